@@ -7,7 +7,5 @@ fn main() {
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() {
-    eprintln!(
-        "This is the page: `cargo xtask serve` shows it in a browser; the command line is `fabric`."
-    );
+    eprintln!("This is the page: `cargo xtask serve` shows it in a browser; the command line is `fabric`.");
 }

@@ -1,0 +1,117 @@
+use crate::fabric::frame::{Frame, Indication};
+use crate::ids::{FlowId, PortId};
+use crate::units::Time;
+
+/// Why a frame was lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DropCause {
+    /// A lossy frame above the threshold of its ingress group or egress queue.
+    TailDrop,
+    /// A lossless frame that found headroom full: a lossless violation.
+    Violation,
+    /// Its hop limit was reached.
+    HopLimit,
+    /// No way leads to its destination.
+    NoRoute,
+    /// The sending NIC's queue for the flow was full.
+    SourceFull,
+}
+
+impl DropCause {
+    /// All causes, in the order of reports.
+    pub const ALL: [Self; 5] =
+        [Self::TailDrop, Self::Violation, Self::HopLimit, Self::NoRoute, Self::SourceFull];
+
+    /// As reports name it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::TailDrop => "tail_drop",
+            Self::Violation => "lossless_violation",
+            Self::HopLimit => "hop_limit",
+            Self::NoRoute => "no_route",
+            Self::SourceFull => "source_full",
+        }
+    }
+}
+
+/// Something that happened, small enough to be written down by the million.
+#[derive(Clone, Copy, Debug)]
+pub struct Note {
+    /// When.
+    pub at: Time,
+    /// At which port. For an action or a flow's own event: of the flow's
+    /// source, or port 0.
+    pub port: PortId,
+    /// What.
+    pub what: What,
+}
+
+/// What happened.
+#[derive(Clone, Copy, Debug)]
+pub enum What {
+    /// A frame's first bit left by this port.
+    Started(Frame),
+    /// The transmitter of this port became free.
+    Ended,
+    /// A data or ack frame's last bit came in by this port.
+    Arrived(Frame),
+    /// A data frame reached its destination host by this port.
+    Delivered(Frame),
+    /// A frame that came in by this port (or was to leave a NIC by it) was lost.
+    Dropped(Frame, DropCause),
+    /// A departing frame was marked at this port's egress queue.
+    Marked(Frame),
+    /// A lossless frame that came in by this port was charged to headroom.
+    Headroom(Frame),
+    /// This port sent a PFC frame.
+    PfcSent(Indication),
+    /// A PFC frame came in by this port.
+    PfcReceived(Indication),
+    /// This priority of this port entered PAUSED.
+    Paused(u8),
+    /// It left PAUSED on a resume.
+    Resumed(u8),
+    /// It left PAUSED because the time was over.
+    Expired(u8),
+    /// An action happened; the number of it.
+    Acted(u32),
+    /// A flow handed over its last frame's last byte to its destination.
+    FlowDone(FlowId),
+}
+
+/// Who listens to the event loop: nobody (`()`), or something that keeps
+/// notes. A type parameter of the loop, so that nobody costs nothing.
+pub trait Recorder {
+    /// Whether anybody listens.
+    const LISTENS: bool;
+
+    /// Something happened.
+    fn note(&mut self, note: Note);
+}
+
+impl Recorder for () {
+    const LISTENS: bool = false;
+
+    #[inline]
+    fn note(&mut self, _: Note) {}
+}
+
+impl Recorder for Vec<Note> {
+    const LISTENS: bool = true;
+
+    fn note(&mut self, note: Note) {
+        self.push(note);
+    }
+}
+
+impl<F: FnMut(Note)> Recorder for Hear<F> {
+    const LISTENS: bool = true;
+
+    fn note(&mut self, note: Note) {
+        (self.0)(note);
+    }
+}
+
+/// A recorder that calls a closure with each note.
+pub struct Hear<F>(pub F);

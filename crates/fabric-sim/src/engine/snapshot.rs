@@ -1,0 +1,150 @@
+use crate::fabric::frame::{FrameKind, Indication};
+use crate::ids::{FlowId, PortId};
+use crate::units::Time;
+use crate::wire::{Ecn, PRIORITIES};
+
+/// What there is to see of a world at one instant: plain data, filled into
+/// buffers that are used again ([`super::World::snapshot`]).
+#[derive(Clone, Debug, Default)]
+pub struct Snapshot {
+    /// The instant.
+    pub now: Time,
+    /// Events so far.
+    pub events: u64,
+    /// Frames in cables (and partly still in the port that sends them), by
+    /// cable, first sent first.
+    pub flying: Vec<Flying>,
+    /// Every port of the fabric, by [`PortId`].
+    pub ports: Vec<PortView>,
+    /// Every flow, by [`FlowId`].
+    pub flows: Vec<FlowView>,
+    /// Free shared memory of each switch, by its number among the switches.
+    pub pool_free: Vec<u64>,
+    /// Sums over the fabric.
+    pub totals: Totals,
+}
+
+/// A frame in a cable. Its head left at `starts`, its tail leaves at `ends`;
+/// its last bit is in at `arrives`. Times of the far end are those plus the
+/// cable's delay; `starts + delay` may lie before `ends` (a frame longer than
+/// its cable).
+#[derive(Clone, Copy, Debug)]
+pub struct Flying {
+    /// The port that sends: names the cable and its direction.
+    pub cable: PortId,
+    /// First bit of the preamble out.
+    pub starts: Time,
+    /// Last bit of the frame out.
+    pub ends: Time,
+    /// Last bit of the frame in.
+    pub arrives: Time,
+    /// Header through FCS.
+    pub bytes: u16,
+    /// Priority of data and acks.
+    pub priority: u8,
+    /// Data, ack or PFC.
+    pub kind: FrameKind,
+    /// ECN field.
+    pub ecn: Ecn,
+    /// Its flow, unless it is PFC.
+    pub flow: FlowId,
+    /// Its number within the flow.
+    pub sequence: u32,
+    /// What it says, if it is PFC.
+    pub indication: Indication,
+}
+
+/// A port at one instant. Masks have bit n for priority n.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PortView {
+    /// Whether a frame is being transmitted.
+    pub busy: bool,
+    /// Priorities that the peer has paused here.
+    pub paused: u8,
+    /// Priorities for which this port's groups want the peer paused.
+    pub asked: u8,
+    /// Until when each paused priority stays so unless told otherwise.
+    pub paused_until: [Time; PRIORITIES],
+    /// The two queues of each priority.
+    pub priorities: [PriorityView; PRIORITIES],
+}
+
+/// Ingress group and egress queue of one priority of one port. Bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PriorityView {
+    /// The ingress group (of a switch's port).
+    pub pg: PgView,
+    /// Waiting for this output.
+    pub egress_bytes: u64,
+    /// Most that ever waited.
+    pub egress_peak: u64,
+    /// Marks: never below, always from. `u64::MAX` if off.
+    pub kmin: u64,
+    /// See `kmin`.
+    pub kmax: u64,
+    /// Time in PAUSED so far.
+    pub paused_time: Time,
+    /// Frames of this priority lost at this port so far, all causes.
+    pub drops: u64,
+    /// Frames marked at this egress queue so far.
+    pub marked: u64,
+}
+
+/// An ingress priority group. Bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PgView {
+    /// Whether it is lossless.
+    pub lossless: bool,
+    /// In use.
+    pub reserve: u64,
+    /// In use.
+    pub shared: u64,
+    /// In use.
+    pub headroom: u64,
+    /// Most ever in use.
+    pub reserve_peak: u64,
+    /// Most ever in use.
+    pub shared_peak: u64,
+    /// Most ever in use.
+    pub headroom_peak: u64,
+    /// Size of the reserve.
+    pub reserve_size: u64,
+    /// The XOFF threshold as it stands (of shared use).
+    pub xoff: u64,
+    /// Resume at or below (of shared use).
+    pub xon: u64,
+    /// Size of the headroom.
+    pub headroom_size: u64,
+}
+
+/// A flow at one instant.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FlowView {
+    /// Frame bytes of data that left the source.
+    pub sent_bytes: u64,
+    /// Frame bytes of data delivered.
+    pub delivered_bytes: u64,
+    /// Payload delivered in order.
+    pub goodput_bytes: u64,
+    /// Frame bytes of data lost, all causes.
+    pub dropped_bytes: u64,
+    /// Whether it hands over frames, or has some left.
+    pub active: bool,
+}
+
+/// Sums over the fabric so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Totals {
+    /// Frames lost, all causes.
+    pub drops: u64,
+    /// Lossless frames lost for want of headroom.
+    pub violations: u64,
+    /// PFC frames sent that pause something.
+    pub pauses: u64,
+    /// PFC frames sent that only resume.
+    pub resumes: u64,
+    /// Frames marked.
+    pub marks: u64,
+    /// Data frames delivered.
+    pub delivered: u64,
+}

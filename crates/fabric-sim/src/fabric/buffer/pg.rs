@@ -1,0 +1,192 @@
+use super::pool::Pool;
+
+/// A limit on shared use, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threshold {
+    /// A fixed number of bytes.
+    Static(u64),
+    /// α times the pool's free bytes; α in 1/65536.
+    Dynamic(u32),
+}
+
+impl Threshold {
+    /// α = 1 in the fixed point of [`Threshold::Dynamic`].
+    pub const ONE: u32 = 1 << 16;
+
+    /// The limit while `free` bytes of the pool are free. `free` up to 2⁴⁰.
+    #[must_use]
+    #[inline]
+    pub const fn bytes(self, free: u64) -> u64 {
+        match self {
+            Self::Static(bytes) => bytes,
+            Self::Dynamic(alpha) => free * alpha as u64 >> 16,
+        }
+    }
+
+    /// The least free memory at which this threshold reaches `bytes`; `None`
+    /// where free memory does not move it.
+    #[must_use]
+    pub const fn free_for(self, bytes: u64) -> Option<u64> {
+        match self {
+            Self::Static(_) | Self::Dynamic(0) => None,
+            Self::Dynamic(alpha) => Some((bytes << 16).div_ceil(alpha as u64)),
+        }
+    }
+}
+
+/// What one priority group (ingress port, priority) may hold. Amounts in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PgConfig {
+    /// Frames wait in headroom and ask for pause instead of being dropped.
+    pub lossless: bool,
+    /// Guaranteed to this group whatever the others hold (SONiC: `size`).
+    pub reserve: u64,
+    /// The XOFF threshold: shared use at which a pause is asked for, and
+    /// above which a lossless frame goes to headroom and a lossy one is dropped.
+    pub threshold: Threshold,
+    /// Shared use at or below which a paused group resumes.
+    pub xon: u64,
+    /// Where set, a paused group also resumes at this much below the threshold.
+    pub xon_offset: Option<u64>,
+    /// What a lossless group may hold above the threshold (SONiC: `xoff`).
+    pub headroom: u64,
+}
+
+/// Where a frame that was offered to a group went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Admission {
+    /// Into reserve, shared, or both.
+    Shared,
+    /// Whole into headroom.
+    Headroom,
+    /// A lossy frame above its threshold, or with no shared memory left.
+    TailDrop,
+    /// A lossless frame that headroom had no room for: the buffer broke its promise.
+    Violation,
+}
+
+/// A priority group: what is charged to one ingress port and priority.
+///
+/// The rules are those of the shared-buffer model of SONiC and of the HPCC
+/// simulator: reserve first, then shared up to the threshold, then headroom;
+/// released in the order headroom, shared, reserve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pg {
+    /// What it may hold; an action may change it while it holds something.
+    config: PgConfig,
+    reserve: u64,
+    shared: u64,
+    headroom: u64,
+}
+
+impl Pg {
+    /// An empty group.
+    #[must_use]
+    pub fn new(config: PgConfig) -> Self {
+        Self { config, reserve: 0, shared: 0, headroom: 0 }
+    }
+
+    /// Its configuration.
+    #[must_use]
+    pub fn config(&self) -> &PgConfig {
+        &self.config
+    }
+
+    /// Replaces the configuration; the pool loses or gains what reserve and
+    /// headroom gained or lost.
+    pub fn reconfigure(&mut self, pool: &mut Pool, config: PgConfig) {
+        pool.give(self.config.reserve + self.config.headroom);
+        pool.take(config.reserve + config.headroom);
+        self.config = config;
+    }
+
+    /// Bytes held in the reserve.
+    #[must_use]
+    pub fn reserve(&self) -> u64 {
+        self.reserve
+    }
+
+    /// Bytes held in the shared pool.
+    #[must_use]
+    pub fn shared(&self) -> u64 {
+        self.shared
+    }
+
+    /// Bytes held in headroom.
+    #[must_use]
+    pub fn headroom(&self) -> u64 {
+        self.headroom
+    }
+
+    /// All bytes held.
+    #[must_use]
+    pub fn held(&self) -> u64 {
+        self.reserve + self.shared + self.headroom
+    }
+
+    /// The XOFF threshold as it stands, in bytes of shared use.
+    #[must_use]
+    #[inline]
+    pub fn threshold(&self, pool: &Pool) -> u64 {
+        self.config.threshold.bytes(pool.free())
+    }
+
+    /// Offers a frame that is charged `bytes`; on admission it is held until
+    /// [`Pg::release`].
+    #[inline]
+    pub fn admit(&mut self, pool: &mut Pool, bytes: u64) -> Admission {
+        let to_reserve = bytes.min(self.config.reserve.saturating_sub(self.reserve));
+        let to_shared = bytes - to_reserve;
+        if to_shared == 0 || (self.shared + to_shared <= self.threshold(pool) && to_shared <= pool.free()) {
+            self.reserve += to_reserve;
+            self.shared += to_shared;
+            pool.take(to_shared);
+            Admission::Shared
+        } else if !self.config.lossless {
+            Admission::TailDrop
+        } else if self.headroom + bytes <= self.config.headroom {
+            self.headroom += bytes;
+            Admission::Headroom
+        } else {
+            Admission::Violation
+        }
+    }
+
+    /// Gives back `bytes` that were admitted: headroom first, then shared,
+    /// then reserve.
+    #[inline]
+    pub fn release(&mut self, pool: &mut Pool, bytes: u64) {
+        let from_headroom = bytes.min(self.headroom);
+        self.headroom -= from_headroom;
+        let from_shared = (bytes - from_headroom).min(self.shared);
+        self.shared -= from_shared;
+        pool.give(from_shared);
+        self.reserve -= bytes - from_headroom - from_shared;
+    }
+
+    /// Whether a group that is not paused must ask for a pause now.
+    #[must_use]
+    #[inline]
+    pub fn must_pause(&self, pool: &Pool) -> bool {
+        self.headroom > 0 || self.shared >= self.threshold(pool)
+    }
+
+    /// Whether a paused group may resume now.
+    #[must_use]
+    #[inline]
+    pub fn may_resume(&self, pool: &Pool) -> bool {
+        self.headroom == 0
+            && (self.shared <= self.config.xon
+                || self.config.xon_offset.is_some_and(|offset| self.shared + offset <= self.threshold(pool)))
+    }
+
+    /// The pool's free memory at which this paused group could resume without
+    /// shrinking itself; `None` where free memory cannot help it.
+    #[must_use]
+    pub fn resumes_at_free(&self) -> Option<u64> {
+        if self.headroom > 0 {
+            return None;
+        }
+        self.config.threshold.free_for(self.shared + self.config.xon_offset?)
+    }
+}

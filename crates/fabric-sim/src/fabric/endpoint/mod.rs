@@ -1,0 +1,1 @@
+//! Hosts: what sends and receives.

@@ -1,0 +1,9 @@
+//! The machines of the fabric, one a file: no clock, no calendar, no
+//! randomness of their own. Time and draws come in as arguments; what follows
+//! goes out as a value.
+
+pub mod buffer;
+pub mod egress;
+pub mod endpoint;
+pub mod frame;
+pub mod pfc;

@@ -1,0 +1,141 @@
+//! The PFC sender of one port: what its priority groups ask for, and the one
+//! PFC frame that may wait to say it.
+
+use crate::digest::Digest;
+use crate::fabric::frame::Indication;
+use crate::ids::priorities;
+use crate::units::{Quanta, Time};
+use crate::wire::PRIORITIES;
+
+/// What makes a switch ask for a pause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trigger {
+    /// The ingress priority group crosses its threshold: what shipping switches do.
+    IngressPg,
+    /// All bytes for one (output, priority) cross the mark, and every input
+    /// that feeds it is paused: found in documents, built for comparison.
+    EgressQueue,
+}
+
+/// How a port asks for pauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SenderConfig {
+    /// Priorities for which this port sends PFC.
+    pub enabled: u8,
+    /// The pause time that it asks for.
+    pub quanta: Quanta,
+    /// How long after a pause it is sent again while its group stays paused;
+    /// `None`: never.
+    pub refresh: Option<Time>,
+    /// Whether a resume is sent. Without one, pauses end by expiry only.
+    pub explicit_xon: bool,
+    /// What makes the switch ask.
+    pub trigger: Trigger,
+}
+
+/// The sender of one port. At most one PFC frame waits; it is built when its
+/// transmission starts, from all that changed until then.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sender {
+    /// Priorities whose group wants the peer paused.
+    asked: u8,
+    /// Priorities that the peer was last told to pause.
+    told: u8,
+    /// Priorities whose pause is to be said again.
+    refresh: u8,
+    refresh_at: [Time; PRIORITIES],
+    /// A frame of a pause source, sent before the sender's own.
+    forced: Option<Indication>,
+}
+
+impl Sender {
+    /// Priorities whose group wants the peer paused.
+    #[must_use]
+    #[inline]
+    pub const fn asked(&self) -> u8 {
+        self.asked
+    }
+
+    /// Whether a PFC frame waits.
+    #[must_use]
+    #[inline]
+    pub const fn wants(&self) -> bool {
+        self.changed() != 0 || self.forced.is_some()
+    }
+
+    /// A group's wish changed. Returns whether this took back a frame that
+    /// was still waiting: a pause and its resume that cancel send nothing.
+    pub fn ask(&mut self, config: &SenderConfig, priority: u8, pause: bool) -> bool {
+        let bit = 1 << priority;
+        let waited = (self.asked ^ self.told) & bit != 0;
+        if pause {
+            self.asked |= bit;
+        } else {
+            self.asked &= !bit;
+            self.refresh &= !bit;
+            if !config.explicit_xon {
+                self.told &= !bit;
+            }
+        }
+        waited && (self.asked ^ self.told) & bit == 0
+    }
+
+    /// A pause source wants `indication` sent; one that still waits is replaced.
+    pub fn force(&mut self, indication: Indication) {
+        self.forced = Some(indication);
+    }
+
+    /// Builds the frame that waits, as its transmission starts at `now`.
+    pub fn build(&mut self, config: &SenderConfig, now: Time) -> Option<Indication> {
+        if let Some(forced) = self.forced.take() {
+            return Some(forced);
+        }
+        let changed = self.changed();
+        if changed == 0 {
+            return None;
+        }
+        let pauses = changed & self.asked;
+        self.told = self.asked;
+        self.refresh = 0;
+        for priority in priorities(pauses) {
+            self.refresh_at[usize::from(priority)] =
+                config.refresh.map_or(Time::NEVER, |interval| now + interval);
+        }
+        Some(Indication { pauses, resumes: changed & !self.asked, quanta: config.quanta })
+    }
+
+    /// The deadline of [`Sender::deadline`] is here: pauses are to be said again.
+    pub fn due(&mut self, now: Time) {
+        for priority in priorities(self.asked & self.told) {
+            if self.refresh_at[usize::from(priority)] <= now {
+                self.refresh |= 1 << priority;
+            }
+        }
+    }
+
+    /// When [`Sender::due`] is to be called next.
+    #[must_use]
+    pub fn deadline(&self) -> Time {
+        priorities(self.asked & self.told & !self.refresh)
+            .map(|priority| self.refresh_at[usize::from(priority)])
+            .fold(Time::NEVER, Time::min)
+    }
+
+    /// Takes the sender into the state's hash.
+    pub fn digest(&self, digest: &mut Digest) {
+        digest.add(u32::from_le_bytes([
+            self.asked,
+            self.told,
+            self.refresh,
+            u8::from(self.forced.is_some()),
+        ]));
+        priorities(self.asked & self.told).for_each(|n| digest.time(self.refresh_at[usize::from(n)]));
+        if let Some(Indication { pauses, resumes, quanta }) = self.forced {
+            digest.add(u32::from(pauses) << 24 | u32::from(resumes) << 16 | u32::from(quanta.0));
+        }
+    }
+
+    const fn changed(&self) -> u8 {
+        (self.asked ^ self.told) | self.refresh
+    }
+}

@@ -1,0 +1,52 @@
+//! Names of things by number: structural, in the order of the document.
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// As an index into the tables that hold one entry for each.
+            #[must_use]
+            #[inline]
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+
+            /// The id of entry `index` of such a table.
+            ///
+            /// # Panics
+            /// If there are more than 2³² entries; documents are far smaller.
+            #[must_use]
+            pub fn new(index: usize) -> Self {
+                Self(u32::try_from(index).expect("tables are smaller than 2^32"))
+            }
+        }
+    };
+}
+
+id!(
+    /// A host or a switch.
+    NodeId
+);
+id!(
+    /// One end of a link: a port of a host or of a switch, numbered over the
+    /// whole fabric. The cable that leaves it has the same number.
+    PortId
+);
+id!(
+    /// A flow.
+    FlowId
+);
+
+/// The priorities set in a mask, lowest first.
+#[inline]
+pub fn priorities(mask: u8) -> impl Iterator<Item = u8> {
+    let mut rest = mask;
+    std::iter::from_fn(move || {
+        let next = rest.trailing_zeros();
+        rest &= rest.wrapping_sub(1);
+        u8::try_from(next).ok().filter(|n| *n < 8)
+    })
+}

@@ -1,0 +1,223 @@
+//! A fabric and what happens to it, validated, as plain types: what the
+//! engine runs. Immutable and shared; a live setting is copied into the state.
+
+mod action;
+mod builder;
+mod routes;
+mod traffic;
+
+pub use action::{Action, Scope, Setting, TimedAction};
+pub use builder::{BuildError, Builder, Limits};
+pub use routes::Routes;
+pub use traffic::{Acks, Arrival, FlowSpec, PauseSourceSpec, stable_key};
+
+use std::ops::Range;
+
+use crate::fabric::buffer::{PgConfig, PoolConfig, Threshold};
+use crate::fabric::egress::{Class, Discipline, EcnConfig};
+use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
+use crate::ids::{NodeId, PortId};
+use crate::units::{Quanta, Time, WireClock};
+use crate::wire::{OVERHEAD_BYTES, PRIORITIES};
+
+/// A fabric, its traffic and the actions on it.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    /// Splits into one random stream per flow and per marker. Below 2⁵³.
+    pub seed: u64,
+    /// The end of the time line; a run may go on past it.
+    pub horizon: Time,
+    /// Hosts and switches, in the order of the document.
+    pub nodes: Vec<Node>,
+    /// Ports of all nodes; those of one node are adjacent.
+    pub ports: Vec<PortSpec>,
+    /// Memory of each switch, by [`Node::switch`].
+    pub pools: Vec<PoolConfig>,
+    /// Where each switch sends frames for each host.
+    pub routes: Routes,
+    /// Traffic that is there from the start.
+    pub flows: Vec<FlowSpec>,
+    /// Ports that ask for pauses whatever their buffers hold.
+    pub pause_sources: Vec<PauseSourceSpec>,
+    /// What happens when, by time; at one time, in the order of the document.
+    pub actions: Vec<TimedAction>,
+    /// Switches that a frame may pass before it is dropped.
+    pub hop_limit: u8,
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeKind {
+    /// An endpoint with one port.
+    Host,
+    /// Forwards frames.
+    Switch,
+}
+
+/// A host or a switch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// Unique in the fabric.
+    pub name: String,
+    /// Host or switch.
+    pub kind: NodeKind,
+    /// Its number among nodes of its kind.
+    pub ordinal: u32,
+    /// Its ports among [`Spec::ports`].
+    pub ports: Range<u32>,
+}
+
+impl Node {
+    /// Its number among the switches, if it is one.
+    #[must_use]
+    pub fn switch(&self) -> Option<usize> {
+        (self.kind == NodeKind::Switch).then_some(self.ordinal as usize)
+    }
+
+    /// Its number among the hosts, if it is one.
+    #[must_use]
+    pub fn host(&self) -> Option<usize> {
+        (self.kind == NodeKind::Host).then_some(self.ordinal as usize)
+    }
+}
+
+/// One end of a link.
+#[derive(Clone, Debug)]
+pub struct PortSpec {
+    /// Whose port it is.
+    pub node: NodeId,
+    /// Its number at that node, from 0, in the order of the document's links.
+    pub number: u32,
+    /// The port at the other end.
+    pub peer: PortId,
+    /// Rate of the link.
+    pub clock: WireClock,
+    /// From the last bit out to the last bit in: propagation, PHY and FEC.
+    pub delay: Time,
+    /// How it behaves.
+    pub config: PortConfig,
+}
+
+/// How a port behaves, of a host or of a switch.
+#[derive(Clone, Copy, Debug)]
+pub struct PortConfig {
+    /// Bytes of wire time beside each frame: preamble and gap.
+    pub overhead: u32,
+    /// How it obeys PFC.
+    pub receiver: ReceiverConfig,
+    /// How it asks for PFC; a host's only sends what a pause source forces.
+    pub sender: SenderConfig,
+    /// Its eight priorities.
+    pub priorities: [PriorityConfig; PRIORITIES],
+}
+
+/// How one priority of one port behaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PriorityConfig {
+    /// Its ingress priority group.
+    pub pg: PgConfig,
+    /// What a lossy egress queue may hold beside what the ingress group allows.
+    pub egress_limit: Option<Threshold>,
+    /// Marking at its egress queue.
+    pub ecn: EcnConfig,
+    /// How its egress queue takes its turn.
+    pub class: Class,
+}
+
+impl PortConfig {
+    /// The defaults of every port: priority 3 is lossless, all are strict,
+    /// nothing is marked, pauses are refreshed at half their time.
+    #[must_use]
+    pub fn new() -> Self {
+        let lossless = 1 << 3;
+        Self {
+            overhead: OVERHEAD_BYTES,
+            receiver: ReceiverConfig {
+                enabled: lossless,
+                delay: Time::ZERO,
+                order: DelayOrder::FromIndication,
+                timer: true,
+            },
+            sender: SenderConfig {
+                enabled: lossless,
+                quanta: Quanta::MAX,
+                refresh: None,
+                explicit_xon: true,
+                trigger: Trigger::IngressPg,
+            },
+            priorities: std::array::from_fn(|n| PriorityConfig::new(lossless >> n & 1 == 1)),
+        }
+    }
+}
+
+impl Default for PortConfig {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl PriorityConfig {
+    /// The defaults of a lossless or of a lossy priority.
+    #[must_use]
+    pub fn new(lossless: bool) -> Self {
+        let pg = if lossless {
+            PgConfig {
+                lossless,
+                reserve: 0,
+                threshold: Threshold::Static(40_000),
+                xon: 38_000,
+                xon_offset: None,
+                headroom: 20_000,
+            }
+        } else {
+            PgConfig {
+                lossless,
+                reserve: 0,
+                threshold: Threshold::Dynamic(Threshold::ONE),
+                xon: 0,
+                xon_offset: None,
+                headroom: 0,
+            }
+        };
+        Self {
+            pg,
+            egress_limit: (!lossless).then_some(Threshold::Dynamic(Threshold::ONE)),
+            ecn: EcnConfig::OFF,
+            class: Class { discipline: Discipline::Strict, share: 0 },
+        }
+    }
+}
+
+impl Spec {
+    /// The node called `name`.
+    #[must_use]
+    pub fn node(&self, name: &str) -> Option<NodeId> {
+        self.nodes.iter().position(|node| node.name == name).map(NodeId::new)
+    }
+
+    /// Port `number` of `node`.
+    #[must_use]
+    pub fn port(&self, node: NodeId, number: u32) -> Option<PortId> {
+        let Range { start, end } = self.nodes[node.index()].ports.clone();
+        start.checked_add(number).filter(|port| *port < end).map(PortId)
+    }
+
+    /// A port as people read it: `s1.2`.
+    #[must_use]
+    pub fn port_name(&self, port: PortId) -> String {
+        let at = &self.ports[port.index()];
+        format!("{}.{}", self.nodes[at.node.index()].name, at.number)
+    }
+
+    /// The switch whose port this is, by its number among the switches.
+    #[must_use]
+    pub fn switch_of(&self, port: PortId) -> Option<usize> {
+        self.nodes[self.ports[port.index()].node.index()].switch()
+    }
+
+    /// The longest frame that any flow of the document sends, at least 64 B.
+    #[must_use]
+    pub fn longest_frame(&self) -> u16 {
+        self.flows.iter().map(|flow| flow.frame_bytes).fold(crate::wire::MIN_FRAME_BYTES, u16::max)
+    }
+}

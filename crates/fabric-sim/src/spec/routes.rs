@@ -1,0 +1,95 @@
+use std::collections::VecDeque;
+
+use crate::ids::{NodeId, PortId};
+
+use super::{Node, NodeKind, PortSpec};
+
+/// Where each switch sends frames for each host: the ports that start a
+/// shortest path, or the one that an override names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Routes {
+    hosts: usize,
+    /// By switch and host: where its ports start among `ports`, and how many.
+    entries: Vec<(u32, u8)>,
+    ports: Vec<PortId>,
+}
+
+impl Routes {
+    /// Shortest paths by hops. Hosts do not forward.
+    #[must_use]
+    pub fn shortest(nodes: &[Node], ports: &[PortSpec]) -> Self {
+        let switches: Vec<&Node> = nodes.iter().filter(|node| node.kind == NodeKind::Switch).collect();
+        let hosts: Vec<NodeId> =
+            (0..nodes.len()).map(NodeId::new).filter(|id| nodes[id.index()].kind == NodeKind::Host).collect();
+        let mut routes = Self {
+            hosts: hosts.len(),
+            entries: vec![(0, 0); switches.len() * hosts.len()],
+            ports: Vec::new(),
+        };
+        for (column, host) in hosts.iter().enumerate() {
+            let distance = distances(nodes, ports, *host);
+            for (row, switch) in switches.iter().enumerate() {
+                let start = routes.ports.len();
+                let here = distance[ports_node(ports, switch.ports.start)];
+                for port in switch.ports.clone() {
+                    let next = ports_node(ports, ports[port as usize].peer.0);
+                    let forwards = nodes[next].kind == NodeKind::Switch || next == host.index();
+                    if here != u32::MAX
+                        && forwards
+                        && distance[next] != u32::MAX
+                        && distance[next] + 1 == here
+                    {
+                        routes.ports.push(PortId(port));
+                    }
+                }
+                routes.set(row, column, start);
+            }
+        }
+        routes
+    }
+
+    /// Sends what `switch` (its number among the switches) has for `host` (among
+    /// the hosts) out of `port`, shortest or not. This is how a loop is made.
+    pub fn override_with(&mut self, switch: usize, host: usize, port: PortId) {
+        let start = self.ports.len();
+        self.ports.push(port);
+        self.set(switch, host, start);
+    }
+
+    /// The ports by which `switch` may send to `host`; none if there is no way.
+    #[must_use]
+    #[inline]
+    pub fn ports(&self, switch: usize, host: usize) -> &[PortId] {
+        let (start, count) = self.entries[switch * self.hosts + host];
+        &self.ports[start as usize..start as usize + usize::from(count)]
+    }
+
+    fn set(&mut self, switch: usize, host: usize, start: usize) {
+        let count = u8::try_from(self.ports.len() - start).unwrap_or(u8::MAX);
+        let start = u32::try_from(start).expect("documents are limited to far fewer routes");
+        self.entries[switch * self.hosts + host] = (start, count);
+    }
+}
+
+fn ports_node(ports: &[PortSpec], port: u32) -> usize {
+    ports.get(port as usize).map_or(usize::MAX, |port| port.node.index())
+}
+
+/// Hops from every node to `host`; `u32::MAX` where there is no way.
+fn distances(nodes: &[Node], ports: &[PortSpec], host: NodeId) -> Vec<u32> {
+    let mut distance = vec![u32::MAX; nodes.len()];
+    distance[host.index()] = 0;
+    let mut queue = VecDeque::from([host]);
+    while let Some(at) = queue.pop_front() {
+        for port in nodes[at.index()].ports.clone() {
+            let next = ports[ports[port as usize].peer.index()].node;
+            if distance[next.index()] == u32::MAX {
+                distance[next.index()] = distance[at.index()] + 1;
+                if nodes[next.index()].kind == NodeKind::Switch {
+                    queue.push_back(next);
+                }
+            }
+        }
+    }
+    distance
+}

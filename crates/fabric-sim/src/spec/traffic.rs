@@ -1,0 +1,85 @@
+use xxhash_rust::xxh64::xxh64;
+
+use crate::ids::{NodeId, PortId};
+use crate::units::{Quanta, Rate, Time};
+use crate::wire::Ecn;
+
+/// When a flow hands frames to its NIC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrival {
+    /// Always has a frame ready.
+    Saturate,
+    /// One frame each interval: a constant rate of frame bytes.
+    Constant(Rate),
+    /// Exponential intervals whose mean gives this rate of frame bytes.
+    Poisson(Rate),
+}
+
+/// Frames that travel back to a flow's source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Acks {
+    /// One ack for this many data frames; above 0.
+    pub every: u32,
+    /// Priority of the acks.
+    pub priority: u8,
+}
+
+/// A flow (a queue pair): frames from one host to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FlowSpec {
+    /// Unique; its random stream and its path follow from it.
+    pub name: String,
+    /// Sending host.
+    pub source: NodeId,
+    /// Receiving host, another one.
+    pub destination: NodeId,
+    /// 0 to 7.
+    pub priority: u8,
+    /// Bytes of each frame, header through FCS: 64 to 9238.
+    pub frame_bytes: u16,
+    /// Bytes of the flow in each frame; at most `frame_bytes`, above 0.
+    pub payload_bytes: u16,
+    /// Bytes of payload to send; `None`: endless. The last frame carries what is left.
+    pub size: Option<u64>,
+    /// When it starts.
+    pub start: Time,
+    /// When it stops, if it does.
+    pub stop: Option<Time>,
+    /// How frames come to its NIC.
+    pub arrival: Arrival,
+    /// Whether its start is moved by a seeded time below one frame time, so
+    /// that equal senders do not lock in phase.
+    pub jitter: bool,
+    /// Acks, if it has any.
+    pub acks: Option<Acks>,
+    /// What its frames say of ECN.
+    pub ecn: Ecn,
+    /// The way it takes, as far as it names one: out of this port at each of these switches.
+    pub path: Vec<PortId>,
+}
+
+/// A port that sends pause frames whatever its buffers hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PauseSourceSpec {
+    /// Unique.
+    pub name: String,
+    /// The port that sends.
+    pub port: PortId,
+    /// The priorities that it pauses.
+    pub priorities: u8,
+    /// The time that it asks for; 0 resumes.
+    pub quanta: Quanta,
+    /// From one frame to the next; `None`: one frame only. Above 0.
+    pub every: Option<Time>,
+    /// When the first is sent.
+    pub start: Time,
+    /// None is sent from here on.
+    pub stop: Option<Time>,
+}
+
+/// A number that a name always gives, for random streams and paths that do
+/// not move when something else is added.
+#[must_use]
+pub fn stable_key(seed: u64, purpose: &str, name: &str) -> u64 {
+    xxh64(name.as_bytes(), seed ^ xxh64(purpose.as_bytes(), 0))
+}

@@ -1,0 +1,145 @@
+use std::fmt;
+
+/// A suffix and what it multiplies by.
+pub(super) type Scale = (&'static str, u64);
+
+/// Text that is not the quantity it should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    value: String,
+    expected: &'static str,
+}
+
+impl ParseError {
+    pub(super) fn new(value: &str, expected: &'static str) -> Self {
+        // A stranger's text is quoted, not repeated without end.
+        let value = value.chars().take(40).collect();
+        Self { value, expected }
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\" is not {}", self.value, self.expected)
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// Reads a decimal number with one of the suffixes of `scales`; a number that
+/// is not a whole multiple of the base unit is refused, as is one above `u64`.
+/// A bare 0 needs no suffix.
+pub(super) fn parse(s: &str, scales: &[Scale], expected: &'static str) -> Result<u64, ParseError> {
+    let error = || ParseError::new(s, expected);
+    let text = s.trim();
+    let split = text.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '_')).unwrap_or(text.len());
+    let (number, suffix) = text.split_at(split);
+    let suffix = suffix.trim_start();
+    let (whole, fraction) = decimal(number).ok_or_else(error)?;
+    if suffix.is_empty() && whole == 0 && fraction.is_empty() {
+        return Ok(0);
+    }
+    let (_, scale) = scales.iter().find(|(name, _)| *name == suffix).ok_or_else(error)?;
+    scaled(whole, &fraction, *scale).ok_or_else(error)
+}
+
+/// Reads a plain decimal number as a whole number of parts of `1/scale`:
+/// `parse_number("0.25", 1000)` is 250. `None` if it is not exact or too large.
+#[must_use]
+pub fn parse_number(s: &str, scale: u64) -> Option<u64> {
+    let (whole, fraction) = decimal(s.trim())?;
+    scaled(whole, &fraction, scale)
+}
+
+fn decimal(number: &str) -> Option<(u64, String)> {
+    let number = number.replace('_', "");
+    let (whole, fraction) = number.split_once('.').unwrap_or((&number, ""));
+    if whole.is_empty() || fraction.contains('.') || (number.contains('.') && fraction.is_empty()) {
+        return None;
+    }
+    Some((whole.parse().ok()?, fraction.trim_end_matches('0').to_owned()))
+}
+
+fn scaled(whole: u64, fraction: &str, scale: u64) -> Option<u64> {
+    let mut value = whole.checked_mul(scale)?;
+    if !fraction.is_empty() {
+        let digits = u32::try_from(fraction.len()).ok().filter(|n| *n <= 18)?;
+        let parts = u128::from(fraction.parse::<u64>().ok()?) * u128::from(scale);
+        let unit = 10u128.pow(digits);
+        if parts % unit != 0 {
+            return None;
+        }
+        value = value.checked_add(u64::try_from(parts / unit).ok()?)?;
+    }
+    Some(value)
+}
+
+/// Writes `value` exactly with the largest suffix that leaves at most three decimals.
+pub(super) fn write(f: &mut fmt::Formatter<'_>, value: u64, scales: &[Scale]) -> fmt::Result {
+    let fits = |scale: u64| value >= scale && (scale < 1_000 || value.is_multiple_of(scale / 1_000));
+    let (suffix, scale) = scales.iter().rev().find(|(_, scale)| fits(*scale)).unwrap_or(&scales[0]);
+    let (whole, rest) = (value / scale, value % scale);
+    if rest == 0 {
+        return write!(f, "{whole}{suffix}");
+    }
+    let thousandths = format!("{:03}", rest / (scale / 1_000));
+    write!(f, "{whole}.{}{suffix}", thousandths.trim_end_matches('0'))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::units::{Bytes, Quanta, Rate, Time, WireClock};
+
+    #[test]
+    fn quantities_are_written_as_they_are_read() {
+        for text in ["12.5us", "330ns", "1s", "335539200ps", "335.539ms", "0ps"] {
+            let time: Time = text.parse().unwrap();
+            assert_eq!(time.to_string().parse::<Time>().unwrap(), time, "{text}");
+        }
+        assert_eq!("12.5us".parse::<Time>().unwrap(), Time(12_500_000));
+        assert_eq!("96k".parse::<Bytes>().unwrap(), Bytes(96_000));
+        assert_eq!("12Mi".parse::<Bytes>().unwrap(), Bytes(12 << 20));
+        assert_eq!(Bytes(96_000).to_string(), "96k");
+        assert_eq!(Rate::gbps(100).to_string(), "100G");
+        assert_eq!("0".parse::<Time>().unwrap(), Time::ZERO);
+    }
+
+    #[test]
+    fn what_is_not_a_quantity_is_refused_by_name() {
+        for text in
+            ["", "us", "-1us", "1.5ps", "1e9ns", "1..2us", "99999999999999999999s", "5", "5 parsecs", "NaN"]
+        {
+            let error = text.parse::<Time>().unwrap_err().to_string();
+            assert!(error.contains("is not a time"), "{text}: {error}");
+        }
+        assert!("0G".parse::<Rate>().is_err());
+        assert!("11T".parse::<Rate>().is_err());
+    }
+
+    #[test]
+    fn a_byte_lasts_a_whole_number_of_picoseconds_at_every_ethernet_rate() {
+        for (gbps, ps) in [
+            (10, 800),
+            (25, 320),
+            (40, 200),
+            (50, 160),
+            (100, 80),
+            (200, 40),
+            (400, 20),
+            (800, 10),
+            (1_600, 5),
+        ] {
+            assert_eq!(WireClock::new(Rate::gbps(gbps)).time(1), Time(ps));
+        }
+        // 30 Gb/s: 266.67 ps a byte, rounded up once a frame.
+        assert_eq!(WireClock::new(Rate::gbps(30)).time(3), Time(800));
+        assert_eq!(WireClock::new(Rate::gbps(30)).time(1), Time(267));
+    }
+
+    #[test]
+    fn the_longest_pause() {
+        for (gbps, ps) in [(100, 335_539_200), (400, 83_884_800), (40, 838_848_000)] {
+            assert_eq!(Quanta::MAX.time(WireClock::new(Rate::gbps(gbps))), Time(ps));
+        }
+    }
+}

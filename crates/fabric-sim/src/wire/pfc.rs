@@ -1,0 +1,127 @@
+use std::fmt;
+
+use super::{MIN_FRAME_BYTES, PRIORITIES};
+use crate::units::Quanta;
+
+/// A priority-based flow control frame (IEEE 802.1Qbb; MAC control frame of
+/// IEEE 802.3, annex 31B and 31D).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct PfcFrame {
+    /// Bit n set: `time[n]` applies to priority n.
+    pub enable: u8,
+    /// Pause time of each priority; 0 resumes.
+    pub time: [Quanta; PRIORITIES],
+}
+
+const DESTINATION: [u8; 6] = [0x01, 0x80, 0xC2, 0x00, 0x00, 0x01];
+const MAC_CONTROL: [u8; 2] = [0x88, 0x08];
+const OPCODE: [u8; 2] = [0x01, 0x01];
+
+/// Why bytes are no PFC frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MalformedPfc {
+    /// Fewer bytes than a PFC frame has, FCS not counted: the number there are.
+    Short(usize),
+    /// Not addressed to 01-80-C2-00-00-01.
+    Destination,
+    /// Type and opcode are not 0x8808, 0x0101.
+    NotPfc,
+}
+
+impl fmt::Display for MalformedPfc {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Short(bytes) => {
+                write!(f, "{bytes} bytes are too few for a PFC frame, which has 34 before its padding")
+            }
+            Self::Destination => f.write_str("a PFC frame is addressed to 01-80-C2-00-00-01"),
+            Self::NotPfc => f.write_str("a PFC frame has type 0x8808 and opcode 0x0101"),
+        }
+    }
+}
+
+impl std::error::Error for MalformedPfc {}
+
+impl PfcFrame {
+    /// Bytes of every PFC frame, header through FCS.
+    pub const BYTES: u16 = MIN_FRAME_BYTES;
+
+    /// Priorities that this frame pauses.
+    #[must_use]
+    pub fn pauses(&self) -> u8 {
+        (0..PRIORITIES)
+            .filter(|n| self.enable >> n & 1 == 1 && self.time[*n].0 != 0)
+            .fold(0, |mask, n| mask | 1 << n)
+    }
+
+    /// Priorities that this frame resumes.
+    #[must_use]
+    pub fn resumes(&self) -> u8 {
+        self.enable & !self.pauses()
+    }
+
+    /// The frame as a packet analyser reads it: 60 bytes, without FCS.
+    #[must_use]
+    pub fn encode(&self, source: [u8; 6]) -> [u8; 60] {
+        let mut bytes = [0; 60];
+        bytes[0..6].copy_from_slice(&DESTINATION);
+        bytes[6..12].copy_from_slice(&source);
+        bytes[12..14].copy_from_slice(&MAC_CONTROL);
+        bytes[14..16].copy_from_slice(&OPCODE);
+        bytes[17] = self.enable;
+        for (n, time) in self.time.iter().enumerate() {
+            bytes[18 + 2 * n..20 + 2 * n].copy_from_slice(&time.0.to_be_bytes());
+        }
+        bytes
+    }
+
+    /// Reads what [`PfcFrame::encode`] writes. The high byte of the enable
+    /// vector is reserved: ignored on receipt (802.1Qbb).
+    ///
+    /// # Errors
+    /// If the bytes are no PFC frame.
+    pub fn decode(bytes: &[u8]) -> Result<Self, MalformedPfc> {
+        if bytes.len() < 34 {
+            return Err(MalformedPfc::Short(bytes.len()));
+        }
+        if bytes[0..6] != DESTINATION {
+            return Err(MalformedPfc::Destination);
+        }
+        if bytes[12..14] != MAC_CONTROL || bytes[14..16] != OPCODE {
+            return Err(MalformedPfc::NotPfc);
+        }
+        let time =
+            std::array::from_fn(|n| Quanta(u16::from_be_bytes([bytes[18 + 2 * n], bytes[19 + 2 * n]])));
+        Ok(Self { enable: bytes[17], time })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pause_of_priority_3_as_an_analyser_sees_it() {
+        let mut frame = PfcFrame { enable: 0b0000_1001, ..PfcFrame::default() };
+        frame.time[3] = Quanta::MAX;
+        let bytes = frame.encode([2, 0, 0, 0, 0, 7]);
+        let head = [1, 0x80, 0xC2, 0, 0, 1, 2, 0, 0, 0, 0, 7, 0x88, 0x08, 0x01, 0x01, 0x00, 0x09];
+        assert_eq!(bytes[..18], head);
+        assert_eq!(bytes[18..34], [0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(PfcFrame::decode(&bytes), Ok(frame));
+        assert_eq!((frame.pauses(), frame.resumes()), (0b1000, 0b1));
+    }
+
+    #[test]
+    fn what_is_no_pfc_frame_is_refused() {
+        let good = PfcFrame::default().encode([0; 6]);
+        assert_eq!(PfcFrame::decode(&good[..33]), Err(MalformedPfc::Short(33)));
+        let mut other = good;
+        other[0] = 2;
+        assert_eq!(PfcFrame::decode(&other), Err(MalformedPfc::Destination));
+        let mut pause = good;
+        pause[15] = 0;
+        pause[14] = 0;
+        assert_eq!(PfcFrame::decode(&pause), Err(MalformedPfc::NotPfc));
+    }
+}
