@@ -4,6 +4,12 @@
 //! that a second checkout, or the same one tomorrow, starts at once.
 
 pub mod cli;
+pub mod counts;
+pub mod dist;
+pub mod node_package;
 pub mod process;
 pub mod repo;
+pub mod serve;
+pub mod static_server;
+pub mod suites;
 pub mod tools;

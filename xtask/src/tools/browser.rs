@@ -60,9 +60,7 @@ fn find() -> Option<PathBuf> {
     BROWSERS
         .iter()
         .filter_map(|name| which::which(name).ok())
-        .find(|path| {
-            process::version_of(path).and_then(|printed| major(&printed)) == Some(driver)
-        })
+        .find(|path| process::version_of(path).and_then(|printed| major(&printed)) == Some(driver))
 }
 
 /// The first number in a text like "Chromium 156.0.8078.79 built on Debian".

@@ -20,7 +20,9 @@ const PROJECT: &str = "xtask/npm/binaryen";
 ///
 /// When npm can't install it.
 pub fn ensure() -> Result<Option<PathBuf>> {
-    if process::version_of("wasm-opt").is_some_and(|printed| printed.contains(&format!("({})", name(VERSION)))) {
+    if process::version_of("wasm-opt")
+        .is_some_and(|printed| printed.contains(&format!("({})", name(VERSION))))
+    {
         return Ok(None);
     }
     let modules = npm::ensure(
@@ -35,7 +37,7 @@ pub fn ensure() -> Result<Option<PathBuf>> {
     Ok(Some(modules.join(".bin")))
 }
 
-/// "132.0.0" is called "version_132" by wasm-opt and by trunk.
+/// "132.0.0" is called `version_132` by wasm-opt and by trunk.
 fn name(version: &str) -> String {
     let major = version.split('.').next().unwrap_or(version);
     format!("version_{major}")
