@@ -84,7 +84,7 @@ pub fn capture(command: &mut Command) -> Result<Captured> {
     let status = child.wait()?;
     let mut output = String::from_utf8_lossy(&bytes).into_owned();
     if !status.success() {
-        output += &format!("{}: {status}\n", shown(command));
+        output.extend([shown(command), format!(": {status}\n")]);
     }
     Ok(Captured {
         ok: status.success(),
