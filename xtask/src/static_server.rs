@@ -66,10 +66,7 @@ fn answer(request: Request, folder: &Path) -> io::Result<()> {
     };
     let mut response = Response::from_file(File::open(&path)?);
     // A file's hashed name can stay the same when only wasm-opt's output changed.
-    for (name, value) in [
-        ("Content-Type", content_type(&path)),
-        ("Cache-Control", "no-store"),
-    ] {
+    for (name, value) in [("Content-Type", content_type(&path)), ("Cache-Control", "no-store")] {
         if let Ok(header) = Header::from_bytes(name, value) {
             response.add_header(header);
         }
@@ -81,9 +78,7 @@ fn answer(request: Request, folder: &Path) -> io::Result<()> {
 fn file_of(url: &str, folder: &Path) -> Option<PathBuf> {
     let path = url.split(['?', '#']).next()?.strip_prefix(PREFIX)?;
     let path = Path::new(if path.is_empty() { "index.html" } else { path });
-    path.components()
-        .all(|part| matches!(part, Component::Normal(_)))
-        .then(|| folder.join(path))
+    path.components().all(|part| matches!(part, Component::Normal(_))).then(|| folder.join(path))
 }
 
 /// The browser compiles wasm as it arrives only under its right type.
@@ -113,10 +108,7 @@ mod tests {
         let index = Some(PathBuf::from("/page/index.html"));
         assert_eq!(file_of("/some/path/", folder), index);
         assert_eq!(file_of("/some/path/?seed=1", folder), index);
-        assert_eq!(
-            file_of("/some/path/a/b.js", folder),
-            Some(PathBuf::from("/page/a/b.js"))
-        );
+        assert_eq!(file_of("/some/path/a/b.js", folder), Some(PathBuf::from("/page/a/b.js")));
     }
 
     #[test]

@@ -60,9 +60,6 @@ fn run_one(suite: &Suite, tools: &mut Toolbox) -> Counts {
 
 /// A suite that couldn't be started has failed, like one that ran and did.
 fn verdict_of(suite: &Suite, outcome: Result<Captured>) -> (Verdict, String) {
-    let captured = outcome.unwrap_or_else(|error| Captured {
-        ok: false,
-        output: format!("{error:#}"),
-    });
+    let captured = outcome.unwrap_or_else(|error| Captured { ok: false, output: format!("{error:#}") });
     (judge(suite.counted, &captured), captured.output)
 }

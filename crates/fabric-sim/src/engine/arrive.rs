@@ -27,22 +27,13 @@ impl World {
         let cable = &mut state.ports[plan.peer as usize].cable;
         let landed = cable.pop(&state.frames)?;
         let number = state.ports[plan.peer as usize].cable.head();
-        let kind = state.frames.get(landed).kind;
         let here = state.frames.get(landed).arrives;
         debug_assert_eq!(here, state.now, "a frame lands when it arrives");
         #[expect(clippy::cast_possible_truncation, reason = "ports are numbered in 32 bits")]
         let port = port as u32;
         let next = number.map(|id| (state.frames.get(id).kind, state.frames.get(id).arrives));
-        match next {
-            Some((next_kind, arrives)) if owner(next_kind, port) == owner(kind, port) => {
-                self.arm(owner(kind, port), arrives);
-            }
-            other => {
-                self.arm(owner(kind, port), crate::units::Time::NEVER);
-                if let Some((next_kind, arrives)) = other {
-                    self.arm(owner(next_kind, port), arrives);
-                }
-            }
+        if let Some((kind, arrives)) = next {
+            self.arm(owner(kind, port), arrives);
         }
         Some(landed)
     }

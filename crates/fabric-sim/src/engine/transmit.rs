@@ -14,7 +14,6 @@ use super::{Recorder, What, World};
 impl World {
     #[inline]
     pub(super) fn transmission_ends<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
-        self.arm(Owner::End(number(port)), crate::units::Time::NEVER);
         let plan = &self.plan[port];
         let at = &mut self.state.ports[port];
         at.busy = false;
