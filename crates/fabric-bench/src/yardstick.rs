@@ -158,9 +158,9 @@ impl Loop {
     fn enqueue(&mut self, port: u16, frame: Frame, high: bool) {
         let at = &mut self.ports[usize::from(port)];
         if high {
-            at.high.push_back(frame)
+            at.high.push_back(frame);
         } else {
-            at.low.push_back(frame)
+            at.low.push_back(frame);
         }
         if !at.busy {
             self.transmit(port);
