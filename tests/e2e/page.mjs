@@ -46,9 +46,9 @@ after(async () => {
 export function pageTest(name, body, { path = '', context = {} } = {}) {
   test(name, async (t) => {
     const opened = await (await theBrowser()).newContext(context);
+    const page = await opened.newPage();
+    const complaints = complaintsOf(page);
     try {
-      const page = await opened.newPage();
-      const complaints = complaintsOf(page);
       await page.goto(new URL(path, url).href);
       await body(page, { complaints, t });
       assert.deepEqual(complaints, [], 'the page complained');

@@ -50,12 +50,11 @@ pub fn build(tools: &Toolbox) -> Result<Captured> {
         .join("web")
         .join(LIBRARY)
         .with_extension("wasm");
-    // `rustc --crate-type` because cargo leaves link-time optimisation out of a
-    // library that is also built as an rlib.
+    // The same profile as the page's: what trunk built is not built again.
     let compile = process::capture(
         tools
             .command("cargo")
-            .args(["rustc", "--quiet", "--lib", "--crate-type", "cdylib"])
+            .args(["build", "--quiet", "--lib"])
             .args(["--profile", "web", "--target", WASM]),
     )?;
     compile.and_then(|| {
