@@ -13,6 +13,10 @@ use tiny_http::{Header, Request, Response, Server};
 /// that isn't relative shows as a missing file.
 const PREFIX: &str = "/some/path/";
 
+/// Asked for by the browser, at the host's root, for a page that names no icon:
+/// not a file that the page misses.
+const FAVICON: &str = "/favicon.ico";
+
 /// Requests that are answered at the same time; a browser asks for several.
 const THREADS: usize = 4;
 
@@ -61,6 +65,9 @@ impl Drop for StaticServer {
 }
 
 fn answer(request: Request, folder: &Path) -> io::Result<()> {
+    if request.url() == FAVICON {
+        return request.respond(Response::empty(204));
+    }
     let Some(path) = file_of(request.url(), folder).filter(|path| path.is_file()) else {
         return request.respond(Response::from_string("not found").with_status_code(404));
     };

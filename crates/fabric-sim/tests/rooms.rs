@@ -61,7 +61,8 @@ fn no_room_knows_one_that_stands_behind_it() {
 
 #[test]
 fn the_simulator_knows_no_browser() {
-    let manifest = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml")).expect("text");
+    let manifest =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml")).expect("text");
     let dependencies = manifest.split("[dependencies]").nth(1).expect("has dependencies");
     for web in ["web-sys", "js-sys", "wasm-bindgen", "leptos", "plotters"] {
         assert!(!dependencies.contains(web), "{web} is a web crate");

@@ -23,7 +23,7 @@ pub(super) fn judge(counted: Counted, captured: &Captured) -> Verdict {
     let mut reason = None;
     if counts.failed == 0 && !captured.ok {
         counts.failed = 1;
-        reason = Some("it stopped before its tests were done");
+        reason = Some("it did not get to its end");
     } else if counts == Counts::default() {
         counts.failed = 1;
         reason = Some("it ran no test");
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn a_bad_exit_is_a_failure_even_when_all_that_ran_passed() {
         let output = "test result: ok. 4 passed; 0 failed; 0 ignored\nerror: SIGSEGV\n";
-        let stopped = Some("it stopped before its tests were done");
+        let stopped = Some("it did not get to its end");
         assert_eq!(verdict(Counted::Libtest, false, output), (4, 1, stopped));
         assert_eq!(verdict(Counted::Node, false, "error: build"), (0, 1, stopped));
     }
