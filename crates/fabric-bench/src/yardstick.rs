@@ -1,0 +1,256 @@
+//! The yardstick: the least that a packet simulator of an incast can do.
+//!
+//! A binary heap of (time, sequence, small event), two events per hop (end of
+//! transmission, arrival), a deque per port, two byte counters per ingress
+//! port, pause and resume by threshold. No buffer model, no statistics, no
+//! timers, no headroom, no schedulers. It is the floor of what an event loop
+//! costs on a machine, so that a ratio to it means the same on any other.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+/// An incast over one switch: every sender to one receiver, one ack a frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Incast {
+    /// Sending hosts, at most 254.
+    pub senders: u16,
+    /// Data frames of each.
+    pub frames: u32,
+    /// Time of a data frame on the wire, overhead included, ps.
+    pub data_ps: u64,
+    /// Time of an ack or pause frame on the wire, ps.
+    pub ack_ps: u64,
+    /// Delay of each link, ps.
+    pub delay_ps: u64,
+    /// Bytes of a data frame.
+    pub data_bytes: u16,
+    /// Bytes held for an ingress port at which it asks for a pause.
+    pub xoff: u64,
+    /// Bytes at which it resumes.
+    pub xon: u64,
+}
+
+/// What a run of the yardstick came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Data and ack frames that crossed a link.
+    pub hops: u64,
+    /// Events taken off the heap.
+    pub events: u64,
+    /// When the last ack was in, ps.
+    pub finished_ps: u64,
+}
+
+/// A small enum, packed: what happens at which port, to which frame.
+#[derive(Clone, Copy)]
+struct Event {
+    port: u16,
+    /// The sending host of the flow; of an event without a frame, anything.
+    host: u8,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Kind {
+    /// A data frame is in at the far end of the port's cable.
+    Data,
+    /// An ack is.
+    Ack,
+    /// A pause is.
+    Pause,
+    /// A resume is.
+    Resume,
+    /// The port's transmitter is free.
+    Free,
+}
+
+#[derive(Clone, Copy)]
+struct Frame {
+    host: u8,
+    kind: Kind,
+}
+
+/// An entry of the heap, packed so that one comparison of 128 bits orders it:
+/// time, then sequence, then the event itself.
+fn entry(time: u64, sequence: u32, event: Event) -> Reverse<u128> {
+    let event = u32::from(event.port) << 16 | u32::from(event.host) << 8 | event.kind as u32;
+    Reverse(u128::from(time) << 64 | u128::from(sequence) << 32 | u128::from(event))
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the fields that `entry` packed")]
+fn unpack(Reverse(entry): Reverse<u128>) -> (u64, Event) {
+    let kind = match entry as u8 {
+        0 => Kind::Data,
+        1 => Kind::Ack,
+        2 => Kind::Pause,
+        3 => Kind::Resume,
+        _ => Kind::Free,
+    };
+    ((entry >> 64) as u64, Event { port: (entry >> 16) as u16, host: (entry >> 8) as u8, kind })
+}
+
+#[derive(Default)]
+struct Port {
+    high: VecDeque<Frame>,
+    low: VecDeque<Frame>,
+    busy: bool,
+    paused: bool,
+}
+
+/// Ports 0..=n are the hosts' (n is the receiver's), n+1.. the switch's.
+struct Loop {
+    incast: Incast,
+    heap: BinaryHeap<Reverse<u128>>,
+    sequence: u32,
+    now: u64,
+    ports: Vec<Port>,
+    left: Vec<u32>,
+    /// By ingress port of the switch: bytes held, bytes ever received.
+    held: Vec<[u64; 2]>,
+    asked: Vec<bool>,
+    hops: u64,
+}
+
+/// Runs it to the end.
+#[must_use]
+pub fn run(incast: Incast) -> Outcome {
+    let hosts = usize::from(incast.senders) + 1;
+    let mut left = vec![incast.frames; hosts];
+    left[hosts - 1] = 0;
+    let mut run = Loop {
+        incast,
+        heap: BinaryHeap::with_capacity(4_096),
+        sequence: 0,
+        now: 0,
+        ports: std::iter::repeat_with(Port::default).take(2 * hosts).collect(),
+        left,
+        held: vec![[0; 2]; hosts],
+        asked: vec![false; hosts],
+        hops: 0,
+    };
+    (0..incast.senders).for_each(|port| run.transmit(port));
+    let mut events = 0;
+    while let Some(entry) = run.heap.pop() {
+        events += 1;
+        let (time, Event { port, host, kind }) = unpack(entry);
+        run.now = time;
+        if kind == Kind::Free {
+            run.ports[usize::from(port)].busy = false;
+            run.transmit(port);
+        } else {
+            run.arrive(port, Frame { host, kind });
+        }
+    }
+    Outcome { hops: run.hops, events, finished_ps: run.now }
+}
+
+impl Loop {
+    fn hosts(&self) -> u16 {
+        self.incast.senders + 1
+    }
+
+    fn push(&mut self, time: u64, event: Event) {
+        self.sequence = self.sequence.wrapping_add(1);
+        self.heap.push(entry(time, self.sequence, event));
+    }
+
+    fn enqueue(&mut self, port: u16, frame: Frame, high: bool) {
+        let at = &mut self.ports[usize::from(port)];
+        if high {
+            at.high.push_back(frame);
+        } else {
+            at.low.push_back(frame);
+        }
+        if !at.busy {
+            self.transmit(port);
+        }
+    }
+
+    fn transmit(&mut self, port: u16) {
+        let (hosts, bytes) = (self.hosts(), u64::from(self.incast.data_bytes));
+        let at = &mut self.ports[usize::from(port)];
+        let frame = if let Some(frame) = at.high.pop_front() {
+            frame
+        } else if at.paused {
+            return;
+        } else if let Some(frame) = at.low.pop_front() {
+            frame
+        } else if port < hosts && self.left[usize::from(port)] > 0 {
+            self.left[usize::from(port)] -= 1;
+            Frame { host: small(port), kind: Kind::Data }
+        } else {
+            return;
+        };
+        at.busy = true;
+        let wire = if frame.kind == Kind::Data { self.incast.data_ps } else { self.incast.ack_ps };
+        if port >= hosts && frame.kind == Kind::Data {
+            let ingress = usize::from(frame.host);
+            self.held[ingress][0] -= bytes;
+            if self.asked[ingress] && self.held[ingress][0] <= self.incast.xon {
+                self.asked[ingress] = false;
+                self.enqueue(hosts + u16::from(frame.host), Frame { kind: Kind::Resume, ..frame }, true);
+            }
+        }
+        self.push(self.now + wire, Event { port, host: 0, kind: Kind::Free });
+        let arrives = self.now + wire + self.incast.delay_ps;
+        self.push(arrives, Event { port, host: frame.host, kind: frame.kind });
+    }
+
+    fn arrive(&mut self, from: u16, frame: Frame) {
+        let (hosts, bytes) = (self.hosts(), u64::from(self.incast.data_bytes));
+        self.hops += u64::from(matches!(frame.kind, Kind::Data | Kind::Ack));
+        let to = if from < hosts { from + hosts } else { from - hosts };
+        match frame.kind {
+            Kind::Pause => self.ports[usize::from(to)].paused = true,
+            Kind::Resume => {
+                self.ports[usize::from(to)].paused = false;
+                if !self.ports[usize::from(to)].busy {
+                    self.transmit(to);
+                }
+            }
+            Kind::Data if to >= hosts => {
+                let ingress = usize::from(to - hosts);
+                self.held[ingress][0] += bytes;
+                self.held[ingress][1] += bytes;
+                self.enqueue(hosts + hosts - 1, frame, false);
+                if !self.asked[ingress] && self.held[ingress][0] >= self.incast.xoff {
+                    self.asked[ingress] = true;
+                    self.enqueue(to, Frame { kind: Kind::Pause, ..frame }, true);
+                }
+            }
+            Kind::Data => self.enqueue(to, Frame { kind: Kind::Ack, ..frame }, true),
+            Kind::Ack if to >= hosts => self.enqueue(hosts + u16::from(frame.host), frame, true),
+            Kind::Ack | Kind::Free => {}
+        }
+    }
+}
+
+/// Hosts are numbered in 8 bits here.
+fn small(port: u16) -> u8 {
+    u8::try_from(port).unwrap_or(u8::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 16 senders of 10 MB in frames of 1000 B: 160 000 frames cross two links
+    /// each way, and the receiver's link sets the pace.
+    #[test]
+    fn w1_by_the_yardstick() {
+        let outcome = run(Incast {
+            senders: 16,
+            frames: 10_000,
+            data_ps: 1_064 * 80,
+            ack_ps: 84 * 80,
+            delay_ps: 1_000_000,
+            data_bytes: 1_044,
+            xoff: 45 * 1_044,
+            xon: 30 * 1_044,
+        });
+        assert_eq!(outcome.hops, 640_000);
+        let ideal = 160_000 * 1_064 * 80;
+        assert!(outcome.finished_ps > ideal && outcome.finished_ps < ideal + ideal / 500);
+    }
+}
