@@ -1,3 +1,4 @@
 //! The page of Lossless Fabric Lab.
+pub mod scene;
 #[cfg(target_arch = "wasm32")]
 pub mod ui;
