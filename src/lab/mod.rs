@@ -1,0 +1,3 @@
+//! The laboratory behind the page.
+mod envelope;
+pub use envelope::{Column, Envelope};
