@@ -1,7 +1,30 @@
 //! The world: state, counters, calendar; the order in which things happen.
+//!
+//! Events are ordered by time, then class (action, PFC arrival, timer, frame
+//! arrival, end of transmission, scheduling), then entity. The order is in
+//! the numbering of the calendar's slots: it does not depend on what was
+//! armed first. One handler file for each leg of a frame's way: `arrive`,
+//! `transmit`, `pause`, `traffic`, `act`.
 
+mod act;
+mod arrive;
+mod calendar;
+mod counters;
+mod dirty;
+mod ledger;
 mod note;
+mod pause;
+mod plan;
+mod random;
 mod snapshot;
+mod state;
+mod traffic;
+mod transmit;
+mod view;
+mod world;
 
+pub use counters::{Counters, FlowCounters, Latency, PriorityCounters};
+pub use ledger::Ledger;
 pub use note::{DropCause, Hear, Note, Recorder, What};
 pub use snapshot::{FlowView, Flying, PgView, PortView, PriorityView, Snapshot, Totals};
+pub use world::{Stop, World};

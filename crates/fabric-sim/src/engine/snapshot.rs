@@ -120,7 +120,7 @@ pub struct PgView {
 /// A flow at one instant.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FlowView {
-    /// Frame bytes of data that left the source.
+    /// Frame bytes of data that were handed to the source's NIC (of a saturating flow: that left it).
     pub sent_bytes: u64,
     /// Frame bytes of data delivered.
     pub delivered_bytes: u64,

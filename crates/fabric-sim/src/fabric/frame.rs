@@ -44,7 +44,8 @@ pub struct Frame {
     pub sequence: u32,
     /// The port by which it entered the switch that holds it.
     pub ingress: PortId,
-    next: u32,
+    /// The frame behind it in whatever list holds it.
+    pub(super) next: u32,
     /// Header through FCS.
     pub bytes: u16,
     /// Payload of the flow in it.

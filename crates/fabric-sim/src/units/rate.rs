@@ -105,12 +105,10 @@ impl WireClock {
 
     #[expect(clippy::cast_possible_truncation, reason = "2^32 bytes at 1 bit/s are 2^75 ps: saturated")]
     const fn odd(bytes: u32, bps: u64) -> Time {
-        match (bytes as u64).checked_mul(8 * PS_PER_S) {
-            Some(ps_bits) => Time(ps_bits.div_ceil(bps)),
-            None => {
-                let ps = (bytes as u128 * 8 * PS_PER_S as u128).div_ceil(bps as u128);
-                Time(if ps > u64::MAX as u128 { u64::MAX } else { ps as u64 })
-            }
+        if let Some(ps_bits) = (bytes as u64).checked_mul(8 * PS_PER_S) {
+            return Time(ps_bits.div_ceil(bps));
         }
+        let ps = (bytes as u128 * 8 * PS_PER_S as u128).div_ceil(bps as u128);
+        Time(if ps > u64::MAX as u128 { u64::MAX } else { ps as u64 })
     }
 }

@@ -1,4 +1,5 @@
 use super::pool::Pool;
+use crate::digest::Digest;
 
 /// A limit on shared use, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +20,7 @@ impl Threshold {
     pub const fn bytes(self, free: u64) -> u64 {
         match self {
             Self::Static(bytes) => bytes,
-            Self::Dynamic(alpha) => free * alpha as u64 >> 16,
+            Self::Dynamic(alpha) => (free * alpha as u64) >> 16,
         }
     }
 
@@ -178,6 +179,21 @@ impl Pg {
         self.headroom == 0
             && (self.shared <= self.config.xon
                 || self.config.xon_offset.is_some_and(|offset| self.shared + offset <= self.threshold(pool)))
+    }
+
+    /// Takes the group, what it holds and what it may hold, into the state's hash.
+    pub fn digest(&self, digest: &mut Digest) {
+        let PgConfig { lossless, reserve, threshold, xon, xon_offset, headroom } = self.config;
+        let (kind, value) = match threshold {
+            Threshold::Static(bytes) => (0u8, bytes),
+            Threshold::Dynamic(alpha) => (1, u64::from(alpha)),
+        };
+        digest.add(u32::from_le_bytes([u8::from(lossless), kind, u8::from(xon_offset.is_some()), 0]));
+        let amounts = [value, reserve, xon, xon_offset.unwrap_or(0), headroom];
+        amounts
+            .into_iter()
+            .chain([self.reserve, self.shared, self.headroom])
+            .for_each(|bytes| digest.add(bytes));
     }
 
     /// The pool's free memory at which this paused group could resume without

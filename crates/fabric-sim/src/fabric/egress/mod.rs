@@ -1,8 +1,9 @@
-//! What leaves a port next, and what is marked on leaving: strict priority and
-//! ETS ([`scheduler`]), ECN ([`ecn`]).
+//! What waits for a port, what leaves it next, and what is marked on leaving.
 
-pub mod ecn;
-pub mod scheduler;
+mod ecn;
+mod queue;
+mod scheduler;
 
 pub use ecn::EcnConfig;
+pub use queue::EgressQueue;
 pub use scheduler::{Class, Discipline, Scheduler, SchedulerConfig};

@@ -1,0 +1,4 @@
+//! What speed is measured with: workloads that anyone can run, and the bare
+//! event loop that every figure is quoted against.
+
+pub mod yardstick;

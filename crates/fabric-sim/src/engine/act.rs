@@ -1,0 +1,127 @@
+//! What a user, a lesson or a document does to the running fabric.
+
+use std::sync::Arc;
+
+use crate::fabric::buffer::Threshold;
+use crate::ids::{FlowId, priorities};
+use crate::spec::{Action, Limits, Scope, Setting, TimedAction};
+use crate::units::Time;
+
+use super::calendar::Owner;
+use super::plan::Role;
+use super::state::lane;
+use super::{Recorder, What, World};
+
+impl World {
+    /// Does `action` at the present instant, or a picosecond later if an event
+    /// of this instant has already run: a user's action comes before the
+    /// model's events of its time. Returns the time that it is stamped with;
+    /// the same action in a document at that time gives the same run.
+    pub fn act(&mut self, action: Action) -> Time {
+        let at = if self.state.ran_now == 0 { self.state.now } else { self.state.now + Time(1) };
+        let place = self.actions.partition_point(|other| other.at <= at).max(self.state.next_action);
+        self.actions.insert(place, TimedAction { at, action });
+        let next = self.actions[self.state.next_action].at;
+        self.arm(Owner::Action, next);
+        at
+    }
+
+    /// The actions of this run: the document's and those done since.
+    #[must_use]
+    pub fn actions(&self) -> &[TimedAction] {
+        &self.actions
+    }
+
+    pub(super) fn action_due<R: Recorder>(&mut self, recorder: &mut R) {
+        let n = self.state.next_action;
+        let Some(TimedAction { action, .. }) = self.actions.get(n).cloned() else { return };
+        self.state.next_action += 1;
+        match action {
+            Action::Set { scope, setting } => self.set(&scope, setting),
+            Action::AddFlows(flows) => {
+                let room = Limits::FLOWS.saturating_sub(self.state.flows.len());
+                flows.iter().take(room).for_each(|flow| self.add_flow(flow));
+                self.rebuild_calendar();
+            }
+            Action::AddPauseSource(source) => {
+                self.add_source(&source);
+                self.rebuild_calendar();
+            }
+            Action::StartFlow(flow) => self.start_flow(flow),
+            Action::StopFlow(flow) => {
+                if flow.index() < self.state.flows.len() {
+                    self.stop_flow(flow.index());
+                }
+            }
+        }
+        let next = self.actions.get(self.state.next_action).map_or(Time::NEVER, |action| action.at);
+        self.arm(Owner::Action, next);
+        self.note(recorder, 0, What::Acted(u32::try_from(n).unwrap_or(u32::MAX)));
+    }
+
+    /// The flow starts now; one that has sent everything sends as much again.
+    fn start_flow(&mut self, id: FlowId) {
+        let now = self.state.now;
+        let Some(flow) = self.state.flows.get_mut(id.index()).filter(|flow| !flow.active) else { return };
+        if flow.remaining == 0 {
+            let whole = self.original_size(id);
+            let flow = &mut self.state.flows[id.index()];
+            flow.remaining = whole;
+            flow.size = flow.size.saturating_add(whole);
+        }
+        let flow = &mut self.state.flows[id.index()];
+        if flow.stop <= now {
+            flow.stop = Time::NEVER;
+        }
+        flow.next_at = now;
+        self.arm(Owner::Flow(id.0), now);
+    }
+
+    fn set(&mut self, scope: &Scope, setting: Setting) {
+        for port in &scope.ports {
+            let Role::Switch(switch) = self.plan[port.index()].role else { continue };
+            for priority in priorities(scope.priorities) {
+                self.set_lane(port.index(), switch as usize, priority, setting);
+            }
+        }
+        // Thresholds moved: whoever asks or resumes by them does so now.
+        for port in &scope.ports {
+            let Role::Switch(switch) = self.plan[port.index()].role else { continue };
+            for priority in priorities(scope.priorities) {
+                self.group_grew(port.index(), switch as usize, priority);
+                self.group_shrank(port.index(), switch as usize, priority);
+            }
+        }
+    }
+
+    fn set_lane(&mut self, port: usize, switch: usize, priority: u8, setting: Setting) {
+        let at = lane(port, priority);
+        let state = &mut self.state;
+        let mut group = *state.groups[at].config();
+        let ecn = &mut state.queues[at].ecn;
+        match setting {
+            Setting::Xoff(bytes) => group.threshold = Threshold::Static(bytes),
+            Setting::Alpha(alpha) => group.threshold = Threshold::Dynamic(alpha),
+            Setting::Xon(bytes) => group.xon = bytes,
+            Setting::XonOffset(offset) => group.xon_offset = offset,
+            Setting::Headroom(bytes) => group.headroom = bytes,
+            Setting::Reserve(bytes) => group.reserve = bytes,
+            Setting::Kmin(bytes) => ecn.kmin = bytes,
+            Setting::Kmax(bytes) => ecn.kmax = bytes,
+            Setting::Pmax(probability) => ecn.pmax = probability,
+        }
+        state.groups[at].reconfigure(&mut state.pools[switch], group);
+    }
+
+    /// The size that the flow was declared with, by its number: those of the
+    /// document first, then those of the actions done so far.
+    fn original_size(&self, id: FlowId) -> u64 {
+        let added = self.actions[..self.state.next_action].iter().filter_map(|action| match &action.action {
+            Action::AddFlows(flows) => Some(flows.iter()),
+            _ => None,
+        });
+        let spec = Arc::clone(&self.spec);
+        let size = spec.flows.iter().chain(added.flatten()).nth(id.index()).and_then(|flow| flow.size);
+        size.unwrap_or(u64::MAX)
+    }
+}

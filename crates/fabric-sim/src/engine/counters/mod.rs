@@ -1,0 +1,112 @@
+//! What is measured: flat numbers, cloned with the state, never read by it.
+
+mod latency;
+
+pub use latency::Latency;
+
+use crate::units::Time;
+use crate::wire::PRIORITIES;
+
+use super::DropCause;
+
+/// One priority of one port.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PriorityCounters {
+    /// Frame bytes of data and acks sent by this port.
+    pub tx_bytes: u64,
+    /// Frames sent.
+    pub tx_frames: u64,
+    /// Frame bytes received by this port.
+    pub rx_bytes: u64,
+    /// Frames received.
+    pub rx_frames: u64,
+    /// Most reserve ever in use by the ingress group.
+    pub reserve_peak: u64,
+    /// Most shared memory.
+    pub shared_peak: u64,
+    /// Most headroom.
+    pub headroom_peak: u64,
+    /// Most bytes that ever waited for this output.
+    pub egress_peak: u64,
+    /// Frames marked on leaving by this port.
+    pub marked: u64,
+    /// Frames that came in by this port and were lost (or, of a host, were to
+    /// leave by it), by cause in the order of [`DropCause::ALL`].
+    pub drops: [u64; DropCause::ALL.len()],
+    /// PFC frames sent by this port that pause this priority.
+    pub pauses_sent: u64,
+    /// PFC frames sent by this port that resume it.
+    pub resumes_sent: u64,
+    /// PFC frames received by this port that pause it.
+    pub pauses_received: u64,
+    /// Pauses and resumes that cancelled while they waited to be sent.
+    pub cancelled: u64,
+    /// Time in PAUSED, up to the last time that it was left.
+    pub paused: Time,
+    /// When PAUSED was entered, while it lasts.
+    pub paused_since: Option<Time>,
+}
+
+impl PriorityCounters {
+    /// Time in PAUSED up to `now`.
+    #[must_use]
+    pub fn paused_until(&self, now: Time) -> Time {
+        self.paused + self.paused_since.map_or(Time::ZERO, |since| now.saturating_sub(since))
+    }
+}
+
+/// One flow. Bytes are frame bytes of data unless it says otherwise.
+#[derive(Clone, Debug, Default)]
+pub struct FlowCounters {
+    /// Handed to the NIC; of a saturating flow: put on the wire.
+    pub sent_bytes: u64,
+    /// Frames of it.
+    pub sent_frames: u64,
+    /// Delivered to the destination host.
+    pub delivered_bytes: u64,
+    /// Frames of it.
+    pub delivered_frames: u64,
+    /// Payload delivered in order.
+    pub goodput_bytes: u64,
+    /// Lost, whatever the cause.
+    pub dropped_bytes: u64,
+    /// Frames of it.
+    pub dropped_frames: u64,
+    /// Delivered with the mark of congestion.
+    pub marked_frames: u64,
+    /// Acks that came back to the source.
+    pub acks: u64,
+    /// Sum over all frames of the time from the NIC's queue to the wire.
+    pub nic_wait: Time,
+    /// Frames that were put on the wire.
+    pub nic_frames: u64,
+    /// From the NIC's queue to the last bit at the destination.
+    pub latency: Latency,
+    /// When its last payload was delivered.
+    pub finished: Option<Time>,
+}
+
+/// Everything that is counted.
+#[derive(Clone, Debug, Default)]
+pub struct Counters {
+    /// By port, then priority.
+    pub ports: Vec<[PriorityCounters; PRIORITIES]>,
+    /// By flow.
+    pub flows: Vec<FlowCounters>,
+    /// Data and ack frames that crossed a link.
+    pub hops: u64,
+    /// Events.
+    pub events: u64,
+    /// Sums over the fabric.
+    pub totals: super::Totals,
+}
+
+impl Counters {
+    pub(super) fn new(ports: usize, flows: usize) -> Self {
+        Self {
+            ports: vec![[PriorityCounters::default(); PRIORITIES]; ports],
+            flows: vec![FlowCounters::default(); flows],
+            ..Self::default()
+        }
+    }
+}

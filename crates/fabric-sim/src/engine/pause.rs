@@ -1,0 +1,179 @@
+//! PFC between its machines: groups and queues that grow and shrink ask and
+//! release, frames that come in gate, timers expire.
+
+use crate::fabric::pfc::receiver::Change;
+use crate::ids::{PortId, priorities};
+
+use super::calendar::Owner;
+use super::plan::Role;
+use super::state::lane;
+use super::transmit::number;
+use super::{Recorder, What, World};
+
+impl World {
+    pub(super) fn pfc_arrives<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
+        let Some(id) = self.land(port) else { return };
+        let indication = self.state.frames.remove(id).indication();
+        for priority in priorities(indication.pauses) {
+            self.counters.ports[port][usize::from(priority)].pauses_received += 1;
+        }
+        self.note(recorder, port, What::PfcReceived(indication));
+        let plan = &self.plan[port];
+        let at = &mut self.state.ports[port];
+        let busy_until = if at.busy { at.busy_until } else { crate::units::Time::ZERO };
+        let change = at.receiver.indicate(&plan.receiver, plan.clock, self.state.now, busy_until, indication);
+        self.gate_moved(port, change, recorder);
+    }
+
+    pub(super) fn receiver_due<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
+        let plan = &self.plan[port];
+        let at = &mut self.state.ports[port];
+        let busy_until = if at.busy { at.busy_until } else { crate::units::Time::ZERO };
+        let change = at.receiver.due(&plan.receiver, plan.clock, self.state.now, busy_until);
+        self.gate_moved(port, change, recorder);
+    }
+
+    pub(super) fn sender_due(&mut self, port: usize) {
+        let sender = &mut self.state.ports[port].sender;
+        sender.due(self.state.now);
+        let deadline = sender.deadline();
+        self.arm(Owner::Sender(number(port)), deadline);
+        self.wake(port);
+    }
+
+    /// A receiver's gates moved, or at least its deadline did.
+    pub(super) fn gate_moved<R: Recorder>(&mut self, port: usize, change: Change, recorder: &mut R) {
+        let now = self.state.now;
+        for n in priorities(change.paused) {
+            self.counters.ports[port][usize::from(n)].paused_since = Some(now);
+            self.note(recorder, port, What::Paused(n));
+        }
+        for n in priorities(change.resumed | change.expired) {
+            let counters = &mut self.counters.ports[port][usize::from(n)];
+            counters.paused = counters.paused_until(now);
+            counters.paused_since = None;
+            let resumed = change.resumed >> n & 1 == 1;
+            self.note(recorder, port, if resumed { What::Resumed(n) } else { What::Expired(n) });
+        }
+        let deadline = self.state.ports[port].receiver.deadline();
+        self.arm(Owner::Receiver(number(port)), deadline);
+        if change.resumed | change.expired != 0 {
+            self.wake(port);
+        }
+    }
+
+    /// An ingress group grew: it may have to ask for a pause.
+    #[inline]
+    pub(super) fn group_grew(&mut self, port: usize, switch: usize, priority: u8) {
+        let sender = &self.state.ports[port].sender;
+        let may_ask = self.plan[port].sender.enabled & !sender.asked();
+        let group = &self.state.groups[lane(port, priority)];
+        if may_ask >> priority & 1 == 1
+            && group.config().lossless
+            && group.must_pause(&self.state.pools[switch])
+        {
+            if let Some(free) = group.resumes_at_free() {
+                self.state.resume_at[switch] = self.state.resume_at[switch].min(free);
+            }
+            self.ask(port, priority, true);
+        }
+    }
+
+    /// An ingress group shrank, and with it the switch's use of its pool: this
+    /// group may resume, or another whose threshold follows free memory.
+    #[inline]
+    pub(super) fn group_shrank(&mut self, port: usize, switch: usize, priority: u8) {
+        let state = &mut self.state;
+        if state.ports[port].sender.asked() >> priority & 1 == 1 {
+            let group = &state.groups[lane(port, priority)];
+            if group.may_resume(&state.pools[switch]) {
+                self.ask(port, priority, false);
+            } else if let Some(free) = group.resumes_at_free() {
+                state.resume_at[switch] = state.resume_at[switch].min(free);
+            }
+        }
+        if self.state.pools[switch].free() >= self.state.resume_at[switch] {
+            self.resume_groups(switch, PortId::new(port));
+        }
+    }
+
+    /// Free memory has reached the mark of some paused group: resumes all that
+    /// may, and sets the mark for those that are left.
+    fn resume_groups(&mut self, switch: usize, any_port: PortId) {
+        let node = self.spec.ports[any_port.index()].node;
+        let mut mark = u64::MAX;
+        for port in self.spec.nodes[node.index()].ports.clone() {
+            let port = port as usize;
+            for priority in priorities(self.state.ports[port].sender.asked()) {
+                let group = &self.state.groups[lane(port, priority)];
+                if group.may_resume(&self.state.pools[switch]) {
+                    self.ask(port, priority, false);
+                } else if let Some(free) = group.resumes_at_free() {
+                    mark = mark.min(free);
+                }
+            }
+        }
+        self.state.resume_at[switch] = mark;
+    }
+
+    /// With the egress trigger: the queue of `output` grew by a frame from
+    /// `port`. Every input that feeds a queue above XOFF is paused.
+    pub(super) fn queue_grew(&mut self, port: usize, output: usize, priority: u8) {
+        let at = lane(output, priority);
+        let Role::Switch(switch) = self.plan[output].role else { return };
+        let threshold = self.state.groups[at].threshold(&self.state.pools[switch as usize]);
+        let queue = &mut self.state.queues[at];
+        let number_of = |port: usize| self.spec.ports[port].number;
+        let before = queue.feeders;
+        if queue.over {
+            queue.feeders |= 1 << number_of(port);
+        } else if queue.bytes >= threshold {
+            queue.over = true;
+            for frame in queue.frames.iter(&self.state.frames) {
+                queue.feeders |= 1 << number_of(frame.ingress.index());
+            }
+        }
+        let added = self.state.queues[at].feeders & !before;
+        self.block_feeders(output, priority, added, true);
+    }
+
+    /// With the egress trigger: the queue of `output` shrank; at XON its
+    /// inputs are released.
+    pub(super) fn queue_shrank(&mut self, output: usize, priority: u8) {
+        let at = lane(output, priority);
+        let queue = &mut self.state.queues[at];
+        if queue.over && queue.bytes <= self.state.groups[at].config().xon {
+            queue.over = false;
+            let feeders = std::mem::take(&mut queue.feeders);
+            self.block_feeders(output, priority, feeders, false);
+        }
+    }
+
+    /// Each port in the mask of `feeders` has one queue more, or less, that
+    /// wants it paused.
+    fn block_feeders(&mut self, output: usize, priority: u8, feeders: u64, block: bool) {
+        let spec = std::sync::Arc::clone(&self.spec);
+        let ports = spec.nodes[spec.ports[output].node.index()].ports.clone();
+        for port in ports.filter(|port| feeders >> spec.ports[*port as usize].number & 1 == 1) {
+            let port = port as usize;
+            let blockers = &mut self.state.blockers[lane(port, priority)];
+            let (was, is) = if block { (*blockers, *blockers + 1) } else { (*blockers, *blockers - 1) };
+            *blockers = is;
+            let obeyed = self.plan[port].sender.enabled >> priority & 1 == 1;
+            if obeyed && (was == 0 || is == 0) {
+                self.ask(port, priority, block);
+            }
+        }
+    }
+
+    /// A group wants its peer paused, or no longer.
+    fn ask(&mut self, port: usize, priority: u8, pause: bool) {
+        let config = &self.plan[port].sender;
+        let sender = &mut self.state.ports[port].sender;
+        let cancelled = sender.ask(config, priority, pause);
+        self.counters.ports[port][usize::from(priority)].cancelled += u64::from(cancelled);
+        let deadline = sender.deadline();
+        self.arm(Owner::Sender(number(port)), deadline);
+        self.wake(port);
+    }
+}

@@ -1,0 +1,58 @@
+use crate::fabric::egress::SchedulerConfig;
+use crate::fabric::pfc::{ReceiverConfig, SenderConfig};
+use crate::spec::Spec;
+use crate::units::{Time, WireClock};
+
+/// What of a port's spec the loop reads at every frame, side by side.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PortPlan {
+    pub clock: WireClock,
+    pub delay: Time,
+    /// The port at the other end.
+    pub peer: u32,
+    /// Bytes of wire time beside a frame, and how many of them go before it.
+    pub overhead: u32,
+    pub preamble: u32,
+    pub role: Role,
+    pub scheduler: SchedulerConfig,
+    pub receiver: ReceiverConfig,
+    pub sender: SenderConfig,
+}
+
+/// Whose port it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Of this host, by its number among the hosts.
+    Host(u32),
+    /// Of this switch, by its number among the switches.
+    Switch(u32),
+}
+
+/// Preamble and start delimiter, of the overhead that there is (802.3, 4.2.5).
+const PREAMBLE: u32 = 8;
+
+pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
+    let longest = spec.longest_frame();
+    spec.ports
+        .iter()
+        .map(|port| {
+            let node = &spec.nodes[port.node.index()];
+            let config = &port.config;
+            PortPlan {
+                clock: port.clock,
+                delay: port.delay,
+                peer: port.peer.0,
+                overhead: config.overhead,
+                preamble: config.overhead.min(PREAMBLE),
+                role: if node.host().is_some() {
+                    Role::Host(node.ordinal)
+                } else {
+                    Role::Switch(node.ordinal)
+                },
+                scheduler: SchedulerConfig::new(&config.priorities.map(|priority| priority.class), longest),
+                receiver: config.receiver,
+                sender: config.sender,
+            }
+        })
+        .collect()
+}

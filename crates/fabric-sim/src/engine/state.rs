@@ -1,0 +1,110 @@
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::Rng;
+
+use crate::digest::{Digest, StateHash};
+use crate::fabric::buffer::{Pg, Pool};
+use crate::fabric::egress::{EgressQueue, Scheduler};
+use crate::fabric::endpoint::{Flow, Nic};
+use crate::fabric::frame::{Fifo, Frames};
+use crate::fabric::pfc::{Receiver, Sender};
+use crate::units::Time;
+use crate::wire::PRIORITIES;
+
+/// Everything that decides what happens next, and nothing else: plain data,
+/// cheap to clone, hashed.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    pub now: Time,
+    /// Events that have run at `now`.
+    pub ran_now: u64,
+    pub next_action: usize,
+    pub frames: Frames,
+    pub ports: Vec<Port>,
+    /// By port and priority: what waits for that output.
+    pub queues: Vec<EgressQueue>,
+    /// By port and priority: what is charged to that input.
+    pub groups: Vec<Pg>,
+    /// By port and priority, with the egress trigger: queues that pause that input.
+    pub blockers: Vec<u16>,
+    /// By port and priority: the stream that marks there.
+    pub markers: Vec<Pcg32>,
+    /// By switch.
+    pub pools: Vec<Pool>,
+    /// By switch: the free memory at which some paused group may resume.
+    pub resume_at: Vec<u64>,
+    /// By host.
+    pub nics: Vec<Nic>,
+    pub flows: Vec<Flow>,
+    /// By flow: the stream of its arrivals.
+    pub arrivals: Vec<Pcg32>,
+    pub sources: Vec<Source>,
+}
+
+/// A port: its transmitter, the cable that leaves it, and both halves of PFC.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Port {
+    /// Whether a frame is being transmitted, until then.
+    pub busy: bool,
+    pub busy_until: Time,
+    /// Priorities that have something to send.
+    pub occupied: u8,
+    /// Frames on the way out of this port to the other end, oldest first.
+    pub cable: Fifo,
+    pub receiver: Receiver,
+    pub sender: Sender,
+    pub scheduler: Scheduler,
+}
+
+impl Port {
+    /// Nothing of `priority` is left to send: it is no longer occupied and
+    /// forfeits what its class had saved up.
+    #[inline]
+    pub fn emptied(&mut self, priority: u8) {
+        self.occupied &= !(1 << priority);
+        self.scheduler.emptied(priority);
+    }
+}
+
+/// A pause source.
+#[derive(Clone, Debug)]
+pub(super) struct Source {
+    pub spec: crate::spec::PauseSourceSpec,
+    pub next_at: Time,
+}
+
+/// The row of (port, priority) in tables by both.
+#[inline]
+pub(super) fn lane(port: usize, priority: u8) -> usize {
+    port * PRIORITIES + usize::from(priority)
+}
+
+impl State {
+    /// The hash of the whole state, by a walk whose widths are the same on
+    /// every machine.
+    pub fn hash(&self) -> StateHash {
+        let mut digest = Digest::new();
+        digest.time(self.now);
+        digest.add(self.ran_now);
+        digest.len(self.next_action);
+        for port in &self.ports {
+            digest.add(u16::from_le_bytes([u8::from(port.busy), port.occupied]));
+            digest.time(port.busy_until);
+            port.cable.digest(&self.frames, &mut digest);
+            port.receiver.digest(&mut digest);
+            port.sender.digest(&mut digest);
+            port.scheduler.digest(&mut digest);
+        }
+        self.queues.iter().for_each(|queue| queue.digest(&self.frames, &mut digest));
+        self.groups.iter().for_each(|group| group.digest(&mut digest));
+        self.blockers.iter().for_each(|count| digest.add(*count));
+        self.pools.iter().for_each(|pool| digest.add(pool.free()));
+        self.nics.iter().for_each(|nic| nic.digest(&mut digest));
+        self.flows.iter().for_each(|flow| flow.digest(&self.frames, &mut digest));
+        // A generator shows its state by what it would draw.
+        for stream in self.markers.iter().chain(&self.arrivals) {
+            digest.add(stream.clone().next_u64());
+        }
+        self.sources.iter().for_each(|source| digest.time(source.next_at));
+        digest.finish()
+    }
+}

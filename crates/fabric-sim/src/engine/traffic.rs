@@ -1,0 +1,176 @@
+//! Traffic comes to the NICs: flows start, hand over frames and stop; pause
+//! sources fire.
+
+use rand_pcg::rand_core::Rng;
+
+use crate::fabric::endpoint::{Flow, Process};
+use crate::fabric::frame::{Fifo, Indication};
+use crate::ids::FlowId;
+use crate::spec::{Arrival, FlowSpec, PauseSourceSpec, stable_key};
+use crate::units::Time;
+
+use super::calendar::Owner;
+use super::counters::FlowCounters;
+use super::plan::Role;
+use super::random;
+use super::state::{Source, lane};
+use super::transmit::number;
+use super::{DropCause, Recorder, World};
+
+impl World {
+    /// Adds a flow that starts at its time, or now if that has passed. The
+    /// calendar is to be rebuilt.
+    pub(super) fn add_flow(&mut self, spec: &FlowSpec) {
+        let port = |node: crate::ids::NodeId| self.spec.port(node, 0).unwrap_or(crate::ids::PortId(0));
+        let (source, destination) = (port(spec.source), port(spec.destination));
+        let mut stream = random::stream(self.spec.seed, "flow", &spec.name);
+        let frame_time = self.plan[source.index()].clock.time(u32::from(spec.frame_bytes)).ps();
+        let jitter = if spec.jitter { stream.next_u64() % frame_time.max(1) } else { 0 };
+        let start = spec.start.max(self.state.now).saturating_add(Time(jitter));
+        let stop = spec.stop.unwrap_or(Time::NEVER);
+        let size = spec.size.unwrap_or(u64::MAX);
+        self.state.flows.push(Flow {
+            source,
+            destination,
+            key: stable_key(self.spec.seed, "path", &spec.name),
+            process: match spec.arrival {
+                Arrival::Saturate => Process::Saturate,
+                Arrival::Constant(rate) => Process::constant(spec.frame_bytes, rate),
+                Arrival::Poisson(rate) => Process::poisson(spec.frame_bytes, rate),
+            },
+            next_at: if start < stop { start } else { Time::NEVER },
+            stop,
+            remaining: size,
+            size,
+            sequence: 0,
+            expected: 0,
+            unacked: 0,
+            ack_every: spec.acks.map_or(0, |acks| acks.every),
+            backlog: Fifo::default(),
+            backlog_bytes: 0,
+            frame_bytes: spec.frame_bytes,
+            payload_bytes: spec.payload_bytes,
+            priority: spec.priority,
+            ack_priority: spec.acks.map_or(0, |acks| acks.priority),
+            ecn: spec.ecn,
+            hops: self.spec.hop_limit,
+            named_path: !spec.path.is_empty(),
+            active: false,
+        });
+        self.paths.push(spec.path.clone());
+        self.state.arrivals.push(stream);
+        self.counters.flows.push(FlowCounters::default());
+    }
+
+    /// Adds a pause source. The calendar is to be rebuilt.
+    pub(super) fn add_source(&mut self, spec: &PauseSourceSpec) {
+        let start = spec.start.max(self.state.now);
+        let next_at = if spec.stop.is_some_and(|stop| start >= stop) { Time::NEVER } else { start };
+        self.state.sources.push(Source { spec: spec.clone(), next_at });
+    }
+
+    /// A flow starts, hands over its next frame, or stops.
+    pub(super) fn flow_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
+        let now = self.state.now;
+        let flow = &mut self.state.flows[n];
+        if now >= flow.stop {
+            self.stop_flow(n);
+            return;
+        }
+        let starting = !flow.active;
+        flow.active = flow.remaining > 0;
+        if matches!(flow.process, Process::Saturate) {
+            flow.next_at = flow.stop;
+            if starting && flow.active && flow.backlog.is_empty() {
+                self.join(n);
+            }
+        } else {
+            // The first frame of a Poisson flow comes after an interval, too.
+            let random_start = starting && matches!(flow.process, Process::Poisson(_));
+            if flow.active && !random_start {
+                self.hand_over(n, recorder);
+            }
+            let flow = &mut self.state.flows[n];
+            let stream = &mut self.state.arrivals[n];
+            let next = now.saturating_add(flow.process.interval(|| stream.next_u64()));
+            flow.next_at = if flow.active { next.min(flow.stop) } else { Time::NEVER };
+        }
+        let next = self.state.flows[n].next_at;
+        self.arm(Owner::Flow(number(n)), next);
+    }
+
+    /// The flow hands over nothing any more; what waits in the NIC is still sent.
+    pub(super) fn stop_flow(&mut self, n: usize) {
+        let flow = &mut self.state.flows[n];
+        let was_ready = flow.ready();
+        flow.active = false;
+        flow.next_at = Time::NEVER;
+        if was_ready && !flow.ready() {
+            self.leave(n);
+        }
+        self.arm(Owner::Flow(number(n)), Time::NEVER);
+    }
+
+    /// A pause source sends its frame as soon as its port is free.
+    pub(super) fn source_due(&mut self, n: usize) {
+        let now = self.state.now;
+        let source = &mut self.state.sources[n];
+        let spec = &source.spec;
+        let pauses = spec.quanta.0 > 0;
+        let indication = Indication {
+            pauses: if pauses { spec.priorities } else { 0 },
+            resumes: if pauses { 0 } else { spec.priorities },
+            quanta: spec.quanta,
+        };
+        let port = spec.port.index();
+        let next = spec.every.map_or(Time::NEVER, |every| now.saturating_add(every));
+        source.next_at = if spec.stop.is_some_and(|stop| next >= stop) { Time::NEVER } else { next };
+        let next = source.next_at;
+        self.state.ports[port].sender.force(indication);
+        self.arm(Owner::Source(number(n)), next);
+        self.wake(port);
+    }
+
+    fn hand_over<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
+        let state = &mut self.state;
+        let flow = &mut state.flows[n];
+        let was_ready = flow.ready();
+        let frame = flow.hand_over(FlowId::new(n), state.now);
+        let counters = &mut self.counters.flows[n];
+        counters.sent_bytes += u64::from(frame.bytes);
+        counters.sent_frames += 1;
+        let id = state.frames.insert(frame);
+        if !flow.has_room(frame.bytes) {
+            let port = flow.source.index();
+            return self.lose(port, id, DropCause::SourceFull, recorder);
+        }
+        flow.backlog.push(&mut state.frames, id);
+        flow.backlog_bytes += u32::from(frame.bytes);
+        if !was_ready {
+            self.join(n);
+        }
+    }
+
+    /// The flow has something to send: it joins its NIC's round.
+    fn join(&mut self, n: usize) {
+        let flow = &self.state.flows[n];
+        let (port, priority) = (flow.source.index(), flow.priority);
+        if let Role::Host(host) = self.plan[port].role {
+            self.state.nics[host as usize].join(priority, FlowId::new(n));
+            self.state.ports[port].occupied |= 1 << priority;
+            self.wake(port);
+        }
+    }
+
+    fn leave(&mut self, n: usize) {
+        let flow = &self.state.flows[n];
+        let (port, priority) = (flow.source.index(), flow.priority);
+        if let Role::Host(host) = self.plan[port].role {
+            let nic = &mut self.state.nics[host as usize];
+            nic.leave(priority, FlowId::new(n));
+            if !nic.has(priority) && self.state.queues[lane(port, priority)].frames.is_empty() {
+                self.state.ports[port].emptied(priority);
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! A transmitter becomes free, picks the next frame, and starts it.
+
+use rand_pcg::rand_core::Rng;
+
+use crate::fabric::frame::{Frame, FrameId, FrameKind};
+use crate::fabric::pfc::Trigger;
+use crate::wire::Ecn;
+
+use super::calendar::Owner;
+use super::plan::Role;
+use super::state::lane;
+use super::{Recorder, What, World};
+
+impl World {
+    #[inline]
+    pub(super) fn transmission_ends<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
+        self.arm(Owner::End(number(port)), crate::units::Time::NEVER);
+        let plan = &self.plan[port];
+        let at = &mut self.state.ports[port];
+        at.busy = false;
+        let change = at.receiver.boundary(&plan.receiver, plan.clock, self.state.now);
+        self.note(recorder, port, What::Ended);
+        if change.any() {
+            self.gate_moved(port, change, recorder);
+        }
+        self.dirty.insert(port);
+    }
+
+    /// A free transmitter looks for something to send: PFC first, then what
+    /// the scheduler picks among priorities that have a frame and are not
+    /// paused. Returns whether a frame started.
+    #[inline]
+    pub(super) fn schedule<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
+        if self.state.ports[port].busy {
+            return false;
+        }
+        if self.state.ports[port].sender.wants() {
+            return self.send_pfc(port, recorder);
+        }
+        let at = &self.state.ports[port];
+        let eligible = at.occupied & !at.receiver.paused();
+        if eligible == 0 {
+            return false;
+        }
+        match self.plan[port].role {
+            Role::Switch(switch) => self.forward(port, switch as usize, eligible, recorder),
+            Role::Host(host) => self.inject(port, host as usize, eligible, recorder),
+        }
+    }
+
+    /// The next frame leaves a switch: its group and queue are released as its
+    /// transmission starts, and it may be marked.
+    #[inline]
+    fn forward<R: Recorder>(&mut self, port: usize, switch: usize, eligible: u8, recorder: &mut R) -> bool {
+        let state = &mut self.state;
+        let (frames, queues) = (&state.frames, &state.queues);
+        let head =
+            |class| queues[lane(port, class)].frames.head().map_or(0, |id| u32::from(frames.get(id).bytes));
+        let config = &self.plan[port].scheduler;
+        let Some(class) = state.ports[port].scheduler.select(config, eligible, head) else { return false };
+        let queue = &mut state.queues[lane(port, class)];
+        let Some(id) = queue.frames.pop(&state.frames) else { return false };
+        let frame = state.frames.get_mut(id);
+        let pool = &mut state.pools[switch];
+        let charge = pool.charge(frame.bytes);
+        queue.bytes -= charge;
+        if queue.frames.is_empty() {
+            state.ports[port].emptied(class);
+        }
+        let counters = &mut self.counters.ports[port][usize::from(class)];
+        if frame.ecn == Ecn::Capable
+            && queue.ecn.marks(queue.bytes, || state.markers[lane(port, class)].next_u32())
+        {
+            frame.ecn = Ecn::Marked;
+            counters.marked += 1;
+            self.counters.totals.marks += 1;
+            if R::LISTENS {
+                let note = What::Marked(*frame);
+                recorder.note(super::Note { at: state.now, port: crate::ids::PortId::new(port), what: note });
+            }
+        }
+        let (ingress, priority) = (frame.ingress.index(), frame.priority);
+        state.groups[lane(ingress, priority)].release(pool, charge);
+        match self.plan[ingress].sender.trigger {
+            Trigger::IngressPg => self.group_shrank(ingress, switch, priority),
+            Trigger::EgressQueue => self.queue_shrank(port, class),
+        }
+        self.start(port, id, recorder);
+        true
+    }
+
+    /// The next frame leaves a host: control first, then its flows in turn.
+    #[inline]
+    fn inject<R: Recorder>(&mut self, port: usize, host: usize, eligible: u8, recorder: &mut R) -> bool {
+        let state = &mut self.state;
+        let (frames, queues, flows, nic) =
+            (&state.frames, &state.queues, &state.flows, &mut state.nics[host]);
+        let head = |class| {
+            let control = queues[lane(port, class)].frames.head().map(|id| frames.get(id).bytes);
+            let bytes = control.or_else(|| Some(flows[nic.front(class)?.index()].head_bytes(frames)));
+            u32::from(bytes.unwrap_or(0))
+        };
+        let config = &self.plan[port].scheduler;
+        let Some(class) = state.ports[port].scheduler.select(config, eligible, head) else { return false };
+        let queue = &mut state.queues[lane(port, class)];
+        let id = if let Some(id) = queue.frames.pop(&state.frames) {
+            queue.bytes -= u64::from(state.frames.get(id).bytes);
+            id
+        } else {
+            let Some(flow_id) = nic.front(class) else { return false };
+            let flow = &mut state.flows[flow_id.index()];
+            let fresh = flow.backlog.is_empty();
+            let frame = flow.take(flow_id, state.now, &mut state.frames);
+            let stays = flow.ready();
+            nic.turn(class, stays);
+            let counters = &mut self.counters.flows[flow_id.index()];
+            if fresh {
+                counters.sent_bytes += u64::from(frame.bytes);
+                counters.sent_frames += 1;
+            }
+            counters.nic_frames += 1;
+            counters.nic_wait += state.now - frame.born;
+            state.frames.insert(frame)
+        };
+        if state.queues[lane(port, class)].frames.is_empty() && !state.nics[host].has(class) {
+            state.ports[port].emptied(class);
+        }
+        self.start(port, id, recorder);
+        true
+    }
+
+    fn send_pfc<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
+        let config = &self.plan[port].sender;
+        let now = self.state.now;
+        let sender = &mut self.state.ports[port].sender;
+        let Some(indication) = sender.build(config, now) else { return false };
+        let deadline = sender.deadline();
+        self.arm(Owner::Sender(number(port)), deadline);
+        let counters = &mut self.counters.ports[port];
+        for (n, counters) in counters.iter_mut().enumerate() {
+            counters.pauses_sent += u64::from(indication.pauses >> n & 1);
+            counters.resumes_sent += u64::from(indication.resumes >> n & 1);
+        }
+        let totals = &mut self.counters.totals;
+        *(if indication.pauses == 0 { &mut totals.resumes } else { &mut totals.pauses }) += 1;
+        self.note(recorder, port, What::PfcSent(indication));
+        let id = self.state.frames.insert(Frame::pfc(indication));
+        self.start(port, id, recorder);
+        true
+    }
+
+    /// Puts a frame on the wire: preamble first, gap last (802.3, 4.2.5).
+    #[inline]
+    fn start<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
+        let plan = &self.plan[port];
+        let state = &mut self.state;
+        let frame = state.frames.get_mut(id);
+        let bytes = u32::from(frame.bytes);
+        let ends = state.now + plan.clock.time(bytes + plan.overhead);
+        let arrives = state.now + plan.clock.time(bytes + plan.preamble) + plan.delay;
+        frame.arrives = arrives;
+        let frame = *frame;
+        let at = &mut state.ports[port];
+        at.busy = true;
+        at.busy_until = ends;
+        let alone = at.cable.is_empty();
+        at.cable.push(&mut state.frames, id);
+        let lands = super::arrive::owner(frame.kind, plan.peer);
+        if frame.kind != FrameKind::Pfc {
+            let counters = &mut self.counters.ports[port][usize::from(frame.priority)];
+            counters.tx_frames += 1;
+            counters.tx_bytes += u64::from(frame.bytes);
+        }
+        self.arm(Owner::End(number(port)), ends);
+        if alone {
+            self.arm(lands, arrives);
+        }
+        self.note(recorder, port, What::Started(frame));
+    }
+}
+
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "ports are numbered in 32 bits")]
+pub(super) const fn number(port: usize) -> u32 {
+    port as u32
+}

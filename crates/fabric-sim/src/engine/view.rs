@@ -1,0 +1,109 @@
+use crate::fabric::frame::FrameKind;
+use crate::ids::PortId;
+use crate::units::Time;
+use crate::wire::PRIORITIES;
+
+use super::plan::Role;
+use super::state::lane;
+use super::{FlowView, Flying, PgView, PortView, PriorityView, Snapshot, World};
+
+impl World {
+    /// Fills `into` with what there is to see now; its buffers are used again.
+    pub fn snapshot(&self, into: &mut Snapshot) {
+        into.now = self.state.now;
+        into.events = self.counters.events;
+        into.totals = self.counters.totals;
+        into.flying.clear();
+        into.ports.clear();
+        into.flows.clear();
+        into.pool_free.clear();
+        for port in 0..self.state.ports.len() {
+            self.view_cable(port, &mut into.flying);
+            into.ports.push(self.view_port(port));
+        }
+        into.pool_free.extend(self.state.pools.iter().map(crate::fabric::buffer::Pool::free));
+        let flows = self.state.flows.iter().zip(&self.counters.flows);
+        into.flows.extend(flows.map(|(flow, counters)| FlowView {
+            sent_bytes: counters.sent_bytes,
+            delivered_bytes: counters.delivered_bytes,
+            goodput_bytes: counters.goodput_bytes,
+            dropped_bytes: counters.dropped_bytes,
+            active: flow.active || flow.ready(),
+        }));
+    }
+
+    fn view_cable(&self, port: usize, into: &mut Vec<Flying>) {
+        let plan = &self.plan[port];
+        for frame in self.state.ports[port].cable.iter(&self.state.frames) {
+            let bits = plan.clock.time(u32::from(frame.bytes) + plan.preamble);
+            let ends = Time(frame.arrives.ps() - plan.delay.ps());
+            let pfc = frame.kind == FrameKind::Pfc;
+            into.push(Flying {
+                cable: PortId::new(port),
+                starts: Time(ends.ps() - bits.ps()),
+                ends,
+                arrives: frame.arrives,
+                bytes: frame.bytes,
+                priority: frame.priority,
+                kind: frame.kind,
+                ecn: frame.ecn,
+                flow: frame.flow,
+                sequence: if pfc { 0 } else { frame.sequence },
+                indication: if pfc {
+                    frame.indication()
+                } else {
+                    crate::fabric::frame::Indication::default()
+                },
+            });
+        }
+    }
+
+    fn view_port(&self, port: usize) -> PortView {
+        let at = &self.state.ports[port];
+        let mut view = PortView {
+            busy: at.busy,
+            paused: at.receiver.paused(),
+            asked: at.sender.asked(),
+            ..PortView::default()
+        };
+        for (n, priority) in (0..8u8).zip(&mut view.priorities) {
+            *priority = self.view_priority(port, n);
+            view.paused_until[usize::from(n)] = at.receiver.expiry(n).unwrap_or(Time::ZERO);
+        }
+        debug_assert_eq!(view.priorities.len(), PRIORITIES);
+        view
+    }
+
+    fn view_priority(&self, port: usize, priority: u8) -> PriorityView {
+        let group = &self.state.groups[lane(port, priority)];
+        let queue = &self.state.queues[lane(port, priority)];
+        let counters = &self.counters.ports[port][usize::from(priority)];
+        let config = group.config();
+        let xoff = match self.plan[port].role {
+            Role::Switch(switch) => group.threshold(&self.state.pools[switch as usize]),
+            Role::Host(_) => 0,
+        };
+        PriorityView {
+            pg: PgView {
+                lossless: config.lossless,
+                reserve: group.reserve(),
+                shared: group.shared(),
+                headroom: group.headroom(),
+                reserve_peak: counters.reserve_peak,
+                shared_peak: counters.shared_peak,
+                headroom_peak: counters.headroom_peak,
+                reserve_size: config.reserve,
+                xoff,
+                xon: config.xon.max(xoff.saturating_sub(config.xon_offset.unwrap_or(u64::MAX))),
+                headroom_size: config.headroom,
+            },
+            egress_bytes: queue.bytes,
+            egress_peak: counters.egress_peak,
+            kmin: queue.ecn.kmin,
+            kmax: queue.ecn.kmax,
+            paused_time: counters.paused_until(self.state.now),
+            drops: counters.drops.iter().sum(),
+            marked: counters.marked,
+        }
+    }
+}

@@ -1,0 +1,267 @@
+use std::sync::Arc;
+
+use crate::digest::StateHash;
+use crate::fabric::buffer::{Pg, Pool};
+use crate::fabric::egress::EgressQueue;
+use crate::fabric::endpoint::Nic;
+use crate::ids::PortId;
+use crate::spec::{NodeKind, Spec, TimedAction, stable_key};
+use crate::units::Time;
+
+use super::calendar::{Calendar, Owner, Slots};
+use super::counters::Counters;
+use super::dirty::Dirty;
+use super::plan::{self, PortPlan};
+use super::random;
+use super::state::{Port, State};
+use super::{Note, Recorder, What};
+
+/// A fabric in motion. Time comes in as an argument, events go out to the
+/// [`Recorder`]; the same spec and actions give the same [`World::hash`] on
+/// every machine, in one go or step by step.
+#[derive(Clone, Debug)]
+pub struct World {
+    pub(super) spec: Arc<Spec>,
+    pub(super) plan: Arc<[PortPlan]>,
+    /// By switch: what makes its choice among equal paths its own.
+    pub(super) salts: Arc<[u64]>,
+    pub(super) actions: Vec<TimedAction>,
+    /// By flow: the ports that it names of its path.
+    pub(super) paths: Vec<Vec<PortId>>,
+    pub(super) state: State,
+    pub(super) counters: Counters,
+    pub(super) slots: Slots,
+    pub(super) calendar: Calendar,
+    pub(super) dirty: Dirty,
+}
+
+/// Why [`World::run_until`] came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// Everything up to the time asked for has happened.
+    Reached,
+    /// The events allowed are used up; there is more to do.
+    Budget,
+}
+
+impl World {
+    /// The fabric of `spec` at time 0, before anything has happened.
+    #[must_use]
+    pub fn new(spec: Arc<Spec>) -> Self {
+        let lanes = || spec.ports.iter().flat_map(|port| port.config.priorities.iter());
+        let groups: Vec<Pg> = lanes().map(|lane| Pg::new(lane.pg)).collect();
+        let pools: Vec<Pool> = spec
+            .nodes
+            .iter()
+            .filter_map(|node| {
+                let config = spec.pools[node.switch()?];
+                let ports = &spec.ports[node.ports.start as usize..node.ports.end as usize];
+                let lanes = ports.iter().flat_map(|port| &port.config.priorities);
+                Some(Pool::new(config, lanes.map(|lane| &lane.pg)))
+            })
+            .collect();
+        let markers = (0..spec.ports.len()).flat_map(|port| {
+            let name = spec.port_name(PortId::new(port));
+            (0..8).map(move |priority| format!("{name}.{priority}"))
+        });
+        let hosts = spec.nodes.iter().filter(|node| node.kind == NodeKind::Host).count();
+        let state = State {
+            now: Time::ZERO,
+            ran_now: 0,
+            next_action: 0,
+            frames: crate::fabric::frame::Frames::default(),
+            ports: vec![Port::default(); spec.ports.len()],
+            queues: lanes().map(|lane| EgressQueue::new(lane.egress_limit, lane.ecn)).collect(),
+            blockers: vec![0; groups.len()],
+            markers: markers.map(|name| random::stream(spec.seed, "mark", &name)).collect(),
+            groups,
+            resume_at: vec![u64::MAX; pools.len()],
+            pools,
+            nics: vec![Nic::default(); hosts],
+            flows: Vec::new(),
+            arrivals: Vec::new(),
+            sources: Vec::new(),
+        };
+        let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch);
+        let slots = Slots::new(spec.ports.len(), 0, 0);
+        let mut world = Self {
+            plan: plan::ports(&spec).into(),
+            salts: switches.map(|node| stable_key(spec.seed, "ecmp", &node.name)).collect(),
+            actions: spec.actions.clone(),
+            paths: Vec::new(),
+            counters: Counters::new(spec.ports.len(), 0),
+            dirty: Dirty::new(spec.ports.len()),
+            calendar: slots.calendar(),
+            slots,
+            state,
+            spec,
+        };
+        let spec = Arc::clone(&world.spec);
+        spec.flows.iter().for_each(|flow| world.add_flow(flow));
+        spec.pause_sources.iter().for_each(|source| world.add_source(source));
+        world.rebuild_calendar();
+        world
+    }
+
+    /// The fabric.
+    #[must_use]
+    pub fn spec(&self) -> &Arc<Spec> {
+        &self.spec
+    }
+
+    /// The present.
+    #[must_use]
+    pub fn now(&self) -> Time {
+        self.state.now
+    }
+
+    /// How many events have run at the present instant: with [`World::now`],
+    /// the cursor.
+    #[must_use]
+    pub fn ran_now(&self) -> u64 {
+        self.state.ran_now
+    }
+
+    /// What was counted up to now.
+    #[must_use]
+    pub fn counters(&self) -> &Counters {
+        &self.counters
+    }
+
+    /// The hash of the state.
+    #[must_use]
+    pub fn hash(&self) -> StateHash {
+        self.state.hash()
+    }
+
+    /// Runs everything up to and including `until`, at most `budget` events.
+    /// `until` before now does nothing.
+    pub fn run_until<R: Recorder>(&mut self, until: Time, budget: u64, recorder: &mut R) -> Stop {
+        let end = self.counters.events.saturating_add(budget);
+        while self.counters.events < end {
+            if !self.next(until, recorder) {
+                self.advance(until);
+                return Stop::Reached;
+            }
+        }
+        if self.idle_until(until) {
+            self.advance(until);
+            Stop::Reached
+        } else {
+            Stop::Budget
+        }
+    }
+
+    /// Runs one event: a frame starts, ends or comes in; a timer fires; an
+    /// action happens. `false` when nothing is left that could happen.
+    pub fn step<R: Recorder>(&mut self, recorder: &mut R) -> bool {
+        let before = self.counters.events;
+        while self.counters.events == before {
+            if !self.next(Time(Time::NEVER.ps() - 1), recorder) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether nothing happens up to and including `until`.
+    #[must_use]
+    pub fn idle_until(&self, until: Time) -> bool {
+        self.dirty.is_empty() && self.calendar.first().0 > until
+    }
+
+    /// Runs what comes next if it comes by `until`: an event, or the look of a
+    /// free transmitter at its queues, which is an event if it starts a frame.
+    #[inline]
+    fn next<R: Recorder>(&mut self, until: Time, recorder: &mut R) -> bool {
+        let (time, slot) = self.calendar.first();
+        // Scheduling comes after everything else of its instant.
+        if time > self.state.now
+            && let Some(port) = self.dirty.pop()
+        {
+            if self.schedule(port, recorder) {
+                self.count();
+            }
+            return true;
+        }
+        if time > until || time == Time::NEVER {
+            return false;
+        }
+        self.advance(time);
+        self.count();
+        match self.slots.owner(slot) {
+            Owner::End(port) => self.transmission_ends(port as usize, recorder),
+            Owner::Arrival(port) => self.frame_arrives(port as usize, recorder),
+            Owner::Pfc(port) => self.pfc_arrives(port as usize, recorder),
+            Owner::Receiver(port) => self.receiver_due(port as usize, recorder),
+            Owner::Sender(port) => self.sender_due(port as usize),
+            Owner::Flow(flow) => self.flow_due(flow as usize, recorder),
+            Owner::Source(source) => self.source_due(source as usize),
+            Owner::Action => self.action_due(recorder),
+        }
+        true
+    }
+
+    #[inline]
+    fn count(&mut self) {
+        self.counters.events += 1;
+        self.state.ran_now += 1;
+    }
+
+    #[inline]
+    fn advance(&mut self, to: Time) {
+        if to > self.state.now {
+            self.state.now = to;
+            self.state.ran_now = 0;
+        }
+    }
+
+    #[inline]
+    pub(super) fn arm(&mut self, owner: Owner, time: Time) {
+        self.calendar.set(self.slots.slot(owner), time);
+    }
+
+    #[inline]
+    pub(super) fn note<R: Recorder>(&self, recorder: &mut R, port: usize, what: What) {
+        if R::LISTENS {
+            recorder.note(Note { at: self.state.now, port: PortId::new(port), what });
+        }
+    }
+
+    /// Lets a transmitter look at its queues once the instant's other events
+    /// have happened, unless the end of its frame will do so anyway.
+    #[inline]
+    pub(super) fn wake(&mut self, port: usize) {
+        if !self.state.ports[port].busy {
+            self.dirty.insert(port);
+        }
+    }
+
+    /// Arms every slot from the deadlines in the state.
+    pub(super) fn rebuild_calendar(&mut self) {
+        let state = &self.state;
+        self.slots = Slots::new(state.ports.len(), state.flows.len(), state.sources.len());
+        self.calendar = self.slots.calendar();
+        for (n, port) in (0..).zip(&state.ports) {
+            let receives = self.plan[n as usize].peer;
+            if let Some(id) = port.cable.head() {
+                let frame = state.frames.get(id);
+                let owner = super::arrive::owner(frame.kind, receives);
+                self.calendar.set(self.slots.slot(owner), frame.arrives);
+            }
+            if port.busy {
+                self.calendar.set(self.slots.slot(Owner::End(n)), port.busy_until);
+            }
+            self.calendar.set(self.slots.slot(Owner::Receiver(n)), port.receiver.deadline());
+            self.calendar.set(self.slots.slot(Owner::Sender(n)), port.sender.deadline());
+        }
+        for (n, flow) in (0..).zip(&state.flows) {
+            self.calendar.set(self.slots.slot(Owner::Flow(n)), flow.next_at);
+        }
+        for (n, source) in (0..).zip(&state.sources) {
+            self.calendar.set(self.slots.slot(Owner::Source(n)), source.next_at);
+        }
+        let action = self.actions.get(state.next_action).map_or(Time::NEVER, |action| action.at);
+        self.calendar.set(self.slots.slot(Owner::Action), action);
+    }
+}

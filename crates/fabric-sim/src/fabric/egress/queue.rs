@@ -1,0 +1,46 @@
+use crate::digest::Digest;
+use crate::fabric::buffer::Threshold;
+use crate::fabric::frame::{Fifo, Frames};
+
+use super::EcnConfig;
+
+/// What waits in a switch for one output and priority (of a host: its acks).
+#[derive(Clone, Copy, Debug)]
+pub struct EgressQueue {
+    /// The frames, first to leave first.
+    pub frames: Fifo,
+    /// Memory that they hold, in bytes.
+    pub bytes: u64,
+    /// What a lossy queue may hold, beside what the ingress groups allow.
+    pub limit: Option<Threshold>,
+    /// Marking of what leaves.
+    pub ecn: EcnConfig,
+    /// With the egress trigger: the queue has crossed XOFF and not yet fallen to XON.
+    pub over: bool,
+    /// With the egress trigger: which ports of the switch were paused for it.
+    pub feeders: u64,
+}
+
+impl EgressQueue {
+    /// An empty queue.
+    #[must_use]
+    pub fn new(limit: Option<Threshold>, ecn: EcnConfig) -> Self {
+        Self { frames: Fifo::default(), bytes: 0, limit, ecn, over: false, feeders: 0 }
+    }
+
+    /// Whether a frame charged `bytes` may join while `free` bytes of the
+    /// pool are free.
+    #[must_use]
+    #[inline]
+    pub fn has_room(&self, bytes: u64, free: u64) -> bool {
+        self.limit.is_none_or(|limit| self.bytes + bytes <= limit.bytes(free))
+    }
+
+    /// Takes the queue into the state's hash.
+    pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
+        digest.add(self.bytes);
+        digest.add(u8::from(self.over));
+        digest.add(self.feeders);
+        self.frames.digest(frames, digest);
+    }
+}

@@ -1,0 +1,90 @@
+// Gives a test the built page in a browser, and fails it on whatever the page
+// complains of. `cargo xtask test e2e` builds and serves the page and sets
+// FABRIC_URL and FABRIC_CHROMIUM.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import { chromium } from 'playwright-core';
+
+/** Where the page is served; ends with a slash and is not the host's root. */
+export const url = fromEnvironment('FABRIC_URL');
+
+const executablePath = fromEnvironment('FABRIC_CHROMIUM');
+
+// In a container there are no user namespaces to build the sandbox with; the
+// other arguments keep Chromium from asking its maker's hosts for things.
+const args = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+let browser;
+
+// One browser for a file's tests: starting it is the slow part.
+async function theBrowser() {
+  browser ??= await chromium.launch({ executablePath, args });
+  return browser;
+}
+
+after(async () => {
+  await browser?.close();
+});
+
+/**
+ * A test of the page, in a context of its own (nothing stored, no other tabs).
+ * `body` is given Playwright's page, already at `path` of the served folder.
+ * The test fails when the page throws, logs an error, or misses a file.
+ *
+ * `body` is also given `complaints`: a test that provokes some takes them out
+ * by `complaints.splice(0)`.
+ *
+ * `context` are options of Playwright's `browser.newContext`, e.g. a viewport.
+ */
+export function pageTest(name, body, { path = '', context = {} } = {}) {
+  test(name, async (t) => {
+    const opened = await (await theBrowser()).newContext(context);
+    try {
+      const page = await opened.newPage();
+      const complaints = complaintsOf(page);
+      await page.goto(new URL(path, url).href);
+      await body(page, { complaints, t });
+      assert.deepEqual(complaints, [], 'the page complained');
+    } catch (error) {
+      // What the page complained of is mostly why the test failed.
+      error.message += complaints.map((complaint) => `\n  ${complaint}`).join('');
+      throw error;
+    } finally {
+      await opened.close();
+    }
+  });
+}
+
+// The list of what the page complains of, filled as it goes.
+function complaintsOf(page) {
+  const complaints = [];
+  page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') {
+      complaints.push(`console: ${message.text()} (${message.location().url})`);
+    }
+  });
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText;
+    // Leaving or reloading the page aborts what was still under way.
+    if (why !== 'net::ERR_ABORTED') {
+      complaints.push(`request: ${request.url()} ${why}`);
+    }
+  });
+  return complaints;
+}
+
+function fromEnvironment(name) {
+  const value = process.env[name];
+  if (!value) {
+    throw new Error(`${name} is not set: run these tests by \`cargo xtask test e2e\``);
+  }
+  return value;
+}

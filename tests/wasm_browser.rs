@@ -1,0 +1,13 @@
+//! Tests that run as wasm in a browser: what needs a document.
+#![cfg(target_arch = "wasm32")]
+
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+#[wasm_bindgen_test]
+fn there_is_a_document_with_a_body() {
+    let document = web_sys::window().and_then(|window| window.document());
+    let body = document.and_then(|document| document.body());
+    assert_eq!(body.map(|body| body.tag_name()).as_deref(), Some("BODY"));
+}

@@ -1,0 +1,12 @@
+//! Tests that run as wasm in Node.js: what needs no document.
+#![cfg(target_arch = "wasm32")]
+
+use wasm_bindgen_test::wasm_bindgen_test;
+
+/// Sizes are 32 bits wide in the browser: whatever is counted in `usize` there
+/// wraps at 4 Gi, unlike in the native tests.
+#[wasm_bindgen_test]
+fn sizes_have_32_bits() {
+    assert_eq!(usize::BITS, 32);
+    assert_eq!(usize::try_from(1_u64 << 32).ok(), None);
+}

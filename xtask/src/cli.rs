@@ -1,0 +1,76 @@
+//! The command line.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::builder::PossibleValuesParser;
+use clap::{Parser, Subcommand};
+
+use crate::tools::{Tool, Toolbox};
+use crate::{dist, node_package, serve, suites};
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "cargo xtask",
+    bin_name = "cargo xtask",
+    about = "Builds, serves and tests the page; installs what that takes"
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Build the page optimised, serve it, and open a browser on it
+    Serve {
+        /// The port [default: 8080, or a free one when that is taken]
+        #[arg(long)]
+        port: Option<u16>,
+        /// Don't open a browser
+        #[arg(long)]
+        no_open: bool,
+    },
+    /// Run every check and test, or the suites that are named
+    #[command(after_help = suites::list())]
+    Test {
+        /// The suites to run; all when none is named
+        #[arg(value_name = "SUITE", value_parser = PossibleValuesParser::new(suites::names()))]
+        suites: Vec<String>,
+    },
+    /// Build the page into dist/, to be copied to any path of any static host
+    Dist,
+    /// Build the library for Node.js into target/node-package/
+    NodePackage,
+    /// Install every tool and print a PATH that finds them, for use by hand
+    Path,
+}
+
+/// Parses the command line and does what it says.
+#[must_use]
+pub fn main() -> ExitCode {
+    match run(Cli::parse().command) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Tells whether all went well, when that isn't an error to print.
+fn run(action: Action) -> Result<bool> {
+    let mut tools = Toolbox::default();
+    match action {
+        Action::Serve { port, no_open } => serve::run(&mut tools, port, !no_open)?,
+        Action::Test { suites } => return Ok(suites::run(&mut tools, &suites)),
+        Action::Dist => dist::run(&mut tools)?,
+        Action::NodePackage => node_package::run(&mut tools)?,
+        Action::Path => {
+            tools.need(&Tool::ALL)?;
+            println!("{}", tools.path().to_string_lossy());
+        }
+    }
+    Ok(true)
+}

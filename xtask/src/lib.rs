@@ -1,0 +1,15 @@
+//! The repository's own commands, run as `cargo xtask COMMAND`.
+//!
+//! Everything a clean machine lacks is put in a per-user cache ([`tools`]), so
+//! that a second checkout, or the same one tomorrow, starts at once.
+
+pub mod cli;
+pub mod counts;
+pub mod dist;
+pub mod node_package;
+pub mod process;
+pub mod repo;
+pub mod serve;
+pub mod static_server;
+pub mod suites;
+pub mod tools;

@@ -1,0 +1,83 @@
+//! Builds the page's library for use from Node.js.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+
+use crate::process::{self, Captured};
+use crate::repo;
+use crate::tools::wasm_target::WASM;
+use crate::tools::{Tool, Toolbox};
+
+/// What the build takes.
+pub const NEEDS: [Tool; 3] = [Tool::WasmTarget, Tool::WasmBindgen, Tool::Node];
+
+/// The root package's library, as cargo names its file.
+const LIBRARY: &str = "fabric_lab";
+
+/// The file of the package that Node.js loads.
+pub const ENTRY: &str = "fabric_lab.js";
+
+/// Where the package is made.
+#[must_use]
+pub fn folder() -> PathBuf {
+    repo::target().join("node-package")
+}
+
+/// Builds the package, showing what it does.
+///
+/// # Errors
+///
+/// When a tool is missing or the build fails.
+pub fn run(tools: &mut Toolbox) -> Result<()> {
+    tools.need(&NEEDS)?;
+    let captured = build(tools)?;
+    print!("{}", captured.output);
+    anyhow::ensure!(captured.ok, "the package for Node.js was not built");
+    println!("{} is the package for Node.js", folder().display());
+    Ok(())
+}
+
+/// Builds the package: a `CommonJS` module with its wasm beside it.
+///
+/// # Errors
+///
+/// When a program can't be started or the package can't be written.
+pub fn build(tools: &Toolbox) -> Result<Captured> {
+    let wasm = repo::target()
+        .join(WASM)
+        .join("web")
+        .join(LIBRARY)
+        .with_extension("wasm");
+    // `rustc --crate-type` because cargo leaves link-time optimisation out of a
+    // library that is also built as an rlib.
+    let compile = process::capture(
+        tools
+            .command("cargo")
+            .args(["rustc", "--quiet", "--lib", "--crate-type", "cdylib"])
+            .args(["--profile", "web", "--target", WASM]),
+    )?;
+    compile.and_then(|| {
+        let bound = process::capture(
+            tools
+                .command("wasm-bindgen")
+                .args(["--target", "nodejs", "--out-dir"])
+                .arg(folder())
+                .arg(&wasm),
+        )?;
+        if bound.ok {
+            let manifest = folder().join("package.json");
+            fs::write(&manifest, manifest_text())
+                .with_context(|| format!("cannot write {}", manifest.display()))?;
+        }
+        Ok(bound)
+    })
+}
+
+fn manifest_text() -> String {
+    format!(
+        "{{\n  \"name\": \"fabric-lab\",\n  \"private\": true,\n  \"main\": \"{ENTRY}\",\n  \
+         \"types\": \"{LIBRARY}.d.ts\"\n}}\n"
+    )
+}

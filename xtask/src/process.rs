@@ -1,0 +1,117 @@
+//! Starting other programs, shown to the user or captured for the report.
+
+use std::env;
+use std::ffi::OsStr;
+use std::io::{self, Read};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::repo;
+
+/// What a captured program left behind.
+#[derive(Debug, Clone, Default)]
+pub struct Captured {
+    /// Whether it exited with status 0.
+    pub ok: bool,
+    /// Its standard output and standard error, in the order they were written.
+    pub output: String,
+}
+
+impl Captured {
+    /// Runs `next` only when this one went well, and joins the outputs: the
+    /// steps of one suite.
+    ///
+    /// # Errors
+    ///
+    /// When `next` can't be started.
+    pub fn and_then(mut self, next: impl FnOnce() -> Result<Self>) -> Result<Self> {
+        if self.ok {
+            let next = next()?;
+            self.ok = next.ok;
+            self.output.push_str(&next.output);
+        }
+        Ok(self)
+    }
+}
+
+/// A command in the checkout's root.
+pub fn command(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(repo::root());
+    // What `cargo run` told xtask about itself is not true of what xtask starts,
+    // and some build scripts run again whenever one of these changes.
+    for (name, _) in env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+            command.env_remove(&name);
+        }
+    }
+    command
+}
+
+/// Runs `command` with its output shown.
+///
+/// # Errors
+///
+/// When it can't be started or exits with a status other than 0.
+pub fn run(command: &mut Command) -> Result<()> {
+    let status = command.status().with_context(|| cannot_start(command))?;
+    if !status.success() {
+        bail!("{} failed: {status}", shown(command));
+    }
+    Ok(())
+}
+
+/// Runs `command` and keeps what it prints.
+///
+/// # Errors
+///
+/// When it can't be started.
+pub fn capture(command: &mut Command) -> Result<Captured> {
+    // One pipe for both streams keeps their lines in order.
+    let (mut reader, writer) = io::pipe()?;
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(writer.try_clone()?)
+        .stderr(writer)
+        .spawn()
+        .with_context(|| cannot_start(command))?;
+    // The command holds the pipe's writing ends; without this the read never ends.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut bytes = Vec::new();
+    reader.read_to_end(&mut bytes)?;
+    let status = child.wait()?;
+    let mut output = String::from_utf8_lossy(&bytes).into_owned();
+    if !status.success() {
+        output.extend([shown(command), format!(": {status}\n")]);
+    }
+    Ok(Captured {
+        ok: status.success(),
+        output,
+    })
+}
+
+/// What `program --version` prints on standard output, or `None` when there is
+/// no such program or it fails.
+pub fn version_of(program: impl AsRef<OsStr>) -> Option<String> {
+    let output = command(program).arg("--version").output().ok()?;
+    output
+        .status
+        .success()
+        .then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+fn cannot_start(command: &Command) -> String {
+    format!("cannot start {}", command.get_program().to_string_lossy())
+}
+
+fn shown(command: &Command) -> String {
+    let mut words = vec![command.get_program().to_string_lossy().into_owned()];
+    words.extend(
+        command
+            .get_args()
+            .map(|argument| argument.to_string_lossy().into_owned()),
+    );
+    format!("`{}`", words.join(" "))
+}

@@ -1,0 +1,45 @@
+//! Formatting and lints.
+
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::process::{Captured, capture};
+use crate::tools::Toolbox;
+use crate::tools::wasm_target::WASM;
+
+pub(super) fn format(tools: &Toolbox) -> Result<Captured> {
+    capture(
+        tools
+            .command("cargo")
+            .args(["fmt", "--all", "--", "--check"]),
+    )
+}
+
+pub(super) fn clippy(tools: &Toolbox) -> Result<Captured> {
+    deny_warnings(clippy_command(tools).args(["--workspace", "--all-targets"]))
+}
+
+/// The native run never sees what is under `cfg(target_arch = "wasm32")`.
+pub(super) fn clippy_wasm(tools: &Toolbox) -> Result<Captured> {
+    let page = ["--package", "fabric-lab", "--lib", "--bins", "--tests"];
+    deny_warnings(clippy_command(tools).args(["--target", WASM]).args(page))?.and_then(|| {
+        // Not its tests: what they use need not build for wasm.
+        let simulator = ["--package", "fabric-sim", "--lib"];
+        deny_warnings(
+            clippy_command(tools)
+                .args(["--target", WASM])
+                .args(simulator),
+        )
+    })
+}
+
+fn clippy_command(tools: &Toolbox) -> Command {
+    let mut command = tools.command("cargo");
+    command.args(["clippy", "--quiet"]);
+    command
+}
+
+fn deny_warnings(command: &mut Command) -> Result<Captured> {
+    capture(command.args(["--", "--deny", "warnings"]))
+}

@@ -1,0 +1,135 @@
+//! The suites of `cargo xtask test`, in the order they run.
+
+mod lint;
+mod native;
+mod node;
+mod page;
+mod run;
+mod verdict;
+mod wasm;
+
+use anyhow::Result;
+
+use crate::process::Captured;
+use crate::tools::{Tool, Toolbox};
+
+pub use run::run;
+
+/// One kind of checks, with a count of its own.
+struct Suite {
+    name: &'static str,
+    about: &'static str,
+    needs: &'static [Tool],
+    counted: Counted,
+    /// Whether the checkout has such tests at all; a suite that is absent is
+    /// neither passed nor failed.
+    present: fn() -> bool,
+    run: fn(&Toolbox) -> Result<Captured>,
+}
+
+/// How a suite's tests are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Counted {
+    /// The whole suite is one check.
+    AsOne,
+    /// By libtest's closing lines, which wasm-bindgen-test prints too.
+    Libtest,
+    /// By the closing lines of Node.js's test runner.
+    Node,
+}
+
+fn always() -> bool {
+    true
+}
+
+/// Quick ones first, and the one that builds the whole page last.
+const SUITES: [Suite; 9] = [
+    Suite {
+        name: "format",
+        about: "the code is formatted by rustfmt",
+        needs: &[],
+        counted: Counted::AsOne,
+        present: always,
+        run: lint::format,
+    },
+    Suite {
+        name: "clippy",
+        about: "no warnings in the whole workspace, native",
+        needs: &[],
+        counted: Counted::AsOne,
+        present: always,
+        run: lint::clippy,
+    },
+    Suite {
+        name: "clippy-wasm",
+        about: "no warnings in the page and the simulator, wasm32",
+        needs: &[Tool::WasmTarget],
+        counted: Counted::AsOne,
+        present: always,
+        run: lint::clippy_wasm,
+    },
+    Suite {
+        name: "native",
+        about: "the workspace's tests",
+        needs: &[],
+        counted: Counted::Libtest,
+        present: always,
+        run: native::tests,
+    },
+    Suite {
+        name: "doc",
+        about: "the examples in the documentation",
+        needs: &[],
+        counted: Counted::Libtest,
+        present: always,
+        run: native::doc_tests,
+    },
+    Suite {
+        name: "wasm-node",
+        about: "the page's library and tests/wasm_node*.rs, as wasm in Node.js",
+        needs: &wasm::NODE_NEEDS,
+        counted: Counted::Libtest,
+        present: always,
+        run: wasm::in_node,
+    },
+    Suite {
+        name: "wasm-browser",
+        about: "tests/wasm_browser*.rs, as wasm in headless Chromium",
+        needs: &wasm::BROWSER_NEEDS,
+        counted: Counted::Libtest,
+        present: always,
+        run: wasm::in_browser,
+    },
+    Suite {
+        name: "node",
+        about: "tests/node/*.test.mjs, the library as a package for Node.js",
+        needs: &crate::node_package::NEEDS,
+        counted: Counted::Node,
+        present: node::present,
+        run: node::tests,
+    },
+    Suite {
+        name: "e2e",
+        about: "tests/e2e/*.test.mjs, the built page in headless Chromium",
+        needs: &page::NEEDS,
+        counted: Counted::Node,
+        present: always,
+        run: page::tests,
+    },
+];
+
+/// The suites' names, for the command line.
+#[must_use]
+pub fn names() -> Vec<&'static str> {
+    SUITES.iter().map(|suite| suite.name).collect()
+}
+
+/// A line for each suite, for `--help`.
+#[must_use]
+pub fn list() -> String {
+    let lines: Vec<String> = SUITES
+        .iter()
+        .map(|suite| format!("  {:13} {}", suite.name, suite.about))
+        .collect();
+    format!("Suites, in their order:\n{}", lines.join("\n"))
+}

@@ -1,0 +1,45 @@
+//! Tests run by Node.js's own runner.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::process::{Captured, capture};
+use crate::tools::Toolbox;
+use crate::{node_package, repo};
+
+/// The environment variable that tells the tests where the package is.
+const PACKAGE: &str = "FABRIC_NODE_PACKAGE";
+
+pub(super) fn present() -> bool {
+    !test_files().is_empty()
+}
+
+pub(super) fn tests(tools: &Toolbox) -> Result<Captured> {
+    node_package::build(tools)?.and_then(|| {
+        let package = node_package::folder().join(node_package::ENTRY);
+        capture(run(tools, test_files()).env(PACKAGE, package))
+    })
+}
+
+fn test_files() -> Vec<PathBuf> {
+    test_files_of("tests/node")
+}
+
+/// The files are named one by one: Node.js 20 takes no patterns.
+pub(super) fn test_files_of(folder: &str) -> Vec<PathBuf> {
+    repo::files_ending_with(folder, ".test.mjs")
+}
+
+/// Runs `files` with the reporter whose closing lines are counted.
+pub(super) fn run(tools: &Toolbox, files: Vec<PathBuf>) -> Command {
+    let mut command = tools.command("node");
+    command
+        .args(["--test", "--test-reporter=spec"])
+        .args(files)
+        // Colours would hide the closing lines.
+        .env_remove("FORCE_COLOR")
+        .env("NO_COLOR", "1");
+    command
+}

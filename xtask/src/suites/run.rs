@@ -1,0 +1,68 @@
+//! Runs suites and reports them.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use anyhow::Result;
+
+use super::verdict::{Verdict, judge};
+use super::{SUITES, Suite};
+use crate::counts::Counts;
+use crate::process::Captured;
+use crate::tools::Toolbox;
+
+/// Runs the suites of these names, or all of them, in their own order, and
+/// tells whether all went well. A failing suite doesn't stop the others: the
+/// report is worth more when it is whole.
+pub fn run(tools: &mut Toolbox, wanted: &[String]) -> bool {
+    let start = Instant::now();
+    let mut total = Counts::default();
+    for suite in &SUITES {
+        let asked_for = wanted.iter().any(|name| name == suite.name);
+        if !wanted.is_empty() && !asked_for {
+            continue;
+        }
+        if !(suite.present)() {
+            println!("{:13} absent: the checkout has no such tests", suite.name);
+            // Asking by name for what isn't there can't be a success.
+            total.failed += u64::from(asked_for);
+            continue;
+        }
+        total += run_one(suite, tools);
+    }
+    println!("\nAll suites: {:.1} s", start.elapsed().as_secs_f64());
+    println!("{} passed, {} failed", total.passed, total.failed);
+    total.failed == 0 && total.passed > 0
+}
+
+fn run_one(suite: &Suite, tools: &mut Toolbox) -> Counts {
+    let outcome = tools.need(suite.needs).and_then(|()| {
+        print!("{:13} ", suite.name);
+        // Some take minutes: the name is shown while they run.
+        io::stdout().flush()?;
+        let start = Instant::now();
+        let captured = (suite.run)(tools);
+        print!("{:7.1} s  ", start.elapsed().as_secs_f64());
+        captured
+    });
+    let (verdict, output) = verdict_of(suite, outcome);
+    let Counts { passed, failed } = verdict.counts;
+    println!("{passed:5} passed, {failed} failed");
+    if failed > 0 {
+        println!("\n---- {} failed ----\n{}", suite.name, output.trim_end());
+        if let Some(reason) = verdict.reason {
+            println!("\n{}: {reason}", suite.name);
+        }
+        println!("---- end of {} ----\n", suite.name);
+    }
+    verdict.counts
+}
+
+/// A suite that couldn't be started has failed, like one that ran and did.
+fn verdict_of(suite: &Suite, outcome: Result<Captured>) -> (Verdict, String) {
+    let captured = outcome.unwrap_or_else(|error| Captured {
+        ok: false,
+        output: format!("{error:#}"),
+    });
+    (judge(suite.counted, &captured), captured.output)
+}

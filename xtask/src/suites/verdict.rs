@@ -1,0 +1,85 @@
+//! What a suite's run comes to.
+
+use super::Counted;
+use crate::counts::{self, Counts};
+use crate::process::Captured;
+
+/// The counts of a suite, and why it failed where the counts alone don't say.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Verdict {
+    pub(super) counts: Counts,
+    pub(super) reason: Option<&'static str>,
+}
+
+/// Judges a run. Exit status and counts must both be good: a runner that dies
+/// half-way has counted no failure, and one that finds no test exits with 0.
+pub(super) fn judge(counted: Counted, captured: &Captured) -> Verdict {
+    let mut counts = match counted {
+        Counted::AsOne if captured.ok => Counts {
+            passed: 1,
+            failed: 0,
+        },
+        Counted::AsOne => Counts {
+            passed: 0,
+            failed: 1,
+        },
+        Counted::Libtest => counts::libtest(&captured.output),
+        Counted::Node => counts::node(&captured.output),
+    };
+    let mut reason = None;
+    if counts.failed == 0 && !captured.ok {
+        counts.failed = 1;
+        reason = Some("it stopped before its tests were done");
+    } else if counts == Counts::default() {
+        counts.failed = 1;
+        reason = Some("it ran no test");
+    }
+    Verdict { counts, reason }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(counted: Counted, ok: bool, output: &str) -> (u64, u64, Option<&'static str>) {
+        let output = output.to_owned();
+        let Verdict { counts, reason } = judge(counted, &Captured { ok, output });
+        (counts.passed, counts.failed, reason)
+    }
+
+    #[test]
+    fn a_lint_is_one_check() {
+        assert_eq!(verdict(Counted::AsOne, true, ""), (1, 0, None));
+        assert_eq!(verdict(Counted::AsOne, false, "warning"), (0, 1, None));
+    }
+
+    #[test]
+    fn counted_failures_are_the_failures() {
+        let output = "test result: FAILED. 4 passed; 2 failed; 0 ignored\n";
+        assert_eq!(verdict(Counted::Libtest, false, output), (4, 2, None));
+    }
+
+    #[test]
+    fn no_test_is_a_failure() {
+        let none = Some("it ran no test");
+        assert_eq!(
+            verdict(Counted::Libtest, true, "no tests to run!"),
+            (0, 1, none)
+        );
+        assert_eq!(
+            verdict(Counted::Node, true, "ℹ pass 0\nℹ fail 0"),
+            (0, 1, none)
+        );
+    }
+
+    #[test]
+    fn a_bad_exit_is_a_failure_even_when_all_that_ran_passed() {
+        let output = "test result: ok. 4 passed; 0 failed; 0 ignored\nerror: SIGSEGV\n";
+        let stopped = Some("it stopped before its tests were done");
+        assert_eq!(verdict(Counted::Libtest, false, output), (4, 1, stopped));
+        assert_eq!(
+            verdict(Counted::Node, false, "error: build"),
+            (0, 1, stopped)
+        );
+    }
+}

@@ -1,0 +1,33 @@
+//! Tests that run as wasm, by wasm-bindgen-test.
+
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::process::{Captured, capture};
+use crate::tools::wasm_target::WASM;
+use crate::tools::{Tool, Toolbox};
+
+pub(super) const NODE_NEEDS: [Tool; 3] = [Tool::WasmTarget, Tool::WasmBindgen, Tool::Node];
+pub(super) const BROWSER_NEEDS: [Tool; 3] = [Tool::WasmTarget, Tool::WasmBindgen, Tool::Browser];
+
+pub(super) fn in_node(tools: &Toolbox) -> Result<Captured> {
+    capture(test(tools).args(["--lib", "--test", "wasm_node*"]))
+}
+
+pub(super) fn in_browser(tools: &Toolbox) -> Result<Captured> {
+    capture(
+        test(tools)
+            .args(["--test", "wasm_browser*"])
+            // Seconds; a busy machine starts a browser slowly.
+            .env("WASM_BINDGEN_TEST_TIMEOUT", "120"),
+    )
+}
+
+/// The runner is named in `.cargo/config.toml` and found on the toolbox's PATH.
+fn test(tools: &Toolbox) -> Command {
+    let mut command = tools.command("cargo");
+    command.args(["test", "--no-fail-fast", "--target", WASM]);
+    command.args(["--package", "fabric-lab"]);
+    command
+}

@@ -1,0 +1,104 @@
+//! Chromium and the driver that matches it, for the tests.
+
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+
+use crate::process;
+
+/// The names that Chromium goes by; Chrome last, as a matching driver for it is
+/// seldom packaged.
+const BROWSERS: [&str; 4] = [
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+];
+
+/// Debian's packages; without a font the page has no letters to measure.
+const PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-dejavu-core"];
+
+/// The path of a Chromium whose major version `chromedriver` on PATH has too.
+///
+/// # Errors
+///
+/// When there is none and this process can't install one.
+pub fn ensure() -> Result<PathBuf> {
+    if let Some(found) = find() {
+        return Ok(found);
+    }
+    if !is_root() || which::which("apt-get").is_err() {
+        bail!(
+            "the browser tests need Chromium and a chromedriver of the same major version, \
+             both on PATH; install them by hand, e.g.\n  \
+             Debian: sudo apt-get update && sudo apt-get install {}\n  \
+             Fedora: sudo dnf install chromium chromedriver\n  \
+             Arch:   sudo pacman -S chromium",
+            PACKAGES.join(" ")
+        );
+    }
+    eprintln!(
+        "Installing {} (browser tests): about 20 s, by apt-get as this is root",
+        PACKAGES.join(", ")
+    );
+    apt_get(&["update"])?;
+    apt_get(&["install", "--yes", "--no-install-recommends"])?;
+    match find() {
+        Some(found) => Ok(found),
+        None => bail!(
+            "apt-get installed {}, yet there is no Chromium with a chromedriver of the same \
+             major version on PATH",
+            PACKAGES.join(", ")
+        ),
+    }
+}
+
+fn find() -> Option<PathBuf> {
+    let driver = major(&process::version_of("chromedriver")?)?;
+    BROWSERS
+        .iter()
+        .filter_map(|name| which::which(name).ok())
+        .find(|path| process::version_of(path).and_then(|printed| major(&printed)) == Some(driver))
+}
+
+/// The first number in a text like "Chromium 156.0.8078.79 built on Debian".
+fn major(printed: &str) -> Option<u32> {
+    printed
+        .split_whitespace()
+        .find_map(|word| word.split_once('.')?.0.parse().ok())
+}
+
+fn apt_get(arguments: &[&str]) -> Result<()> {
+    let mut command = process::command("apt-get");
+    command.arg("--quiet=2").args(arguments);
+    if arguments[0] == "install" {
+        command.args(PACKAGES);
+    }
+    command.env("DEBIAN_FRONTEND", "noninteractive");
+    // Some three hundred lines that say nothing unless it fails.
+    let captured = process::capture(&mut command)?;
+    if !captured.ok {
+        bail!("{}", captured.output);
+    }
+    Ok(())
+}
+
+/// Whether this process has root's rights: then its own /proc entry is root's.
+fn is_root() -> bool {
+    fs::metadata(Path::new("/proc/self")).is_ok_and(|metadata| metadata.uid() == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::major;
+
+    #[test]
+    fn reads_the_major_version_of_browser_and_driver() {
+        assert_eq!(major("Chromium 156.0.8078.79 built on Debian"), Some(156));
+        assert_eq!(major("ChromeDriver 156.0.8078.79 (a21ce95)"), Some(156));
+        assert_eq!(major("Google Chrome 99.1"), Some(99));
+        assert_eq!(major("no number"), None);
+    }
+}

@@ -1,0 +1,159 @@
+//! The per-user cache of tools: `lossless-fabric-lab/<tool>-<version>/`.
+
+use std::env;
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+
+/// What is about to be installed, in the words of the one line that says so.
+#[derive(Debug, Clone, Copy)]
+pub struct Install<'a> {
+    /// The tool's name.
+    pub name: &'a str,
+    /// Its version: a new version gets a new folder.
+    pub version: &'a str,
+    /// What it is needed for.
+    pub why: &'a str,
+    /// About how long it takes, e.g. "6 min".
+    pub takes: &'a str,
+}
+
+/// The cache's folder: `$XDG_CACHE_HOME` or `~/.cache`.
+///
+/// # Errors
+///
+/// When neither that variable nor the home folder is set.
+pub fn folder() -> Result<PathBuf> {
+    let base = match env::var_os("XDG_CACHE_HOME").filter(|dir| Path::new(dir).is_absolute()) {
+        Some(dir) => PathBuf::from(dir),
+        None => env::home_dir()
+            .context("set HOME or XDG_CACHE_HOME: tools are kept in a cache there")?
+            .join(".cache"),
+    };
+    Ok(base.join("lossless-fabric-lab"))
+}
+
+/// The folder of a tool, made by `fill` when it isn't there yet.
+///
+/// `fill` is given an empty folder, which gets its final name only once it is
+/// whole, so an interrupted install is started anew and never used. A second
+/// process that wants the same tool waits for the first.
+///
+/// # Errors
+///
+/// When `fill` fails, or the cache can't be written.
+pub fn ensure(install: Install<'_>, fill: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
+    ensure_in(&folder()?, install, fill)
+}
+
+fn ensure_in(
+    cache: &Path,
+    install: Install<'_>,
+    fill: impl FnOnce(&Path) -> Result<()>,
+) -> Result<PathBuf> {
+    let Install {
+        name,
+        version,
+        why,
+        takes,
+    } = install;
+    let whole = cache.join(format!("{name}-{version}"));
+    if whole.is_dir() {
+        return Ok(whole);
+    }
+    fs::create_dir_all(cache).with_context(|| format!("cannot make {}", cache.display()))?;
+    let _lock = lock(cache, &format!("{name} {version}"))?;
+    if whole.is_dir() {
+        return Ok(whole);
+    }
+    eprintln!(
+        "Installing {name} {version} ({why}): about {takes}, into {}",
+        whole.display()
+    );
+    let partial = cache.join(format!(".{name}-{version}.partial"));
+    if partial.exists() {
+        fs::remove_dir_all(&partial)?;
+    }
+    fs::create_dir(&partial)?;
+    let start = Instant::now();
+    fill(&partial).with_context(|| format!("{name} {version} was not installed"))?;
+    fs::rename(&partial, &whole)?;
+    eprintln!(
+        "Installed {name} {version} in {:.0} s",
+        start.elapsed().as_secs_f64()
+    );
+    Ok(whole)
+}
+
+/// Holds the cache for one installer; let go of when dropped, or when the
+/// process ends in whatever way.
+fn lock(cache: &Path, wanted: &str) -> Result<File> {
+    let file = File::create(cache.join(".lock"))?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            eprintln!("Waiting for another process to finish installing, then for {wanted}");
+            file.lock()?;
+        }
+        Err(TryLockError::Error(error)) => return Err(error.into()),
+    }
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::bail;
+
+    fn install(name: &str) -> Install<'_> {
+        Install {
+            name,
+            version: "1.2.3",
+            why: "a test",
+            takes: "no time",
+        }
+    }
+
+    fn empty_cache(name: &str) -> PathBuf {
+        let cache = env::temp_dir().join(format!("xtask-cache-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&cache);
+        cache
+    }
+
+    #[test]
+    fn an_interrupted_install_is_started_anew() {
+        let cache = empty_cache("interrupted");
+        let first = ensure_in(&cache, install("tool"), |dir| {
+            fs::write(dir.join("half"), "")?;
+            bail!("interrupted")
+        });
+        assert!(first.is_err());
+        assert!(!cache.join("tool-1.2.3").exists());
+
+        let whole = ensure_in(&cache, install("tool"), |dir| {
+            assert_eq!(dir.read_dir()?.count(), 0, "what was left must be gone");
+            Ok(fs::write(dir.join("whole"), "")?)
+        })
+        .unwrap();
+        assert_eq!(whole, cache.join("tool-1.2.3"));
+        assert!(whole.join("whole").is_file());
+        fs::remove_dir_all(cache).unwrap();
+    }
+
+    #[test]
+    fn what_is_there_is_not_installed_again() {
+        let cache = empty_cache("twice");
+        for expected in [1, 1] {
+            let whole = ensure_in(&cache, install("tool"), |dir| {
+                Ok(fs::write(dir.join("file"), "")?)
+            })
+            .unwrap();
+            assert_eq!(whole.read_dir().unwrap().count(), expected);
+            let again = ensure_in(&cache, install("tool"), |_| bail!("installed twice"));
+            assert!(again.is_ok());
+        }
+        fs::remove_dir_all(cache).unwrap();
+    }
+}

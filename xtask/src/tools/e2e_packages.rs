@@ -1,0 +1,45 @@
+//! The npm packages of the end-to-end tests.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use super::cache::Install;
+use super::npm;
+use crate::repo;
+
+const PROJECT: &str = "tests/e2e";
+
+/// Makes `tests/e2e/node_modules` a link to the cached packages: Node.js looks
+/// for an import's package beside the importing file and nowhere else.
+///
+/// # Errors
+///
+/// When npm can't install them, or the link can't be made.
+pub fn ensure() -> Result<()> {
+    let modules = npm::ensure(
+        PROJECT,
+        Install {
+            name: "e2e-packages",
+            version: &npm::lock_hash(PROJECT)?,
+            why: "drive the browser in the end-to-end tests",
+            takes: "10 s",
+        },
+    )?;
+    link(&modules, &repo::root().join(PROJECT).join("node_modules"))
+}
+
+fn link(to: &Path, at: &Path) -> Result<()> {
+    match fs::read_link(at) {
+        Ok(current) if current == to => return Ok(()),
+        Ok(_) => fs::remove_file(at)?,
+        Err(_) if at.exists() => bail!(
+            "{} is a folder of its own: remove it, its place is for a link to the cache",
+            at.display()
+        ),
+        Err(_) => {}
+    }
+    symlink(to, at).with_context(|| format!("cannot link {}", at.display()))
+}

@@ -1,0 +1,125 @@
+//! What the commands need beyond Rust, a C linker, Node.js and npm: found on
+//! this machine, or installed.
+
+pub mod browser;
+pub mod cache;
+mod cargo_install;
+mod e2e_packages;
+pub mod npm;
+mod trunk;
+mod wasm_bindgen;
+mod wasm_opt;
+pub mod wasm_target;
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::process;
+
+/// Something that a command or a suite can't do without.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tool {
+    /// The standard library for wasm.
+    WasmTarget,
+    /// Trunk.
+    Trunk,
+    /// wasm-bindgen's command line and test runner.
+    WasmBindgen,
+    /// Binaryen's wasm-opt.
+    WasmOpt,
+    /// Node.js and npm.
+    Node,
+    /// Chromium and its driver.
+    Browser,
+    /// The npm packages of the end-to-end tests.
+    E2ePackages,
+}
+
+impl Tool {
+    /// Every tool there is.
+    pub const ALL: [Self; 7] = [
+        Self::WasmTarget,
+        Self::WasmOpt,
+        Self::Node,
+        Self::E2ePackages,
+        Self::Browser,
+        Self::WasmBindgen,
+        Self::Trunk,
+    ];
+
+    /// All that building the page takes.
+    pub const PAGE: [Self; 4] = [
+        Self::WasmTarget,
+        Self::WasmOpt,
+        Self::WasmBindgen,
+        Self::Trunk,
+    ];
+}
+
+/// The tools that were asked for so far, each looked for once.
+#[derive(Debug, Default)]
+pub struct Toolbox {
+    ready: Vec<Tool>,
+    folders: Vec<PathBuf>,
+    chromium: Option<PathBuf>,
+}
+
+impl Toolbox {
+    /// Sees to it that `tools` are there.
+    ///
+    /// # Errors
+    ///
+    /// When one is missing and can't be installed.
+    pub fn need(&mut self, tools: &[Tool]) -> Result<()> {
+        for &tool in tools {
+            if self.ready.contains(&tool) {
+                continue;
+            }
+            let folder = match tool {
+                Tool::WasmTarget => wasm_target::ensure().map(|()| None),
+                Tool::Trunk => trunk::ensure(),
+                Tool::WasmBindgen => wasm_bindgen::ensure(),
+                Tool::WasmOpt => wasm_opt::ensure(),
+                Tool::Node => npm::check_node().map(|()| None),
+                Tool::Browser => browser::ensure().map(|path| {
+                    self.chromium = Some(path);
+                    None
+                }),
+                Tool::E2ePackages => e2e_packages::ensure().map(|()| None),
+            }?;
+            self.folders.extend(folder);
+            self.ready.push(tool);
+        }
+        Ok(())
+    }
+
+    /// A command in the checkout's root that finds the tools first on its PATH.
+    pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
+        // The parent's PATH decides where a bare name is looked for, so the
+        // tool's own folder has to be spelt out.
+        let path = self.path();
+        let program = program.as_ref();
+        let found = which::which_in(program, Some(&path), Path::new("."));
+        let mut command = process::command(found.as_deref().unwrap_or(Path::new(program)));
+        command.env("PATH", path);
+        command
+    }
+
+    /// The PATH on which the tools are first.
+    #[must_use]
+    pub fn path(&self) -> OsString {
+        let old = env::var_os("PATH").unwrap_or_default();
+        let folders = self.folders.iter().cloned().chain(env::split_paths(&old));
+        env::join_paths(folders).unwrap_or(old)
+    }
+
+    /// Chromium's path, once [`Tool::Browser`] was asked for.
+    #[must_use]
+    pub fn chromium(&self) -> Option<&Path> {
+        self.chromium.as_deref()
+    }
+}

@@ -1,0 +1,77 @@
+//! Packages from npm, installed from a lock file of the checkout.
+
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use super::cache::{self, Install};
+use crate::{process, repo};
+
+/// The first Node.js release whose test runner has what the tests use.
+const OLDEST_NODE: u32 = 20;
+
+/// What makes an npm project: both are copied into the cache.
+const PROJECT: [&str; 2] = ["package.json", "package-lock.json"];
+
+/// The `node_modules` folder that the npm project in `project` (relative to the
+/// root) asks for.
+///
+/// # Errors
+///
+/// When Node.js is missing or too old, or npm can't install the packages.
+pub fn ensure(project: &str, install: Install<'_>) -> Result<PathBuf> {
+    check_node()?;
+    let source = repo::root().join(project);
+    let folder = cache::ensure(install, |dir| ci(&source, dir))?;
+    Ok(folder.join("node_modules"))
+}
+
+/// A version for a project of several packages: it changes with its lock file.
+///
+/// # Errors
+///
+/// When there is no lock file.
+pub fn lock_hash(project: &str) -> Result<String> {
+    let lock = repo::root().join(project).join(PROJECT[1]);
+    let bytes = fs::read(&lock).with_context(|| format!("cannot read {}", lock.display()))?;
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    Ok(format!("{:012x}", hasher.finish() & 0xffff_ffff_ffff))
+}
+
+fn ci(source: &Path, dir: &Path) -> Result<()> {
+    for file in PROJECT {
+        fs::copy(source.join(file), dir.join(file))?;
+    }
+    process::run(
+        process::command("npm")
+            .args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"])
+            .arg("--loglevel=error")
+            .current_dir(dir),
+    )
+}
+
+/// Checks that there is a Node.js that is new enough, and npm.
+///
+/// # Errors
+///
+/// When there isn't.
+pub fn check_node() -> Result<()> {
+    let Some(version) = process::version_of("node") else {
+        bail!("node is missing: install Node.js {OLDEST_NODE} or newer, with npm");
+    };
+    let major = version
+        .trim_start_matches('v')
+        .split('.')
+        .next()
+        .and_then(|major| major.parse::<u32>().ok());
+    if major.is_none_or(|major| major < OLDEST_NODE) {
+        bail!("node is {version}: install Node.js {OLDEST_NODE} or newer, with npm");
+    }
+    if which::which("npm").is_err() {
+        bail!("npm is missing: install it (it comes with Node.js)");
+    }
+    Ok(())
+}

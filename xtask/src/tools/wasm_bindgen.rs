@@ -1,0 +1,54 @@
+//! wasm-bindgen's command line and test runner.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+
+use super::cache::Install;
+use super::cargo_install;
+use crate::repo;
+
+/// The folder to put on PATH, or `None` when the right version is there already.
+///
+/// # Errors
+///
+/// When `Cargo.lock` has no wasm-bindgen, or it can't be built.
+pub fn ensure() -> Result<Option<PathBuf>> {
+    let lock = fs::read_to_string(repo::root().join("Cargo.lock"))?;
+    let version = locked_version(&lock).context("Cargo.lock names no wasm-bindgen")?;
+    cargo_install::ensure(
+        Install {
+            name: "wasm-bindgen-cli",
+            version,
+            why: "binds wasm to JavaScript, must match Cargo.lock",
+            takes: "4 min",
+        },
+        &["wasm-bindgen", "wasm-bindgen-test-runner"],
+        // Not --locked: its lock file may name crates that were yanked since.
+        &["--no-default-features"],
+    )
+}
+
+/// The command line must be of the very version that the page is built with.
+fn locked_version(lock: &str) -> Option<&str> {
+    let mut lines = lock.lines();
+    lines.find(|line| *line == "name = \"wasm-bindgen\"")?;
+    lines
+        .next()?
+        .strip_prefix("version = \"")?
+        .strip_suffix('"')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::locked_version;
+
+    #[test]
+    fn reads_the_version_of_wasm_bindgen_itself() {
+        let lock = "[[package]]\nname = \"wasm-bindgen-test\"\nversion = \"0.3.80\"\n\n\
+                    [[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.130\"\nsource = \"x\"\n";
+        assert_eq!(locked_version(lock), Some("0.2.130"));
+        assert_eq!(locked_version("[[package]]\n"), None);
+    }
+}

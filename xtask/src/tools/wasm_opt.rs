@@ -1,0 +1,59 @@
+//! wasm-opt, which makes the page's wasm smaller and faster.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use super::cache::Install;
+use super::npm;
+use crate::process;
+
+/// Binaryen's version, as in `Trunk.toml`. Older ones exit with status 0 and
+/// write a module that the browser refuses.
+const VERSION: &str = "132.0.0";
+
+const PROJECT: &str = "xtask/npm/binaryen";
+
+/// The folder to put first on PATH, or `None` when the right one is there.
+///
+/// # Errors
+///
+/// When npm can't install it.
+pub fn ensure() -> Result<Option<PathBuf>> {
+    if process::version_of("wasm-opt")
+        .is_some_and(|printed| printed.contains(&format!("({})", name(VERSION))))
+    {
+        return Ok(None);
+    }
+    let modules = npm::ensure(
+        PROJECT,
+        Install {
+            name: "binaryen",
+            version: VERSION,
+            why: "its wasm-opt shrinks the page",
+            takes: "10 s",
+        },
+    )?;
+    Ok(Some(modules.join(".bin")))
+}
+
+/// "132.0.0" is called `version_132` by wasm-opt and by trunk.
+fn name(version: &str) -> String {
+    let major = version.split('.').next().unwrap_or(version);
+    format!("version_{major}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repo;
+    use std::fs;
+
+    #[test]
+    fn the_version_is_the_same_wherever_it_is_named() {
+        let read = |path: &str| fs::read_to_string(repo::root().join(path)).unwrap();
+        let package = read(&format!("{PROJECT}/package.json"));
+        assert!(package.contains(&format!("\"binaryen\": \"{VERSION}\"")));
+        assert!(read("Trunk.toml").contains(&format!("wasm_opt = \"{}\"", name(VERSION))));
+    }
+}
