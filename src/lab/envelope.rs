@@ -51,6 +51,13 @@ impl Envelope {
         self.last = value;
     }
 
+    /// Drops the spans after the one that `time` lies in.
+    pub fn forget_after(&mut self, time: Time) {
+        let index = usize::try_from(time.ps() / self.width).unwrap_or(usize::MAX);
+        self.buckets.truncate(index.saturating_add(1));
+        self.last = self.buckets.last().map_or(0, |bucket| bucket.1);
+    }
+
     fn double(&mut self) {
         self.width *= 2;
         self.buckets = self
