@@ -86,7 +86,47 @@ pub struct Bar {
     pub marks: Vec<Mark>,
 }
 
+impl MarkKind {
+    /// As people read it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Xoff => "XOFF",
+            Self::Xon => "XON",
+            Self::Headroom => "headroom",
+            Self::Kmin => "Kmin",
+            Self::Kmax => "Kmax",
+        }
+    }
+
+    /// The parameter that it shows.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Xoff => "xoff",
+            Self::Xon => "xon",
+            Self::Headroom => "headroom",
+            Self::Kmin => "kmin",
+            Self::Kmax => "kmax",
+        }
+    }
+}
+
 impl Bar {
+    /// The same bar on an axis that ends at `limit`.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "for drawing")]
+    pub fn with_limit(mut self, limit: u64) -> Self {
+        let scale = self.limit as f64 / limit.max(1) as f64;
+        for part in &mut self.parts {
+            part.from *= scale;
+            part.to *= scale;
+        }
+        self.marks.iter_mut().for_each(|mark| mark.at *= scale);
+        self.limit = limit;
+        self
+    }
+
     /// `bytes` as a share of the bar.
     #[must_use]
     pub fn place(&self, bytes: u64) -> f64 {
