@@ -46,16 +46,19 @@ after(async () => {
 export function pageTest(name, body, { path = '', context = {} } = {}) {
   test(name, async (t) => {
     const opened = await (await theBrowser()).newContext(context);
+    const page = await opened.newPage();
+    const complaints = complaintsOf(page);
     try {
-      const page = await opened.newPage();
-      const complaints = complaintsOf(page);
       await page.goto(new URL(path, url).href);
       await body(page, { complaints, t });
       assert.deepEqual(complaints, [], 'the page complained');
     } catch (error) {
+      if (complaints.length === 0 || error.actual === complaints) {
+        throw error;
+      }
       // What the page complained of is mostly why the test failed.
-      error.message += complaints.map((complaint) => `\n  ${complaint}`).join('');
-      throw error;
+      const list = complaints.map((complaint) => `\n  ${complaint}`).join('');
+      throw new Error(`${error.message}\nThe page complained:${list}`, { cause: error });
     } finally {
       await opened.close();
     }

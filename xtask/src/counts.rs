@@ -91,10 +91,7 @@ test result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; fini
 
 test result: FAILED. 10 passed; 3 failed; 1 ignored; 0 measured; 0 filtered out; finished in 1.20s
 ";
-        let expected = Counts {
-            passed: 12,
-            failed: 3,
-        };
+        let expected = Counts { passed: 12, failed: 3 };
         assert_eq!(libtest(output), expected);
     }
 
@@ -109,20 +106,14 @@ test result: FAILED. 10 passed; 3 failed; 1 ignored; 0 measured; 0 filtered out;
 
     #[test]
     fn other_lines_do_not_count() {
-        assert_eq!(
-            libtest("5 passed; 3 failed\ntest result: ?\n"),
-            Counts::default()
-        );
+        assert_eq!(libtest("5 passed; 3 failed\ntest result: ?\n"), Counts::default());
         assert_eq!(node("pass 5\n  # pass 5\n# pass many\n"), Counts::default());
     }
 
     #[test]
     fn node_reads_both_reporters() {
         let tap = "1..2\n# tests 2\n# suites 0\n# pass 1\n# fail 1\n# cancelled 0\n# skipped 0\n";
-        let expected = Counts {
-            passed: 1,
-            failed: 1,
-        };
+        let expected = Counts { passed: 1, failed: 1 };
         assert_eq!(node(tap), expected);
         assert_eq!(node(&tap.replace('#', "ℹ")), expected);
     }
@@ -130,20 +121,8 @@ test result: FAILED. 10 passed; 3 failed; 1 ignored; 0 measured; 0 filtered out;
     #[test]
     fn counts_add_up() {
         let mut total = Counts::default();
-        total += Counts {
-            passed: 1,
-            failed: 2,
-        };
-        total += Counts {
-            passed: 10,
-            failed: 20,
-        };
-        assert_eq!(
-            total,
-            Counts {
-                passed: 11,
-                failed: 22
-            }
-        );
+        total += Counts { passed: 1, failed: 2 };
+        total += Counts { passed: 10, failed: 20 };
+        assert_eq!(total, Counts { passed: 11, failed: 22 });
     }
 }

@@ -18,10 +18,7 @@ pub fn run(tools: &mut Toolbox) -> Result<()> {
     tools.need(&Tool::PAGE)?;
     let folder = repo::root().join("dist");
     process::run(&mut build(tools, &folder))?;
-    println!(
-        "{} is the page: copy it to any static host",
-        folder.display()
-    );
+    println!("{} is the page: copy it to any static host", folder.display());
     Ok(())
 }
 
@@ -29,9 +26,7 @@ pub fn run(tools: &mut Toolbox) -> Result<()> {
 #[must_use]
 pub fn build(tools: &Toolbox, folder: &Path) -> Command {
     let mut command = trunk(tools);
-    command
-        .args(["build", "--release", "--public-url", "./", "--dist"])
-        .arg(folder);
+    command.args(["build", "--release", "--public-url", "./", "--dist"]).arg(folder);
     command
 }
 

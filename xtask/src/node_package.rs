@@ -45,26 +45,17 @@ pub fn run(tools: &mut Toolbox) -> Result<()> {
 ///
 /// When a program can't be started or the package can't be written.
 pub fn build(tools: &Toolbox) -> Result<Captured> {
-    let wasm = repo::target()
-        .join(WASM)
-        .join("web")
-        .join(LIBRARY)
-        .with_extension("wasm");
-    // `rustc --crate-type` because cargo leaves link-time optimisation out of a
-    // library that is also built as an rlib.
-    let compile = process::capture(
-        tools
-            .command("cargo")
-            .args(["rustc", "--quiet", "--lib", "--crate-type", "cdylib"])
-            .args(["--profile", "web", "--target", WASM]),
-    )?;
+    let wasm = repo::target().join(WASM).join("web").join(LIBRARY).with_extension("wasm");
+    // The same profile as the page's: what trunk built is not built again.
+    let compile = process::capture(tools.command("cargo").args(["build", "--quiet", "--lib"]).args([
+        "--profile",
+        "web",
+        "--target",
+        WASM,
+    ]))?;
     compile.and_then(|| {
         let bound = process::capture(
-            tools
-                .command("wasm-bindgen")
-                .args(["--target", "nodejs", "--out-dir"])
-                .arg(folder())
-                .arg(&wasm),
+            tools.command("wasm-bindgen").args(["--target", "nodejs", "--out-dir"]).arg(folder()).arg(&wasm),
         )?;
         if bound.ok {
             let manifest = folder().join("package.json");

@@ -86,20 +86,14 @@ pub fn capture(command: &mut Command) -> Result<Captured> {
     if !status.success() {
         output.extend([shown(command), format!(": {status}\n")]);
     }
-    Ok(Captured {
-        ok: status.success(),
-        output,
-    })
+    Ok(Captured { ok: status.success(), output })
 }
 
 /// What `program --version` prints on standard output, or `None` when there is
 /// no such program or it fails.
 pub fn version_of(program: impl AsRef<OsStr>) -> Option<String> {
     let output = command(program).arg("--version").output().ok()?;
-    output
-        .status
-        .success()
-        .then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 fn cannot_start(command: &Command) -> String {
@@ -108,10 +102,6 @@ fn cannot_start(command: &Command) -> String {
 
 fn shown(command: &Command) -> String {
     let mut words = vec![command.get_program().to_string_lossy().into_owned()];
-    words.extend(
-        command
-            .get_args()
-            .map(|argument| argument.to_string_lossy().into_owned()),
-    );
+    words.extend(command.get_args().map(|argument| argument.to_string_lossy().into_owned()));
     format!("`{}`", words.join(" "))
 }

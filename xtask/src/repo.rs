@@ -12,12 +12,8 @@ use std::path::{Path, PathBuf};
 pub fn root() -> PathBuf {
     // Cargo says at run time where the manifest is; the compiled-in place is for
     // a binary that is started by hand.
-    let xtask =
-        env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
-    Path::new(&xtask)
-        .parent()
-        .expect("xtask is a folder of the checkout")
-        .to_path_buf()
+    let xtask = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+    Path::new(&xtask).parent().expect("xtask is a folder of the checkout").to_path_buf()
 }
 
 /// Cargo's target folder.

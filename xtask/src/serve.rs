@@ -83,11 +83,7 @@ fn show(url: &str) {
     if set("CI") || !(set("DISPLAY") || set("WAYLAND_DISPLAY")) {
         return;
     }
-    let opened = process::command("xdg-open")
-        .arg(url)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn();
+    let opened = process::command("xdg-open").arg(url).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     if let Ok(mut child) = opened {
         // xdg-open may stay for as long as the browser does.
         thread::spawn(move || child.wait());

@@ -13,6 +13,10 @@ use tiny_http::{Header, Request, Response, Server};
 /// that isn't relative shows as a missing file.
 const PREFIX: &str = "/some/path/";
 
+/// Asked for by the browser, at the host's root, for a page that names no icon:
+/// not a file that the page misses.
+const FAVICON: &str = "/favicon.ico";
+
 /// Requests that are answered at the same time; a browser asks for several.
 const THREADS: usize = 4;
 
@@ -61,15 +65,15 @@ impl Drop for StaticServer {
 }
 
 fn answer(request: Request, folder: &Path) -> io::Result<()> {
+    if request.url() == FAVICON {
+        return request.respond(Response::empty(204));
+    }
     let Some(path) = file_of(request.url(), folder).filter(|path| path.is_file()) else {
         return request.respond(Response::from_string("not found").with_status_code(404));
     };
     let mut response = Response::from_file(File::open(&path)?);
     // A file's hashed name can stay the same when only wasm-opt's output changed.
-    for (name, value) in [
-        ("Content-Type", content_type(&path)),
-        ("Cache-Control", "no-store"),
-    ] {
+    for (name, value) in [("Content-Type", content_type(&path)), ("Cache-Control", "no-store")] {
         if let Ok(header) = Header::from_bytes(name, value) {
             response.add_header(header);
         }
@@ -81,9 +85,7 @@ fn answer(request: Request, folder: &Path) -> io::Result<()> {
 fn file_of(url: &str, folder: &Path) -> Option<PathBuf> {
     let path = url.split(['?', '#']).next()?.strip_prefix(PREFIX)?;
     let path = Path::new(if path.is_empty() { "index.html" } else { path });
-    path.components()
-        .all(|part| matches!(part, Component::Normal(_)))
-        .then(|| folder.join(path))
+    path.components().all(|part| matches!(part, Component::Normal(_))).then(|| folder.join(path))
 }
 
 /// The browser compiles wasm as it arrives only under its right type.
@@ -113,10 +115,7 @@ mod tests {
         let index = Some(PathBuf::from("/page/index.html"));
         assert_eq!(file_of("/some/path/", folder), index);
         assert_eq!(file_of("/some/path/?seed=1", folder), index);
-        assert_eq!(
-            file_of("/some/path/a/b.js", folder),
-            Some(PathBuf::from("/page/a/b.js"))
-        );
+        assert_eq!(file_of("/some/path/a/b.js", folder), Some(PathBuf::from("/page/a/b.js")));
     }
 
     #[test]

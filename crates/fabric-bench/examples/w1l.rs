@@ -7,7 +7,7 @@ use fabric_sim::wire::Ecn;
 use std::sync::Arc;
 use std::time::Instant;
 fn main() {
-    let frames: u64 = 100_000;
+    let frames: u64 = std::env::args().nth(1).map_or(100_000, |n| n.parse().unwrap());
     for _ in 0..2 {
         let t = Instant::now();
         let y = yardstick::run(yardstick::Incast {

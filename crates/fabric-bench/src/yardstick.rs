@@ -12,8 +12,8 @@ use std::collections::{BinaryHeap, VecDeque};
 /// An incast over one switch: every sender to one receiver, one ack a frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Incast {
-    /// Sending hosts.
-    pub senders: u32,
+    /// Sending hosts, at most 254.
+    pub senders: u16,
     /// Data frames of each.
     pub frames: u32,
     /// Time of a data frame on the wire, overhead included, ps.
@@ -23,7 +23,7 @@ pub struct Incast {
     /// Delay of each link, ps.
     pub delay_ps: u64,
     /// Bytes of a data frame.
-    pub data_bytes: u32,
+    pub data_bytes: u16,
     /// Bytes held for an ingress port at which it asks for a pause.
     pub xoff: u64,
     /// Bytes at which it resumes.
@@ -41,27 +41,53 @@ pub struct Outcome {
     pub finished_ps: u64,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Event {
-    /// The transmitter of this port is free.
-    Free(u32),
-    /// A frame is in at the far end of this port's cable.
-    Arrive(u32, Frame),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Frame {
-    host: u32,
-    bytes: u32,
+/// A small enum, packed: what happens at which port, to which frame.
+#[derive(Clone, Copy)]
+struct Event {
+    port: u16,
+    /// The sending host of the flow; of an event without a frame, anything.
+    host: u8,
     kind: Kind,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
 enum Kind {
+    /// A data frame is in at the far end of the port's cable.
     Data,
+    /// An ack is.
     Ack,
+    /// A pause is.
     Pause,
+    /// A resume is.
     Resume,
+    /// The port's transmitter is free.
+    Free,
+}
+
+#[derive(Clone, Copy)]
+struct Frame {
+    host: u8,
+    kind: Kind,
+}
+
+/// An entry of the heap, packed so that one comparison of 128 bits orders it:
+/// time, then sequence, then the event itself.
+fn entry(time: u64, sequence: u32, event: Event) -> Reverse<u128> {
+    let event = u32::from(event.port) << 16 | u32::from(event.host) << 8 | event.kind as u32;
+    Reverse(u128::from(time) << 64 | u128::from(sequence) << 32 | u128::from(event))
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the fields that `entry` packed")]
+fn unpack(Reverse(entry): Reverse<u128>) -> (u64, Event) {
+    let kind = match entry as u8 {
+        0 => Kind::Data,
+        1 => Kind::Ack,
+        2 => Kind::Pause,
+        3 => Kind::Resume,
+        _ => Kind::Free,
+    };
+    ((entry >> 64) as u64, Event { port: (entry >> 16) as u16, host: (entry >> 8) as u8, kind })
 }
 
 #[derive(Default)]
@@ -75,8 +101,8 @@ struct Port {
 /// Ports 0..=n are the hosts' (n is the receiver's), n+1.. the switch's.
 struct Loop {
     incast: Incast,
-    heap: BinaryHeap<Reverse<(u64, u64, Event)>>,
-    sequence: u64,
+    heap: BinaryHeap<Reverse<u128>>,
+    sequence: u32,
     now: u64,
     ports: Vec<Port>,
     left: Vec<u32>,
@@ -89,7 +115,7 @@ struct Loop {
 /// Runs it to the end.
 #[must_use]
 pub fn run(incast: Incast) -> Outcome {
-    let hosts = incast.senders as usize + 1;
+    let hosts = usize::from(incast.senders) + 1;
     let mut left = vec![incast.frames; hosts];
     left[hosts - 1] = 0;
     let mut run = Loop {
@@ -105,98 +131,104 @@ pub fn run(incast: Incast) -> Outcome {
     };
     (0..incast.senders).for_each(|port| run.transmit(port));
     let mut events = 0;
-    while let Some(Reverse((time, _, event))) = run.heap.pop() {
+    while let Some(entry) = run.heap.pop() {
         events += 1;
+        let (time, Event { port, host, kind }) = unpack(entry);
         run.now = time;
-        match event {
-            Event::Free(port) => {
-                run.ports[port as usize].busy = false;
-                run.transmit(port);
-            }
-            Event::Arrive(port, frame) => run.arrive(port, frame),
+        if kind == Kind::Free {
+            run.ports[usize::from(port)].busy = false;
+            run.transmit(port);
+        } else {
+            run.arrive(port, Frame { host, kind });
         }
     }
     Outcome { hops: run.hops, events, finished_ps: run.now }
 }
 
 impl Loop {
-    fn hosts(&self) -> u32 {
+    fn hosts(&self) -> u16 {
         self.incast.senders + 1
     }
 
     fn push(&mut self, time: u64, event: Event) {
-        self.sequence += 1;
-        self.heap.push(Reverse((time, self.sequence, event)));
+        self.sequence = self.sequence.wrapping_add(1);
+        self.heap.push(entry(time, self.sequence, event));
     }
 
-    fn enqueue(&mut self, port: u32, frame: Frame, high: bool) {
-        let at = &mut self.ports[port as usize];
+    fn enqueue(&mut self, port: u16, frame: Frame, high: bool) {
+        let at = &mut self.ports[usize::from(port)];
         if high {
-            at.high.push_back(frame)
+            at.high.push_back(frame);
         } else {
-            at.low.push_back(frame)
+            at.low.push_back(frame);
         }
         if !at.busy {
             self.transmit(port);
         }
     }
 
-    fn transmit(&mut self, port: u32) {
-        let hosts = self.hosts();
-        let at = &mut self.ports[port as usize];
+    fn transmit(&mut self, port: u16) {
+        let (hosts, bytes) = (self.hosts(), u64::from(self.incast.data_bytes));
+        let at = &mut self.ports[usize::from(port)];
         let frame = if let Some(frame) = at.high.pop_front() {
             frame
         } else if at.paused {
             return;
         } else if let Some(frame) = at.low.pop_front() {
             frame
-        } else if port < hosts && self.left[port as usize] > 0 {
-            self.left[port as usize] -= 1;
-            Frame { host: port, bytes: self.incast.data_bytes, kind: Kind::Data }
+        } else if port < hosts && self.left[usize::from(port)] > 0 {
+            self.left[usize::from(port)] -= 1;
+            Frame { host: small(port), kind: Kind::Data }
         } else {
             return;
         };
         at.busy = true;
         let wire = if frame.kind == Kind::Data { self.incast.data_ps } else { self.incast.ack_ps };
         if port >= hosts && frame.kind == Kind::Data {
-            let ingress = frame.host as usize;
-            self.held[ingress][0] -= u64::from(frame.bytes);
+            let ingress = usize::from(frame.host);
+            self.held[ingress][0] -= bytes;
             if self.asked[ingress] && self.held[ingress][0] <= self.incast.xon {
                 self.asked[ingress] = false;
-                self.enqueue(hosts + frame.host, Frame { kind: Kind::Resume, ..frame }, true);
+                self.enqueue(hosts + u16::from(frame.host), Frame { kind: Kind::Resume, ..frame }, true);
             }
         }
-        self.push(self.now + wire, Event::Free(port));
-        self.push(self.now + wire + self.incast.delay_ps, Event::Arrive(port, frame));
+        self.push(self.now + wire, Event { port, host: 0, kind: Kind::Free });
+        let arrives = self.now + wire + self.incast.delay_ps;
+        self.push(arrives, Event { port, host: frame.host, kind: frame.kind });
     }
 
-    fn arrive(&mut self, from: u32, frame: Frame) {
-        let hosts = self.hosts();
+    fn arrive(&mut self, from: u16, frame: Frame) {
+        let (hosts, bytes) = (self.hosts(), u64::from(self.incast.data_bytes));
         self.hops += u64::from(matches!(frame.kind, Kind::Data | Kind::Ack));
         let to = if from < hosts { from + hosts } else { from - hosts };
         match frame.kind {
-            Kind::Pause => self.ports[to as usize].paused = true,
+            Kind::Pause => self.ports[usize::from(to)].paused = true,
             Kind::Resume => {
-                self.ports[to as usize].paused = false;
-                if !self.ports[to as usize].busy {
+                self.ports[usize::from(to)].paused = false;
+                if !self.ports[usize::from(to)].busy {
                     self.transmit(to);
                 }
             }
             Kind::Data if to >= hosts => {
-                let ingress = (to - hosts) as usize;
-                self.held[ingress][0] += u64::from(frame.bytes);
-                self.held[ingress][1] += u64::from(frame.bytes);
+                let ingress = usize::from(to - hosts);
+                self.held[ingress][0] += bytes;
+                self.held[ingress][1] += bytes;
                 self.enqueue(hosts + hosts - 1, frame, false);
                 if !self.asked[ingress] && self.held[ingress][0] >= self.incast.xoff {
                     self.asked[ingress] = true;
                     self.enqueue(to, Frame { kind: Kind::Pause, ..frame }, true);
                 }
             }
-            Kind::Data => self.enqueue(to, Frame { kind: Kind::Ack, bytes: 64, ..frame }, true),
-            Kind::Ack if to >= hosts => self.enqueue(hosts + frame.host, frame, true),
-            Kind::Ack => {}
+            Kind::Data => self.enqueue(to, Frame { kind: Kind::Ack, ..frame }, true),
+            Kind::Ack if to >= hosts => self.enqueue(hosts + u16::from(frame.host), frame, true),
+            Kind::Ack | Kind::Free => {}
         }
     }
+}
+
+/// Hosts are numbered in 8 bits here.
+fn small(port: u16) -> u8 {
+    u8::try_from(port).unwrap_or(u8::MAX)
 }
 
 #[cfg(test)]

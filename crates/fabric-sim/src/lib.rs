@@ -11,7 +11,9 @@
 //! - [`engine`]: the world: calendar, order of events, state, counters, hash.
 //! - [`document`]: the file format and the parameter table; compiles to a spec.
 //! - [`insight`]: what a run means: the report, warnings, calculators.
-//! - [`tape`]: a world that can be rewound.
+//!
+//! Beside them, known to all: [`ids`] (things by number) and [`digest`] (the
+//! hash of a state).
 
 pub mod digest;
 pub mod document;
@@ -20,6 +22,5 @@ pub mod fabric;
 pub mod ids;
 pub mod insight;
 pub mod spec;
-pub mod tape;
 pub mod units;
 pub mod wire;

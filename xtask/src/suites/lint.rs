@@ -9,11 +9,7 @@ use crate::tools::Toolbox;
 use crate::tools::wasm_target::WASM;
 
 pub(super) fn format(tools: &Toolbox) -> Result<Captured> {
-    capture(
-        tools
-            .command("cargo")
-            .args(["fmt", "--all", "--", "--check"]),
-    )
+    capture(tools.command("cargo").args(["fmt", "--all", "--", "--check"]))
 }
 
 pub(super) fn clippy(tools: &Toolbox) -> Result<Captured> {
@@ -26,11 +22,7 @@ pub(super) fn clippy_wasm(tools: &Toolbox) -> Result<Captured> {
     deny_warnings(clippy_command(tools).args(["--target", WASM]).args(page))?.and_then(|| {
         // Not its tests: what they use need not build for wasm.
         let simulator = ["--package", "fabric-sim", "--lib"];
-        deny_warnings(
-            clippy_command(tools)
-                .args(["--target", WASM])
-                .args(simulator),
-        )
+        deny_warnings(clippy_command(tools).args(["--target", WASM]).args(simulator))
     })
 }
 

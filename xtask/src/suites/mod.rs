@@ -127,9 +127,7 @@ pub fn names() -> Vec<&'static str> {
 /// A line for each suite, for `--help`.
 #[must_use]
 pub fn list() -> String {
-    let lines: Vec<String> = SUITES
-        .iter()
-        .map(|suite| format!("  {:13} {}", suite.name, suite.about))
-        .collect();
+    let lines: Vec<String> =
+        SUITES.iter().map(|suite| format!("  {:13} {}", suite.name, suite.about)).collect();
     format!("Suites, in their order:\n{}", lines.join("\n"))
 }

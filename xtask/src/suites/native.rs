@@ -6,18 +6,14 @@ use crate::process::{Captured, capture};
 use crate::tools::Toolbox;
 
 pub(super) fn tests(tools: &Toolbox) -> Result<Captured> {
-    capture(
-        tools
-            .command("cargo")
-            .args(["test", "--workspace", "--no-fail-fast"])
-            .args(["--lib", "--bins", "--tests", "--examples"]),
-    )
+    capture(tools.command("cargo").args(["test", "--workspace", "--no-fail-fast"]).args([
+        "--lib",
+        "--bins",
+        "--tests",
+        "--examples",
+    ]))
 }
 
 pub(super) fn doc_tests(tools: &Toolbox) -> Result<Captured> {
-    capture(
-        tools
-            .command("cargo")
-            .args(["test", "--workspace", "--no-fail-fast", "--doc"]),
-    )
+    capture(tools.command("cargo").args(["test", "--workspace", "--no-fail-fast", "--doc"]))
 }

@@ -22,10 +22,6 @@ pub(super) fn tests(tools: &Toolbox) -> Result<Captured> {
     let page = dist::for_tests();
     capture(&mut dist::build(tools, &page))?.and_then(|| {
         let server = StaticServer::start(&page)?;
-        capture(
-            node::run(tools, files)
-                .env(URL, server.url())
-                .env(CHROMIUM, chromium),
-        )
+        capture(node::run(tools, files).env(URL, server.url()).env(CHROMIUM, chromium))
     })
 }

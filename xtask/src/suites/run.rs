@@ -36,15 +36,13 @@ pub fn run(tools: &mut Toolbox, wanted: &[String]) -> bool {
 }
 
 fn run_one(suite: &Suite, tools: &mut Toolbox) -> Counts {
-    let outcome = tools.need(suite.needs).and_then(|()| {
-        print!("{:13} ", suite.name);
-        // Some take minutes: the name is shown while they run.
-        io::stdout().flush()?;
-        let start = Instant::now();
-        let captured = (suite.run)(tools);
-        print!("{:7.1} s  ", start.elapsed().as_secs_f64());
-        captured
-    });
+    let tools_are_there = tools.need(suite.needs);
+    print!("{:13} ", suite.name);
+    // Some take minutes: the name is shown while they run.
+    let _ = io::stdout().flush();
+    let start = Instant::now();
+    let outcome = tools_are_there.and_then(|()| (suite.run)(tools));
+    print!("{:7.1} s  ", start.elapsed().as_secs_f64());
     let (verdict, output) = verdict_of(suite, outcome);
     let Counts { passed, failed } = verdict.counts;
     println!("{passed:5} passed, {failed} failed");
@@ -60,9 +58,6 @@ fn run_one(suite: &Suite, tools: &mut Toolbox) -> Counts {
 
 /// A suite that couldn't be started has failed, like one that ran and did.
 fn verdict_of(suite: &Suite, outcome: Result<Captured>) -> (Verdict, String) {
-    let captured = outcome.unwrap_or_else(|error| Captured {
-        ok: false,
-        output: format!("{error:#}"),
-    });
+    let captured = outcome.unwrap_or_else(|error| Captured { ok: false, output: format!("{error:#}") });
     (judge(suite.counted, &captured), captured.output)
 }

@@ -15,21 +15,15 @@ pub(super) struct Verdict {
 /// half-way has counted no failure, and one that finds no test exits with 0.
 pub(super) fn judge(counted: Counted, captured: &Captured) -> Verdict {
     let mut counts = match counted {
-        Counted::AsOne if captured.ok => Counts {
-            passed: 1,
-            failed: 0,
-        },
-        Counted::AsOne => Counts {
-            passed: 0,
-            failed: 1,
-        },
+        Counted::AsOne if captured.ok => Counts { passed: 1, failed: 0 },
+        Counted::AsOne => Counts { passed: 0, failed: 1 },
         Counted::Libtest => counts::libtest(&captured.output),
         Counted::Node => counts::node(&captured.output),
     };
     let mut reason = None;
     if counts.failed == 0 && !captured.ok {
         counts.failed = 1;
-        reason = Some("it stopped before its tests were done");
+        reason = Some("it did not get to its end");
     } else if counts == Counts::default() {
         counts.failed = 1;
         reason = Some("it ran no test");
@@ -62,24 +56,15 @@ mod tests {
     #[test]
     fn no_test_is_a_failure() {
         let none = Some("it ran no test");
-        assert_eq!(
-            verdict(Counted::Libtest, true, "no tests to run!"),
-            (0, 1, none)
-        );
-        assert_eq!(
-            verdict(Counted::Node, true, "ℹ pass 0\nℹ fail 0"),
-            (0, 1, none)
-        );
+        assert_eq!(verdict(Counted::Libtest, true, "no tests to run!"), (0, 1, none));
+        assert_eq!(verdict(Counted::Node, true, "ℹ pass 0\nℹ fail 0"), (0, 1, none));
     }
 
     #[test]
     fn a_bad_exit_is_a_failure_even_when_all_that_ran_passed() {
         let output = "test result: ok. 4 passed; 0 failed; 0 ignored\nerror: SIGSEGV\n";
-        let stopped = Some("it stopped before its tests were done");
+        let stopped = Some("it did not get to its end");
         assert_eq!(verdict(Counted::Libtest, false, output), (4, 1, stopped));
-        assert_eq!(
-            verdict(Counted::Node, false, "error: build"),
-            (0, 1, stopped)
-        );
+        assert_eq!(verdict(Counted::Node, false, "error: build"), (0, 1, stopped));
     }
 }

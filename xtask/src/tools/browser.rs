@@ -10,12 +10,7 @@ use crate::process;
 
 /// The names that Chromium goes by; Chrome last, as a matching driver for it is
 /// seldom packaged.
-const BROWSERS: [&str; 4] = [
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-];
+const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /// Debian's packages; without a font the page has no letters to measure.
 const PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-dejavu-core"];
@@ -39,10 +34,7 @@ pub fn ensure() -> Result<PathBuf> {
             PACKAGES.join(" ")
         );
     }
-    eprintln!(
-        "Installing {} (browser tests): about 20 s, by apt-get as this is root",
-        PACKAGES.join(", ")
-    );
+    eprintln!("Installing {} (browser tests): about 20 s, by apt-get as this is root", PACKAGES.join(", "));
     apt_get(&["update"])?;
     apt_get(&["install", "--yes", "--no-install-recommends"])?;
     match find() {
@@ -65,9 +57,7 @@ fn find() -> Option<PathBuf> {
 
 /// The first number in a text like "Chromium 156.0.8078.79 built on Debian".
 fn major(printed: &str) -> Option<u32> {
-    printed
-        .split_whitespace()
-        .find_map(|word| word.split_once('.')?.0.parse().ok())
+    printed.split_whitespace().find_map(|word| word.split_once('.')?.0.parse().ok())
 }
 
 fn apt_get(arguments: &[&str]) -> Result<()> {

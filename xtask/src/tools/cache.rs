@@ -48,17 +48,8 @@ pub fn ensure(install: Install<'_>, fill: impl FnOnce(&Path) -> Result<()>) -> R
     ensure_in(&folder()?, install, fill)
 }
 
-fn ensure_in(
-    cache: &Path,
-    install: Install<'_>,
-    fill: impl FnOnce(&Path) -> Result<()>,
-) -> Result<PathBuf> {
-    let Install {
-        name,
-        version,
-        why,
-        takes,
-    } = install;
+fn ensure_in(cache: &Path, install: Install<'_>, fill: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
+    let Install { name, version, why, takes } = install;
     let whole = cache.join(format!("{name}-{version}"));
     if whole.is_dir() {
         return Ok(whole);
@@ -68,10 +59,7 @@ fn ensure_in(
     if whole.is_dir() {
         return Ok(whole);
     }
-    eprintln!(
-        "Installing {name} {version} ({why}): about {takes}, into {}",
-        whole.display()
-    );
+    eprintln!("Installing {name} {version} ({why}): about {takes}, into {}", whole.display());
     let partial = cache.join(format!(".{name}-{version}.partial"));
     if partial.exists() {
         fs::remove_dir_all(&partial)?;
@@ -80,10 +68,7 @@ fn ensure_in(
     let start = Instant::now();
     fill(&partial).with_context(|| format!("{name} {version} was not installed"))?;
     fs::rename(&partial, &whole)?;
-    eprintln!(
-        "Installed {name} {version} in {:.0} s",
-        start.elapsed().as_secs_f64()
-    );
+    eprintln!("Installed {name} {version} in {:.0} s", start.elapsed().as_secs_f64());
     Ok(whole)
 }
 
@@ -108,12 +93,7 @@ mod tests {
     use anyhow::bail;
 
     fn install(name: &str) -> Install<'_> {
-        Install {
-            name,
-            version: "1.2.3",
-            why: "a test",
-            takes: "no time",
-        }
+        Install { name, version: "1.2.3", why: "a test", takes: "no time" }
     }
 
     fn empty_cache(name: &str) -> PathBuf {
@@ -146,10 +126,8 @@ mod tests {
     fn what_is_there_is_not_installed_again() {
         let cache = empty_cache("twice");
         for expected in [1, 1] {
-            let whole = ensure_in(&cache, install("tool"), |dir| {
-                Ok(fs::write(dir.join("file"), "")?)
-            })
-            .unwrap();
+            let whole =
+                ensure_in(&cache, install("tool"), |dir| Ok(fs::write(dir.join("file"), "")?)).unwrap();
             assert_eq!(whole.read_dir().unwrap().count(), expected);
             let again = ensure_in(&cache, install("tool"), |_| bail!("installed twice"));
             assert!(again.is_ok());

@@ -13,15 +13,8 @@ use crate::process;
 /// # Errors
 ///
 /// When it can't be built.
-pub fn ensure(
-    install: Install<'_>,
-    programs: &[&str],
-    arguments: &[&str],
-) -> Result<Option<PathBuf>> {
-    if programs
-        .iter()
-        .all(|program| is_version(process::version_of(program), install.version))
-    {
+pub fn ensure(install: Install<'_>, programs: &[&str], arguments: &[&str]) -> Result<Option<PathBuf>> {
+    if programs.iter().all(|program| is_version(process::version_of(program), install.version)) {
         return Ok(None);
     }
     let folder = cache::ensure(install, |dir| build(dir, install, arguments))?;
@@ -56,10 +49,7 @@ mod tests {
     #[test]
     fn only_the_exact_version_will_do() {
         assert!(is_version(Some("trunk 0.21.14".into()), "0.21.14"));
-        assert!(is_version(
-            Some("wasm-bindgen 0.2.130 (abc)".into()),
-            "0.2.130"
-        ));
+        assert!(is_version(Some("wasm-bindgen 0.2.130 (abc)".into()), "0.2.130"));
         assert!(!is_version(Some("trunk 0.21.1".into()), "0.21.14"));
         assert!(!is_version(Some("trunk".into()), "0.21.14"));
         assert!(!is_version(None, "0.21.14"));

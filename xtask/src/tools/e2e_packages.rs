@@ -35,10 +35,9 @@ fn link(to: &Path, at: &Path) -> Result<()> {
     match fs::read_link(at) {
         Ok(current) if current == to => return Ok(()),
         Ok(_) => fs::remove_file(at)?,
-        Err(_) if at.exists() => bail!(
-            "{} is a folder of its own: remove it, its place is for a link to the cache",
-            at.display()
-        ),
+        Err(_) if at.exists() => {
+            bail!("{} is a folder of its own: remove it, its place is for a link to the cache", at.display())
+        }
         Err(_) => {}
     }
     symlink(to, at).with_context(|| format!("cannot link {}", at.display()))

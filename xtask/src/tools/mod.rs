@@ -52,12 +52,7 @@ impl Tool {
     ];
 
     /// All that building the page takes.
-    pub const PAGE: [Self; 4] = [
-        Self::WasmTarget,
-        Self::WasmOpt,
-        Self::WasmBindgen,
-        Self::Trunk,
-    ];
+    pub const PAGE: [Self; 4] = [Self::WasmTarget, Self::WasmOpt, Self::WasmBindgen, Self::Trunk];
 }
 
 /// The tools that were asked for so far, each looked for once.

@@ -62,11 +62,7 @@ pub fn check_node() -> Result<()> {
     let Some(version) = process::version_of("node") else {
         bail!("node is missing: install Node.js {OLDEST_NODE} or newer, with npm");
     };
-    let major = version
-        .trim_start_matches('v')
-        .split('.')
-        .next()
-        .and_then(|major| major.parse::<u32>().ok());
+    let major = version.trim_start_matches('v').split('.').next().and_then(|major| major.parse::<u32>().ok());
     if major.is_none_or(|major| major < OLDEST_NODE) {
         bail!("node is {version}: install Node.js {OLDEST_NODE} or newer, with npm");
     }

@@ -17,12 +17,7 @@ const VERSION: &str = "0.21.14";
 /// When it can't be built.
 pub fn ensure() -> Result<Option<PathBuf>> {
     cargo_install::ensure(
-        Install {
-            name: "trunk",
-            version: VERSION,
-            why: "builds and serves the page",
-            takes: "6 min",
-        },
+        Install { name: "trunk", version: VERSION, why: "builds and serves the page", takes: "6 min" },
         &["trunk"],
         &["--locked", "--no-default-features", "--features", "rustls"],
     )

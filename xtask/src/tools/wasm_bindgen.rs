@@ -34,10 +34,7 @@ pub fn ensure() -> Result<Option<PathBuf>> {
 fn locked_version(lock: &str) -> Option<&str> {
     let mut lines = lock.lines();
     lines.find(|line| *line == "name = \"wasm-bindgen\"")?;
-    lines
-        .next()?
-        .strip_prefix("version = \"")?
-        .strip_suffix('"')
+    lines.next()?.strip_prefix("version = \"")?.strip_suffix('"')
 }
 
 #[cfg(test)]

@@ -27,12 +27,7 @@ pub fn ensure() -> Result<Option<PathBuf>> {
     }
     let modules = npm::ensure(
         PROJECT,
-        Install {
-            name: "binaryen",
-            version: VERSION,
-            why: "its wasm-opt shrinks the page",
-            takes: "10 s",
-        },
+        Install { name: "binaryen", version: VERSION, why: "its wasm-opt shrinks the page", takes: "10 s" },
     )?;
     Ok(Some(modules.join(".bin")))
 }

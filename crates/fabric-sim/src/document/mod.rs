@@ -1,1 +1,165 @@
-//! See the crate's overview.
+//! Documents: a fabric, its traffic, timed actions on it and a view of it, as
+//! a file that people write; and the links that carry one.
+//!
+//! [`Document::parse`] reads JSON, [`Document::compile`] checks what it says
+//! and makes a [`crate::spec::Spec`] of it, [`params`] declares every
+//! parameter, [`PRESETS`] are documents that come with the program, [`link`]
+//! reads and writes share links, [`schema()`] describes the format.
+
+mod action;
+mod compile;
+mod defaults;
+pub mod link;
+mod number;
+pub mod params;
+mod presets;
+mod problem;
+mod read;
+mod schema;
+mod topology;
+mod traffic;
+mod view;
+mod write;
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use action::{Action, Incast, TimedAction};
+pub use number::{Size, Whole};
+pub use presets::{PRESETS, Preset};
+pub use problem::{Problem, Problems};
+pub use schema::schema;
+pub use topology::{Host, Link, Route, Switch};
+pub use traffic::{Acks, Arrival, Flow, FrameBytes, PauseSource, Priority, TransferBytes};
+pub use view::{Fraction, Selection, View};
+
+use crate::spec::Limits;
+use crate::units::Time;
+use params::ParamMap;
+
+/// The version of the file format that this program reads and writes.
+pub const FORMAT: u32 = 1;
+
+/// The version of the model that this program simulates. The same document
+/// gives the same run as long as it stays the same.
+pub const MODEL: u32 = 1;
+
+/// A seed: below 2⁵³, so that every JSON reader takes it whole.
+pub type Seed = Whole<0, 9_007_199_254_740_991>;
+
+/// A fabric, its traffic and what happens to it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Document {
+    /// Version of the file format: 1.
+    #[schemars(range(min = 1, max = 1))]
+    pub format: u32,
+    /// Version of the model: 1.
+    #[schemars(range(min = 1, max = 1))]
+    pub model: u32,
+    /// Short name, as in links: letters, digits, `_` or `-`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// A line for menus.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// What there is to see, in a sentence for whoever opens it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about: String,
+    /// From which all randomness follows; default 1.
+    #[serde(default = "defaults::seed", skip_serializing_if = "defaults::is_seed")]
+    pub seed: Seed,
+    /// The end of the time line, above 0; default 100 µs. A run may go on past it.
+    #[serde(default = "defaults::horizon", skip_serializing_if = "defaults::is_horizon")]
+    pub horizon: Time,
+    /// Endpoints.
+    #[serde(deserialize_with = "number::list::<_, { Limits::NODES }, _>")]
+    #[schemars(length(max = Limits::NODES))]
+    pub hosts: Vec<Host>,
+    /// Switches.
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "number::list::<_, { Limits::NODES }, _>"
+    )]
+    #[schemars(length(max = Limits::NODES))]
+    pub switches: Vec<Switch>,
+    /// What connects them.
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "number::list::<_, { Limits::LINKS }, _>"
+    )]
+    #[schemars(length(max = Limits::LINKS))]
+    pub links: Vec<Link>,
+    /// Sets of parameters that switches name. Addresses in them start at the
+    /// switch: `xoff`, `p3.xoff`, `port.2.p3.xoff`.
+    #[serde(
+        default,
+        skip_serializing_if = "BTreeMap::is_empty",
+        deserialize_with = "number::map::<_, 256, _>"
+    )]
+    #[schemars(extend("maxProperties" = 256))]
+    pub profiles: BTreeMap<String, ParamMap>,
+    /// Parameters, by address.
+    #[serde(default, skip_serializing_if = "ParamMap::is_empty")]
+    pub params: ParamMap,
+    /// Ways that are not the shortest.
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "number::list::<_, { Limits::LINKS }, _>"
+    )]
+    #[schemars(length(max = Limits::LINKS))]
+    pub routes: Vec<Route>,
+    /// Traffic.
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "number::list::<_, { Limits::FLOWS }, _>"
+    )]
+    #[schemars(length(max = Limits::FLOWS))]
+    pub flows: Vec<Flow>,
+    /// Ports that send pauses whatever their buffers hold.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 4096, _>")]
+    #[schemars(length(max = 4096))]
+    pub pause_sources: Vec<PauseSource>,
+    /// What is done to the running fabric, and when.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 4096, _>")]
+    #[schemars(length(max = 4096))]
+    pub actions: Vec<TimedAction>,
+    /// What a page shows.
+    #[serde(default, skip_serializing_if = "View::is_default")]
+    pub view: View,
+}
+
+impl Document {
+    /// The longest text that is read, in bytes.
+    pub const LONGEST: usize = 4 << 20;
+
+    /// A document of nothing.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self {
+            format: FORMAT,
+            model: MODEL,
+            name: String::new(),
+            title: String::new(),
+            about: String::new(),
+            seed: defaults::seed(),
+            horizon: defaults::horizon(),
+            hosts: Vec::new(),
+            switches: Vec::new(),
+            links: Vec::new(),
+            profiles: BTreeMap::new(),
+            params: ParamMap::default(),
+            routes: Vec::new(),
+            flows: Vec::new(),
+            pause_sources: Vec::new(),
+            actions: Vec::new(),
+            view: View::default(),
+        }
+    }
+}

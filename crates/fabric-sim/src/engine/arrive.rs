@@ -9,6 +9,7 @@ use crate::ids::{FlowId, PortId};
 use super::calendar::Owner;
 use super::plan::Role;
 use super::state::lane;
+use super::transmit::number;
 use super::{DropCause, Recorder, What, World};
 
 /// Who is told that a frame of this kind is in at `port`: PFC goes before
@@ -26,23 +27,12 @@ impl World {
         let state = &mut self.state;
         let cable = &mut state.ports[plan.peer as usize].cable;
         let landed = cable.pop(&state.frames)?;
-        let number = state.ports[plan.peer as usize].cable.head();
-        let kind = state.frames.get(landed).kind;
+        let behind = cable.head();
         let here = state.frames.get(landed).arrives;
         debug_assert_eq!(here, state.now, "a frame lands when it arrives");
-        #[expect(clippy::cast_possible_truncation, reason = "ports are numbered in 32 bits")]
-        let port = port as u32;
-        let next = number.map(|id| (state.frames.get(id).kind, state.frames.get(id).arrives));
-        match next {
-            Some((next_kind, arrives)) if owner(next_kind, port) == owner(kind, port) => {
-                self.arm(owner(kind, port), arrives);
-            }
-            other => {
-                self.arm(owner(kind, port), crate::units::Time::NEVER);
-                if let Some((next_kind, arrives)) = other {
-                    self.arm(owner(next_kind, port), arrives);
-                }
-            }
+        let next = behind.map(|id| (state.frames.get(id).kind, state.frames.get(id).arrives));
+        if let Some((kind, arrives)) = next {
+            self.arm(owner(kind, number(port)), arrives);
         }
         Some(landed)
     }
@@ -73,15 +63,15 @@ impl World {
             return self.lose(port, id, DropCause::HopLimit, recorder);
         }
         frame.hops -= 1;
-        frame.ingress = PortId::new(port);
-        let frame = *frame;
-        let Some(output) = self.output(switch, &frame) else {
+        frame.ingress = PortId(number(port));
+        let (priority, bytes) = (frame.priority, frame.bytes);
+        let Some(output) = self.output(port, switch, id) else {
             return self.lose(port, id, DropCause::NoRoute, recorder);
         };
         let state = &mut self.state;
-        let (input_lane, output_lane) = (lane(port, frame.priority), lane(output, frame.priority));
+        let (input_lane, output_lane) = (lane(port, priority), lane(output, priority));
         let pool = &mut state.pools[switch];
-        let charge = pool.charge(frame.bytes);
+        let charge = pool.charge(bytes);
         let group = &mut state.groups[input_lane];
         let queue = &mut state.queues[output_lane];
         if !group.config().lossless && !queue.has_room(charge, pool.free()) {
@@ -93,32 +83,34 @@ impl World {
             Admission::Violation => return self.lose(port, id, DropCause::Violation, recorder),
             Admission::Shared | Admission::Headroom => {}
         }
-        let counters = &mut self.counters.ports[port][usize::from(frame.priority)];
+        let counters = &mut self.counters.ports[port][usize::from(priority)];
         counters.reserve_peak = counters.reserve_peak.max(group.reserve());
         counters.shared_peak = counters.shared_peak.max(group.shared());
         counters.headroom_peak = counters.headroom_peak.max(group.headroom());
         queue.frames.push(&mut state.frames, id);
         queue.bytes += charge;
-        let counters = &mut self.counters.ports[output][usize::from(frame.priority)];
+        let counters = &mut self.counters.ports[output][usize::from(priority)];
         counters.egress_peak = counters.egress_peak.max(queue.bytes);
-        state.ports[output].occupied |= 1 << frame.priority;
-        if admission == Admission::Headroom {
+        state.ports[output].occupied |= 1 << priority;
+        if R::LISTENS && admission == Admission::Headroom {
+            let frame = *self.state.frames.get(id);
             self.note(recorder, port, What::Headroom(frame));
         }
         match self.plan[port].sender.trigger {
-            Trigger::IngressPg => self.group_grew(port, switch, frame.priority),
-            Trigger::EgressQueue => self.queue_grew(port, output, frame.priority),
+            Trigger::IngressPg => self.group_grew(port, switch, priority),
+            Trigger::EgressQueue => self.queue_grew(port, output, priority),
         }
         self.wake(output);
     }
 
     /// The port by which `switch` sends `frame` on: stable for a flow.
     #[inline]
-    fn output(&self, switch: usize, frame: &crate::fabric::frame::Frame) -> Option<usize> {
+    fn output(&self, port: usize, switch: usize, id: FrameId) -> Option<usize> {
+        let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
         let to = if frame.kind == FrameKind::Ack { flow.source } else { flow.destination };
         if flow.named_path && frame.kind == FrameKind::Data {
-            let here = self.spec.ports[frame.ingress.index()].node;
+            let here = self.spec.ports[port].node;
             let path = self.flow_path(frame.flow);
             let named = path.iter().find(|port| self.spec.ports[port.index()].node == here);
             if let Some(port) = named {

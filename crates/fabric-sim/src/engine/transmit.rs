@@ -14,7 +14,6 @@ use super::{Recorder, What, World};
 impl World {
     #[inline]
     pub(super) fn transmission_ends<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
-        self.arm(Owner::End(number(port)), crate::units::Time::NEVER);
         let plan = &self.plan[port];
         let at = &mut self.state.ports[port];
         at.busy = false;
@@ -159,23 +158,26 @@ impl World {
         let ends = state.now + plan.clock.time(bytes + plan.overhead);
         let arrives = state.now + plan.clock.time(bytes + plan.preamble) + plan.delay;
         frame.arrives = arrives;
-        let frame = *frame;
+        let (kind, priority) = (frame.kind, usize::from(frame.priority));
         let at = &mut state.ports[port];
         at.busy = true;
         at.busy_until = ends;
         let alone = at.cable.is_empty();
         at.cable.push(&mut state.frames, id);
-        let lands = super::arrive::owner(frame.kind, plan.peer);
-        if frame.kind != FrameKind::Pfc {
-            let counters = &mut self.counters.ports[port][usize::from(frame.priority)];
+        let lands = super::arrive::owner(kind, plan.peer);
+        if kind != FrameKind::Pfc {
+            let counters = &mut self.counters.ports[port][priority];
             counters.tx_frames += 1;
-            counters.tx_bytes += u64::from(frame.bytes);
+            counters.tx_bytes += u64::from(bytes);
         }
         self.arm(Owner::End(number(port)), ends);
         if alone {
             self.arm(lands, arrives);
         }
-        self.note(recorder, port, What::Started(frame));
+        if R::LISTENS {
+            let frame = *self.state.frames.get(id);
+            self.note(recorder, port, What::Started(frame));
+        }
     }
 }
 

@@ -167,14 +167,14 @@ impl World {
     /// Whether nothing happens up to and including `until`.
     #[must_use]
     pub fn idle_until(&self, until: Time) -> bool {
-        self.dirty.is_empty() && self.calendar.first().0 > until
+        self.dirty.is_empty() && self.calendar.next_time() > until
     }
 
     /// Runs what comes next if it comes by `until`: an event, or the look of a
     /// free transmitter at its queues, which is an event if it starts a frame.
     #[inline]
     fn next<R: Recorder>(&mut self, until: Time, recorder: &mut R) -> bool {
-        let (time, slot) = self.calendar.first();
+        let time = self.calendar.next_time();
         // Scheduling comes after everything else of its instant.
         if time > self.state.now
             && let Some(port) = self.dirty.pop()
@@ -184,9 +184,10 @@ impl World {
             }
             return true;
         }
-        if time > until || time == Time::NEVER {
+        if time > until {
             return false;
         }
+        let Some((time, slot)) = self.calendar.take() else { return false };
         self.advance(time);
         self.count();
         match self.slots.owner(slot) {

@@ -2,11 +2,14 @@
 //! that do not mix, and their one way of being written and read.
 
 mod bytes;
+mod length;
 mod rate;
+mod serial;
 mod text;
 mod time;
 
 pub use bytes::Bytes;
+pub use length::Length;
 pub use rate::{Rate, WireClock};
 pub use text::{ParseError, parse_number};
 pub use time::Time;

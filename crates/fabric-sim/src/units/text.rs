@@ -16,6 +16,12 @@ impl ParseError {
         let value = value.chars().take(40).collect();
         Self { value, expected }
     }
+
+    /// What would have been right, with its range.
+    #[must_use]
+    pub const fn expected(&self) -> &'static str {
+        self.expected
+    }
 }
 
 impl fmt::Display for ParseError {

@@ -1,0 +1,138 @@
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::params::ParamMap;
+use super::traffic::{FrameBytes, PauseSource, Priority, TransferBytes};
+use crate::units::Time;
+
+/// An action and when it happens, before every event of the model at that time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Raw", into = "Raw")]
+pub struct TimedAction {
+    /// When.
+    pub at: Time,
+    /// What.
+    pub action: Action,
+}
+
+/// What is done to a running fabric.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Live parameters change, by address.
+    Set(ParamMap),
+    /// Hosts send to one host, all at once.
+    Incast(Incast),
+    /// The flow of this name starts (again).
+    Start(String),
+    /// The flow of this name hands over no more frames.
+    Stop(String),
+    /// A pause source is added; it starts with the action if it names no later start.
+    PauseSource(PauseSource),
+}
+
+/// Hosts that send to one host, all at once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Incast {
+    /// The receiving host.
+    pub to: String,
+    /// The sending hosts; default: all others.
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "super::number::list::<_, 4096, _>"
+    )]
+    #[schemars(length(max = 4096))]
+    pub from: Vec<String>,
+    /// Payload of each sender.
+    pub bytes: TransferBytes,
+    /// Bytes of each frame, header through FCS; default 1000.
+    #[serde(default = "super::defaults::frame", skip_serializing_if = "super::defaults::is_frame")]
+    pub frame: FrameBytes,
+    /// 0 to 7; default 3.
+    #[serde(default = "super::defaults::priority", skip_serializing_if = "super::defaults::is_priority")]
+    pub priority: Priority,
+}
+
+impl Incast {
+    /// All other hosts send `bytes` to `to`.
+    #[must_use]
+    pub fn all(to: &str, bytes: TransferBytes) -> Self {
+        Self {
+            to: to.to_owned(),
+            from: Vec::new(),
+            bytes,
+            frame: super::defaults::frame(),
+            priority: super::defaults::priority(),
+        }
+    }
+}
+
+/// An action as the file has it: beside `at`, exactly one of the others.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "TimedAction", extend("minProperties" = 2, "maxProperties" = 2))]
+pub(super) struct Raw {
+    /// When, before every event of the model at that time.
+    at: Time,
+    /// Live parameters change, by address.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    set: Option<ParamMap>,
+    /// Hosts send to one host, all at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    incast: Option<Incast>,
+    /// The flow of this name starts (again).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
+    /// The flow of this name hands over no more frames.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stop: Option<String>,
+    /// A pause source is added; it starts with the action if it names no later start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pause_source: Option<PauseSource>,
+}
+
+impl TryFrom<Raw> for TimedAction {
+    type Error = String;
+
+    fn try_from(raw: Raw) -> Result<Self, String> {
+        let Raw { at, set, incast, start, stop, pause_source } = raw;
+        let mut given = [
+            set.map(Action::Set),
+            incast.map(Action::Incast),
+            start.map(Action::Start),
+            stop.map(Action::Stop),
+            pause_source.map(Action::PauseSource),
+        ]
+        .into_iter()
+        .flatten();
+        match (given.next(), given.next()) {
+            (Some(action), None) => Ok(Self { at, action }),
+            _ => Err("an action has exactly one of set, incast, start, stop, pause_source".to_owned()),
+        }
+    }
+}
+
+impl From<TimedAction> for Raw {
+    fn from(TimedAction { at, action }: TimedAction) -> Self {
+        let mut raw = Self { at, set: None, incast: None, start: None, stop: None, pause_source: None };
+        match action {
+            Action::Set(map) => raw.set = Some(map),
+            Action::Incast(incast) => raw.incast = Some(incast),
+            Action::Start(flow) => raw.start = Some(flow),
+            Action::Stop(flow) => raw.stop = Some(flow),
+            Action::PauseSource(source) => raw.pause_source = Some(source),
+        }
+        raw
+    }
+}
+
+impl JsonSchema for TimedAction {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        Raw::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Raw::json_schema(generator)
+    }
+}

@@ -1,0 +1,116 @@
+use std::collections::{HashMap, HashSet};
+
+use super::super::action::{Action, Incast, TimedAction};
+use super::super::params::Rows;
+use super::super::problem::{Problem, Problems};
+use super::Document;
+use super::set::set;
+use super::traffic::{linked, narrow, pause_source};
+use crate::ids::FlowId;
+use crate::spec::{self, FlowSpec, Limits, Spec};
+use crate::units::Time;
+use crate::wire::{Ecn, RAW};
+
+/// Ports that the actions of one document may name, over all of them.
+const SCOPES: usize = 1 << 22;
+
+/// The document's actions, by time; `rows` are the values before any of them.
+pub(super) fn add(document: &Document, mut rows: Rows, spec: &mut Spec, problems: &mut Problems) {
+    let atlas = document.atlas(spec);
+    let mut order: Vec<(usize, &TimedAction)> = document.actions.iter().enumerate().collect();
+    order.sort_by_key(|(_, timed)| timed.at);
+    let flows: HashMap<&str, FlowId> =
+        spec.flows.iter().enumerate().map(|(n, flow)| (flow.name.as_str(), FlowId::new(n))).collect();
+    let mut names: HashSet<String> = flows.keys().map(|name| (*name).to_owned()).collect();
+    let mut sources: HashSet<&str> = spec.pause_sources.iter().map(|source| source.name.as_str()).collect();
+    let mut actions = Vec::new();
+    let mut room = SCOPES;
+    for (n, TimedAction { at, action }) in order {
+        let place = |field: &str| format!("actions[{n}].{field}");
+        let known = |field: &str, name: &str| {
+            let unknown = || Problem::new(place(field), format!("there is no flow called \"{name}\""));
+            flows.get(name).copied().ok_or_else(unknown)
+        };
+        let mut push = |action: spec::Action| actions.push(spec::TimedAction { at: *at, action });
+        match action {
+            Action::Set(map) => {
+                for action in set(map, &place("set"), &atlas, &mut rows, &mut room, problems) {
+                    push(action);
+                }
+            }
+            Action::Incast(incast) => {
+                let flows = self::incast(incast, *at, &place("incast"), spec, &mut names);
+                problems.keep(flows).map(spec::Action::AddFlows).map(push);
+            }
+            Action::Start(name) => {
+                problems.keep(known("start", name)).map(spec::Action::StartFlow).map(push);
+            }
+            Action::Stop(name) => {
+                problems.keep(known("stop", name)).map(spec::Action::StopFlow).map(push);
+            }
+            Action::PauseSource(source) => {
+                if !sources.insert(&source.name) {
+                    let message = format!("there is another pause source called \"{}\"", source.name);
+                    problems.push(Problem::new(place("pause_source.name"), message));
+                }
+                let compiled = pause_source(source, &place("pause_source"), spec);
+                let started =
+                    compiled.map(|source| spec::PauseSourceSpec { start: source.start.max(*at), ..source });
+                problems.keep(started).map(spec::Action::AddPauseSource).map(push);
+            }
+        }
+        if names.len() > Limits::FLOWS {
+            let message = format!("more than {} flows are too many", Limits::FLOWS);
+            problems.push(Problem::new(place("incast"), message));
+            break;
+        }
+    }
+    spec.actions = actions;
+}
+
+/// Flows of an incast, named by its time, its sender and its receiver.
+fn incast(
+    incast: &Incast,
+    at: Time,
+    place: &str,
+    spec: &Spec,
+    names: &mut HashSet<String>,
+) -> Result<Vec<FlowSpec>, Problem> {
+    let destination = linked(spec, &incast.to, || format!("{place}.to"))?;
+    let others = || {
+        let hosts = spec.nodes.iter().filter(|node| node.host().is_some() && !node.ports.is_empty());
+        hosts.map(|node| node.name.as_str()).filter(|name| *name != incast.to).collect()
+    };
+    let senders: Vec<&str> =
+        if incast.from.is_empty() { others() } else { incast.from.iter().map(String::as_str).collect() };
+    let frame_bytes = narrow(incast.frame.get());
+    let flow = |(n, from): (usize, &str)| {
+        let source = linked(spec, from, || format!("{place}.from[{n}]"))?;
+        if source == destination {
+            return Err(Problem::new(format!("{place}.from[{n}]"), "a host sends nothing to itself"));
+        }
+        let base = format!("incast {at} {from} to {}", incast.to);
+        let again = (2..).map(|times| format!("{base} #{times}"));
+        let mut candidates = std::iter::once(base.clone()).chain(again);
+        let name = candidates.find(|name| !names.contains(name)).unwrap_or(base.clone());
+        names.insert(name.clone());
+        Ok(FlowSpec {
+            name,
+            source,
+            destination,
+            priority: incast.priority.small(),
+            frame_bytes,
+            payload_bytes: frame_bytes - RAW.envelope_bytes(),
+            size: Some(incast.bytes.get()),
+            start: at,
+            stop: None,
+            arrival: spec::Arrival::Saturate,
+            // All at once is what an incast is.
+            jitter: false,
+            acks: None,
+            ecn: Ecn::Capable,
+            path: Vec::new(),
+        })
+    };
+    senders.into_iter().enumerate().map(flow).collect()
+}

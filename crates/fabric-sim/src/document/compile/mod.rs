@@ -1,0 +1,99 @@
+//! From a document to a [`Spec`]: what its parts say of each other is checked
+//! here, and every problem names its place.
+
+mod actions;
+mod names;
+mod set;
+mod topology;
+mod traffic;
+
+use super::params::{Assignment, Atlas, FabricRow, Key, Level, Rows, config, gather, rules};
+use super::problem::{Problem, Problems};
+use super::{Document, FORMAT, MODEL};
+use crate::spec::Spec;
+use crate::units::{Length, Time};
+
+impl Document {
+    /// The fabric that this document describes, with its traffic and actions.
+    ///
+    /// # Errors
+    /// What is wrong, each with its place: names that nothing has, values
+    /// that make no sense together, more than the limits allow.
+    pub fn compile(&self) -> Result<Spec, Problems> {
+        let mut problems = Problems::default();
+        for (field, given, ours) in [("format", self.format, FORMAT), ("model", self.model, MODEL)] {
+            if given != ours {
+                problems.push(Problem::range(field, given, ours.to_string()));
+            }
+        }
+        let given = gather(self, &mut problems);
+        let fabric = of_fabric(&given);
+        let cable = fabric.given(Key::Cable).map(Length::from_mm);
+        let built = topology::build(self, cable, &mut problems);
+        names::check(self, &mut problems);
+        let Some(mut spec) = built.filter(|_| problems.list().is_empty()) else {
+            return Err(problems);
+        };
+        self.run(&fabric, &mut spec, &mut problems);
+        let rows = self.rows(&given, &spec, &mut problems);
+        configure(&rows, &mut spec);
+        rules::check(&spec, &mut problems);
+        traffic::routes(self, &mut spec, &mut problems);
+        traffic::add(self, fabric.get(Key::Jitter) == 1, &mut spec, &mut problems);
+        if problems.list().is_empty() {
+            actions::add(self, rows, &mut spec, &mut problems);
+        }
+        problems.or().map(|()| spec)
+    }
+
+    /// What concerns the run as a whole.
+    fn run(&self, fabric: &FabricRow, spec: &mut Spec, problems: &mut Problems) {
+        if self.horizon == Time::ZERO {
+            problems.push(Problem::range("horizon", self.horizon, "above 0 and at most 1 hour"));
+        }
+        if self.view.speed == Some(Time::ZERO) {
+            problems.push(Problem::range("view.speed", Time::ZERO, "above 0"));
+        }
+        spec.seed = self.seed.get();
+        spec.horizon = self.horizon;
+        // A frame in a routing loop must leave it some time.
+        let auto = if self.routes.is_empty() { u8::MAX } else { 16 };
+        spec.hop_limit = fabric.given(Key::HopLimit).and_then(|hops| u8::try_from(hops).ok()).unwrap_or(auto);
+    }
+
+    fn rows(&self, given: &[Assignment], spec: &Spec, problems: &mut Problems) -> Rows {
+        let atlas = self.atlas(spec);
+        let mut rows = Rows::new(spec);
+        for Assignment { address, value, place } in given {
+            if let Err(message) = rows.apply(&atlas, address, *value) {
+                problems.push(Problem::new(place, message));
+            }
+        }
+        rows
+    }
+
+    fn atlas<'a>(&'a self, spec: &'a Spec) -> Atlas<'a> {
+        Atlas::new(spec, self.switches.iter().map(|switch| switch.profile.as_deref()))
+    }
+}
+
+/// The values of the fabric as a whole: these do not need its topology.
+fn of_fabric(given: &[Assignment]) -> FabricRow {
+    let mut row = FabricRow::EMPTY;
+    for Assignment { address, value, .. } in given {
+        if address.key.param().level == Level::Fabric {
+            row.put(address.key, *value);
+        }
+    }
+    row
+}
+
+/// Puts the values into the ports and switches.
+fn configure(rows: &Rows, spec: &mut Spec) {
+    for (index, port) in spec.ports.iter_mut().enumerate() {
+        port.config = config::port(&rows.ports[index], &rows.priorities[index], port.clock);
+    }
+    for (row, pool) in rows.switches.iter().zip(&mut spec.pools) {
+        *pool = config::pool(row);
+    }
+}

@@ -1,0 +1,121 @@
+use std::collections::{HashMap, HashSet};
+
+use super::super::action::Action;
+use super::super::problem::{Problem, Problems};
+use super::Document;
+use crate::spec::NodeKind;
+
+/// The longest name.
+pub(super) const LONGEST: usize = 64;
+
+/// Names that are unique or known where they must be.
+pub(super) fn check(document: &Document, problems: &mut Problems) {
+    let hosts = document.hosts.iter().map(|host| (host.name.as_str(), NodeKind::Host));
+    let switches = document.switches.iter().map(|switch| (switch.name.as_str(), NodeKind::Switch));
+    let nodes: HashMap<&str, NodeKind> = hosts.chain(switches).collect();
+    let mut known = |place: String, name: &str, kind: Option<NodeKind>| {
+        let found = nodes.get(name);
+        let message = match (found, kind) {
+            (None, _) => format!("there is no {} called \"{}\"", word(kind), quote(name)),
+            (Some(found), Some(kind)) if *found != kind => format!("\"{name}\" is no {}", word(Some(kind))),
+            _ => return,
+        };
+        problems.push(Problem::new(place, message));
+    };
+    let host = Some(NodeKind::Host);
+    for (n, flow) in document.flows.iter().enumerate() {
+        known(format!("flows[{n}].from"), &flow.from, host);
+        known(format!("flows[{n}].to"), &flow.to, host);
+        for (m, node) in flow.path.iter().enumerate() {
+            known(format!("flows[{n}].path[{m}]"), node, None);
+        }
+    }
+    for (n, route) in document.routes.iter().enumerate() {
+        known(format!("routes[{n}].switch"), &route.switch, Some(NodeKind::Switch));
+        known(format!("routes[{n}].to"), &route.to, host);
+        if let Some(via) = &route.via {
+            known(format!("routes[{n}].via"), via, None);
+        }
+    }
+    for (n, source) in document.pause_sources.iter().enumerate() {
+        known(format!("pause_sources[{n}].node"), &source.node, None);
+    }
+    for (n, timed) in document.actions.iter().enumerate() {
+        match &timed.action {
+            Action::Incast(incast) => {
+                known(format!("actions[{n}].incast.to"), &incast.to, host);
+                for (m, from) in incast.from.iter().enumerate() {
+                    known(format!("actions[{n}].incast.from[{m}]"), from, host);
+                }
+            }
+            Action::PauseSource(source) => {
+                known(format!("actions[{n}].pause_source.node"), &source.node, None);
+            }
+            _ => {}
+        }
+    }
+    for node in document.view.positions.keys() {
+        known(format!("view.positions.{}", quote(node)), node, None);
+    }
+    if let Some(select) = &document.view.select {
+        known("view.select".to_owned(), &select.node, None);
+    }
+    unique(document.flows.iter().map(|flow| flow.name.as_str()), "flows", "flow", problems);
+    unique(
+        document.pause_sources.iter().map(|source| source.name.as_str()),
+        "pause_sources",
+        "pause source",
+        problems,
+    );
+    for (n, switch) in document.switches.iter().enumerate() {
+        match &switch.profile {
+            Some(profile) if !document.profiles.contains_key(profile) => {
+                let message = format!("there is no profile called \"{}\"", quote(profile));
+                problems.push(Problem::new(format!("switches[{n}].profile"), message));
+            }
+            _ => {}
+        }
+    }
+    for name in document.profiles.keys() {
+        node_name(name, || "profiles".to_owned(), problems);
+    }
+    if !document.name.is_empty() {
+        node_name(&document.name, || "name".to_owned(), problems);
+    }
+}
+
+/// A name that stands in addresses and links.
+pub(super) fn node_name(name: &str, place: impl Fn() -> String, problems: &mut Problems) {
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if name.is_empty() || name.len() > LONGEST || !name.chars().all(fits) {
+        let value = format!("\"{}\"", quote(name));
+        problems.push(Problem::range(place(), value, "1 to 64 letters, digits, _ or -"));
+    }
+}
+
+fn unique<'a>(names: impl Iterator<Item = &'a str>, list: &str, what: &str, problems: &mut Problems) {
+    let mut seen = HashSet::new();
+    for (n, name) in names.enumerate() {
+        let place = || format!("{list}[{n}].name");
+        if name.is_empty() || name.len() > LONGEST || name.chars().any(char::is_control) {
+            let value = format!("\"{}\"", quote(name));
+            problems.push(Problem::range(place(), value, "1 to 64 bytes of text"));
+        }
+        if !seen.insert(name) {
+            problems
+                .push(Problem::new(place(), format!("there is another {what} called \"{}\"", quote(name))));
+        }
+    }
+}
+
+const fn word(kind: Option<NodeKind>) -> &'static str {
+    match kind {
+        Some(NodeKind::Host) => "host",
+        Some(NodeKind::Switch) => "switch",
+        None => "host or switch",
+    }
+}
+
+pub(super) fn quote(name: &str) -> String {
+    name.chars().take(LONGEST).collect()
+}

@@ -1,0 +1,116 @@
+use std::collections::BTreeMap;
+
+use super::super::params::{Address, Assignment, Atlas, ParamMap, PriorityRow, Rows, config, read, rules};
+use super::super::problem::{Problem, Problems};
+use crate::fabric::buffer::Threshold;
+use crate::ids::{PortId, priorities};
+use crate::spec::{Action, PriorityConfig, Scope, Setting};
+
+/// The settings that a change of live parameters comes down to, derived ones
+/// (an XON that follows its XOFF) among them. `room` is how many more ports
+/// actions may name.
+pub(super) fn set(
+    map: &ParamMap,
+    place: &str,
+    atlas: &Atlas<'_>,
+    rows: &mut Rows,
+    room: &mut usize,
+    problems: &mut Problems,
+) -> Vec<Action> {
+    let before = give(map, place, atlas, rows, problems);
+    let mut changes: Vec<(Setting, BTreeMap<usize, u8>)> = Vec::new();
+    for ((port, n), row) in before {
+        let old = config::priority(&row, n);
+        let new = config::priority(&rows.priorities[port][usize::from(n)], n);
+        if let Some((_, message)) = rules::priority(&new) {
+            problems.push(Problem::new(place, message));
+        }
+        for setting in difference(&old, &new) {
+            let at = changes.iter().position(|(other, _)| *other == setting).unwrap_or_else(|| {
+                changes.push((setting, BTreeMap::new()));
+                changes.len() - 1
+            });
+            *changes[at].1.entry(port).or_default() |= 1 << n;
+        }
+    }
+    let actions: Vec<Action> =
+        changes.into_iter().flat_map(|(setting, ports)| actions(setting, ports)).collect();
+    let named: usize = actions.iter().map(ports_named).sum();
+    match room.checked_sub(named) {
+        Some(rest) => *room = rest,
+        None => problems.push(Problem::new(place, "the actions name too many ports in all: at most 4194304")),
+    }
+    actions
+}
+
+/// Gives the values, and returns what each priority that they reach was before.
+fn give(
+    map: &ParamMap,
+    place: &str,
+    atlas: &Atlas<'_>,
+    rows: &mut Rows,
+    problems: &mut Problems,
+) -> BTreeMap<(usize, u8), PriorityRow> {
+    let live = |text: &str| {
+        let address = Address::parse(text)?;
+        let param = address.key.param();
+        if param.live {
+            return Ok(address);
+        }
+        let message = format!("{} may not change in a running fabric; give it in params", param.name);
+        Err(Problem::new(text, message))
+    };
+    let mut before = BTreeMap::new();
+    for Assignment { address, value, place } in read(place, map, live, problems) {
+        match rows.targets(atlas, &address) {
+            Ok(targets) => {
+                for (port, mask) in targets {
+                    for n in priorities(mask) {
+                        let row = &mut rows.priorities[port][usize::from(n)];
+                        before.entry((port, n)).or_insert(*row);
+                        row.set(address.key, value);
+                    }
+                }
+            }
+            Err(message) => problems.push(Problem::new(place, message)),
+        }
+    }
+    before
+}
+
+/// One action for each set of priorities that ports have in common.
+fn actions(setting: Setting, ports: BTreeMap<usize, u8>) -> impl Iterator<Item = Action> {
+    let mut scopes: BTreeMap<u8, Vec<PortId>> = BTreeMap::new();
+    for (port, mask) in ports {
+        scopes.entry(mask).or_default().push(PortId::new(port));
+    }
+    scopes
+        .into_iter()
+        .map(move |(priorities, ports)| Action::Set { scope: Scope { ports, priorities }, setting })
+}
+
+fn ports_named(action: &Action) -> usize {
+    match action {
+        Action::Set { scope, .. } => scope.ports.len(),
+        _ => 0,
+    }
+}
+
+fn difference(old: &PriorityConfig, new: &PriorityConfig) -> impl Iterator<Item = Setting> {
+    let threshold = match new.pg.threshold {
+        Threshold::Static(bytes) => Setting::Xoff(bytes),
+        Threshold::Dynamic(alpha) => Setting::Alpha(alpha),
+    };
+    [
+        (old.pg.threshold != new.pg.threshold, threshold),
+        (old.pg.xon != new.pg.xon, Setting::Xon(new.pg.xon)),
+        (old.pg.xon_offset != new.pg.xon_offset, Setting::XonOffset(new.pg.xon_offset)),
+        (old.pg.headroom != new.pg.headroom, Setting::Headroom(new.pg.headroom)),
+        (old.pg.reserve != new.pg.reserve, Setting::Reserve(new.pg.reserve)),
+        (old.ecn.kmin != new.ecn.kmin, Setting::Kmin(new.ecn.kmin)),
+        (old.ecn.kmax != new.ecn.kmax, Setting::Kmax(new.ecn.kmax)),
+        (old.ecn.pmax != new.ecn.pmax, Setting::Pmax(new.ecn.pmax)),
+    ]
+    .into_iter()
+    .filter_map(|(changed, setting)| changed.then_some(setting))
+}

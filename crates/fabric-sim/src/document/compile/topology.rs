@@ -1,0 +1,75 @@
+use super::super::problem::{Problem, Problems};
+use super::super::topology::Link;
+use super::Document;
+use super::names::{node_name, quote};
+use crate::fabric::buffer::PoolConfig;
+use crate::spec::{Builder, PortConfig, Spec};
+use crate::units::{Length, PS_PER_S, Rate, Time};
+
+/// Slower wires would make frames last longer than runs.
+const SLOWEST: u64 = 1_000_000;
+
+/// The longest delay of a link, and of its PHY: 1 s.
+const LONGEST: Time = Time::from_ps(PS_PER_S);
+
+/// Nodes and links; `cable` is the length of every cable where it is given.
+pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut Problems) -> Option<Spec> {
+    let mut builder = Builder::new();
+    if document.hosts.is_empty() {
+        problems.push(Problem::new("hosts", "there must be at least one"));
+    }
+    for (n, host) in document.hosts.iter().enumerate() {
+        let place = || format!("hosts[{n}].name");
+        node_name(&host.name, place, problems);
+        problems.keep(builder.host(&host.name).map_err(|error| Problem::new(place(), error.to_string())));
+    }
+    for (n, switch) in document.switches.iter().enumerate() {
+        let place = || format!("switches[{n}].name");
+        node_name(&switch.name, place, problems);
+        problems.keep(builder.switch(&switch.name).map_err(|error| Problem::new(place(), error.to_string())));
+    }
+    for (n, link) in document.links.iter().enumerate() {
+        let ends = [("a", &link.a), ("b", &link.b)].map(|(end, name)| {
+            let unknown = || {
+                Problem::new(
+                    format!("links[{n}].{end}"),
+                    format!("there is no host or switch called \"{}\"", quote(name)),
+                )
+            };
+            problems.keep(builder.find(name).ok_or_else(unknown))
+        });
+        let rate = rate(link, n, problems);
+        let delay = delay(link, n, cable, problems);
+        if let ([Some(a), Some(b)], Some(rate), Some(delay)) = (ends, rate, delay) {
+            let linked = builder.link(a, b, rate, delay);
+            problems.keep(linked.map_err(|error| Problem::new(format!("links[{n}]"), error.to_string())));
+        }
+    }
+    // Configured later, from the parameters.
+    let pool = PoolConfig { memory: 0, cell_bytes: 1 };
+    problems.keep(builder.build(pool, PortConfig::new()).map_err(|error| Problem::new("", error.to_string())))
+}
+
+fn rate(link: &Link, n: usize, problems: &mut Problems) -> Option<Rate> {
+    let slow = || Problem::range(format!("links[{n}].rate"), link.rate, "a rate from 1M to 10T");
+    problems.keep(Some(link.rate).filter(|rate| rate.bps() >= SLOWEST).ok_or_else(slow))
+}
+
+fn delay(link: &Link, n: usize, cable: Option<Length>, problems: &mut Problems) -> Option<Time> {
+    let place = |field: &str| format!("links[{n}].{field}");
+    let propagation = match (link.length, link.delay) {
+        (Some(_), Some(_)) => {
+            problems.push(Problem::new(place("delay"), "a link has a length or a delay, not both"));
+            return None;
+        }
+        (None, Some(delay)) => delay,
+        (length, None) => length.unwrap_or(Link::LENGTH).delay(),
+    };
+    for (field, time) in [("delay", propagation), ("phy", link.phy)] {
+        if time > LONGEST {
+            problems.push(Problem::range(place(field), time, "at most 1s"));
+            return None;
+        }
+    }
+    Some(cable.map_or(propagation, Length::delay) + link.phy)
+}

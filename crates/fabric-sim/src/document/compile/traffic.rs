@@ -1,0 +1,186 @@
+use super::super::problem::{Problem, Problems};
+use super::super::traffic::{Arrival, Flow, PauseSource};
+use super::Document;
+use crate::ids::{NodeId, PortId};
+use crate::spec::{self, FlowSpec, PauseSourceSpec, Spec};
+use crate::units::{Quanta, Time};
+use crate::wire::{Ecn, RAW};
+
+/// Slower flows would wait longer than runs last.
+const SLOWEST: u64 = 1_000;
+
+/// The shortest time from one frame of a pause source to the next.
+const SHORTEST: Time = Time::from_ns(1);
+
+/// Routes that are not the shortest.
+pub(super) fn routes(document: &Document, spec: &mut Spec, problems: &mut Problems) {
+    for (n, route) in document.routes.iter().enumerate() {
+        let place = |field: &str| format!("routes[{n}]{field}");
+        let (Some(switch), Some(host)) = (spec.node(&route.switch), spec.node(&route.to)) else { continue };
+        let port = match (&route.via, route.port) {
+            (Some(via), None) => spec.node(via).and_then(|via| between(spec, switch, via)).ok_or_else(|| {
+                Problem::new(place(".via"), format!("no link joins {} and {via}", route.switch))
+            }),
+            (None, Some(port)) => spec.port(switch, u32::from(port.small())).ok_or_else(|| {
+                let count = spec.nodes[switch.index()].ports.len();
+                Problem::range(
+                    place(".port"),
+                    port.get(),
+                    format!("below {count}, the ports of {}", route.switch),
+                )
+            }),
+            _ => Err(Problem::new(place(""), "a route has exactly one of via and port")),
+        };
+        if let (Some(port), Some(switch), Some(host)) =
+            (problems.keep(port), spec.nodes[switch.index()].switch(), spec.nodes[host.index()].host())
+        {
+            spec.routes.override_with(switch, host, port);
+        }
+    }
+}
+
+/// Flows and pause sources of the document.
+pub(super) fn add(document: &Document, jitter: bool, spec: &mut Spec, problems: &mut Problems) {
+    for (n, flow) in document.flows.iter().enumerate() {
+        if let Some(flow) = problems.keep(self::flow(flow, n, jitter, spec)) {
+            spec.flows.push(flow);
+        }
+    }
+    for (n, source) in document.pause_sources.iter().enumerate() {
+        let source = pause_source(source, &format!("pause_sources[{n}]"), spec);
+        if let Some(source) = problems.keep(source) {
+            spec.pause_sources.push(source);
+        }
+    }
+}
+
+fn flow(flow: &Flow, n: usize, jitter: bool, spec: &Spec) -> Result<FlowSpec, Problem> {
+    let place = |field: &str| format!("flows[{n}].{field}");
+    let frame_bytes = narrow(flow.frame.get());
+    let payload_bytes = flow.payload.map_or(frame_bytes - RAW.envelope_bytes(), |bytes| narrow(bytes.get()));
+    if payload_bytes > frame_bytes {
+        let range = format!("at most the frame, {frame_bytes} bytes");
+        return Err(Problem::range(place("payload"), payload_bytes, range));
+    }
+    if flow.from == flow.to {
+        return Err(Problem::new(place("to"), "a flow goes to another host than it comes from"));
+    }
+    after(flow.start, flow.stop, || place("stop"))?;
+    let arrival = match flow.arrival {
+        Arrival::Saturate => spec::Arrival::Saturate,
+        Arrival::Constant(rate) => spec::Arrival::Constant(rate),
+        Arrival::Poisson(rate) => spec::Arrival::Poisson(rate),
+    };
+    if let Arrival::Constant(rate) | Arrival::Poisson(rate) = flow.arrival
+        && rate.bps() < SLOWEST
+    {
+        return Err(Problem::range(place("arrival"), rate, "a rate from 1k to 10T"));
+    }
+    Ok(FlowSpec {
+        name: flow.name.clone(),
+        source: linked(spec, &flow.from, || place("from"))?,
+        destination: linked(spec, &flow.to, || place("to"))?,
+        priority: flow.priority.small(),
+        frame_bytes,
+        payload_bytes,
+        size: flow.size.map(super::super::Size::get),
+        start: flow.start,
+        stop: flow.stop,
+        arrival,
+        jitter: flow.jitter.unwrap_or(jitter),
+        acks: flow.acks.map(|acks| spec::Acks {
+            every: u32::try_from(acks.every.get()).unwrap_or(u32::MAX),
+            priority: acks.priority.small(),
+        }),
+        ecn: if flow.ecn { Ecn::Capable } else { Ecn::NotCapable },
+        path: path(flow, spec, &place)?,
+    })
+}
+
+/// The ports by which a flow leaves the switches along its path.
+fn path(flow: &Flow, spec: &Spec, place: &impl Fn(&str) -> String) -> Result<Vec<PortId>, Problem> {
+    let mut ports = Vec::new();
+    for (n, pair) in flow.path.windows(2).enumerate() {
+        let [Some(from), Some(to)] = [&pair[0], &pair[1]].map(|name| spec.node(name)) else { continue };
+        let port = between(spec, from, to).ok_or_else(|| {
+            Problem::new(
+                place(&format!("path[{}]", n + 1)),
+                format!("no link joins {} and {}", pair[0], pair[1]),
+            )
+        })?;
+        if spec.nodes[from.index()].switch().is_some() {
+            ports.push(port);
+        }
+    }
+    Ok(ports)
+}
+
+/// A pause source, of the document or of an action.
+pub(super) fn pause_source(source: &PauseSource, at: &str, spec: &Spec) -> Result<PauseSourceSpec, Problem> {
+    let place = |field: &str| format!("{at}.{field}");
+    let node = spec.node(&source.node).ok_or_else(|| Problem::new(place("node"), "there is no such node"))?;
+    let number = source.port.map_or(0, |port| u32::from(port.small()));
+    let port = spec.port(node, number).ok_or_else(|| {
+        let count = spec.nodes[node.index()].ports.len();
+        Problem::range(place("port"), number, format!("below {count}, the ports of {}", source.node))
+    })?;
+    if source.priorities.is_empty() {
+        return Err(Problem::new(place("priorities"), "there must be at least one"));
+    }
+    if let Some(every) = source.every.filter(|every| *every < SHORTEST) {
+        return Err(Problem::range(place("every"), every, "at least 1ns"));
+    }
+    after(source.start, source.stop, || place("stop"))?;
+    let quanta = match (source.quanta, source.time) {
+        (Some(_), Some(_)) => {
+            return Err(Problem::new(place("time"), "a pause source has quanta or a time, not both"));
+        }
+        (Some(quanta), None) => Quanta(narrow(quanta.get())),
+        (None, None) => Quanta::MAX,
+        (None, Some(time)) => {
+            let clock = spec.ports[port.index()].clock;
+            let count = time.ps().div_ceil(Quanta(1).time(clock).ps());
+            let longest = Quanta::MAX.time(clock);
+            let long = || {
+                Problem::range(place("time"), time, format!("at most {longest}, 65535 quanta of this port"))
+            };
+            Quanta(u16::try_from(count).map_err(|_| long())?)
+        }
+    };
+    Ok(PauseSourceSpec {
+        name: source.name.clone(),
+        port,
+        priorities: source.priorities.iter().fold(0, |mask, priority| mask | 1 << priority.small()),
+        quanta,
+        every: source.every,
+        start: source.start,
+        stop: source.stop,
+    })
+}
+
+/// The host of this name, which must have a link.
+pub(super) fn linked(spec: &Spec, name: &str, place: impl Fn() -> String) -> Result<NodeId, Problem> {
+    let node = spec.node(name).ok_or_else(|| Problem::new(place(), "there is no such host"))?;
+    if spec.nodes[node.index()].ports.is_empty() {
+        return Err(Problem::new(place(), format!("host \"{name}\" has no link")));
+    }
+    Ok(node)
+}
+
+fn between(spec: &Spec, from: NodeId, to: NodeId) -> Option<PortId> {
+    let ports = spec.nodes[from.index()].ports.clone().map(PortId);
+    ports.into_iter().find(|port| spec.ports[spec.ports[port.index()].peer.index()].node == to)
+}
+
+fn after(start: Time, stop: Option<Time>, place: impl Fn() -> String) -> Result<(), Problem> {
+    match stop {
+        Some(stop) if stop <= start => {
+            Err(Problem::range(place(), stop, format!("after the start, {start}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn narrow(value: u64) -> u16 {
+    u16::try_from(value).unwrap_or(u16::MAX)
+}

@@ -1,0 +1,54 @@
+//! Values that a file need not give, and so does not: what serde asks for.
+#![expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls them so")]
+
+use super::number::Whole;
+use super::traffic::{FrameBytes, Priority};
+use super::{Seed, Time};
+
+pub(super) const fn seed() -> Seed {
+    Seed::new(1).expect("1 is a seed")
+}
+
+pub(super) fn is_seed(value: &Seed) -> bool {
+    *value == seed()
+}
+
+pub(super) const fn horizon() -> Time {
+    Time::from_us(100)
+}
+
+pub(super) fn is_horizon(value: &Time) -> bool {
+    *value == horizon()
+}
+
+pub(super) fn is_zero(time: &Time) -> bool {
+    *time == Time::ZERO
+}
+
+pub(super) const fn priority() -> Priority {
+    Priority::new(3).expect("3 is a priority")
+}
+
+pub(super) fn is_priority(value: &Priority) -> bool {
+    *value == priority()
+}
+
+pub(super) const fn frame() -> FrameBytes {
+    FrameBytes::new(1_000).expect("1000 bytes are a frame")
+}
+
+pub(super) fn is_frame(value: &FrameBytes) -> bool {
+    *value == frame()
+}
+
+pub(super) const fn every_frame() -> Whole<1, 65_535> {
+    Whole::new(1).expect("1 is in range")
+}
+
+pub(super) const fn yes() -> bool {
+    true
+}
+
+pub(super) const fn is_yes(value: &bool) -> bool {
+    *value
+}

@@ -1,0 +1,128 @@
+//! What a readable link changes in its preset.
+
+use std::fmt;
+
+use super::super::action::{Action, Incast, TimedAction};
+use super::super::params::{Address, ParamMap};
+use super::super::presets::Preset;
+use super::super::problem::Problem;
+use super::super::{Document, Seed, TransferBytes};
+use crate::units::{Bytes, Time};
+
+type Pair = (String, String);
+
+/// Changes `document` as `key=value` says.
+pub(super) fn apply(document: &mut Document, key: &str, value: &str) -> Result<(), Problem> {
+    let wrong = |range: &str| Problem::range(key, format_args!("\"{value}\""), range);
+    match key {
+        "seed" => {
+            let seed = value.parse().ok().and_then(Seed::new);
+            document.seed = seed.ok_or_else(|| wrong("a whole number from 0 to 9007199254740991"))?;
+        }
+        "horizon" => {
+            let horizon = time(value).ok_or_else(|| wrong("a time of at most 1 hour such as 40us"))?;
+            document.horizon = horizon;
+        }
+        "speed" => {
+            let speed = time(value).ok_or_else(|| wrong("simulated time in a second such as 1us"))?;
+            document.view.speed = Some(speed);
+        }
+        "at" => document.actions.push(action(value)?),
+        _ => {
+            let address = Address::parse(key)?;
+            if value.is_empty() {
+                document.clear_parameter(&address);
+            } else {
+                document.set_parameter(&address, value)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Reads `12us:xoff=64k`, `12us:incast=h0:64k`, `12us:start=f1`, `12us:stop=f1`.
+fn action(text: &str) -> Result<TimedAction, Problem> {
+    const RANGE: &str =
+        "an action such as 12us:xoff=64k, 12us:incast=h0:64k, 12us:start=FLOW or 12us:stop=FLOW";
+    let wrong = || Problem::range("at", format_args!("\"{text}\""), RANGE);
+    let (at, what) = text.split_once(':').ok_or_else(wrong)?;
+    let (key, value) = what.split_once('=').ok_or_else(wrong)?;
+    let action = match key {
+        "start" => Action::Start(value.to_owned()),
+        "stop" => Action::Stop(value.to_owned()),
+        "incast" => {
+            let (to, bytes) = value.rsplit_once(':').ok_or_else(wrong)?;
+            let bytes = bytes.parse().ok().and_then(|bytes: Bytes| TransferBytes::new(bytes.get()));
+            Action::Incast(Incast::all(to, bytes.ok_or_else(wrong)?))
+        }
+        _ => {
+            let param = Address::parse(key)?.key.param();
+            let range = |range| Problem::range(format!("at {at} {key}"), format_args!("\"{value}\""), range);
+            param.parse(value).map_err(range)?;
+            Action::Set(ParamMap::from([(key, value)]))
+        }
+    };
+    Ok(TimedAction { at: time(at).ok_or_else(wrong)?, action })
+}
+
+/// The path and the query that say how `document` differs from the preset of
+/// its name; `None` if that cannot be said so.
+pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
+    let preset = Preset::find(&document.name).ok()?.document();
+    let mut pairs = Vec::new();
+    if document.seed != preset.seed {
+        pairs.push(pair("seed", document.seed.get()));
+    }
+    if document.horizon != preset.horizon {
+        pairs.push(pair("horizon", document.horizon));
+    }
+    let gone = preset.params.0.keys().filter(|address| !document.params.0.contains_key(*address));
+    pairs.extend(gone.map(|address| pair(address, "")));
+    let changed =
+        document.params.0.iter().filter(|(address, value)| preset.params.0.get(*address) != Some(value));
+    pairs.extend(changed.map(|(address, value)| pair(address, value)));
+    for timed in document.actions.strip_prefix(&preset.actions[..])? {
+        written(timed, &mut pairs)?;
+    }
+    if document.view.speed != preset.view.speed {
+        pairs.push(pair("speed", document.view.speed?));
+    }
+    if document.view.select != preset.view.select {
+        pairs.push(pair("sel", document.view.select.as_ref()?));
+    }
+    // What the pairs do not say must be as in the preset: read them back.
+    let mut again = preset;
+    again.view.select.clone_from(&document.view.select);
+    for (key, value) in pairs.iter().filter(|(key, _)| key != "sel") {
+        apply(&mut again, key, value).ok()?;
+    }
+    (again == *document).then(|| (format!("preset/{}", document.name), pairs))
+}
+
+fn written(TimedAction { at, action }: &TimedAction, pairs: &mut Vec<Pair>) -> Option<()> {
+    let mut push = |what: String| pairs.push(pair("at", format_args!("{at}:{what}")));
+    match action {
+        Action::Set(map) => {
+            // One action of several values would be read as several actions.
+            let mut values = map.0.iter();
+            let (address, value) = values.next()?;
+            push(format!("{address}={value}"));
+            return values.next().is_none().then_some(());
+        }
+        Action::Incast(incast) if *incast == Incast::all(&incast.to, incast.bytes) => {
+            push(format!("incast={}:{}", incast.to, Bytes(incast.bytes.get())));
+        }
+        Action::Start(flow) => push(format!("start={flow}")),
+        Action::Stop(flow) => push(format!("stop={flow}")),
+        _ => return None,
+    }
+    Some(())
+}
+
+fn pair(key: &str, value: impl fmt::Display) -> Pair {
+    (key.to_owned(), value.to_string())
+}
+
+fn time(text: &str) -> Option<Time> {
+    text.parse().ok().filter(|time| *time <= Time::LONGEST)
+}

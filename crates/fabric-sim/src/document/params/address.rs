@@ -1,0 +1,229 @@
+use std::fmt;
+
+use super::{Key, Level, Nodes};
+use crate::document::problem::Problem;
+
+/// Where a value applies.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// Everywhere.
+    Fabric,
+    /// At every port of the switches with this profile.
+    Profile(String),
+    /// At this port of the switches with this profile.
+    ProfilePort(String, u32),
+    /// At every port of this switch.
+    Switch(String),
+    /// At this port of this switch.
+    SwitchPort(String, u32),
+    /// At the port of this host.
+    Host(String),
+}
+
+/// The address of a parameter, as a path: `xoff`, `p3.xoff`,
+/// `switch.s1.xoff`, `switch.s1.port.2.p3.xoff`, `host.h1.pfc_delay`.
+///
+/// Of several that apply, the more specific wins: port before node before
+/// fabric; then with a priority before without; then a switch's own before
+/// its profile's.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Address {
+    /// Where.
+    pub place: Place,
+    /// The priority; without, all of them, or all lossless ones
+    /// ([`super::Param::lossless_only`]).
+    pub priority: Option<u8>,
+    /// What.
+    pub key: Key,
+}
+
+impl Place {
+    /// How specific it is, among those of one priority.
+    const fn rank(&self) -> u8 {
+        match self {
+            Self::Fabric => 0,
+            Self::Profile(_) => 4,
+            Self::Switch(_) | Self::Host(_) => 5,
+            Self::ProfilePort(..) => 8,
+            Self::SwitchPort(..) => 9,
+        }
+    }
+}
+
+impl Address {
+    /// The address of `key` everywhere.
+    #[must_use]
+    pub const fn everywhere(key: Key) -> Self {
+        Self { place: Place::Fabric, priority: None, key }
+    }
+
+    /// Reads an address.
+    ///
+    /// # Errors
+    /// If it is none, or names no parameter, or one that such a place has not.
+    pub fn parse(text: &str) -> Result<Self, Problem> {
+        let wrong = |message: String| Problem::new(quote(text), message);
+        let (place, rest) = Self::place(text).map_err(wrong)?;
+        Self::finish(place, rest).map_err(wrong)
+    }
+
+    /// Reads an address of profile `name`: `xoff`, `p3.xoff`, `port.2.p3.xoff`.
+    pub(crate) fn parse_in_profile(name: &str, text: &str) -> Result<Self, Problem> {
+        let wrong = |message: String| Problem::new(quote(text), message);
+        let (place, rest) = match text.strip_prefix("port.") {
+            None => (Place::Profile(name.to_owned()), text),
+            Some(rest) => {
+                let (port, rest) = number(rest).map_err(wrong)?;
+                (Place::ProfilePort(name.to_owned(), port), rest)
+            }
+        };
+        Self::finish(place, rest).map_err(wrong)
+    }
+
+    /// How specific it is; the larger wins.
+    pub(crate) const fn rank(&self) -> u8 {
+        self.place.rank() + if self.priority.is_some() { 2 } else { 0 }
+    }
+
+    fn place(text: &str) -> Result<(Place, &str), String> {
+        if let Some(rest) = text.strip_prefix("switch.") {
+            let (name, rest) = rest.split_once('.').ok_or("a parameter is missing after the switch")?;
+            return Ok(match rest.strip_prefix("port.") {
+                None => (Place::Switch(name.to_owned()), rest),
+                Some(rest) => {
+                    let (port, rest) = number(rest)?;
+                    (Place::SwitchPort(name.to_owned(), port), rest)
+                }
+            });
+        }
+        if let Some(rest) = text.strip_prefix("host.") {
+            let (name, rest) = rest.split_once('.').ok_or("a parameter is missing after the host")?;
+            return Ok((Place::Host(name.to_owned()), rest));
+        }
+        Ok((Place::Fabric, text))
+    }
+
+    fn finish(place: Place, text: &str) -> Result<Self, String> {
+        let (priority, name) = match text.split_once('.') {
+            None => (None, text),
+            Some((priority, name)) => {
+                let known = priority_of(priority);
+                (Some(known.ok_or("an address is made of switch.NAME or host.NAME, port.N, p0 to p7 and a parameter, such as switch.s1.port.2.p3.xoff")?), name)
+            }
+        };
+        let key = Key::find(name).ok_or_else(|| unknown(name))?;
+        let param = key.param();
+        let finest = match place {
+            Place::Fabric => Level::Fabric,
+            Place::Profile(_) | Place::Switch(_) | Place::Host(_) => Level::Switch,
+            Place::ProfilePort(..) | Place::SwitchPort(..) => Level::Port,
+        };
+        if priority.is_some() && param.level != Level::Priority {
+            return Err(format!("{name} belongs to no single priority"));
+        }
+        if finest > param.level {
+            return Err(match param.level {
+                Level::Fabric => format!("{name} belongs to the fabric as a whole"),
+                _ => format!("{name} belongs to a whole switch"),
+            });
+        }
+        if matches!(place, Place::Host(_)) && (param.nodes == Nodes::Switches || param.level == Level::Switch)
+        {
+            return Err(format!("{name} is a parameter of switches"));
+        }
+        Ok(Self { place, priority, key })
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Place::Fabric => {}
+            Place::Profile(name) => write!(f, "profiles.{name}.")?,
+            Place::ProfilePort(name, port) => write!(f, "profiles.{name}.port.{port}.")?,
+            Place::Switch(name) => write!(f, "switch.{name}.")?,
+            Place::SwitchPort(name, port) => write!(f, "switch.{name}.port.{port}.")?,
+            Place::Host(name) => write!(f, "host.{name}.")?,
+        }
+        if let Some(priority) = self.priority {
+            write!(f, "p{priority}.")?;
+        }
+        f.write_str(self.key.param().name)
+    }
+}
+
+/// The priority that `p3` names.
+#[must_use]
+pub fn priority_of(text: &str) -> Option<u8> {
+    match text.as_bytes() {
+        [b'p', digit @ b'0'..=b'7'] => Some(digit - b'0'),
+        _ => None,
+    }
+}
+
+/// The port number at the start of `2.p3.xoff`, and what follows.
+fn number(text: &str) -> Result<(u32, &str), String> {
+    let (number, rest) = text.split_once('.').ok_or("a parameter is missing after the port")?;
+    let port: Option<u32> = number.parse().ok();
+    match port.filter(|port| port.to_string() == number) {
+        Some(port) => Ok((port, rest)),
+        None => Err(format!("\"{}\" is no port number", quote(number))),
+    }
+}
+
+fn unknown(name: &str) -> String {
+    let known: Vec<&str> = super::TABLE.iter().map(|param| param.name).collect();
+    format!("there is no parameter \"{}\"; there are {}", quote(name), known.join(", "))
+}
+
+/// A stranger's text, cut where it gets long.
+fn quote(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_written_as_they_are_read() {
+        let texts = [
+            "xoff",
+            "p3.xoff",
+            "switch.s1.xoff",
+            "switch.s1.p7.kmin",
+            "switch.s1.port.2.p3.xoff",
+            "host.h1.pfc_delay",
+        ];
+        for text in texts {
+            assert_eq!(Address::parse(text).unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused_with_the_reason() {
+        for (text, reason) in [
+            ("xof", "there is no parameter \"xof\""),
+            ("", "there is no parameter"),
+            ("p8.xoff", "p0 to p7"),
+            ("switch.s1", "missing after the switch"),
+            ("switch.s1.port.02.xoff", "no port number"),
+            ("switch.s1.port.2", "missing after the port"),
+            ("p3.pfc_delay", "no single priority"),
+            ("switch.s1.hop_limit", "fabric as a whole"),
+            ("switch.s1.port.0.memory", "whole switch"),
+            ("host.h1.xoff", "parameter of switches"),
+            ("host.h1.memory", "parameter of switches"),
+        ] {
+            let problem = Address::parse(text).unwrap_err().to_string();
+            assert!(problem.contains(reason), "{text}: {problem}");
+        }
+    }
+
+    #[test]
+    fn the_more_specific_address_wins() {
+        let texts = ["xoff", "p3.xoff", "switch.s1.xoff", "switch.s1.p3.xoff", "switch.s1.port.2.xoff"];
+        let ranks: Vec<u8> = texts.iter().map(|text| Address::parse(text).unwrap().rank()).collect();
+        assert!(ranks.is_sorted(), "{ranks:?}");
+    }
+}

@@ -1,0 +1,72 @@
+use super::{Address, Key, ParamMap};
+use crate::document::Document;
+use crate::document::problem::{Problem, Problems};
+
+/// A value given at an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Assignment {
+    pub(crate) address: Address,
+    pub(crate) value: u64,
+    /// Where the document gives it.
+    pub(crate) place: String,
+}
+
+/// The values of a document's profiles and parameters, in the order in which
+/// they are to be given: the more specific after the less.
+pub(crate) fn gather(document: &Document, problems: &mut Problems) -> Vec<Assignment> {
+    let mut all = read("params", &document.params, Address::parse, problems);
+    for (name, profile) in &document.profiles {
+        let place = format!("profiles.{name}");
+        all.extend(read(&place, profile, |text| Address::parse_in_profile(name, text), problems));
+    }
+    sort(&mut all);
+    all
+}
+
+/// The values of one map, which stands at `place`, in the same order.
+pub(crate) fn read(
+    place: &str,
+    map: &ParamMap,
+    parse: impl Fn(&str) -> Result<Address, Problem>,
+    problems: &mut Problems,
+) -> Vec<Assignment> {
+    let mut all = Vec::with_capacity(map.0.len());
+    for (text, value) in &map.0 {
+        let place = |address: &str| format!("{place}.{address}");
+        let address = match parse(text) {
+            Ok(address) => address,
+            Err(problem) => {
+                problems.push(Problem::new(place(&problem.place), problem.message));
+                continue;
+            }
+        };
+        match address.key.param().parse(value) {
+            Ok(value) => all.push(Assignment { address, value, place: place(text) }),
+            Err(range) => problems.push(Problem::range(place(text), format_args!("\"{value}\""), range)),
+        }
+    }
+    sort(&mut all);
+    rivals(&all, problems);
+    all
+}
+
+fn sort(all: &mut [Assignment]) {
+    all.sort_by_cached_key(|given| {
+        (given.address.key != Key::Lossless, given.address.rank(), given.address.clone())
+    });
+}
+
+/// At one place, a static and a dynamic threshold need a word which counts.
+fn rivals(all: &[Assignment], problems: &mut Problems) {
+    let at = |key: Key, of: &Assignment| {
+        let address = Address { key, ..of.address.clone() };
+        all.iter().any(|given| given.address == address)
+    };
+    for given in all.iter().filter(|given| given.address.key == Key::Alpha) {
+        if at(Key::Xoff, given) && !at(Key::Threshold, given) {
+            let message =
+                "xoff and alpha are both given here: take one out, or say threshold static or dynamic";
+            problems.push(Problem::new(given.place.clone(), message));
+        }
+    }
+}

@@ -1,0 +1,85 @@
+use std::collections::HashMap;
+
+use super::{Nodes, Place};
+use crate::ids::{NodeId, PortId};
+use crate::spec::{NodeKind, Spec};
+
+/// Finds the ports and switches that a place means.
+pub(crate) struct Atlas<'a> {
+    spec: &'a Spec,
+    names: HashMap<&'a str, NodeId>,
+    profiles: HashMap<&'a str, Vec<NodeId>>,
+}
+
+impl<'a> Atlas<'a> {
+    /// Of a fabric whose switches have these profiles, in their order.
+    pub(crate) fn new(spec: &'a Spec, profiles: impl Iterator<Item = Option<&'a str>>) -> Self {
+        let names: HashMap<_, _> =
+            spec.nodes.iter().enumerate().map(|(n, node)| (node.name.as_str(), NodeId::new(n))).collect();
+        let switches = spec.nodes.iter().enumerate().filter(|(_, node)| node.kind == NodeKind::Switch);
+        let mut members: HashMap<&str, Vec<NodeId>> = HashMap::new();
+        for ((n, _), profile) in switches.zip(profiles) {
+            if let Some(profile) = profile {
+                members.entry(profile).or_default().push(NodeId::new(n));
+            }
+        }
+        Self { spec, names, profiles: members }
+    }
+
+    /// The node of this name and kind.
+    pub(crate) fn node(&self, name: &str, kind: NodeKind) -> Result<NodeId, String> {
+        let what = if kind == NodeKind::Host { "host" } else { "switch" };
+        let found = self.names.get(name).filter(|id| self.spec.nodes[id.index()].kind == kind);
+        found.copied().ok_or_else(|| format!("there is no {what} called \"{name}\""))
+    }
+
+    /// The numbers of the switches that `place` means.
+    pub(crate) fn switches(&self, place: &Place) -> Result<Vec<usize>, String> {
+        let nodes =
+            self.nodes(place)?.unwrap_or_else(|| (0..self.spec.nodes.len()).map(NodeId::new).collect());
+        Ok(nodes.iter().filter_map(|id| self.spec.nodes[id.index()].switch()).collect())
+    }
+
+    /// The ports of such nodes that `place` means.
+    pub(crate) fn ports(&self, place: &Place, of: Nodes) -> Result<Vec<usize>, String> {
+        let Some(nodes) = self.nodes(place)? else {
+            let ours = |port: &usize| {
+                of == Nodes::All
+                    || self.spec.nodes[self.spec.ports[*port].node.index()].kind == NodeKind::Switch
+            };
+            return Ok((0..self.spec.ports.len()).filter(ours).collect());
+        };
+        let ranges = nodes.iter().map(|id| (id, self.spec.nodes[id.index()].ports.clone()));
+        match place {
+            Place::SwitchPort(_, number) => ranges
+                .map(|(id, range)| match self.spec.port(*id, *number) {
+                    Some(port) => Ok(port.index()),
+                    None => Err(format!(
+                        "switch \"{}\" has {} ports, numbered from 0",
+                        self.spec.nodes[id.index()].name,
+                        range.len()
+                    )),
+                })
+                .collect(),
+            // A profile may speak of ports that not all its switches have.
+            Place::ProfilePort(_, number) => {
+                Ok(ranges.filter_map(|(id, _)| self.spec.port(*id, *number)).map(PortId::index).collect())
+            }
+            _ => Ok(ranges.flat_map(|(_, range)| range).map(|port| port as usize).collect()),
+        }
+    }
+
+    /// The nodes that `place` means; `None`: all.
+    fn nodes(&self, place: &Place) -> Result<Option<Vec<NodeId>>, String> {
+        Ok(match place {
+            Place::Fabric => None,
+            Place::Profile(name) | Place::ProfilePort(name, _) => {
+                Some(self.profiles.get(name.as_str()).cloned().unwrap_or_default())
+            }
+            Place::Switch(name) | Place::SwitchPort(name, _) => {
+                Some(vec![self.node(name, NodeKind::Switch)?])
+            }
+            Place::Host(name) => Some(vec![self.node(name, NodeKind::Host)?]),
+        })
+    }
+}

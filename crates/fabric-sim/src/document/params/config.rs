@@ -1,0 +1,130 @@
+//! From values to the configurations that the machines of the fabric take.
+
+use super::Key;
+use super::kind::CERTAIN;
+use super::param::{HALF, OFF};
+use super::rows::{DYNAMIC, PortRow, PriorityRow, STATIC, SwitchRow};
+use crate::fabric::buffer::{PgConfig, PoolConfig, Threshold};
+use crate::fabric::egress::{Class, Discipline, EcnConfig};
+use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
+use crate::spec::{PortConfig, PriorityConfig};
+use crate::units::{Quanta, Time, WireClock};
+use crate::wire::PRIORITIES;
+
+/// A paused group of a dynamic threshold resumes this far below it, where
+/// nothing else is said (HPCC's simulator).
+const XON_OFFSET: u64 = 3_072;
+
+/// Where nothing else is said, resume at this percentage of a static XOFF.
+const XON_PERCENT: u64 = 95;
+
+/// Priority `n` of a port.
+pub(crate) fn priority(row: &PriorityRow, n: u8) -> PriorityConfig {
+    let lossless = row.lossless(n);
+    PriorityConfig {
+        pg: group(row, lossless),
+        egress_limit: if lossless { None } else { egress_limit(row) },
+        ecn: ecn(row),
+        class: Class {
+            discipline: if row.get(Key::Class) == 0 { Discipline::Strict } else { Discipline::Ets },
+            share: row.given(Key::Share).map_or(0, small),
+        },
+    }
+}
+
+fn group(row: &PriorityRow, lossless: bool) -> PgConfig {
+    let kind = row.given(Key::Threshold).unwrap_or(if lossless { STATIC } else { DYNAMIC });
+    let xoff = row.get(Key::Xoff);
+    let threshold =
+        if kind == STATIC { Threshold::Static(xoff) } else { Threshold::Dynamic(ratio(row.get(Key::Alpha))) };
+    let offset = row.given(Key::XonOffset);
+    let xon = row.given(Key::Xon);
+    let auto = match (kind, offset) {
+        (STATIC, None | Some(OFF)) => xoff * XON_PERCENT / 100,
+        _ => 0,
+    };
+    let auto_offset = (kind == DYNAMIC && xon.is_none()).then_some(XON_OFFSET);
+    PgConfig {
+        lossless,
+        reserve: row.get(Key::Reserve),
+        threshold,
+        xon: if lossless { xon.unwrap_or(auto) } else { 0 },
+        xon_offset: if lossless {
+            offset.map_or(auto_offset, |bytes| Some(bytes).filter(|bytes| *bytes != OFF))
+        } else {
+            None
+        },
+        headroom: if lossless { row.get(Key::Headroom) } else { 0 },
+    }
+}
+
+fn egress_limit(row: &PriorityRow) -> Option<Threshold> {
+    match row.given(Key::EgressLimit) {
+        Some(OFF) => None,
+        Some(bytes) => Some(Threshold::Static(bytes)),
+        None => Some(Threshold::Dynamic(ratio(row.get(Key::EgressAlpha)))),
+    }
+}
+
+fn ecn(row: &PriorityRow) -> EcnConfig {
+    let kmin = row.get(Key::Kmin);
+    if kmin == OFF {
+        return EcnConfig::OFF;
+    }
+    EcnConfig {
+        kmin,
+        kmax: row.given(Key::Kmax).unwrap_or(2 * kmin),
+        pmax: (row.get(Key::Pmax) * EcnConfig::CERTAIN + CERTAIN / 2) / CERTAIN,
+    }
+}
+
+/// A port whose wire has `clock`.
+pub(crate) fn port(row: &PortRow, rows: &[PriorityRow; PRIORITIES], clock: WireClock) -> PortConfig {
+    let mask = |key: Key| {
+        (0..8u8)
+            .filter(|n| {
+                let row = &rows[usize::from(*n)];
+                row.given(key).map_or_else(|| row.lossless(*n), |value| value == 1)
+            })
+            .fold(0, |mask, n| mask | 1 << n)
+    };
+    let on = |key: Key| row.get(key) == 1;
+    let quanta = Quanta(u16::try_from(row.get(Key::PauseQuanta)).unwrap_or(u16::MAX));
+    PortConfig {
+        overhead: u32::try_from(row.get(Key::Overhead)).unwrap_or(u32::MAX),
+        receiver: ReceiverConfig {
+            enabled: mask(Key::PfcRx),
+            delay: Time(row.get(Key::PfcDelay)),
+            order: if on(Key::PfcOrder) { DelayOrder::AfterWait } else { DelayOrder::FromIndication },
+            timer: on(Key::PauseTimer),
+        },
+        sender: SenderConfig {
+            enabled: mask(Key::PfcTx),
+            quanta,
+            refresh: match row.get(Key::Refresh) {
+                OFF => None,
+                HALF => Some(Time(quanta.time(clock).ps() / 2)),
+                ps => Some(Time(ps)),
+            },
+            explicit_xon: on(Key::ExplicitXon),
+            trigger: if on(Key::PfcTrigger) { Trigger::EgressQueue } else { Trigger::IngressPg },
+        },
+        priorities: std::array::from_fn(|n| priority(&rows[n], small(n as u64))),
+    }
+}
+
+/// The memory of a switch.
+pub(crate) fn pool(row: &SwitchRow) -> PoolConfig {
+    PoolConfig {
+        memory: row.get(Key::Memory),
+        cell_bytes: u32::try_from(row.get(Key::CellBytes)).unwrap_or(u32::MAX),
+    }
+}
+
+fn ratio(value: u64) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX)
+}
+
+fn small(value: u64) -> u8 {
+    u8::try_from(value).unwrap_or(u8::MAX)
+}

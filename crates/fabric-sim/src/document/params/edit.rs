@@ -1,0 +1,140 @@
+use super::rows::{DYNAMIC, PriorityRow, STATIC};
+use super::{Address, Assignment, Key, Level, Place, UNSET, config, gather};
+use crate::document::Document;
+use crate::document::problem::{Problem, Problems};
+use crate::fabric::buffer::Threshold;
+
+/// What a parameter is at an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Current {
+    /// The value, in the unit of the parameter's kind, or one of its words.
+    /// `auto` is worked out where the rules give a number.
+    pub value: u64,
+    /// The value as text.
+    pub text: String,
+    /// The address that gave it; `None`: the default.
+    pub given: Option<Address>,
+}
+
+impl Document {
+    /// What a parameter is at `address`, as far as the document says, before
+    /// any action. An address without a priority, of a parameter that lossless
+    /// priorities have, gives that of a lossless one.
+    #[must_use]
+    pub fn parameter(&self, address: &Address) -> Current {
+        // What cannot be read counts as not given; compiling says so.
+        let all = gather(self, &mut Problems::default());
+        let profile = self.profile_of(&address.place);
+        let covering = all.iter().filter(|given| covers(&given.address, address, profile));
+        let param = address.key.param();
+        let mut row = PriorityRow::EMPTY;
+        let mut last: Option<&Assignment> = None;
+        for given in covering {
+            if given.address.key == address.key {
+                last = Some(given);
+            }
+            if given.address.key.param().level == Level::Priority {
+                row.set(given.address.key, given.value);
+            }
+        }
+        let given = last.filter(|given| given.value != UNSET);
+        let mut value = given.map_or(param.default, |given| given.value);
+        if value == UNSET && param.level == Level::Priority {
+            let n = address.priority.unwrap_or(3);
+            if address.priority.is_none() && param.lossless_only {
+                row.set(Key::Lossless, 1);
+            }
+            value = worked_out(&row, n, address.key);
+        }
+        Current { value, text: param.show(value), given: given.map(|given| given.address.clone()) }
+    }
+
+    /// Changes a parameter at `address`. What it rivals there (`alpha` for
+    /// `xoff`) is taken out.
+    ///
+    /// # Errors
+    /// If `text` is none of its values; nothing is changed then.
+    pub fn set_parameter(&mut self, address: &Address, text: &str) -> Result<(), Problem> {
+        let param = address.key.param();
+        let range = |range| Problem::range(address.to_string(), format_args!("\"{text}\""), range);
+        let value = param.parse(text).map_err(range)?;
+        let rivals: &[Key] = match address.key {
+            Key::Xoff => &[Key::Alpha, Key::Threshold],
+            Key::Alpha => &[Key::Xoff, Key::Threshold],
+            Key::EgressAlpha => &[Key::EgressLimit],
+            Key::EgressLimit => &[Key::EgressAlpha],
+            _ => &[],
+        };
+        for key in rivals {
+            self.clear_parameter(&Address { key: *key, ..address.clone() });
+        }
+        if let Some((map, key)) = self.map_of(address) {
+            map.0.insert(key, param.show(value));
+        }
+        Ok(())
+    }
+
+    /// Takes out what the document says of a parameter at exactly `address`.
+    pub fn clear_parameter(&mut self, address: &Address) {
+        if let Some((map, key)) = self.map_of(address) {
+            map.0.remove(&key);
+        }
+    }
+
+    /// The map that holds `address`, and its key there.
+    fn map_of(&mut self, address: &Address) -> Option<(&mut super::ParamMap, String)> {
+        match &address.place {
+            Place::Profile(name) | Place::ProfilePort(name, _) => {
+                let key = address.to_string();
+                let key = key.strip_prefix("profiles.")?.strip_prefix(name.as_str())?.strip_prefix('.')?;
+                Some((self.profiles.get_mut(name)?, key.to_owned()))
+            }
+            _ => Some((&mut self.params, address.to_string())),
+        }
+    }
+
+    fn profile_of<'a>(&'a self, place: &'a Place) -> Option<&'a str> {
+        match place {
+            Place::Switch(name) | Place::SwitchPort(name, _) => {
+                self.switches.iter().find(|switch| switch.name == *name)?.profile.as_deref()
+            }
+            Place::Profile(name) | Place::ProfilePort(name, _) => Some(name),
+            Place::Fabric | Place::Host(_) => None,
+        }
+    }
+}
+
+/// Whether what is given at `given` reaches `target`.
+fn covers(given: &Address, target: &Address, profile: Option<&str>) -> bool {
+    let port = match &target.place {
+        Place::SwitchPort(_, port) | Place::ProfilePort(_, port) => Some(port),
+        _ => None,
+    };
+    let place = match &given.place {
+        Place::Fabric => true,
+        Place::Profile(name) => profile == Some(name),
+        Place::ProfilePort(name, number) => profile == Some(name) && port == Some(number),
+        Place::Switch(name) => {
+            matches!(&target.place, Place::Switch(other) | Place::SwitchPort(other, _) if other == name)
+        }
+        Place::SwitchPort(..) | Place::Host(_) => given.place == target.place,
+    };
+    place && (given.priority.is_none() || given.priority == target.priority)
+}
+
+/// What the rules make of a parameter that is left to them.
+fn worked_out(row: &PriorityRow, n: u8, key: Key) -> u64 {
+    let config = config::priority(row, n);
+    let off = |value: Option<u64>| value.unwrap_or(super::OFF);
+    match key {
+        Key::Lossless | Key::PfcTx | Key::PfcRx => u64::from(config.pg.lossless),
+        Key::Threshold => match config.pg.threshold {
+            Threshold::Static(_) => STATIC,
+            Threshold::Dynamic(_) => DYNAMIC,
+        },
+        Key::Xon => config.pg.xon,
+        Key::XonOffset => off(config.pg.xon_offset),
+        Key::Kmax => config.ecn.kmax,
+        _ => UNSET,
+    }
+}

@@ -1,0 +1,127 @@
+//! The values that hold at each place, once the more specific have won.
+
+use super::param::UNSET;
+use super::{Address, Atlas, Key, Level};
+use crate::ids::priorities;
+use crate::spec::Spec;
+use crate::wire::PRIORITIES;
+
+const OF_PRIORITY: usize = Key::Overhead as usize;
+const OF_PORT: usize = Key::Memory as usize - OF_PRIORITY;
+const OF_SWITCH: usize = Key::HopLimit as usize - Key::Memory as usize;
+const OF_FABRIC: usize = super::TABLE.len() - Key::HopLimit as usize;
+
+/// Values of the `N` parameters from number `FIRST` on; [`UNSET`] where none is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Row<const FIRST: usize, const N: usize>([u64; N]);
+
+pub(crate) type PriorityRow = Row<0, OF_PRIORITY>;
+pub(crate) type PortRow = Row<OF_PRIORITY, OF_PORT>;
+pub(crate) type SwitchRow = Row<{ Key::Memory as usize }, OF_SWITCH>;
+pub(crate) type FabricRow = Row<{ Key::HopLimit as usize }, OF_FABRIC>;
+
+impl<const FIRST: usize, const N: usize> Row<FIRST, N> {
+    pub(crate) const EMPTY: Self = Self([UNSET; N]);
+
+    /// The value given, or the parameter's default.
+    pub(crate) fn get(&self, key: Key) -> u64 {
+        self.given(key).unwrap_or(key.param().default)
+    }
+
+    /// The value, if one is given.
+    pub(crate) fn given(&self, key: Key) -> Option<u64> {
+        Some(self.0[key as usize - FIRST]).filter(|value| *value != UNSET)
+    }
+
+    pub(crate) fn put(&mut self, key: Key, value: u64) {
+        self.0[key as usize - FIRST] = value;
+    }
+}
+
+impl PriorityRow {
+    /// Gives a value. Of rivals, the one given last counts.
+    pub(crate) fn set(&mut self, key: Key, value: u64) {
+        self.put(key, value);
+        match key {
+            Key::Xoff => self.put(Key::Threshold, STATIC),
+            Key::Alpha => self.put(Key::Threshold, DYNAMIC),
+            Key::EgressAlpha => self.put(Key::EgressLimit, UNSET),
+            _ => {}
+        }
+    }
+
+    /// Whether priority `n` is lossless.
+    pub(crate) fn lossless(&self, n: u8) -> bool {
+        self.given(Key::Lossless).map_or(n == 3, |value| value == 1)
+    }
+}
+
+/// The words of [`Key::Threshold`].
+pub(crate) const STATIC: u64 = 0;
+pub(crate) const DYNAMIC: u64 = 1;
+
+/// Every value of a fabric.
+#[derive(Clone, Debug)]
+pub(crate) struct Rows {
+    pub(crate) switches: Vec<SwitchRow>,
+    pub(crate) ports: Vec<PortRow>,
+    pub(crate) priorities: Vec<[PriorityRow; PRIORITIES]>,
+}
+
+impl Rows {
+    /// Nothing given yet.
+    pub(crate) fn new(spec: &Spec) -> Self {
+        Self {
+            switches: vec![Row::EMPTY; spec.pools.len()],
+            ports: vec![Row::EMPTY; spec.ports.len()],
+            priorities: vec![[Row::EMPTY; PRIORITIES]; spec.ports.len()],
+        }
+    }
+
+    /// Gives a value wherever `address` says.
+    pub(crate) fn apply(&mut self, atlas: &Atlas<'_>, address: &Address, value: u64) -> Result<(), String> {
+        let key = address.key;
+        match key.param().level {
+            // Read before there is a topology.
+            Level::Fabric => {}
+            Level::Switch => {
+                for switch in atlas.switches(&address.place)? {
+                    self.switches[switch].put(key, value);
+                }
+            }
+            Level::Port => {
+                for port in atlas.ports(&address.place, key.param().nodes)? {
+                    self.ports[port].put(key, value);
+                }
+            }
+            Level::Priority => {
+                for (port, mask) in self.targets(atlas, address)? {
+                    for priority in priorities(mask) {
+                        self.priorities[port][usize::from(priority)].set(key, value);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The ports, and the priorities of each, that the address of a
+    /// parameter of priorities means.
+    pub(crate) fn targets(&self, atlas: &Atlas<'_>, address: &Address) -> Result<Vec<(usize, u8)>, String> {
+        let param = address.key.param();
+        let ports = atlas.ports(&address.place, param.nodes)?;
+        let mask = |port: usize| match address.priority {
+            Some(priority) => 1 << priority,
+            None if param.lossless_only => self.lossless(port),
+            None => u8::MAX,
+        };
+        Ok(ports.into_iter().map(|port| (port, mask(port))).collect())
+    }
+
+    /// Mask of the lossless priorities of a port.
+    pub(crate) fn lossless(&self, port: usize) -> u8 {
+        (0..8)
+            .filter(|n| self.priorities[port][usize::from(*n)].lossless(*n))
+            .fold(0, |mask, n| mask | 1 << n)
+    }
+}

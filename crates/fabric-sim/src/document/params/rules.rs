@@ -1,0 +1,95 @@
+//! Values that are each in range but make no sense together.
+
+use std::collections::BTreeMap;
+
+use super::{Address, Key, Place};
+use crate::document::problem::{Problem, Problems};
+use crate::fabric::buffer::Threshold;
+use crate::fabric::egress::{Discipline, EcnConfig};
+use crate::spec::{PriorityConfig, Spec};
+use crate::units::Bytes;
+use crate::wire::PRIORITIES;
+
+/// A rule that two values of a priority break: which is wrong, and why.
+type Broken = (Key, String);
+
+/// The rules within a priority.
+pub(crate) fn priority(config: &PriorityConfig) -> Option<Broken> {
+    let PriorityConfig { pg, ecn, class, .. } = config;
+    match pg.threshold {
+        Threshold::Static(xoff) if pg.lossless && pg.xon > xoff => {
+            let message = format!("XON ({}) is above the XOFF threshold ({})", Bytes(pg.xon), Bytes(xoff));
+            return Some((Key::Xon, message));
+        }
+        _ => {}
+    }
+    if *ecn != EcnConfig::OFF && ecn.kmin > ecn.kmax {
+        let message = format!("Kmin ({}) is above Kmax ({})", Bytes(ecn.kmin), Bytes(ecn.kmax));
+        return Some((Key::Kmin, message));
+    }
+    match (class.discipline, class.share) {
+        (Discipline::Strict, 1..) => Some((
+            Key::Share,
+            format!("a strict priority has no share ({}%): make its class ets", class.share),
+        )),
+        (Discipline::Ets, 0) => Some((Key::Share, "an ETS priority needs a share of 1% to 100%".to_owned())),
+        _ => None,
+    }
+}
+
+/// The rules within every port and every switch. Each is reported where it is
+/// broken first, with the number of other places.
+pub(crate) fn check(spec: &Spec, problems: &mut Problems) {
+    let mut broken: BTreeMap<(String, Key), (Address, usize)> = BTreeMap::new();
+    let mut report = |address: Address, message: String| {
+        broken.entry((message, address.key)).or_insert((address, 0)).1 += 1;
+    };
+    for port in &spec.ports {
+        let node = &spec.nodes[port.node.index()];
+        let place = || match node.switch() {
+            Some(_) => Place::SwitchPort(node.name.clone(), port.number),
+            None => Place::Host(node.name.clone()),
+        };
+        for n in 0..8u8 {
+            let config = &port.config.priorities[usize::from(n)];
+            if let Some((key, message)) = priority(config) {
+                report(Address { place: place(), priority: Some(n), key }, message);
+            }
+        }
+        if let Some(message) = shares(&port.config.priorities) {
+            report(Address { place: place(), priority: None, key: Key::Share }, message);
+        }
+    }
+    for node in spec.nodes.iter().filter(|node| node.switch().is_some()) {
+        let ports = node.ports.start as usize..node.ports.end as usize;
+        let kept: u64 = spec.ports[ports]
+            .iter()
+            .flat_map(|port| &port.config.priorities)
+            .map(|priority| priority.pg.reserve + priority.pg.headroom)
+            .sum();
+        let memory = node.switch().map_or(0, |switch| spec.pools[switch].memory);
+        if kept > memory {
+            let message = format!(
+                "reserves and headrooms of all ports ({}) do not fit in the memory ({})",
+                Bytes(kept),
+                Bytes(memory)
+            );
+            report(
+                Address { place: Place::Switch(node.name.clone()), priority: None, key: Key::Memory },
+                message,
+            );
+        }
+    }
+    for ((message, _), (address, count)) in broken {
+        let more = if count > 1 { format!(", and so at {} other places", count - 1) } else { String::new() };
+        problems.push(Problem::new(address.to_string(), message + &more));
+    }
+}
+
+fn shares(priorities: &[PriorityConfig; PRIORITIES]) -> Option<String> {
+    let ets = priorities.iter().filter(|priority| priority.class.discipline == Discipline::Ets);
+    let shares: Vec<u32> = ets.map(|priority| u32::from(priority.class.share)).collect();
+    let sum: u32 = shares.iter().sum();
+    (!shares.is_empty() && !shares.contains(&0) && sum != 100)
+        .then(|| format!("the shares of a port's ETS priorities sum to {sum}%, not to 100%"))
+}

@@ -1,0 +1,197 @@
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::Value;
+use serde_json::error::Category;
+use serde_path_to_error::{Path, Segment};
+
+use super::problem::{Problem, Problems};
+use super::{Document, FORMAT, MODEL};
+
+/// Above this many bytes of text only the first problem is looked for.
+const ALL_PROBLEMS: usize = 256 << 10;
+
+impl Document {
+    /// Reads a document: JSON of the right shape, its numbers in range. What
+    /// the parts say of each other is for [`Document::compile`].
+    ///
+    /// # Errors
+    /// What is wrong, each with its place.
+    pub fn parse(text: &str) -> Result<Self, Problems> {
+        if text.len() > Self::LONGEST {
+            let (long, most) = (text.len(), Self::LONGEST);
+            return Err(
+                Problem::new("", format!("a document of {long} bytes is too long: at most {most}")).into()
+            );
+        }
+        let text = text.trim_start_matches('\u{feff}');
+        versions(text)?;
+        let mut reader = serde_json::Deserializer::from_str(text);
+        let error = match serde_path_to_error::deserialize(&mut reader) {
+            Ok(document) => return Ok(document),
+            Err(error) => error,
+        };
+        let first = problem(error.path(), &error.inner().to_string());
+        let all = if text.len() > ALL_PROBLEMS { Problems::default() } else { every(text) };
+        // The slow way sees no field that is given twice; the quick one does.
+        all.or()?;
+        Err(first.into())
+    }
+}
+
+/// Refuses text that is no JSON object, and documents of other versions.
+fn versions(text: &str) -> Result<(), Problems> {
+    #[derive(Deserialize)]
+    struct Versions {
+        #[serde(default)]
+        format: Option<Value>,
+        #[serde(default)]
+        model: Option<Value>,
+    }
+
+    let versions = match serde_json::from_str::<Versions>(text) {
+        Ok(versions) => versions,
+        Err(error) if matches!(error.classify(), Category::Syntax | Category::Eof) => {
+            let place = format!("line {}, column {}", error.line(), error.column());
+            return Err(Problem::new(
+                place,
+                format!("this is not JSON: {}", without_place(&error.to_string())),
+            )
+            .into());
+        }
+        Err(error)
+            if serde_json::from_str::<IgnoredAny>(text).is_ok() && !text.trim_start().starts_with('{') =>
+        {
+            let message = format!("a document is a JSON object: {}", without_place(&error.to_string()));
+            return Err(Problem::new("", message).into());
+        }
+        Err(error) => return Err(Problem::new("", without_place(&error.to_string())).into()),
+    };
+    let mut problems = Problems::default();
+    for (field, given, ours, what) in [
+        ("format", versions.format, FORMAT, "this program reads documents of format"),
+        ("model", versions.model, MODEL, "this program simulates model"),
+    ] {
+        match given {
+            Some(Value::Number(number)) if number.as_u64() == Some(u64::from(ours)) => {}
+            Some(value) => {
+                problems.push(Problem::range(field, value, format!("{ours}: {what} {ours}")));
+            }
+            None => {
+                problems.push(Problem::new(field, format!("is missing; {what} {ours}")));
+            }
+        }
+    }
+    problems.or()
+}
+
+/// Finds problem after problem: what is wrong is taken out, and the rest read again.
+fn every(text: &str) -> Problems {
+    let mut problems = Problems::default();
+    let Ok(mut value) = serde_json::from_str::<Value>(text) else { return problems };
+    let mut removed: Vec<(String, usize)> = Vec::new();
+    for _ in 0..Problems::MOST {
+        let Err(error) = serde_path_to_error::deserialize::<_, Document>(&value) else { break };
+        let mut segments: Vec<Segment> = error.path().iter().cloned().collect();
+        let mut taken = false;
+        let (list, at) = match &segments[..] {
+            [Segment::Map { key }, Segment::Seq { index }, ..] => (key.clone(), Some(*index)),
+            [Segment::Map { key }, ..] => (key.clone(), None),
+            _ => (String::new(), None),
+        };
+        if let Some(object) = value.as_object_mut() {
+            match (object.get_mut(&list), at) {
+                (Some(Value::Array(items)), Some(index)) if index < items.len() => {
+                    items.remove(index);
+                    // Numbers in the text: those taken out before count too.
+                    let mut index = index;
+                    let mut before: Vec<usize> =
+                        removed.iter().filter(|(of, _)| *of == list).map(|(_, index)| *index).collect();
+                    before.sort_unstable();
+                    for gone in before {
+                        index += usize::from(gone <= index);
+                    }
+                    removed.push((list, index));
+                    segments[1] = Segment::Seq { index };
+                    taken = true;
+                }
+                (Some(_), None) => taken = object.remove(&list).is_some(),
+                _ => {}
+            }
+        }
+        problems.push(explain(&place(segments.iter()), &error.inner().to_string()));
+        if !taken {
+            break;
+        }
+    }
+    problems
+}
+
+fn problem(path: &Path, message: &str) -> Problem {
+    explain(&place(path.iter()), &without_place(message))
+}
+
+fn place<'a>(segments: impl Iterator<Item = &'a Segment>) -> String {
+    let mut place = String::new();
+    for segment in segments {
+        match segment {
+            Segment::Seq { index } => place.extend(["[", &index.to_string(), "]"]),
+            Segment::Map { key } | Segment::Enum { variant: key } => {
+                if !place.is_empty() {
+                    place.push('.');
+                }
+                place.extend(key.chars().take(60));
+            }
+            Segment::Unknown => {}
+        }
+    }
+    place
+}
+
+/// Says what serde says in the words of this program.
+fn explain(place: &str, message: &str) -> Problem {
+    let parts = ["invalid type: ", "invalid value: "]
+        .iter()
+        .find_map(|start| message.strip_prefix(start)?.split_once(", expected "));
+    if let Some((found, expected)) = parts {
+        let found = match found {
+            "map" => "an object".to_owned(),
+            "sequence" => "a list".to_owned(),
+            "null" => "null".to_owned(),
+            other => match other.split_once(['`', '"']) {
+                Some((kind, rest)) if kind.starts_with("string") => format!("\"{rest}"),
+                Some((_, rest)) => rest.trim_end_matches('`').to_owned(),
+                None => other.to_owned(),
+            },
+        };
+        let expected = match expected {
+            "a string" => "text",
+            "a boolean" => "true or false",
+            "a sequence" => "a list",
+            other => other,
+        };
+        return Problem::range(
+            place,
+            found,
+            expected.strip_prefix("struct ").map_or(expected.to_owned(), |_| "an object".to_owned()),
+        );
+    }
+    if let Some(rest) = message.strip_prefix("unknown field ") {
+        let known = rest.split_once("expected ").map_or("", |(_, known)| known);
+        let known = known.trim_start_matches("one of ").replace('`', "");
+        return Problem::new(place, format!("there is no such field; there are {known}"));
+    }
+    if let Some(rest) = message.strip_prefix("unknown variant ") {
+        let known = rest.split_once("expected ").map_or("", |(_, known)| known);
+        let known = known.trim_start_matches("one of ").replace('`', "");
+        return Problem::new(place, format!("is none of {known}"));
+    }
+    if let Some(field) = message.strip_prefix("missing field ") {
+        return Problem::new(place, format!("{} is missing", field.trim_matches('`')));
+    }
+    Problem::new(place, message)
+}
+
+/// Without the reader's " at line 3 column 7".
+fn without_place(message: &str) -> String {
+    message.rsplit_once(" at line ").map_or(message, |(message, _)| message).to_owned()
+}

@@ -1,0 +1,67 @@
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::number::Whole;
+use crate::units::{Length, Rate, Time};
+
+/// A host: an endpoint with one port.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Host {
+    /// Unique among hosts and switches: 1 to 64 letters, digits, `_` or `-`.
+    pub name: String,
+}
+
+/// A switch. Its ports are numbered from 0, in the order of the links that touch it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Switch {
+    /// Unique among hosts and switches: 1 to 64 letters, digits, `_` or `-`.
+    pub name: String,
+    /// One of the document's profiles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<String>,
+}
+
+/// A full-duplex link.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Link {
+    /// Host or switch at one end.
+    pub a: String,
+    /// Host or switch at the other end.
+    pub b: String,
+    /// Bits per second each way, 1M to 10T.
+    pub rate: Rate,
+    /// Of the cable, at 5 ns a metre. Without length and delay: 5 m.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length: Option<Length>,
+    /// Instead of a length: how long a bit is under way, at most 1 s.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delay: Option<Time>,
+    /// What PHY and FEC add to that, at most 1 s.
+    #[serde(default, skip_serializing_if = "super::defaults::is_zero")]
+    pub phy: Time,
+}
+
+impl Link {
+    /// The cable of a link that says nothing of it.
+    pub const LENGTH: Length = Length::from_m(5);
+}
+
+/// Sends what a switch has for a host out of one port, shortest way or not.
+/// This is how a routing loop is made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Route {
+    /// The switch.
+    pub switch: String,
+    /// The host that the frames are for.
+    pub to: String,
+    /// The neighbour to send to: one of `via` and `port`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub via: Option<String>,
+    /// The port to send by: one of `via` and `port`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub port: Option<Whole<0, 63>>,
+}

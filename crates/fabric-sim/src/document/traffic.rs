@@ -1,0 +1,129 @@
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::defaults;
+use super::number::{Size, Whole};
+use crate::units::{Rate, Time};
+use crate::wire::{MAX_FRAME_BYTES, MIN_FRAME_BYTES};
+
+/// Bytes of a frame, header through FCS.
+pub type FrameBytes = Size<{ MIN_FRAME_BYTES as u64 }, { MAX_FRAME_BYTES as u64 }>;
+/// Bytes to send: up to 1 PB.
+pub type TransferBytes = Size<1, 1_000_000_000_000_000>;
+/// A priority of 802.1Q.
+pub type Priority = Whole<0, 7>;
+
+/// A flow (a queue pair): frames from one host to another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Flow {
+    /// Unique among flows, 1 to 64 characters; its random stream and its path follow from it.
+    pub name: String,
+    /// Sending host.
+    pub from: String,
+    /// Receiving host, another one.
+    pub to: String,
+    /// 0 to 7; default 3.
+    #[serde(default = "defaults::priority", skip_serializing_if = "defaults::is_priority")]
+    pub priority: Priority,
+    /// Bytes of each frame, header through FCS; default 1000.
+    #[serde(default = "defaults::frame", skip_serializing_if = "defaults::is_frame")]
+    pub frame: FrameBytes,
+    /// Bytes of payload in each frame; default: all but 22 B of tagged Ethernet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payload: Option<Size<1, { MAX_FRAME_BYTES as u64 }>>,
+    /// Bytes of payload to send; default: without end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<TransferBytes>,
+    /// When it starts.
+    #[serde(default, skip_serializing_if = "defaults::is_zero")]
+    pub start: Time,
+    /// When it stops, if it does: after the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stop: Option<Time>,
+    /// How frames come to its NIC.
+    #[serde(default, skip_serializing_if = "Arrival::is_default")]
+    pub arrival: Arrival,
+    /// Whether a seeded time below one frame time moves its start, so that
+    /// equal senders do not lock in phase; default: the parameter `jitter`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jitter: Option<bool>,
+    /// Acks on the way back; default: none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub acks: Option<Acks>,
+    /// Whether its frames can carry an ECN mark; default: they can.
+    #[serde(default = "defaults::yes", skip_serializing_if = "defaults::is_yes")]
+    pub ecn: bool,
+    /// Nodes along its way, each a neighbour of the one before; where it names
+    /// none, the routes decide.
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "super::number::list::<_, 256, _>"
+    )]
+    #[schemars(length(max = 256))]
+    pub path: Vec<String>,
+}
+
+/// How frames come to a flow's NIC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Arrival {
+    /// There is always a frame ready.
+    #[default]
+    Saturate,
+    /// One frame each interval, at this rate of frame bytes; at least 1k.
+    Constant(Rate),
+    /// Exponential intervals whose mean gives this rate of frame bytes; at least 1k.
+    Poisson(Rate),
+}
+
+impl Arrival {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Frames that travel back to a flow's source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Acks {
+    /// One ack for this many data frames.
+    #[serde(default = "defaults::every_frame")]
+    pub every: Whole<1, 65_535>,
+    /// Priority of the acks.
+    pub priority: Priority,
+}
+
+/// A port that sends pause frames whatever its buffers hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PauseSource {
+    /// Unique among pause sources, 1 to 64 characters.
+    pub name: String,
+    /// The host or switch that sends them.
+    pub node: String,
+    /// Its port; default 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub port: Option<Whole<0, 63>>,
+    /// The priorities that it pauses.
+    #[serde(deserialize_with = "super::number::list::<_, 8, _>")]
+    #[schemars(length(min = 1, max = 8))]
+    pub priorities: Vec<Priority>,
+    /// The time that it asks for, in quanta of 512 bit times; 0 resumes. One
+    /// of `quanta` and `time`; default 65535 quanta.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quanta: Option<Whole<0, 65_535>>,
+    /// The same as a time, rounded up to quanta of the port.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<Time>,
+    /// From one frame to the next, at least 1 ns; default: one frame only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub every: Option<Time>,
+    /// When the first is sent.
+    #[serde(default, skip_serializing_if = "defaults::is_zero")]
+    pub start: Time,
+    /// None is sent from here on: after the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stop: Option<Time>,
+}

@@ -1,0 +1,162 @@
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{Deserializer, Error, Unexpected};
+use serde::{Deserialize, Serialize, Serializer};
+
+use super::problem::Problem;
+use crate::units::Time;
+
+/// What a page shows of a run. It never changes what happens.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct View {
+    /// Where nodes are drawn: x to the right and y down, each from 0 to 1.
+    #[serde(
+        default,
+        skip_serializing_if = "BTreeMap::is_empty",
+        deserialize_with = "super::number::map::<_, 4096, _>"
+    )]
+    #[schemars(extend("maxProperties" = 4096))]
+    pub positions: BTreeMap<String, [Fraction; 2]>,
+    /// The selected node, port or priority: `s1`, `s1.2`, `s1.2.p3`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub select: Option<Selection>,
+    /// Simulated time in a second of the viewer's, above 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speed: Option<Time>,
+    /// One sentence beside the picture.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+}
+
+impl View {
+    pub(super) fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// A number from 0 to 1, kept in ten-thousandths so that it is written as it was read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fraction(u16);
+
+const STEPS: f64 = 10_000.0;
+
+impl Fraction {
+    /// The nearest ten-thousandth, if `value` is from 0 to 1.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 10000")]
+    pub fn new(value: f64) -> Option<Self> {
+        (0.0..=1.0).contains(&value).then(|| Self((value * STEPS).round() as u16))
+    }
+
+    /// The number.
+    #[must_use]
+    pub fn get(self) -> f64 {
+        f64::from(self.0) / STEPS
+    }
+}
+
+impl Serialize for Fraction {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            0 => serializer.serialize_u8(0),
+            10_000 => serializer.serialize_u8(1),
+            _ => serializer.serialize_f64(self.get()),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Fraction {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = f64::deserialize(deserializer)?;
+        Self::new(value)
+            .ok_or_else(|| D::Error::invalid_value(Unexpected::Float(value), &"a number from 0 to 1"))
+    }
+}
+
+impl JsonSchema for Fraction {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Fraction".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "number", "minimum": 0, "maximum": 1 })
+    }
+}
+
+/// What is selected: a node, or one of its ports, or a priority of that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// Host or switch.
+    pub node: String,
+    /// Its port.
+    pub port: Option<u32>,
+    /// A priority of that port, 0 to 7.
+    pub priority: Option<u8>,
+}
+
+const SELECTION: &str = "a node, port or priority such as s1, s1.2 or s1.2.p3";
+
+impl fmt::Display for Selection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.node)?;
+        if let Some(port) = self.port {
+            write!(f, ".{port}")?;
+        }
+        if let Some(priority) = self.priority {
+            write!(f, ".p{priority}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Selection {
+    type Err = Problem;
+
+    fn from_str(text: &str) -> Result<Self, Problem> {
+        let wrong = || Problem::range("", format_args!("\"{text}\""), SELECTION);
+        let mut parts = text.split('.');
+        let node = parts.next().filter(|name| !name.is_empty()).ok_or_else(wrong)?.to_owned();
+        let port = parts.next().map(|port| port.parse().map_err(|_| wrong())).transpose()?;
+        let priority =
+            parts.next().map(|text| super::params::priority_of(text).ok_or_else(wrong)).transpose()?;
+        let selection = Self { node, port, priority };
+        // One way of writing each: `s1.02` is none.
+        if selection.to_string() == text { Ok(selection) } else { Err(wrong()) }
+    }
+}
+
+impl Serialize for Selection {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Selection {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|_| D::Error::invalid_value(Unexpected::Str(&text), &SELECTION))
+    }
+}
+
+impl JsonSchema for Selection {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Selection".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "pattern": r"^[A-Za-z0-9_-]+(\.[0-9]+(\.p[0-7])?)?$" })
+    }
+}

@@ -1,0 +1,111 @@
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::ser::{Formatter, Serializer};
+
+use super::Document;
+
+impl Document {
+    /// As a file: a line for each node, link and flow.
+    ///
+    /// # Panics
+    /// Never: writing to memory does not fail, and keys are text.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let mut bytes = Vec::new();
+        let mut serializer = Serializer::with_formatter(&mut bytes, Rows::default());
+        self.serialize(&mut serializer).expect("a document is JSON");
+        bytes.push(b'\n');
+        String::from_utf8(bytes).expect("JSON is UTF-8")
+    }
+
+    /// In as few bytes as there are, for links.
+    pub(super) fn to_short_json(&self) -> String {
+        serde_json::to_string(self).expect("a document is JSON")
+    }
+}
+
+/// How deep lines are broken: fields of the document, entries of its lists.
+const DEPTH: usize = 2;
+
+/// Breaks lines down to [`DEPTH`], and keeps what is deeper on one line.
+#[derive(Default)]
+struct Rows {
+    depth: usize,
+    filled: bool,
+}
+
+impl Rows {
+    fn line<W: ?Sized + Write>(&self, writer: &mut W) -> io::Result<()> {
+        writer.write_all(b"\n")?;
+        (0..self.depth).try_for_each(|_| writer.write_all(b"  "))
+    }
+
+    fn open<W: ?Sized + Write>(&mut self, writer: &mut W, bracket: &[u8]) -> io::Result<()> {
+        self.depth += 1;
+        self.filled = false;
+        writer.write_all(bracket)
+    }
+
+    fn close<W: ?Sized + Write>(&mut self, writer: &mut W, bracket: &[u8]) -> io::Result<()> {
+        self.depth -= 1;
+        if self.filled && self.depth < DEPTH {
+            self.line(writer)?;
+        }
+        self.filled = true;
+        writer.write_all(bracket)
+    }
+
+    fn entry<W: ?Sized + Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
+        if !first {
+            writer.write_all(b",")?;
+        }
+        if self.depth <= DEPTH {
+            self.line(writer)
+        } else if first {
+            Ok(())
+        } else {
+            writer.write_all(b" ")
+        }
+    }
+}
+
+impl Formatter for Rows {
+    fn begin_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.open(writer, b"[")
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.close(writer, b"]")
+    }
+
+    fn begin_array_value<W: ?Sized + Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
+        self.entry(writer, first)
+    }
+
+    fn end_array_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.filled = true;
+        Ok(())
+    }
+
+    fn begin_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.open(writer, b"{")
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.close(writer, b"}")
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
+        self.entry(writer, first)
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        writer.write_all(b": ")
+    }
+
+    fn end_object_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.filled = true;
+        Ok(())
+    }
+}

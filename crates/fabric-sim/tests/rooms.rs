@@ -1,0 +1,70 @@
+//! The rooms of the house and the arrows between them: each knows only what
+//! stands before it. Read from the imports, so that a wrong one fails here.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// In order; `ids` and `digest` are base ware beside `units`.
+const ROOMS: [&str; 8] = ["units", "ids", "digest", "wire", "fabric", "spec", "engine", "document"];
+
+/// The place of a room; `document` and `insight` stand side by side.
+fn place(room: &str) -> Option<usize> {
+    ROOMS.iter().position(|name| *name == room).or((room == "insight").then_some(ROOMS.len() - 1))
+}
+
+fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("the sources are there") {
+        let path = entry.expect("readable").path();
+        if path.is_dir() {
+            sources(&path, into);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            into.push(path);
+        }
+    }
+}
+
+/// The rooms that a source names as `crate::room`; comments and tests do not count.
+fn named(text: &str) -> Vec<String> {
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines
+        .flat_map(|line| line.match_indices("crate::").map(move |(at, prefix)| &line[at + prefix.len()..]))
+        .map(|rest| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect())
+        .collect()
+}
+
+#[test]
+fn no_room_knows_one_that_stands_behind_it() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    let mut arrows = 0;
+    for file in files {
+        let inside = file.strip_prefix(&root).expect("under src");
+        let room = inside.components().next().expect("a first part").as_os_str().to_string_lossy();
+        let room = room.trim_end_matches(".rs");
+        let Some(here) = place(room) else {
+            assert_eq!(room, "lib", "{} stands in no room", inside.display());
+            continue;
+        };
+        for other in named(&fs::read_to_string(&file).expect("text")) {
+            assert!(
+                other == room || place(&other).is_some_and(|there| there < here),
+                "{} knows `{other}`, which does not stand before `{room}`",
+                inside.display()
+            );
+            arrows += 1;
+        }
+    }
+    assert!(arrows > 50, "the imports were read: {arrows}");
+}
+
+#[test]
+fn the_simulator_knows_no_browser() {
+    let manifest =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml")).expect("text");
+    let dependencies = manifest.split("[dependencies]").nth(1).expect("has dependencies");
+    for web in ["web-sys", "js-sys", "wasm-bindgen", "leptos", "plotters"] {
+        assert!(!dependencies.contains(web), "{web} is a web crate");
+    }
+}
