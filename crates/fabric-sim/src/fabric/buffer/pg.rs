@@ -206,3 +206,6 @@ impl Pg {
         self.config.threshold.free_for(self.shared + self.config.xon_offset?)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -121,3 +121,6 @@ fn next_after(eligible: u8, turn: u8) -> u8 {
     let step = eligible.rotate_right(u32::from(turn) + 1).trailing_zeros();
     (turn + 1 + u8::try_from(step).unwrap_or(0)) & 7
 }
+
+#[cfg(test)]
+mod tests;

@@ -179,3 +179,6 @@ impl Flow {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -234,3 +234,6 @@ impl Receiver {
 fn expiry(config: &ReceiverConfig, clock: WireClock, now: Time, quanta: Quanta) -> Time {
     if config.timer { now + quanta.time(clock) } else { Time::NEVER }
 }
+
+#[cfg(test)]
+mod tests;

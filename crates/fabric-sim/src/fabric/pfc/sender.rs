@@ -139,3 +139,6 @@ impl Sender {
         (self.asked ^ self.told) | self.refresh
     }
 }
+
+#[cfg(test)]
+mod tests;

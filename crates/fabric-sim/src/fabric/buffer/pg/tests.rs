@@ -1,0 +1,328 @@
+//! What a group admits, where it charges it, and what it asks for.
+
+use super::super::PoolConfig;
+use super::*;
+
+/// A lossless group: 2 kB of reserve, 10 kB of shared, 5 kB of headroom.
+const LOSSLESS: PgConfig = PgConfig {
+    lossless: true,
+    reserve: 2_000,
+    threshold: Threshold::Static(10_000),
+    xon: 8_000,
+    xon_offset: None,
+    headroom: 5_000,
+};
+
+const LOSSY: PgConfig = PgConfig { lossless: false, headroom: 0, ..LOSSLESS };
+
+/// α = 1.
+const DYNAMIC: PgConfig =
+    PgConfig { threshold: Threshold::Dynamic(Threshold::ONE), reserve: 0, xon: 0, headroom: 0, ..LOSSLESS };
+
+fn setup(config: PgConfig, memory: u64) -> (Pg, Pool) {
+    (Pg::new(config), Pool::new(PoolConfig { memory, cell_bytes: 1 }, [&config]))
+}
+
+/// Bytes in reserve, shared and headroom.
+fn parts(group: &Pg) -> [u64; 3] {
+    [group.reserve(), group.shared(), group.headroom()]
+}
+
+mod admission {
+    use super::*;
+
+    #[test]
+    fn the_reserve_fills_first_and_costs_the_pool_nothing() {
+        let (mut group, mut pool) = setup(LOSSLESS, 100_000);
+        let free = pool.free();
+        assert_eq!(free, 93_000, "reserve and headroom are set aside");
+        assert_eq!(group.admit(&mut pool, 1_500), Admission::Shared);
+        assert_eq!((parts(&group), pool.free()), ([1_500, 0, 0], free));
+    }
+
+    #[test]
+    fn a_frame_may_straddle_reserve_and_shared() {
+        let (mut group, mut pool) = setup(LOSSLESS, 100_000);
+        group.admit(&mut pool, 1_500);
+        assert_eq!(group.admit(&mut pool, 1_500), Admission::Shared);
+        assert_eq!((parts(&group), pool.free()), ([2_000, 1_000, 0], 92_000));
+    }
+
+    #[test]
+    fn shared_use_may_reach_the_threshold_and_not_pass_it() {
+        let (mut group, mut pool) = setup(LOSSLESS, 100_000);
+        assert_eq!(group.admit(&mut pool, 12_000), Admission::Shared);
+        assert_eq!(parts(&group), [2_000, 10_000, 0]);
+        assert_eq!(group.admit(&mut pool, 1), Admission::Headroom);
+    }
+
+    #[test]
+    fn a_lossless_frame_that_does_not_fit_goes_whole_to_headroom() {
+        let (mut group, mut pool) = setup(LOSSLESS, 100_000);
+        group.admit(&mut pool, 11_500);
+        let free = pool.free();
+        assert_eq!(group.admit(&mut pool, 1_500), Admission::Headroom, "500 B would have fitted");
+        assert_eq!((parts(&group), pool.free()), ([2_000, 9_500, 1_500], free));
+        assert_eq!(group.admit(&mut pool, 400), Admission::Shared, "a smaller one still fits below");
+    }
+
+    #[test]
+    fn headroom_may_be_filled_to_the_last_byte() {
+        let (mut group, mut pool) = setup(LOSSLESS, 100_000);
+        group.admit(&mut pool, 12_000);
+        assert_eq!(group.admit(&mut pool, 5_000), Admission::Headroom);
+        assert_eq!(group.admit(&mut pool, 1), Admission::Violation);
+        assert_eq!(parts(&group), [2_000, 10_000, 5_000], "what is lost is not charged");
+    }
+
+    #[test]
+    fn a_lossless_frame_under_its_threshold_that_finds_the_pool_empty_goes_to_headroom() {
+        // 3 kB are left to share.
+        let (mut group, mut pool) = setup(LOSSLESS, 10_000);
+        assert_eq!(group.admit(&mut pool, 5_000), Admission::Shared);
+        assert_eq!(pool.free(), 0);
+        assert_eq!(group.admit(&mut pool, 1_000), Admission::Headroom);
+        assert!(group.must_pause(&pool));
+    }
+
+    #[test]
+    fn a_lossy_frame_over_its_threshold_is_dropped() {
+        let (mut group, mut pool) = setup(LOSSY, 100_000);
+        group.admit(&mut pool, 12_000);
+        assert_eq!(group.admit(&mut pool, 1), Admission::TailDrop);
+        assert_eq!(parts(&group), [2_000, 10_000, 0]);
+    }
+
+    #[test]
+    fn a_lossy_frame_that_finds_the_pool_empty_is_dropped() {
+        let (mut group, mut pool) = setup(LOSSY, 5_000);
+        assert_eq!(group.admit(&mut pool, 5_000), Admission::Shared);
+        assert_eq!(group.admit(&mut pool, 1), Admission::TailDrop);
+    }
+}
+
+mod release {
+    use super::*;
+
+    #[test]
+    fn headroom_goes_first_then_shared_then_reserve() {
+        let (mut group, mut pool) = setup(LOSSLESS, 100_000);
+        group.admit(&mut pool, 12_000);
+        group.admit(&mut pool, 3_000);
+        let mut seen = Vec::new();
+        for bytes in [2_000, 2_000, 9_500, 1_500] {
+            group.release(&mut pool, bytes);
+            seen.push((parts(&group), pool.free()));
+        }
+        let expected = [
+            ([2_000, 10_000, 1_000], 83_000),
+            ([2_000, 9_000, 0], 84_000),
+            ([1_500, 0, 0], 93_000),
+            ([0, 0, 0], 93_000),
+        ];
+        assert_eq!(seen, expected);
+    }
+
+    #[test]
+    fn what_was_admitted_and_released_leaves_no_trace() {
+        let (mut group, mut pool) = setup(LOSSLESS, 100_000);
+        let before = (group, pool);
+        let mut held = Vec::new();
+        for n in 0..40u64 {
+            let bytes = 64 + n * 37 % 1_400;
+            if matches!(group.admit(&mut pool, bytes), Admission::Shared | Admission::Headroom) {
+                held.push(bytes);
+            }
+        }
+        assert_eq!(group.held(), held.iter().sum::<u64>());
+        for bytes in held {
+            group.release(&mut pool, bytes);
+        }
+        assert_eq!((group, pool), before);
+    }
+}
+
+mod asking {
+    use super::*;
+
+    #[test]
+    fn a_pause_is_asked_for_at_the_threshold_and_not_below() {
+        let (mut group, mut pool) = setup(LOSSLESS, 100_000);
+        group.admit(&mut pool, 11_999);
+        assert!(!group.must_pause(&pool), "shared use is one byte short; the reserve does not count");
+        group.admit(&mut pool, 1);
+        assert!(group.must_pause(&pool));
+    }
+
+    #[test]
+    fn a_pause_is_asked_for_with_any_byte_in_headroom() {
+        let (mut group, mut pool) = setup(LOSSLESS, 100_000);
+        group.admit(&mut pool, 11_000);
+        group.admit(&mut pool, 1_500);
+        assert_eq!(parts(&group), [2_000, 9_000, 1_500]);
+        assert!(group.must_pause(&pool));
+    }
+
+    #[test]
+    fn it_resumes_at_xon_with_headroom_empty() {
+        let (mut group, mut pool) = setup(LOSSLESS, 100_000);
+        group.admit(&mut pool, 12_000);
+        group.admit(&mut pool, 1_000);
+        group.release(&mut pool, 1_000);
+        assert!(!group.may_resume(&pool), "headroom is empty, shared use above XON");
+        group.release(&mut pool, 1_999);
+        assert!(!group.may_resume(&pool));
+        group.release(&mut pool, 1);
+        assert_eq!(group.shared(), 8_000);
+        assert!(group.may_resume(&pool));
+    }
+
+    #[test]
+    fn with_an_offset_it_resumes_at_xon_or_below_the_threshold_whichever_is_more() {
+        for (xon, offset, expected) in [(8_000, Some(500), 9_500), (8_000, Some(3_000), 8_000)] {
+            let (mut group, mut pool) =
+                setup(PgConfig { reserve: 0, xon, xon_offset: offset, ..LOSSLESS }, 100_000);
+            group.admit(&mut pool, expected + 1);
+            assert!(!group.may_resume(&pool), "{offset:?}");
+            group.release(&mut pool, 1);
+            assert!(group.may_resume(&pool), "{offset:?}");
+        }
+    }
+
+    #[test]
+    fn an_offset_above_the_threshold_never_resumes_early() {
+        let config = PgConfig { reserve: 0, xon: 100, xon_offset: Some(20_000), ..LOSSLESS };
+        let (mut group, mut pool) = setup(config, 100_000);
+        group.admit(&mut pool, 101);
+        assert!(!group.may_resume(&pool), "threshold - offset is not below zero");
+    }
+
+    #[test]
+    fn the_free_memory_that_lets_it_resume_is_known_beforehand() {
+        // α = 1/2: the threshold is half of what is free.
+        let config = PgConfig {
+            threshold: Threshold::Dynamic(Threshold::ONE / 2),
+            xon_offset: Some(1_000),
+            ..DYNAMIC
+        };
+        let (mut group, mut pool) = setup(config, 100_000);
+        group.admit(&mut pool, 20_000);
+        // 20 000 ≤ free / 2 − 1 000 from 42 000 on.
+        assert_eq!(group.resumes_at_free(), Some(42_000));
+        pool.take(pool.free() - 41_999);
+        assert!(!group.may_resume(&pool));
+        pool.give(1);
+        assert!(group.may_resume(&pool));
+    }
+
+    #[test]
+    fn free_memory_cannot_help_a_static_threshold_or_a_group_in_headroom() {
+        let (mut group, mut pool) = setup(PgConfig { xon_offset: Some(500), ..LOSSLESS }, 100_000);
+        group.admit(&mut pool, 12_000);
+        assert_eq!(group.resumes_at_free(), None);
+        let (mut group, mut pool) =
+            setup(PgConfig { headroom: 60_000, xon_offset: Some(1), ..DYNAMIC }, 100_000);
+        group.admit(&mut pool, 20_000);
+        assert!(group.resumes_at_free().is_some());
+        assert_eq!(group.admit(&mut pool, 20_000), Admission::Headroom);
+        assert_eq!(group.resumes_at_free(), None);
+    }
+}
+
+mod thresholds {
+    use super::*;
+
+    #[test]
+    fn a_dynamic_threshold_is_alpha_times_the_free_memory() {
+        for (alpha, expected) in [(Threshold::ONE / 8, 12_500), (Threshold::ONE, 100_000), (8 << 16, 800_000)]
+        {
+            assert_eq!(Threshold::Dynamic(alpha).bytes(100_000), expected);
+        }
+    }
+
+    #[test]
+    fn it_falls_as_the_pool_fills() {
+        let (mut group, mut pool) = setup(DYNAMIC, 100_000);
+        assert_eq!(group.threshold(&pool), 100_000);
+        assert_eq!(group.admit(&mut pool, 40_000), Admission::Shared);
+        assert_eq!(group.threshold(&pool), 60_000);
+    }
+
+    #[test]
+    fn a_reserve_in_use_counts_neither_as_shared_nor_against_the_free_memory() {
+        let (mut group, mut pool) = setup(PgConfig { reserve: 30_000, ..DYNAMIC }, 130_000);
+        assert_eq!(group.admit(&mut pool, 30_000), Admission::Shared);
+        assert_eq!((group.threshold(&pool), group.shared()), (100_000, 0));
+        assert!(!group.must_pause(&pool));
+    }
+
+    /// Choudhury and Hahne (1998): n queues that are offered more than they
+    /// drain settle where q = α·(B − n·q), that is αB/(1+αn) each; B/(1+αn)
+    /// stays free. One byte is offered at a time, so the fixed point is met to
+    /// n·α bytes.
+    #[test]
+    fn equally_loaded_lossy_groups_settle_at_the_fixed_point() {
+        const B: u64 = 160_000;
+        // B·α/(1+αn) and B/(1+αn), by (α, n): 32 000 of 5 parts, 35 555 of 9 halves, 26 666 of 6.
+        for (alpha, n, each, free) in [
+            (Threshold::ONE, 4, 32_000, 32_000),
+            (2 * Threshold::ONE, 4, 35_555, 17_777),
+            (Threshold::ONE / 2, 10, 13_333, 26_666),
+        ] {
+            let config = PgConfig { lossless: false, threshold: Threshold::Dynamic(alpha), ..DYNAMIC };
+            let mut pool = Pool::new(PoolConfig { memory: B, cell_bytes: 1 }, []);
+            let mut groups = vec![Pg::new(config); n];
+            let mut dropped = true;
+            while std::mem::take(&mut dropped) {
+                for group in &mut groups {
+                    dropped |= group.admit(&mut pool, 1) == Admission::Shared;
+                }
+            }
+            for group in &groups {
+                assert!(group.shared().abs_diff(each) <= 2, "{}", group.shared());
+            }
+            assert!(pool.free().abs_diff(free) <= 20, "{}", pool.free());
+        }
+    }
+}
+
+mod the_pool {
+    use super::*;
+
+    #[test]
+    fn a_frame_is_charged_whole_cells() {
+        let charge = |cell_bytes, bytes| Pool::new(PoolConfig { memory: 0, cell_bytes }, []).charge(bytes);
+        assert_eq!([charge(1, 65), charge(96, 64), charge(96, 96), charge(96, 97)], [65, 96, 96, 192]);
+        assert_eq!([charge(254, 1_518), charge(208, 9_238)], [6 * 254, 45 * 208]);
+    }
+
+    #[test]
+    fn a_reserve_that_grows_is_taken_from_the_pool() {
+        let (mut group, mut pool) = setup(LOSSLESS, 100_000);
+        group.reconfigure(&mut pool, PgConfig { reserve: 4_000, headroom: 9_000, ..LOSSLESS });
+        assert_eq!(pool.free(), 87_000);
+        group.reconfigure(&mut pool, LOSSLESS);
+        assert_eq!(pool.free(), 93_000);
+    }
+
+    #[test]
+    fn a_setting_raised_under_load_leaves_nothing_free_until_the_pool_drains() {
+        let (mut group, mut pool) = setup(LOSSLESS, 20_000);
+        group.admit(&mut pool, 12_000);
+        assert_eq!(pool.free(), 3_000);
+        group.reconfigure(&mut pool, PgConfig { headroom: 10_000, ..LOSSLESS });
+        assert_eq!(pool.free(), 0, "2 000 B are owed");
+        group.release(&mut pool, 5_000);
+        assert_eq!(pool.free(), 3_000, "5 000 B came back, 2 000 of them were owed");
+    }
+
+    #[test]
+    fn a_threshold_lowered_under_load_is_above_the_threshold_at_once() {
+        let (mut group, mut pool) = setup(LOSSLESS, 100_000);
+        group.admit(&mut pool, 8_000);
+        assert!(!group.must_pause(&pool));
+        group.reconfigure(&mut pool, PgConfig { threshold: Threshold::Static(6_000), ..LOSSLESS });
+        assert!(group.must_pause(&pool));
+        assert_eq!(group.held(), 8_000, "what it holds it keeps");
+    }
+}

@@ -1,0 +1,246 @@
+//! Who sends next, and what share each class gets in the long run.
+
+use super::*;
+
+const STRICT: Class = Class { discipline: Discipline::Strict, share: 0 };
+
+fn ets(share: u8) -> Class {
+    Class { discipline: Discipline::Ets, share }
+}
+
+/// The textbook example: priority 3 has 80 %, 4 has 15 %, 0 has 5 %; the
+/// other priorities are strict.
+fn textbook(max_frame: u16) -> SchedulerConfig {
+    let mut classes = [STRICT; PRIORITIES];
+    (classes[3], classes[4], classes[0]) = (ets(80), ets(15), ets(5));
+    SchedulerConfig::new(&classes, max_frame)
+}
+
+const RDMA: u8 = 1 << 3;
+const STORAGE: u8 = 1 << 4;
+const MANAGEMENT: u8 = 1 << 0;
+const ALL: u8 = RDMA | STORAGE | MANAGEMENT;
+
+/// Backlogged classes and what they were served.
+struct Backlog {
+    scheduler: Scheduler,
+    config: SchedulerConfig,
+    /// The sizes of each class's frames, over and over.
+    sizes: [Vec<u32>; PRIORITIES],
+    at: [usize; PRIORITIES],
+    served: [u64; PRIORITIES],
+    frames: u64,
+}
+
+impl Backlog {
+    fn new(config: SchedulerConfig, sizes: &[u32]) -> Self {
+        Self {
+            scheduler: Scheduler::default(),
+            config,
+            sizes: std::array::from_fn(|_| sizes.to_vec()),
+            at: [0; PRIORITIES],
+            served: [0; PRIORITIES],
+            frames: 0,
+        }
+    }
+
+    fn head(&self, class: u8) -> u32 {
+        let n = usize::from(class);
+        self.sizes[n][self.at[n] % self.sizes[n].len()]
+    }
+
+    fn serve(&mut self, eligible: u8) -> Option<u8> {
+        let mut scheduler = self.scheduler;
+        let class = scheduler.select(&self.config, eligible, |class| self.head(class))?;
+        self.scheduler = scheduler;
+        self.served[usize::from(class)] += u64::from(self.head(class));
+        self.at[usize::from(class)] += 1;
+        self.frames += 1;
+        Some(class)
+    }
+
+    /// Serves `eligible` for `rounds` rounds; one round is the sum of their quanta.
+    fn rounds(&mut self, eligible: u8, rounds: u64) -> u64 {
+        let round: u64 = crate::ids::priorities(eligible).map(|n| u64::from(self.config.quantum(n))).sum();
+        let goal = rounds * round;
+        while self.served.iter().sum::<u64>() < goal {
+            assert!(self.serve(eligible).is_some(), "a backlogged scheduler is never idle");
+        }
+        self.served.iter().sum()
+    }
+
+    /// Each class's part of what was served.
+    #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
+    fn percent(&self, priority: usize) -> f64 {
+        100.0 * self.served[priority] as f64 / self.served.iter().sum::<u64>() as f64
+    }
+}
+
+mod strict_classes {
+    use super::*;
+
+    #[test]
+    fn the_highest_is_served_first_and_before_ets() {
+        let mut backlog = Backlog::new(textbook(1_500), &[1_500]);
+        assert_eq!(backlog.serve(ALL | 1 << 7 | 1 << 5), Some(7));
+        assert_eq!(backlog.serve(ALL | 1 << 5 | 1 << 1), Some(5));
+        assert_eq!(backlog.serve(ALL | 1 << 1), Some(1));
+        assert_eq!(backlog.serve(0), None);
+    }
+
+    #[test]
+    fn they_earn_and_spend_no_deficit() {
+        let mut backlog = Backlog::new(textbook(1_500), &[1_500]);
+        backlog.serve(1 << 7);
+        assert_eq!(backlog.scheduler, Scheduler::default());
+        assert_eq!(backlog.config.quantum(7), 0);
+    }
+
+    #[test]
+    fn a_strict_frame_interrupts_a_turn_and_costs_it_nothing() {
+        let mut plain = Backlog::new(textbook(1_500), &[1_500]);
+        let mut interrupted = Backlog::new(textbook(1_500), &[1_500]);
+        for n in 0..200 {
+            if n % 3 == 0 {
+                assert_eq!(interrupted.serve(ALL | 1 << 7), Some(7));
+            }
+            assert_eq!(plain.serve(ALL), interrupted.serve(ALL), "frame {n}");
+        }
+    }
+}
+
+mod quanta {
+    use super::*;
+
+    #[test]
+    fn the_smallest_share_gets_one_maximum_frame_a_round() {
+        // 9000 / 5 = 1800 bytes per percent.
+        let config = textbook(9_000);
+        assert_eq!([3, 4, 0].map(|n| config.quantum(n)), [144_000, 27_000, 9_000]);
+        // 1518 / 5 = 303.6, rounded up: the smallest quantum still covers a frame.
+        assert_eq!(textbook(1_518).quantum(0), 1_520);
+    }
+
+    #[test]
+    fn a_class_without_a_share_still_sends() {
+        let mut classes = [STRICT; PRIORITIES];
+        (classes[1], classes[2]) = (ets(100), ets(0));
+        let mut backlog = Backlog::new(SchedulerConfig::new(&classes, 64), &[64]);
+        assert_eq!(backlog.serve(1 << 2), Some(2), "alone, it has the whole line");
+    }
+}
+
+mod ets_shares {
+    use super::*;
+
+    const MIXED: [u32; 3] = [64, 1_500, 9_000];
+
+    /// DWRR serves each class within one maximum frame and one quantum of its
+    /// share (Shreedhar and Varghese 1995, lemma 2 and its corollary).
+    #[test]
+    fn saturated_classes_are_within_a_frame_and_a_quantum_of_80_15_5_after_10_000_rounds() {
+        let mut backlog = Backlog::new(textbook(9_000), &MIXED);
+        let total = backlog.rounds(ALL, 10_000);
+        for (n, percent) in [(3, 80), (4, 15), (0, 5)] {
+            let share = total * percent / 100;
+            let error = backlog.served[n].abs_diff(share);
+            let bound = 9_000 + u64::from(backlog.config.quantum(u8::try_from(n).unwrap()));
+            assert!(error < bound, "class {n}: {error} B from its share, bound {bound}");
+        }
+    }
+
+    #[test]
+    fn an_idle_first_class_leaves_75_25() {
+        // 15 : 5 of what is there.
+        let mut backlog = Backlog::new(textbook(9_000), &MIXED);
+        backlog.rounds(STORAGE | MANAGEMENT, 10_000);
+        assert!((backlog.percent(4) - 75.0).abs() < 0.1, "{}", backlog.percent(4));
+        assert!((backlog.percent(0) - 25.0).abs() < 0.1, "{}", backlog.percent(0));
+    }
+
+    #[test]
+    fn an_idle_middle_class_leaves_94_12_and_5_88() {
+        // 80/85 and 5/85.
+        let mut backlog = Backlog::new(textbook(9_000), &MIXED);
+        backlog.rounds(RDMA | MANAGEMENT, 10_000);
+        assert!((backlog.percent(3) - 8_000.0 / 85.0).abs() < 0.1, "{}", backlog.percent(3));
+        assert!((backlog.percent(0) - 500.0 / 85.0).abs() < 0.1, "{}", backlog.percent(0));
+    }
+
+    #[test]
+    fn shares_are_of_bytes_whatever_the_frame_sizes_of_each_class() {
+        let mut backlog = Backlog::new(textbook(9_000), &MIXED);
+        backlog.sizes[3] = vec![64];
+        backlog.sizes[4] = vec![1_500];
+        backlog.sizes[0] = vec![9_000];
+        backlog.rounds(ALL, 1_000);
+        for (n, percent) in [(3, 80.0), (4, 15.0), (0, 5.0)] {
+            assert!((backlog.percent(n) - percent).abs() < 0.1, "class {n}: {}", backlog.percent(n));
+        }
+    }
+
+    #[test]
+    fn it_is_work_conserving() {
+        let mut backlog = Backlog::new(textbook(9_000), &MIXED);
+        let mut x = 1u32;
+        for _ in 0..10_000 {
+            x = x.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let eligible = ALL & u8::try_from(x >> 24).unwrap();
+            assert_eq!(backlog.serve(eligible).is_some(), eligible != 0);
+        }
+    }
+}
+
+mod paused_and_emptied {
+    use super::*;
+
+    /// A scheduler in which storage (quantum 1500) could not send its 9000 B
+    /// frame on its first turn: it has saved up one quantum.
+    fn saved() -> Backlog {
+        let mut classes = [STRICT; PRIORITIES];
+        (classes[3], classes[4]) = (ets(50), ets(50));
+        let mut backlog = Backlog::new(SchedulerConfig::new(&classes, 1_500), &[1_500]);
+        backlog.sizes[4] = vec![9_000];
+        for _ in 0..2 {
+            assert_eq!(backlog.serve(RDMA | STORAGE), Some(3));
+        }
+        assert_eq!(backlog.scheduler.deficit(4), 1_500);
+        backlog
+    }
+
+    #[test]
+    fn a_paused_class_keeps_its_deficit_and_earns_none() {
+        let mut backlog = saved();
+        for _ in 0..50 {
+            assert_eq!(backlog.serve(RDMA), Some(3));
+        }
+        assert_eq!(backlog.scheduler.deficit(4), 1_500);
+    }
+
+    #[test]
+    fn when_it_resumes_it_goes_on_from_where_it_was() {
+        let mut backlog = saved();
+        backlog.serve(RDMA);
+        // 1500 saved, five more turns make 9000.
+        let order: Vec<_> = (0..6).filter_map(|_| backlog.serve(RDMA | STORAGE)).collect();
+        assert_eq!(order.iter().position(|class| *class == 4), Some(4), "{order:?}");
+    }
+
+    #[test]
+    fn an_emptied_class_forfeits_what_it_saved() {
+        let mut backlog = saved();
+        backlog.scheduler.emptied(4);
+        assert_eq!(backlog.scheduler.deficit(4), 0);
+    }
+
+    #[test]
+    fn no_class_ever_saves_more_than_a_quantum_and_a_frame() {
+        let mut backlog = Backlog::new(textbook(9_000), &[64, 1_500, 9_000]);
+        for _ in 0..20_000 {
+            backlog.serve(ALL);
+            for n in [0, 3, 4] {
+                assert!(backlog.scheduler.deficit(n) < backlog.config.quantum(n) + 9_000);
+            }
+        }
+    }
+}

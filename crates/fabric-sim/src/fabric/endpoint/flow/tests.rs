@@ -1,0 +1,162 @@
+//! What a flow puts on the wire, and what its two ends keep count of.
+
+use super::*;
+use crate::units::Rate;
+
+/// 1000 B frames with 900 B of payload; `size` bytes to send.
+fn flow(size: u64) -> Flow {
+    Flow {
+        source: PortId(0),
+        destination: PortId(1),
+        key: 0,
+        process: Process::Saturate,
+        next_at: Time::NEVER,
+        stop: Time::NEVER,
+        remaining: size,
+        size,
+        sequence: 0,
+        expected: 0,
+        unacked: 0,
+        ack_every: 0,
+        backlog: Fifo::default(),
+        backlog_bytes: 0,
+        frame_bytes: 1_000,
+        payload_bytes: 900,
+        priority: 3,
+        ack_priority: 5,
+        ecn: Ecn::Capable,
+        hops: 16,
+        named_path: false,
+        active: true,
+    }
+}
+
+/// Bytes and payload of everything that the flow sends.
+fn sends(mut flow: Flow) -> Vec<(u16, u16)> {
+    let mut frames = Frames::default();
+    let mut sent = Vec::new();
+    while flow.ready() {
+        let bytes = flow.head_bytes(&frames);
+        let frame = flow.take(FlowId(7), Time(5), &mut frames);
+        assert_eq!(bytes, frame.bytes, "what the scheduler was told is what comes");
+        sent.push((frame.bytes, frame.payload));
+    }
+    sent
+}
+
+mod sending {
+    use super::*;
+
+    #[test]
+    fn the_last_frame_carries_what_is_left() {
+        assert_eq!(sends(flow(2_000)), [(1_000, 900), (1_000, 900), (300, 200)]);
+        assert_eq!(sends(flow(1_800)), [(1_000, 900), (1_000, 900)], "nothing is left over");
+    }
+
+    #[test]
+    fn a_short_last_frame_is_padded_to_64_bytes() {
+        let mut flow = flow(901);
+        flow.frame_bytes = 922;
+        assert_eq!(sends(flow), [(922, 900), (64, 1)], "22 B around 1 B");
+    }
+
+    #[test]
+    fn an_endless_flow_does_not_count_down() {
+        let mut flow = flow(u64::MAX);
+        let mut frames = Frames::default();
+        for n in 0..100 {
+            assert_eq!(flow.take(FlowId(7), Time(5), &mut frames).sequence, n);
+        }
+        assert!(flow.ready());
+        assert_eq!(flow.remaining, u64::MAX);
+    }
+
+    #[test]
+    fn a_frame_says_whose_it_is_and_when_it_was_born() {
+        let frame = flow(900).take(FlowId(7), Time(5), &mut Frames::default());
+        assert_eq!((frame.flow, frame.born, frame.priority), (FlowId(7), Time(5), 3));
+        assert_eq!((frame.kind, frame.ecn, frame.hops), (FrameKind::Data, Ecn::Capable, 16));
+    }
+
+    #[test]
+    fn a_flow_that_is_not_active_sends_only_what_waits() {
+        let mut flow = flow(2_000);
+        let mut frames = Frames::default();
+        let waiting = flow.hand_over(FlowId(7), Time(5));
+        let id = frames.insert(waiting);
+        flow.backlog.push(&mut frames, id);
+        flow.backlog_bytes = 1_000;
+        flow.active = false;
+        assert!(flow.ready());
+        assert_eq!(flow.take(FlowId(7), Time(9), &mut frames).born, Time(5), "it was handed over then");
+        assert!(!flow.ready());
+        assert_eq!((flow.backlog_bytes, frames.live()), (0, 0));
+    }
+}
+
+mod the_backlog {
+    use super::*;
+
+    #[test]
+    fn frames_leave_in_the_order_in_which_they_came() {
+        let mut flow = flow(u64::MAX);
+        flow.process = Process::constant(1_000, Rate::gbps(8));
+        let mut frames = Frames::default();
+        for n in 0..3 {
+            let frame = flow.hand_over(FlowId(7), Time(n));
+            let id = frames.insert(frame);
+            flow.backlog.push(&mut frames, id);
+            flow.backlog_bytes += 1_000;
+        }
+        let order: Vec<_> = (0..3).map(|_| flow.take(FlowId(7), Time(9), &mut frames).sequence).collect();
+        assert_eq!(order, [0, 1, 2]);
+        assert!(!flow.ready(), "between its frames it has nothing to send");
+    }
+
+    #[test]
+    fn it_has_room_up_to_the_last_byte() {
+        let mut flow = flow(u64::MAX);
+        flow.backlog_bytes = NIC_QUEUE_BYTES - 1_000;
+        assert!(flow.has_room(1_000));
+        assert!(!flow.has_room(1_001));
+    }
+}
+
+mod receiving {
+    use super::*;
+
+    #[test]
+    fn an_ack_stands_for_n_frames() {
+        let mut flow = flow(u64::MAX);
+        flow.ack_every = 3;
+        let data = |sequence| Frame { sequence, flow: FlowId(7), bytes: 1_000, ..Frame::EMPTY };
+        let acks: Vec<_> = (0..7).filter_map(|n| flow.acknowledge(&data(n), Time(n.into()))).collect();
+        assert_eq!(acks.iter().map(|ack| ack.sequence).collect::<Vec<_>>(), [2, 5]);
+        let ack = acks[0];
+        assert_eq!((ack.kind, ack.bytes, ack.payload, ack.priority), (FrameKind::Ack, 64, 0, 5));
+        assert_eq!((ack.flow, ack.born), (FlowId(7), Time(2)));
+    }
+
+    #[test]
+    fn a_flow_without_acks_sends_none() {
+        let mut flow = flow(u64::MAX);
+        assert!((0..10).all(|_| flow.acknowledge(&Frame::EMPTY, Time(1)).is_none()));
+    }
+
+    #[test]
+    fn a_gap_stays_a_gap_and_what_is_behind_it_is_new() {
+        let mut flow = flow(u64::MAX);
+        let new: Vec<_> = [0, 1, 4, 5, 4, 2].map(|n| flow.receive(n)).into();
+        assert_eq!(new, [true, true, true, true, false, false]);
+        assert_eq!(flow.expected, 6);
+    }
+
+    #[test]
+    fn numbers_may_wrap() {
+        let mut flow = flow(u64::MAX);
+        flow.expected = u32::MAX;
+        assert!(flow.receive(u32::MAX));
+        assert!(flow.receive(0));
+        assert!(!flow.receive(u32::MAX));
+    }
+}

@@ -1,0 +1,190 @@
+//! What the sender says, by what it was told and what it has said before.
+
+use super::*;
+
+const P3: u8 = 1 << 3;
+const P4: u8 = 1 << 4;
+const QUANTA: Quanta = Quanta(100);
+
+fn config() -> SenderConfig {
+    SenderConfig {
+        enabled: P3 | P4,
+        quanta: QUANTA,
+        refresh: Some(Time(1_000)),
+        explicit_xon: true,
+        trigger: Trigger::IngressPg,
+    }
+}
+
+fn pause(mask: u8) -> Indication {
+    Indication { pauses: mask, resumes: 0, quanta: QUANTA }
+}
+
+fn resume(mask: u8) -> Indication {
+    Indication { pauses: 0, resumes: mask, quanta: QUANTA }
+}
+
+/// A sender that has told its peer to pause priority 3 at time 0.
+fn told() -> Sender {
+    let mut sender = Sender::default();
+    sender.ask(&config(), 3, true);
+    assert_eq!(sender.build(&config(), Time::ZERO), Some(pause(P3)));
+    sender
+}
+
+mod silent {
+    use super::*;
+
+    #[test]
+    fn nothing_waits_and_nothing_is_built() {
+        let mut sender = Sender::default();
+        assert!(!sender.wants());
+        assert_eq!(sender.build(&config(), Time(5)), None);
+        assert_eq!(sender.deadline(), Time::NEVER);
+    }
+
+    #[test]
+    fn a_wish_makes_a_frame_wait_until_it_is_built() {
+        let mut sender = Sender::default();
+        assert!(!sender.ask(&config(), 3, true), "nothing was taken back");
+        assert_eq!(sender.asked(), P3);
+        assert!(sender.wants());
+        assert_eq!(sender.deadline(), Time::NEVER, "what has not been said needs no refresh");
+        assert_eq!(sender.build(&config(), Time(5)), Some(pause(P3)));
+        assert!(!sender.wants());
+    }
+}
+
+mod a_frame_waits {
+    use super::*;
+
+    #[test]
+    fn a_pause_and_its_resume_cancel_and_send_nothing() {
+        let mut sender = Sender::default();
+        sender.ask(&config(), 3, true);
+        assert!(sender.ask(&config(), 3, false), "it is counted");
+        assert!(!sender.wants());
+        assert_eq!(sender.build(&config(), Time(5)), None);
+    }
+
+    #[test]
+    fn a_resume_and_a_new_pause_cancel_too() {
+        let mut sender = told();
+        assert!(!sender.ask(&config(), 3, false));
+        assert!(sender.wants());
+        assert!(sender.ask(&config(), 3, true));
+        assert!(!sender.wants());
+        // What the peer was told at time 0 still holds, and is refreshed as if
+        // nothing had been asked.
+        assert_eq!(sender.deadline(), Time(1_000));
+    }
+
+    #[test]
+    fn it_says_what_is_true_when_its_transmission_starts() {
+        let mut sender = Sender::default();
+        sender.ask(&config(), 3, true);
+        sender.ask(&config(), 4, true);
+        sender.ask(&config(), 3, false);
+        assert_eq!(sender.build(&config(), Time(5)), Some(pause(P4)), "priority 3 changed its mind in time");
+    }
+
+    #[test]
+    fn priorities_merge_into_one_frame() {
+        let mut sender = told();
+        sender.ask(&config(), 4, true);
+        sender.ask(&config(), 3, false);
+        let both = Indication { pauses: P4, resumes: P3, quanta: QUANTA };
+        assert_eq!(sender.build(&config(), Time(5)), Some(both));
+        assert!(!sender.wants());
+    }
+
+    #[test]
+    fn a_pause_source_goes_first_and_does_not_swallow_the_senders_own() {
+        let forced = Indication { pauses: 0xFF, resumes: 0, quanta: Quanta(7) };
+        let mut sender = Sender::default();
+        sender.ask(&config(), 3, true);
+        sender.force(forced);
+        assert_eq!(sender.build(&config(), Time(5)), Some(forced));
+        assert!(sender.wants());
+        assert_eq!(sender.build(&config(), Time(6)), Some(pause(P3)));
+    }
+
+    #[test]
+    fn a_pause_source_replaces_its_own_frame_that_waits() {
+        let forced = |quanta| Indication { pauses: P3, resumes: 0, quanta: Quanta(quanta) };
+        let mut sender = Sender::default();
+        sender.force(forced(7));
+        sender.force(forced(9));
+        assert_eq!(sender.build(&config(), Time(5)), Some(forced(9)));
+        assert!(!sender.wants());
+    }
+}
+
+mod the_peer_was_told {
+    use super::*;
+
+    #[test]
+    fn a_resume_is_said_once() {
+        let mut sender = told();
+        sender.ask(&config(), 3, false);
+        assert_eq!(sender.build(&config(), Time(500)), Some(resume(P3)));
+        assert!(!sender.wants());
+        assert_eq!(sender.deadline(), Time::NEVER, "nothing is left to refresh");
+    }
+
+    #[test]
+    fn the_pause_is_said_again_before_it_expires() {
+        let mut sender = told();
+        assert_eq!(sender.deadline(), Time(1_000));
+        sender.due(Time(1_000));
+        assert!(sender.wants());
+        assert_eq!(sender.deadline(), Time::NEVER, "it waits: no timer runs");
+        // The port was busy: the interval counts from the frame, not from the deadline.
+        assert_eq!(sender.build(&config(), Time(1_200)), Some(pause(P3)));
+        assert_eq!(sender.deadline(), Time(2_200));
+    }
+
+    #[test]
+    fn a_refresh_carries_only_what_is_due() {
+        let mut sender = told();
+        sender.ask(&config(), 4, true);
+        assert_eq!(sender.build(&config(), Time(300)), Some(pause(P4)));
+        assert_eq!(sender.deadline(), Time(1_000), "priority 3 was told first");
+        sender.due(Time(1_000));
+        assert_eq!(sender.build(&config(), Time(1_000)), Some(pause(P3)));
+        assert_eq!(sender.deadline(), Time(1_300));
+    }
+
+    #[test]
+    fn a_resume_before_a_waiting_refresh_takes_its_place() {
+        let mut sender = told();
+        sender.due(Time(1_000));
+        sender.ask(&config(), 3, false);
+        assert_eq!(sender.build(&config(), Time(1_100)), Some(resume(P3)));
+        assert!(!sender.wants());
+    }
+
+    #[test]
+    fn without_a_refresh_it_is_said_once() {
+        let config = SenderConfig { refresh: None, ..config() };
+        let mut sender = Sender::default();
+        sender.ask(&config, 3, true);
+        assert_eq!(sender.build(&config, Time::ZERO), Some(pause(P3)));
+        assert_eq!(sender.deadline(), Time::NEVER);
+        sender.due(Time(1 << 60));
+        assert!(!sender.wants());
+    }
+
+    #[test]
+    fn without_an_explicit_xon_no_resume_is_sent_and_the_next_pause_is() {
+        let config = SenderConfig { explicit_xon: false, ..config() };
+        let mut sender = Sender::default();
+        sender.ask(&config, 3, true);
+        assert_eq!(sender.build(&config, Time::ZERO), Some(pause(P3)));
+        assert!(!sender.ask(&config, 3, false), "nothing waited, so nothing was taken back");
+        assert!(!sender.wants(), "the pause ends by expiry only");
+        assert_eq!(sender.deadline(), Time::NEVER, "and is not refreshed");
+        sender.ask(&config, 3, true);
+        assert_eq!(sender.build(&config, Time(50)), Some(pause(P3)));
+    }
+}

@@ -1,0 +1,8 @@
+//! What the simulated fabric must do, against closed forms. Every test says
+//! where its figure comes from; none was taken from a run.
+
+mod headroom;
+mod kit;
+mod pause;
+mod sharing;
+mod waiting;
