@@ -30,11 +30,20 @@ fn refused(text: &str) -> String {
     compile(text).expect_err("this should be refused").to_string()
 }
 
+fn flow(rest: &str) -> String {
+    with(&format!(r#", "flows": [{{"name": "f", "from": "h1", "to": "h2", {rest}}}]"#))
+}
+
+fn each_says(cases: impl IntoIterator<Item = (String, &'static str)>) {
+    for (text, expected) in cases {
+        let said = refused(&text);
+        assert!(said.contains(expected), "{text}\n said {said}\n not  {expected}");
+    }
+}
+
 #[test]
-fn every_refusal_names_the_place_the_value_and_what_is_allowed() {
-    let flow =
-        |rest: &str| with(&format!(r#", "flows": [{{"name": "f", "from": "h1", "to": "h2", {rest}}}]"#));
-    let cases = [
+fn text_that_is_no_document_is_refused_with_the_place() {
+    each_says([
         ("not json".to_owned(), "line 1, column 2: this is not JSON: expected ident"),
         ("{\"format\": 1,\n \"model\": }".to_owned(), "line 2, column 11: this is not JSON: expected value"),
         (String::new(), "line 1, column 0: this is not JSON: EOF while parsing a value"),
@@ -46,6 +55,12 @@ fn every_refusal_names_the_place_the_value_and_what_is_allowed() {
             "model is 2, but must be 1: this program simulates model 1",
         ),
         (r#"{"format": 1, "model": 1}"#.to_owned(), "hosts is missing"),
+    ]);
+}
+
+#[test]
+fn a_number_of_the_wrong_kind_or_range_is_refused_with_the_range() {
+    each_says([
         (with(r#", "sede": 3"#), "sede: there is no such field; there are format, model, name"),
         (with(r#", "seed": -1"#), "seed is -1, but must be a whole number from 0 to 9007199254740991"),
         (
@@ -82,6 +97,12 @@ fn every_refusal_names_the_place_the_value_and_what_is_allowed() {
             flow(r#""start": "0""#).replace(r#""to": "h2""#, r#""to": "h1""#),
             "flows[0].to: a flow goes to another host",
         ),
+    ]);
+}
+
+#[test]
+fn a_topology_that_cannot_be_is_refused() {
+    each_says([
         (with("").replace("40G", "0G"), "links[1].rate is \"0G\", but must be a rate such as 100G, above 0"),
         (with("").replace("40G", "1k"), "links[1].rate is 1k, but must be a rate from 1M to 10T"),
         (
@@ -101,6 +122,12 @@ fn every_refusal_names_the_place_the_value_and_what_is_allowed() {
             with("").replace(r#""name": "h2""#, r#""name": "h 2""#),
             "hosts[1].name is \"h 2\", but must be 1 to 64 letters, digits, _ or -",
         ),
+    ]);
+}
+
+#[test]
+fn parameters_that_make_no_sense_are_refused_with_the_rule() {
+    each_says([
         (
             with(r#", "params": {"xof": 1}"#),
             "params.xof: there is no parameter \"xof\"; there are lossless, xoff",
@@ -149,6 +176,12 @@ fn every_refusal_names_the_place_the_value_and_what_is_allowed() {
             with("").replace(r#""name": "s1""#, r#""name": "s1", "profile": "b""#),
             "switches[0].profile: there is no profile called \"b\"",
         ),
+    ]);
+}
+
+#[test]
+fn routes_pauses_actions_and_views_that_cannot_be_are_refused() {
+    each_says([
         (
             with(r#", "routes": [{"switch": "s1", "to": "h2", "port": 5}]"#),
             "routes[0].port is 5, but must be below 2, the ports of s1",
@@ -193,11 +226,7 @@ fn every_refusal_names_the_place_the_value_and_what_is_allowed() {
             with(r#", "view": {"positions": {"h1": [0, 2]}}"#),
             "view.positions.h1[1] is 2.0, but must be a number from 0 to 1",
         ),
-    ];
-    for (text, expected) in cases {
-        let said = refused(&text);
-        assert!(said.contains(expected), "{text}\n said {said}\n not  {expected}");
-    }
+    ]);
 }
 
 #[test]
