@@ -96,14 +96,6 @@ impl Fabric {
         out(&view::View::new(self.world.spec(), &self.snapshot))
     }
 
-    /// The report of the run so far, as `fabric run --json` prints it.
-    ///
-    /// # Errors
-    /// Throws if the report holds a number that JavaScript cannot; none does.
-    pub fn report(&self) -> Result<JsValue, JsError> {
-        out(&fabric_sim::insight::Report::of(&self.world))
-    }
-
     /// The document with everything that was done to the run.
     ///
     /// # Errors
