@@ -6,8 +6,8 @@ mod view;
 
 use std::sync::Arc;
 
-use fabric_sim::document::{Document, TimedAction};
 use fabric_sim::document::link::Link;
+use fabric_sim::document::{Document, TimedAction};
 use fabric_sim::engine::{Hear, Snapshot, Stop, World};
 use fabric_sim::units::Time;
 use serde::Serialize;

@@ -174,7 +174,9 @@ pub(super) fn note(spec: &Spec, note: &Note) -> String {
         What::Dropped(frame, cause) => format!("loses frame {}: {}", frame.sequence, cause.name()),
         What::Marked(frame) => format!("marks frame {}", frame.sequence),
         What::Headroom(frame) => format!("takes frame {} into headroom", frame.sequence),
-        What::PfcSent(pfc) => format!("sends PFC: pause [{}] resume [{}]", list(pfc.pauses), list(pfc.resumes)),
+        What::PfcSent(pfc) => {
+            format!("sends PFC: pause [{}] resume [{}]", list(pfc.pauses), list(pfc.resumes))
+        }
         What::PfcReceived(pfc) => {
             format!("receives PFC: pause [{}] resume [{}]", list(pfc.pauses), list(pfc.resumes))
         }

@@ -12,7 +12,8 @@ pub fn pause() -> Spec {
     for host in hosts {
         fabric.link(host, switch, Rate::gbps(100), Time::from_us(1)).expect("demo");
     }
-    let mut spec = fabric.build(PoolConfig { memory: 1 << 20, cell_bytes: 1 }, PortConfig::new()).expect("demo");
+    let mut spec =
+        fabric.build(PoolConfig { memory: 1 << 20, cell_bytes: 1 }, PortConfig::new()).expect("demo");
     spec.horizon = Time::from_us(40);
     spec.flows = ["h1", "h2"]
         .map(|name| FlowSpec {

@@ -112,7 +112,9 @@ impl Lab {
     fn nudge(&mut self, faster: bool) {
         let pace = match self.run.pace() {
             Pace::Speed(speed) => Pace::Speed(nudged(speed, faster)),
-            Pace::Events(pace) => Pace::Events(if faster { pace * 2.0 } else { pace / 2.0 }.clamp(0.125, 32.0)),
+            Pace::Events(pace) => {
+                Pace::Events(if faster { pace * 2.0 } else { pace / 2.0 }.clamp(0.125, 32.0))
+            }
         };
         self.run.set_pace(pace);
     }

@@ -76,9 +76,6 @@ impl Picture {
     #[must_use]
     pub fn lane(&self) -> PriorityView {
         let Selected { port, priority } = self.selected;
-        self.ports
-            .get(port.index())
-            .map(|view| view.priorities[usize::from(priority)])
-            .unwrap_or_default()
+        self.ports.get(port.index()).map(|view| view.priorities[usize::from(priority)]).unwrap_or_default()
     }
 }

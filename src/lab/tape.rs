@@ -111,7 +111,12 @@ impl Tape {
 
     /// Runs up to and including `until`, unless `tired` says so before;
     /// whether it got there.
-    pub fn run(&mut self, until: Time, heard: &mut impl FnMut(&Note), tired: &mut impl FnMut() -> bool) -> bool {
+    pub fn run(
+        &mut self,
+        until: Time,
+        heard: &mut impl FnMut(&Note),
+        tired: &mut impl FnMut() -> bool,
+    ) -> bool {
         for round in 1u32.. {
             self.notes.clear();
             let stop = self.world.run_until(until, 1, &mut self.notes);

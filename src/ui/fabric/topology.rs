@@ -65,21 +65,29 @@ fn nodes(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>) -> Vec<AnyView> {
             let owners = Arc::clone(spec);
             let selected = Memo::new(move |_| {
                 desk.picture.with(|picture| {
-                    picture.stage.spec.ports.get(picture.selected.port.index()).is_some_and(|port| port.node == id)
+                    picture
+                        .stage
+                        .spec
+                        .ports
+                        .get(picture.selected.port.index())
+                        .is_some_and(|port| port.node == id)
                 })
             });
             let host = node.kind == NodeKind::Host;
-            let paused = Memo::new(move |_| {
-                let port = owners.nodes[index].ports.start as usize;
-                desk.words.with(|picture| {
-                    if host { picture.ports.get(port).map_or(0, |port| port.paused) } else { 0 }
-                })
-            });
+            let paused =
+                Memo::new(move |_| {
+                    let port = owners.nodes[index].ports.start as usize;
+                    desk.words.with(|picture| {
+                        if host { picture.ports.get(port).map_or(0, |port| port.paused) } else { 0 }
+                    })
+                });
             let two_lines = host && rect.height > 34.0;
             let shift = if two_lines { -7.0 } else { 0.0 };
             let state = move || match paused.get() {
                 0 => String::new(),
-                mask => format!("{} paused", listed(mask).replace("priority ", "P").replace("priorities ", "P")),
+                mask => {
+                    format!("{} paused", listed(mask).replace("priority ", "P").replace("priorities ", "P"))
+                }
             };
             let named = rect.centre.y + if two_lines && paused.get_untracked() != 0 { shift } else { shift };
             view! {
