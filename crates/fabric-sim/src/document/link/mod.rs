@@ -142,7 +142,7 @@ impl Link {
                     Some(selection.map_err(|problem| Problem { place: "sel".to_owned(), ..problem })?);
             }
             _ if OPTIONS.contains(&key) => self.options.push((key.to_owned(), value.to_owned())),
-            _ => edits::apply(&mut self.document, key, value)?,
+            _ => self.document.edit(key, value)?,
         }
         Ok(())
     }
