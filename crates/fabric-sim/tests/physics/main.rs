@@ -3,6 +3,9 @@
 
 mod headroom;
 mod kit;
+mod marking;
 mod pause;
+mod routing;
+mod sending;
 mod sharing;
 mod waiting;
