@@ -7,5 +7,6 @@ mod marking;
 mod pause;
 mod routing;
 mod sending;
+mod settings;
 mod sharing;
 mod waiting;

@@ -54,7 +54,10 @@ fn marked(net: &Net) -> (u64, u64, u64) {
 #[test]
 fn marks_are_binomial_with_the_stated_probability() {
     for burst in [13, 20, 28] {
-        let (queue, marks, frames) = marked(&standing(burst));
+        let mut net = standing(burst);
+        // Other draws for each.
+        net.spec.seed = burst;
+        let (queue, marks, frames) = marked(&net);
         let p = 0.4 * kit::ratio(queue - KMIN, KMAX - KMIN);
         let n = kit::ratio(frames, 1);
         let sigma = (n * p * (1.0 - p)).sqrt();
