@@ -1,10 +1,26 @@
-//! The page, in leptos.
-use leptos::prelude::*;
+//! The page, in leptos. Signals are made at the top and passed down; the
+//! simulated world is not among them.
+
+mod charts;
+mod desk;
+mod fabric;
+mod frame_loop;
+mod help;
+mod icon;
+mod inspector;
+mod keys;
+mod mark;
+mod narrator;
+mod panic;
+mod shell;
+mod size;
+mod theme;
+mod transport;
+
+pub use desk::{Desk, Pane};
 
 /// Mounts the page on the document's body.
 pub fn mount() {
-    console_error_panic_hook::set_once();
-    leptos::mount::mount_to_body(
-        || view! { <main><h1 data-testid="title">"Lossless Fabric Lab"</h1></main> },
-    );
+    panic::install();
+    leptos::mount::mount_to_body(shell::App);
 }

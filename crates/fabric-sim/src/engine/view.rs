@@ -32,6 +32,12 @@ impl World {
         }));
     }
 
+    /// The two queues of one priority of one port.
+    #[must_use]
+    pub fn priority(&self, port: PortId, priority: u8) -> PriorityView {
+        self.view_priority(port.index(), priority)
+    }
+
     fn view_cable(&self, port: usize, into: &mut Vec<Flying>) {
         let plan = &self.plan[port];
         for frame in self.state.ports[port].cable.iter(&self.state.frames) {

@@ -92,7 +92,11 @@ impl Link {
             let message = format!("a link of {} bytes is too long: at most {LONGEST}", url.len());
             return Err(Problem::new("", message).into());
         }
-        let fragment = url.split_once('#').map_or(url, |(_, fragment)| fragment);
+        let fragment = match url.split_once('#') {
+            Some((_, fragment)) => fragment,
+            None if url.contains("://") => "",
+            None => url,
+        };
         let (path, query) = fragment.split_once('?').unwrap_or((fragment, ""));
         let pairs =
             query.split('&').filter(|pair| !pair.is_empty()).map(decode).collect::<Result<Vec<_>, _>>()?;

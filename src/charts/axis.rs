@@ -1,0 +1,62 @@
+//! Numbers as axes and read-outs say them.
+
+/// The next 1, 1.5, 2, 3, 4, 5, 6 or 8 times a power of ten at or above `value`.
+#[must_use]
+pub fn nice_ceiling(value: f64) -> f64 {
+    if value <= 0.0 {
+        return 1.0;
+    }
+    let power = 10f64.powf(value.log10().floor());
+    for step in [1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0] {
+        if step * power >= value {
+            return step * power;
+        }
+    }
+    10.0 * power
+}
+
+/// Bytes with three digits: `640 B`, `40.0 kB`, `1.25 MB`.
+#[must_use]
+pub fn size_label(bytes: f64) -> String {
+    three(bytes, &[("B", 1.0), ("kB", 1e3), ("MB", 1e6), ("GB", 1e9)])
+}
+
+/// Picoseconds with three digits: `12.4 µs`.
+#[must_use]
+pub fn span_label(ps: f64) -> String {
+    three(ps, &[("ps", 1.0), ("ns", 1e3), ("µs", 1e6), ("ms", 1e9), ("s", 1e12)])
+}
+
+fn three(value: f64, scales: &[(&str, f64)]) -> String {
+    let (unit, scale) =
+        scales.iter().rev().find(|(_, scale)| value.abs() >= 0.9995 * scale).unwrap_or(&scales[0]);
+    let number = value / scale;
+    let decimals = match number.abs() {
+        n if *scale <= 1.0 || n >= 99.95 => 0,
+        n if n >= 9.995 => 1,
+        _ => 2,
+    };
+    format!("{number:.decimals$}\u{202f}{unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_digits_and_a_unit() {
+        let label = |bytes| size_label(bytes).replace('\u{202f}', " ");
+        assert_eq!(label(0.0), "0 B");
+        assert_eq!(label(640.0), "640 B");
+        assert_eq!(label(40_000.0), "40.0 kB");
+        assert_eq!(label(999_999.0), "1.00 MB");
+        assert_eq!(span_label(12_430_000.0), "12.4\u{202f}µs");
+    }
+
+    #[test]
+    fn a_ceiling_is_near_and_round() {
+        for (value, ceiling) in [(0.0, 1.0), (61_000.0, 80_000.0), (40_000.0, 40_000.0), (9.0, 10.0)] {
+            assert!((nice_ceiling(value) - ceiling).abs() < 1e-6 * ceiling, "{value}");
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Charts, drawn by plotters on any backend: a canvas on the page, a recording
+//! one in tests. No captions, no series labels: titles and legends are HTML.
+
+mod axis;
+mod queue;
+
+pub use axis::{nice_ceiling, size_label, span_label};
+pub use queue::{Ink, QueuePlot, Rule, Trace, draw_queue, plot_area};

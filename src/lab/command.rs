@@ -1,0 +1,66 @@
+//! Everything that can be done. Every button, key and test goes through it.
+
+use fabric_sim::ids::PortId;
+use fabric_sim::units::Time;
+
+use super::Pace;
+
+/// Something that a person does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Opens a preset and runs it.
+    Preset(String),
+    /// Opens a link: what stands behind `#/`.
+    Link(String),
+    /// Starts, or stands still.
+    Toggle,
+    /// Stands still.
+    Pause,
+    /// One event forward.
+    Step,
+    /// One event back.
+    StepBack,
+    /// To the next event worth telling.
+    NextTold,
+    /// To the one before.
+    LastTold,
+    /// To the next pause frame that is sent.
+    NextPause,
+    /// To the next drop.
+    NextDrop,
+    /// To a time.
+    Seek(Time),
+    /// To the start.
+    Home,
+    /// To the end of the time line.
+    End,
+    /// Plays at this pace.
+    Pace(Pace),
+    /// The next rounder speed up.
+    Faster,
+    /// The next rounder speed down.
+    Slower,
+    /// Selects a priority of a port.
+    Select(PortId, u8),
+    /// Selects another priority of the same port.
+    Priority(u8),
+    /// Sets a parameter to a value as a document writes it. `done` ends a drag.
+    Set {
+        /// Its key in the table.
+        key: &'static str,
+        /// Its value, in the unit of the table.
+        value: String,
+        /// Whether the edit is finished.
+        done: bool,
+    },
+    /// Sliders act from now on, or change the scenario from the start.
+    FromStart(bool),
+    /// All other hosts send to one receiver at once.
+    Incast,
+    /// Back to the preset as it was.
+    Reset,
+    /// Takes the last edit back.
+    Undo,
+    /// Does it again.
+    Redo,
+}

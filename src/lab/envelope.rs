@@ -1,0 +1,117 @@
+//! A quantity over time in bounded memory, of which no peak is ever lost.
+
+use fabric_sim::units::Time;
+
+/// Least and greatest value of each of at most [`Envelope::BUCKETS`] spans of
+/// equal length; the spans double when time runs past the last one.
+#[derive(Clone, Debug)]
+pub struct Envelope {
+    width: u64,
+    buckets: Vec<(u64, u64)>,
+    last: u64,
+}
+
+/// Least and greatest value of a stretch of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Where the stretch starts.
+    pub from: Time,
+    /// The least value in it.
+    pub least: u64,
+    /// The greatest.
+    pub most: u64,
+}
+
+impl Envelope {
+    /// How many spans are kept.
+    pub const BUCKETS: usize = 1024;
+
+    /// Starts at 0, ready for `horizon` without doubling.
+    #[must_use]
+    pub fn new(horizon: Time) -> Self {
+        let width = horizon.ps().div_ceil(Self::BUCKETS as u64).max(1);
+        Self { width, buckets: Vec::new(), last: 0 }
+    }
+
+    /// The value is `value` from `at` on; times must not go back.
+    pub fn push(&mut self, at: Time, value: u64) {
+        let mut index = at.ps() / self.width;
+        while index >= Self::BUCKETS as u64 {
+            self.double();
+            index = at.ps() / self.width;
+        }
+        let index = usize::try_from(index).unwrap_or(Self::BUCKETS - 1);
+        if self.buckets.len() <= index {
+            self.buckets.resize(index + 1, (self.last, self.last));
+        }
+        if let Some((least, most)) = self.buckets.get_mut(index) {
+            *least = value.min(*least);
+            *most = value.max(*most);
+        }
+        self.last = value;
+    }
+
+    /// Drops the spans after the one that `time` lies in.
+    pub fn forget_after(&mut self, time: Time) {
+        let index = usize::try_from(time.ps() / self.width).unwrap_or(usize::MAX);
+        self.buckets.truncate(index.saturating_add(1));
+        self.last = self.buckets.last().map_or(0, |bucket| bucket.1);
+    }
+
+    fn double(&mut self) {
+        self.width *= 2;
+        self.buckets = self
+            .buckets
+            .chunks(2)
+            .map(|pair| pair.iter().fold(pair[0], |all, one| (all.0.min(one.0), all.1.max(one.1))))
+            .collect();
+    }
+
+    /// At most `columns` stretches from `from` to `to`, in order.
+    #[must_use]
+    pub fn columns(&self, from: Time, to: Time, columns: usize) -> Vec<Column> {
+        let (first, last) = (from.ps() / self.width, to.ps() / self.width);
+        let spans = usize::try_from(last.saturating_sub(first) + 1).unwrap_or(Self::BUCKETS);
+        let each = spans.div_ceil(columns.max(1)).max(1);
+        let skip = usize::try_from(first).unwrap_or(usize::MAX);
+        let kept = self.buckets.get(skip.min(self.buckets.len())..).unwrap_or_default();
+        let starts = (0u64..).map(|n| Time((first + n * each as u64) * self.width));
+        kept[..spans.min(kept.len())]
+            .chunks(each)
+            .zip(starts)
+            .map(|(chunk, from)| Column {
+                from,
+                least: chunk.iter().map(|bucket| bucket.0).min().unwrap_or(0),
+                most: chunk.iter().map(|bucket| bucket.1).max().unwrap_or(0),
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_peak_survives_any_thinning() {
+        let mut envelope = Envelope::new(Time::from_ns(1));
+        for n in 0..10_000u64 {
+            envelope.push(Time(n * 1_000), if n == 4_321 { 99 } else { n % 7 });
+        }
+        let columns = envelope.columns(Time::ZERO, Time(10_000_000), 40);
+        assert!(columns.len() <= 40, "{}", columns.len());
+        assert_eq!(columns.iter().map(|column| column.most).max(), Some(99));
+        assert!(columns.iter().all(|column| column.least == 0));
+    }
+
+    #[test]
+    fn a_value_lasts_until_the_next() {
+        let mut envelope = Envelope::new(Time(1_024));
+        envelope.push(Time(0), 5);
+        envelope.push(Time(500), 5);
+        envelope.push(Time(600), 0);
+        let columns = envelope.columns(Time::ZERO, Time(599), 1_024);
+        assert_eq!(columns.len(), 600);
+        assert!(columns[1..].iter().all(|column| (column.least, column.most) == (5, 5)));
+    }
+}

@@ -1,0 +1,133 @@
+//! What is worth telling: the few notes that a person wants to know of.
+
+use fabric_sim::engine::{DropCause, Note, What};
+use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
+use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::spec::Spec;
+use fabric_sim::units::Time;
+
+/// Something worth telling, and where it is on the tape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Event {
+    /// When.
+    pub at: Time,
+    /// The how-manieth event of the run it was.
+    pub number: u64,
+    /// At which port.
+    pub port: PortId,
+    /// What.
+    pub kind: Kind,
+}
+
+/// What happened.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// A flow's first frame left its host.
+    Starts(FlowId),
+    /// Frames of this priority begin to pile up for this port.
+    Queues(u8),
+    /// The port sent XOFF or XON.
+    Sent(Indication),
+    /// It came in.
+    Received(Indication),
+    /// This priority stopped.
+    Paused(u8),
+    /// It goes on, because it was told to.
+    Resumed(u8),
+    /// It goes on, because the time was over.
+    Expired(u8),
+    /// A lossless frame of this priority had to go to headroom, after none had for a while.
+    Headroom(u8),
+    /// Frames of this priority are being marked, after none were for a while.
+    Marks(u8),
+    /// A frame was lost.
+    Drop {
+        /// Its flow.
+        flow: FlowId,
+        /// Its priority.
+        priority: u8,
+        /// Why.
+        cause: DropCause,
+    },
+    /// An action, by its number.
+    Acted(u32),
+    /// A flow has delivered everything.
+    Done(FlowId),
+}
+
+/// A mark after this long without one is news again.
+const LULL: Time = Time::from_us(5);
+
+/// Finds what is worth telling in the notes of a run. Knows what it told.
+#[derive(Clone, Debug, Default)]
+pub struct Ear {
+    marked: Vec<Option<Time>>,
+    headroom: Vec<Option<Time>>,
+    queued: Vec<bool>,
+}
+
+impl Ear {
+    /// Nothing told yet.
+    #[must_use]
+    pub fn new(spec: &Spec) -> Self {
+        let lanes = spec.ports.len() * 8;
+        Self { marked: vec![None; lanes], headroom: vec![None; lanes], queued: vec![false; lanes] }
+    }
+
+    /// What `note` is worth telling, if anything.
+    pub fn hear(&mut self, spec: &Spec, note: &Note) -> Option<Kind> {
+        match note.what {
+            What::Started(frame) => self.started(spec, note, &frame),
+            What::PfcSent(says) => Some(Kind::Sent(says)),
+            What::PfcReceived(says) => Some(Kind::Received(says)),
+            What::Paused(priority) => Some(Kind::Paused(priority)),
+            What::Resumed(priority) => Some(Kind::Resumed(priority)),
+            What::Expired(priority) => Some(Kind::Expired(priority)),
+            What::Dropped(frame, cause) => {
+                Some(Kind::Drop { flow: frame.flow, priority: frame.priority, cause })
+            }
+            What::Marked(frame) => {
+                fresh(&mut self.marked, note, frame.priority).then_some(Kind::Marks(frame.priority))
+            }
+            What::Headroom(frame) => {
+                fresh(&mut self.headroom, note, frame.priority).then_some(Kind::Headroom(frame.priority))
+            }
+            What::Acted(number) => Some(Kind::Acted(number)),
+            What::FlowDone(flow) => Some(Kind::Done(flow)),
+            What::Ended | What::Arrived(_) | What::Delivered(_) => None,
+        }
+    }
+
+    /// Whether it is news that frames wait at this port; once a run.
+    pub fn queues(&mut self, port: PortId, priority: u8) -> bool {
+        let told = self.queued.get_mut(port.index() * 8 + usize::from(priority));
+        told.is_some_and(|told| !std::mem::replace(told, true))
+    }
+
+    fn started(&mut self, spec: &Spec, note: &Note, frame: &Frame) -> Option<Kind> {
+        let first = frame.kind == FrameKind::Data && frame.sequence == 0;
+        (first && spec.switch_of(note.port).is_none()).then_some(Kind::Starts(frame.flow))
+    }
+}
+
+fn fresh(times: &mut [Option<Time>], note: &Note, priority: u8) -> bool {
+    let Some(last) = times.get_mut(note.port.index() * 8 + usize::from(priority)) else { return false };
+    let before = last.replace(note.at);
+    before.is_none_or(|before| note.at.saturating_sub(before) > LULL)
+}
+
+impl Kind {
+    /// Its weight: a heavier one is told at once, a lighter one waits until
+    /// the last could be read.
+    #[must_use]
+    pub fn weight(&self) -> u8 {
+        match self {
+            Self::Drop { .. } => 5,
+            Self::Sent(says) | Self::Received(says) if says.pauses != 0 => 4,
+            Self::Paused(_) | Self::Acted(_) => 4,
+            Self::Sent(_) | Self::Received(_) | Self::Resumed(_) | Self::Expired(_) => 3,
+            Self::Marks(_) | Self::Headroom(_) => 2,
+            Self::Starts(_) | Self::Queues(_) | Self::Done(_) => 1,
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The laboratory behind the page: documents, the run, commands. No browser:
+//! the page calls it once a video frame and shows what it publishes.
+
+mod command;
+mod demo;
+mod envelope;
+mod event;
+mod history;
+mod lab;
+mod pace;
+mod picture;
+mod run;
+mod story;
+mod tape;
+
+pub use command::Command;
+pub use envelope::{Column, Envelope};
+pub use event::{Event, Kind};
+pub use history::{History, Lane};
+pub use lab::Lab;
+pub use pace::{FASTEST, Pace, SLOWEST, nudged, place_of, slower, speed_at};
+pub use picture::{Picture, Selected, Stage};
+pub use run::{Run, is_drop, is_pause};
+pub use story::{listed, opening, sentence};
+pub use tape::Tape;

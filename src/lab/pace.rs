@@ -1,0 +1,93 @@
+//! How fast the fabric is played.
+
+use fabric_sim::units::{PS_PER_S, Time};
+
+/// How fast the fabric is played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Pace {
+    /// So many picoseconds of the fabric in a second of the viewer's.
+    Speed(f64),
+    /// So many events worth telling in a second.
+    Events(f64),
+}
+
+/// The slowest: 1 ns a second.
+pub const SLOWEST: f64 = 1e3;
+/// The fastest: 10 ms a second, more than a browser reaches.
+pub const FASTEST: f64 = 1e10;
+
+/// The speed at `place` of a logarithmic slider, 0 to 1.
+#[must_use]
+pub fn speed_at(place: f64) -> f64 {
+    let place = place.clamp(0.0, 1.0);
+    SLOWEST * (FASTEST / SLOWEST).powf(place)
+}
+
+/// Where `speed` is on the slider, 0 to 1.
+#[must_use]
+pub fn place_of(speed: f64) -> f64 {
+    ((speed / SLOWEST).ln() / (FASTEST / SLOWEST).ln()).clamp(0.0, 1.0)
+}
+
+/// The next of 1, 2, 5 times a power of ten, faster or slower.
+#[must_use]
+pub fn nudged(speed: f64, faster: bool) -> f64 {
+    let power = 10f64.powf(speed.log10().floor());
+    let steps = [0.5, 1.0, 2.0, 5.0, 10.0, 20.0].map(|step| step * power);
+    let next = if faster {
+        steps.into_iter().find(|step| *step > speed * 1.01)
+    } else {
+        steps.into_iter().rev().find(|step| *step < speed * 0.99)
+    };
+    next.unwrap_or(speed).clamp(SLOWEST, FASTEST)
+}
+
+/// How much slower than life: "a million times slower".
+#[must_use]
+pub fn slower(speed: f64) -> String {
+    let factor = ps_per_s() / speed;
+    let (number, word) = match factor {
+        f if f >= 0.9995e9 => (f / 1e9, " billion"),
+        f if f >= 0.9995e6 => (f / 1e6, " million"),
+        f if f >= 0.9995e3 => (f / 1e3, " thousand"),
+        f => (f, ""),
+    };
+    let digits = if number >= 9.95 { format!("{number:.0}") } else { format!("{number:.1}") };
+    let digits = digits.strip_suffix(".0").unwrap_or(&digits);
+    format!("{digits}{word} times slower than life")
+}
+
+/// Whole picoseconds at `clock`, never before `from`.
+#[must_use]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative")]
+pub fn whole(clock: f64, from: Time) -> Time {
+    Time(clock.max(0.0) as u64).max(from)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+const fn ps_per_s() -> f64 {
+    PS_PER_S as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_slider_is_logarithmic_and_goes_both_ways() {
+        for speed in [SLOWEST, 2e6, FASTEST] {
+            assert!((speed_at(place_of(speed)) / speed - 1.0).abs() < 1e-9);
+        }
+        assert!((nudged(1e6, true) - 2e6).abs() < 1.0);
+        assert!((nudged(2e6, true) - 5e6).abs() < 1.0);
+        assert!((nudged(1e6, false) - 5e5).abs() < 1.0);
+        assert!((nudged(SLOWEST, false) - SLOWEST).abs() < 1e-9);
+    }
+
+    #[test]
+    fn slowness_is_said_in_words() {
+        assert_eq!(slower(1e6), "1 million times slower than life");
+        assert_eq!(slower(5e6), "200 thousand times slower than life");
+        assert_eq!(slower(2e3), "500 million times slower than life");
+    }
+}

@@ -1,0 +1,84 @@
+//! What the lab publishes: an immutable picture of what to show.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use fabric_sim::engine::{PortView, PriorityView, Totals};
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::Spec;
+use fabric_sim::units::Time;
+
+use super::Pace;
+
+/// The selected priority of a port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Selected {
+    /// The port.
+    pub port: PortId,
+    /// 0 to 7.
+    pub priority: u8,
+}
+
+/// What belongs to the document that is open, until the next one is.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// Counts documents and edits that moved something in the topology.
+    pub version: u64,
+    /// Name of the preset.
+    pub preset: String,
+    /// Its title.
+    pub title: String,
+    /// The fabric.
+    pub spec: Arc<Spec>,
+    /// Where the document puts its nodes.
+    pub positions: Vec<Option<(f64, f64)>>,
+}
+
+/// A picture of the lab.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// What is open.
+    pub stage: Rc<Stage>,
+    /// The cursor.
+    pub now: Time,
+    /// Events up to the cursor.
+    pub events: u64,
+    /// The end of the time line.
+    pub end: Time,
+    /// Whether it plays.
+    pub playing: bool,
+    /// Whether the cursor is on its way.
+    pub seeking: bool,
+    /// Whether nothing is left to happen.
+    pub over: bool,
+    /// How fast.
+    pub pace: Pace,
+    /// Share of the asked speed that is reached.
+    pub reached: f64,
+    /// What is selected.
+    pub selected: Selected,
+    /// Every port, by id.
+    pub ports: Vec<PortView>,
+    /// Sums over the fabric.
+    pub totals: Totals,
+    /// What just happened.
+    pub sentence: String,
+    /// What went wrong with the last command, if anything did.
+    pub trouble: Option<String>,
+    /// Whether there is an edit to take back, and one to do again.
+    pub edits: (bool, bool),
+    /// Whether sliders change the scenario from the start.
+    pub from_start: bool,
+}
+
+impl Picture {
+    /// The queues of the selected priority.
+    #[must_use]
+    pub fn lane(&self) -> PriorityView {
+        let Selected { port, priority } = self.selected;
+        self.ports
+            .get(port.index())
+            .map(|view| view.priorities[usize::from(priority)])
+            .unwrap_or_default()
+    }
+}

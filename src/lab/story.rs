@@ -1,0 +1,127 @@
+//! What happened, in a plain sentence.
+
+use fabric_sim::engine::{DropCause, World};
+use fabric_sim::fabric::frame::Indication;
+use fabric_sim::ids::{FlowId, PortId, priorities};
+use fabric_sim::spec::Spec;
+
+use super::event::{Event, Kind};
+use crate::charts::size_label;
+
+/// What `event` means, for whoever reads it. `world` is the world at the
+/// cursor: thresholds are named as they stand there.
+#[must_use]
+pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
+    let node = |port: PortId| spec.nodes[spec.ports[port.index()].node.index()].name.as_str();
+    let peer = |port: PortId| node(spec.ports[port.index()].peer);
+    let (here, there) = (node(event.port), peer(event.port));
+    match event.kind {
+        Kind::Starts(flow) => starts(spec, flow),
+        Kind::Queues(priority) => format!(
+            "More comes in for {there} than {here} can send: frames of priority {priority} begin to wait."
+        ),
+        Kind::Sent(says) if says.pauses != 0 => {
+            let reason = threshold(world, event.port, says)
+                .map(|xoff| format!(": what came in from it fills {here} up to the XOFF threshold of {xoff}"))
+                .unwrap_or_default();
+            format!("{here} tells {there} to stop {}{reason}.", listed(says.pauses))
+        }
+        Kind::Sent(says) => format!(
+            "{here} tells {there} to go on with {}: its buffer has drained to XON.",
+            listed(says.resumes)
+        ),
+        Kind::Received(says) if says.pauses != 0 => {
+            format!("The pause frame from {there} reaches {here}.")
+        }
+        Kind::Received(_) => format!("The resume frame from {there} reaches {here}."),
+        Kind::Paused(priority) => {
+            format!("{here} has stopped sending priority {priority}, because {there} asked for it.")
+        }
+        Kind::Resumed(priority) => {
+            format!("{here} may send priority {priority} again: {there} has room.")
+        }
+        Kind::Expired(priority) => format!(
+            "{here} sends priority {priority} again: the time that {there} asked for is over."
+        ),
+        Kind::Headroom(priority) => format!(
+            "{here} was over its XOFF threshold: a frame of priority {priority} that was already on its way from {there} goes to headroom."
+        ),
+        Kind::Marks(priority) => format!(
+            "{here} marks frames of priority {priority} on their way to {there}: its queue is above Kmin."
+        ),
+        Kind::Drop { flow, priority, cause } => dropped(spec, here, flow, priority, cause),
+        Kind::Acted(_) => "A setting changed; the fabric feels it from here on.".to_owned(),
+        Kind::Done(flow) => match spec.flows.get(flow.index()) {
+            Some(flow) => format!(
+                "{} has received everything that {} had for it.",
+                name(spec, flow.destination.index()),
+                name(spec, flow.source.index())
+            ),
+            None => "A burst has arrived completely.".to_owned(),
+        },
+    }
+}
+
+/// What is so before anything has happened.
+#[must_use]
+pub fn opening(spec: &Spec) -> String {
+    match spec.flows.len() {
+        0 => "Nothing sends yet.".to_owned(),
+        1 => starts(spec, FlowId(0)),
+        n => format!("{n} flows are about to start."),
+    }
+}
+
+fn starts(spec: &Spec, flow: FlowId) -> String {
+    let Some(flow) = spec.flows.get(flow.index()) else {
+        return "A burst of an incast starts.".to_owned();
+    };
+    let (source, destination) = (name(spec, flow.source.index()), name(spec, flow.destination.index()));
+    format!("{source} starts to send to {destination}, priority {}.", flow.priority)
+}
+
+fn dropped(spec: &Spec, here: &str, flow: FlowId, priority: u8, cause: DropCause) -> String {
+    let whose = spec.flows.get(flow.index()).map_or_else(
+        || "a burst".to_owned(),
+        |flow| format!("{} to {}", name(spec, flow.source.index()), name(spec, flow.destination.index())),
+    );
+    match cause {
+        DropCause::TailDrop => {
+            format!("{here} drops a frame of {whose}: the queue of priority {priority} is at its limit, and it is not lossless.")
+        }
+        DropCause::Violation => {
+            format!("{here} drops a lossless frame of {whose}: its headroom is full. The promise is broken.")
+        }
+        DropCause::HopLimit => {
+            format!("{here} drops a frame of {whose}: it has passed too many switches, so it goes in a circle.")
+        }
+        DropCause::NoRoute => format!("{here} drops a frame of {whose}: no way leads there."),
+        DropCause::SourceFull => format!("{here} cannot queue a frame of {whose}: its own queue is full."),
+    }
+}
+
+fn threshold(world: &World, port: PortId, says: Indication) -> Option<String> {
+    let priority = priorities(says.pauses).next()?;
+    let pg = world.priority(port, priority).pg;
+    pg.lossless.then(|| bytes(pg.xoff))
+}
+
+fn name(spec: &Spec, node: usize) -> &str {
+    &spec.nodes[node].name
+}
+
+/// "priority 3", "priorities 3 and 4".
+#[must_use]
+pub fn listed(mask: u8) -> String {
+    let digits: Vec<String> = priorities(mask).map(|n| n.to_string()).collect();
+    match digits.as_slice() {
+        [] => "nothing".to_owned(),
+        [one] => format!("priority {one}"),
+        [most @ .., last] => format!("priorities {} and {last}", most.join(", ")),
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn bytes(bytes: u64) -> String {
+    size_label(bytes as f64)
+}

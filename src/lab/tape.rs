@@ -1,0 +1,266 @@
+//! A run that can be gone through in both directions: the world at the cursor,
+//! and what was seen of the run so far. Going back is replaying from the start.
+
+use std::sync::Arc;
+
+use fabric_sim::engine::{Note, Stop, World};
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::{Action, Spec};
+use fabric_sim::units::Time;
+
+use super::event::{Ear, Event, Kind};
+use super::history::History;
+
+/// A time that never comes, but may be added to.
+const END: Time = Time(Time::NEVER.0 - 1);
+/// Events worth telling that are kept.
+const MOST_EVENTS: usize = 60_000;
+
+/// Where the cursor is being taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Goal {
+    /// To a time.
+    Time(Time),
+    /// To just after the event of this number.
+    Event(u64),
+}
+
+/// A run and the cursor in it.
+#[derive(Clone, Debug)]
+pub struct Tape {
+    spec: Arc<Spec>,
+    world: World,
+    history: History,
+    events: Vec<Event>,
+    ear: Ear,
+    /// Number of events up to which history and events are known.
+    known: u64,
+    /// Time of the event that ran last.
+    last: Time,
+    goal: Option<Goal>,
+    notes: Vec<Note>,
+}
+
+impl Tape {
+    /// The run of `spec`, at its start.
+    #[must_use]
+    pub fn new(spec: Arc<Spec>) -> Self {
+        Self {
+            world: World::new(Arc::clone(&spec)),
+            history: History::new(&spec),
+            events: Vec::new(),
+            ear: Ear::new(&spec),
+            known: 0,
+            last: Time::ZERO,
+            goal: None,
+            notes: Vec::new(),
+            spec,
+        }
+    }
+
+    /// The fabric.
+    #[must_use]
+    pub fn spec(&self) -> &Arc<Spec> {
+        &self.spec
+    }
+
+    /// The world at the cursor.
+    #[must_use]
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The past of the queues, as far as the run was seen.
+    #[must_use]
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// What was worth telling, as far as the run was seen, in order.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// How many of [`Tape::events`] lie at or before the cursor.
+    #[must_use]
+    pub fn told(&self) -> usize {
+        let events = self.world.counters().events;
+        self.events.partition_point(|event| event.number <= events)
+    }
+
+    /// Whether the cursor is still on its way after [`Tape::seek`] or [`Tape::back`].
+    #[must_use]
+    pub fn is_seeking(&self) -> bool {
+        self.goal.is_some()
+    }
+
+    /// Whether nothing is left that could happen.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.world.idle_until(END)
+    }
+
+    /// Runs one event; `false` if there is none.
+    pub fn step(&mut self, heard: &mut impl FnMut(&Note)) -> bool {
+        self.notes.clear();
+        let ran = self.world.step(&mut self.notes);
+        self.take(heard);
+        ran
+    }
+
+    /// Runs up to and including `until`, unless `tired` says so before;
+    /// whether it got there.
+    pub fn run(&mut self, until: Time, heard: &mut impl FnMut(&Note), tired: &mut impl FnMut() -> bool) -> bool {
+        for round in 1u32.. {
+            self.notes.clear();
+            let stop = self.world.run_until(until, 1, &mut self.notes);
+            self.take(heard);
+            if stop == Stop::Reached {
+                return true;
+            }
+            if round.is_multiple_of(64) && tired() {
+                break;
+            }
+        }
+        false
+    }
+
+    /// Sends the cursor to `time`; [`Tape::travel`] takes it there.
+    pub fn seek(&mut self, time: Time) {
+        if time < self.world.now() {
+            self.rewind();
+        }
+        self.goal = Some(Goal::Time(time));
+    }
+
+    /// Sends the cursor to just after event `number`.
+    pub fn seek_event(&mut self, number: u64) {
+        if number < self.world.counters().events || self.world.now() > self.last {
+            self.rewind();
+        }
+        self.goal = Some(Goal::Event(number));
+    }
+
+    /// Sends the cursor back by one event: to the last one if time has passed
+    /// since, else to the one before.
+    pub fn back(&mut self) {
+        let events = self.world.counters().events;
+        let between = self.world.now() > self.last;
+        self.seek_event(if between { events } else { events.saturating_sub(1) });
+    }
+
+    /// Goes on towards the goal until `tired`; whether the cursor is there.
+    pub fn travel(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
+        match self.goal {
+            None => return true,
+            Some(Goal::Time(time)) => {
+                if !self.run(time, &mut |_| (), tired) {
+                    return false;
+                }
+            }
+            Some(Goal::Event(number)) => {
+                while self.world.counters().events < number {
+                    if !self.step(&mut |_| ()) {
+                        break;
+                    }
+                    if self.world.counters().events.is_multiple_of(64) && tired() {
+                        return false;
+                    }
+                }
+            }
+        }
+        self.goal = None;
+        true
+    }
+
+    /// Does `action` at the cursor; the time that it is stamped with. What was
+    /// known of the run beyond the cursor is void.
+    pub fn act(&mut self, action: Action) -> Time {
+        let at = self.world.act(action);
+        self.forget();
+        at
+    }
+
+    /// The time of the next event worth telling, found by a copy that runs
+    /// ahead at most `budget` events; else the time that the copy got to.
+    #[must_use]
+    pub fn next_told(&self, budget: u32) -> Time {
+        if let Some(event) = self.events.get(self.told()) {
+            return event.at;
+        }
+        let mut scout = self.world.clone();
+        let mut ear = self.ear.clone();
+        let mut notes: Vec<Note> = Vec::new();
+        for _ in 0..budget {
+            notes.clear();
+            if !scout.step(&mut notes) {
+                break;
+            }
+            if notes.iter().any(|note| ear.hear(&self.spec, note).is_some()) {
+                break;
+            }
+        }
+        scout.now()
+    }
+
+    fn rewind(&mut self) {
+        self.world = World::new(self.with_actions());
+        self.last = Time::ZERO;
+    }
+
+    /// The spec with the actions done since it was compiled.
+    fn with_actions(&self) -> Arc<Spec> {
+        let actions = self.world.actions();
+        if actions.len() == self.spec.actions.len() {
+            return Arc::clone(&self.spec);
+        }
+        let mut spec = Spec::clone(&self.spec);
+        spec.actions = actions.to_vec();
+        Arc::new(spec)
+    }
+
+    /// Drops what was known beyond the cursor.
+    fn forget(&mut self) {
+        let events = self.world.counters().events;
+        if self.known > events {
+            self.events.truncate(self.told());
+            self.history.forget_after(self.world.now());
+            self.known = events;
+        }
+    }
+
+    /// Takes in the notes of what just ran.
+    fn take(&mut self, heard: &mut impl FnMut(&Note)) {
+        let number = self.world.counters().events;
+        if !self.notes.is_empty() {
+            self.last = self.world.now();
+        }
+        let news = number > self.known;
+        for note in &self.notes {
+            heard(note);
+            if !news {
+                continue;
+            }
+            self.history.note(&self.spec, &self.world, note);
+            let piled = piles_up(&self.spec, &self.world, note)
+                .filter(|(port, priority)| self.ear.queues(*port, *priority))
+                .map(|(port, priority)| (port, Kind::Queues(priority)));
+            let told = self.ear.hear(&self.spec, note).map(|kind| (note.port, kind));
+            for (port, kind) in told.into_iter().chain(piled) {
+                if self.events.len() < MOST_EVENTS {
+                    self.events.push(Event { at: note.at, number, port, kind });
+                }
+            }
+        }
+        self.known = self.known.max(number);
+    }
+}
+
+/// The switch port for which more than a few frames wait as one leaves it.
+fn piles_up(spec: &Spec, world: &World, note: &Note) -> Option<(PortId, u8)> {
+    let fabric_sim::engine::What::Started(frame) = note.what else { return None };
+    spec.switch_of(note.port)?;
+    let waiting = world.priority(note.port, frame.priority).egress_bytes;
+    (waiting > 6 * u64::from(frame.bytes)).then_some((note.port, frame.priority))
+}

@@ -1,0 +1,217 @@
+//! The two bars of a port and priority: what its ingress group holds against
+//! XOFF, XON and headroom, and what waits for its egress against Kmin and Kmax.
+//! Each carries only the marks that it is compared with.
+
+use fabric_sim::engine::{PgView, PriorityView};
+
+use super::compose::{held, limit, share};
+
+/// Which bar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BarKind {
+    /// Ingress priority group.
+    Ingress,
+    /// Egress queue.
+    Egress,
+}
+
+/// A stretch of a bar.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Part {
+    /// What is in it.
+    pub kind: PartKind,
+    /// Where it starts, 0 to 1.
+    pub from: f64,
+    /// Where it ends, 0 to 1.
+    pub to: f64,
+}
+
+/// What a stretch of a bar holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartKind {
+    /// Guaranteed bytes in use.
+    Reserve,
+    /// Shared bytes in use.
+    Shared,
+    /// Headroom in use.
+    Headroom,
+    /// Where headroom lies, used or not.
+    HeadroomPlace,
+    /// Bytes waiting for the egress.
+    Waiting,
+}
+
+/// What a mark means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkKind {
+    /// The XOFF threshold.
+    Xoff,
+    /// Resume at or below.
+    Xon,
+    /// Where headroom ends.
+    Headroom,
+    /// ECN: never below.
+    Kmin,
+    /// ECN: always from here.
+    Kmax,
+}
+
+/// A mark on a bar.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mark {
+    /// What it means.
+    pub kind: MarkKind,
+    /// Where it is on the bar, 0 to 1.
+    pub at: f64,
+    /// The setting's bytes (XOFF and XON: of shared use; headroom: its size).
+    pub bytes: u64,
+    /// Bytes at the bar's place that the setting counts from.
+    pub base: u64,
+}
+
+/// A bar.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bar {
+    /// Which.
+    pub kind: BarKind,
+    /// Bytes at its end.
+    pub limit: u64,
+    /// Bytes in use.
+    pub used: u64,
+    /// Most ever in use.
+    pub peak: u64,
+    /// Its stretches, in order.
+    pub parts: Vec<Part>,
+    /// Its marks, in order.
+    pub marks: Vec<Mark>,
+}
+
+impl MarkKind {
+    /// As people read it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Xoff => "XOFF",
+            Self::Xon => "XON",
+            Self::Headroom => "headroom",
+            Self::Kmin => "Kmin",
+            Self::Kmax => "Kmax",
+        }
+    }
+
+    /// The parameter that it shows.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Xoff => "xoff",
+            Self::Xon => "xon",
+            Self::Headroom => "headroom",
+            Self::Kmin => "kmin",
+            Self::Kmax => "kmax",
+        }
+    }
+}
+
+impl Bar {
+    /// The same bar on an axis that ends at `limit`.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "for drawing")]
+    pub fn with_limit(mut self, limit: u64) -> Self {
+        let scale = self.limit as f64 / limit.max(1) as f64;
+        for part in &mut self.parts {
+            part.from *= scale;
+            part.to *= scale;
+        }
+        self.marks.iter_mut().for_each(|mark| mark.at *= scale);
+        self.limit = limit;
+        self
+    }
+
+    /// `bytes` as a share of the bar.
+    #[must_use]
+    pub fn place(&self, bytes: u64) -> f64 {
+        share(bytes, self.limit)
+    }
+
+    /// The bytes at `share` of the bar, which a mark with this base would be set to.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+    pub fn bytes_at(&self, share: f64, base: u64) -> u64 {
+        ((share.clamp(0.0, 1.0) * self.limit as f64).round() as u64).saturating_sub(base)
+    }
+}
+
+/// The bar of an ingress group: reserve, shared, headroom; XOFF and XON.
+#[must_use]
+pub fn ingress_bar(pg: &PgView) -> Bar {
+    let end = limit(pg);
+    let xoff = pg.reserve_size.saturating_add(pg.xoff).min(end);
+    let mut bar = Bar {
+        kind: BarKind::Ingress,
+        limit: end,
+        used: held(pg),
+        peak: (pg.reserve_peak + pg.shared_peak + pg.headroom_peak).min(end),
+        parts: Vec::new(),
+        marks: Vec::new(),
+    };
+    let part = |kind, from: u64, to: u64| Part { kind, from: share(from, end), to: share(to, end) };
+    let below = pg.reserve + pg.shared;
+    let from = xoff.max(below);
+    bar.parts = vec![part(PartKind::Reserve, 0, pg.reserve), part(PartKind::Shared, pg.reserve, below)];
+    bar.marks.push(Mark {
+        kind: MarkKind::Xoff,
+        at: share(xoff, end),
+        bytes: pg.xoff,
+        base: pg.reserve_size,
+    });
+    if pg.lossless {
+        bar.parts.insert(0, part(PartKind::HeadroomPlace, xoff, end));
+        bar.parts.push(part(PartKind::Headroom, from, from + pg.headroom));
+        bar.marks.push(Mark {
+            kind: MarkKind::Xon,
+            at: share(pg.reserve_size.saturating_add(pg.xon), end),
+            bytes: pg.xon,
+            base: pg.reserve_size,
+        });
+        bar.marks.push(Mark { kind: MarkKind::Headroom, at: 1.0, bytes: pg.headroom_size, base: xoff });
+    }
+    bar
+}
+
+/// The bar of an egress queue: what waits; Kmin and Kmax where ECN is on.
+#[must_use]
+pub fn egress_bar(view: &PriorityView) -> Bar {
+    let marks: Vec<(MarkKind, u64)> = [(MarkKind::Kmin, view.kmin), (MarkKind::Kmax, view.kmax)]
+        .into_iter()
+        .filter(|(_, bytes)| *bytes != u64::MAX)
+        .collect();
+    let highest = marks.iter().map(|(_, bytes)| *bytes).fold(view.egress_peak, u64::max);
+    let end = round_up(highest.max(view.egress_bytes).saturating_add(highest / 8).max(10_000));
+    Bar {
+        kind: BarKind::Egress,
+        limit: end,
+        used: view.egress_bytes,
+        peak: view.egress_peak,
+        parts: vec![Part { kind: PartKind::Waiting, from: 0.0, to: share(view.egress_bytes, end) }],
+        marks: marks
+            .into_iter()
+            .map(|(kind, bytes)| Mark { kind, at: share(bytes, end), bytes, base: 0 })
+            .collect(),
+    }
+}
+
+/// The next 1, 2 or 5 times a power of ten, so that the axis does not creep.
+fn round_up(bytes: u64) -> u64 {
+    let mut power = 1u64;
+    loop {
+        for step in [1, 2, 5] {
+            if power.saturating_mul(step) >= bytes {
+                return power.saturating_mul(step);
+            }
+        }
+        power = power.saturating_mul(10);
+        if power == u64::MAX {
+            return power;
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The scene: everything of a snapshot as one list of shapes, back to front.
+
+use fabric_sim::engine::{PgView, Snapshot};
+use fabric_sim::ids::{PortId, priorities};
+use fabric_sim::spec::Spec;
+
+use super::flight::{frame, glyph};
+use super::{Body, Layout, Line, Motion, Shape, ShapeId};
+
+/// What to draw, back to front.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scene {
+    /// The shapes.
+    pub shapes: Vec<Shape>,
+}
+
+/// Everything that moves: hatched lanes, streams, frames, glyphs, gauges, crosses.
+#[must_use]
+pub fn scene(layout: &Layout, spec: &Spec, snapshot: &Snapshot, motion: &Motion) -> Scene {
+    let mut shapes = Vec::with_capacity(snapshot.flying.len() + 4 * spec.ports.len());
+    hatches(layout, motion, &mut shapes);
+    streams(layout, motion, &mut shapes);
+    let mut glyphs = Vec::new();
+    for flying in &snapshot.flying {
+        let Some(shape) = frame(layout, spec, flying, snapshot.now) else { continue };
+        let fast = motion.blend.get(flying.cable.index()).copied().unwrap_or(0.0);
+        match shape.id {
+            ShapeId::Pfc(_) if fast < 0.5 => glyphs.push(shape),
+            ShapeId::Pfc(_) => {}
+            _ if fast < 0.99 => shapes.push(shape.faded(1.0 - fast)),
+            _ => {}
+        }
+    }
+    gauges(layout, spec, snapshot, &mut shapes);
+    shapes.append(&mut glyphs);
+    for held in &motion.held {
+        let strand = layout.cables[held.cable.index()].middle;
+        let share = if held.says.pauses == 0 { 0.4 } else { 0.6 };
+        shapes.push(glyph(layout, ShapeId::Pfc(held.cable), strand, share, held.says, true));
+    }
+    for (port, left) in &motion.crosses {
+        let at = layout.ports[port.index()].plus(layout.outward[port.index()], -24.0 * layout.scale);
+        let cross =
+            Shape::new(ShapeId::Drop(*port), Body::Cross { at, radius: 11.0 * layout.scale.max(0.7) });
+        shapes.push(cross.faded(left / 0.3));
+    }
+    Scene { shapes }
+}
+
+fn hatches(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
+    for (index, paused) in motion.paused.iter().enumerate() {
+        for priority in &layout.lanes {
+            let share = paused[usize::from(*priority)];
+            if share > 0.02 {
+                let port = PortId::new(index);
+                let (along, width) = layout.lane(port, *priority);
+                let body = Body::Hatch { along, width, priority: *priority };
+                shapes.push(Shape::new(ShapeId::Lane(port, *priority), body).faded(share));
+            }
+        }
+    }
+}
+
+fn streams(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
+    for (index, blend) in motion.blend.iter().enumerate() {
+        for priority in &layout.lanes {
+            let share = motion.rate[index][usize::from(*priority)];
+            if *blend > 0.01 && share > 0.005 {
+                let port = PortId::new(index);
+                let (along, width) = layout.lane(port, *priority);
+                let body = Body::Stream {
+                    along,
+                    width: width - 2.0,
+                    priority: *priority,
+                    share,
+                    phase: motion.phase,
+                };
+                shapes.push(Shape::new(ShapeId::Lane(port, *priority), body).faded(*blend));
+            }
+        }
+    }
+}
+
+/// Bytes of a group that a bar of it ends at.
+pub(super) fn limit(pg: &PgView) -> u64 {
+    (pg.reserve_size.saturating_add(pg.xoff).saturating_add(pg.headroom_size)).max(held(pg)).max(1)
+}
+
+pub(super) fn held(pg: &PgView) -> u64 {
+    pg.reserve + pg.shared + pg.headroom
+}
+
+/// One gauge for each lossless priority in use, inside the switch, at its port.
+fn gauges(layout: &Layout, spec: &Spec, snapshot: &Snapshot, shapes: &mut Vec<Shape>) {
+    for (index, view) in snapshot.ports.iter().enumerate() {
+        let port = PortId::new(index);
+        if spec.switch_of(port).is_none() {
+            continue;
+        }
+        let lossless: Vec<u8> = priorities(0xFF)
+            .filter(|n| layout.lanes.contains(n) && view.priorities[usize::from(*n)].pg.lossless)
+            .collect();
+        let (outward, along) = (layout.outward[index], layout.outward[index].right());
+        let width = (10.0 * layout.scale).max(4.0);
+        for (rank, priority) in (0u32..).zip(&lossless) {
+            let pg = &view.priorities[usize::from(*priority)].pg;
+            let total = limit(pg);
+            let middle = f64::from(rank) - (count(lossless.len()) - 1.0) / 2.0;
+            let foot = layout.ports[index].plus(along, middle * (width + 3.0));
+            let body = Body::Gauge {
+                along: Line {
+                    from: foot.plus(outward, -34.0 * layout.scale),
+                    to: foot.plus(outward, -6.0 * layout.scale),
+                },
+                width,
+                fill: share(held(pg), total),
+                xoff: share(pg.reserve_size.saturating_add(pg.xoff), total),
+                priority: *priority,
+            };
+            shapes.push(Shape::new(ShapeId::Gauge(port, *priority), body));
+        }
+    }
+}
+
+/// `part` of `whole`, 0 to 1.
+#[expect(clippy::cast_precision_loss, reason = "for drawing")]
+pub(super) fn share(part: u64, whole: u64) -> f64 {
+    (part as f64 / whole.max(1) as f64).clamp(0.0, 1.0)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "at most eight")]
+fn count(n: usize) -> f64 {
+    n as f64
+}

@@ -1,0 +1,99 @@
+//! Frames in their cables, one by one: from head to tail, clipped to the link.
+
+use fabric_sim::engine::Flying;
+use fabric_sim::fabric::frame::FrameKind;
+use fabric_sim::spec::Spec;
+use fabric_sim::units::Time;
+use fabric_sim::wire::Ecn;
+
+use super::{Body, Layout, Line, Shape, ShapeId};
+
+/// Radius of a PFC glyph at a desk.
+pub const GLYPH: f64 = 12.0;
+
+/// Where along its cable a frame's tail and head are at `now`, 0 to 1, and
+/// whether the sending port and the receiving one cut it. `None` if no part
+/// of it is in the cable.
+#[must_use]
+pub fn span(frame: &Flying, now: Time) -> Option<((f64, f64), (bool, bool))> {
+    if now < frame.starts || now >= frame.arrives {
+        return None;
+    }
+    let delay = ratio_safe(frame.arrives.saturating_sub(frame.ends));
+    let gone = |since: Time| {
+        if now >= since { ps(now.saturating_sub(since)) } else { -ps(since.saturating_sub(now)) }
+    };
+    let head = gone(frame.starts) / delay;
+    let tail = gone(frame.ends) / delay;
+    let cut = (tail < 0.0, head > 1.0);
+    Some(((tail.clamp(0.0, 1.0), head.clamp(0.0, 1.0)), cut))
+}
+
+/// The shape of one frame at `now`.
+#[must_use]
+pub fn frame(layout: &Layout, spec: &Spec, frame: &Flying, now: Time) -> Option<Shape> {
+    let ((tail, head), cut) = span(frame, now)?;
+    if spec.ports.len() <= frame.cable.index() {
+        return None;
+    }
+    if frame.kind == FrameKind::Pfc {
+        return Some(pfc(layout, frame, f64::midpoint(tail, head)));
+    }
+    let (lane, width) = layout.lane(frame.cable, frame.priority);
+    let id =
+        ShapeId::Frame { cable: frame.cable, flow: frame.flow, sequence: frame.sequence, kind: frame.kind };
+    Some(Shape::new(
+        id,
+        Body::Frame {
+            along: shortest(lane, tail, head),
+            width: width - 2.0,
+            priority: frame.priority,
+            notched: frame.ecn == Ecn::Marked,
+            hollow: frame.kind == FrameKind::Ack,
+            cut,
+        },
+    ))
+}
+
+fn pfc(layout: &Layout, frame: &Flying, at: f64) -> Shape {
+    let middle = layout.cables[frame.cable.index()].middle;
+    glyph(layout, ShapeId::Pfc(frame.cable), middle, at, frame.indication, false)
+}
+
+/// XOFF or XON at `share` of a strand. A PFC frame that does both is drawn as
+/// XOFF, which is what it is sent for.
+#[must_use]
+pub fn glyph(
+    layout: &Layout,
+    id: ShapeId,
+    strand: Line,
+    share: f64,
+    says: fabric_sim::fabric::frame::Indication,
+    held: bool,
+) -> Shape {
+    let (at, radius) = (strand.at(share), GLYPH * layout.scale.max(0.75));
+    let body = if says.pauses == 0 {
+        Body::Triangle { at, radius, way: strand.from.to(strand.to).unit(), priorities: says.resumes, held }
+    } else {
+        Body::Octagon { at, radius, priorities: says.pauses, held }
+    };
+    Shape::new(id, body)
+}
+
+/// A stretch of the lane that is never too short to be seen.
+fn shortest(lane: Line, tail: f64, head: f64) -> Line {
+    let least = 3.0 / lane.length().max(3.0);
+    let tail = tail.min(head - least).max(0.0);
+    lane.part(tail, head.max(tail + least).min(1.0))
+}
+
+fn ratio_safe(time: Time) -> f64 {
+    ps(time).max(1.0)
+}
+
+/// Picoseconds for drawing.
+#[expect(clippy::cast_precision_loss, reason = "for drawing")]
+#[must_use]
+pub const fn ps(time: Time) -> f64 {
+    time.0 as f64
+}

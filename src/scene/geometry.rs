@@ -1,0 +1,146 @@
+//! Points, boxes and straight lines in CSS pixels, y downwards.
+
+/// A point, or the way from one to another.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Point {
+    /// To the right.
+    pub x: f64,
+    /// Downwards.
+    pub y: f64,
+}
+
+impl Point {
+    /// The point (x, y).
+    #[must_use]
+    pub const fn new(x: f64, y: f64) -> Self {
+        Self { x, y }
+    }
+
+    /// This point moved by `way` times `scale`.
+    #[must_use]
+    pub fn plus(self, way: Self, scale: f64) -> Self {
+        Self::new(self.x + way.x * scale, self.y + way.y * scale)
+    }
+
+    /// The way from here to `other`.
+    #[must_use]
+    pub fn to(self, other: Self) -> Self {
+        Self::new(other.x - self.x, other.y - self.y)
+    }
+
+    /// The length of this way.
+    #[must_use]
+    pub fn length(self) -> f64 {
+        self.x.hypot(self.y)
+    }
+
+    /// This way with length 1; the zero way stays zero.
+    #[must_use]
+    pub fn unit(self) -> Self {
+        let length = self.length();
+        if length == 0.0 { self } else { Self::new(self.x / length, self.y / length) }
+    }
+
+    /// A quarter turn clockwise as people see it: the right-hand side of a way.
+    #[must_use]
+    pub const fn right(self) -> Self {
+        Self::new(-self.y, self.x)
+    }
+}
+
+/// A straight line from one point to another.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Line {
+    /// Where it starts.
+    pub from: Point,
+    /// Where it ends.
+    pub to: Point,
+}
+
+impl Line {
+    /// The point at `share` of the way, 0 to 1.
+    #[must_use]
+    pub fn at(self, share: f64) -> Point {
+        self.from.plus(self.from.to(self.to), share)
+    }
+
+    /// The stretch between two shares of the way.
+    #[must_use]
+    pub fn part(self, from: f64, to: f64) -> Self {
+        Self { from: self.at(from), to: self.at(to) }
+    }
+
+    /// The line moved to its right by `distance`.
+    #[must_use]
+    pub fn beside(self, distance: f64) -> Self {
+        let right = self.from.to(self.to).unit().right();
+        Self { from: self.from.plus(right, distance), to: self.to.plus(right, distance) }
+    }
+
+    /// Its length.
+    #[must_use]
+    pub fn length(self) -> f64 {
+        self.from.to(self.to).length()
+    }
+
+    /// How far `point` is from the nearest point of the line.
+    #[must_use]
+    pub fn distance(self, point: Point) -> f64 {
+        let way = self.from.to(self.to);
+        let reach = self.from.to(point);
+        let square = way.x * way.x + way.y * way.y;
+        let share =
+            if square == 0.0 { 0.0 } else { ((reach.x * way.x + reach.y * way.y) / square).clamp(0.0, 1.0) };
+        self.at(share).to(point).length()
+    }
+}
+
+/// An upright box.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rect {
+    /// Its middle.
+    pub centre: Point,
+    /// From edge to edge.
+    pub width: f64,
+    /// From edge to edge.
+    pub height: f64,
+}
+
+impl Rect {
+    /// Its left edge.
+    #[must_use]
+    pub fn left(&self) -> f64 {
+        self.centre.x - self.width / 2.0
+    }
+
+    /// Its upper edge.
+    #[must_use]
+    pub fn top(&self) -> f64 {
+        self.centre.y - self.height / 2.0
+    }
+
+    /// Whether `point` lies in it.
+    #[must_use]
+    pub fn holds(&self, point: Point) -> bool {
+        (point.x - self.centre.x).abs() <= self.width / 2.0
+            && (point.y - self.centre.y).abs() <= self.height / 2.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_right_of_a_way_to_the_right_is_below_it() {
+        let line = Line { from: Point::new(0.0, 0.0), to: Point::new(10.0, 0.0) }.beside(3.0);
+        assert_eq!((line.from, line.to), (Point::new(0.0, 3.0), Point::new(10.0, 3.0)));
+    }
+
+    #[test]
+    fn distance_is_to_the_line_and_not_to_its_extension() {
+        let line = Line { from: Point::new(0.0, 0.0), to: Point::new(10.0, 0.0) };
+        assert!((line.distance(Point::new(5.0, 4.0)) - 4.0).abs() < 1e-9);
+        assert!((line.distance(Point::new(13.0, 4.0)) - 5.0).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,59 @@
+//! What lies under the pointer.
+
+use fabric_sim::ids::{NodeId, PortId};
+
+use super::{Body, Layout, Point, Scene, ShapeId};
+
+/// What the pointer is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A shape of the moving scene.
+    Shape(ShapeId),
+    /// A port.
+    Port(PortId),
+    /// A host or a switch.
+    Node(NodeId),
+    /// A cable, by the port that sends into it.
+    Cable(PortId),
+}
+
+/// How near the pointer must be to a line, in pixels.
+const NEAR: f64 = 7.0;
+
+/// The foremost thing at `at`: frames and glyphs, then ports, nodes, cables.
+#[must_use]
+pub fn hit(layout: &Layout, scene: &Scene, at: Point) -> Option<Target> {
+    let touches = |body: &Body| match body {
+        Body::Frame { along, width, .. } => along.distance(at) <= (width / 2.0).max(NEAR),
+        Body::Octagon { at: middle, radius, .. }
+        | Body::Triangle { at: middle, radius, .. }
+        | Body::Cross { at: middle, radius } => middle.to(at).length() <= radius.max(NEAR),
+        Body::Hatch { .. } | Body::Stream { .. } | Body::Gauge { .. } => false,
+    };
+    let shape = scene.shapes.iter().rev().find(|shape| shape.alpha > 0.3 && touches(&shape.body));
+    shape
+        .map(|shape| Target::Shape(shape.id))
+        .or_else(|| nearest_port(layout, at).map(Target::Port))
+        .or_else(|| layout.nodes.iter().position(|node| node.holds(at)).map(|n| Target::Node(NodeId::new(n))))
+        .or_else(|| nearest_cable(layout, at).map(Target::Cable))
+}
+
+fn nearest_port(layout: &Layout, at: Point) -> Option<PortId> {
+    let reach = 15.0 * layout.scale.max(0.8);
+    let distance = |port: usize| {
+        // The port's own place is a little inside its node, where its gauge is.
+        layout.ports[port].plus(layout.outward[port], -10.0 * layout.scale).to(at).length()
+    };
+    (0..layout.ports.len())
+        .filter(|port| distance(*port) <= reach)
+        .min_by(|a, b| distance(*a).total_cmp(&distance(*b)))
+        .map(PortId::new)
+}
+
+fn nearest_cable(layout: &Layout, at: Point) -> Option<PortId> {
+    let distance = |cable: usize| layout.cables[cable].middle.distance(at);
+    (0..layout.cables.len())
+        .filter(|cable| distance(*cable) <= NEAR + layout.cables[*cable].width / 2.0)
+        .min_by(|a, b| distance(*a).total_cmp(&distance(*b)))
+        .map(PortId::new)
+}

@@ -1,0 +1,91 @@
+//! Automatic places for a fabric whose document names none.
+
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::{NodeKind, Spec};
+
+use super::layout::peer_node;
+
+/// A place between 0 and 1 in both directions for every node: with at most one
+/// switch, senders left of it and receivers right; else in rows, hosts below
+/// their switches and switches with fewer hosts above.
+#[must_use]
+pub fn layers(spec: &Spec) -> Vec<(f64, f64)> {
+    let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch).count();
+    if switches <= 1 { star(spec) } else { rows(spec) }
+}
+
+fn star(spec: &Spec) -> Vec<(f64, f64)> {
+    let receives = |index: usize| spec.flows.iter().any(|flow| flow.destination.index() == index);
+    let side = |index: usize| match spec.nodes[index].kind {
+        NodeKind::Switch => 1,
+        NodeKind::Host if receives(index) => 2,
+        NodeKind::Host => 0,
+    };
+    let mut totals = [0usize; 3];
+    (0..spec.nodes.len()).for_each(|index| totals[side(index)] += 1);
+    let mut ranks = [0usize; 3];
+    (0..spec.nodes.len())
+        .map(|index| {
+            let column = side(index);
+            let rank = ranks[column];
+            ranks[column] += 1;
+            (share(column, 3), spread(rank, totals[column]))
+        })
+        .collect()
+}
+
+fn rows(spec: &Spec) -> Vec<(f64, f64)> {
+    let tier = tiers(spec);
+    let top = tier.iter().copied().max().unwrap_or(0);
+    let order = order(spec, &tier);
+    let mut places = vec![(0.5, 0.5); spec.nodes.len()];
+    for row in 0..=top {
+        let members: Vec<usize> = order.iter().copied().filter(|index| tier[*index] == row).collect();
+        for (rank, index) in members.iter().enumerate() {
+            places[*index] = (spread(rank, members.len()), 1.0 - share(row, top + 1));
+        }
+    }
+    places
+}
+
+/// 0 for hosts, then the number of hops to the nearest host.
+fn tiers(spec: &Spec) -> Vec<usize> {
+    let mut tier: Vec<Option<usize>> =
+        spec.nodes.iter().map(|node| (node.kind == NodeKind::Host).then_some(0)).collect();
+    for round in 1..=spec.nodes.len() {
+        let mut changed = false;
+        for index in 0..spec.nodes.len() {
+            let next_to = |port: u32| tier[peer_node(spec, PortId(port)).index()] == Some(round - 1);
+            if tier[index].is_none() && spec.nodes[index].ports.clone().any(next_to) {
+                tier[index] = Some(round);
+                changed = true;
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    tier.into_iter().map(Option::unwrap_or_default).collect()
+}
+
+/// Hosts in the order of the switch they hang on, switches in the document's.
+fn order(spec: &Spec, tier: &[usize]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..spec.nodes.len()).collect();
+    let parent = |index: usize| {
+        let port = spec.nodes[index].ports.start;
+        if spec.nodes[index].ports.is_empty() { index } else { peer_node(spec, PortId(port)).index() }
+    };
+    order.sort_by_key(|index| (tier[*index], if tier[*index] == 0 { parent(*index) } else { 0 }, *index));
+    order
+}
+
+/// Even places with half a step of margin, centred.
+fn spread(rank: usize, total: usize) -> f64 {
+    share(2 * rank + 1, 2 * total + 1)
+}
+
+/// Step `n` of `of`, from 0 to 1.
+#[expect(clippy::cast_precision_loss, reason = "numbers of nodes are small")]
+fn share(n: usize, of: usize) -> f64 {
+    if of <= 1 { 0.5 } else { n as f64 / (of - 1) as f64 }
+}

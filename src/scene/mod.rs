@@ -1,0 +1,28 @@
+//! What to draw: pure functions from what a world shows to shapes with ids.
+//! No browser, no canvas; painters, the legend, hover and tests read the same
+//! shapes.
+
+mod bars;
+mod compose;
+mod flight;
+mod geometry;
+mod hit;
+mod layers;
+mod layout;
+mod legend;
+mod motion;
+mod palette;
+mod shape;
+
+#[cfg(test)]
+mod tests;
+
+pub use bars::{Bar, BarKind, Mark, MarkKind, Part, PartKind, egress_bar, ingress_bar};
+pub use compose::{Scene, scene};
+pub use geometry::{Line, Point, Rect};
+pub use hit::{Target, hit};
+pub use layout::{Cable, Layout, Positions, Viewport, peer_node};
+pub use legend::{Entry, legend};
+pub use motion::{Held, Motion, density};
+pub use palette::{DASHES, FILLS, Palette, Theme, contrast, digit_colour};
+pub use shape::{Body, Shape, ShapeId};

@@ -1,0 +1,156 @@
+//! What moves smoothly from picture to picture: how far a link shows density
+//! instead of frames, its measured rate, how hatched a paused lane is, and the
+//! glyphs that stay a while because the real ones were too fast to see.
+
+use fabric_sim::engine::{Note, Snapshot, What};
+use fabric_sim::fabric::frame::{FrameKind, Indication};
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::Spec;
+use fabric_sim::units::{PS_PER_S, Time};
+use fabric_sim::wire::PRIORITIES;
+
+use super::flight::ps;
+
+/// Seconds that a video frame lasts.
+const VIDEO_FRAME: f64 = 1.0 / 60.0;
+/// Seconds that a glyph stays after a passage too fast to see.
+pub const LINGER: f64 = 0.3;
+/// Seconds that a drop's cross stays in the fabric.
+pub const CROSS: f64 = 1.5;
+
+/// A glyph that stays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Held {
+    /// The cable that it went through.
+    pub cable: PortId,
+    /// What it said.
+    pub says: Indication,
+    /// Seconds left.
+    pub left: f64,
+}
+
+/// The smooth state of every cable.
+#[derive(Clone, Debug, Default)]
+pub struct Motion {
+    /// 0: every frame is drawn; 1: density and rate. By cable.
+    pub blend: Vec<f64>,
+    /// Share of the line rate of each priority. By cable.
+    pub rate: Vec<[f64; PRIORITIES]>,
+    /// How paused each priority of the sending port was lately. By cable.
+    pub paused: Vec<[f64; PRIORITIES]>,
+    /// Glyphs that stay.
+    pub held: Vec<Held>,
+    /// Ports that lost a frame lately, and the seconds that their cross stays.
+    pub crosses: Vec<(PortId, f64)>,
+    /// How far the dashes of streams have moved.
+    pub phase: f64,
+    sent: Vec<[u64; PRIORITIES]>,
+    was: Vec<[Time; PRIORITIES]>,
+    at: Time,
+}
+
+impl Motion {
+    /// The calm state of a fabric.
+    #[must_use]
+    pub fn new(spec: &Spec) -> Self {
+        let ports = spec.ports.len();
+        Self {
+            blend: vec![0.0; ports],
+            rate: vec![[0.0; PRIORITIES]; ports],
+            paused: vec![[0.0; PRIORITIES]; ports],
+            sent: vec![[0; PRIORITIES]; ports],
+            was: vec![[Time::ZERO; PRIORITIES]; ports],
+            ..Self::default()
+        }
+    }
+
+    /// Takes in something that happened while the fabric ran forward.
+    /// `speed` is picoseconds of the fabric per second.
+    pub fn note(&mut self, spec: &Spec, note: &Note, speed: f64) {
+        match note.what {
+            What::Started(frame) if frame.kind != FrameKind::Pfc => {
+                if let Some(sent) = self.sent.get_mut(note.port.index()) {
+                    sent[usize::from(frame.priority & 7)] += u64::from(frame.bytes);
+                }
+            }
+            What::PfcSent(says) if density(spec, note.port, speed) > 0.5 => {
+                let same =
+                    |held: &Held| held.cable == note.port && (held.says.pauses == 0) == (says.pauses == 0);
+                self.held.retain(|held| !same(held));
+                self.held.push(Held { cable: note.port, says, left: LINGER });
+            }
+            What::Dropped(_, _) => {
+                self.crosses.retain(|(port, _)| *port != note.port);
+                self.crosses.push((note.port, CROSS));
+            }
+            _ => {}
+        }
+    }
+
+    /// Moves on by `wall` seconds to what `snapshot` shows; `speed` is
+    /// picoseconds of the fabric per second, 0 while it stands still.
+    /// A jump (a seek) sets everything at once.
+    pub fn advance(&mut self, spec: &Spec, snapshot: &Snapshot, wall: f64, speed: f64, jump: bool) {
+        let span = ps(snapshot.now.saturating_sub(self.at));
+        let ease = |seconds: f64| if jump { 1.0 } else { 1.0 - (-wall / seconds).exp() };
+        for (index, view) in snapshot.ports.iter().enumerate().take(self.blend.len()) {
+            if speed > 0.0 {
+                let aim = density(spec, PortId::new(index), speed);
+                self.blend[index] += (aim - self.blend[index]) * ease(0.12);
+            }
+            let line = 8.0 / bps(spec, index) * ps_per_s();
+            for priority in 0..PRIORITIES {
+                if span > 0.0 {
+                    let share = bytes(self.sent[index][priority]) * line / span;
+                    let rate = &mut self.rate[index][priority];
+                    *rate += (share.min(1.0) - *rate) * ease(0.25);
+                }
+                self.sent[index][priority] = 0;
+                let now = f64::from(view.paused >> priority & 1);
+                let lately = view.priorities[priority].paused_time.saturating_sub(self.was[index][priority]);
+                let aim = if span > 0.0 && !jump { (ps(lately) / span).clamp(0.0, 1.0) } else { now };
+                let aim = self.blend[index] * aim + (1.0 - self.blend[index]) * now;
+                let paused = &mut self.paused[index][priority];
+                *paused += (aim - *paused) * ease(0.09);
+                self.was[index][priority] = view.priorities[priority].paused_time;
+            }
+        }
+        self.at = snapshot.now;
+        if speed > 0.0 {
+            self.phase += wall * 2.5;
+            self.held.iter_mut().for_each(|held| held.left -= wall);
+            self.crosses.iter_mut().for_each(|cross| cross.1 -= wall);
+        }
+        if jump {
+            self.held.clear();
+            self.crosses.clear();
+        }
+        self.held.retain(|held| held.left > 0.0);
+        self.crosses.retain(|cross| cross.1 > 0.0);
+    }
+}
+
+/// How far a cable shows density instead of frames: 1 if a crossing takes
+/// three video frames or less, 0 from six on.
+#[must_use]
+pub fn density(spec: &Spec, cable: PortId, speed: f64) -> f64 {
+    let port = &spec.ports[cable.index()];
+    let crossing = ps(port.delay) + ps(port.clock.time(u32::from(spec.longest_frame())));
+    let frames = crossing / speed.max(1.0) / VIDEO_FRAME;
+    ((6.0 - frames) / 3.0).clamp(0.0, 1.0)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for drawing")]
+fn bps(spec: &Spec, port: usize) -> f64 {
+    spec.ports[port].clock.rate().bps() as f64
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for drawing")]
+const fn ps_per_s() -> f64 {
+    PS_PER_S as f64
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for drawing")]
+const fn bytes(n: u64) -> f64 {
+    n as f64
+}

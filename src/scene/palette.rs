@@ -1,0 +1,143 @@
+//! The looks of priorities: fill, line colour and dash, in both themes.
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// Dark ink on light ground.
+    #[default]
+    Light,
+    /// Light ink on dark ground.
+    Dark,
+}
+
+/// Fills of P0 to P7, in both themes (Okabe and Ito, black replaced by grey).
+/// They are always drawn with an outline.
+pub const FILLS: [&str; 8] =
+    ["#999999", "#56B4E9", "#F0E442", "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00"];
+
+const LIGHT_LINES: [&str; 8] =
+    ["#515464", "#197DF4", "#797000", "#002A4E", "#AD895E", "#156547", "#D411A1", "#7E0E03"];
+const DARK_LINES: [&str; 8] =
+    ["#9195B6", "#CCEAFB", "#FFFF91", "#3660CA", "#EF8B05", "#48BA95", "#895A6D", "#C91F06"];
+
+/// Dashes of P0 to P7, so that hue is never the only mark: on, off, on, off.
+pub const DASHES: [&[f64]; 8] = [
+    &[2.0, 3.0],
+    &[10.0, 3.0],
+    &[4.0, 2.0],
+    &[],
+    &[12.0, 3.0, 2.0, 3.0],
+    &[6.0, 6.0],
+    &[2.0, 2.0, 6.0, 2.0],
+    &[16.0, 4.0],
+];
+
+/// Whether a digit on the fill of this priority is read better in white.
+const WHITE_DIGIT: [bool; 8] = [false, false, false, true, false, false, false, false];
+
+/// The colours that the scene's painter asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Palette {
+    /// Ground of the fabric.
+    pub ground: &'static str,
+    /// Ink: text and outlines.
+    pub ink: &'static str,
+    /// Quiet outlines.
+    pub quiet: &'static str,
+    /// XOFF.
+    pub stop: &'static str,
+    /// Digits on XOFF.
+    pub on_stop: &'static str,
+    /// XON.
+    pub go: &'static str,
+    /// A drop.
+    pub loss: &'static str,
+    /// Lines of the priorities.
+    pub lines: [&'static str; 8],
+}
+
+impl Theme {
+    /// Its colours.
+    #[must_use]
+    pub const fn palette(self) -> Palette {
+        match self {
+            Self::Light => Palette {
+                ground: "#FBFCFD",
+                ink: "#182130",
+                quiet: "#68748A",
+                stop: "#B3261E",
+                on_stop: "#FFFFFF",
+                go: "#146C43",
+                loss: "#B3261E",
+                lines: LIGHT_LINES,
+            },
+            Self::Dark => Palette {
+                ground: "#10151D",
+                ink: "#E8EDF5",
+                quiet: "#8592A8",
+                stop: "#FF6B5E",
+                on_stop: "#1A0503",
+                go: "#4FD08F",
+                loss: "#FF6B5E",
+                lines: DARK_LINES,
+            },
+        }
+    }
+
+    /// As the document element's `data-theme` says it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
+/// The colour of a digit on the fill of `priority`.
+#[must_use]
+pub fn digit_colour(priority: u8) -> &'static str {
+    if WHITE_DIGIT[usize::from(priority & 7)] { "#FFFFFF" } else { "#101010" }
+}
+
+/// Contrast ratio of two `#RRGGBB` colours as WCAG 2 defines it, 1 to 21.
+#[must_use]
+pub fn contrast(a: &str, b: &str) -> f64 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+fn luminance(colour: &str) -> f64 {
+    let channel = |at: usize| {
+        let value = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap_or(0)) / 255.0;
+        if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_can_be_read_on_their_fill() {
+        for priority in 0..8u8 {
+            let ratio = contrast(digit_colour(priority), FILLS[usize::from(priority)]);
+            assert!(ratio >= 4.5, "P{priority}: {ratio:.2}");
+        }
+    }
+
+    #[test]
+    fn marks_stand_out_from_the_ground() {
+        for theme in [Theme::Light, Theme::Dark] {
+            let palette = theme.palette();
+            for colour in [palette.ink, palette.quiet, palette.stop, palette.go, palette.loss] {
+                assert!(contrast(colour, palette.ground) >= 3.0, "{theme:?} {colour}");
+            }
+            assert!(contrast(palette.on_stop, palette.stop) >= 4.5, "{theme:?} digits on XOFF");
+            for (n, line) in palette.lines.iter().enumerate() {
+                assert!(contrast(line, palette.ground) >= 3.0, "{theme:?} P{n}: {line}");
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! What the scene is made of. Shapes carry ids: painters, the legend, hover
+//! and tests all read the same list.
+
+use fabric_sim::fabric::frame::FrameKind;
+use fabric_sim::ids::{FlowId, NodeId, PortId};
+
+use super::{Line, Point};
+
+/// What a shape stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShapeId {
+    /// One priority's lane of a cable, named by the port that sends into it.
+    Lane(PortId, u8),
+    /// A data or ack frame in a cable.
+    Frame {
+        /// The cable.
+        cable: PortId,
+        /// Its flow.
+        flow: FlowId,
+        /// Its number within the flow.
+        sequence: u32,
+        /// Data or ack.
+        kind: FrameKind,
+    },
+    /// A PFC frame in a cable, or the trace that a fast one leaves.
+    Pfc(PortId),
+    /// A frame was lost at this port.
+    Drop(PortId),
+    /// The gauge of what this port's ingress group of one priority holds.
+    Gauge(PortId, u8),
+    /// A port.
+    Port(PortId),
+    /// A host or a switch.
+    Node(NodeId),
+    /// An example in the legend.
+    Sample,
+}
+
+/// A shape: what it stands for, how it looks, how strongly it is drawn (0 to 1).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape {
+    /// What it stands for.
+    pub id: ShapeId,
+    /// How it looks.
+    pub body: Body,
+    /// 1 is opaque.
+    pub alpha: f64,
+}
+
+/// The looks of a shape.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Body {
+    /// A frame: a rounded rectangle from its tail to its head.
+    Frame {
+        /// From tail to head, clipped to the link.
+        along: Line,
+        /// Across.
+        width: f64,
+        /// Colour, pattern and digit.
+        priority: u8,
+        /// A notch in its head: ECN-marked.
+        notched: bool,
+        /// An ack is hollow.
+        hollow: bool,
+        /// The link's start cuts its tail off, or its end its head.
+        cut: (bool, bool),
+    },
+    /// XOFF: an octagon with the digits of what it pauses.
+    Octagon {
+        /// Its middle.
+        at: Point,
+        /// From the middle to a corner.
+        radius: f64,
+        /// Mask of the priorities.
+        priorities: u8,
+        /// It has arrived already and is shown a while longer.
+        held: bool,
+    },
+    /// XON: a hollow triangle that points along its way.
+    Triangle {
+        /// Its middle.
+        at: Point,
+        /// From the middle to a corner.
+        radius: f64,
+        /// Which way it points.
+        way: Point,
+        /// Mask of the priorities.
+        priorities: u8,
+        /// It has arrived already and is shown a while longer.
+        held: bool,
+    },
+    /// A drop.
+    Cross {
+        /// Its middle.
+        at: Point,
+        /// From the middle to an end.
+        radius: f64,
+    },
+    /// A paused lane.
+    Hatch {
+        /// The lane.
+        along: Line,
+        /// Across.
+        width: f64,
+        /// Which priority is paused.
+        priority: u8,
+    },
+    /// Frames too fast to be drawn one by one: moving dashes, the more of the
+    /// lane they cover the more of the line rate is in use.
+    Stream {
+        /// The lane.
+        along: Line,
+        /// Across.
+        width: f64,
+        /// Whose frames.
+        priority: u8,
+        /// Share of the line rate, 0 to 1.
+        share: f64,
+        /// How far the dashes have moved, in their own length.
+        phase: f64,
+    },
+    /// What an ingress group holds, against its XOFF threshold and its limit.
+    Gauge {
+        /// From empty to the limit.
+        along: Line,
+        /// Across.
+        width: f64,
+        /// Share of the limit in use.
+        fill: f64,
+        /// Share of the limit at which headroom begins.
+        xoff: f64,
+        /// Whose group.
+        priority: u8,
+    },
+}
+
+impl Shape {
+    /// An opaque shape.
+    #[must_use]
+    pub const fn new(id: ShapeId, body: Body) -> Self {
+        Self { id, body, alpha: 1.0 }
+    }
+
+    /// The same, drawn at `alpha`.
+    #[must_use]
+    pub fn faded(mut self, alpha: f64) -> Self {
+        self.alpha = alpha.clamp(0.0, 1.0);
+        self
+    }
+}

@@ -1,0 +1,225 @@
+use fabric_sim::engine::{Flying, Note, PgView, PortView, PriorityView, Snapshot, What};
+use fabric_sim::fabric::buffer::PoolConfig;
+use fabric_sim::fabric::frame::{FrameKind, Indication};
+use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::spec::{Arrival, Builder, FlowSpec, PortConfig, Spec};
+use fabric_sim::units::{Quanta, Rate, Time};
+use fabric_sim::wire::Ecn;
+
+use super::*;
+
+const VIEW: Viewport = Viewport { width: 800.0, height: 500.0 };
+
+/// Two senders, a switch, a receiver; links of 1 µs.
+fn star() -> Spec {
+    let mut fabric = Builder::new();
+    let hosts = ["h1", "h2", "h3"].map(|name| fabric.host(name).unwrap());
+    let switch = fabric.switch("s1").unwrap();
+    for host in hosts {
+        fabric.link(host, switch, Rate::gbps(100), Time::from_us(1)).unwrap();
+    }
+    let mut spec = fabric.build(PoolConfig { memory: 1 << 20, cell_bytes: 1 }, PortConfig::new()).unwrap();
+    spec.flows = vec![flow("a", &spec, "h1"), flow("b", &spec, "h2")];
+    spec
+}
+
+fn flow(name: &str, spec: &Spec, source: &str) -> FlowSpec {
+    FlowSpec {
+        name: name.to_owned(),
+        source: spec.node(source).unwrap(),
+        destination: spec.node("h3").unwrap(),
+        priority: 3,
+        frame_bytes: 1000,
+        payload_bytes: 978,
+        size: None,
+        start: Time::ZERO,
+        stop: None,
+        arrival: Arrival::Saturate,
+        jitter: false,
+        acks: None,
+        ecn: Ecn::Capable,
+        path: Vec::new(),
+    }
+}
+
+fn port(spec: &Spec, name: &str) -> PortId {
+    PortId(spec.nodes[spec.node(name).unwrap().index()].ports.start)
+}
+
+fn flying(cable: PortId, kind: FrameKind) -> Flying {
+    Flying {
+        cable,
+        starts: Time::from_ns(100),
+        ends: Time::from_ns(180),
+        arrives: Time::from_ns(1_180),
+        bytes: 1000,
+        priority: 3,
+        kind,
+        ecn: Ecn::Capable,
+        flow: FlowId(0),
+        sequence: 7,
+        indication: Indication { pauses: 1 << 3, resumes: 0, quanta: Quanta::MAX },
+    }
+}
+
+fn snapshot(spec: &Spec, now: Time, flying: Vec<Flying>) -> Snapshot {
+    Snapshot { now, flying, ports: vec![PortView::default(); spec.ports.len()], ..Snapshot::default() }
+}
+
+fn frames(scene: &Scene) -> Vec<&Shape> {
+    scene.shapes.iter().filter(|shape| matches!(shape.body, Body::Frame { .. })).collect()
+}
+
+#[test]
+fn one_switch_stands_between_its_senders_and_its_receivers() {
+    let spec = star();
+    let layout = Layout::new(&spec, &[], VIEW);
+    let x = |name: &str| layout.nodes[spec.node(name).unwrap().index()].centre.x;
+    assert!(x("h1") < x("s1") && x("h2") < x("s1") && x("s1") < x("h3"));
+    for node in &layout.nodes {
+        assert!(node.left() >= 0.0 && node.left() + node.width <= VIEW.width, "{node:?}");
+        assert!(node.top() >= 0.0 && node.top() + node.height <= VIEW.height, "{node:?}");
+    }
+}
+
+#[test]
+fn the_two_strands_of_a_link_lie_apart() {
+    let spec = star();
+    let layout = Layout::new(&spec, &[], VIEW);
+    let there = layout.cables[port(&spec, "h1").index()];
+    let back = layout.cables[spec.ports[port(&spec, "h1").index()].peer.index()];
+    assert!(there.middle.distance(back.middle.at(0.5)) >= there.width, "{there:?} {back:?}");
+}
+
+#[test]
+fn a_frame_is_as_long_as_its_time_on_the_wire_and_is_clipped_to_the_link() {
+    let spec = star();
+    let layout = Layout::new(&spec, &[], VIEW);
+    let motion = Motion::new(&spec);
+    let cable = port(&spec, "h1");
+    let (lane, _) = layout.lane(cable, 3);
+    let drawn = |now: u64| {
+        let shot = snapshot(&spec, Time::from_ns(now), vec![flying(cable, FrameKind::Data)]);
+        let scene = scene(&layout, &spec, &shot, &motion);
+        frames(&scene).first().map(|shape| match shape.body {
+            Body::Frame { along, cut, .. } => (along.length() / lane.length(), cut),
+            _ => unreachable!(),
+        })
+    };
+    assert_eq!(drawn(99), None, "it has not left");
+    let (length, cut) = drawn(140).unwrap();
+    assert!((length - 0.04).abs() < 1e-6 && cut == (true, false), "half out: {length} {cut:?}");
+    let (length, cut) = drawn(600).unwrap();
+    assert!((length - 0.08).abs() < 1e-6 && cut == (false, false), "80 of 1000 ns: {length} {cut:?}");
+    let (length, cut) = drawn(1_140).unwrap();
+    assert!((length - 0.04).abs() < 1e-6 && cut == (false, true), "half in: {length} {cut:?}");
+    assert_eq!(drawn(1_180), None, "it is in");
+}
+
+#[test]
+fn a_frame_longer_than_its_cable_fills_it() {
+    let mut frame = flying(PortId(0), FrameKind::Data);
+    frame.arrives = frame.ends + Time::from_ns(25);
+    let ((tail, head), cut) = flight::span(&frame, Time::from_ns(160)).unwrap();
+    assert!(tail.abs() < 1e-9 && (head - 1.0).abs() < 1e-9);
+    assert_eq!(cut, (true, true));
+}
+
+#[test]
+fn a_pause_is_an_octagon_with_its_digits_and_a_resume_a_triangle() {
+    let spec = star();
+    let layout = Layout::new(&spec, &[], VIEW);
+    let motion = Motion::new(&spec);
+    let pause = flying(port(&spec, "s1"), FrameKind::Pfc);
+    let mut resume = pause;
+    resume.indication = Indication { pauses: 0, resumes: 1 << 3, quanta: Quanta(0) };
+    let shot = snapshot(&spec, Time::from_ns(600), vec![pause, resume]);
+    let bodies: Vec<Body> =
+        scene(&layout, &spec, &shot, &motion).shapes.into_iter().map(|s| s.body).collect();
+    assert!(bodies.iter().any(|b| matches!(b, Body::Octagon { priorities: 8, held: false, .. })));
+    assert!(bodies.iter().any(|b| matches!(b, Body::Triangle { priorities: 8, held: false, .. })));
+}
+
+#[test]
+fn what_is_too_fast_to_see_becomes_density_and_its_pauses_stay_a_while() {
+    let spec = star();
+    let layout = Layout::new(&spec, &[], VIEW);
+    let mut motion = Motion::new(&spec);
+    let cable = port(&spec, "s1");
+    let shot = snapshot(&spec, Time::from_us(1), vec![flying(cable, FrameKind::Data)]);
+    let fast = 1e9; // a millisecond a second: a crossing takes a thousandth of it
+    assert!((density(&spec, cable, fast) - 1.0).abs() < 1e-9);
+    assert!(density(&spec, cable, 1e6) < 1e-9, "a microsecond a second shows every frame");
+    let pause = Indication { pauses: 1 << 3, resumes: 0, quanta: Quanta::MAX };
+    motion.note(&spec, &Note { at: Time::ZERO, port: cable, what: What::PfcSent(pause) }, fast);
+    motion.advance(&spec, &shot, 0.016, fast, false);
+    let first = motion.blend[cable.index()];
+    assert!(first > 0.0 && first < 0.5, "the change is smooth: {first}");
+    for _ in 0..16 {
+        motion.advance(&spec, &shot, 0.016, fast, false);
+    }
+    let held = |motion: &Motion| {
+        let scene = scene(&layout, &spec, &shot, motion);
+        scene.shapes.iter().any(|shape| matches!(shape.body, Body::Octagon { held: true, .. }))
+    };
+    assert!(held(&motion), "272 ms after");
+    for _ in 0..3 {
+        motion.advance(&spec, &shot, 0.016, fast, false);
+    }
+    assert!(!held(&motion), "320 ms after");
+    assert!(motion.blend[cable.index()] > 0.9);
+}
+
+#[test]
+fn the_pointer_finds_the_frame_before_the_cable() {
+    let spec = star();
+    let layout = Layout::new(&spec, &[], VIEW);
+    let cable = port(&spec, "h1");
+    let shot = snapshot(&spec, Time::from_ns(600), vec![flying(cable, FrameKind::Data)]);
+    let scene = scene(&layout, &spec, &shot, &Motion::new(&spec));
+    let (lane, _) = layout.lane(cable, 3);
+    let id = ShapeId::Frame { cable, flow: FlowId(0), sequence: 7, kind: FrameKind::Data };
+    assert_eq!(hit(&layout, &scene, lane.at(0.46)), Some(Target::Shape(id)));
+    assert_eq!(hit(&layout, &scene, lane.at(0.7)), Some(Target::Cable(cable)));
+    let centre = layout.nodes[spec.node("s1").unwrap().index()].centre;
+    assert_eq!(hit(&layout, &scene, centre), Some(Target::Node(spec.node("s1").unwrap())));
+}
+
+#[test]
+fn an_ingress_bar_ends_at_its_own_limit() {
+    let pg = PgView {
+        lossless: true,
+        shared: 39_000,
+        headroom: 5_000,
+        xoff: 40_000,
+        xon: 38_000,
+        headroom_size: 20_000,
+        ..PgView::default()
+    };
+    let bar = ingress_bar(&pg);
+    assert_eq!((bar.limit, bar.used), (60_000, 44_000));
+    let mark = |kind| bar.marks.iter().find(|mark| mark.kind == kind).unwrap().at;
+    assert!((mark(MarkKind::Xoff) - 2.0 / 3.0).abs() < 1e-9);
+    assert!(mark(MarkKind::Xon) < mark(MarkKind::Xoff));
+    assert_eq!(bar.bytes_at(mark(MarkKind::Xoff), 0), 40_000);
+    let headroom = bar.parts.iter().find(|part| part.kind == PartKind::Headroom).unwrap();
+    assert!((headroom.from - 2.0 / 3.0).abs() < 1e-9 && (headroom.to - 0.75).abs() < 1e-9);
+}
+
+#[test]
+fn an_egress_bar_carries_only_the_marks_of_ecn() {
+    let off = PriorityView { kmin: u64::MAX, kmax: u64::MAX, egress_bytes: 4_000, ..PriorityView::default() };
+    assert!(egress_bar(&off).marks.is_empty());
+    let on = PriorityView { kmin: 20_000, kmax: 60_000, ..off };
+    let bar = egress_bar(&on);
+    assert_eq!(bar.limit, 100_000);
+    assert_eq!(bar.marks.iter().map(|mark| mark.kind).collect::<Vec<_>>(), [MarkKind::Kmin, MarkKind::Kmax]);
+}
+
+#[test]
+fn the_legend_has_a_sample_of_every_shape() {
+    let names: Vec<_> = legend(3).into_iter().map(|entry| entry.name).collect();
+    for name in ["Data", "XOFF", "XON", "Paused", "Marked", "Drop", "Rate"] {
+        assert!(names.contains(&name), "{name}");
+    }
+}

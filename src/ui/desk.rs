@@ -1,0 +1,85 @@
+//! What every part of the page is handed: the way to the lab, and the signals
+//! that it publishes into. Made once, at the top, and passed down.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+
+use crate::lab::{Command, Lab, Picture};
+use crate::scene::Theme;
+
+/// Which pane a narrow screen shows below the fabric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pane {
+    /// The bars of the selection.
+    Inspect,
+    /// Queue depth.
+    Chart,
+    /// Parameters and triggers.
+    Tune,
+}
+
+/// The way to the lab, and what it publishes.
+#[derive(Clone, Copy)]
+pub struct Desk {
+    lab: StoredValue<Lab, LocalStorage>,
+    /// The picture of this video frame.
+    pub picture: RwSignal<Rc<Picture>, LocalStorage>,
+    /// A picture at most ten times a second, for words and numbers.
+    pub words: RwSignal<Rc<Picture>, LocalStorage>,
+    /// Light or dark.
+    pub theme: RwSignal<Theme>,
+    /// Whether the help dialog is open.
+    pub help: RwSignal<bool>,
+    /// Whether the inspector's drawer is open, where it is one.
+    pub drawer: RwSignal<bool>,
+    /// The pane of a narrow screen.
+    pub pane: RwSignal<Pane>,
+    /// Whether keys of a single letter do something.
+    pub letters: RwSignal<bool>,
+}
+
+impl Desk {
+    /// A desk with a lab that runs its first preset.
+    #[must_use]
+    pub fn new(lab: Lab, theme: Theme) -> Self {
+        let picture = Rc::new(lab.picture());
+        Self {
+            lab: StoredValue::new_local(lab),
+            picture: RwSignal::new_local(Rc::clone(&picture)),
+            words: RwSignal::new_local(picture),
+            theme: RwSignal::new(theme),
+            help: RwSignal::new(false),
+            drawer: RwSignal::new(false),
+            pane: RwSignal::new(Pane::Inspect),
+            letters: RwSignal::new(true),
+        }
+    }
+
+    /// Does `command` and shows what came of it at once.
+    pub fn act(self, command: Command) {
+        let done = self.lab.try_update_value(|lab| lab.act(command));
+        if done.is_some() {
+            self.publish(true);
+        }
+    }
+
+    /// Lets the lab work for `wall` seconds of the viewer's; whether anything changed.
+    pub fn advance(self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
+        self.lab.try_update_value(|lab| lab.advance(wall, tired)).unwrap_or(false)
+    }
+
+    /// Publishes a picture; `words` too, if it is time for them.
+    pub fn publish(self, words: bool) {
+        let Some(picture) = self.lab.try_with_value(|lab| Rc::new(lab.picture())) else { return };
+        if words {
+            self.words.try_set(Rc::clone(&picture));
+        }
+        self.picture.try_set(picture);
+    }
+
+    /// Reads from the lab what pictures do not carry: its motion, its past.
+    pub fn look<T>(self, look: impl FnOnce(&Lab) -> T) -> Option<T> {
+        self.lab.try_with_value(look)
+    }
+}

@@ -1,0 +1,25 @@
+//! Live counts of pauses, marks and drops.
+
+use leptos::prelude::*;
+
+use crate::ui::Desk;
+
+/// The counts.
+#[component]
+pub fn Counts(desk: Desk) -> impl IntoView {
+    let total = move |count: fn(&fabric_sim::engine::Totals) -> u64| {
+        Memo::new(move |_| desk.words.with(|picture| count(&picture.totals)))
+    };
+    let pauses = total(|totals| totals.pauses);
+    let marks = total(|totals| totals.marks);
+    let drops = total(|totals| totals.drops);
+    view! {
+        <dl class="counts">
+            <div title="PFC frames sent that pause something"><dt>"pauses"</dt><dd data-testid="count-pauses">{pauses}</dd></div>
+            <div title="Frames that ECN marked"><dt>"marks"</dt><dd data-testid="count-marks">{marks}</dd></div>
+            <div class:bad=move || drops.get() != 0 title="Frames lost, all causes">
+                <dt>"drops"</dt><dd data-testid="count-drops">{drops}</dd>
+            </div>
+        </dl>
+    }
+}

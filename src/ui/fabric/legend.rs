@@ -1,0 +1,42 @@
+//! The legend, drawn from the shapes of the scene.
+
+use leptos::html::Canvas;
+use leptos::prelude::*;
+
+use super::paint::paint_shape;
+use crate::scene::{Shape, legend};
+use crate::ui::Desk;
+use crate::ui::size::sharp_context;
+
+/// The legend.
+#[component]
+pub fn Legend(desk: Desk) -> impl IntoView {
+    let priority = Memo::new(move |_| desk.picture.with(|picture| picture.selected.priority));
+    view! {
+        <ul class="legend" aria-label="Legend">
+            {move || {
+                legend(priority.get())
+                    .into_iter()
+                    .map(|entry| view! {
+                        <li title=entry.meaning><Sample desk shape=entry.shape/><span>{entry.name}</span></li>
+                    })
+                    .collect_view()
+            }}
+        </ul>
+    }
+}
+
+#[component]
+fn Sample(desk: Desk, shape: Shape) -> impl IntoView {
+    let canvas = NodeRef::<Canvas>::new();
+    Effect::new(move |_| {
+        let palette = desk.theme.get().palette();
+        let Some(canvas) = canvas.get() else { return };
+        if let Some(context) = sharp_context(&canvas, (44.0, 24.0)) {
+            context.set_text_align("center");
+            context.set_text_baseline("middle");
+            paint_shape(&context, &shape, &palette);
+        }
+    });
+    view! { <canvas node_ref=canvas aria-hidden="true"></canvas> }
+}

@@ -1,0 +1,45 @@
+//! The fabric: topology in SVG, everything that moves on one canvas over it.
+
+mod counts;
+mod legend;
+pub mod paint;
+mod surface;
+mod tip;
+mod topology;
+
+pub use legend::Legend;
+
+use std::sync::Arc;
+
+use leptos::html::Div;
+use leptos::prelude::*;
+
+use super::Desk;
+use super::size::size_of;
+use crate::scene::{Layout, Viewport};
+use counts::Counts;
+use surface::Surface;
+use topology::Topology;
+
+/// The fabric.
+#[component]
+pub fn Fabric(desk: Desk) -> impl IntoView {
+    let frame = NodeRef::<Div>::new();
+    let size = size_of(frame);
+    let version = Memo::new(move |_| desk.picture.with(|picture| picture.stage.version));
+    let layout = Memo::new(move |_| {
+        version.get();
+        let (width, height) = size.get();
+        (width > 1.0 && height > 1.0).then(|| {
+            let stage = desk.picture.with_untracked(|picture| picture.stage.clone());
+            Arc::new(Layout::new(&stage.spec, &stage.positions, Viewport { width, height }))
+        })
+    });
+    view! {
+        <div class="fabric" node_ref=frame>
+            <Topology desk layout/>
+            <Surface desk layout/>
+            <Counts desk/>
+        </div>
+    }
+}

@@ -1,0 +1,84 @@
+//! The canvas of everything that moves, and the pointer on it.
+
+use std::sync::Arc;
+
+use fabric_sim::ids::PortId;
+use leptos::html::Canvas;
+use leptos::prelude::*;
+use web_sys::PointerEvent;
+
+use super::paint::paint;
+use super::tip::{Tip, words};
+use crate::lab::Command;
+use crate::scene::{Layout, Point, Scene, ShapeId, Target, hit, scene};
+use crate::ui::Desk;
+use crate::ui::size::sharp_context;
+
+/// The canvas.
+#[component]
+pub fn Surface(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
+    let canvas = NodeRef::<Canvas>::new();
+    let shown = StoredValue::new_local(Scene::default());
+    let tip = RwSignal::new(None::<(Point, String)>);
+    Effect::new(move |_| {
+        desk.picture.track();
+        let palette = desk.theme.get().palette();
+        let (Some(canvas), Some(layout)) = (canvas.get(), layout.get()) else { return };
+        let composed = desk.look(|lab| {
+            let run = lab.run();
+            let spec = run.tape().spec();
+            // The lab may already be on another stage than the layout.
+            (layout.cables.len() == spec.ports.len())
+                .then(|| scene(&layout, spec, run.snapshot(), run.motion()))
+        });
+        let Some(composed) = composed.flatten() else { return };
+        let size = (layout.viewport.width, layout.viewport.height);
+        if let Some(context) = sharp_context(&canvas, size) {
+            paint(&context, &composed, &palette);
+        }
+        shown.try_set_value(composed);
+    });
+    let target = move |event: &PointerEvent| {
+        let at = Point::new(f64::from(event.offset_x()), f64::from(event.offset_y()));
+        let layout = layout.get_untracked()?;
+        let target = shown.try_with_value(|scene| hit(&layout, scene, at))??;
+        Some((at, target))
+    };
+    let chosen = move |event: PointerEvent| {
+        let Some((_, target)) = target(&event) else { return };
+        let picked = desk.picture.with_untracked(|picture| {
+            let spec = &picture.stage.spec;
+            pick(target, picture.selected.priority, |node| PortId(spec.nodes[node].ports.start))
+        });
+        desk.act(Command::Select(picked.0, picked.1));
+        desk.drawer.set(true);
+    };
+    let hovered = move |event: PointerEvent| {
+        let found = target(&event).and_then(|(at, target)| {
+            desk.picture.with_untracked(|picture| words(picture, target)).map(|words| (at, words))
+        });
+        if tip.with_untracked(|tip| *tip != found) {
+            tip.set(found);
+        }
+    };
+    view! {
+        <canvas data-testid="fabric-canvas" aria-hidden="true" node_ref=canvas
+            on:pointerdown=chosen on:pointermove=hovered on:pointerleave=move |_| tip.set(None)></canvas>
+        <Tip tip layout/>
+    }
+}
+
+/// The port and priority that a click on `target` selects.
+fn pick(target: Target, priority: u8, first_port: impl Fn(usize) -> PortId) -> (PortId, u8) {
+    match target {
+        Target::Port(port) | Target::Cable(port) => (port, priority),
+        Target::Node(node) => (first_port(node.index()), priority),
+        Target::Shape(shape) => match shape {
+            ShapeId::Lane(port, priority) | ShapeId::Gauge(port, priority) => (port, priority),
+            ShapeId::Frame { cable, .. } => (cable, priority),
+            ShapeId::Pfc(port) | ShapeId::Drop(port) | ShapeId::Port(port) => (port, priority),
+            ShapeId::Node(node) => (first_port(node.index()), priority),
+            ShapeId::Sample => (PortId(0), priority),
+        },
+    }
+}

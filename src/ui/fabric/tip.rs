@@ -1,0 +1,72 @@
+//! What the pointer is on, in words.
+
+use std::sync::Arc;
+
+use fabric_sim::fabric::frame::FrameKind;
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::{NodeKind, Spec};
+use leptos::prelude::*;
+
+use crate::charts::span_label;
+use crate::lab::Picture;
+use crate::scene::{Layout, Point, ShapeId, Target};
+
+/// A small label beside the pointer.
+#[component]
+pub fn Tip(tip: RwSignal<Option<(Point, String)>>, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
+    move || {
+        let (at, words) = tip.get()?;
+        let width = layout.with(|layout| layout.as_ref().map_or(0.0, |layout| layout.viewport.width));
+        let shift = if at.x < 140.0 {
+            "-8%"
+        } else if at.x > width - 140.0 {
+            "-92%"
+        } else {
+            "-50%"
+        };
+        let style = format!("--x:{:.0}px;--y:{:.0}px;--shift:{shift}", at.x, at.y.max(70.0));
+        Some(view! { <div class="tip" style=style>{words}</div> })
+    }
+}
+
+/// What `target` is.
+pub fn words(picture: &Picture, target: Target) -> Option<String> {
+    let spec = &picture.stage.spec;
+    match target {
+        Target::Port(port) => Some(format!("{}, to {}", spec.port_name(port), peer(spec, port))),
+        Target::Node(node) => {
+            let node = &spec.nodes[node.index()];
+            let kind = if node.kind == NodeKind::Host { "host" } else { "switch" };
+            Some(format!("{kind} {}", node.name))
+        }
+        Target::Cable(port) => {
+            let at = &spec.ports[port.index()];
+            let from = &spec.nodes[at.node.index()].name;
+            let delay = span_label(precise(at.delay.ps()));
+            Some(format!("{from} → {}: {}b/s, {delay}", peer(spec, port), at.clock.rate()))
+        }
+        Target::Shape(ShapeId::Frame { flow, sequence, kind, .. }) => {
+            let name = spec.flows.get(flow.index()).map_or("burst", |flow| flow.name.as_str());
+            let kind = if kind == FrameKind::Ack { "ack of frame" } else { "frame" };
+            Some(format!("{name}, {kind} {sequence}"))
+        }
+        Target::Shape(ShapeId::Pfc(port)) => {
+            Some(format!("PFC frame from {} to {}", owner(spec, port), peer(spec, port)))
+        }
+        Target::Shape(ShapeId::Drop(port)) => Some(format!("a frame was lost at {}", spec.port_name(port))),
+        Target::Shape(_) => None,
+    }
+}
+
+fn owner(spec: &Spec, port: PortId) -> &str {
+    &spec.nodes[spec.ports[port.index()].node.index()].name
+}
+
+fn peer(spec: &Spec, port: PortId) -> &str {
+    owner(spec, spec.ports[port.index()].peer)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+const fn precise(n: u64) -> f64 {
+    n as f64
+}

@@ -1,0 +1,121 @@
+//! Nodes, ports and links, which stand still.
+
+use std::sync::Arc;
+
+use fabric_sim::ids::{NodeId, PortId};
+use fabric_sim::spec::{NodeKind, Spec};
+use leptos::prelude::*;
+
+use crate::lab::listed;
+use crate::scene::Layout;
+use crate::ui::Desk;
+
+/// The drawing of the topology.
+#[component]
+pub fn Topology(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
+    view! {
+        <svg class="topology" aria-hidden="true">
+            {move || {
+                let layout = layout.get()?;
+                let spec = desk.picture.with_untracked(|picture| picture.stage.spec.clone());
+                let links = links(desk, &layout, &spec);
+                let nodes = nodes(desk, &layout, &spec);
+                let ports = ports(desk, &layout, &spec);
+                Some(view! { <g style=format!("--scale:{:.3}", layout.scale.max(0.75))>{links} {nodes} {ports}</g> })
+            }}
+        </svg>
+    }
+}
+
+fn links(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>) -> Vec<AnyView> {
+    let selected = Memo::new(move |_| desk.picture.with(|picture| picture.selected.port));
+    (0..layout.cables.len())
+        .map(|index| {
+            let cable = layout.cables[index];
+            let port = PortId::new(index);
+            let peer = spec.ports[index].peer;
+            let touched = move || selected.get() == port || selected.get() == peer;
+            let between: Vec<AnyView> = (1..layout.lanes.len())
+                .map(|rank| {
+                    let share = precise(rank) / precise(layout.lanes.len()) - 0.5;
+                    let line = cable.middle.beside(share * cable.width);
+                    view! { <line class="lane" x1=line.from.x y1=line.from.y x2=line.to.x y2=line.to.y/> }
+                        .into_any()
+                })
+                .collect();
+            let middle = cable.middle;
+            view! {
+                <line class="strand" class:selected=touched
+                    x1=middle.from.x y1=middle.from.y x2=middle.to.x y2=middle.to.y
+                    stroke-width=cable.width/>
+                {between}
+            }
+            .into_any()
+        })
+        .collect()
+}
+
+fn nodes(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>) -> Vec<AnyView> {
+    spec.nodes
+        .iter()
+        .enumerate()
+        .map(|(index, node)| {
+            let rect = layout.nodes[index];
+            let id = NodeId::new(index);
+            let owners = Arc::clone(spec);
+            let selected = Memo::new(move |_| {
+                desk.picture.with(|picture| {
+                    picture.stage.spec.ports.get(picture.selected.port.index()).is_some_and(|port| port.node == id)
+                })
+            });
+            let host = node.kind == NodeKind::Host;
+            let paused = Memo::new(move |_| {
+                let port = owners.nodes[index].ports.start as usize;
+                desk.words.with(|picture| {
+                    if host { picture.ports.get(port).map_or(0, |port| port.paused) } else { 0 }
+                })
+            });
+            let two_lines = host && rect.height > 34.0;
+            let shift = if two_lines { -7.0 } else { 0.0 };
+            let state = move || match paused.get() {
+                0 => String::new(),
+                mask => format!("{} paused", listed(mask).replace("priority ", "P").replace("priorities ", "P")),
+            };
+            let named = rect.centre.y + if two_lines && paused.get_untracked() != 0 { shift } else { shift };
+            view! {
+                <g class=if host { "node host" } else { "node switch" } class:selected=selected
+                    class:paused=move || paused.get() != 0>
+                    <rect class="box" x=rect.left() y=rect.top() width=rect.width height=rect.height rx="8"/>
+                    <text x=rect.centre.x y=named>{node.name.clone()}</text>
+                    {two_lines.then(|| view! {
+                        <text class="state" x=rect.centre.x y=rect.centre.y + 10.0>
+                            {move || if paused.get() == 0 { "sends freely".to_owned() } else { state() }}
+                        </text>
+                    })}
+                </g>
+            }
+            .into_any()
+        })
+        .collect()
+}
+
+fn ports(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>) -> Vec<AnyView> {
+    let selected = Memo::new(move |_| desk.picture.with(|picture| picture.selected.port));
+    (0..layout.ports.len())
+        .filter(|index| spec.switch_of(PortId::new(*index)).is_some())
+        .map(|index| {
+            let at = layout.ports[index];
+            let radius = 4.5 * layout.scale.max(0.7);
+            view! {
+                <circle class="port" class:selected=move || selected.get() == PortId::new(index)
+                    cx=at.x cy=at.y r=radius/>
+            }
+            .into_any()
+        })
+        .collect()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "at most eight")]
+fn precise(n: usize) -> f64 {
+    n as f64
+}

@@ -1,0 +1,60 @@
+//! The one loop of the page: once a video frame the lab works at most a few
+//! milliseconds, and what came of it is published.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
+
+use super::Desk;
+
+/// Milliseconds of work in a video frame.
+const SLICE: f64 = 8.0;
+/// Milliseconds between two publications of words and numbers.
+const WORDS: f64 = 100.0;
+/// Seconds that a frame counts at most: a hidden tab stands still.
+const LONGEST: f64 = 0.1;
+
+/// Starts the loop; it ends with the component that called this.
+pub fn start(desk: Desk) {
+    // Gone once the component is.
+    let alive = StoredValue::new(());
+    let slot: Rc<RefCell<Option<Closure<dyn FnMut(f64)>>>> = Rc::default();
+    let again = Rc::clone(&slot);
+    let (mut last, mut worded) = (None::<f64>, 0.0);
+    let mut pending = true;
+    *slot.borrow_mut() = Some(Closure::new(move |time: f64| {
+        if alive.try_get_value().is_none() {
+            again.borrow_mut().take();
+            return;
+        }
+        let wall = last.map_or(0.0, |last| ((time - last) / 1e3).clamp(0.0, LONGEST));
+        last = Some(time);
+        let deadline = now() + SLICE;
+        let changed = desk.advance(wall, &mut || now() > deadline);
+        pending |= changed;
+        let words = pending && time - worded >= WORDS;
+        if changed || words {
+            desk.publish(words);
+        }
+        if words {
+            worded = time;
+            pending = false;
+        }
+        ask(&again);
+    }));
+    ask(&slot);
+}
+
+fn ask(slot: &Rc<RefCell<Option<Closure<dyn FnMut(f64)>>>>) {
+    if let Some(closure) = slot.borrow().as_ref() {
+        let _ = window().request_animation_frame(closure.as_ref().unchecked_ref());
+    }
+}
+
+/// Milliseconds since the page was loaded.
+fn now() -> f64 {
+    window().performance().map_or(0.0, |performance| performance.now())
+}

@@ -1,0 +1,55 @@
+//! The few icons of the page, 16 × 16.
+
+use leptos::prelude::*;
+
+/// Which icon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Glyph {
+    /// Start.
+    Play,
+    /// Stand still.
+    Pause,
+    /// One event forward.
+    Step,
+    /// One event back.
+    Back,
+    /// To the start.
+    Home,
+    /// To the end.
+    End,
+    /// Take back.
+    Undo,
+    /// Do again.
+    Redo,
+    /// From the start, as it was.
+    Reset,
+    /// Help.
+    Help,
+    /// Light or dark.
+    Theme,
+    /// Close.
+    Close,
+    /// The inspector's drawer.
+    Drawer,
+}
+
+/// An icon.
+#[component]
+pub fn Icon(#[prop(into)] glyph: Signal<Glyph>) -> impl IntoView {
+    let path = move || match glyph.get() {
+        Glyph::Play => "M4 2.5v11l9.5-5.5z",
+        Glyph::Pause => "M3.5 2.5h3.2v11H3.5zM9.3 2.5h3.2v11H9.3z",
+        Glyph::Step => "M3 3v10l7-5zM11 3h2v10h-2z",
+        Glyph::Back => "M13 3v10L6 8zM3 3h2v10H3z",
+        Glyph::Home => "M2 3h2v10H2zM9 3v10L4.5 8zM14 3v10L9.5 8z",
+        Glyph::End => "M12 3h2v10h-2zM7 3v10l4.500-5zM2 3v10l4.500-5z",
+        Glyph::Undo => "M6.500 3 2 7l4.500 4V8.300h3a2.600 2.600 0 0 1 0 5.200H6V15h3.500a4.100 4.100 0 0 0 0-8.200h-3z",
+        Glyph::Redo => "M9.500 3 14 7l-4.500 4V8.300h-3a2.600 2.600 0 0 0 0 5.200H10V15H6.500a4.100 4.100 0 0 1 0-8.200h3z",
+        Glyph::Reset => "M8 2.500a5.500 5.500 0 1 1-5.400 6.600l1.500-.3A4 4 0 1 0 5.200 5.200L7 7H2V2l2.100 2.100A5.500 5.500 0 0 1 8 2.500z",
+        Glyph::Help => "M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1zm0 1.500a5.500 5.500 0 1 0 0 11 5.500 5.500 0 0 0 0-11zM7.200 11h1.700v1.600H7.200zM8 3.900c1.700 0 2.800.9 2.800 2.400 0 1.200-.7 1.800-1.300 2.300-.5.400-.7.600-.7 1.100v.4H7.300v-.6c0-1.100.6-1.700 1.200-2.100.5-.4.8-.7.800-1.200 0-.6-.5-.9-1.200-.9s-1.300.4-1.400 1.200H5.200C5.300 4.800 6.400 3.900 8 3.900z",
+        Glyph::Theme => "M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1zm0 1.500v11a5.500 5.500 0 0 0 0-11z",
+        Glyph::Close => "m4 3 4 4 4-4 1 1-4 4 4 4-1 1-4-4-4 4-1-1 4-4-4-4z",
+        Glyph::Drawer => "M2 2h12v12H2zm1.500 1.500v9H9v-9zm7 0v9h2v-9z",
+    };
+    view! { <svg viewBox="0 0 16 16" aria-hidden="true"><path d=path fill-rule="evenodd"/></svg> }
+}

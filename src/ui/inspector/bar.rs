@@ -1,0 +1,104 @@
+//! A buffer bar: what is held, against the marks that it is compared with.
+
+use leptos::html::Div;
+use leptos::prelude::*;
+
+use super::super::Desk;
+use super::super::mark::MarkView;
+use crate::charts::size_label;
+use crate::scene::{Bar, BarKind, MarkKind, PartKind, egress_bar, ingress_bar};
+
+/// One of the two bars of the selection.
+#[component]
+pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
+    let track = NodeRef::<Div>::new();
+    // While a mark is dragged the axis stands still.
+    let frozen = RwSignal::new(None::<u64>);
+    let bar = Memo::new(move |_| {
+        let lane = desk.picture.with(|picture| picture.lane());
+        let bar = match kind {
+            BarKind::Ingress => ingress_bar(&lane.pg),
+            BarKind::Egress => egress_bar(&lane),
+        };
+        match frozen.get() {
+            Some(limit) => bar.with_limit(limit),
+            None => bar,
+        }
+    });
+    let (name, id, parts): (_, _, &[PartKind]) = match kind {
+        BarKind::Ingress => (
+            "Ingress: held for this input",
+            "bar-ingress",
+            &[PartKind::HeadroomPlace, PartKind::Reserve, PartKind::Shared, PartKind::Headroom],
+        ),
+        BarKind::Egress => ("Egress: waiting for this output", "bar-egress", &[PartKind::Waiting]),
+    };
+    let parts = parts
+        .iter()
+        .map(|part| {
+            let part = *part;
+            let place = move || {
+                bar.with(|bar| {
+                    bar.parts.iter().find(|one| one.kind == part).map_or_else(
+                        || "--from:0;--to:0".to_owned(),
+                        |one| format!("--from:{:.5};--to:{:.5}", one.from, one.to.min(1.0)),
+                    )
+                })
+            };
+            view! { <i class=class_of(part) style=place></i> }
+        })
+        .collect_view();
+    let kinds = Memo::new(move |_| bar.with(|bar| bar.marks.iter().map(|mark| mark.kind).collect::<Vec<MarkKind>>()));
+    let used = Memo::new(move |_| desk.words.with(|picture| used(picture, kind)));
+    let limit = Memo::new(move |_| bar.with(|bar| size(bar.limit)));
+    view! {
+        <section class="bar" data-testid=id>
+            <h2>{name}</h2>
+            <output>{move || used.with(|used| size(used.0))}</output>
+            <div class="track" node_ref=track role="meter" aria-label=name aria-valuemin="0"
+                aria-valuenow=move || used.with(|used| used.0)
+                aria-valuemax=move || used.with(|used| used.1)
+                aria-valuetext=move || used.with(|used| used.2.clone())>
+                {parts}
+                <i class="peak" style=move || bar.with(|bar| format!("--at:{:.5}", bar.place(bar.peak)))
+                    title="the most ever held"></i>
+            </div>
+            <div class="marks">
+                {move || {
+                    kinds.get().into_iter().map(|kind| view! { <MarkView desk bar kind frozen track/> }).collect_view()
+                }}
+            </div>
+            <div class="axis"><span>"0"</span><span>{limit}</span></div>
+        </section>
+    }
+}
+
+fn used(picture: &crate::lab::Picture, kind: BarKind) -> (u64, u64, String) {
+    let lane = picture.lane();
+    let bar = match kind {
+        BarKind::Ingress => ingress_bar(&lane.pg),
+        BarKind::Egress => egress_bar(&lane),
+    };
+    (bar.used, bar.limit, spoken(&bar))
+}
+
+fn spoken(bar: &Bar) -> String {
+    let marks: Vec<String> =
+        bar.marks.iter().map(|mark| format!("{} {}", mark.kind.name(), size(mark.bytes))).collect();
+    format!("{} of {}; {}", size(bar.used), size(bar.limit), marks.join(", "))
+}
+
+const fn class_of(part: PartKind) -> &'static str {
+    match part {
+        PartKind::Reserve => "part reserve",
+        PartKind::Shared => "part shared",
+        PartKind::Headroom => "part headroom",
+        PartKind::HeadroomPlace => "part place",
+        PartKind::Waiting => "part waiting",
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn size(bytes: u64) -> String {
+    size_label(bytes as f64)
+}

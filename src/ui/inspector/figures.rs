@@ -1,0 +1,48 @@
+//! Figures of the selected priority so far.
+
+use leptos::prelude::*;
+
+use crate::charts::{size_label, span_label};
+use crate::ui::Desk;
+
+/// The figures.
+#[component]
+pub fn Figures(desk: Desk) -> impl IntoView {
+    let rows = Memo::new(move |_| {
+        desk.words.with(|picture| {
+            let lane = picture.lane();
+            let now = precise(picture.now.ps()).max(1.0);
+            let paused = precise(lane.paused_time.ps());
+            let mut rows = vec![
+                ("paused", format!("{} · {:.0} %", span_label(paused), 100.0 * paused / now)),
+                ("egress peak", size_label(precise(lane.egress_peak))),
+                ("marked", lane.marked.to_string()),
+                ("dropped", lane.drops.to_string()),
+            ];
+            if lane.pg.lossless {
+                let used = format!(
+                    "{} of {}",
+                    size_label(precise(lane.pg.headroom_peak)),
+                    size_label(precise(lane.pg.headroom_size))
+                );
+                rows.insert(1, ("headroom peak", used));
+            }
+            rows
+        })
+    });
+    view! {
+        <dl class="figures">
+            {move || {
+                rows.get()
+                    .into_iter()
+                    .map(|(name, value)| view! { <div><dt>{name}</dt><dd>{value}</dd></div> })
+                    .collect_view()
+            }}
+        </dl>
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+const fn precise(n: u64) -> f64 {
+    n as f64
+}

@@ -1,0 +1,93 @@
+//! The selected priority of a port: its state in words, its two bars, and the
+//! outline of the whole fabric, which is the way in without a pointer.
+
+mod bar;
+mod figures;
+mod outline;
+mod state;
+
+use leptos::prelude::*;
+
+use super::Desk;
+use super::icon::{Glyph, Icon};
+use crate::lab::Command;
+use crate::scene::{BarKind, FILLS, digit_colour};
+use bar::BarView;
+use figures::Figures;
+use outline::Outline;
+use state::State;
+
+/// The inspector.
+#[component]
+pub fn Inspector(desk: Desk) -> impl IntoView {
+    let heading = Memo::new(move |_| {
+        desk.picture.with(|picture| {
+            let spec = &picture.stage.spec;
+            let port = &spec.ports[picture.selected.port.index()];
+            let owner = &spec.nodes[port.node.index()];
+            let peer = &spec.nodes[spec.ports[port.peer.index()].node.index()].name;
+            (owner.name.clone(), port.number, peer.clone(), owner.switch().is_some())
+        })
+    });
+    let on_switch = Memo::new(move |_| heading.with(|heading| heading.3));
+    view! {
+        <aside class="inspector" class:open=desk.drawer aria-label="Inspector" data-testid="inspector">
+            <header>
+                <div>
+                    <h1 data-testid="selection">
+                        {move || heading.with(|(node, port, _, switch)| {
+                            if *switch { format!("{node} · port {port}") } else { node.clone() }
+                        })}
+                    </h1>
+                    <p>{move || heading.with(|(_, _, peer, _)| format!("linked to {peer}"))}</p>
+                </div>
+                <button class="button icon plain close" aria-label="Close the inspector" on:click=move |_| desk.drawer.set(false)>
+                    <Icon glyph=Glyph::Close/>
+                </button>
+            </header>
+            <Priorities desk/>
+            <State desk/>
+            <Show when=move || on_switch.get()>
+                <BarView desk kind=BarKind::Ingress/>
+            </Show>
+            <BarView desk kind=BarKind::Egress/>
+            <Figures desk/>
+            <Outline desk/>
+        </aside>
+    }
+}
+
+/// The priorities that something uses, or that are lossless at this port.
+#[component]
+fn Priorities(desk: Desk) -> impl IntoView {
+    let offered = Memo::new(move |_| {
+        desk.words.with(|picture| {
+            let spec = &picture.stage.spec;
+            let used = spec.flows.iter().fold(0u8, |mask, flow| {
+                mask | 1 << flow.priority | flow.acks.map_or(0, |acks| 1 << acks.priority)
+            });
+            let port = picture.ports.get(picture.selected.port.index());
+            let lossless = (0..8u8).filter(|n| port.is_some_and(|port| port.priorities[usize::from(*n)].pg.lossless));
+            lossless.fold(used | 1 << picture.selected.priority, |mask, n| mask | 1 << n)
+        })
+    });
+    let selected = Memo::new(move |_| desk.picture.with(|picture| picture.selected.priority));
+    view! {
+        <div class="priorities" role="group" aria-label="Priority">
+            {move || {
+                fabric_sim::ids::priorities(offered.get())
+                    .map(|n| {
+                        let slot = usize::from(n);
+                        let style = format!("--fill:{};--digit:{}", FILLS[slot], digit_colour(n));
+                        view! {
+                            <button style=style aria-pressed=move || (selected.get() == n).to_string()
+                                on:click=move |_| desk.act(Command::Priority(n))>
+                                <i>{n}</i>{format!("priority {n}")}
+                            </button>
+                        }
+                    })
+                    .collect_view()
+            }}
+        </div>
+    }
+}

@@ -1,0 +1,88 @@
+//! Everything that the canvas shows, as text: node, port, priority, each with
+//! its state in words. The keyboard's and the screen reader's way in.
+
+use fabric_sim::ids::{PortId, priorities};
+use leptos::prelude::*;
+
+use crate::charts::size_label;
+use crate::lab::{Command, Picture, listed};
+use crate::ui::Desk;
+
+/// The outline. Its contents exist while it is open.
+#[component]
+pub fn Outline(desk: Desk) -> impl IntoView {
+    let open = RwSignal::new(false);
+    let toggled = move |event: web_sys::Event| {
+        let element: web_sys::Element = event_target(&event);
+        open.set(element.has_attribute("open"));
+    };
+    let version = Memo::new(move |_| desk.picture.with(|picture| picture.stage.version));
+    let nodes = move || {
+        version.get();
+        let spec = desk.picture.with_untracked(|picture| picture.stage.spec.clone());
+        spec.nodes
+            .iter()
+            .map(|node| {
+                let ports = node
+                    .ports
+                    .clone()
+                    .map(|port| view! { <li><PortLine desk port=PortId(port)/></li> })
+                    .collect_view();
+                view! { <li><b>{node.name.clone()}</b><ul>{ports}</ul></li> }
+            })
+            .collect_view()
+    };
+    view! {
+        <details class="outline" data-testid="outline" on:toggle=toggled>
+            <summary>"Everything in words"</summary>
+            <Show when=move || open.get()><ul>{nodes}</ul></Show>
+        </details>
+    }
+}
+
+#[component]
+fn PortLine(desk: Desk, port: PortId) -> impl IntoView {
+    let words = Memo::new(move |_| desk.words.with(|picture| in_words(picture, port)));
+    let select = move |_| {
+        let priority = desk.picture.with_untracked(|picture| picture.selected.priority);
+        desk.act(Command::Select(port, priority));
+    };
+    let current = Memo::new(move |_| desk.picture.with(|picture| picture.selected.port == port));
+    view! {
+        <button aria-current=move || current.get().then_some("true") on:click=select>{words}</button>
+    }
+}
+
+fn in_words(picture: &Picture, port: PortId) -> String {
+    let spec = &picture.stage.spec;
+    let (Some(view), Some(at)) = (picture.ports.get(port.index()), spec.ports.get(port.index())) else {
+        return String::new();
+    };
+    let peer = &spec.nodes[spec.ports[at.peer.index()].node.index()].name;
+    let mut words = vec![format!("port {} to {peer}", at.number)];
+    if view.paused != 0 {
+        words.push(format!("{} paused by {peer}", listed(view.paused)));
+    }
+    if view.asked != 0 {
+        words.push(format!("asks {peer} to pause {}", listed(view.asked)));
+    }
+    for n in priorities(0xFF) {
+        let lane = &view.priorities[usize::from(n)];
+        let held = lane.pg.reserve + lane.pg.shared + lane.pg.headroom;
+        if held > 0 {
+            words.push(format!("priority {n}: {} from {peer} held", size(held)));
+        }
+        if lane.egress_bytes > 0 {
+            words.push(format!("priority {n}: {} waiting for {peer}", size(lane.egress_bytes)));
+        }
+    }
+    if words.len() == 1 {
+        words.push("nothing waits".to_owned());
+    }
+    words.join("; ")
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn size(bytes: u64) -> String {
+    size_label(bytes as f64)
+}

@@ -1,0 +1,41 @@
+//! What the selected priority is doing, in words.
+
+use leptos::prelude::*;
+
+use crate::lab::Picture;
+use crate::ui::Desk;
+
+/// The state: a word and a sentence.
+#[component]
+pub fn State(desk: Desk) -> impl IntoView {
+    let state = Memo::new(move |_| desk.words.with(|picture| state(picture)));
+    view! {
+        <div class="state" class:stop=move || state.with(|state| state.0) data-testid="state">
+            <strong>{move || state.with(|state| state.1)}</strong>
+            <span>{move || state.with(|state| state.2.clone())}</span>
+        </div>
+    }
+}
+
+/// Whether something is stopped, the word for it, and why.
+fn state(picture: &Picture) -> (bool, &'static str, String) {
+    let spec = &picture.stage.spec;
+    let selected = picture.selected;
+    let (Some(view), Some(port)) =
+        (picture.ports.get(selected.port.index()), spec.ports.get(selected.port.index()))
+    else {
+        return (false, "", String::new());
+    };
+    let peer = &spec.nodes[spec.ports[port.peer.index()].node.index()].name;
+    let bit = 1 << selected.priority;
+    let n = selected.priority;
+    if view.paused & bit != 0 {
+        return (true, "PAUSED", format!("{peer} asked this port to stop sending priority {n}."));
+    }
+    if view.asked & bit != 0 {
+        return (true, "ASKS FOR A PAUSE", format!("{peer} must not send priority {n} until this buffer has drained."));
+    }
+    let lossless = view.priorities[usize::from(n)].pg.lossless || spec.switch_of(selected.port).is_none();
+    let words = if lossless { "No pause in either direction." } else { "Lossy: above its threshold, frames are dropped." };
+    (false, "FREE", words.to_owned())
+}

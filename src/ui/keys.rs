@@ -1,0 +1,126 @@
+//! The keys: one table, from which they are bound and the help is written.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, KeyboardEvent};
+
+use super::Desk;
+use crate::lab::Command;
+
+/// What a key does.
+#[derive(Clone, Copy)]
+pub enum Deed {
+    /// Something in the lab.
+    Command(fn() -> Command),
+    /// Opens or closes this help.
+    Help,
+    /// Goes to the field that finds parameters.
+    Find,
+}
+
+/// A key and what it does.
+pub struct Binding {
+    /// As `KeyboardEvent.key` says it.
+    pub key: &'static str,
+    /// With ctrl, or the command key.
+    pub ctrl: bool,
+    /// As people read it.
+    pub shown: &'static str,
+    /// What it does, in words.
+    pub words: &'static str,
+    /// What it does.
+    pub deed: Deed,
+}
+
+const fn key(key: &'static str, shown: &'static str, words: &'static str, deed: Deed) -> Binding {
+    Binding { key, ctrl: false, shown, words, deed }
+}
+
+const fn ctrl(key: &'static str, shown: &'static str, words: &'static str, command: fn() -> Command) -> Binding {
+    Binding { key, ctrl: true, shown, words, deed: Deed::Command(command) }
+}
+
+/// Every key.
+pub const BINDINGS: [Binding; 27] = [
+    key(" ", "space", "play, or stand still", Deed::Command(|| Command::Toggle)),
+    key(".", ".", "one event forward", Deed::Command(|| Command::Step)),
+    key(",", ",", "one event back", Deed::Command(|| Command::StepBack)),
+    key(">", "shift .", "to the next event worth telling", Deed::Command(|| Command::NextTold)),
+    key("<", "shift ,", "to the one before", Deed::Command(|| Command::LastTold)),
+    key("[", "[", "slower", Deed::Command(|| Command::Slower)),
+    key("]", "]", "faster", Deed::Command(|| Command::Faster)),
+    key("Home", "home", "to the start", Deed::Command(|| Command::Home)),
+    key("End", "end", "to the end of the time line", Deed::Command(|| Command::End)),
+    key("j", "J", "to the next pause frame", Deed::Command(|| Command::NextPause)),
+    key("x", "X", "to the next drop", Deed::Command(|| Command::NextDrop)),
+    key("i", "I", "incast: everybody sends to one host", Deed::Command(|| Command::Incast)),
+    key("r", "R", "reset: the preset as it was", Deed::Command(|| Command::Reset)),
+    key("0", "0", "priority 0", Deed::Command(|| Command::Priority(0))),
+    key("1", "1", "priority 1", Deed::Command(|| Command::Priority(1))),
+    key("2", "2", "priority 2", Deed::Command(|| Command::Priority(2))),
+    key("3", "3", "priority 3", Deed::Command(|| Command::Priority(3))),
+    key("4", "4", "priority 4", Deed::Command(|| Command::Priority(4))),
+    key("5", "5", "priority 5", Deed::Command(|| Command::Priority(5))),
+    key("6", "6", "priority 6", Deed::Command(|| Command::Priority(6))),
+    key("7", "7", "priority 7", Deed::Command(|| Command::Priority(7))),
+    ctrl("z", "ctrl Z", "take the last change back", || Command::Undo),
+    ctrl("y", "ctrl Y", "do it again", || Command::Redo),
+    key("/", "/", "find a parameter", Deed::Find),
+    key("?", "?", "this help", Deed::Help),
+    ctrl("Z", "ctrl shift Z", "do it again", || Command::Redo),
+    key("Escape", "esc", "close what is open", Deed::Help),
+];
+
+/// Binds the keys while the component that called this lives.
+pub fn bind(desk: Desk) {
+    let handle = window_event_listener(leptos::ev::keydown, move |event| pressed(desk, &event));
+    on_cleanup(move || handle.remove());
+}
+
+fn pressed(desk: Desk, event: &KeyboardEvent) {
+    let key = event.key();
+    let with_ctrl = event.ctrl_key() || event.meta_key();
+    if key == "Escape" {
+        desk.help.set(false);
+        desk.drawer.set(false);
+        return;
+    }
+    if event.alt_key() || event.default_prevented() || desk.help.get_untracked() && key != "?" {
+        return;
+    }
+    let letter = key.len() == 1 && !with_ctrl && key != " ";
+    if letter && !desk.letters.get_untracked() {
+        return;
+    }
+    if !with_ctrl && taken_by_field(event, &key) {
+        return;
+    }
+    let Some(binding) = BINDINGS.iter().find(|binding| binding.key == key && binding.ctrl == with_ctrl) else {
+        return;
+    };
+    event.prevent_default();
+    match binding.deed {
+        Deed::Command(command) => desk.act(command()),
+        Deed::Help => desk.help.update(|open| *open = !*open),
+        Deed::Find => {
+            let field = document().query_selector("[data-testid=param-find]").ok().flatten();
+            if let Some(field) = field.and_then(|field| field.dyn_into::<HtmlElement>().ok()) {
+                let _ = field.focus();
+            }
+        }
+    }
+}
+
+/// Whether the focused element needs this key itself.
+fn taken_by_field(event: &KeyboardEvent, key: &str) -> bool {
+    let Some(target) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else {
+        return false;
+    };
+    let kind = target.get_attribute("type").unwrap_or_default();
+    match target.tag_name().as_str() {
+        "INPUT" if kind == "range" => matches!(key, "Home" | "End"),
+        "INPUT" | "TEXTAREA" | "SELECT" => true,
+        "BUTTON" | "SUMMARY" | "A" => key == " ",
+        _ => target.get_attribute("role").as_deref() == Some("slider") && matches!(key, "Home" | "End"),
+    }
+}

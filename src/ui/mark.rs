@@ -1,0 +1,91 @@
+//! A mark on a bar that is dragged, or moved with the arrow keys.
+
+use leptos::html::Div;
+use leptos::prelude::*;
+use web_sys::{KeyboardEvent, PointerEvent};
+
+use super::Desk;
+use crate::charts::size_label;
+use crate::lab::Command;
+use crate::scene::{Bar, Mark, MarkKind};
+
+/// Bytes that an arrow key moves a mark by; with shift ten times as many.
+const STEP: u64 = 500;
+
+/// The mark.
+#[component]
+pub fn MarkView(
+    desk: Desk,
+    bar: Memo<Bar>,
+    kind: MarkKind,
+    frozen: RwSignal<Option<u64>>,
+    track: NodeRef<Div>,
+) -> impl IntoView {
+    let mark = Memo::new(move |_| bar.with(|bar| bar.marks.iter().find(|mark| mark.kind == kind).copied()));
+    let at = move || mark.get().map_or_else(String::new, |mark| format!("--at:{:.5}", mark.at.min(1.0)));
+    let bytes = Memo::new(move |_| mark.get().map_or(0, |mark| mark.bytes));
+    let set = move |bytes: u64, done: bool| {
+        desk.act(Command::Set { key: kind.key(), value: bytes.to_string(), done });
+    };
+    let grabbed = move |event: PointerEvent| {
+        event.prevent_default();
+        frozen.set(Some(bar.with_untracked(|bar| bar.limit)));
+        let element: web_sys::Element = event_target(&event);
+        let _ = element.set_pointer_capture(event.pointer_id());
+    };
+    let moved = move |event: PointerEvent| {
+        let (Some(limit), Some(track), Some(mark)) =
+            (frozen.get_untracked(), track.get_untracked(), mark.get_untracked())
+        else {
+            return;
+        };
+        let frame = track.get_bounding_client_rect();
+        let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
+        set(wanted(&mark, share, limit), false);
+    };
+    let dropped = move |_: PointerEvent| {
+        if frozen.get_untracked().is_some() {
+            frozen.set(None);
+            set(bytes.get_untracked(), true);
+        }
+    };
+    let pressed = move |event: KeyboardEvent| {
+        let step = if event.shift_key() { 10 * STEP } else { STEP };
+        let now = bytes.get_untracked();
+        let next = match event.key().as_str() {
+            "ArrowRight" | "ArrowUp" => now.saturating_add(step),
+            "ArrowLeft" | "ArrowDown" => now.saturating_sub(step),
+            _ => return,
+        };
+        event.prevent_default();
+        set(next, true);
+    };
+    view! {
+        <div class="mark" data-kind=kind.key() style=at role="slider" tabindex="0" aria-label=kind.name()
+            aria-valuemin="0" aria-valuenow=bytes
+            aria-valuetext=move || size(bytes.get()) data-testid=format!("mark-{}", kind.key())
+            on:pointerdown=grabbed on:pointermove=moved on:pointerup=dropped on:pointercancel=dropped
+            on:keydown=pressed>
+            <i></i>
+            <span>{kind.name()}" "<b>{move || size(bytes.get())}</b></span>
+        </div>
+    }
+}
+
+/// The bytes that a mark dragged to `share` of an axis that ends at `limit`
+/// stands for, in steps that a hand can hit.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+fn wanted(mark: &Mark, share: f64, limit: u64) -> u64 {
+    let bytes = (share.clamp(0.0, 1.5) * limit as f64) as u64;
+    let step = match limit {
+        0..200_000 => 500,
+        200_000..2_000_000 => 5_000,
+        _ => 50_000,
+    };
+    (bytes.saturating_sub(mark.base) / step * step).max(step)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn size(bytes: u64) -> String {
+    size_label(bytes as f64)
+}

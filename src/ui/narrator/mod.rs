@@ -1,0 +1,39 @@
+//! One plain sentence of what just happened, always; and what screen readers
+//! are told of it.
+
+use leptos::prelude::*;
+
+use super::Desk;
+
+/// The sentence.
+#[component]
+pub fn Narrator(desk: Desk) -> impl IntoView {
+    let sentence = Memo::new(move |_| desk.words.with(|picture| picture.sentence.clone()));
+    // Screen readers are told at most once in two seconds, and not while a
+    // sentence is already on its way.
+    let spoken = RwSignal::new(String::new());
+    let waiting = StoredValue::new(false);
+    Effect::new(move |_| {
+        sentence.track();
+        if waiting.try_get_value() == Some(false) {
+            waiting.set_value(true);
+            set_timeout(
+                move || {
+                    waiting.try_set_value(false);
+                    if let Some(now) = sentence.try_get_untracked() {
+                        spoken.try_set(now);
+                    }
+                },
+                std::time::Duration::from_secs(2),
+            );
+        }
+    });
+    let drops = Memo::new(move |_| desk.words.with(|picture| picture.totals.drops > 0));
+    view! {
+        <div class="narrator"><p data-testid="narrator">{sentence}</p></div>
+        <div class="visually-hidden" aria-live="polite" data-testid="live">{spoken}</div>
+        <div class="visually-hidden" role="alert">
+            {move || drops.get().then_some("Frames were lost.")}
+        </div>
+    }
+}

@@ -1,0 +1,62 @@
+//! The page as a whole.
+
+mod top;
+
+use leptos::prelude::*;
+
+use super::charts::Chart;
+use super::fabric::{Fabric, Legend};
+use super::help::Help;
+use super::inspector::Inspector;
+use super::narrator::Narrator;
+use super::transport::Transport;
+use super::{Desk, Pane, frame_loop, keys, theme};
+use crate::lab::Lab;
+use top::Top;
+
+/// The page.
+#[component]
+pub fn App() -> impl IntoView {
+    let desk = Desk::new(Lab::new(), theme::initial());
+    theme::follow(desk.theme);
+    keys::bind(desk);
+    frame_loop::start(desk);
+    let pane = move || match desk.pane.get() {
+        Pane::Inspect => "inspect",
+        Pane::Chart => "chart",
+        Pane::Tune => "tune",
+    };
+    view! {
+        <div class="app" data-pane=pane>
+            <Top desk/>
+            <main class="centre">
+                <Fabric desk/>
+                <Narrator desk/>
+                <Legend desk/>
+            </main>
+            <Chart desk/>
+            <Tabs desk/>
+            <Inspector desk/>
+            <Transport desk/>
+        </div>
+        <Help desk/>
+    }
+}
+
+/// Which pane a narrow screen shows.
+#[component]
+fn Tabs(desk: Desk) -> impl IntoView {
+    let tab = move |pane: Pane, name: &'static str, id: &'static str| {
+        view! {
+            <button role="tab" data-testid=id aria-selected=move || (desk.pane.get() == pane).to_string()
+                on:click=move |_| desk.pane.set(pane)>{name}</button>
+        }
+    };
+    view! {
+        <div class="tabs" role="tablist">
+            {tab(Pane::Inspect, "Buffers", "tab-inspect")}
+            {tab(Pane::Chart, "Chart", "tab-chart")}
+            {tab(Pane::Tune, "Tune", "tab-tune")}
+        </div>
+    }
+}

@@ -1,0 +1,54 @@
+//! The bar at the top: what is open, undo, help, theme.
+
+use leptos::prelude::*;
+
+use crate::lab::Command;
+use crate::ui::icon::{Glyph, Icon};
+use crate::ui::{Desk, theme};
+
+/// The bar.
+#[component]
+pub fn Top(desk: Desk) -> impl IntoView {
+    let edits = Memo::new(move |_| desk.words.with(|picture| picture.edits));
+    let lede = Memo::new(move |_| desk.words.with(|picture| picture.stage.title.clone()));
+    view! {
+        <header class="top">
+            <div class="brand" data-testid="title"><Mark/><span>"Lossless Fabric Lab"</span></div>
+            <p class="lede">{lede}</p>
+            <div class="gap"></div>
+            <button class="button icon plain" aria-label="Undo" title="Undo (ctrl Z)" data-testid="undo"
+                disabled=move || !edits.get().0 on:click=move |_| desk.act(Command::Undo)>
+                <Icon glyph=Glyph::Undo/>
+            </button>
+            <button class="button icon plain" aria-label="Redo" title="Redo (ctrl Y)" data-testid="redo"
+                disabled=move || !edits.get().1 on:click=move |_| desk.act(Command::Redo)>
+                <Icon glyph=Glyph::Redo/>
+            </button>
+            <button class="button icon plain drawer-button" aria-label="Inspector" title="Inspector"
+                aria-expanded=move || desk.drawer.get().to_string()
+                on:click=move |_| desk.drawer.update(|open| *open = !*open)>
+                <Icon glyph=Glyph::Drawer/>
+            </button>
+            <button class="button icon plain" aria-label="Help and keys" title="Help and keys (?)" data-testid="help"
+                on:click=move |_| desk.help.set(true)>
+                <Icon glyph=Glyph::Help/>
+            </button>
+            <button class="button icon plain" aria-label="Light or dark" title="Light or dark" data-testid="theme"
+                on:click=move |_| theme::toggle(desk.theme)>
+                <Icon glyph=Glyph::Theme/>
+            </button>
+        </header>
+    }
+}
+
+/// The sign of the page: the octagon of XOFF between two lanes.
+#[component]
+fn Mark() -> impl IntoView {
+    view! {
+        <svg viewBox="0 0 22 22" aria-hidden="true">
+            <path d="M0 8h22M0 14h22" stroke="currentColor" stroke-width="1.6" opacity=".45"/>
+            <path d="M8 3.500h6l4.500 4.500v6L14 18.500H8L3.500 14V8z" fill="var(--stop)"/>
+            <path d="M8.500 8v6M13.500 8v6" stroke="var(--panel)" stroke-width="2.200"/>
+        </svg>
+    }
+}

@@ -1,0 +1,65 @@
+//! The size of an element, as a signal.
+
+use leptos::html::Div;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
+use web_sys::ResizeObserver;
+
+/// Width and height of the element in CSS pixels, (0, 0) until it is there.
+#[must_use]
+pub fn size_of(element: NodeRef<Div>) -> RwSignal<(f64, f64)> {
+    let size = RwSignal::new((0.0, 0.0));
+    let observer: StoredValue<Option<(ResizeObserver, Closure<dyn FnMut()>)>, LocalStorage> =
+        StoredValue::new_local(None);
+    Effect::new(move |_| {
+        let Some(element) = element.get() else { return };
+        let measured = element.clone();
+        let measure = move || {
+            let now = (f64::from(measured.client_width()), f64::from(measured.client_height()));
+            if size.try_get_untracked().is_some_and(|before| before != now) {
+                size.try_set(now);
+            }
+        };
+        measure();
+        let closure = Closure::<dyn FnMut()>::new(measure);
+        if let Ok(watch) = ResizeObserver::new(closure.as_ref().unchecked_ref()) {
+            watch.observe(&element);
+            observer.try_update_value(|slot| *slot = Some((watch, closure)));
+        }
+    });
+    on_cleanup(move || {
+        observer.try_update_value(|slot| {
+            if let Some((watch, _)) = slot.take() {
+                watch.disconnect();
+            }
+        });
+    });
+    size
+}
+
+/// Device pixels per CSS pixel.
+#[must_use]
+pub fn pixel_ratio() -> f64 {
+    window().device_pixel_ratio().clamp(1.0, 3.0)
+}
+
+/// The 2d context of `canvas`, which is made as sharp as the screen; `(width,
+/// height)` in CSS pixels. What was drawn is gone.
+#[must_use]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of the screen")]
+pub fn sharp_context(
+    canvas: &web_sys::HtmlCanvasElement,
+    (width, height): (f64, f64),
+) -> Option<web_sys::CanvasRenderingContext2d> {
+    let ratio = pixel_ratio();
+    let (wide, high) = ((width * ratio).round() as u32, (height * ratio).round() as u32);
+    if canvas.width() != wide || canvas.height() != high {
+        canvas.set_width(wide);
+        canvas.set_height(high);
+    }
+    let context: web_sys::CanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
+    context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0).ok()?;
+    context.clear_rect(0.0, 0.0, width, height);
+    Some(context)
+}

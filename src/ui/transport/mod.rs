@@ -1,0 +1,50 @@
+//! Play, steps, the time line, the clock, the speed.
+
+mod clock;
+mod scrub;
+mod speed;
+
+use leptos::prelude::*;
+
+use super::Desk;
+use super::icon::{Glyph, Icon};
+use crate::lab::Command;
+use clock::Clock;
+use scrub::Scrub;
+use speed::Speed;
+
+/// The transport.
+#[component]
+pub fn Transport(desk: Desk) -> impl IntoView {
+    let playing = Memo::new(move |_| desk.picture.with(|picture| picture.playing));
+    let at_start = Memo::new(move |_| desk.picture.with(|picture| picture.events == 0));
+    let button = move |glyph: Glyph, label: &'static str, id: &'static str, command: fn() -> Command| {
+        view! {
+            <button class="button icon plain" aria-label=label title=label data-testid=id on:click=move |_| desk.act(command())>
+                <Icon glyph/>
+            </button>
+        }
+    };
+    view! {
+        <footer class="transport">
+            <div class="controls" role="group" aria-label="Playback">
+                <button class="button primary play" data-testid="play"
+                    aria-label=move || if playing.get() { "Pause" } else { "Play" }
+                    title=move || if playing.get() { "Pause (space)" } else { "Play (space)" }
+                    on:click=move |_| desk.act(Command::Toggle)>
+                    <Icon glyph=Signal::derive(move || if playing.get() { Glyph::Pause } else { Glyph::Play })/>
+                </button>
+                {button(Glyph::Home, "To the start (home)", "home", || Command::Home)}
+                <button class="button icon plain" aria-label="One event back (,)" title="One event back (,)"
+                    data-testid="step-back" disabled=at_start on:click=move |_| desk.act(Command::StepBack)>
+                    <Icon glyph=Glyph::Back/>
+                </button>
+                {button(Glyph::Step, "One event forward (.)", "step", || Command::Step)}
+                {button(Glyph::End, "To the end (end)", "end", || Command::End)}
+            </div>
+            <Clock desk/>
+            <Scrub desk/>
+            <Speed desk/>
+        </footer>
+    }
+}

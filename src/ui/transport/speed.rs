@@ -1,0 +1,71 @@
+//! How fast: simulated time a second on a logarithmic slider, or events worth
+//! telling a second.
+
+use leptos::prelude::*;
+
+use crate::charts::span_label;
+use crate::lab::{Command, Pace, place_of, slower, speed_at};
+use crate::ui::Desk;
+
+const STEPS: f64 = 700.0;
+const SLOWEST: f64 = 0.25;
+const OCTAVES: f64 = 7.0;
+
+/// The speed.
+#[component]
+pub fn Speed(desk: Desk) -> impl IntoView {
+    let pace = Memo::new(move |_| desk.words.with(|picture| picture.pace));
+    let by_events = move || matches!(pace.get(), Pace::Events(_));
+    let place = move || {
+        let share = match pace.get() {
+            Pace::Speed(speed) => place_of(speed),
+            Pace::Events(pace) => (pace / SLOWEST).log2() / OCTAVES,
+        };
+        (share * STEPS).round().to_string()
+    };
+    let said = move || match pace.get() {
+        Pace::Speed(speed) => format!("{}/s", span_label(speed)),
+        Pace::Events(pace) => format!("{} a second", trimmed(pace)),
+    };
+    let below = move || match pace.get() {
+        Pace::Speed(speed) => {
+            let reached = desk.words.with(|picture| if picture.playing { picture.reached } else { 1.0 });
+            if reached < 0.95 { format!("{:.0} % of it reached", reached * 100.0) } else { slower(speed) }
+        }
+        Pace::Events(_) => "pauses, resumes, marks, drops".to_owned(),
+    };
+    let moved = move |event: web_sys::Event| {
+        let share = event_target_value(&event).parse::<f64>().unwrap_or(0.0) / STEPS;
+        desk.act(Command::Pace(match pace.get_untracked() {
+            Pace::Speed(_) => Pace::Speed(rounded(speed_at(share))),
+            Pace::Events(_) => Pace::Events(SLOWEST * (share * OCTAVES).exp2()),
+        }));
+    };
+    let choose = move |events: bool| {
+        let pace = if events { Pace::Events(1.0) } else { Pace::Speed(1e6) };
+        desk.act(Command::Pace(pace));
+    };
+    view! {
+        <div class="speed">
+            <div class="switch" role="group" aria-label="Speed by">
+                <button aria-pressed=move || (!by_events()).to_string() title="Simulated time a second"
+                    data-testid="pace-time" on:click=move |_| choose(false)>"time"</button>
+                <button aria-pressed=move || by_events().to_string() title="Events worth telling a second"
+                    data-testid="pace-events" on:click=move |_| choose(true)>"events"</button>
+            </div>
+            <input type="range" min="0" max=STEPS step="1" aria-label="Speed" aria-valuetext=said data-testid="speed"
+                prop:value=place on:input=moved/>
+            <output data-testid="speed-value"><b>{said}</b><small>{below}</small></output>
+        </div>
+    }
+}
+
+/// Two digits are enough.
+fn rounded(speed: f64) -> f64 {
+    let power = 10f64.powf(speed.log10().floor() - 1.0);
+    (speed / power).round() * power
+}
+
+fn trimmed(pace: f64) -> String {
+    if pace >= 9.95 { format!("{pace:.0}") } else { format!("{pace:.1}") }
+}
