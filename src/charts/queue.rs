@@ -54,7 +54,7 @@ pub struct Ink {
 }
 
 const LEFT: f64 = 58.0;
-const RIGHT: f64 = 12.0;
+const RIGHT: f64 = 26.0;
 const TOP: f64 = 8.0;
 const BOTTOM: f64 = 22.0;
 

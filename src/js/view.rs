@@ -39,11 +39,11 @@ struct Port {
     paused: Vec<u8>,
     asked: Vec<u8>,
     /// Those priorities that hold anything, or ever did.
-    priorities: Vec<Priority>,
+    queues: Vec<Queue>,
 }
 
 #[derive(Serialize)]
-struct Priority {
+struct Queue {
     priority: u8,
     reserve_bytes: u64,
     shared_bytes: u64,
@@ -142,8 +142,8 @@ impl Port {
             busy: port.busy,
             paused: priorities(port.paused).collect(),
             asked: priorities(port.asked).collect(),
-            priorities: used
-                .map(|(priority, at)| Priority {
+            queues: used
+                .map(|(priority, at)| Queue {
                     priority,
                     reserve_bytes: at.pg.reserve,
                     shared_bytes: at.pg.shared,
@@ -174,7 +174,9 @@ pub(super) fn note(spec: &Spec, note: &Note) -> String {
         What::Dropped(frame, cause) => format!("loses frame {}: {}", frame.sequence, cause.name()),
         What::Marked(frame) => format!("marks frame {}", frame.sequence),
         What::Headroom(frame) => format!("takes frame {} into headroom", frame.sequence),
-        What::PfcSent(pfc) => format!("sends PFC: pause [{}] resume [{}]", list(pfc.pauses), list(pfc.resumes)),
+        What::PfcSent(pfc) => {
+            format!("sends PFC: pause [{}] resume [{}]", list(pfc.pauses), list(pfc.resumes))
+        }
         What::PfcReceived(pfc) => {
             format!("receives PFC: pause [{}] resume [{}]", list(pfc.pauses), list(pfc.resumes))
         }

@@ -1,5 +1,6 @@
 //! Everything that can be done. Every button, key and test goes through it.
 
+use fabric_sim::document::params::Key;
 use fabric_sim::ids::PortId;
 use fabric_sim::units::Time;
 
@@ -46,9 +47,9 @@ pub enum Command {
     Priority(u8),
     /// Sets a parameter to a value as a document writes it. `done` ends a drag.
     Set {
-        /// Its key in the table.
-        key: &'static str,
-        /// Its value, in the unit of the table.
+        /// Which.
+        key: Key,
+        /// Its value, as documents write it.
         value: String,
         /// Whether the edit is finished.
         done: bool,
@@ -63,4 +64,6 @@ pub enum Command {
     Undo,
     /// Does it again.
     Redo,
+    /// Takes the message away.
+    Dismiss,
 }

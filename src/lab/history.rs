@@ -93,8 +93,10 @@ impl History {
         let now = world.now();
         lane.ingress.push(now, held);
         lane.egress.push(now, view.egress_bytes);
-        let (xoff, xon) =
-            (view.pg.reserve_size.saturating_add(view.pg.xoff), view.pg.reserve_size.saturating_add(view.pg.xon));
+        let (xoff, xon) = (
+            view.pg.reserve_size.saturating_add(view.pg.xoff),
+            view.pg.reserve_size.saturating_add(view.pg.xon),
+        );
         let moved = lane.thresholds.last().is_none_or(|last| (last.1, last.2) != (xoff, xon));
         if moved && lane.thresholds.len() < MOST_STEPS {
             let since = if lane.thresholds.is_empty() { Time::ZERO } else { now };

@@ -3,61 +3,103 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use fabric_sim::ids::PortId;
+use fabric_sim::document::link::{Cursor, Link};
+use fabric_sim::document::params::{Address, Key, TABLE};
+use fabric_sim::document::{Document, PRESETS, Preset};
+use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
+use super::opened::{Edition, Edits, Value};
+use super::pace::whole;
 use super::picture::{Picture, Selected, Stage};
-use super::{Command, Pace, Run, demo, is_drop, is_pause, nudged};
+use super::{Command, Pace, Run, is_drop, is_pause, nudged};
+
+/// Where a document says nothing of its speed.
+const SPEED: f64 = 1e6;
+
+/// A drag that is under way.
+pub(super) struct Drag {
+    /// The document before it.
+    pub before: Document,
+    /// When its last value was stamped, and what wall clock it was then.
+    pub last: Option<(Time, f64)>,
+    /// The value that came too soon after the last to be recorded.
+    pub waits: Option<(Key, String)>,
+}
 
 /// The lab.
 pub struct Lab {
+    pub(super) edition: Edition,
+    pub(super) run: Run,
+    pub(super) edits: Edits,
+    /// The document before the drag that is under way.
+    pub(super) dragged: Option<Drag>,
+    pub(super) values: Rc<Vec<Value>>,
+    pub(super) dynamic: bool,
+    pub(super) from_start: bool,
+    pub(super) trouble: Option<String>,
     stage: Rc<Stage>,
-    run: Run,
     selected: Selected,
     end: Time,
-    trouble: Option<String>,
-    from_start: bool,
-}
-
-impl Default for Lab {
-    fn default() -> Self {
-        Self::new()
-    }
+    /// How many of the document's actions lie at or before the cursor.
+    acted: usize,
+    options: Vec<(String, String)>,
+    /// Seconds of the viewer's since the lab was opened.
+    pub(super) wall: f64,
 }
 
 impl Lab {
-    /// The lab with its first preset running.
+    /// The lab with what `link` says, or with the first preset and the trouble
+    /// that the link made.
     #[must_use]
-    pub fn new() -> Self {
-        let spec = Arc::new(demo::pause());
-        let mut run = Run::new(Arc::clone(&spec), Pace::Speed(2e6));
-        run.play(true);
-        Self {
-            end: spec.horizon,
-            selected: Selected { port: PortId(3), priority: 3 },
-            stage: Rc::new(Stage {
-                version: 1,
-                preset: "pause".into(),
-                title: "A pause is a message".into(),
-                spec,
-                positions: Vec::new(),
-            }),
-            run,
-            trouble: None,
+    pub fn open(link: &str) -> Self {
+        let first = || Link::new(PRESETS[0].document());
+        let read = Link::parse(link)
+            .and_then(|link| Edition::new(link.document.clone()).map(|edition| (link, edition)));
+        let (link, edition, trouble) = match read {
+            Ok((link, edition)) => (link, edition, None),
+            Err(problems) => {
+                let link = first();
+                // The presets are compiled by a test.
+                let edition = Edition::new(link.document.clone())
+                    .unwrap_or_else(|_| Edition { document: Document::empty(), spec: Arc::new(empty()) });
+                (link, edition, Some(problems.to_string()))
+            }
+        };
+        let mut lab = Self {
+            run: Run::new(Arc::clone(&edition.spec), pace(&edition.document)),
+            stage: edition.stage(1),
+            selected: edition.selected(),
+            end: edition.spec.horizon,
+            edits: Edits::default(),
+            dragged: None,
+            values: Rc::default(),
+            dynamic: false,
             from_start: false,
+            trouble,
+            acted: 0,
+            options: link.options.clone(),
+            wall: 0.0,
+            edition,
+        };
+        lab.begin(link.cursor);
+        lab
+    }
+
+    /// Plays, or stands where a link says.
+    fn begin(&mut self, cursor: Option<Cursor>) {
+        let stands = self.options.iter().any(|(key, value)| key == "run" && value == "0");
+        match cursor {
+            Some(cursor) => self.run.seek_moment(cursor.time, u64::from(cursor.nth)),
+            None => self.run.play(!stands),
         }
+        self.settle();
     }
 
     /// The run.
     #[must_use]
     pub fn run(&self) -> &Run {
         &self.run
-    }
-
-    /// What is open.
-    #[must_use]
-    pub fn stage(&self) -> &Rc<Stage> {
-        &self.stage
     }
 
     /// The end of the time line.
@@ -69,11 +111,16 @@ impl Lab {
     /// Moves on by `wall` seconds; `tired` says when to stop working. Whether
     /// anything changed.
     pub fn advance(&mut self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
+        self.wall += wall;
+        self.drag_on();
         let changed = self.run.advance(wall, tired);
         let now = self.run.tape().world().now();
         if now >= self.end {
             // Playing past the horizon extends the time line.
             self.end = Time(now.ps().saturating_add(now.ps() / 4));
+        }
+        if self.edition.document.actions.iter().filter(|action| action.at <= now).count() != self.acted {
+            self.settle();
         }
         changed
     }
@@ -82,6 +129,8 @@ impl Lab {
     pub fn act(&mut self, command: Command) {
         self.trouble = None;
         match command {
+            Command::Preset(name) => self.link(&format!("#/preset/{name}")),
+            Command::Link(link) => self.link(&link),
             Command::Toggle => self.run.play(!self.run.is_playing()),
             Command::Pause => self.run.play(false),
             Command::Step => self.run.step(),
@@ -99,22 +148,112 @@ impl Lab {
                 self.run.play(false);
                 self.run.seek(self.end);
             }
-            Command::Pace(pace) => self.run.set_pace(pace),
+            Command::Pace(pace) => self.set_pace(pace),
             Command::Faster => self.nudge(true),
             Command::Slower => self.nudge(false),
-            Command::Select(port, priority) => self.selected = Selected { port, priority },
-            Command::Priority(priority) => self.selected.priority = priority & 7,
+            Command::Select(port, priority) => self.select(Selected { port, priority }),
+            Command::Priority(priority) => self.select(Selected { priority: priority & 7, ..self.selected }),
+            Command::Set { key, value, done } => self.set(key, &value, done),
             Command::FromStart(on) => self.from_start = on,
-            _ => {}
+            Command::Incast => self.incast(),
+            Command::Reset => self.reset(),
+            Command::Undo => self.undo(false),
+            Command::Redo => self.undo(true),
+            Command::Dismiss => {}
+        }
+    }
+
+    /// Opens a link; one that says nothing sensible leaves everything as it is.
+    fn link(&mut self, link: &str) {
+        let mut next = Self::open(link);
+        if let Some(trouble) = next.trouble.take() {
+            self.trouble = Some(trouble);
+            return;
+        }
+        next.stage = next.edition.stage(self.stage.version + 1);
+        next.from_start = self.from_start;
+        *self = next;
+    }
+
+    /// The preset as it was, running from its start; the edits can be had again.
+    fn reset(&mut self) {
+        let Ok(preset) = Preset::find(&self.edition.document.name) else { return };
+        let before = self.edition.document.clone();
+        let Ok(edition) = Edition::new(preset.document()) else { return };
+        self.run = Run::new(Arc::clone(&edition.spec), pace(&edition.document));
+        self.run.play(true);
+        self.end = edition.spec.horizon;
+        self.edition = edition;
+        if before.actions != self.edition.document.actions || before.params != self.edition.document.params {
+            self.edits.push(before);
+        }
+        self.settle();
+    }
+
+    fn select(&mut self, selected: Selected) {
+        if selected.port.index() < self.edition.spec.ports.len() {
+            self.selected = selected;
+            self.edition.document.view.select = self.edition.selection(selected);
+        }
+    }
+
+    fn set_pace(&mut self, pace: Pace) {
+        self.run.set_pace(pace);
+        if let Pace::Speed(speed) = pace {
+            self.edition.document.view.speed = Some(whole(speed, Time(1)));
         }
     }
 
     fn nudge(&mut self, faster: bool) {
-        let pace = match self.run.pace() {
+        self.set_pace(match self.run.pace() {
             Pace::Speed(speed) => Pace::Speed(nudged(speed, faster)),
-            Pace::Events(pace) => Pace::Events(if faster { pace * 2.0 } else { pace / 2.0 }.clamp(0.125, 32.0)),
+            Pace::Events(pace) => {
+                Pace::Events(if faster { pace * 2.0 } else { pace / 2.0 }.clamp(0.25, 32.0))
+            }
+        });
+    }
+
+    /// Works out what the parameters are at the cursor.
+    pub(super) fn settle(&mut self) {
+        let now = self.run.tape().world().now();
+        self.acted = self.edition.document.actions.iter().filter(|action| action.at <= now).count();
+        let document = self.edition.settled(now);
+        let preset = Preset::find(&document.name).map(Preset::document).ok();
+        let value = |key: Key| {
+            let address = Address::everywhere(key);
+            let value = document.parameter(&address).value;
+            let changed = preset.as_ref().is_some_and(|preset| preset.parameter(&address).value != value);
+            Value { key, value, changed }
         };
-        self.run.set_pace(pace);
+        self.values = Rc::new(TABLE.iter().map(|param| value(param.key)).collect());
+        self.dynamic = document.parameter(&Address::everywhere(Key::Threshold)).value == 1;
+    }
+
+    /// What the address bar carries: the cursor too while the run stands still.
+    #[must_use]
+    pub fn fragment(&self) -> String {
+        let world = self.run.tape().world();
+        let stands = !self.run.is_playing() && !self.run.tape().is_seeking();
+        let cursor = Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) };
+        let link = Link {
+            document: self.edition.document.clone(),
+            cursor: stands.then_some(cursor),
+            options: self.options.clone(),
+        };
+        link.fragment()
+    }
+
+    /// Counts edits, opened documents and what was taken back: a new number is
+    /// a new entry of the browser's history.
+    #[must_use]
+    pub fn edit_count(&self) -> u64 {
+        self.stage.version << 32 | self.edits.count()
+    }
+
+    /// Whether neither a drag nor a journey of the cursor is under way.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        self.dragged.is_none() && !self.run.tape().is_seeking()
     }
 
     /// A picture of the lab as it is.
@@ -133,11 +272,24 @@ impl Lab {
             reached: self.run.reached(),
             selected: self.selected,
             ports: snapshot.ports.clone(),
+            pool_free: snapshot.pool_free.clone(),
             totals: snapshot.totals,
             sentence: self.run.sentence().to_owned(),
             trouble: self.trouble.clone(),
-            edits: (false, false),
+            edits: self.edits.are_there(),
             from_start: self.from_start,
+            values: Rc::clone(&self.values),
+            dynamic: self.dynamic,
         }
     }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn pace(document: &Document) -> Pace {
+    Pace::Speed(document.view.speed.map_or(SPEED, |speed| speed.ps().max(1) as f64))
+}
+
+/// A fabric of nothing, for a program without presets.
+fn empty() -> Spec {
+    Document::empty().compile().unwrap_or_else(|_| unreachable!("the empty document compiles"))
 }

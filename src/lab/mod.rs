@@ -2,11 +2,12 @@
 //! the page calls it once a video frame and shows what it publishes.
 
 mod command;
-mod demo;
+mod edit;
 mod envelope;
 mod event;
 mod history;
 mod lab;
+mod opened;
 mod pace;
 mod picture;
 mod run;
@@ -14,12 +15,17 @@ mod story;
 mod tape;
 
 pub use command::Command;
+pub use edit::written;
 pub use envelope::{Column, Envelope};
 pub use event::{Event, Kind};
 pub use history::{History, Lane};
 pub use lab::Lab;
+pub use opened::Value;
 pub use pace::{FASTEST, Pace, SLOWEST, nudged, place_of, slower, speed_at};
 pub use picture::{Picture, Selected, Stage};
 pub use run::{Run, is_drop, is_pause};
 pub use story::{listed, opening, sentence};
 pub use tape::Tape;
+
+#[cfg(test)]
+mod tests;

@@ -8,7 +8,7 @@ use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::Pace;
+use super::{Pace, Value};
 
 /// The selected priority of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,8 @@ pub struct Stage {
     pub preset: String,
     /// Its title.
     pub title: String,
+    /// What there is to see, in a sentence.
+    pub about: String,
     /// The fabric.
     pub spec: Arc<Spec>,
     /// Where the document puts its nodes.
@@ -59,6 +61,8 @@ pub struct Picture {
     pub selected: Selected,
     /// Every port, by id.
     pub ports: Vec<PortView>,
+    /// Free shared memory of each switch.
+    pub pool_free: Vec<u64>,
     /// Sums over the fabric.
     pub totals: Totals,
     /// What just happened.
@@ -69,6 +73,10 @@ pub struct Picture {
     pub edits: (bool, bool),
     /// Whether sliders change the scenario from the start.
     pub from_start: bool,
+    /// Every parameter as it is at the cursor.
+    pub values: Rc<Vec<Value>>,
+    /// Whether the XOFF threshold of the lossless priorities moves with the pool.
+    pub dynamic: bool,
 }
 
 impl Picture {
@@ -76,9 +84,6 @@ impl Picture {
     #[must_use]
     pub fn lane(&self) -> PriorityView {
         let Selected { port, priority } = self.selected;
-        self.ports
-            .get(port.index())
-            .map(|view| view.priorities[usize::from(priority)])
-            .unwrap_or_default()
+        self.ports.get(port.index()).map(|view| view.priorities[usize::from(priority)]).unwrap_or_default()
     }
 }

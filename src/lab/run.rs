@@ -142,6 +142,22 @@ impl Run {
         self.tape.seek(time);
     }
 
+    /// To just after the `nth` event of a time, standing still.
+    pub fn seek_moment(&mut self, time: Time, nth: u64) {
+        self.play(false);
+        self.tape.seek_moment(time, nth);
+    }
+
+    /// Replaces the fabric under the cursor: `spec` is run from its start to
+    /// the same moment.
+    pub fn replace(&mut self, spec: Arc<Spec>) {
+        let (time, nth) = self.tape.moment();
+        self.motion = Motion::new(&spec);
+        self.tape = Tape::new(spec);
+        self.glide = None;
+        self.tape.seek_moment(time, nth);
+    }
+
     /// To just after an event, standing still.
     pub fn seek_event(&mut self, number: u64) {
         self.play(false);

@@ -40,9 +40,9 @@ pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
         Kind::Resumed(priority) => {
             format!("{here} may send priority {priority} again: {there} has room.")
         }
-        Kind::Expired(priority) => format!(
-            "{here} sends priority {priority} again: the time that {there} asked for is over."
-        ),
+        Kind::Expired(priority) => {
+            format!("{here} sends priority {priority} again: the time that {there} asked for is over.")
+        }
         Kind::Headroom(priority) => format!(
             "{here} was over its XOFF threshold: a frame of priority {priority} that was already on its way from {there} goes to headroom."
         ),
@@ -87,16 +87,21 @@ fn dropped(spec: &Spec, here: &str, flow: FlowId, priority: u8, cause: DropCause
     );
     match cause {
         DropCause::TailDrop => {
-            format!("{here} drops a frame of {whose}: the queue of priority {priority} is at its limit, and it is not lossless.")
+            format!(
+                "{here} drops a frame of {whose}: the queue of priority {priority} is at its limit, and it is not lossless."
+            )
         }
         DropCause::Violation => {
             format!("{here} drops a lossless frame of {whose}: its headroom is full. The promise is broken.")
         }
         DropCause::HopLimit => {
-            format!("{here} drops a frame of {whose}: it has passed too many switches, so it goes in a circle.")
+            format!(
+                "{here} drops a frame of {whose}: it has passed too many switches, so it goes in a circle."
+            )
         }
         DropCause::NoRoute => format!("{here} drops a frame of {whose}: no way leads there."),
         DropCause::SourceFull => format!("{here} cannot queue a frame of {whose}: its own queue is full."),
+        DropCause::NotForHost => format!("{here} got a frame of {whose} that is not for it, and lost it."),
     }
 }
 

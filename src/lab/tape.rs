@@ -1,6 +1,7 @@
 //! A run that can be gone through in both directions: the world at the cursor,
 //! and what was seen of the run so far. Going back is replaying from the start.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use fabric_sim::engine::{Note, Stop, World};
@@ -16,6 +17,9 @@ const END: Time = Time(Time::NEVER.0 - 1);
 /// Events worth telling that are kept.
 const MOST_EVENTS: usize = 60_000;
 
+/// Observable events whose numbers are kept, to go back to.
+const MOST_SEEN: usize = 64;
+
 /// Where the cursor is being taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Goal {
@@ -23,6 +27,8 @@ enum Goal {
     Time(Time),
     /// To just after the event of this number.
     Event(u64),
+    /// To just after this many events of a time.
+    Moment(Time, u64),
 }
 
 /// A run and the cursor in it.
@@ -35,8 +41,10 @@ pub struct Tape {
     ear: Ear,
     /// Number of events up to which history and events are known.
     known: u64,
-    /// Time of the event that ran last.
-    last: Time,
+    /// Number and time of the event that ran last.
+    last: (u64, Time),
+    /// Numbers of the last events that could be observed.
+    seen: VecDeque<u64>,
     goal: Option<Goal>,
     notes: Vec<Note>,
 }
@@ -51,7 +59,8 @@ impl Tape {
             events: Vec::new(),
             ear: Ear::new(&spec),
             known: 0,
-            last: Time::ZERO,
+            last: (0, Time::ZERO),
+            seen: VecDeque::new(),
             goal: None,
             notes: Vec::new(),
             spec,
@@ -101,8 +110,19 @@ impl Tape {
         self.world.idle_until(END)
     }
 
-    /// Runs one event; `false` if there is none.
+    /// Runs up to and including the next event that can be observed; `false`
+    /// if there is none.
     pub fn step(&mut self, heard: &mut impl FnMut(&Note)) -> bool {
+        while self.one(heard) {
+            if !self.notes.is_empty() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Runs one event of any kind.
+    fn one(&mut self, heard: &mut impl FnMut(&Note)) -> bool {
         self.notes.clear();
         let ran = self.world.step(&mut self.notes);
         self.take(heard);
@@ -111,7 +131,12 @@ impl Tape {
 
     /// Runs up to and including `until`, unless `tired` says so before;
     /// whether it got there.
-    pub fn run(&mut self, until: Time, heard: &mut impl FnMut(&Note), tired: &mut impl FnMut() -> bool) -> bool {
+    pub fn run(
+        &mut self,
+        until: Time,
+        heard: &mut impl FnMut(&Note),
+        tired: &mut impl FnMut() -> bool,
+    ) -> bool {
         for round in 1u32.. {
             self.notes.clear();
             let stop = self.world.run_until(until, 1, &mut self.notes);
@@ -136,18 +161,37 @@ impl Tape {
 
     /// Sends the cursor to just after event `number`.
     pub fn seek_event(&mut self, number: u64) {
-        if number < self.world.counters().events || self.world.now() > self.last {
+        if number < self.world.counters().events || self.world.now() > self.last.1 {
             self.rewind();
         }
         self.goal = Some(Goal::Event(number));
     }
 
-    /// Sends the cursor back by one event: to the last one if time has passed
-    /// since, else to the one before.
+    /// Sends the cursor to just after the `nth` event of `time`, before all of
+    /// them for 0.
+    pub fn seek_moment(&mut self, time: Time, nth: u64) {
+        self.rewind();
+        self.goal = Some(if nth == 0 { Goal::Time(time) } else { Goal::Moment(time, nth) });
+    }
+
+    /// Sends the cursor back by one event that could be observed: to the last
+    /// one if time has passed since, else to the one before.
     pub fn back(&mut self) {
         let events = self.world.counters().events;
-        let between = self.world.now() > self.last;
-        self.seek_event(if between { events } else { events.saturating_sub(1) });
+        let between = self.world.now() > self.last.1;
+        let before = self.seen.iter().rev().find(|number| **number < events || between);
+        self.seek_event(before.copied().unwrap_or(0));
+    }
+
+    /// The moment that the cursor is at, or on its way to: a time, and how
+    /// many of its events have happened.
+    #[must_use]
+    pub fn moment(&self) -> (Time, u64) {
+        match self.goal {
+            Some(Goal::Time(time)) => (time, 0),
+            Some(Goal::Moment(time, nth)) => (time, nth),
+            Some(Goal::Event(_)) | None => (self.world.now(), self.world.ran_now()),
+        }
     }
 
     /// Goes on towards the goal until `tired`; whether the cursor is there.
@@ -159,9 +203,22 @@ impl Tape {
                     return false;
                 }
             }
+            Some(Goal::Moment(time, nth)) => {
+                if !self.run(Time(time.ps().saturating_sub(1)), &mut |_| (), tired) {
+                    return false;
+                }
+                // The events of one instant; fewer if the run has fewer there.
+                while self.world.ran_now() < nth || self.world.now() < time {
+                    if self.world.idle_until(time) {
+                        self.run(time, &mut |_| (), &mut || false);
+                        break;
+                    }
+                    self.one(&mut |_| ());
+                }
+            }
             Some(Goal::Event(number)) => {
                 while self.world.counters().events < number {
-                    if !self.step(&mut |_| ()) {
+                    if !self.one(&mut |_| ()) {
                         break;
                     }
                     if self.world.counters().events.is_multiple_of(64) && tired() {
@@ -206,7 +263,8 @@ impl Tape {
 
     fn rewind(&mut self) {
         self.world = World::new(self.with_actions());
-        self.last = Time::ZERO;
+        self.last = (0, Time::ZERO);
+        self.seen.clear();
     }
 
     /// The spec with the actions done since it was compiled.
@@ -233,8 +291,14 @@ impl Tape {
     /// Takes in the notes of what just ran.
     fn take(&mut self, heard: &mut impl FnMut(&Note)) {
         let number = self.world.counters().events;
-        if !self.notes.is_empty() {
-            self.last = self.world.now();
+        if number > self.last.0 {
+            self.last = (number, self.world.now());
+            if !self.notes.is_empty() {
+                if self.seen.len() == MOST_SEEN {
+                    self.seen.pop_front();
+                }
+                self.seen.push_back(number);
+            }
         }
         let news = number > self.known;
         for note in &self.notes {

@@ -2,6 +2,7 @@
 //! XOFF, XON and headroom, and what waits for its egress against Kmin and Kmax.
 //! Each carries only the marks that it is compared with.
 
+use fabric_sim::document::params::Key;
 use fabric_sim::engine::{PgView, PriorityView};
 
 use super::compose::{held, limit, share};
@@ -101,13 +102,13 @@ impl MarkKind {
 
     /// The parameter that it shows.
     #[must_use]
-    pub const fn key(self) -> &'static str {
+    pub const fn key(self) -> Key {
         match self {
-            Self::Xoff => "xoff",
-            Self::Xon => "xon",
-            Self::Headroom => "headroom",
-            Self::Kmin => "kmin",
-            Self::Kmax => "kmax",
+            Self::Xoff => Key::Xoff,
+            Self::Xon => Key::Xon,
+            Self::Headroom => Key::Headroom,
+            Self::Kmin => Key::Kmin,
+            Self::Kmax => Key::Kmax,
         }
     }
 }

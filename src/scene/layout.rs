@@ -49,8 +49,8 @@ pub struct Layout {
     pub scale: f64,
 }
 
-const LANE: f64 = 11.0;
-const GAP: f64 = 5.0;
+const LANE: f64 = 14.0;
+const GAP: f64 = 6.0;
 
 impl Layout {
     /// Places the fabric `spec` into `viewport`. Nodes without a position are
@@ -220,7 +220,7 @@ fn is_upright(spec: &Spec, centres: &[Point]) -> bool {
 fn node_size(spec: &Spec, node: NodeId, upright: bool) -> (f64, f64) {
     let at = &spec.nodes[node.index()];
     match at.kind {
-        NodeKind::Host => (74.0, 46.0),
+        NodeKind::Host => (82.0, 48.0),
         NodeKind::Switch => {
             let ports = count(at.ports.len());
             let long = (34.0 + 30.0 * ports).clamp(118.0, 280.0);

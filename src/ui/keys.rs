@@ -36,7 +36,12 @@ const fn key(key: &'static str, shown: &'static str, words: &'static str, deed: 
     Binding { key, ctrl: false, shown, words, deed }
 }
 
-const fn ctrl(key: &'static str, shown: &'static str, words: &'static str, command: fn() -> Command) -> Binding {
+const fn ctrl(
+    key: &'static str,
+    shown: &'static str,
+    words: &'static str,
+    command: fn() -> Command,
+) -> Binding {
     Binding { key, ctrl: true, shown, words, deed: Deed::Command(command) }
 }
 
@@ -95,7 +100,8 @@ fn pressed(desk: Desk, event: &KeyboardEvent) {
     if !with_ctrl && taken_by_field(event, &key) {
         return;
     }
-    let Some(binding) = BINDINGS.iter().find(|binding| binding.key == key && binding.ctrl == with_ctrl) else {
+    let Some(binding) = BINDINGS.iter().find(|binding| binding.key == key && binding.ctrl == with_ctrl)
+    else {
         return;
     };
     event.prevent_default();

@@ -1,12 +1,13 @@
 //! A mark on a bar that is dragged, or moved with the arrow keys.
 
+use fabric_sim::document::params::Key;
 use leptos::html::Div;
 use leptos::prelude::*;
 use web_sys::{KeyboardEvent, PointerEvent};
 
 use super::Desk;
 use crate::charts::size_label;
-use crate::lab::Command;
+use crate::lab::{Command, Picture};
 use crate::scene::{Bar, Mark, MarkKind};
 
 /// Bytes that an arrow key moves a mark by; with shift ten times as many.
@@ -25,7 +26,8 @@ pub fn MarkView(
     let at = move || mark.get().map_or_else(String::new, |mark| format!("--at:{:.5}", mark.at.min(1.0)));
     let bytes = Memo::new(move |_| mark.get().map_or(0, |mark| mark.bytes));
     let set = move |bytes: u64, done: bool| {
-        desk.act(Command::Set { key: kind.key(), value: bytes.to_string(), done });
+        let (key, value) = desk.picture.with_untracked(|picture| setting(picture, kind, bytes));
+        desk.act(Command::Set { key, value, done });
     };
     let grabbed = move |event: PointerEvent| {
         event.prevent_default();
@@ -61,15 +63,29 @@ pub fn MarkView(
         set(next, true);
     };
     view! {
-        <div class="mark" data-kind=kind.key() style=at role="slider" tabindex="0" aria-label=kind.name()
+        <div class="mark" data-kind=kind.key().param().name style=at role="slider" tabindex="0" aria-label=kind.name()
             aria-valuemin="0" aria-valuenow=bytes
-            aria-valuetext=move || size(bytes.get()) data-testid=format!("mark-{}", kind.key())
+            aria-valuetext=move || size(bytes.get()) data-testid=format!("mark-{}", kind.key().param().name)
             on:pointerdown=grabbed on:pointermove=moved on:pointerup=dropped on:pointercancel=dropped
             on:keydown=pressed>
             <i></i>
             <span>{kind.name()}" "<b>{move || size(bytes.get())}</b></span>
         </div>
     }
+}
+
+/// What a mark set to `bytes` sets: itself, or α where the threshold moves with
+/// the pool.
+#[expect(clippy::cast_precision_loss, reason = "α is a ratio of what people see")]
+fn setting(picture: &Picture, kind: MarkKind, bytes: u64) -> (Key, String) {
+    if kind == MarkKind::Xoff && picture.dynamic {
+        let switch = picture.stage.spec.switch_of(picture.selected.port);
+        let free = switch.and_then(|switch| picture.pool_free.get(switch)).copied().unwrap_or(0).max(1);
+        let alpha = (bytes as f64 / free as f64).clamp(1.0 / 64.0, 64.0);
+        return (Key::Alpha, format!("{alpha:.4}"));
+    }
+    let param = kind.key().param();
+    (param.key, param.show(bytes.clamp(param.min, param.max)))
 }
 
 /// The bytes that a mark dragged to `share` of an axis that ends at `limit`

@@ -12,10 +12,13 @@ mod keys;
 mod mark;
 mod narrator;
 mod panic;
+mod params;
 mod shell;
 mod size;
 mod theme;
 mod transport;
+mod trouble;
+mod url;
 
 pub use desk::{Desk, Pane};
 

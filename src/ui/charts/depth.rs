@@ -23,8 +23,10 @@ pub fn depth(lab: &Lab, selected: Selected, width: f64, theme: Theme) -> Depth {
     let history = run.tape().history().lane(selected.port, selected.priority);
     let last = ps(now);
     let trace = |columns: Vec<Column>, level: u64| {
-        let mut columns: Vec<_> =
-            columns.into_iter().map(|column| (ps(column.from), float(column.least), float(column.most))).collect();
+        let mut columns: Vec<_> = columns
+            .into_iter()
+            .map(|column| (ps(column.from), float(column.least), float(column.most)))
+            .collect();
         // Up to the cursor the last value lasts; beyond it lies what was seen before.
         if columns.last().is_none_or(|column| column.0 < last) {
             columns.push((last, float(level), float(level)));
@@ -38,9 +40,12 @@ pub fn depth(lab: &Lab, selected: Selected, width: f64, theme: Theme) -> Depth {
         .map(|port| port.priorities[usize::from(selected.priority)])
         .unwrap_or_default();
     let held = lane.pg.reserve + lane.pg.shared + lane.pg.headroom;
-    let ingress = trace(history.map(|lane| lane.ingress.columns(Time::ZERO, end, columns)).unwrap_or_default(), held);
-    let egress =
-        trace(history.map(|lane| lane.egress.columns(Time::ZERO, end, columns)).unwrap_or_default(), lane.egress_bytes);
+    let ingress =
+        trace(history.map(|lane| lane.ingress.columns(Time::ZERO, end, columns)).unwrap_or_default(), held);
+    let egress = trace(
+        history.map(|lane| lane.egress.columns(Time::ZERO, end, columns)).unwrap_or_default(),
+        lane.egress_bytes,
+    );
     let on_switch = run.tape().spec().switch_of(selected.port).is_some();
     let tone = tones(theme);
     let mut rules = Vec::new();
@@ -70,7 +75,11 @@ pub fn depth(lab: &Lab, selected: Selected, width: f64, theme: Theme) -> Depth {
         }
     }
     let most = ingress.columns.iter().chain(&egress.columns).map(|column| column.2).fold(1_000.0, f64::max);
-    let most = named.iter().map(|rule| rule.1).filter(|bytes| *bytes < 8.0 * most.max(20_000.0)).fold(most, f64::max);
+    let most = named
+        .iter()
+        .map(|rule| rule.1)
+        .filter(|bytes| *bytes < 8.0 * most.max(20_000.0))
+        .fold(most, f64::max);
     let top = nice_ceiling(most * 1.04);
     named.retain(|rule| rule.1 <= top);
     rules.retain(|rule| rule.steps.iter().any(|step| step.1 <= top));

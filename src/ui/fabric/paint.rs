@@ -160,7 +160,15 @@ fn hatch(context: &Context, line: Line, width: f64, priority: u8, palette: &Pale
 
 /// Dashes of 14 pixels and gaps in the ratio of the share: what they cover of
 /// the lane is what the frames take of the line rate.
-fn stream(context: &Context, line: Line, width: f64, priority: u8, share: f64, phase: f64, palette: &Palette) {
+fn stream(
+    context: &Context,
+    line: Line,
+    width: f64,
+    priority: u8,
+    share: f64,
+    phase: f64,
+    palette: &Palette,
+) {
     const PERIOD: f64 = 26.0;
     let slot = usize::from(priority & 7);
     let dash = (PERIOD * share).clamp(1.0, PERIOD);
@@ -177,7 +185,14 @@ fn stream(context: &Context, line: Line, width: f64, priority: u8, share: f64, p
     set_dash(context, &[]);
 }
 
-fn gauge(context: &Context, line: Line, width: f64, (fill, xoff): (f64, f64), priority: u8, palette: &Palette) {
+fn gauge(
+    context: &Context,
+    line: Line,
+    width: f64,
+    (fill, xoff): (f64, f64),
+    priority: u8,
+    palette: &Palette,
+) {
     let slot = usize::from(priority & 7);
     along_line(context, line, |length| {
         let half = width / 2.0;

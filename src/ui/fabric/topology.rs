@@ -65,32 +65,37 @@ fn nodes(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>) -> Vec<AnyView> {
             let owners = Arc::clone(spec);
             let selected = Memo::new(move |_| {
                 desk.picture.with(|picture| {
-                    picture.stage.spec.ports.get(picture.selected.port.index()).is_some_and(|port| port.node == id)
+                    picture
+                        .stage
+                        .spec
+                        .ports
+                        .get(picture.selected.port.index())
+                        .is_some_and(|port| port.node == id)
                 })
             });
             let host = node.kind == NodeKind::Host;
-            let paused = Memo::new(move |_| {
-                let port = owners.nodes[index].ports.start as usize;
-                desk.words.with(|picture| {
-                    if host { picture.ports.get(port).map_or(0, |port| port.paused) } else { 0 }
-                })
-            });
+            let paused =
+                Memo::new(move |_| {
+                    let port = owners.nodes[index].ports.start as usize;
+                    desk.words.with(|picture| {
+                        if host { picture.ports.get(port).map_or(0, |port| port.paused) } else { 0 }
+                    })
+                });
             let two_lines = host && rect.height > 34.0;
-            let shift = if two_lines { -7.0 } else { 0.0 };
             let state = move || match paused.get() {
                 0 => String::new(),
-                mask => format!("{} paused", listed(mask).replace("priority ", "P").replace("priorities ", "P")),
+                mask => {
+                    format!("{} paused", listed(mask).replace("priority ", "P").replace("priorities ", "P"))
+                }
             };
-            let named = rect.centre.y + if two_lines && paused.get_untracked() != 0 { shift } else { shift };
+            let named = move || rect.centre.y - if two_lines && paused.get() != 0 { 8.0 } else { 0.0 };
             view! {
                 <g class=if host { "node host" } else { "node switch" } class:selected=selected
                     class:paused=move || paused.get() != 0>
                     <rect class="box" x=rect.left() y=rect.top() width=rect.width height=rect.height rx="8"/>
                     <text x=rect.centre.x y=named>{node.name.clone()}</text>
                     {two_lines.then(|| view! {
-                        <text class="state" x=rect.centre.x y=rect.centre.y + 10.0>
-                            {move || if paused.get() == 0 { "sends freely".to_owned() } else { state() }}
-                        </text>
+                        <text class="state" x=rect.centre.x y=rect.centre.y + 10.0>{state}</text>
                     })}
                 </g>
             }

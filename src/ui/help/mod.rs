@@ -20,7 +20,8 @@ pub fn Help(desk: Desk) -> impl IntoView {
             dialog.close();
         }
     });
-    let shown = BINDINGS.iter().filter(|binding| !matches!(binding.shown, "1" | "2" | "3" | "4" | "5" | "6" | "7"));
+    let shown =
+        BINDINGS.iter().filter(|binding| !matches!(binding.shown, "1" | "2" | "3" | "4" | "5" | "6" | "7"));
     let rows = shown
         .map(|binding| {
             let (keys, words) = match binding.shown {

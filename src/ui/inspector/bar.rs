@@ -48,7 +48,8 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
             view! { <i class=class_of(part) style=place></i> }
         })
         .collect_view();
-    let kinds = Memo::new(move |_| bar.with(|bar| bar.marks.iter().map(|mark| mark.kind).collect::<Vec<MarkKind>>()));
+    let kinds =
+        Memo::new(move |_| bar.with(|bar| bar.marks.iter().map(|mark| mark.kind).collect::<Vec<MarkKind>>()));
     let used = Memo::new(move |_| desk.words.with(|picture| used(picture, kind)));
     let limit = Memo::new(move |_| bar.with(|bar| size(bar.limit)));
     view! {

@@ -67,7 +67,8 @@ fn Priorities(desk: Desk) -> impl IntoView {
                 mask | 1 << flow.priority | flow.acks.map_or(0, |acks| 1 << acks.priority)
             });
             let port = picture.ports.get(picture.selected.port.index());
-            let lossless = (0..8u8).filter(|n| port.is_some_and(|port| port.priorities[usize::from(*n)].pg.lossless));
+            let lossless =
+                (0..8u8).filter(|n| port.is_some_and(|port| port.priorities[usize::from(*n)].pg.lossless));
             lossless.fold(used | 1 << picture.selected.priority, |mask, n| mask | 1 << n)
         })
     });

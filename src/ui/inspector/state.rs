@@ -33,9 +33,17 @@ fn state(picture: &Picture) -> (bool, &'static str, String) {
         return (true, "PAUSED", format!("{peer} asked this port to stop sending priority {n}."));
     }
     if view.asked & bit != 0 {
-        return (true, "ASKS FOR A PAUSE", format!("{peer} must not send priority {n} until this buffer has drained."));
+        return (
+            true,
+            "ASKS FOR A PAUSE",
+            format!("{peer} must not send priority {n} until this buffer has drained."),
+        );
     }
     let lossless = view.priorities[usize::from(n)].pg.lossless || spec.switch_of(selected.port).is_none();
-    let words = if lossless { "No pause in either direction." } else { "Lossy: above its threshold, frames are dropped." };
+    let words = if lossless {
+        "No pause in either direction."
+    } else {
+        "Lossy: above its threshold, frames are dropped."
+    };
     (false, "FREE", words.to_owned())
 }

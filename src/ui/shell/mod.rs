@@ -9,17 +9,20 @@ use super::fabric::{Fabric, Legend};
 use super::help::Help;
 use super::inspector::Inspector;
 use super::narrator::Narrator;
+use super::params::Params;
 use super::transport::Transport;
-use super::{Desk, Pane, frame_loop, keys, theme};
+use super::trouble::Trouble;
+use super::{Desk, Pane, frame_loop, keys, theme, url};
 use crate::lab::Lab;
 use top::Top;
 
 /// The page.
 #[component]
 pub fn App() -> impl IntoView {
-    let desk = Desk::new(Lab::new(), theme::initial());
+    let desk = Desk::new(Lab::open(&url::fragment()), theme::initial());
     theme::follow(desk.theme);
     keys::bind(desk);
+    url::follow(desk);
     frame_loop::start(desk);
     let pane = move || match desk.pane.get() {
         Pane::Inspect => "inspect",
@@ -29,6 +32,7 @@ pub fn App() -> impl IntoView {
     view! {
         <div class="app" data-pane=pane>
             <Top desk/>
+            <Params desk/>
             <main class="centre">
                 <Fabric desk/>
                 <Narrator desk/>
@@ -39,6 +43,7 @@ pub fn App() -> impl IntoView {
             <Inspector desk/>
             <Transport desk/>
         </div>
+        <Trouble desk/>
         <Help desk/>
     }
 }

@@ -1,5 +1,6 @@
 //! The bar at the top: what is open, undo, help, theme.
 
+use fabric_sim::document::PRESETS;
 use leptos::prelude::*;
 
 use crate::lab::Command;
@@ -10,10 +11,11 @@ use crate::ui::{Desk, theme};
 #[component]
 pub fn Top(desk: Desk) -> impl IntoView {
     let edits = Memo::new(move |_| desk.words.with(|picture| picture.edits));
-    let lede = Memo::new(move |_| desk.words.with(|picture| picture.stage.title.clone()));
+    let lede = Memo::new(move |_| desk.words.with(|picture| picture.stage.about.clone()));
     view! {
         <header class="top">
             <div class="brand" data-testid="title"><Mark/><span>"Lossless Fabric Lab"</span></div>
+            <PresetMenu desk/>
             <p class="lede">{lede}</p>
             <div class="gap"></div>
             <button class="button icon plain" aria-label="Undo" title="Undo (ctrl Z)" data-testid="undo"
@@ -38,6 +40,26 @@ pub fn Top(desk: Desk) -> impl IntoView {
                 <Icon glyph=Glyph::Theme/>
             </button>
         </header>
+    }
+}
+
+/// The presets.
+#[component]
+fn PresetMenu(desk: Desk) -> impl IntoView {
+    let open = Memo::new(move |_| desk.picture.with(|picture| picture.stage.preset.clone()));
+    let options = PRESETS
+        .iter()
+        .map(|preset| {
+            let document = preset.document();
+            let title = if document.title.is_empty() { document.name } else { document.title };
+            view! { <option value=preset.name selected=move || open.with(|open| open == preset.name)>{title}</option> }
+        })
+        .collect_view();
+    view! {
+        <select class="select" aria-label="Preset" data-testid="preset-menu" prop:value=open
+            on:change=move |event| desk.act(Command::Preset(event_target_value(&event)))>
+            {options}
+        </select>
     }
 }
 

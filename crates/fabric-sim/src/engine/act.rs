@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::fabric::buffer::Threshold;
+use crate::fabric::pfc::Trigger;
 use crate::ids::{FlowId, priorities};
 use crate::spec::{Action, Limits, Scope, Setting, TimedAction};
 use crate::units::Time;
@@ -94,8 +95,13 @@ impl World {
         for port in &scope.ports {
             let Role::Switch(switch) = self.plan[port.index()].role else { continue };
             for priority in priorities(scope.priorities) {
-                self.group_grew(port.index(), switch as usize, priority);
-                self.group_shrank(port.index(), switch as usize, priority);
+                match self.plan[port.index()].sender.trigger {
+                    Trigger::IngressPg => {
+                        self.group_grew(port.index(), switch as usize, priority);
+                        self.group_shrank(port.index(), switch as usize, priority);
+                    }
+                    Trigger::EgressQueue => self.queue_marks_moved(port.index(), priority),
+                }
             }
         }
     }

@@ -3,6 +3,10 @@
 
 mod headroom;
 mod kit;
+mod marking;
 mod pause;
+mod routing;
+mod sending;
+mod settings;
 mod sharing;
 mod waiting;

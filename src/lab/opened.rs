@@ -1,0 +1,184 @@
+//! A document that is open: its edits, and what they make of its parameters.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use fabric_sim::document::params::{Address, Key};
+use fabric_sim::document::{Action, Document, Problems, Selection, TimedAction};
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::{self, Spec};
+use fabric_sim::units::Time;
+
+use super::picture::{Selected, Stage};
+
+/// Most edits that can be taken back.
+const MOST_EDITS: usize = 100;
+
+/// A document and its spec.
+#[derive(Clone, Debug)]
+pub struct Edition {
+    /// The document.
+    pub document: Document,
+    /// What it compiles to.
+    pub spec: Arc<Spec>,
+}
+
+impl Edition {
+    /// Compiles `document`.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn new(document: Document) -> Result<Self, Problems> {
+        let spec = Arc::new(document.compile()?);
+        Ok(Self { document, spec })
+    }
+
+    /// The page's view of it.
+    #[must_use]
+    pub fn stage(&self, version: u64) -> Rc<Stage> {
+        let positions = &self.document.view.positions;
+        Rc::new(Stage {
+            version,
+            preset: self.document.name.clone(),
+            title: if self.document.title.is_empty() {
+                self.document.name.clone()
+            } else {
+                self.document.title.clone()
+            },
+            about: self.document.about.clone(),
+            spec: Arc::clone(&self.spec),
+            positions: self
+                .spec
+                .nodes
+                .iter()
+                .map(|node| positions.get(&node.name).map(|[x, y]| (x.get(), y.get())))
+                .collect(),
+        })
+    }
+
+    /// What the document selects, or the first port of the first switch.
+    #[must_use]
+    pub fn selected(&self) -> Selected {
+        let spec = &self.spec;
+        let named = self.document.view.select.as_ref().and_then(|select| {
+            let port = spec.port(spec.node(&select.node)?, select.port.unwrap_or(0))?;
+            Some(Selected { port, priority: select.priority.unwrap_or(self.priority()) })
+        });
+        named.unwrap_or_else(|| {
+            let port = (0..spec.ports.len()).map(PortId::new).find(|port| spec.switch_of(*port).is_some());
+            Selected { port: port.unwrap_or(PortId(0)), priority: self.priority() }
+        })
+    }
+
+    /// The priority of the first flow.
+    fn priority(&self) -> u8 {
+        self.spec.flows.first().map_or(3, |flow| flow.priority)
+    }
+
+    /// How the document would select `selected`.
+    #[must_use]
+    pub fn selection(&self, selected: Selected) -> Option<Selection> {
+        let port = self.spec.ports.get(selected.port.index())?;
+        let node = self.spec.nodes[port.node.index()].name.clone();
+        Some(Selection { node, port: Some(port.number), priority: Some(selected.priority) })
+    }
+
+    /// The document as if the settings done up to `now` were its own.
+    #[must_use]
+    pub fn settled(&self, now: Time) -> Document {
+        let mut document = self.document.clone();
+        let mut done: Vec<&TimedAction> =
+            self.document.actions.iter().filter(|action| action.at <= now).collect();
+        done.sort_by_key(|action| action.at);
+        for action in done {
+            let Action::Set(map) = &action.action else { continue };
+            for (address, value) in &map.0 {
+                if let Ok(address) = Address::parse(address) {
+                    // A value that is refused here was refused when it was compiled.
+                    let _ = document.set_parameter(&address, value);
+                }
+            }
+        }
+        document
+    }
+
+    /// The actions that `next` has and this edition has not, if all of them
+    /// come at `at` and none later: those that the running fabric can be told.
+    #[must_use]
+    pub fn added(&self, next: &Self, at: Time) -> Option<Vec<spec::Action>> {
+        let (old, new) = (&self.spec.actions, &next.spec.actions);
+        if old.last().is_some_and(|action| action.at > at) {
+            return None;
+        }
+        let rest = new.strip_prefix(&old[..])?;
+        rest.iter()
+            .all(|action| action.at == at)
+            .then(|| rest.iter().map(|action| action.action.clone()).collect())
+    }
+
+    /// The host that most flows send to.
+    #[must_use]
+    pub fn receiver(&self) -> Option<&str> {
+        let flows = &self.document.flows;
+        let count = |name: &str| flows.iter().filter(|flow| flow.to == name).count();
+        let hosts = self.document.hosts.iter().map(|host| host.name.as_str());
+        hosts.rev().max_by_key(|name| count(name))
+    }
+}
+
+/// The value of a live parameter at the cursor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// Which.
+    pub key: Key,
+    /// In the unit of its kind, or one of its words.
+    pub value: u64,
+    /// Whether it differs from the document as it was opened.
+    pub changed: bool,
+}
+
+/// What can be taken back and done again.
+#[derive(Clone, Debug, Default)]
+pub struct Edits {
+    done: Vec<Document>,
+    undone: Vec<Document>,
+    count: u64,
+}
+
+impl Edits {
+    /// Remembers what was before an edit.
+    pub fn push(&mut self, before: Document) {
+        self.undone.clear();
+        self.count += 1;
+        self.done.push(before);
+        if self.done.len() > MOST_EDITS {
+            self.done.remove(0);
+        }
+    }
+
+    /// What was before the last edit; `now` can be had again.
+    pub fn undo(&mut self, now: &Document) -> Option<Document> {
+        let before = self.done.pop()?;
+        self.undone.push(now.clone());
+        Some(before)
+    }
+
+    /// What was taken back last; `now` can be had again.
+    pub fn redo(&mut self, now: &Document) -> Option<Document> {
+        let after = self.undone.pop()?;
+        self.done.push(now.clone());
+        Some(after)
+    }
+
+    /// How many edits there were.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Whether there is something to take back, and to do again.
+    #[must_use]
+    pub fn are_there(&self) -> (bool, bool) {
+        (!self.done.is_empty(), !self.undone.is_empty())
+    }
+}

@@ -1,0 +1,160 @@
+use fabric_sim::document::PRESETS;
+use fabric_sim::document::params::Key;
+use fabric_sim::units::Time;
+
+use super::*;
+
+/// Lets the lab run for `seconds` of the viewer's, at 60 pictures a second.
+fn watch(lab: &mut Lab, seconds: f64) -> Vec<Picture> {
+    let mut pictures = Vec::new();
+    let mut left = seconds;
+    while left > 0.0 {
+        lab.advance(1.0 / 60.0, &mut || false);
+        pictures.push(lab.picture());
+        left -= 1.0 / 60.0;
+    }
+    pictures
+}
+
+/// Until the cursor is where it was sent.
+fn settle(lab: &mut Lab) {
+    while lab.run().tape().is_seeking() {
+        lab.advance(0.0, &mut || false);
+    }
+}
+
+fn hash(lab: &Lab) -> String {
+    lab.run().tape().world().hash().to_string()
+}
+
+#[test]
+fn the_first_minute() {
+    let mut lab = Lab::open("");
+    let pictures = watch(&mut lab, 5.0);
+    let spec = &pictures[0].stage.spec;
+    let selected = pictures[0].selected;
+    assert!(spec.switch_of(selected.port).is_some(), "the receiving port is selected");
+    let sender = spec.ports[selected.port.index()].peer;
+    assert!(pictures.iter().any(|picture| picture.totals.pauses > 0), "a pause was sent");
+    let stopped = pictures.iter().any(|picture| picture.ports[sender.index()].paused != 0);
+    assert!(stopped, "its sender was stopped");
+    let said = pictures.iter().any(|picture| picture.sentence.contains("has stopped sending priority 3"));
+    assert!(said, "a sentence said so; the last was: {}", pictures.last().unwrap().sentence);
+}
+
+#[test]
+fn every_preset_opens_and_plays() {
+    for preset in PRESETS {
+        let mut lab = Lab::open(&format!("#/preset/{}", preset.name));
+        let pictures = watch(&mut lab, 1.0);
+        let last = pictures.last().unwrap();
+        assert_eq!(last.trouble, None);
+        assert!(last.now > Time::ZERO && last.events > 0, "{}", preset.name);
+    }
+}
+
+#[test]
+fn a_bad_link_leaves_the_current_run_alone() {
+    let mut lab = Lab::open("#/preset/incast");
+    watch(&mut lab, 0.5);
+    let before = (lab.picture().now, lab.picture().stage.preset.clone());
+    for link in ["#/preset/nonsense", "#/preset/pause?xoff=-1", "#/d/1.zzzz", "#/preset/pause?nothing=1"] {
+        lab.act(Command::Link(link.to_owned()));
+        let picture = lab.picture();
+        assert!(picture.trouble.is_some_and(|trouble| trouble.len() > 10), "{link}");
+        assert_eq!((picture.now, picture.stage.preset.clone()), before, "{link}");
+    }
+    lab.act(Command::Dismiss);
+    assert_eq!(lab.picture().trouble, None);
+}
+
+#[test]
+fn steps_forward_and_back_lead_to_the_same_states() {
+    let mut lab = Lab::open("#/preset/pause?run=0");
+    let mut hashes = vec![hash(&lab)];
+    for _ in 0..40 {
+        lab.act(Command::Step);
+        hashes.push(hash(&lab));
+    }
+    for expected in hashes.iter().rev().skip(1) {
+        lab.act(Command::StepBack);
+        settle(&mut lab);
+        assert_eq!(&hash(&lab), expected);
+    }
+}
+
+#[test]
+fn a_setting_from_now_is_the_same_run_as_its_link() {
+    let mut lab = Lab::open("#/preset/pause");
+    watch(&mut lab, 2.0);
+    lab.act(Command::Set { key: Key::Xoff, value: "20k".into(), done: true });
+    assert_eq!(lab.picture().trouble, None);
+    watch(&mut lab, 2.0);
+    lab.act(Command::Pause);
+    let fragment = lab.fragment();
+    assert!(fragment.contains("at=") && fragment.contains("xoff") && fragment.contains("t="), "{fragment}");
+    let mut again = Lab::open(&fragment);
+    settle(&mut again);
+    assert_eq!(again.picture().trouble, None);
+    assert_eq!((hash(&again), again.picture().events), (hash(&lab), lab.picture().events), "{fragment}");
+    assert_eq!(again.fragment(), fragment);
+}
+
+#[test]
+fn a_drag_is_one_edit_and_undo_keeps_the_cursor() {
+    let mut lab = Lab::open("#/preset/pause");
+    watch(&mut lab, 2.0);
+    lab.act(Command::Pause);
+    let (before, now) = (hash(&lab), lab.picture().now);
+    for (value, done) in [("17k", false), ("18k", false), ("30k", false), ("30k", true)] {
+        lab.act(Command::Set { key: Key::Xoff, value: value.into(), done });
+        lab.advance(0.06, &mut || false);
+        settle(&mut lab);
+    }
+    let value = |lab: &Lab| lab.picture().values.iter().find(|one| one.key == Key::Xoff).unwrap().value;
+    lab.act(Command::Step);
+    lab.advance(0.0, &mut || false);
+    assert_eq!(value(&lab), 30_000);
+    assert_eq!(lab.fragment().matches("xoff").count(), 1, "{}", lab.fragment());
+    lab.act(Command::StepBack);
+    settle(&mut lab);
+    lab.act(Command::Undo);
+    settle(&mut lab);
+    assert_eq!((value(&lab), lab.picture().now), (16_000, now));
+    assert_eq!(hash(&lab), before);
+    assert_eq!(lab.picture().edits, (false, true));
+}
+
+#[test]
+fn from_the_start_the_scenario_changes() {
+    let mut lab = Lab::open("#/preset/pause");
+    watch(&mut lab, 1.0);
+    lab.act(Command::FromStart(true));
+    lab.act(Command::Set { key: Key::Xoff, value: "24k".into(), done: true });
+    settle(&mut lab);
+    assert!(lab.fragment().starts_with("#/preset/pause?xoff=24k"), "{}", lab.fragment());
+    assert!(lab.run().is_playing());
+    lab.act(Command::Reset);
+    assert_eq!(lab.fragment(), "#/preset/pause");
+}
+
+#[test]
+fn an_xoff_below_xon_takes_it_along() {
+    let mut lab = Lab::open("#/preset/pause");
+    watch(&mut lab, 0.5);
+    lab.act(Command::Set { key: Key::Xoff, value: "5k".into(), done: true });
+    assert_eq!(lab.picture().trouble, None);
+    lab.act(Command::Set { key: Key::Xoff, value: "2".into(), done: true });
+    assert!(lab.picture().trouble.is_some(), "2 bytes are below the least XOFF");
+}
+
+#[test]
+fn an_incast_happens_at_the_cursor() {
+    let mut lab = Lab::open("#/preset/victim");
+    watch(&mut lab, 1.0);
+    let flows = lab.run().snapshot().flows.len();
+    lab.act(Command::Incast);
+    watch(&mut lab, 0.5);
+    assert!(lab.run().snapshot().flows.len() > flows);
+    assert!(lab.fragment().contains("incast"), "{}", lab.fragment());
+}

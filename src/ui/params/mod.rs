@@ -1,0 +1,90 @@
+//! The parameters, from their one table, and the triggers.
+
+mod slider;
+
+use fabric_sim::document::params::{Group, Param, TABLE};
+use leptos::prelude::*;
+
+use super::Desk;
+use super::icon::{Glyph, Icon};
+use crate::lab::Command;
+use slider::Slider;
+
+/// The groups, in the order of the page.
+const GROUPS: [Group; 3] = [Group::Pfc, Group::Buffer, Group::Ecn];
+
+/// The panel.
+#[component]
+pub fn Params(desk: Desk) -> impl IntoView {
+    let sought = RwSignal::new(String::new());
+    let groups = GROUPS
+        .iter()
+        .map(|group| {
+            let params: Vec<&'static Param> =
+                TABLE.iter().filter(|param| param.live && param.group == *group).collect();
+            let shown = move |param: &Param| sought.with(|sought| finds(param, sought));
+            let any = {
+                let params = params.clone();
+                move || params.iter().any(|param| shown(param))
+            };
+            view! {
+                <section class:hidden=move || !any()>
+                    <h2>{group.title()}</h2>
+                    {params
+                        .into_iter()
+                        .map(|param| view! {
+                            <div class:hidden=move || !shown(param)><Slider desk param/></div>
+                        })
+                        .collect_view()}
+                </section>
+            }
+        })
+        .collect_view();
+    view! {
+        <aside class="params" aria-label="Parameters">
+            <Triggers desk/>
+            <When desk/>
+            <input class="find" type="search" placeholder="Find a parameter" aria-label="Find a parameter"
+                data-testid="param-find" on:input=move |event| sought.set(event_target_value(&event))/>
+            {groups}
+        </aside>
+    }
+}
+
+/// Whether every word of `sought` is in the parameter's names or help.
+fn finds(param: &Param, sought: &str) -> bool {
+    let all = format!("{} {} {} {}", param.name, param.label, param.group.title(), param.help).to_lowercase();
+    sought.to_lowercase().split_whitespace().all(|word| all.contains(word))
+}
+
+#[component]
+fn Triggers(desk: Desk) -> impl IntoView {
+    view! {
+        <div class="triggers">
+            <button class="button" data-testid="incast" title="Every other host sends 64 kB to one, now (I)"
+                on:click=move |_| desk.act(Command::Incast)>"Incast"</button>
+            <button class="button" data-testid="reset" title="The preset as it was, from its start (R)"
+                on:click=move |_| desk.act(Command::Reset)>
+                <Icon glyph=Glyph::Reset/>"Reset"
+            </button>
+        </div>
+    }
+}
+
+/// Whether sliders act from now on or from the start.
+#[component]
+fn When(desk: Desk) -> impl IntoView {
+    let from_start = Memo::new(move |_| desk.picture.with(|picture| picture.from_start));
+    view! {
+        <div class="when">
+            <div class="switch" role="group" aria-label="Changes act">
+                <button aria-pressed=move || (!from_start.get()).to_string() data-testid="from-now"
+                    title="The running fabric feels a change at once"
+                    on:click=move |_| desk.act(Command::FromStart(false))>"from now"</button>
+                <button aria-pressed=move || from_start.get().to_string() data-testid="from-start"
+                    title="The run is worked out again from its start, with the change"
+                    on:click=move |_| desk.act(Command::FromStart(true))>"from the start"</button>
+            </div>
+        </div>
+    }
+}

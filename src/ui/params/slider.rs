@@ -1,0 +1,85 @@
+//! One parameter: its name, its value, a logarithmic slider.
+
+use fabric_sim::document::params::{Kind, OFF, Param, UNSET};
+use leptos::prelude::*;
+
+use crate::charts::size_label;
+use crate::lab::{Command, Value, written};
+use crate::ui::Desk;
+
+/// Steps of the slider.
+const STEPS: f64 = 400.0;
+
+/// The slider.
+#[component]
+pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
+    let value = Memo::new(move |_| {
+        desk.picture.with(|picture| picture.values.iter().find(|one| one.key == param.key).copied())
+    });
+    let number = move || value.get().map_or(UNSET, |one: Value| one.value);
+    let place = Memo::new(move |_| (place_of(param, number()) * STEPS).round().to_string());
+    let shown = Memo::new(move |_| shown(param, number()));
+    let changed = Memo::new(move |_| value.get().is_some_and(|one| one.changed));
+    let send = move |event: &web_sys::Event, done: bool| {
+        let place: f64 = event_target_value(event).parse().unwrap_or(0.0);
+        let value = written(param.key, value_at(param, place / STEPS));
+        desk.act(Command::Set { key: param.key, value, done });
+    };
+    let typed = move |event: web_sys::Event| {
+        desk.act(Command::Set { key: param.key, value: event_target_value(&event), done: true });
+    };
+    view! {
+        <div class="param" class:changed=changed title=format!("{}. {}.", param.help, param.source)>
+            <label for=format!("param-{}", param.name)>{param.label}</label>
+            <input class="value" type="text" aria-label=format!("{}, as text", param.label) prop:value=shown
+                data-testid=format!("value-{}", param.name) on:change=typed/>
+            <input type="range" min="0" max=STEPS step="1" id=format!("param-{}", param.name)
+                data-testid=format!("param-{}", param.name) aria-valuetext=shown prop:value=place
+                on:input=move |event| send(&event, false) on:change=move |event| send(&event, true)/>
+        </div>
+    }
+}
+
+/// The stretch of values that the slider covers: what hands look for, not
+/// everything that is allowed; the field beside it takes that.
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn reach(param: &Param) -> (f64, f64) {
+    let (least, most) = match param.kind {
+        Kind::Bytes => (500, 4_000_000),
+        Kind::Ratio => (1 << 12, 16 << 16),
+        Kind::Probability => (1_000, 1_000_000),
+        _ => (param.min.max(1), param.max),
+    };
+    (least.max(param.min) as f64, most.min(param.max) as f64)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn place_of(param: &Param, value: u64) -> f64 {
+    let (least, most) = reach(param);
+    match value {
+        UNSET | OFF => 1.0,
+        value => ((value as f64 / least).ln() / (most / least).ln()).clamp(0.0, 1.0),
+    }
+}
+
+/// The value at `place`, 0 to 1, in two digits.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the range")]
+fn value_at(param: &Param, place: f64) -> u64 {
+    let (least, most) = reach(param);
+    let exact = least * (most / least).powf(place.clamp(0.0, 1.0));
+    if param.kind == Kind::Ratio {
+        return exact.round() as u64;
+    }
+    let digit = 10f64.powf(exact.log10().floor() - 1.0);
+    ((exact / digit).round() * digit) as u64
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn shown(param: &Param, value: u64) -> String {
+    match (param.kind, value) {
+        (_, OFF) => "off".to_owned(),
+        (_, UNSET) => "auto".to_owned(),
+        (Kind::Bytes, value) if value < 1_000_000_000 => size_label(value as f64),
+        (kind, value) => kind.show(value),
+    }
+}

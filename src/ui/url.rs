@@ -1,0 +1,54 @@
+//! The address bar: it always carries what is shown, and what it carries is shown.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsValue;
+
+use super::Desk;
+use crate::lab::Command;
+
+/// What stands in the address bar from `#` on.
+#[must_use]
+pub fn fragment() -> String {
+    window().location().hash().unwrap_or_default()
+}
+
+/// Keeps the address bar and the lab alike. A finished edit is a new entry of
+/// the history, everything else replaces the present one.
+pub fn follow(desk: Desk) {
+    let shown = StoredValue::new(None::<(String, u64)>);
+    Effect::new(move |_| {
+        desk.words.track();
+        let Some((link, edits, still)) =
+            desk.look(|lab| (lab.fragment(), lab.edit_count(), lab.is_settled()))
+        else {
+            return;
+        };
+        if !still {
+            return;
+        }
+        let before = shown.try_get_value().flatten();
+        if before.as_ref().is_some_and(|before| before.0 == link) {
+            return;
+        }
+        let new_entry = before.as_ref().is_some_and(|before| before.1 != edits);
+        shown.try_set_value(Some((link.clone(), edits)));
+        // An address that says nothing stays short.
+        let first = before.is_none() && fragment().is_empty() && link == "#/preset/pause";
+        let Some(history) = (!first).then(|| window().history().ok()).flatten() else { return };
+        let written = if new_entry {
+            history.push_state_with_url(&JsValue::NULL, "", Some(&link))
+        } else {
+            history.replace_state_with_url(&JsValue::NULL, "", Some(&link))
+        };
+        // Browsers refuse more than so many changes in a while; the next one comes.
+        drop(written);
+    });
+    let handle = window_event_listener(leptos::ev::popstate, move |_| {
+        let link = fragment();
+        let same = desk.look(|lab| lab.fragment() == link).unwrap_or(true);
+        if !same {
+            desk.act(Command::Link(link));
+        }
+    });
+    on_cleanup(move || handle.remove());
+}
