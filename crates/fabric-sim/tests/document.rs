@@ -2,11 +2,13 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use fabric_sim::document::params::{Address, Key, OFF};
-use fabric_sim::document::{Document, PRESETS, Problems};
+use fabric_sim::document::{
+    Document, Host, Incast, Link, PRESETS, Problems, Switch, TimedAction, TransferBytes,
+};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::pfc::Trigger;
 use fabric_sim::spec::{Action, Setting, Spec};
-use fabric_sim::units::{Quanta, Time};
+use fabric_sim::units::{Length, Quanta, Rate, Time};
 
 /// Two hosts and a switch, with these further fields.
 fn with(fields: &str) -> String {
@@ -273,6 +275,59 @@ fn threshold(spec: &Spec, port: usize, priority: usize) -> Threshold {
 }
 
 #[test]
+fn the_largest_fabric_compiles_and_more_flows_are_refused_quickly() {
+    let mut document = Document::empty();
+    let (hosts, switches) = (4_032, 64);
+    document.hosts = (0..hosts).map(|n| Host { name: format!("h{n}") }).collect();
+    document.switches = (0..switches).map(|n| Switch { name: format!("s{n}"), profile: None }).collect();
+    let link = |a: String, b: String| Link {
+        a,
+        b,
+        rate: Rate::gbps(100),
+        length: None,
+        delay: None,
+        phy: Time::ZERO,
+    };
+    document.links = (0..hosts).map(|n| link(format!("h{n}"), format!("s{}", n % switches))).collect();
+    document.links.extend((1..switches).map(|n| link(format!("s{}", n - 1), format!("s{n}"))));
+    // Each switch has 63 hosts; with a neighbour on both sides 65 ports are one too many.
+    let said = document.compile().unwrap_err().to_string();
+    assert!(said.contains("65 ports at one switch are too many: at most 64"), "{said}");
+    document.links.truncate(hosts);
+    let incast = |n: u64| TimedAction {
+        at: Time(n),
+        action: fabric_sim::document::Action::Incast(Incast::all("h0", TransferBytes::new(1_000).unwrap())),
+    };
+    let set = |n: u64| TimedAction {
+        at: Time(n),
+        action: fabric_sim::document::Action::Set([("xoff", format!("{}k", 39 + n))].into()),
+    };
+    document.actions = (0..10).map(incast).collect();
+    assert_eq!(document.compile().unwrap().actions.len(), 10);
+    document.actions = (0..4_096).map(incast).collect();
+    let said = document.compile().unwrap_err().to_string();
+    assert!(said.contains("actions[16].incast: more than 65536 flows are too many"), "{said}");
+    document.actions = (0..4_096).map(set).collect();
+    let said = document.compile().unwrap_err().to_string();
+    assert!(said.contains("the actions name too many ports in all"), "{said}");
+}
+
+#[test]
+fn a_link_may_be_a_list() {
+    let list = with("").replace(r#"{"a": "s1", "b": "h2", "rate": "40G"}"#, r#"["s1", "h2", "40G", "7m"]"#);
+    let document = Document::parse(&list).unwrap();
+    assert_eq!(document.links[1].length, Some(Length::from_m(7)));
+    let validator = jsonschema::draft202012::new(&fabric_sim::document::schema()).unwrap();
+    assert!(validator.is_valid(&serde_json::from_str(&list).unwrap()));
+    assert!(!validator.is_valid(&serde_json::from_str(&list.replace("40G", "fast")).unwrap()));
+    assert!(
+        refused(&list.replace("40G", "fast")).starts_with("links[1][2] is \"fast\""),
+        "{}",
+        refused(&list.replace("40G", "fast"))
+    );
+}
+
+#[test]
 fn the_more_specific_value_wins() {
     let spec = good(
         r#", "params": {"lossless": "off", "p3.lossless": "on", "p4.lossless": true, "xoff": "10k", "p4.xoff": "20k",
@@ -286,6 +341,12 @@ fn the_more_specific_value_wins() {
     assert_eq!(threshold(&spec, 2, 0), Threshold::Dynamic(Threshold::ONE), "lossy: not meant by a bare xoff");
     assert_eq!(spec.ports[2].config.receiver.enabled, 0b1_1000, "what is lossless obeys");
     assert_eq!(spec.ports[0].config.sender.enabled, 0b1_1000);
+    let spec = good(r#", "params": {"lossless": "off", "alpha": 2}"#);
+    assert_eq!(
+        threshold(&spec, 2, 0),
+        Threshold::Dynamic(2 * Threshold::ONE),
+        "none is lossless: all are meant"
+    );
 }
 
 #[test]

@@ -38,7 +38,10 @@ pub(super) fn set(
     let named: usize = actions.iter().map(ports_named).sum();
     match room.checked_sub(named) {
         Some(rest) => *room = rest,
-        None => problems.push(Problem::new(place, "the actions name too many ports in all: at most 4194304")),
+        None => {
+            *room = 0;
+            problems.push(Problem::new(place, "the actions name too many ports in all: at most 4194304"));
+        }
     }
     actions
 }
