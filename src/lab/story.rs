@@ -22,7 +22,7 @@ pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
         ),
         Kind::Sent(says) if says.pauses != 0 => {
             let reason = threshold(world, event.port, says)
-                .map(|xoff| format!(": what came in from it fills {here} up to the XOFF threshold of {xoff}"))
+                .map(|xoff| format!(": its share of {here}'s buffer has reached the XOFF threshold, {xoff}"))
                 .unwrap_or_default();
             format!("{here} tells {there} to stop {}{reason}.", listed(says.pauses))
         }
