@@ -1,0 +1,217 @@
+use super::{refused, with};
+
+fn flow(rest: &str) -> String {
+    with(&format!(r#", "flows": [{{"name": "f", "from": "h1", "to": "h2", {rest}}}]"#))
+}
+
+fn each_says(cases: impl IntoIterator<Item = (String, &'static str)>) {
+    for (text, expected) in cases {
+        let said = refused(&text);
+        assert!(said.contains(expected), "{text}\n said {said}\n not  {expected}");
+    }
+}
+
+#[test]
+fn text_that_is_no_document_is_refused_with_the_place() {
+    each_says([
+        ("not json".to_owned(), "line 1, column 2: this is not JSON: expected ident"),
+        ("{\"format\": 1,\n \"model\": }".to_owned(), "line 2, column 11: this is not JSON: expected value"),
+        (String::new(), "line 1, column 0: this is not JSON: EOF while parsing a value"),
+        ("[]".to_owned(), "a document is a JSON object"),
+        ("3".to_owned(), "a document is a JSON object"),
+        (r#"{"model": 1}"#.to_owned(), "format: is missing; this program reads documents of format 1"),
+        (
+            r#"{"format": 1, "model": 2, "anything": 1}"#.to_owned(),
+            "model is 2, but must be 1: this program simulates model 1",
+        ),
+        (r#"{"format": 1, "model": 1}"#.to_owned(), "hosts is missing"),
+    ]);
+}
+
+#[test]
+fn a_number_of_the_wrong_kind_or_range_is_refused_with_the_range() {
+    each_says([
+        (with(r#", "sede": 3"#), "sede: there is no such field; there are format, model, name"),
+        (with(r#", "seed": -1"#), "seed is -1, but must be a whole number from 0 to 9007199254740991"),
+        (
+            with(r#", "seed": 9007199254740992"#),
+            "seed is 9007199254740992, but must be a whole number from 0 to 9007199254740991",
+        ),
+        (with(r#", "seed": 1, "seed": 1"#), "duplicate field `seed`"),
+        (
+            with(r#", "horizon": 5"#),
+            "horizon is 5, but must be a time such as 12.5us (ps, ns, us, ms, s), at most 1 hour",
+        ),
+        (with(r#", "horizon": "0us""#), "horizon is 0ps, but must be above 0"),
+        (with(r#", "horizon": "2000000s""#), "at most 1 hour"),
+        (flow(r#""priority": 9"#), "flows[0].priority is 9, but must be a whole number from 0 to 7"),
+        (flow(r#""priority": "3""#), "flows[0].priority is \"3\", but must be a whole number from 0 to 7"),
+        (flow(r#""colour": 1"#), "flows[0].colour: there is no such field"),
+        (flow(r#""frame": 63"#), "flows[0].frame is 63, but must be an amount of bytes from 64 to 9.238k"),
+        (flow(r#""frame": "-5k""#), "flows[0].frame is \"-5k\", but must be an amount of bytes"),
+        (flow(r#""payload": 1001"#), "flows[0].payload is 1001, but must be at most the frame, 1000 bytes"),
+        (
+            flow(r#""arrival": {"poisson": "0G"}"#),
+            "flows[0].arrival.poisson is \"0G\", but must be a rate such as 100G, above 0 and at most 10T",
+        ),
+        (flow(r#""arrival": "sometimes""#), "flows[0].arrival: is none of"),
+        (flow(r#""start": "5us", "stop": "5us""#), "flows[0].stop is 5us, but must be after the start, 5us"),
+        (flow(r#""path": ["h1", "h2"]"#), "flows[0].path[1]: no link joins h1 and h2"),
+        (flow(r#""path": ["h1", "sx"]"#), "flows[0].path[1]: there is no host or switch called \"sx\""),
+        (
+            flow(r#""start": "0""#).replace(r#""to": "h2""#, r#""to": "h9""#),
+            "flows[0].to: there is no host called \"h9\"",
+        ),
+        (flow(r#""start": "0""#).replace(r#""to": "h2""#, r#""to": "s1""#), "flows[0].to: \"s1\" is no host"),
+        (
+            flow(r#""start": "0""#).replace(r#""to": "h2""#, r#""to": "h1""#),
+            "flows[0].to: a flow goes to another host",
+        ),
+    ]);
+}
+
+#[test]
+fn a_topology_that_cannot_be_is_refused() {
+    each_says([
+        (with("").replace("40G", "0G"), "links[1].rate is \"0G\", but must be a rate such as 100G, above 0"),
+        (with("").replace("40G", "1k"), "links[1].rate is 1k, but must be a rate from 1M to 10T"),
+        (
+            with("").replace(r#""b": "h2""#, r#""b": "h1""#),
+            "links[1]: host \"h1\" has a link already, and a host has one port",
+        ),
+        (
+            with("").replace(r#""b": "h2""#, r#""b": "hx""#),
+            "links[1].b: there is no host or switch called \"hx\"",
+        ),
+        (with("").replace(r#""b": "h2""#, r#""b": "s1""#), "links[1]: a link from \"s1\" to itself"),
+        (
+            with("").replace(r#""name": "h2""#, r#""name": "h1""#),
+            "hosts[1].name: there is another node called \"h1\"",
+        ),
+        (
+            with("").replace(r#""name": "h2""#, r#""name": "h 2""#),
+            "hosts[1].name is \"h 2\", but must be 1 to 64 letters, digits, _ or -",
+        ),
+    ]);
+}
+
+#[test]
+fn parameters_that_make_no_sense_are_refused_with_the_rule() {
+    each_says([
+        (
+            with(r#", "params": {"xof": 1}"#),
+            "params.xof: there is no parameter \"xof\"; there are lossless, xoff",
+        ),
+        (
+            with(r#", "params": {"xoff": "10 parsecs"}"#),
+            "params.xoff is \"10 parsecs\", but must be an amount of bytes from 64 to 1G",
+        ),
+        (
+            with(r#", "params": {"p3.alpha": "100"}"#),
+            "params.p3.alpha is \"100\", but must be a ratio such as 1/8 or 2 from 1/64 to 64",
+        ),
+        (
+            with(r#", "params": {"switch.s2.xoff": "10k"}"#),
+            "params.switch.s2.xoff: there is no switch called \"s2\"",
+        ),
+        (
+            with(r#", "params": {"switch.s1.port.2.xoff": "10k"}"#),
+            "params.switch.s1.port.2.xoff: switch \"s1\" has 2 ports, numbered from 0",
+        ),
+        (with(r#", "params": {"class": "best"}"#), "params.class is \"best\", but must be strict or ets"),
+        (
+            with(r#", "params": {"xoff": "10k", "xon": "20k"}"#),
+            "switch.s1.port.0.p3.xon: XON (20k) is above the XOFF threshold (10k), and so at 1 other places",
+        ),
+        (
+            with(r#", "params": {"xoff": "10k", "alpha": 2}"#),
+            "params.alpha: xoff and alpha are both given here",
+        ),
+        (with(r#", "params": {"kmin": "20k", "kmax": "10k"}"#), "Kmin (20k) is above Kmax (10k)"),
+        (with(r#", "params": {"p3.share": 80}"#), "a strict priority has no share (80%): make its class ets"),
+        (with(r#", "params": {"p3.class": "ets"}"#), "an ETS priority needs a share of 1% to 100%"),
+        (
+            with(r#", "params": {"p3.class": "ets", "p3.share": 80}"#),
+            "the shares of a port's ETS priorities sum to 80%, not to 100%",
+        ),
+        (
+            with(r#", "params": {"memory": "39k"}"#),
+            "switch.s1.memory: reserves and headrooms of all ports (40k) do not fit in the memory (39k)",
+        ),
+        (
+            with(r#", "profiles": {"a": {"hop_limit": 3}}"#),
+            "profiles.a.hop_limit: hop_limit belongs to the fabric as a whole",
+        ),
+        (
+            with("").replace(r#""name": "s1""#, r#""name": "s1", "profile": "b""#),
+            "switches[0].profile: there is no profile called \"b\"",
+        ),
+    ]);
+}
+
+#[test]
+fn routes_pauses_actions_and_views_that_cannot_be_are_refused() {
+    each_says([
+        (
+            with(r#", "routes": [{"switch": "s1", "to": "h2", "port": 5}]"#),
+            "routes[0].port is 5, but must be below 2, the ports of s1",
+        ),
+        (
+            with(r#", "routes": [{"switch": "s1", "to": "h2"}]"#),
+            "routes[0]: a route has exactly one of via and port",
+        ),
+        (
+            with(r#", "pause_sources": [{"name": "p", "node": "h2", "priorities": []}]"#),
+            "pause_sources[0].priorities: there must be at least one",
+        ),
+        (
+            with(r#", "pause_sources": [{"name": "p", "node": "h2", "priorities": [8]}]"#),
+            "pause_sources[0].priorities[0] is 8, but must be a whole number from 0 to 7",
+        ),
+        (
+            with(r#", "pause_sources": [{"name": "p", "node": "h2", "priorities": [3], "time": "1s"}]"#),
+            "pause_sources[0].time is 1s, but must be at most 838.848us",
+        ),
+        (
+            with(r#", "actions": [{"at": "1us"}]"#),
+            "actions[0]: an action has exactly one of set, incast, start, stop, pause_source",
+        ),
+        (
+            with(r#", "actions": [{"at": "1us", "start": "f"}]"#),
+            "actions[0].start: there is no flow called \"f\"",
+        ),
+        (
+            with(r#", "actions": [{"at": "1us", "set": {"lossless": true}}]"#),
+            "actions[0].set.lossless: lossless may not change in a running fabric",
+        ),
+        (
+            with(r#", "actions": [{"at": "1us", "set": {"xon": "50k"}}]"#),
+            "actions[0].set: XON (50k) is above the XOFF threshold (40k)",
+        ),
+        (
+            with(r#", "view": {"select": "s1.x"}"#),
+            "view.select is \"s1.x\", but must be a node, port or priority such as s1, s1.2 or s1.2.p3",
+        ),
+        (
+            with(r#", "view": {"positions": {"h1": [0, 2]}}"#),
+            "view.positions.h1[1] is 2.0, but must be a number from 0 to 1",
+        ),
+    ]);
+}
+
+#[test]
+fn several_problems_are_said_at_once() {
+    let text = with(
+        r#", "seed": "x", "horizn": 1, "flows": [{"name": "f", "from": "h1", "to": "h2", "priority": 8}, {"name": "g", "from": "h1", "to": "h2"}, {"name": "h"}]"#,
+    );
+    let said = refused(&text);
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines.len(), 4, "{said}");
+    for place in ["seed is", "horizn:", "flows[0].priority is 8", "flows[2]: from is missing"] {
+        assert!(said.contains(place), "{place}: {said}");
+    }
+    let said = refused(&with(
+        r#", "params": {"xof": 1, "alpha": "x", "p9.kmin": 2}, "flows": [{"name": "f", "from": "a", "to": "b"}]"#,
+    ));
+    assert_eq!(said.lines().count(), 5, "{said}");
+}
