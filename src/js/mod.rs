@@ -96,6 +96,14 @@ impl Fabric {
         out(&view::View::new(self.world.spec(), &self.snapshot))
     }
 
+    /// The report of the run so far, as `fabric run --json` prints it.
+    ///
+    /// # Errors
+    /// Throws if the report holds a number that JavaScript cannot; none does.
+    pub fn report(&self) -> Result<JsValue, JsError> {
+        out(&fabric_sim::insight::Report::of(&self.world))
+    }
+
     /// The document with everything that was done to the run.
     ///
     /// # Errors
@@ -139,7 +147,7 @@ fn moment(time: &JsValue) -> Result<Time, JsError> {
     }
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range and whole")]
     match time.as_f64() {
-        Some(ps) if ps >= 0.0 && ps <= 9e15 && ps.fract() == 0.0 => Ok(Time(ps as u64)),
+        Some(ps) if (0.0..=9e15).contains(&ps) && ps.fract() == 0.0 => Ok(Time(ps as u64)),
         _ => Err(JsError::new("a time is text such as 12.5us or a whole number of picoseconds, 0 to 9e15")),
     }
 }
@@ -155,6 +163,7 @@ fn out(value: &impl Serialize) -> Result<JsValue, JsError> {
 }
 
 /// An error of JavaScript's, passed on in its own words.
+#[expect(clippy::needless_pass_by_value, reason = "the shape that map_err wants")]
 fn odd(value: JsValue) -> JsError {
     let words = value.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));
     JsError::new(&words.unwrap_or_else(|| format!("{value:?}")))

@@ -39,11 +39,11 @@ struct Port {
     paused: Vec<u8>,
     asked: Vec<u8>,
     /// Those priorities that hold anything, or ever did.
-    priorities: Vec<Priority>,
+    queues: Vec<Queue>,
 }
 
 #[derive(Serialize)]
-struct Priority {
+struct Queue {
     priority: u8,
     reserve_bytes: u64,
     shared_bytes: u64,
@@ -142,8 +142,8 @@ impl Port {
             busy: port.busy,
             paused: priorities(port.paused).collect(),
             asked: priorities(port.asked).collect(),
-            priorities: used
-                .map(|(priority, at)| Priority {
+            queues: used
+                .map(|(priority, at)| Queue {
                     priority,
                     reserve_bytes: at.pg.reserve,
                     shared_bytes: at.pg.shared,

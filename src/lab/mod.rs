@@ -21,7 +21,7 @@ pub use event::{Event, Kind};
 pub use history::{History, Lane};
 pub use lab::Lab;
 pub use opened::Value;
-pub use pace::{FASTEST, Pace, SLOWEST, nudged, place_of, slower, speed_at};
+pub use pace::{FASTEST, Pace, SLOWEST, nudged, place_of, slower, speed_at, whole};
 pub use picture::{Picture, Selected, Stage};
 pub use run::{Run, is_drop, is_pause};
 pub use story::{listed, opening, sentence};

@@ -22,7 +22,7 @@ pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
         ),
         Kind::Sent(says) if says.pauses != 0 => {
             let reason = threshold(world, event.port, says)
-                .map(|xoff| format!(": what came in from it fills {here} up to the XOFF threshold of {xoff}"))
+                .map(|xoff| format!(": its share of {here}'s buffer has reached the XOFF threshold, {xoff}"))
                 .unwrap_or_default();
             format!("{here} tells {there} to stop {}{reason}.", listed(says.pauses))
         }
@@ -101,7 +101,7 @@ fn dropped(spec: &Spec, here: &str, flow: FlowId, priority: u8, cause: DropCause
         }
         DropCause::NoRoute => format!("{here} drops a frame of {whose}: no way leads there."),
         DropCause::SourceFull => format!("{here} cannot queue a frame of {whose}: its own queue is full."),
-        DropCause::NotForHost => format!("{here} drops a frame of {whose}: it is for another host."),
+        DropCause::NotForHost => format!("{here} got a frame of {whose} that is not for it, and lost it."),
     }
 }
 

@@ -41,6 +41,7 @@ pub struct Tape {
     ear: Ear,
     /// Number of events up to which history and events are known.
     known: u64,
+    seen_until: Time,
     /// Number and time of the event that ran last.
     last: (u64, Time),
     /// Numbers of the last events that could be observed.
@@ -59,6 +60,7 @@ impl Tape {
             events: Vec::new(),
             ear: Ear::new(&spec),
             known: 0,
+            seen_until: Time::ZERO,
             last: (0, Time::ZERO),
             seen: VecDeque::new(),
             goal: None,
@@ -102,6 +104,12 @@ impl Tape {
     #[must_use]
     pub fn is_seeking(&self) -> bool {
         self.goal.is_some()
+    }
+
+    /// The latest time that the run was ever seen at.
+    #[must_use]
+    pub fn known_until(&self) -> Time {
+        self.seen_until
     }
 
     /// Whether nothing is left that could happen.
@@ -285,6 +293,7 @@ impl Tape {
             self.events.truncate(self.told());
             self.history.forget_after(self.world.now());
             self.known = events;
+            self.seen_until = self.world.now();
         }
     }
 
@@ -318,6 +327,7 @@ impl Tape {
             }
         }
         self.known = self.known.max(number);
+        self.seen_until = self.seen_until.max(self.world.now());
     }
 }
 

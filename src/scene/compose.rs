@@ -109,8 +109,8 @@ fn gauges(layout: &Layout, spec: &Spec, snapshot: &Snapshot, shapes: &mut Vec<Sh
             let foot = layout.ports[index].plus(along, middle * (width + 3.0));
             let body = Body::Gauge {
                 along: Line {
-                    from: foot.plus(outward, -34.0 * layout.scale),
-                    to: foot.plus(outward, -6.0 * layout.scale),
+                    from: foot.plus(outward, -31.0 * layout.scale),
+                    to: foot.plus(outward, -7.0 * layout.scale),
                 },
                 width,
                 fill: share(held(pg), total),

@@ -60,7 +60,7 @@ impl Layout {
     pub fn new(spec: &Spec, positions: &Positions, viewport: Viewport) -> Self {
         let lanes = lanes(spec);
         let shares = if positions.len() == spec.nodes.len() && positions.iter().all(Option::is_some) {
-            positions.iter().flatten().copied().collect()
+            stretched(positions.iter().flatten().copied().collect())
         } else {
             layers(spec)
         };
@@ -185,11 +185,27 @@ fn lanes(spec: &Spec) -> Vec<u8> {
 }
 
 fn place(share: (f64, f64), viewport: Viewport, scale: f64) -> Point {
-    let (margin_x, margin_y) = (62.0 * scale, 54.0 * scale);
+    // Counts stand above; switches are larger than hosts.
+    let (side, above, below) = (66.0 * scale, 60.0 + 42.0 * scale, 58.0 * scale);
     Point::new(
-        margin_x + share.0.clamp(0.0, 1.0) * (viewport.width - 2.0 * margin_x),
-        margin_y + share.1.clamp(0.0, 1.0) * (viewport.height - 2.0 * margin_y),
+        side + share.0.clamp(0.0, 1.0) * (viewport.width - 2.0 * side),
+        above + share.1.clamp(0.0, 1.0) * (viewport.height - above - below),
     )
+}
+
+/// The positions of a document, stretched to fill the place.
+fn stretched(mut shares: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
+    let range = |pick: fn(&(f64, f64)) -> f64| {
+        let least = shares.iter().map(pick).fold(f64::INFINITY, f64::min);
+        let most = shares.iter().map(pick).fold(f64::NEG_INFINITY, f64::max);
+        (least, most - least)
+    };
+    let (x, y) = (range(|share| share.0), range(|share| share.1));
+    let fill = |value: f64, (least, span): (f64, f64)| if span < 0.01 { 0.5 } else { (value - least) / span };
+    for share in &mut shares {
+        *share = (fill(share.0, x), fill(share.1, y));
+    }
+    shares
 }
 
 /// How much smaller nodes must be so that neighbours do not touch.
@@ -199,7 +215,7 @@ fn crowding(shares: &[(f64, f64)], viewport: Viewport, scale: f64) -> f64 {
         for b in shares.iter().skip(index + 1).take(256) {
             let (dx, dy) = ((a.0 - b.0).abs() * viewport.width, (a.1 - b.1).abs() * viewport.height);
             if dy < 40.0 * scale {
-                worst = worst.min(dx.max(1.0) / (84.0 * scale));
+                worst = worst.min(dx.max(1.0) / (98.0 * scale));
             }
         }
     }
@@ -224,7 +240,7 @@ fn node_size(spec: &Spec, node: NodeId, upright: bool) -> (f64, f64) {
         NodeKind::Switch => {
             let ports = count(at.ports.len());
             let long = (34.0 + 30.0 * ports).clamp(118.0, 280.0);
-            if upright { (long, 74.0) } else { (132.0, long.max(150.0)) }
+            if upright { (long, 92.0) } else { (140.0, long.max(150.0)) }
         }
     }
 }

@@ -92,12 +92,11 @@ fn a_window_is_what_happened_in_it() {
 
 #[test]
 fn flows_of_actions_are_named_in_the_order_in_which_they_came() {
-    let mut document = preset("pause");
-    let json = document.to_json().replace(
+    let json = preset("pause").to_json().replace(
         "\"params\"",
         r#""actions": [{"at": "9us", "incast": {"to": "h2", "bytes": "10k"}}, {"at": "5us", "incast": {"to": "h3", "bytes": "10k"}}], "params""#,
     );
-    document = Document::parse(&json).unwrap();
+    let document = Document::parse(&json).unwrap();
     let mut world = world(&document);
     world.run_until(Time::from_us(30), u64::MAX, &mut ());
     let names: Vec<String> = Report::of(&world).flows.into_iter().map(|flow| flow.name).collect();
@@ -114,13 +113,13 @@ fn unwise_settings_are_named_with_their_numbers() {
         assert_eq!(warnings(&spec), Vec::<String>::new(), "{} is wise", preset.name);
     }
     for (params, expected) in [
-        (vec![("kmin", "16k")], "s1 priority 3: Kmin 16k is not below XOFF 16k"),
-        (vec![("kmin", "6k")], "s1 priority 3: Kmin 6k times 3 outputs is above XOFF 16k"),
+        (vec![("kmin", "12k")], "s1 priority 3: Kmin 12k is not below XOFF 12k"),
+        (vec![("kmin", "6k")], "s1 priority 3: Kmin 6k times 3 outputs is above XOFF 12k"),
         (
             vec![("headroom", "16.4k")],
-            "s1.0 priority 3 and 2 more: headroom 16.4k is below the worst case of its cable, 16500 B (1.13us",
+            "s1.0 priority 3 and 2 more: headroom 16.4k is below the worst case of its cable, 16500 B (1128.32ns",
         ),
-        (vec![("xon", "16k")], "s1.0 priority 3 and 2 more: XON equals XOFF (16k)"),
+        (vec![("xon", "12k")], "s1.0 priority 3 and 2 more: XON equals XOFF (12k)"),
         (
             vec![("host.h1.pfc_rx", "off")],
             "s1.0: pauses of priority 3 are sent to a peer (h1.0) that does not obey them",

@@ -18,7 +18,8 @@ pub struct Depth {
 /// The past of the selected lane, for a plot `width` pixels wide.
 pub fn depth(lab: &Lab, selected: Selected, width: f64, theme: Theme) -> Depth {
     let run = lab.run();
-    let (now, end) = (run.snapshot().now, lab.end());
+    let now = run.snapshot().now;
+    let end = window(now.max(run.tape().known_until()), lab.end());
     let columns = whole(width).max(16);
     let history = run.tape().history().lane(selected.port, selected.priority);
     let last = ps(now);
@@ -90,15 +91,20 @@ pub fn depth(lab: &Lab, selected: Selected, width: f64, theme: Theme) -> Depth {
     Depth { plot: QueuePlot { span: (0.0, ps(end)), top, now: last, ingress, egress, rules }, named }
 }
 
-/// Labels keep a distance from each other.
+/// The end of the time axis: as much of the time line as was seen, and a little more.
+fn window(seen: Time, end: Time) -> Time {
+    let wanted = nice_ceiling((1.05 * ps(seen)).max(0.1 * ps(end)));
+    if wanted >= ps(end) { end } else { crate::lab::whole(wanted, Time(1)) }
+}
+
+/// Labels keep a distance from each other, and stay above the axis.
 fn spread(named: &mut [(String, f64, &'static str)], top: f64) {
-    named.sort_by(|a, b| b.1.total_cmp(&a.1));
+    named.sort_by(|a, b| a.1.total_cmp(&b.1));
     let gap = top * 0.115;
-    for index in 1..named.len() {
-        let ceiling = named[index - 1].1 - gap;
-        if named[index].1 > ceiling {
-            named[index].1 = ceiling;
-        }
+    let mut floor = gap * 0.4;
+    for label in named.iter_mut() {
+        label.1 = label.1.max(floor);
+        floor = label.1 + gap;
     }
 }
 

@@ -51,9 +51,9 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
     let kinds =
         Memo::new(move |_| bar.with(|bar| bar.marks.iter().map(|mark| mark.kind).collect::<Vec<MarkKind>>()));
     let used = Memo::new(move |_| desk.words.with(|picture| used(picture, kind)));
-    let limit = Memo::new(move |_| bar.with(|bar| size(bar.limit)));
+    let limit = Memo::new(move |_| bar.with(axis_end));
     view! {
-        <section class="bar" data-testid=id>
+        <section class="bar" data-testid=id data-marks=move || kinds.with(Vec::len).to_string()>
             <h2>{name}</h2>
             <output>{move || used.with(|used| size(used.0))}</output>
             <div class="track" node_ref=track role="meter" aria-label=name aria-valuemin="0"
@@ -81,6 +81,13 @@ fn used(picture: &crate::lab::Picture, kind: BarKind) -> (u64, u64, String) {
         BarKind::Egress => egress_bar(&lane),
     };
     (bar.used, bar.limit, spoken(&bar))
+}
+
+/// What stands at the end of the axis.
+fn axis_end(bar: &Bar) -> String {
+    let headroom = bar.marks.iter().find(|mark| mark.kind == MarkKind::Headroom);
+    let end = size(bar.limit);
+    headroom.map_or_else(|| end.clone(), |mark| format!("headroom {}, ends at {end}", size(mark.bytes)))
 }
 
 fn spoken(bar: &Bar) -> String {

@@ -30,7 +30,7 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     };
     view! {
         <div class="param" class:changed=changed title=format!("{}. {}.", param.help, param.source)>
-            <label for=format!("param-{}", param.name)>{param.label}</label>
+            <label for=format!("param-{}", param.name)>{capital(param.label)}</label>
             <input class="value" type="text" aria-label=format!("{}, as text", param.label) prop:value=shown
                 data-testid=format!("value-{}", param.name) on:change=typed/>
             <input type="range" min="0" max=STEPS step="1" id=format!("param-{}", param.name)
@@ -38,6 +38,13 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
                 on:input=move |event| send(&event, false) on:change=move |event| send(&event, true)/>
         </div>
     }
+}
+
+/// A name with a capital letter; Greek ones keep theirs.
+fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
 }
 
 /// The stretch of values that the slider covers: what hands look for, not
