@@ -122,9 +122,10 @@ impl Kind {
     #[must_use]
     pub fn weight(&self) -> u8 {
         match self {
-            Self::Drop { .. } => 5,
+            Self::Drop { .. } => 6,
+            Self::Paused(_) => 5,
             Self::Sent(says) | Self::Received(says) if says.pauses != 0 => 4,
-            Self::Paused(_) | Self::Acted(_) => 4,
+            Self::Acted(_) => 4,
             Self::Sent(_) | Self::Received(_) | Self::Resumed(_) | Self::Expired(_) => 3,
             Self::Marks(_) | Self::Headroom(_) => 2,
             Self::Starts(_) | Self::Queues(_) | Self::Done(_) => 1,

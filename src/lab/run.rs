@@ -9,7 +9,7 @@ use fabric_sim::units::Time;
 
 use super::event::Kind;
 use super::pace::whole;
-use super::story::{opening, sentence};
+use super::story::{opening, plain, sentence};
 use super::{Pace, Tape};
 use crate::scene::Motion;
 
@@ -34,6 +34,8 @@ pub struct Run {
     reached: f64,
     told: Telling,
     jumped: bool,
+    /// The cursor gets where it goes by single steps: each is told.
+    stepped: bool,
 }
 
 /// Which event is being told, and for how many seconds.
@@ -60,6 +62,7 @@ impl Run {
             reached: 1.0,
             told: Telling { event: None, age: READABLE, text },
             jumped: true,
+            stepped: false,
         };
         run.look(0.0);
         run
@@ -127,12 +130,14 @@ impl Run {
         let (speed, spec) = (self.speed(), Arc::clone(self.tape.spec()));
         let motion = &mut self.motion;
         self.tape.step(&mut |note| motion.note(&spec, note, speed));
+        self.stepped = true;
         self.arrived();
     }
 
     /// One event back, standing still.
     pub fn back(&mut self) {
         self.play(false);
+        self.stepped = true;
         self.tape.back();
     }
 
@@ -140,6 +145,13 @@ impl Run {
     pub fn seek(&mut self, time: Time) {
         self.glide = None;
         self.tape.seek(time);
+    }
+
+    /// To `time`, unless the cursor is there or beyond.
+    pub fn seek_from(&mut self, time: Time) {
+        if self.tape.moment() < (time, 1) {
+            self.tape.seek(time);
+        }
     }
 
     /// To just after the `nth` event of a time, standing still.
@@ -265,6 +277,23 @@ impl Run {
         self.told.age = f64::INFINITY;
         self.look(0.0);
         self.jumped = true;
+        if std::mem::take(&mut self.stepped) {
+            self.tell_step();
+        }
+    }
+
+    /// Tells the event that the cursor stands behind, whatever it is worth.
+    fn tell_step(&mut self) {
+        let (spec, world) = (self.tape.spec(), self.tape.world());
+        let told = self.tape.told();
+        let here = self.tape.events()[..told].last().filter(|event| event.number == world.counters().events);
+        let text = match here {
+            Some(event) => Some(sentence(spec, world, event)),
+            None => plain(spec, self.tape.last_notes()),
+        };
+        if let Some(text) = text.filter(|_| world.counters().events > 0) {
+            self.told = Telling { event: told.checked_sub(1), age: READABLE, text };
+        }
     }
 
     fn look(&mut self, wall: f64) {

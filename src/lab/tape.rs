@@ -106,6 +106,12 @@ impl Tape {
         self.goal.is_some()
     }
 
+    /// What the last event was, in notes.
+    #[must_use]
+    pub fn last_notes(&self) -> &[Note] {
+        &self.notes
+    }
+
     /// The latest time that the run was ever seen at.
     #[must_use]
     pub fn known_until(&self) -> Time {

@@ -148,7 +148,9 @@ impl Layout {
         let lane = (LANE * self.scale).min(26.0 / lanes).max(3.0);
         let width = lane * lanes;
         for (index, port) in spec.ports.iter().enumerate() {
-            let whole = Line { from: self.ports[index], to: self.ports[port.peer.index()] };
+            // A little away from the nodes, so that oblique strands do not cut their corners.
+            let end = |port: usize| self.ports[port].plus(self.outward[port], 7.0 * self.scale);
+            let whole = Line { from: end(index), to: end(port.peer.index()) };
             self.cables.push(Cable { middle: whole.beside(f64::midpoint(width, GAP * self.scale)), width });
         }
     }

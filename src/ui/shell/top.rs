@@ -14,7 +14,7 @@ pub fn Top(desk: Desk) -> impl IntoView {
     let lede = Memo::new(move |_| desk.words.with(|picture| picture.stage.about.clone()));
     view! {
         <header class="top">
-            <div class="brand" data-testid="title"><Mark/><span>"Lossless Fabric Lab"</span></div>
+            <h1 class="brand" data-testid="title"><Mark/><span>"Lossless Fabric Lab"</span></h1>
             <PresetMenu desk/>
             <p class="lede">{lede}</p>
             <div class="gap"></div>

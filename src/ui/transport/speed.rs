@@ -32,7 +32,7 @@ pub fn Speed(desk: Desk) -> impl IntoView {
             let reached = desk.words.with(|picture| if picture.playing { picture.reached } else { 1.0 });
             if reached < 0.95 { format!("{:.0} % of it reached", reached * 100.0) } else { slower(speed) }
         }
-        Pace::Events(_) => "pauses, resumes, marks, drops".to_owned(),
+        Pace::Events(_) => "pauses, marks, drops".to_owned(),
     };
     let moved = move |event: web_sys::Event| {
         let share = event_target_value(&event).parse::<f64>().unwrap_or(0.0) / STEPS;
