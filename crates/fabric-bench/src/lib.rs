@@ -1,4 +1,5 @@
 //! What speed is measured with: workloads that anyone can run, and the bare
 //! event loop that every figure is quoted against.
 
+pub mod workload;
 pub mod yardstick;

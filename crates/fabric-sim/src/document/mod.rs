@@ -10,6 +10,7 @@ mod action;
 mod compile;
 mod defaults;
 pub mod link;
+mod live;
 mod number;
 pub mod params;
 mod presets;

@@ -1,7 +1,6 @@
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
-use serde_json::error::Category;
 use serde_path_to_error::{Path, Segment};
 
 use super::problem::{Problem, Problems};
@@ -48,24 +47,17 @@ fn versions(text: &str) -> Result<(), Problems> {
         model: Option<Value>,
     }
 
-    let versions = match serde_json::from_str::<Versions>(text) {
-        Ok(versions) => versions,
-        Err(error) if matches!(error.classify(), Category::Syntax | Category::Eof) => {
-            let place = format!("line {}, column {}", error.line(), error.column());
-            return Err(Problem::new(
-                place,
-                format!("this is not JSON: {}", without_place(&error.to_string())),
-            )
-            .into());
-        }
-        Err(error)
-            if serde_json::from_str::<IgnoredAny>(text).is_ok() && !text.trim_start().starts_with('{') =>
-        {
-            let message = format!("a document is a JSON object: {}", without_place(&error.to_string()));
-            return Err(Problem::new("", message).into());
-        }
-        Err(error) => return Err(Problem::new("", without_place(&error.to_string())).into()),
-    };
+    if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
+        let place = format!("line {}, column {}", error.line(), error.column());
+        let message = format!("this is not JSON: {}", without_place(&error.to_string()));
+        return Err(Problem::new(place, message).into());
+    }
+    // The reader would take a list as well.
+    if !text.trim_start().starts_with('{') {
+        return Err(Problem::new("", "a document is a JSON object").into());
+    }
+    let versions = serde_json::from_str::<Versions>(text)
+        .map_err(|error| Problem::new("", without_place(&error.to_string())))?;
     let mut problems = Problems::default();
     for (field, given, ours, what) in [
         ("format", versions.format, FORMAT, "this program reads documents of format"),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::fabric::buffer::Threshold;
+use crate::fabric::pfc::Trigger;
 use crate::ids::{FlowId, priorities};
 use crate::spec::{Action, Limits, Scope, Setting, TimedAction};
 use crate::units::Time;
@@ -13,12 +14,18 @@ use super::state::lane;
 use super::{Recorder, What, World};
 
 impl World {
-    /// Does `action` at the present instant, or a picosecond later if an event
-    /// of this instant has already run: a user's action comes before the
-    /// model's events of its time. Returns the time that it is stamped with;
-    /// the same action in a document at that time gives the same run.
+    /// When an action that is done now happens: at the present instant, or a
+    /// picosecond later if an event of this instant has already run, because a
+    /// user's action comes before the model's events of its time.
+    #[must_use]
+    pub fn action_time(&self) -> Time {
+        if self.state.ran_now == 0 { self.state.now } else { self.state.now + Time(1) }
+    }
+
+    /// Does `action` now. Returns [`World::action_time`], which it is stamped
+    /// with: the same action in a document at that time gives the same run.
     pub fn act(&mut self, action: Action) -> Time {
-        let at = if self.state.ran_now == 0 { self.state.now } else { self.state.now + Time(1) };
+        let at = self.action_time();
         let place = self.actions.partition_point(|other| other.at <= at).max(self.state.next_action);
         self.actions.insert(place, TimedAction { at, action });
         let next = self.actions[self.state.next_action].at;
@@ -88,8 +95,13 @@ impl World {
         for port in &scope.ports {
             let Role::Switch(switch) = self.plan[port.index()].role else { continue };
             for priority in priorities(scope.priorities) {
-                self.group_grew(port.index(), switch as usize, priority);
-                self.group_shrank(port.index(), switch as usize, priority);
+                match self.plan[port.index()].sender.trigger {
+                    Trigger::IngressPg => {
+                        self.group_grew(port.index(), switch as usize, priority);
+                        self.group_shrank(port.index(), switch as usize, priority);
+                    }
+                    Trigger::EgressQueue => self.queue_marks_moved(port.index(), priority),
+                }
             }
         }
     }

@@ -133,6 +133,12 @@ impl World {
 
     fn deliver<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
         let now = self.state.now;
+        let frame = self.state.frames.get(id);
+        let flow = &self.state.flows[frame.flow.index()];
+        let to = if frame.kind == FrameKind::Ack { flow.source } else { flow.destination };
+        if to.index() != port {
+            return self.lose(port, id, DropCause::NotForHost, recorder);
+        }
         let frame = self.state.frames.remove(id);
         let flow = &mut self.state.flows[frame.flow.index()];
         let counters = &mut self.counters.flows[frame.flow.index()];

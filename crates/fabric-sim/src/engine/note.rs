@@ -15,12 +15,14 @@ pub enum DropCause {
     NoRoute,
     /// The sending NIC's queue for the flow was full.
     SourceFull,
+    /// A wrong route or path brought it to a host that it is not addressed to.
+    NotForHost,
 }
 
 impl DropCause {
     /// All causes, in the order of reports.
-    pub const ALL: [Self; 5] =
-        [Self::TailDrop, Self::Violation, Self::HopLimit, Self::NoRoute, Self::SourceFull];
+    pub const ALL: [Self; 6] =
+        [Self::TailDrop, Self::Violation, Self::HopLimit, Self::NoRoute, Self::SourceFull, Self::NotForHost];
 
     /// As reports name it.
     #[must_use]
@@ -31,6 +33,7 @@ impl DropCause {
             Self::HopLimit => "hop_limit",
             Self::NoRoute => "no_route",
             Self::SourceFull => "source_full",
+            Self::NotForHost => "not_for_host",
         }
     }
 }

@@ -1,6 +1,7 @@
 //! PFC between its machines: groups and queues that grow and shrink ask and
 //! release, frames that come in gate, timers expire.
 
+use crate::fabric::pfc::Trigger;
 use crate::fabric::pfc::receiver::Change;
 use crate::ids::{PortId, priorities};
 
@@ -104,6 +105,9 @@ impl World {
         let mut mark = u64::MAX;
         for port in self.spec.nodes[node.index()].ports.clone() {
             let port = port as usize;
+            if self.plan[port].sender.trigger != Trigger::IngressPg {
+                continue;
+            }
             for priority in priorities(self.state.ports[port].sender.asked()) {
                 let group = &self.state.groups[lane(port, priority)];
                 if group.may_resume(&self.state.pools[switch]) {
@@ -117,24 +121,46 @@ impl World {
     }
 
     /// With the egress trigger: the queue of `output` grew by a frame from
-    /// `port`. Every input that feeds a queue above XOFF is paused.
+    /// `port`. Every input with this trigger that feeds a queue above XOFF is
+    /// paused.
     pub(super) fn queue_grew(&mut self, port: usize, output: usize, priority: u8) {
+        let queue = &mut self.state.queues[lane(output, priority)];
+        if queue.over {
+            let before = queue.feeders;
+            queue.feeders |= 1 << self.spec.ports[port].number;
+            let added = queue.feeders & !before;
+            self.block_feeders(output, priority, added, true);
+        } else {
+            self.queue_may_cross(output, priority);
+        }
+    }
+
+    /// With the egress trigger: the marks of the queue of `output` were moved.
+    pub(super) fn queue_marks_moved(&mut self, output: usize, priority: u8) {
+        if !self.state.queues[lane(output, priority)].over {
+            self.queue_may_cross(output, priority);
+        }
+        self.queue_shrank(output, priority);
+    }
+
+    /// The queue of `output`, not above XOFF so far, pauses its inputs if it is now.
+    fn queue_may_cross(&mut self, output: usize, priority: u8) {
         let at = lane(output, priority);
         let Role::Switch(switch) = self.plan[output].role else { return };
         let threshold = self.state.groups[at].threshold(&self.state.pools[switch as usize]);
         let queue = &mut self.state.queues[at];
-        let number_of = |port: usize| self.spec.ports[port].number;
-        let before = queue.feeders;
-        if queue.over {
-            queue.feeders |= 1 << number_of(port);
-        } else if queue.bytes >= threshold {
-            queue.over = true;
-            for frame in queue.frames.iter(&self.state.frames) {
-                queue.feeders |= 1 << number_of(frame.ingress.index());
+        if queue.bytes < threshold {
+            return;
+        }
+        queue.over = true;
+        for frame in queue.frames.iter(&self.state.frames) {
+            let ingress = frame.ingress.index();
+            if self.plan[ingress].sender.trigger == Trigger::EgressQueue {
+                queue.feeders |= 1 << self.spec.ports[ingress].number;
             }
         }
-        let added = self.state.queues[at].feeders & !before;
-        self.block_feeders(output, priority, added, true);
+        let feeders = queue.feeders;
+        self.block_feeders(output, priority, feeders, true);
     }
 
     /// With the egress trigger: the queue of `output` shrank; at XON its

@@ -63,6 +63,7 @@ impl World {
         let pool = &mut state.pools[switch];
         let charge = pool.charge(frame.bytes);
         queue.bytes -= charge;
+        let over = queue.over;
         if queue.frames.is_empty() {
             state.ports[port].emptied(class);
         }
@@ -80,9 +81,12 @@ impl World {
         }
         let (ingress, priority) = (frame.ingress.index(), frame.priority);
         state.groups[lane(ingress, priority)].release(pool, charge);
-        match self.plan[ingress].sender.trigger {
-            Trigger::IngressPg => self.group_shrank(ingress, switch, priority),
-            Trigger::EgressQueue => self.queue_shrank(port, class),
+        if self.plan[ingress].sender.trigger == Trigger::IngressPg {
+            self.group_shrank(ingress, switch, priority);
+        }
+        // Whoever's frame leaves: inputs with the egress trigger wait for it.
+        if over {
+            self.queue_shrank(port, class);
         }
         self.start(port, id, recorder);
         true

@@ -1,1 +1,14 @@
-//! See the crate's overview.
+//! What a run means, as pure functions of a fabric and of what was counted:
+//! the [`Report`], [`warnings()`] about unwise settings, and calculators.
+
+pub mod headroom;
+mod measure;
+mod report;
+mod warnings;
+
+pub use measure::Mark;
+pub use report::{
+    Conservation, FabricReport, FlowReport, LatencyReport, PortReport, Report, SwitchReport, Window,
+    report_schema,
+};
+pub use warnings::warnings;

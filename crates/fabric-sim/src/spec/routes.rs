@@ -18,7 +18,8 @@ impl Routes {
     /// Shortest paths by hops. Hosts do not forward.
     #[must_use]
     pub fn shortest(nodes: &[Node], ports: &[PortSpec]) -> Self {
-        let switches: Vec<&Node> = nodes.iter().filter(|node| node.kind == NodeKind::Switch).collect();
+        let switches: Vec<(usize, &Node)> =
+            nodes.iter().enumerate().filter(|(_, node)| node.kind == NodeKind::Switch).collect();
         let hosts: Vec<NodeId> =
             (0..nodes.len()).map(NodeId::new).filter(|id| nodes[id.index()].kind == NodeKind::Host).collect();
         let mut routes = Self {
@@ -28,11 +29,11 @@ impl Routes {
         };
         for (column, host) in hosts.iter().enumerate() {
             let distance = distances(nodes, ports, *host);
-            for (row, switch) in switches.iter().enumerate() {
+            for (row, (index, switch)) in switches.iter().enumerate() {
                 let start = routes.ports.len();
-                let here = distance[ports_node(ports, switch.ports.start)];
+                let here = distance[*index];
                 for port in switch.ports.clone() {
-                    let next = ports_node(ports, ports[port as usize].peer.0);
+                    let next = ports[ports[port as usize].peer.index()].node.index();
                     let forwards = nodes[next].kind == NodeKind::Switch || next == host.index();
                     if here != u32::MAX
                         && forwards
@@ -69,10 +70,6 @@ impl Routes {
         let start = u32::try_from(start).expect("documents are limited to far fewer routes");
         self.entries[switch * self.hosts + host] = (start, count);
     }
-}
-
-fn ports_node(ports: &[PortSpec], port: u32) -> usize {
-    ports.get(port as usize).map_or(usize::MAX, |port| port.node.index())
 }
 
 /// Hops from every node to `host`; `u32::MAX` where there is no way.

@@ -11,8 +11,19 @@ use crate::units::{Bytes, Time};
 
 type Pair = (String, String);
 
-/// Changes `document` as `key=value` says.
-pub(super) fn apply(document: &mut Document, key: &str, value: &str) -> Result<(), Problem> {
+impl Document {
+    /// Changes what a link's `key=value` names: `seed`, `horizon`, `speed`,
+    /// `at` (one more action), or a parameter by its address, which an empty
+    /// value takes out.
+    ///
+    /// # Errors
+    /// If there is no such key, or `value` is none of its values.
+    pub fn edit(&mut self, key: &str, value: &str) -> Result<(), Problem> {
+        apply(self, key, value)
+    }
+}
+
+fn apply(document: &mut Document, key: &str, value: &str) -> Result<(), Problem> {
     let wrong = |range: &str| Problem::range(key, format_args!("\"{value}\""), range);
     match key {
         "seed" => {
@@ -94,7 +105,7 @@ pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     let mut again = preset;
     again.view.select.clone_from(&document.view.select);
     for (key, value) in pairs.iter().filter(|(key, _)| key != "sel") {
-        apply(&mut again, key, value).ok()?;
+        again.edit(key, value).ok()?;
     }
     (again == *document).then(|| (format!("preset/{}", document.name), pairs))
 }

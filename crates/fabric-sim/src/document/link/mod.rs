@@ -92,7 +92,11 @@ impl Link {
             let message = format!("a link of {} bytes is too long: at most {LONGEST}", url.len());
             return Err(Problem::new("", message).into());
         }
-        let fragment = url.split_once('#').map_or(url, |(_, fragment)| fragment);
+        let fragment = match url.split_once('#') {
+            Some((_, fragment)) => fragment,
+            None if url.contains("://") => "",
+            None => url,
+        };
         let (path, query) = fragment.split_once('?').unwrap_or((fragment, ""));
         let pairs =
             query.split('&').filter(|pair| !pair.is_empty()).map(decode).collect::<Result<Vec<_>, _>>()?;
@@ -138,7 +142,7 @@ impl Link {
                     Some(selection.map_err(|problem| Problem { place: "sel".to_owned(), ..problem })?);
             }
             _ if OPTIONS.contains(&key) => self.options.push((key.to_owned(), value.to_owned())),
-            _ => edits::apply(&mut self.document, key, value)?,
+            _ => self.document.edit(key, value)?,
         }
         Ok(())
     }

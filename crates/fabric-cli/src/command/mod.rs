@@ -1,0 +1,38 @@
+//! The subcommands, one a file.
+
+mod hash;
+mod presets;
+mod run;
+mod schema;
+mod simulate;
+
+use std::io::Write;
+
+use clap::Subcommand;
+
+use crate::Outcome;
+
+/// What there is to do.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Simulate a document and report what happened
+    Run(run::Run),
+    /// List the presets, or print one
+    Presets(presets::Presets),
+    /// Print the JSON Schema of documents, or of reports
+    Schema(schema::Schema),
+    /// Print the hash of the state that a document comes to
+    Hash(hash::Hash),
+}
+
+impl Command {
+    /// Does it, and writes its result to `out`.
+    pub fn run(&self, out: &mut dyn Write) -> Outcome {
+        match self {
+            Self::Run(run) => run.run(out),
+            Self::Presets(presets) => presets.run(out),
+            Self::Schema(schema) => schema.run(out),
+            Self::Hash(hash) => hash.run(out),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+use std::io::Write;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use clap::Args;
+use fabric_sim::engine::World;
+use fabric_sim::insight::{Mark, Report};
+use fabric_sim::units::Time;
+
+use super::simulate::Progress;
+use crate::source::Source;
+use crate::{Outcome, summary};
+
+/// `fabric run`.
+#[derive(Args)]
+pub struct Run {
+    #[command(flatten)]
+    source: Source,
+    /// How far to run; default: the end of the window, the link's moment, or
+    /// the document's horizon
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    until: Option<Time>,
+    /// What counts and rates are over; default: all of the run
+    #[arg(long, value_name = "A..B")]
+    window: Option<Window>,
+    /// Print the report as JSON (`fabric schema --report` describes it)
+    #[arg(long)]
+    json: bool,
+}
+
+/// From one time to another; without an end, to the end of the run.
+#[derive(Clone, Copy)]
+struct Window {
+    from: Time,
+    to: Option<Time>,
+}
+
+impl FromStr for Window {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (from, to) = text.split_once("..").ok_or("expected A..B, such as 1ms..2ms")?;
+        let from = if from.is_empty() { Time::ZERO } else { time(from)? };
+        let to = if to.is_empty() { None } else { Some(time(to)?) };
+        if to.is_some_and(|to| to <= from) {
+            return Err("a window ends after it begins".to_owned());
+        }
+        Ok(Self { from, to })
+    }
+}
+
+/// Reads a time as documents have it.
+pub(super) fn time(text: &str) -> Result<Time, String> {
+    let time: Time = text.parse().map_err(|error| format!("{error}"))?;
+    if time > Time::LONGEST { Err("at most 1 hour".to_owned()) } else { Ok(time) }
+}
+
+impl Run {
+    /// Simulates, and writes the report.
+    pub fn run(&self, out: &mut dyn Write) -> Outcome {
+        let (document, moment) = self.source.load()?;
+        let spec = Arc::new(document.compile()?);
+        let end = self.window.and_then(|window| window.to).or(self.until).or(moment).unwrap_or(spec.horizon);
+        if self.until.is_some_and(|until| until < end) {
+            return Err(format!("--window ends at {end}, after --until").into());
+        }
+        let from = self.window.map_or(Time::ZERO, |window| window.from);
+        if from >= end && end > Time::ZERO {
+            return Err(format!("--window begins at {from}, but the run ends at {end}").into());
+        }
+        let mut world = World::new(spec);
+        let progress = Progress::new(end);
+        let report = if from > Time::ZERO {
+            progress.run(&mut world, from);
+            let mark = Mark::of(&world);
+            progress.run(&mut world, end);
+            Report::since(&world, &mark)
+        } else {
+            progress.run(&mut world, end);
+            Report::of(&world)
+        };
+        drop(progress);
+        if self.json {
+            serde_json::to_writer_pretty(&mut *out, &report)?;
+            writeln!(out)?;
+        } else {
+            summary::write(out, &document, &report)?;
+        }
+        Ok(())
+    }
+}

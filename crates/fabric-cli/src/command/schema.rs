@@ -1,0 +1,24 @@
+use std::io::Write;
+
+use clap::Args;
+
+use crate::Outcome;
+
+/// `fabric schema`.
+#[derive(Args)]
+pub struct Schema {
+    /// Of the report that `fabric run --json` prints
+    #[arg(long)]
+    report: bool,
+}
+
+impl Schema {
+    /// Writes the schema.
+    pub fn run(&self, out: &mut dyn Write) -> Outcome {
+        let schema =
+            if self.report { fabric_sim::insight::report_schema() } else { fabric_sim::document::schema() };
+        serde_json::to_writer_pretty(&mut *out, &schema)?;
+        writeln!(out)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,71 @@
+use std::error::Error;
+use std::fs::File;
+use std::io::{self, Read};
+use std::str::FromStr;
+
+use clap::Args;
+use fabric_sim::document::link::Link;
+use fabric_sim::document::{Document, Preset};
+use fabric_sim::units::Time;
+
+/// What to run, and what to change in it.
+#[derive(Args)]
+pub struct Source {
+    /// A document: a file, `-` for standard input, `preset:NAME`, or a share link
+    #[arg(value_name = "FILE|preset:NAME|LINK")]
+    document: String,
+    /// Change a parameter (`xoff=96k`, `switch.s1.port.2.p3.kmin=30k`), `seed`,
+    /// `horizon`, or add an action (`at=12us:xoff=64k`)
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    set: Vec<Edit>,
+}
+
+/// One `PATH=VALUE`.
+#[derive(Clone)]
+struct Edit {
+    path: String,
+    value: String,
+}
+
+impl FromStr for Edit {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (path, value) = text.split_once('=').ok_or("expected PATH=VALUE, such as xoff=96k")?;
+        Ok(Self { path: path.to_owned(), value: value.to_owned() })
+    }
+}
+
+impl Source {
+    /// The document, with its changes, and the moment that its link shows.
+    pub fn load(&self) -> Result<(Document, Option<Time>), Box<dyn Error>> {
+        let mut link = read(&self.document).map_err(|error| format!("{}\n{error}", self.named()))?;
+        for Edit { path, value } in &self.set {
+            link.document.edit(path, value).map_err(|problem| format!("--set {path}: {problem}"))?;
+        }
+        Ok((link.document, link.cursor.map(|cursor| cursor.time)))
+    }
+
+    fn named(&self) -> String {
+        let short: String = self.document.chars().take(80).collect();
+        if short.len() < self.document.len() { format!("{short}…:") } else { format!("{short}:") }
+    }
+}
+
+fn read(name: &str) -> Result<Link, Box<dyn Error>> {
+    if let Some(preset) = name.strip_prefix("preset:") {
+        return Ok(Link::new(Preset::find(preset)?.document()));
+    }
+    if name.contains("#/") {
+        return Ok(Link::parse(name)?);
+    }
+    let text = if name == "-" { limited(io::stdin().lock())? } else { limited(File::open(name)?)? };
+    Ok(Link::new(Document::parse(&text)?))
+}
+
+/// Reads no more than a document may have, and a byte to see that there is more.
+fn limited(from: impl Read) -> io::Result<String> {
+    let mut text = String::new();
+    from.take(Document::LONGEST as u64 + 1).read_to_string(&mut text)?;
+    Ok(text)
+}

@@ -1,0 +1,138 @@
+//! A report for people: what a run came to, in aligned columns.
+
+use std::io::{self, Write};
+
+use comfy_table::{CellAlignment, Table, presets};
+use fabric_sim::document::Document;
+use fabric_sim::insight::{FlowReport, PortReport, Report};
+use fabric_sim::units::Time;
+
+/// Flows and ports beyond these many are counted, not listed.
+const ROWS: usize = 40;
+
+/// Writes the summary.
+pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::Result<()> {
+    let Report { window, fabric, conservation, .. } = report;
+    if !document.title.is_empty() {
+        writeln!(out, "{}", document.title)?;
+    }
+    let (from, to) = (Time(window.from_ps), Time(window.to_ps));
+    writeln!(out, "{from} to {to}, {} events, state {}\n", report.events, report.hash)?;
+    for warning in &report.warnings {
+        writeln!(out, "warning: {warning}")?;
+    }
+    if !report.warnings.is_empty() {
+        writeln!(out)?;
+    }
+    rows(out, "flows", &FLOW, report.flows.iter().map(flow), report.flows.len())?;
+    let eventful: Vec<&PortReport> = report.ports.iter().filter(|port| is_eventful(port)).collect();
+    rows(
+        out,
+        "ports with pauses, drops, marks or headroom in use",
+        &PORT,
+        eventful.iter().map(|at| port(at)),
+        eventful.len(),
+    )?;
+    writeln!(
+        out,
+        "{} pauses, {} resumes, {} marks, {} frames dropped, {} of them lossless",
+        fabric.pause_sent,
+        fabric.resume_sent,
+        fabric.ecn_marked,
+        fabric.dropped_frames,
+        fabric.lossless_violations
+    )?;
+    let fairness = fabric.fairness.map(|index| format!(", fairness {index:.3}")).unwrap_or_default();
+    writeln!(out, "{} ports paused{fairness}", fabric.ports_paused)?;
+    writeln!(
+        out,
+        "sent {} B = delivered {} + in flight {} + buffered {} + dropped {}{}",
+        conservation.sent_bytes,
+        conservation.delivered_bytes,
+        conservation.in_flight_bytes,
+        conservation.buffered_bytes,
+        conservation.dropped_bytes,
+        if conservation.holds { "" } else { ": DOES NOT HOLD" }
+    )
+}
+
+const FLOW: [&str; 7] = ["flow", "throughput", "goodput", "p50", "p99", "max", "dropped"];
+
+fn flow(flow: &FlowReport) -> Vec<String> {
+    let time = |ps: u64| if flow.delivered_frames == 0 { "–".to_owned() } else { short(ps) };
+    vec![
+        flow.name.clone(),
+        rate(flow.throughput_bps),
+        rate(flow.goodput_bps),
+        time(flow.latency.p50_ps),
+        time(flow.latency.p99_ps),
+        time(flow.latency.max_ps),
+        flow.dropped_frames.to_string(),
+    ]
+}
+
+const PORT: [&str; 9] =
+    ["port", "prio", "sent", "pauses out", "in", "paused", "shared peak", "headroom peak", "dropped"];
+
+fn port(port: &PortReport) -> Vec<String> {
+    vec![
+        format!("{}.{}", port.node, port.port),
+        port.priority.to_string(),
+        port.tx_frames.to_string(),
+        port.pause_sent.to_string(),
+        port.pause_received.to_string(),
+        short(port.paused_ps),
+        format!("{} B", port.shared_peak_bytes),
+        format!("{} B", port.headroom_peak_bytes),
+        port.drops.values().sum::<u64>().to_string(),
+    ]
+}
+
+fn is_eventful(port: &PortReport) -> bool {
+    let counts =
+        [port.pause_sent, port.pause_received, port.paused_ps, port.headroom_peak_bytes, port.ecn_marked];
+    counts.into_iter().chain(port.drops.values().copied()).any(|count| count > 0)
+}
+
+fn rows(
+    out: &mut dyn Write,
+    title: &str,
+    header: &[&str],
+    rows: impl Iterator<Item = Vec<String>>,
+    count: usize,
+) -> io::Result<()> {
+    if count == 0 {
+        return Ok(());
+    }
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING).set_header(header);
+    table.add_rows(rows.take(ROWS));
+    for (n, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, 2));
+        column.set_cell_alignment(if n == 0 { CellAlignment::Left } else { CellAlignment::Right });
+    }
+    writeln!(out, "{title}")?;
+    for line in table.lines() {
+        writeln!(out, "  {}", line.trim_end())?;
+    }
+    if count > ROWS {
+        writeln!(out, "  … and {} more (--json has all)", count - ROWS)?;
+    }
+    writeln!(out)
+}
+
+/// Four digits are enough to read.
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn scaled(value: u64, steps: &[(&str, f64)]) -> String {
+    let value = value as f64;
+    let (unit, scale) = steps.iter().find(|(_, scale)| value >= *scale).unwrap_or(&steps[steps.len() - 1]);
+    format!("{:.2} {unit}", value / scale)
+}
+
+fn short(ps: u64) -> String {
+    scaled(ps, &[("s", 1e12), ("ms", 1e9), ("us", 1e6), ("ns", 1e3)])
+}
+
+fn rate(bps: u64) -> String {
+    scaled(bps, &[("Gb/s", 1e9), ("Mb/s", 1e6), ("kb/s", 1e3)])
+}

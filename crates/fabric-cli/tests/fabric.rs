@@ -1,0 +1,178 @@
+//! The binary as a user meets it: results, exit statuses, bad input.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn fabric(arguments: &[&str]) -> Output {
+    Command::new(assert_cmd::cargo::cargo_bin!("fabric"))
+        .arg(arguments[0])
+        .args(&arguments[1..])
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+fn said(arguments: &[&str]) -> String {
+    let output = fabric(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+    assert_eq!(text(&output.stderr), "", "nothing on stderr without a terminal");
+    text(&output.stdout).to_owned()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&said(arguments)).unwrap()
+}
+
+/// Runs with `input` on standard input; gives what it said on standard error.
+fn refused(arguments: &[&str], input: &str) -> String {
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fabric"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It may stop reading before the end.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?} {}", text(&output.stderr));
+    assert_eq!(text(&output.stdout), "");
+    let said = text(&output.stderr).to_owned();
+    assert!(!said.contains("panicked"), "{said}");
+    said
+}
+
+#[test]
+fn a_report_has_the_documented_names() {
+    let report = json(&["run", "preset:pause", "--until", "20us", "--json"]);
+    assert_eq!(report["time_ps"], 20_000_000);
+    assert_eq!(report["conservation"]["holds"], true);
+    assert!(report["events"].as_u64().unwrap() > 100);
+    assert!(report["warnings"].as_array().unwrap().is_empty());
+    assert_eq!(report["flows"][0]["name"], "h1 to h3");
+    assert!(report["ports"].as_array().unwrap().iter().any(|port| port["pause_sent"].as_u64() > Some(0)));
+    let schema = json(&["schema", "--report"]);
+    let names = schema["properties"].as_object().unwrap();
+    assert!(report.as_object().unwrap().keys().all(|name| names.contains_key(name)));
+}
+
+#[test]
+fn a_window_changes_rates_and_not_the_state() {
+    let whole = json(&["run", "preset:pause", "--until", "30us", "--json"]);
+    let window = json(&["run", "preset:pause", "--window", "10us..30us", "--json"]);
+    assert_eq!(whole["hash"], window["hash"]);
+    assert_eq!(window["window"]["from_ps"], 10_000_000);
+    assert!(window["flows"][0]["sent_bytes"].as_u64() < whole["flows"][0]["sent_bytes"].as_u64());
+}
+
+#[test]
+fn the_same_document_by_name_by_link_and_by_file_gives_the_same_hash() {
+    let by_name = said(&["hash", "preset:pause", "--until", "20us", "--set", "xoff=20k", "--set", "seed=7"]);
+    let by_link = said(&["hash", "https://example.org/#/preset/pause?xoff=20k&seed=7&t=20us"]);
+    let file = std::env::temp_dir().join(format!("fabric-cli-test-{}.json", std::process::id()));
+    let document =
+        said(&["presets", "pause"]).replace("\"12k\"", "\"20k\"").replacen('{', "{\"seed\": 7,", 1);
+    std::fs::write(&file, document).unwrap();
+    let by_file = said(&["hash", file.to_str().unwrap(), "--until", "20us"]);
+    std::fs::remove_file(&file).unwrap();
+    assert_eq!(by_name, by_link);
+    assert_eq!(by_name, by_file);
+    assert_eq!(by_name.trim().len(), 16);
+    let other = said(&["hash", "preset:pause", "--until", "20us", "--set", "seed=7"]);
+    assert_ne!(by_name, other);
+}
+
+#[test]
+fn a_summary_is_readable() {
+    let summary = said(&["run", "preset:incast", "--until", "50us"]);
+    assert!(summary.starts_with("Seven to one\n"), "{summary}");
+    for part in ["h2 to h1", "Gb/s", "spine1.1", "0 of them lossless", "sent "] {
+        assert!(summary.contains(part), "{part}: {summary}");
+    }
+    let presets = said(&["presets"]);
+    assert!(presets.contains("victim") && presets.contains("loop"), "{presets}");
+    assert!(json(&["schema"])["properties"]["flows"].is_object());
+}
+
+#[test]
+fn bad_input_is_refused_with_status_2_and_a_clear_sentence() {
+    let document = |fields: &str| {
+        format!(
+            r#"{{"format": 1, "model": 1, "hosts": [{{"name": "a"}}, {{"name": "b"}}], "links": [{{"a": "a", "b": "b", "rate": "10G"}}]{fields}}}"#
+        )
+    };
+    let hosts: Vec<String> = (0..1_000_000).map(|n| format!(r#"{{"name":"{n}"}}"#)).collect();
+    for (input, expected) in [
+        ("not json".to_owned(), "line 1, column 2: this is not JSON"),
+        (document(r#", "seed": "one""#), "seed is \"one\", but must be a whole number"),
+        (document(r#", "speed": 1"#), "speed: there is no such field"),
+        (
+            document(r#", "flows": [{"name": "f", "from": "a", "to": "c"}]"#),
+            "flows[0].to: there is no host called \"c\"",
+        ),
+        (
+            document("").replace("}]}", r#"}, {"a": "a", "b": "b", "rate": "10G"}]}"#),
+            "links[1]: host \"a\" has a link already",
+        ),
+        (
+            document("").replace("10G", "0"),
+            "links[0].rate is \"0\", but must be a rate such as 100G, above 0",
+        ),
+        (document(r#", "seed": -4"#), "seed is -4, but must be"),
+        (
+            document(r#", "params": {"xoff": "99999999999999G"}"#),
+            "params.xoff is \"99999999999999G\", but must be",
+        ),
+        (format!(r#"{{"format": 1, "model": 1, "hosts": [{}]}}"#, hosts.join(",")), "is too long"),
+        (
+            format!(r#"{{"format": 1, "model": 1, "hosts": [{}]}}"#, hosts[..100_000].join(",")),
+            "more than 4096 are too many",
+        ),
+    ] {
+        for command in ["run", "hash"] {
+            let said = refused(&[command, "-"], &input);
+            assert!(said.contains(expected), "{said}\n not {expected}");
+        }
+    }
+}
+
+#[test]
+fn bad_arguments_are_refused_with_status_2() {
+    for (arguments, expected) in [
+        (vec!["run"], "required"),
+        (vec!["run", "/no/such/file"], "No such file"),
+        (vec!["run", "preset:none"], "there is no preset \"none\"; there are pause"),
+        (vec!["run", "#/d/9.x"], "this link is of version \"9\""),
+        (vec!["run", "preset:pause", "--set", "xof=1"], "there is no parameter \"xof\""),
+        (vec!["run", "preset:pause", "--set", "xoff"], "expected PATH=VALUE"),
+        (vec!["run", "preset:pause", "--set", "xon=30k"], "XON (30k) is above the XOFF threshold (12k)"),
+        (vec!["run", "preset:pause", "--until", "5"], "is not a time"),
+        (vec!["run", "preset:pause", "--window", "5us"], "expected A..B"),
+        (vec!["run", "preset:pause", "--window", "5us..4us"], "ends after it begins"),
+        (vec!["run", "preset:pause", "--until", "5us", "--window", "1us..9us"], "after --until"),
+        (vec!["presets", "none"], "there is no preset"),
+        (vec!["fly"], "unrecognized subcommand"),
+    ] {
+        let said = refused(&arguments, "");
+        assert!(said.contains(expected), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fabric"))
+        .args(["run", "preset:incast", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stderr), "");
+}

@@ -1,0 +1,215 @@
+use super::report::{
+    Conservation, FabricReport, FlowReport, LatencyReport, PortReport, Report, SwitchReport, Window,
+};
+use super::warnings;
+use crate::engine::{Counters, DropCause, FlowCounters, Ledger, PriorityCounters, Snapshot, World};
+use crate::ids::priorities;
+use crate::spec::{Action, Spec};
+use crate::units::{PS_PER_S, Time};
+
+/// What had been counted when a window began.
+#[derive(Clone, Debug)]
+pub struct Mark {
+    at: Time,
+    counters: Counters,
+}
+
+impl Mark {
+    /// A window that begins now.
+    #[must_use]
+    pub fn of(world: &World) -> Self {
+        Self { at: world.now(), counters: world.counters().clone() }
+    }
+}
+
+impl Report {
+    /// The run so far, from its start.
+    #[must_use]
+    pub fn of(world: &World) -> Self {
+        Self::since(world, &Mark { at: Time::ZERO, counters: Counters::default() })
+    }
+
+    /// The run since `mark`, which was taken of the same world before.
+    #[must_use]
+    pub fn since(world: &World, mark: &Mark) -> Self {
+        let span = world.now().saturating_sub(mark.at);
+        let none = FlowCounters::default();
+        let counters = world.counters();
+        let flows: Vec<FlowReport> = flow_names(world)
+            .into_iter()
+            .zip(&counters.flows)
+            .enumerate()
+            .map(|(n, (name, now))| flow(name, now, mark.counters.flows.get(n).unwrap_or(&none), span))
+            .collect();
+        Self {
+            time_ps: world.now().ps(),
+            events: counters.events,
+            hash: world.hash().to_string(),
+            warnings: warnings::warnings(world.spec()),
+            window: Window { from_ps: mark.at.ps(), to_ps: world.now().ps() },
+            ports: ports(world, mark),
+            switches: switches(world),
+            fabric: fabric(world, mark, &flows),
+            flows,
+            conservation: conservation(&world.ledger(), &world.ledgers()),
+        }
+    }
+}
+
+/// The document's flows, then those of actions in the order in which they were done.
+fn flow_names(world: &World) -> Vec<String> {
+    let added = world.actions().iter().flat_map(|timed| match &timed.action {
+        Action::AddFlows(flows) => flows.as_slice(),
+        _ => &[],
+    });
+    world.spec().flows.iter().chain(added).map(|flow| flow.name.clone()).collect()
+}
+
+fn flow(name: String, now: &FlowCounters, before: &FlowCounters, span: Time) -> FlowReport {
+    let latency = now.latency.since(&before.latency);
+    let delivered_bytes = now.delivered_bytes - before.delivered_bytes;
+    let frames = now.nic_frames - before.nic_frames;
+    let wait = (now.nic_wait - before.nic_wait).ps();
+    FlowReport {
+        name,
+        sent_bytes: now.sent_bytes - before.sent_bytes,
+        delivered_bytes,
+        dropped_bytes: now.dropped_bytes - before.dropped_bytes,
+        throughput_bps: per_second(delivered_bytes, span),
+        goodput_bps: per_second(now.goodput_bytes - before.goodput_bytes, span),
+        latency: LatencyReport {
+            mean_ps: latency.mean().ps(),
+            p50_ps: latency.percentile(50).ps(),
+            p99_ps: latency.percentile(99).ps(),
+            max_ps: latency.max().ps(),
+        },
+        nic_wait_ps: wait.checked_div(frames).unwrap_or(0),
+        sent_frames: now.sent_frames - before.sent_frames,
+        delivered_frames: now.delivered_frames - before.delivered_frames,
+        dropped_frames: now.dropped_frames - before.dropped_frames,
+        ecn_marked: now.marked_frames - before.marked_frames,
+        acks: now.acks - before.acks,
+        finished_ps: now.finished.map(Time::ps),
+    }
+}
+
+/// Bytes in `span` as bits per second, rounded down; 0 in no time.
+fn per_second(bytes: u64, span: Time) -> u64 {
+    let bits = u128::from(bytes) * 8 * u128::from(PS_PER_S);
+    u64::try_from(bits.checked_div(u128::from(span.ps())).unwrap_or(0)).unwrap_or(u64::MAX)
+}
+
+fn ports(world: &World, mark: &Mark) -> Vec<PortReport> {
+    let spec = world.spec();
+    let used = used(world);
+    let none = PriorityCounters::default();
+    let lane = |port: usize, priority: u8| {
+        let n = usize::from(priority);
+        let before = mark.counters.ports.get(port).map_or(&none, |lanes| &lanes[n]);
+        let now = &world.counters().ports[port][n];
+        let paused = now.paused_until(world.now()) - before.paused_until(mark.at);
+        let at = &spec.ports[port];
+        PortReport {
+            node: spec.nodes[at.node.index()].name.clone(),
+            port: at.number,
+            priority,
+            tx_bytes: now.tx_bytes - before.tx_bytes,
+            tx_frames: now.tx_frames - before.tx_frames,
+            rx_bytes: now.rx_bytes - before.rx_bytes,
+            rx_frames: now.rx_frames - before.rx_frames,
+            pause_sent: now.pauses_sent - before.pauses_sent,
+            resume_sent: now.resumes_sent - before.resumes_sent,
+            pause_received: now.pauses_received - before.pauses_received,
+            pause_cancelled: now.cancelled - before.cancelled,
+            paused_ps: paused.ps(),
+            reserve_peak_bytes: now.reserve_peak,
+            shared_peak_bytes: now.shared_peak,
+            headroom_peak_bytes: now.headroom_peak,
+            egress_peak_bytes: now.egress_peak,
+            ecn_marked: now.marked - before.marked,
+            drops: DropCause::ALL
+                .iter()
+                .zip(now.drops.iter().zip(&before.drops))
+                .map(|(cause, (now, before))| (cause.name(), now - before))
+                .collect(),
+        }
+    };
+    (0..spec.ports.len())
+        .flat_map(|port| priorities(used).map(move |n| (port, n)))
+        .map(|(port, n)| lane(port, n))
+        .collect()
+}
+
+/// The priorities that a flow, its acks or a pause source uses.
+fn used(world: &World) -> u8 {
+    let of_spec = |spec: &Spec| {
+        let flows =
+            spec.flows.iter().map(|flow| 1 << flow.priority | flow.acks.map_or(0, |acks| 1 << acks.priority));
+        let sources = spec.pause_sources.iter().map(|source| source.priorities);
+        flows.chain(sources).fold(0, |mask, bits| mask | bits)
+    };
+    let acted = world.actions().iter().map(|timed| match &timed.action {
+        Action::AddFlows(flows) => flows.iter().fold(0, |mask, flow| mask | 1 << flow.priority),
+        Action::AddPauseSource(source) => source.priorities,
+        _ => 0,
+    });
+    acted.fold(of_spec(world.spec()), |mask, bits| mask | bits)
+}
+
+fn switches(world: &World) -> Vec<SwitchReport> {
+    let mut snapshot = Snapshot::default();
+    world.snapshot(&mut snapshot);
+    let spec = world.spec();
+    let switch = |node: &crate::spec::Node| {
+        let n = node.switch()?;
+        Some(SwitchReport {
+            node: node.name.clone(),
+            memory_bytes: spec.pools[n].memory,
+            free_bytes: snapshot.pool_free[n],
+        })
+    };
+    spec.nodes.iter().filter_map(switch).collect()
+}
+
+fn fabric(world: &World, mark: &Mark, flows: &[FlowReport]) -> FabricReport {
+    let (now, before) = (&world.counters().totals, &mark.counters.totals);
+    let none = [PriorityCounters::default(); 8];
+    let paused = |port: &usize| {
+        let lanes = &world.counters().ports[*port];
+        let before = mark.counters.ports.get(*port).unwrap_or(&none);
+        let until = |lanes: &[PriorityCounters], now| {
+            lanes.iter().map(|lane| lane.paused_until(now).ps()).sum::<u64>()
+        };
+        until(lanes, world.now()) > until(before, mark.at)
+    };
+    FabricReport {
+        lossless_violations: now.violations - before.violations,
+        dropped_frames: now.drops - before.drops,
+        pause_sent: now.pauses - before.pauses,
+        resume_sent: now.resumes - before.resumes,
+        ecn_marked: now.marks - before.marks,
+        ports_paused: (0..world.spec().ports.len()).filter(paused).count() as u64,
+        fairness: jain(flows),
+        hops: world.counters().hops - mark.counters.hops,
+    }
+}
+
+/// Jain, Chiu and Hawe, "A quantitative measure of fairness", 1984.
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn jain(flows: &[FlowReport]) -> Option<f64> {
+    let rates = || flows.iter().map(|flow| flow.throughput_bps as f64);
+    let squares: f64 = rates().map(|rate| rate * rate).sum();
+    let sum: f64 = rates().sum();
+    (squares > 0.0).then(|| sum * sum / (flows.len() as f64 * squares))
+}
+
+fn conservation(sum: &Ledger, flows: &[Ledger]) -> Conservation {
+    Conservation {
+        sent_bytes: sum.sent,
+        delivered_bytes: sum.delivered,
+        in_flight_bytes: sum.in_flight,
+        buffered_bytes: sum.buffered,
+        dropped_bytes: sum.dropped,
+        holds: sum.holds() && flows.iter().all(Ledger::holds),
+    }
+}

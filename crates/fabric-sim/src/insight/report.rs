@@ -1,0 +1,194 @@
+//! The report of a run: its names and units, declared here alone. The JSON
+//! that `fabric run --json` prints, what the page's `report()` returns, and
+//! the schema of both are made from these structs.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde::Serialize;
+
+/// What a run came to. Bytes are frame bytes, header through FCS, unless a
+/// name says payload; counts and rates are over the window, peaks and
+/// `conservation` since the start.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Report {
+    /// The end of the window, in picoseconds of simulated time.
+    pub time_ps: u64,
+    /// Events since the start.
+    pub events: u64,
+    /// Hash of the state at the end: 16 hex digits, the same on every machine.
+    pub hash: String,
+    /// Settings that are legal but unwise, with the numbers.
+    pub warnings: Vec<String>,
+    /// What the counts and rates are over.
+    pub window: Window,
+    /// Flows, those that actions added after those of the document.
+    pub flows: Vec<FlowReport>,
+    /// Every port, for every priority that anything uses.
+    pub ports: Vec<PortReport>,
+    /// Switches.
+    pub switches: Vec<SwitchReport>,
+    /// Sums over the fabric.
+    pub fabric: FabricReport,
+    /// Where all bytes are.
+    pub conservation: Conservation,
+}
+
+/// From when to when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Window {
+    /// Picoseconds of simulated time.
+    pub from_ps: u64,
+    /// The same as `time_ps`.
+    pub to_ps: u64,
+}
+
+/// A flow over the window.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct FlowReport {
+    /// As the document names it; of an incast: its time, sender and receiver.
+    pub name: String,
+    /// Handed to the NIC; of a saturating flow: put on the wire.
+    pub sent_bytes: u64,
+    /// Delivered to the destination host.
+    pub delivered_bytes: u64,
+    /// Lost, whatever the cause.
+    pub dropped_bytes: u64,
+    /// Frame bytes delivered, in bits per second.
+    pub throughput_bps: u64,
+    /// Payload delivered in order, in bits per second.
+    pub goodput_bps: u64,
+    /// From the NIC's queue to the last bit at the destination.
+    pub latency: LatencyReport,
+    /// Mean time from the NIC's queue to the wire, in picoseconds.
+    pub nic_wait_ps: u64,
+    /// Frames sent.
+    pub sent_frames: u64,
+    /// Frames delivered.
+    pub delivered_frames: u64,
+    /// Frames lost.
+    pub dropped_frames: u64,
+    /// Frames delivered with the mark of congestion.
+    pub ecn_marked: u64,
+    /// Acks that came back to the source.
+    pub acks: u64,
+    /// When its last payload was delivered, in picoseconds since the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub finished_ps: Option<u64>,
+}
+
+/// Latency of the frames delivered in the window, in picoseconds; 0 if there were none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct LatencyReport {
+    /// Their mean.
+    pub mean_ps: u64,
+    /// The median, within 1 %.
+    pub p50_ps: u64,
+    /// What 99 of 100 did not exceed, within 1 %.
+    pub p99_ps: u64,
+    /// The longest since the start.
+    pub max_ps: u64,
+}
+
+/// One priority of one port over the window.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PortReport {
+    /// Host or switch.
+    pub node: String,
+    /// Its port, from 0.
+    pub port: u32,
+    /// 0 to 7.
+    pub priority: u8,
+    /// Data and acks sent by this port.
+    pub tx_bytes: u64,
+    /// Frames of it.
+    pub tx_frames: u64,
+    /// Data and acks received by this port.
+    pub rx_bytes: u64,
+    /// Frames of it.
+    pub rx_frames: u64,
+    /// PFC frames sent by this port that pause this priority, refreshes among them.
+    pub pause_sent: u64,
+    /// PFC frames sent by this port that resume it.
+    pub resume_sent: u64,
+    /// PFC frames received by this port that pause it.
+    pub pause_received: u64,
+    /// Pauses and resumes that cancelled each other before either was sent.
+    pub pause_cancelled: u64,
+    /// Time in PAUSED: this port may not send this priority. Picoseconds.
+    pub paused_ps: u64,
+    /// Most reserve that its ingress group ever used.
+    pub reserve_peak_bytes: u64,
+    /// Most shared memory.
+    pub shared_peak_bytes: u64,
+    /// Most headroom.
+    pub headroom_peak_bytes: u64,
+    /// Most bytes that ever waited for this output.
+    pub egress_peak_bytes: u64,
+    /// Frames marked on leaving by this port.
+    pub ecn_marked: u64,
+    /// Frames that came in by this port and were lost (of a host: that were
+    /// to leave by it), by cause.
+    pub drops: BTreeMap<&'static str, u64>,
+}
+
+/// A switch at the end of the window.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SwitchReport {
+    /// Its name.
+    pub node: String,
+    /// All of its memory.
+    pub memory_bytes: u64,
+    /// Shared memory that is free.
+    pub free_bytes: u64,
+}
+
+/// Sums over the fabric and the window.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct FabricReport {
+    /// Lossless frames lost for want of headroom.
+    pub lossless_violations: u64,
+    /// Frames lost, all causes.
+    pub dropped_frames: u64,
+    /// PFC frames sent that pause something.
+    pub pause_sent: u64,
+    /// PFC frames sent that only resume.
+    pub resume_sent: u64,
+    /// Frames marked.
+    pub ecn_marked: u64,
+    /// Ports at which anything was paused: how far back-pressure reached.
+    pub ports_paused: u64,
+    /// Jain's index of the flows' throughputs: 1 if all are equal, 1/n if one has all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fairness: Option<f64>,
+    /// Data and ack frames that crossed a link.
+    pub hops: u64,
+}
+
+/// Frame bytes of data since the start: sent = delivered + in flight +
+/// buffered + dropped, in total and of every flow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Conservation {
+    /// Handed to a NIC (of a saturating flow: put on the wire).
+    pub sent_bytes: u64,
+    /// Delivered.
+    pub delivered_bytes: u64,
+    /// In a cable, or in the transmitter that feeds it.
+    pub in_flight_bytes: u64,
+    /// In a switch, or in a NIC's queue.
+    pub buffered_bytes: u64,
+    /// Lost.
+    pub dropped_bytes: u64,
+    /// Whether the sum is right, of every flow.
+    pub holds: bool,
+}
+
+/// The JSON Schema (draft 2020-12) of [`Report`].
+#[must_use]
+pub fn report_schema() -> serde_json::Value {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let mut schema = settings.into_generator().into_root_schema_for::<Report>();
+    schema.insert("title".to_owned(), "Report of Lossless Fabric Lab".into());
+    schema.to_value()
+}

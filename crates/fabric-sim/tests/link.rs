@@ -1,0 +1,167 @@
+//! Share links say the same as the document that they were made of.
+#![cfg(not(target_arch = "wasm32"))]
+
+use fabric_sim::document::link::{Cursor, Link};
+use fabric_sim::document::params::Address;
+use fabric_sim::document::{Action, Document, PRESETS, Seed};
+use fabric_sim::units::Time;
+use proptest::prelude::*;
+
+fn read(url: &str) -> Link {
+    Link::parse(url).unwrap_or_else(|problems| panic!("{url}: {problems}"))
+}
+
+#[test]
+fn a_preset_s_link_says_only_what_differs() {
+    for preset in &PRESETS {
+        let link = Link::new(preset.document());
+        assert_eq!(link.fragment(), format!("#/preset/{}", preset.name));
+        assert_eq!(read(&link.fragment()), link);
+    }
+    assert_eq!(read("https://example.org/lab/").document.name, "pause");
+    assert_eq!(read("#/").document.name, "pause");
+    assert_eq!(read("").document.name, "pause");
+}
+
+#[test]
+fn edits_actions_cursor_and_selection_are_readable() {
+    let url = "https://example.org/lab/#/preset/incast?seed=7&alpha=1/4&p0.kmin=30k&xoff=&at=12us:xoff=64k&at=13us:incast=h2:64k&at=14us:stop=h2%20to%20h1&speed=5us&sel=spine1.1.p3&t=12.5us+3&theme=dark";
+    let link = read(url);
+    assert_eq!(link.cursor, Some(Cursor { time: Time::from_ns(12_500), nth: 3 }));
+    assert_eq!(link.document.seed, Seed::new(7).unwrap());
+    assert_eq!(link.document.parameter(&Address::parse("alpha").unwrap()).text, "1/4");
+    assert!(!link.document.params.0.contains_key("xoff"));
+    assert_eq!(link.document.actions.len(), 3);
+    assert!(matches!(&link.document.actions[2].action, Action::Stop(flow) if flow == "h2 to h1"));
+    assert_eq!(link.document.view.select.as_ref().unwrap().to_string(), "spine1.1.p3");
+    assert_eq!(link.options, [("theme".to_owned(), "dark".to_owned())]);
+    link.document.compile().unwrap();
+    let again = link.fragment();
+    assert!(again.starts_with("#/preset/incast?seed=7&"), "{again}");
+    assert_eq!(read(&again), link, "{again}");
+}
+
+#[test]
+fn a_changed_topology_is_packed_and_short() {
+    for preset in &PRESETS {
+        let mut document = preset.document();
+        document.about.push('!');
+        document.links[0].rate = fabric_sim::units::Rate::gbps(50);
+        let link = Link { cursor: Some(Cursor { time: Time(1), nth: 0 }), ..Link::new(document) };
+        let text = link.fragment();
+        assert!(text.starts_with("#/d/1.") && text.ends_with("?t=1ps"), "{text}");
+        assert!(text.len() < 2_000, "{} is {} bytes", preset.name, text.len());
+        assert_eq!(read(&text), link);
+    }
+}
+
+#[test]
+fn a_bad_link_is_refused_with_the_reason() {
+    for (url, reason) in [
+        ("#/preset/nothing", "there is no preset \"nothing\"; there are pause, incast, victim, loop"),
+        ("#/lesson/3", "a link is #/preset/NAME or #/d/1."),
+        ("#/d/2.AAAA", "this link is of version \"2\"; this program reads version 1"),
+        ("#/d/1.AAAA", "the link is damaged or incomplete"),
+        ("#/d/1.!", "the link is damaged or incomplete"),
+        ("#/d/1", "the link is damaged or incomplete"),
+        ("#/preset/pause?xof=1", "there is no parameter \"xof\""),
+        ("#/preset/pause?xoff=-1", "xoff is \"-1\", but must be an amount of bytes"),
+        ("#/preset/pause?seed=-1", "seed is \"-1\", but must be a whole number"),
+        ("#/preset/pause?t=5", "t is \"5\", but must be a time"),
+        ("#/preset/pause?t=5us+x", "t is \"5us+x\", but must be a time"),
+        ("#/preset/pause?sel=..", "sel is \"..\", but must be a node, port or priority"),
+        ("#/preset/pause?at=5us", "at is \"5us\", but must be an action such as"),
+        ("#/preset/pause?at=5us:xoff=9T", "at 5us xoff is \"9T\", but must be"),
+        ("#/preset/pause?at=5:xoff=9k", "but must be an action such as"),
+        ("#/preset/pause?xoff=%ff", "the link is not UTF-8"),
+    ] {
+        let said = Link::parse(url).expect_err(url).to_string();
+        assert!(said.contains(reason), "{url}: {said}");
+    }
+    let said = Link::parse("#/preset/pause?xof=1&t=x&seed=y").unwrap_err();
+    assert_eq!(said.list().len(), 3, "all problems: {said}");
+}
+
+#[test]
+fn a_small_link_cannot_inflate_into_much() {
+    use base64::Engine;
+    let bomb = miniz_oxide::deflate::compress_to_vec(&vec![b' '; 64 << 20], 10);
+    let text = base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(bomb);
+    assert!(text.len() < 200_000);
+    let said = Link::parse(&format!("#/d/1.{text}")).unwrap_err().to_string();
+    assert!(said.contains("damaged or incomplete"), "{said}");
+}
+
+/// A preset, edited here and there.
+fn documents() -> impl Strategy<Value = Document> {
+    let params = prop::collection::vec(
+        (
+            prop::sample::select(vec!["xoff", "alpha", "p3.kmin", "pmax", "switch.s1.port.0.xon", "refresh"]),
+            64u64..2_000,
+        ),
+        0..4,
+    );
+    (0..PRESETS.len(), 0u64..1 << 53, 1u64..3_600_000_000_000, params, any::<bool>(), "\\PC{0,40}").prop_map(
+        |(preset, seed, horizon, params, plain, text)| {
+            let mut document = PRESETS[preset].document();
+            document.seed = Seed::new(seed).unwrap();
+            document.horizon = Time::from_ns(horizon / 1_000 + 1);
+            for (address, value) in params {
+                let value = match address {
+                    "alpha" => format!("{value}/1999"),
+                    "pmax" => format!("{}%", value % 100),
+                    "refresh" => format!("{value}ns"),
+                    _ => value.to_string(),
+                };
+                let _ = document.set_parameter(&Address::parse(address).unwrap(), &value);
+            }
+            if !plain {
+                document.about.clone_from(&text);
+                document.flows[0].name = text;
+                document.horizon = Time(document.horizon.ps() - 1);
+            }
+            document
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, rng_seed: proptest::test_runner::RngSeed::Fixed(1), ..ProptestConfig::default() })]
+
+    #[test]
+    fn documents_are_read_as_they_are_written(document in documents()) {
+        prop_assert_eq!(&Document::parse(&document.to_json()).unwrap(), &document);
+        let link = Link::new(document);
+        prop_assert_eq!(Link::parse(&link.fragment()).unwrap(), link);
+    }
+
+    #[test]
+    fn no_text_makes_a_link_panic(text in "(#/(preset/(pause|loop)\\?|d/1\\.)?)?\\PC{0,60}") {
+        let _ = Link::parse(&text);
+    }
+
+    #[test]
+    fn no_cut_or_changed_link_makes_a_panic(at in 0usize..400, byte in 32u8..127) {
+        let mut document = PRESETS[1].document();
+        document.about.clear();
+        let mut text = Link::new(document).fragment().into_bytes();
+        let at = at.min(text.len() - 1);
+        text[at] = byte;
+        let text = String::from_utf8(text).unwrap();
+        let _ = Link::parse(&text);
+        let _ = Link::parse(&text[..at]);
+    }
+
+    #[test]
+    fn no_document_makes_a_panic(at in 0usize..3_000, byte in 32u8..127, cut in any::<bool>()) {
+        let mut text = PRESETS[at % 4].json.as_bytes().to_vec();
+        let at = at % text.len();
+        text[at] = byte;
+        if cut {
+            text.truncate(at);
+        }
+        if let Ok(document) = Document::parse(&String::from_utf8_lossy(&text)) {
+            let _ = document.compile();
+        }
+    }
+}

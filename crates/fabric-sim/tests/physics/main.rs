@@ -1,0 +1,12 @@
+//! What the simulated fabric must do, against closed forms. Every test says
+//! where its figure comes from; none was taken from a run.
+
+mod headroom;
+mod kit;
+mod marking;
+mod pause;
+mod routing;
+mod sending;
+mod settings;
+mod sharing;
+mod waiting;

@@ -1,0 +1,131 @@
+//! ECN: how often frames are marked, where, and which.
+
+use fabric_sim::engine::{Snapshot, World};
+use fabric_sim::fabric::buffer::Threshold;
+use fabric_sim::fabric::egress::EcnConfig;
+use fabric_sim::units::Time;
+use fabric_sim::wire::Ecn;
+
+use crate::kit::{self, Net};
+
+const KMIN: u64 = 10_000;
+const KMAX: u64 = 30_000;
+
+/// A queue that stays as long as it is: `h1` sends `frames` frames in a burst
+/// at first, `h0` sends as fast as the output takes them. Pmax is 40 %.
+fn standing(frames: u64) -> Net {
+    let mut net = Net::star(&[100, 100], 100).lane(3, |lane| {
+        lane.pg.threshold = Threshold::Static(1_000_000);
+        lane.ecn = EcnConfig { kmin: KMIN, kmax: KMAX, pmax: EcnConfig::CERTAIN * 2 / 5 };
+    });
+    net.flow("h0", "r").ecn = Ecn::Capable;
+    if frames > 0 {
+        net.flow("h1", "r").size = Some(frames * 978);
+    }
+    net
+}
+
+/// The queue's length, which must not change, and how many of how many frames
+/// were marked, after the burst.
+fn marked(net: &Net) -> (u64, u64, u64) {
+    let output = net.port("s", "r").index();
+    let read = |world: &World| {
+        let counters = &world.counters().ports[output][3];
+        (counters.marked, counters.tx_frames)
+    };
+    let mut snapshot = Snapshot::default();
+    let mut world = net.run(Time::from_us(20));
+    let before = read(&world);
+    let mut lengths = Vec::new();
+    for _ in 0..100 {
+        let next = world.now() + Time::from_us(40);
+        kit::run(&mut world, next);
+        world.snapshot(&mut snapshot);
+        lengths.push(snapshot.ports[output].priorities[3].egress_bytes);
+    }
+    assert!(lengths.iter().all(|length| *length == lengths[0]), "{lengths:?}");
+    let after = read(&world);
+    (lengths[0], after.0 - before.0, after.1 - before.1)
+}
+
+/// Between Kmin and Kmax the probability is Pmax·(q − Kmin)/(Kmax − Kmin),
+/// with q what the departing frame leaves behind. 50 000 independent draws:
+/// four standard deviations of the binomial are exceeded once in 16 000.
+#[test]
+fn marks_are_binomial_with_the_stated_probability() {
+    for burst in [13, 20, 28] {
+        let mut net = standing(burst);
+        // Other draws for each.
+        net.spec.seed = burst;
+        let (queue, marks, frames) = marked(&net);
+        let p = 0.4 * kit::ratio(queue - KMIN, KMAX - KMIN);
+        let n = kit::ratio(frames, 1);
+        let sigma = (n * p * (1.0 - p)).sqrt();
+        println!("{queue} B: {marks} of {frames}, expected {:.0} ± {sigma:.0}", n * p);
+        assert!(frames >= 49_990 && p > 0.01, "{frames} frames, p = {p}");
+        assert!((kit::ratio(marks, 1) - n * p).abs() < 4.0 * sigma);
+    }
+}
+
+#[test]
+fn below_kmin_nothing_is_marked_and_from_kmax_everything() {
+    let (queue, marks, _) = marked(&standing(9));
+    assert!(queue < KMIN, "{queue}");
+    assert_eq!(marks, 0);
+    let (queue, marks, frames) = marked(&standing(40));
+    assert!(queue >= KMAX, "{queue}");
+    assert_eq!(marks, frames);
+}
+
+/// At Kmax itself the probability is one: 30 frames wait behind the one that leaves.
+#[test]
+fn kmax_itself_marks_everything() {
+    let exact = (25..40).find(|burst| marked(&standing(*burst)).0 == KMAX).unwrap();
+    let (_, marks, frames) = marked(&standing(exact));
+    assert_eq!(marks, frames);
+}
+
+#[test]
+fn only_frames_that_can_carry_a_mark_are_marked() {
+    let mut net = standing(40);
+    net.spec.flows[0].ecn = Ecn::NotCapable;
+    assert_eq!(marked(&net).1, 0);
+}
+
+/// What one switch has marked stays marked, and is not marked again.
+#[test]
+fn a_mark_stays_to_the_end_of_the_way() {
+    let mut net = Net::new(&[("a", "s1", 100), ("b", "s1", 100), ("s1", "s2", 100), ("r", "s2", 100)]).lane(
+        3,
+        |lane| {
+            lane.pg.threshold = Threshold::Static(1_000_000);
+            lane.ecn = EcnConfig { kmin: 0, kmax: 0, pmax: 0 };
+        },
+    );
+    net.flow("a", "r").ecn = Ecn::Capable;
+    let world = net.run(Time::from_us(100));
+    let at = |from: &str, to: &str| world.counters().ports[net.port(from, to).index()][3];
+    let (first, second) = (at("s1", "s2"), at("s2", "r"));
+    assert_eq!(first.marked, first.tx_frames);
+    assert_eq!(second.marked, 0, "they are marked already");
+    let flow = &world.counters().flows[0];
+    assert_eq!(flow.marked_frames, flow.delivered_frames);
+}
+
+/// Marking looks at the egress queue, PFC at the ingress PG: with n inputs
+/// into one output, marking starts before any PG reaches XOFF iff Kmin < n·XOFF.
+#[test]
+fn marking_starts_before_pfc_if_kmin_is_below_n_times_xoff() {
+    // Two inputs, XOFF 40 kB each; the queue is the sum of both PGs.
+    for (kmin, marks_first) in [(76_000, true), (90_000, false)] {
+        let mut net =
+            Net::star(&[100, 100], 100).lane(3, |lane| lane.ecn = EcnConfig { kmin, kmax: kmin, pmax: 0 });
+        net.flow("h0", "r").ecn = Ecn::Capable;
+        net.flow("h1", "r").ecn = Ecn::Capable;
+        let mut world = net.world();
+        while world.counters().totals.marks == 0 && world.counters().totals.pauses == 0 {
+            assert!(world.step(&mut ()));
+        }
+        assert_eq!(world.counters().totals.marks > 0, marks_first, "Kmin {kmin}");
+    }
+}

@@ -1,0 +1,370 @@
+//! How long pauses last, what they leave of a link, and what each selectable
+//! variant of the receiver and the sender changes.
+
+use fabric_sim::engine::What;
+use fabric_sim::fabric::buffer::Threshold;
+use fabric_sim::fabric::egress::{Class, Discipline};
+use fabric_sim::fabric::pfc::DelayOrder;
+use fabric_sim::spec::{Arrival, PortConfig};
+use fabric_sim::units::{Quanta, Rate, Time};
+
+use crate::kit::{self, Net, close};
+
+/// 65535 quanta of 512 bits each: 33 553 920 bits. At 10, 2.5 and 25 ps a bit
+/// (100, 400 and 40 Gb/s) that is exact in picoseconds.
+#[test]
+fn the_longest_pause_lasts_65535_times_512_bit_times() {
+    for (gbps, expected) in [(100, 335_539_200), (400, 83_884_800), (40, 838_848_000)] {
+        let mut net = Net::star(&[gbps], gbps);
+        net.flow("h0", "r");
+        net.pause("r", "s", u16::MAX).start = Time::from_us(10);
+        let gate = net.port("s", "r");
+        let (world, notes) = net.notes(Time::from_ms(1));
+        let at = |wanted: fn(&What) -> bool| {
+            let here = notes.iter().filter(|note| note.port == gate);
+            here.filter(|note| wanted(&note.what)).map(|note| note.at).collect::<Vec<_>>()
+        };
+        let entered = at(|what| matches!(what, What::Paused(3)));
+        let left = at(|what| matches!(what, What::Expired(3)));
+        assert_eq!((entered.len(), left.len()), (1, 1), "{gbps}G");
+        assert_eq!(left[0] - entered[0], Time(expected), "{gbps}G");
+        assert_eq!(world.counters().ports[gate.index()][3].paused, Time(expected), "{gbps}G: as counted");
+        let sent_while_paused = notes.iter().any(|note| {
+            note.port == gate
+                && matches!(note.what, What::Started(_))
+                && (entered[0]..left[0]).contains(&note.at)
+        });
+        assert!(!sent_while_paused, "{gbps}G");
+    }
+}
+
+/// The transmitter is in PAUSED for q of every I: it leaves 1 − q/I.
+#[test]
+fn a_pause_source_leaves_one_minus_q_over_i_of_the_line() {
+    // q of 1000 quanta is 5.12 µs at 100 Gb/s.
+    for (quanta, every_ns) in [(1_000, 8_000), (1_000, 10_240), (1_000, 51_200), (100, 777)] {
+        let mut net = Net::star(&[100], 100);
+        net.flow("h0", "r");
+        net.pause("r", "s", quanta).every = Some(Time::from_ns(every_ns));
+        let rates = net.rates(Time::from_us(100), Time::from_us(2_100));
+        let expected = 100.0 * (1.0 - f64::from(quanta) * 5.12 / kit::ratio(every_ns, 1));
+        close(&format!("Gb/s left by {quanta} quanta every {every_ns} ns"), rates[0], expected, 0.01);
+    }
+}
+
+/// Repeats that come before the time is over replace it: the pause never ends.
+#[test]
+fn a_pause_source_that_repeats_in_time_leaves_nothing() {
+    let mut net = Net::star(&[100], 100);
+    net.flow("h0", "r");
+    net.pause("r", "s", 1_000).every = Some(Time::from_ns(5_120));
+    let gate = net.port("s", "r");
+    let world = net.run(Time::from_ms(1));
+    // The first PFC frame is in after its 64 B (5.12 ns) and 1 µs, before any data.
+    assert_eq!(world.counters().flows[0].delivered_frames, 0);
+    let paused = world.counters().ports[gate.index()][3].paused_until(Time::from_ms(1));
+    assert_eq!(paused, Time::from_ms(1) - Time(1_005_120));
+}
+
+/// A source that asks for 0 quanta resumes what another has paused.
+#[test]
+fn a_resume_ends_a_pause_early() {
+    let mut net = Net::star(&[100], 100);
+    net.flow("h0", "r");
+    net.pause("r", "s", u16::MAX);
+    net.pause("r", "s", 0).start = Time::from_us(50);
+    let gate = net.port("s", "r");
+    let world = net.run(Time::from_us(100));
+    assert_eq!(world.counters().ports[gate.index()][3].paused, Time::from_us(50));
+}
+
+/// A sender whose PG stays blocked far longer than its pauses last (100 quanta
+/// are 512 ns at 100G): only the refresh at half the time holds it. What is on
+/// its way in 2 µs at 100G (25 kB) and a few frames fit in 40 kB of headroom.
+fn blocked_for_long(quanta: u16) -> Net {
+    let mut net = Net::star(&[100], 100).ports(|port| {
+        port.sender.quanta = Quanta(quanta);
+        port.sender.refresh = Some(Time(u64::from(quanta) * 5_120 / 2));
+        port.priorities[3].pg.headroom = 40_000;
+    });
+    net.flow("h0", "r");
+    net.block("r", "s");
+    net
+}
+
+#[test]
+fn a_refresh_keeps_a_long_pause_unbroken() {
+    let net = blocked_for_long(100);
+    let (sender, switch) = (net.port("h0", "s"), net.port("s", "h0"));
+    let (world, notes) = net.notes(Time::from_us(500));
+    let paused: Vec<_> = notes.iter().filter(|note| note.port == sender).collect();
+    assert_eq!(paused.iter().filter(|note| matches!(note.what, What::Paused(3))).count(), 1);
+    assert!(!paused.iter().any(|note| matches!(note.what, What::Expired(3) | What::Resumed(3))));
+    assert_eq!(world.counters().totals.violations, 0);
+    // From the first pause (some 5 µs after the start) on, one frame each 256 ns.
+    let sent = world.counters().ports[switch.index()][3].pauses_sent;
+    let first = notes.iter().find(|note| matches!(note.what, What::PfcSent(_)) && note.port == switch);
+    let span = Time::from_us(500) - first.unwrap().at;
+    assert_eq!(sent, 1 + span.ps() / 256_000);
+}
+
+/// Without a refresh the pause expires after 512 ns while the PG is still
+/// over its threshold: headroom fills up, and frames are lost.
+#[test]
+fn without_a_refresh_a_pause_expires_too_early_and_frames_are_lost() {
+    let net = blocked_for_long(100).ports(|port| port.sender.refresh = None);
+    let (sender, switch) = (net.port("h0", "s"), net.port("s", "h0"));
+    let world = net.run(Time::from_us(500));
+    let counters = world.counters();
+    assert_eq!(counters.ports[switch.index()][3].pauses_sent, 1, "it is said once");
+    assert_eq!(counters.ports[sender.index()][3].paused, Time(512_000));
+    assert_eq!(counters.ports[switch.index()][3].headroom_peak, 40_000, "headroom is full");
+    assert!(counters.totals.violations > 0);
+}
+
+/// Without timers, one pause frame holds as long as it must (HPCC's switches).
+#[test]
+fn without_a_timer_a_pause_lasts_until_its_xon() {
+    let net = blocked_for_long(1).ports(|port| {
+        port.sender.refresh = None;
+        port.receiver.timer = false;
+    });
+    let (sender, switch) = (net.port("h0", "s"), net.port("s", "h0"));
+    let (world, notes) = net.notes(Time::from_us(500));
+    let counters = world.counters();
+    assert_eq!(counters.ports[switch.index()][3].pauses_sent, 1);
+    assert_eq!(counters.totals.violations, 0);
+    let entered = notes.iter().find(|note| note.port == sender && matches!(note.what, What::Paused(3)));
+    let paused = counters.ports[sender.index()][3].paused_until(Time::from_us(500));
+    assert_eq!(paused, Time::from_us(500) - entered.unwrap().at);
+}
+
+/// Without an XON a pause ends by its time only, and the output runs dry.
+/// 4000 quanta are 20.48 µs at 100G. The PG of a 100G input to a 40G output
+/// reaches 40 kB after 5.33 µs (60 Gb/s more than leaves); the sender goes on
+/// for a round trip of 2 µs and two frames; then it is silent for 20.48 µs,
+/// in which the 55 kB that are held (11 µs) drain. It sends 100G for 7.4 of
+/// every 27.9 µs: 26.5 Gb/s. No refresh: at 10.24 µs the PG has fallen to XON.
+#[test]
+fn without_an_xon_pauses_end_by_expiry_only() {
+    let build = |explicit_xon| {
+        let mut net = Net::star(&[100], 40).ports(|port| {
+            port.sender.quanta = Quanta(4_000);
+            port.sender.refresh = Some(Time::from_ns(10_240));
+            port.sender.explicit_xon = explicit_xon;
+        });
+        net.flow("h0", "r");
+        net
+    };
+    let (with, without) = (build(true), build(false));
+    let (sender, switch) = (with.port("h0", "s"), with.port("s", "h0"));
+    let (world, notes) = without.notes(Time::from_ms(1));
+    assert_eq!(world.counters().ports[switch.index()][3].resumes_sent, 0);
+    let here = || notes.iter().filter(|note| note.port == sender);
+    assert!(!here().any(|note| matches!(note.what, What::Resumed(_))));
+    assert!(here().any(|note| matches!(note.what, What::Expired(3))));
+    let (with_xon, notes) = with.notes(Time::from_ms(1));
+    assert!(with_xon.counters().ports[switch.index()][3].resumes_sent > 0);
+    let expired = notes.iter().any(|note| note.port == sender && matches!(note.what, What::Expired(_)));
+    assert!(!expired, "with an XON no pause lasts its whole time");
+    assert_eq!([&world, &with_xon].map(|world| world.counters().totals.drops), [0, 0]);
+    let rate = |net: &Net| net.rates(Time::from_us(100), Time::from_us(5_100))[0];
+    close("Gb/s with XON", rate(&with), 40.0, 1e-3);
+    close("Gb/s without XON", rate(&without), 26.5, 0.02);
+}
+
+/// PFC that only the switch speaks: the host does not obey, and the switch
+/// loses what 100G bring beyond 40G once PG and headroom are full.
+#[test]
+fn pfc_on_the_switch_only_loses_frames() {
+    let mut net = Net::star(&[100], 40);
+    net.config("h0", "s").receiver.enabled = 0;
+    net.flow("h0", "r");
+    let (sender, switch) = (net.port("h0", "s"), net.port("s", "h0"));
+    let world = net.run(Time::from_ms(1));
+    let counters = world.counters();
+    assert!(counters.ports[sender.index()][3].pauses_received > 0, "it hears them");
+    assert_eq!(counters.ports[sender.index()][3].paused_until(world.now()), Time::ZERO);
+    assert_eq!(counters.ports[switch.index()][3].headroom_peak, 20_000);
+    // 60 of 100 Gb/s are lost, but for the 60 kB that are buffered (0.8 % of
+    // 7.5 MB) and the first microseconds.
+    let lost = kit::ratio(counters.flows[0].dropped_bytes * 8_000, world.now().ps());
+    close("Gb/s lost", lost, 60.0, 0.02);
+}
+
+/// PFC that only the host speaks: nobody asks it to stop.
+#[test]
+fn pfc_on_the_host_only_loses_frames() {
+    let mut net = Net::star(&[100], 40);
+    net.config("s", "h0").sender.enabled = 0;
+    net.flow("h0", "r");
+    let world = net.run(Time::from_ms(1));
+    let totals = world.counters().totals;
+    assert_eq!((totals.pauses, totals.resumes), (0, 0));
+    assert!(totals.violations > 0);
+}
+
+/// Priorities that differ: the switch pauses 4, the host obeys 3.
+#[test]
+fn pfc_on_different_priorities_loses_frames() {
+    let mut net = Net::star(&[100], 40);
+    net.config("h0", "s").receiver.enabled = 1 << 4;
+    net.flow("h0", "r");
+    assert!(net.run(Time::from_ms(1)).counters().totals.violations > 0);
+    // With both on both ends it is lossless again.
+    net.config("h0", "s").receiver.enabled = 1 << 4 | 1 << 3;
+    assert_eq!(net.run(Time::from_ms(1)).counters().totals.violations, 0);
+}
+
+/// The reaction takes its delay: the sender goes on for so much longer.
+#[test]
+fn an_implementation_delay_costs_headroom() {
+    // 1 µs at 100G and 1000 B frames of 80 ns: 12 or 13 frames more.
+    let peak = |delay| {
+        let mut net = Net::star(&[100], 100).ports(|port| {
+            port.receiver.delay = delay;
+            port.priorities[3].pg.headroom = 100_000;
+        });
+        net.flow("h0", "r").start = Time::from_us(10);
+        net.block("r", "s");
+        let switch = net.port("s", "h0");
+        net.run(Time::from_us(100)).counters().ports[switch.index()][3].headroom_peak
+    };
+    let more = peak(Time::from_us(1)) - peak(Time::ZERO);
+    assert!((12_000..=13_000).contains(&more), "{more}");
+}
+
+/// The alternative order waits for the frame first: one frame more gets out,
+/// however short the delay (10 ns here, in an 80 ns frame).
+#[test]
+fn after_the_wait_costs_one_frame_more_than_from_the_indication() {
+    let peak = |order| {
+        let mut net = Net::star(&[100], 100).ports(|port| {
+            port.receiver.delay = Time::from_ns(10);
+            port.receiver.order = order;
+            port.priorities[3].pg.headroom = 100_000;
+        });
+        net.flow("h0", "r").start = Time::from_us(10);
+        net.block("r", "s");
+        let switch = net.port("s", "h0");
+        net.run(Time::from_us(100)).counters().ports[switch.index()][3].headroom_peak
+    };
+    assert_eq!(peak(DelayOrder::AfterWait), peak(DelayOrder::FromIndication) + 1_000);
+}
+
+/// With the egress trigger the innocent is paused with the guilty: `h1` sends
+/// only half of what its own output takes, but one of its frames in a hot
+/// queue is enough. With the ingress trigger its PG never reaches XOFF.
+#[test]
+fn the_egress_trigger_pauses_every_input_that_feeds_the_queue() {
+    let build = |change: fn(&mut PortConfig)| {
+        let mut net = Net::star(&[100, 100], 40).ports(change);
+        net.flow("h0", "r");
+        net.flow("h1", "r").arrival = Arrival::Constant(Rate::gbps(1));
+        net
+    };
+    let ingress = build(|_| ());
+    let (guilty, innocent) = (ingress.port("s", "h0"), ingress.port("s", "h1"));
+    let pauses = |net: &Net| {
+        let world = net.run(Time::from_ms(1));
+        assert_eq!(world.counters().totals.drops, 0);
+        [guilty, innocent].map(|port| world.counters().ports[port.index()][3].pauses_sent)
+    };
+    let [by_pg, innocent_by_pg] = pauses(&ingress);
+    assert!(by_pg > 0);
+    assert_eq!(innocent_by_pg, 0, "1 Gb/s never holds 40 kB of the PG");
+    let [by_queue, innocent_by_queue] = pauses(&build(kit::egress_trigger));
+    assert!(by_queue > 0);
+    assert!(innocent_by_queue > 0, "its frames are in the queue that crossed the mark");
+}
+
+/// With the egress trigger, XOFF and XON are marks of the queue: two inputs
+/// that bring 200G to a 100G output stop it from growing past XOFF plus what
+/// is on the way, and PGs that are each below their threshold stop nobody.
+#[test]
+fn the_egress_trigger_acts_on_the_sum_over_inputs() {
+    let mut net = Net::star(&[100, 100], 100);
+    net.flow("h0", "r");
+    net.flow("h1", "r");
+    let output = net.port("s", "r");
+    let peak = |net: &Net| net.run(Time::from_us(500)).counters().ports[output.index()][3].egress_peak;
+    // By PG: both fill their own 40 kB before either asks.
+    assert!(peak(&net) > 80_000);
+    // By queue: 40 kB, then what 200G bring in the 2 µs round trip, 100 of
+    // them drained: 25 kB, and three frames of slack.
+    let net = net.ports(kit::egress_trigger);
+    let by_queue = peak(&net);
+    assert!((40_000..=68_000).contains(&by_queue), "{by_queue}");
+}
+
+/// A pause and its resume that cancel while the port is busy send nothing and
+/// are counted. The reverse link of `h0` is kept busy with 9000 B frames
+/// (7.2 µs at 10G), during which the PG of one frame crosses XOFF and XON.
+#[test]
+fn a_pause_and_resume_that_cancel_send_nothing() {
+    let mut net = Net::star(&[10, 10], 10).lane(3, |lane| {
+        lane.pg.threshold = Threshold::Static(1_000);
+        lane.pg.xon = 0;
+    });
+    // A steady stream that fits: each frame alone in its PG, gone at once. When
+    // it starts the reverse link is busy without a gap, and no frame of the
+    // stream (each 8 µs) comes in at a boundary there (each 7.2 µs).
+    let stream = net.flow("h0", "r");
+    stream.arrival = Arrival::Constant(Rate::gbps(1));
+    stream.start = Time::from_ns(20_100);
+    let reverse = net.flow("h1", "h0");
+    (reverse.priority, reverse.frame_bytes, reverse.payload_bytes) = (0, 9_000, 8_978);
+    let switch = net.port("s", "h0");
+    let world = net.run(Time::from_ms(1));
+    let counters = &world.counters().ports[switch.index()][3];
+    assert_eq!((counters.pauses_sent, counters.resumes_sent), (0, 0));
+    // One frame each 8 µs: every one of them asked and took back.
+    assert_eq!(counters.cancelled, world.counters().ports[switch.index()][3].rx_frames);
+    assert!(counters.cancelled >= 120, "{}", counters.cancelled);
+}
+
+/// One PFC frame carries what changed at several priorities meanwhile. The NIC
+/// sends nine frames of priority 3, nine of 4, and so on (ETS 50/50 with
+/// quanta of 9000 B). Frame n is in at 1.08 + 0.08 n µs. PG 3 reaches its 40 kB
+/// with frame 75 (7.08 µs), PG 4 its 36 kB with frame 71 (6.76 µs); the link
+/// back is busy with one frame from 6.54 to 7.26 µs.
+#[test]
+fn priorities_that_change_while_a_frame_waits_share_one_pfc_frame() {
+    let both = 1 << 3 | 1 << 4;
+    let mut net = Net::star(&[100, 100], 100).ports(|port| {
+        port.sender.enabled = both;
+        port.receiver.enabled = both;
+        port.priorities[3].class = Class { discipline: Discipline::Ets, share: 50 };
+        port.priorities[4] = port.priorities[3];
+        port.priorities[4].pg.threshold = Threshold::Static(36_000);
+    });
+    for priority in [3, 4] {
+        net.flow("h0", "r").priority = priority;
+    }
+    let reverse = net.flow("h1", "h0");
+    (reverse.priority, reverse.frame_bytes, reverse.payload_bytes) = (0, 9_000, 8_978);
+    reverse.start = Time::from_ns(500);
+    net.pause("r", "s", u16::MAX).priorities = both;
+    let switch = net.port("s", "h0");
+    let (_, notes) = net.notes(Time::from_us(50));
+    let sent: Vec<_> = notes
+        .iter()
+        .filter(|note| note.port == switch)
+        .filter_map(
+            |note| if let What::PfcSent(said) = note.what { Some((note.at, said.pauses)) } else { None },
+        )
+        .collect();
+    assert_eq!(sent, [(Time::from_ns(7_260), both)]);
+}
+
+/// Priorities that are not paused go on.
+#[test]
+fn a_pause_stops_its_own_priority_only() {
+    let mut net = Net::star(&[100], 100);
+    net.flow("h0", "r");
+    net.flow("h0", "r").priority = 1;
+    net.block("r", "s");
+    let rates = net.rates(Time::from_us(50), Time::from_us(250));
+    assert!(rates[0].abs() < 1e-9, "{}", rates[0]);
+    close("Gb/s of the other priority", rates[1], 100.0, 1e-3);
+}

@@ -1,0 +1,139 @@
+//! Settings that change while the fabric runs take effect at once.
+
+use fabric_sim::engine::{Snapshot, World};
+use fabric_sim::fabric::buffer::Threshold;
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::{Action, Arrival, PortConfig, Scope, Setting, TimedAction};
+use fabric_sim::units::{Rate, Time};
+
+use crate::kit::{self, Net};
+
+const AT: Time = Time::from_us(50);
+
+/// `setting` at priority 3 of these ports, 50 µs after the start.
+fn set(net: &mut Net, ports: &[PortId], setting: Setting) {
+    let scope = Scope { ports: ports.to_vec(), priorities: 1 << 3 };
+    net.spec.actions.push(TimedAction { at: AT, action: Action::Set { scope, setting } });
+}
+
+/// 10 Gb/s into a blocked output: after 28 µs the PG holds 35 kB, and stops
+/// growing as the flow ends. XOFF is 40 kB, XON 20 kB.
+fn holding_35_kb() -> (Net, PortId) {
+    let mut net = Net::star(&[100], 100).lane(3, |lane| lane.pg.xon = 20_000);
+    let flow = net.flow("h0", "r");
+    (flow.arrival, flow.size) = (Arrival::Constant(Rate::gbps(10)), Some(35 * 978));
+    net.block("r", "s");
+    let port = net.port("s", "h0");
+    (net, port)
+}
+
+fn asks(world: &World, port: PortId) -> bool {
+    let mut snapshot = Snapshot::default();
+    world.snapshot(&mut snapshot);
+    snapshot.ports[port.index()].asked >> 3 & 1 == 1
+}
+
+#[test]
+fn an_xoff_lowered_below_what_is_held_asks_for_a_pause_at_once() {
+    let (mut net, port) = holding_35_kb();
+    set(&mut net, &[port], Setting::Xoff(35_001));
+    assert!(!asks(&net.run(AT), port));
+    set(&mut net, &[port], Setting::Xoff(35_000));
+    assert!(!asks(&net.run(Time(AT.ps() - 1)), port));
+    assert!(asks(&net.run(AT), port));
+}
+
+#[test]
+fn an_xon_raised_to_what_is_held_resumes_at_once() {
+    let (mut net, port) = holding_35_kb();
+    // It asks with its last frame.
+    net.config("s", "h0").priorities[3].pg.threshold = Threshold::Static(35_000);
+    set(&mut net, &[port], Setting::Xon(34_999));
+    assert!(asks(&net.run(AT), port));
+    set(&mut net, &[port], Setting::Xon(35_000));
+    assert!(asks(&net.run(Time(AT.ps() - 1)), port));
+    assert!(!asks(&net.run(AT), port));
+}
+
+#[test]
+fn a_headroom_lowered_gives_its_memory_back_to_the_pool() {
+    let (mut net, port) = holding_35_kb();
+    set(&mut net, &[port], Setting::Headroom(5_000));
+    let free = |until| {
+        let mut snapshot = Snapshot::default();
+        net.run(until).snapshot(&mut snapshot);
+        snapshot.pool_free[0]
+    };
+    assert_eq!(free(AT), free(Time(AT.ps() - 1)) + 15_000);
+}
+
+/// Two inputs, one hot queue, the egress trigger: `h1` brings 1 of 101 Gb/s.
+fn hot(change: impl Fn(&mut PortConfig)) -> Net {
+    let mut net = Net::star(&[100, 100], 40).ports(kit::egress_trigger).ports(change);
+    net.flow("h0", "r");
+    net.flow("h1", "r").arrival = Arrival::Constant(Rate::gbps(1));
+    net.block("r", "s");
+    net
+}
+
+/// With the egress trigger it is the queue that is compared with moved marks,
+/// not the PG: that of `h1` holds next to nothing and must stay paused.
+#[test]
+fn with_the_egress_trigger_moved_marks_are_those_of_the_queue() {
+    let mut net = hot(|_| ());
+    let (inputs, output) = ([net.port("s", "h0"), net.port("s", "h1")], net.port("s", "r"));
+    let all = [inputs[0], inputs[1], output];
+    let both = |world: &World| inputs.map(|port| asks(world, port));
+    assert_eq!(both(&net.run(Time::from_us(49))), [true, true]);
+    set(&mut net, &all, Setting::Xon(39_000));
+    assert_eq!(both(&net.run(AT)), [true, true], "the queue is above XON still");
+    // It holds 40 kB and the headroom's 20 kB at most.
+    net.spec.actions.clear();
+    set(&mut net, &all, Setting::Xon(80_000));
+    assert_eq!(both(&net.run(AT)), [false, false]);
+}
+
+/// A pause that a lowered mark asks for ends like any other.
+#[test]
+fn with_the_egress_trigger_a_lowered_mark_pauses_and_a_drained_queue_resumes() {
+    let mut net = hot(|_| ());
+    // 10 Gb/s in all until 34 kB wait; then the output is opened.
+    net.spec.flows[0].arrival = Arrival::Constant(Rate::gbps(9));
+    for (flow, frames) in net.spec.flows.iter_mut().zip([30, 4]) {
+        flow.size = Some(frames * 978);
+    }
+    net.spec.pause_sources[0].stop = Some(Time::from_us(100));
+    net.pause("r", "s", 0).start = Time::from_us(100);
+    let (inputs, output) = ([net.port("s", "h0"), net.port("s", "h1")], net.port("s", "r"));
+    let all = [inputs[0], inputs[1], output];
+    set(&mut net, &all, Setting::Xoff(30_000));
+    set(&mut net, &all, Setting::Xon(10_000));
+    let both = |until| {
+        let world = net.run(until);
+        inputs.map(|port| asks(&world, port))
+    };
+    assert_eq!(both(Time(AT.ps() - 1)), [false, false]);
+    assert_eq!(both(AT), [true, true]);
+    assert_eq!(both(Time::from_us(200)), [false, false]);
+    assert_eq!(net.run(Time::from_us(200)).counters().flows[0].delivered_frames, 30);
+}
+
+/// A switch some of whose inputs use one trigger and some the other: neither
+/// leaves the other's pauses standing.
+#[test]
+fn mixed_triggers_end_every_pause() {
+    for egress in ["h0", "h1"] {
+        // At first each PG grows by 80 Gb/s for the 2 µs of a round trip: 20 kB.
+        let mut net = Net::star(&[100, 100], 40).lane(3, |lane| lane.pg.headroom = 30_000);
+        kit::egress_trigger(net.config("s", egress));
+        for sender in ["h0", "h1"] {
+            net.flow(sender, "r").size = Some(2_000 * 978);
+        }
+        // 4 MB at 40 Gb/s take 0.8 ms.
+        let world = net.run(Time::from_ms(2));
+        let done: Vec<u64> = world.counters().flows.iter().map(|flow| flow.delivered_frames).collect();
+        assert_eq!(done, [2_000, 2_000], "egress trigger at {egress}");
+        assert_eq!(world.counters().totals.drops, 0);
+        assert!(["h0", "h1"].iter().all(|sender| !asks(&world, net.port("s", sender))));
+    }
+}

@@ -1,0 +1,111 @@
+//! Every preset is a document that works, and shows what it says.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::sync::Arc;
+
+use fabric_sim::document::{Arrival, Document, PRESETS, schema};
+use fabric_sim::engine::{Note, What, World};
+use fabric_sim::insight::{Mark, Report};
+use fabric_sim::units::Time;
+
+#[test]
+fn every_preset_compiles_and_is_written_as_it_is_read() {
+    for preset in &PRESETS {
+        let document =
+            Document::parse(preset.json).unwrap_or_else(|problems| panic!("{}: {problems}", preset.name));
+        assert_eq!(document.name, preset.name);
+        assert!(!document.title.is_empty() && document.about.ends_with('.'), "{}", preset.name);
+        let spec = document.compile().unwrap_or_else(|problems| panic!("{}: {problems}", preset.name));
+        assert_eq!(
+            document.view.positions.len(),
+            spec.nodes.len(),
+            "{}: every node has its place",
+            preset.name
+        );
+        assert_eq!(Document::parse(&document.to_json()).unwrap(), document, "{}", preset.name);
+    }
+}
+
+#[test]
+fn every_preset_is_valid_by_the_schema() {
+    let schema = schema();
+    let validator = jsonschema::draft202012::new(&schema).expect("the schema is one of draft 2020-12");
+    for preset in &PRESETS {
+        let json = serde_json::from_str(preset.json).unwrap();
+        let errors: Vec<String> =
+            validator.iter_errors(&json).map(|error| format!("{}: {error}", error.instance_path())).collect();
+        assert!(errors.is_empty(), "{}: {errors:?}", preset.name);
+    }
+}
+
+fn run(name: &str, until: Time) -> World {
+    let preset = PRESETS.iter().find(|preset| preset.name == name).unwrap();
+    let mut world = World::new(Arc::new(preset.document().compile().unwrap()));
+    world.run_until(until, u64::MAX, &mut ());
+    world
+}
+
+/// Throughput from `from` to `until`, by flow.
+fn throughput(name: &str, from: u64, until: u64) -> Vec<u64> {
+    let mut world = run(name, Time::from_us(from));
+    let mark = Mark::of(&world);
+    world.run_until(Time::from_us(until), u64::MAX, &mut ());
+    Report::since(&world, &mark).flows.iter().map(|flow| flow.throughput_bps).collect()
+}
+
+#[test]
+fn pause_shows_its_first_pause_well_within_five_seconds() {
+    let document = PRESETS[0].document();
+    // Four seconds of watching, and one for loading the page.
+    let until = Time(document.view.speed.unwrap().ps() * 4);
+    let mut notes: Vec<Note> = Vec::new();
+    let mut world = World::new(Arc::new(document.compile().unwrap()));
+    let when = |notes: &[Note], what: fn(&What) -> bool| {
+        notes.iter().find(|note| what(&note.what)).map(|note| note.at)
+    };
+    world.run_until(until, u64::MAX, &mut notes);
+    let sent = when(&notes, |what| matches!(what, What::PfcSent(_))).unwrap();
+    let stopped = when(&notes, |what| matches!(what, What::Paused(3))).unwrap();
+    assert!(stopped - sent >= Time::from_ns(500), "its way is long enough to be seen: {sent}, {stopped}");
+    world.run_until(document.horizon, u64::MAX, &mut notes);
+    assert!(when(&notes, |what| matches!(what, What::Resumed(3))).is_some(), "and it ends");
+    assert_eq!(world.counters().totals.drops, 0);
+}
+
+#[test]
+fn incast_reaches_senders_behind_the_other_leaf_and_drops_nothing() {
+    let report = Report::of(&run("incast", Time::from_us(200)));
+    let paused = |name: &str| report.ports.iter().any(|port| port.node == name && port.paused_ps > 0);
+    for name in ["h2", "h3", "h4", "h5", "h6", "h7", "h8", "leaf2", "spine1", "spine2"] {
+        assert!(paused(name), "{name}");
+    }
+    assert_eq!((report.fabric.dropped_frames, report.flows.len()), (0, 7));
+    assert!(report.flows.iter().all(|flow| flow.finished_ps.is_some()), "within the time line");
+}
+
+#[test]
+fn victim_crawls_as_soon_as_the_incast_begins() {
+    let (before, after) = (throughput("victim", 5, 20), throughput("victim", 100, 400));
+    assert!(before[0] > 95_000_000_000, "{before:?}");
+    assert!(after[0] < 25_000_000_000, "{after:?}");
+    let report = Report::of(&run("victim", Time::from_us(400)));
+    assert_eq!(report.fabric.dropped_frames, 0);
+    let idle = report.ports.iter().find(|port| port.node == "s2" && port.port == 4).unwrap();
+    assert_eq!((idle.paused_ps, idle.egress_peak_bytes < 20_000), (0, true), "its own way is free");
+}
+
+#[test]
+fn loop_stands_still_at_the_end_for_ever() {
+    let end = PRESETS[3].document().horizon;
+    let mut world = run("loop", Time(end.ps() - 1_000_000_000));
+    let hops = world.counters().hops;
+    world.run_until(end, u64::MAX, &mut ());
+    assert_eq!(world.counters().hops, hops, "a millisecond without a frame");
+    let mut slow = PRESETS[3].document();
+    slow.flows[0].arrival = Arrival::Constant("4.8G".parse().unwrap());
+    let mut world = World::new(Arc::new(slow.compile().unwrap()));
+    world.run_until(end, u64::MAX, &mut ());
+    let hops = world.counters().hops;
+    world.run_until(Time(end.ps() + 100_000_000), u64::MAX, &mut ());
+    assert!(world.counters().hops > hops + 100, "below its bound the loop drains");
+}

@@ -1,0 +1,139 @@
+//! The report of a run: its names, its window, its schema; and what is warned about.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::sync::Arc;
+
+use fabric_sim::document::{Document, PRESETS, Preset};
+use fabric_sim::engine::World;
+use fabric_sim::insight::{Mark, Report, report_schema, warnings};
+use fabric_sim::units::Time;
+
+fn world(document: &Document) -> World {
+    World::new(Arc::new(document.compile().unwrap_or_else(|problems| panic!("{problems}"))))
+}
+
+fn preset(name: &str) -> Document {
+    Preset::find(name).unwrap().document()
+}
+
+#[test]
+fn reports_of_all_presets_are_valid_by_their_schema_and_conserve_bytes() {
+    let schema = report_schema();
+    let validator = jsonschema::draft202012::new(&schema).expect("a schema of draft 2020-12");
+    for preset in &PRESETS {
+        let mut world = world(&preset.document());
+        world.run_until(Time::from_us(150), u64::MAX, &mut ());
+        let report = Report::of(&world);
+        assert!(report.conservation.holds && report.conservation.sent_bytes > 0, "{}", preset.name);
+        let json = serde_json::to_value(&report).unwrap();
+        let errors: Vec<String> = validator.iter_errors(&json).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{}: {errors:?}", preset.name);
+    }
+}
+
+#[test]
+fn the_names_are_those_that_are_documented() {
+    let mut world = world(&preset("pause"));
+    world.run_until(Time::from_us(20), u64::MAX, &mut ());
+    let json = serde_json::to_value(Report::of(&world)).unwrap();
+    for name in ["time_ps", "events", "hash", "warnings", "flows", "ports", "conservation"] {
+        assert!(json.get(name).is_some(), "{name}");
+    }
+    for name in ["name", "sent_bytes", "delivered_bytes", "dropped_bytes", "throughput_bps", "goodput_bps"] {
+        assert!(json["flows"][0].get(name).is_some(), "{name}");
+    }
+    for name in [
+        "node",
+        "port",
+        "priority",
+        "tx_bytes",
+        "tx_frames",
+        "rx_bytes",
+        "rx_frames",
+        "pause_sent",
+        "resume_sent",
+        "pause_received",
+        "paused_ps",
+        "reserve_peak_bytes",
+        "shared_peak_bytes",
+        "headroom_peak_bytes",
+        "ecn_marked",
+        "drops",
+    ] {
+        assert!(json["ports"][0].get(name).is_some(), "{name}");
+    }
+    assert_eq!(json["conservation"]["holds"], true);
+    assert_eq!(json["hash"].as_str().unwrap().len(), 16);
+}
+
+#[test]
+fn a_window_is_what_happened_in_it() {
+    let document = preset("pause");
+    let (a, b) = (Time::from_us(15), Time::from_us(35));
+    let mut world = world(&document);
+    world.run_until(a, u64::MAX, &mut ());
+    let first = Report::of(&world);
+    let mark = Mark::of(&world);
+    world.run_until(b, u64::MAX, &mut ());
+    let (whole, window) = (Report::of(&world), Report::since(&world, &mark));
+    assert_eq!((window.window.from_ps, window.time_ps), (a.ps(), b.ps()));
+    for n in 0..2 {
+        assert_eq!(whole.flows[n].sent_bytes, first.flows[n].sent_bytes + window.flows[n].sent_bytes);
+        // Both share what the 100G of the receiver leave for frames, 1500 of 1520.
+        let share = 50_000_000_000 / 1520 * 1500;
+        assert!(window.flows[n].throughput_bps.abs_diff(share) < share / 20, "{:?}", window.flows[n]);
+    }
+    for (whole, (first, window)) in whole.ports.iter().zip(first.ports.iter().zip(&window.ports)) {
+        assert_eq!(whole.paused_ps, first.paused_ps + window.paused_ps);
+        assert_eq!(whole.pause_sent, first.pause_sent + window.pause_sent);
+    }
+    assert_eq!(whole.hash, window.hash);
+}
+
+#[test]
+fn flows_of_actions_are_named_in_the_order_in_which_they_came() {
+    let json = preset("pause").to_json().replace(
+        "\"params\"",
+        r#""actions": [{"at": "9us", "incast": {"to": "h2", "bytes": "10k"}}, {"at": "5us", "incast": {"to": "h3", "bytes": "10k"}}], "params""#,
+    );
+    let document = Document::parse(&json).unwrap();
+    let mut world = world(&document);
+    world.run_until(Time::from_us(30), u64::MAX, &mut ());
+    let names: Vec<String> = Report::of(&world).flows.into_iter().map(|flow| flow.name).collect();
+    assert_eq!(
+        names[2..],
+        ["incast 5us h1 to h3", "incast 5us h2 to h3", "incast 9us h1 to h2", "incast 9us h3 to h2"]
+    );
+}
+
+#[test]
+fn unwise_settings_are_named_with_their_numbers() {
+    for preset in &PRESETS {
+        let spec = preset.document().compile().unwrap();
+        assert_eq!(warnings(&spec), Vec::<String>::new(), "{} is wise", preset.name);
+    }
+    for (params, expected) in [
+        (vec![("kmin", "12k")], "s1 priority 3: Kmin 12k is not below XOFF 12k"),
+        (vec![("kmin", "6k")], "s1 priority 3: Kmin 6k times 3 outputs is above XOFF 12k"),
+        (
+            vec![("headroom", "16.4k")],
+            "s1.0 priority 3 and 2 more: headroom 16.4k is below the worst case of its cable, 16500 B (1128.32ns",
+        ),
+        (vec![("xon", "12k")], "s1.0 priority 3 and 2 more: XON equals XOFF (12k)"),
+        (
+            vec![("host.h1.pfc_rx", "off")],
+            "s1.0: pauses of priority 3 are sent to a peer (h1.0) that does not obey them",
+        ),
+        (
+            vec![("switch.s1.pfc_tx", "off")],
+            "s1.0 and 2 more: priority 3 is lossless, but no pauses are sent for it",
+        ),
+    ] {
+        let mut document = preset("pause");
+        for (address, value) in params {
+            document.edit(address, value).unwrap();
+        }
+        let said = warnings(&document.compile().unwrap());
+        assert!(said.iter().any(|said| said.starts_with(expected)), "{expected}\n not in {said:?}");
+    }
+}
