@@ -6,7 +6,7 @@ use fabric_sim::document::{Action, Document, Incast, Problem, TimedAction, Trans
 use fabric_sim::units::Time;
 
 use super::Lab;
-use super::lab::Drag;
+use super::laboratory::Drag;
 use super::opened::Edition;
 
 /// Seconds between two recorded values of a drag.

@@ -3,18 +3,16 @@
 use std::sync::Arc;
 
 use fabric_sim::engine::Snapshot;
-use fabric_sim::fabric::frame::Indication;
 use fabric_sim::spec::{Action, Spec};
 use fabric_sim::units::Time;
 
 use super::event::Kind;
 use super::pace::whole;
-use super::story::{opening, plain, sentence};
+use super::story::opening;
+use super::telling::Telling;
 use super::{Pace, Tape};
 use crate::scene::Motion;
 
-/// Seconds that a sentence stays at least, unless a heavier one comes.
-const READABLE: f64 = 1.4;
 /// Events that a copy may run ahead to find the next one worth telling.
 const SCOUT: u32 = 20_000;
 
@@ -38,14 +36,6 @@ pub struct Run {
     stepped: bool,
 }
 
-/// Which event is being told, and for how many seconds.
-#[derive(Clone, Debug, Default)]
-struct Telling {
-    event: Option<usize>,
-    age: f64,
-    text: String,
-}
-
 impl Run {
     /// The run of `spec`, at its start, standing still.
     #[must_use]
@@ -60,7 +50,7 @@ impl Run {
             pace,
             glide: None,
             reached: 1.0,
-            told: Telling { event: None, age: READABLE, text },
+            told: Telling::new(text),
             jumped: true,
             stepped: false,
         };
@@ -89,7 +79,7 @@ impl Run {
     /// What just happened, in a sentence.
     #[must_use]
     pub fn sentence(&self) -> &str {
-        &self.told.text
+        self.told.text()
     }
 
     /// Whether it plays.
@@ -167,6 +157,7 @@ impl Run {
         self.motion = Motion::new(&spec);
         self.tape = Tape::new(spec);
         self.glide = None;
+        self.told.forget();
         self.tape.seek_moment(time, nth);
     }
 
@@ -238,7 +229,7 @@ impl Run {
         if !self.playing {
             return std::mem::take(&mut self.jumped);
         }
-        self.told.age += wall;
+        self.told.grow(wall);
         let before = self.clock;
         let target = self.target(wall);
         let (speed, spec) = (self.speed(), Arc::clone(self.tape.spec()));
@@ -274,25 +265,11 @@ impl Run {
     /// The cursor stands somewhere new.
     fn arrived(&mut self) {
         self.clock = ps(self.tape.world().now());
-        self.told.age = f64::INFINITY;
+        self.told.hurry();
         self.look(0.0);
         self.jumped = true;
         if std::mem::take(&mut self.stepped) {
-            self.tell_step();
-        }
-    }
-
-    /// Tells the event that the cursor stands behind, whatever it is worth.
-    fn tell_step(&mut self) {
-        let (spec, world) = (self.tape.spec(), self.tape.world());
-        let told = self.tape.told();
-        let here = self.tape.events()[..told].last().filter(|event| event.number == world.counters().events);
-        let text = match here {
-            Some(event) => Some(sentence(spec, world, event)),
-            None => plain(spec, self.tape.last_notes()),
-        };
-        if let Some(text) = text.filter(|_| world.counters().events > 0) {
-            self.told = Telling { event: told.checked_sub(1), age: READABLE, text };
+            self.told.step(&self.tape);
         }
     }
 
@@ -302,48 +279,8 @@ impl Run {
         debug_assert_eq!(self.snapshot.now, now);
         let speed = if self.playing { self.speed() } else { 0.0 };
         self.motion.advance(self.tape.spec(), &self.snapshot, wall, speed, wall == 0.0);
-        self.tell();
+        self.told.tell(&self.tape);
     }
-
-    /// Tells the last event at the cursor, if the one before could be read.
-    fn tell(&mut self) {
-        let events = &self.tape.events()[..self.tape.told()];
-        if events.is_empty() {
-            if self.told.event.is_some() || self.told.age.is_infinite() {
-                self.told = Telling { event: None, age: 0.0, text: opening(self.tape.spec()) };
-            }
-            return;
-        }
-        let last = events.len() - 1;
-        let (pick, urgent) = match self.told.event {
-            Some(told) if told < last && self.told.age.is_finite() => {
-                // Of what came since, the heaviest; of equals, the last.
-                let fresh = (told + 1..=last).max_by_key(|index| (events[*index].kind.weight(), *index));
-                let pick = fresh.unwrap_or(last);
-                (pick, events[pick].kind.weight() > events[told].kind.weight())
-            }
-            _ => (last, self.told.event.is_none() || self.told.event.is_some_and(|told| told > last)),
-        };
-        let same = self.told.event == Some(pick);
-        if !same && (urgent || self.told.age >= READABLE) {
-            let text = sentence(self.tape.spec(), self.tape.world(), &events[pick]);
-            self.told = Telling { event: Some(pick), age: 0.0, text };
-        } else if self.told.age.is_infinite() {
-            self.told.age = READABLE;
-        }
-    }
-}
-
-/// Whether an event is a pause frame being sent.
-#[must_use]
-pub fn is_pause(kind: Kind) -> bool {
-    matches!(kind, Kind::Sent(Indication { pauses: 1.., .. }))
-}
-
-/// Whether an event is a drop.
-#[must_use]
-pub fn is_drop(kind: Kind) -> bool {
-    matches!(kind, Kind::Drop { .. })
 }
 
 #[expect(clippy::cast_precision_loss, reason = "for display")]

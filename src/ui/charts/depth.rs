@@ -102,8 +102,8 @@ pub fn depth(lab: &Lab, selected: Selected, width: f64, theme: Theme) -> Depth {
 fn ordered(column: Column) -> (f64, f64, f64) {
     let (least, most) = (float(column.least), float(column.most));
     let falls = column.last.abs_diff(column.least) <= column.last.abs_diff(column.most);
-    let (first, last) = if falls { (most, least) } else { (least, most) };
-    (ps(column.from), first, last)
+    let (start, end) = if falls { (most, least) } else { (least, most) };
+    (ps(column.from), start, end)
 }
 
 /// The end of the time axis: as much of the time line as was seen, and a little more.
