@@ -13,6 +13,8 @@ use super::telling::Telling;
 use super::{Pace, Tape};
 use crate::scene::Motion;
 
+/// Said when nothing is left to happen.
+const ENDED: &str = "Everything has arrived: nothing is left to happen.";
 /// Events that a copy may run ahead to find the next one worth telling.
 const SCOUT: u32 = 20_000;
 
@@ -227,7 +229,11 @@ impl Run {
             return true;
         }
         if !self.playing {
-            return std::mem::take(&mut self.jumped);
+            let moves = !self.motion.is_calm();
+            if moves {
+                self.look(wall);
+            }
+            return std::mem::take(&mut self.jumped) || moves;
         }
         self.told.grow(wall);
         let before = self.clock;
@@ -239,10 +245,11 @@ impl Run {
         self.clock = if there { target } else { ps(self.tape.world().now()) };
         let share = if target > before { (self.clock - before) / (target - before) } else { 1.0 };
         self.reached += (share.clamp(0.0, 1.0) - self.reached) * 0.1;
+        self.look(wall);
         if self.tape.is_over() {
             self.playing = false;
+            self.told = Telling::new(ENDED.to_owned());
         }
-        self.look(wall);
         true
     }
 

@@ -57,7 +57,11 @@ fn PresetMenu(desk: Desk) -> impl IntoView {
         .collect_view();
     view! {
         <select class="select" aria-label="Preset" data-testid="preset-menu" prop:value=open
-            on:change=move |event| desk.act(Command::Preset(event_target_value(&event)))>
+            on:change=move |event| {
+                // Keys belong to the fabric again.
+                let _ = event_target::<web_sys::HtmlSelectElement>(&event).blur();
+                desk.act(Command::Preset(event_target_value(&event)));
+            }>
             {options}
         </select>
     }
