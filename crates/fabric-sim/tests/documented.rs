@@ -24,6 +24,9 @@ fn every_test_that_the_model_page_names_exists() {
         page.split('`').skip(1).step_by(2).filter_map(|code| Some(code.split_once("::")?.1)).collect();
     assert!(names.len() > 40, "the names were read: {}", names.len());
     for name in names {
-        assert!(sources.contains(&format!("fn {name}(")), "docs/model.md names a test that is not there: {name}");
+        assert!(
+            sources.contains(&format!("fn {name}(")),
+            "docs/model.md names a test that is not there: {name}"
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! The subcommands, one a file.
 
+mod bench;
 mod hash;
 mod presets;
 mod run;
@@ -23,6 +24,8 @@ pub enum Command {
     Schema(schema::Schema),
     /// Print the hash of the state that a document comes to
     Hash(hash::Hash),
+    /// Measure a workload beside the bare event loop
+    Bench(bench::Bench),
 }
 
 impl Command {
@@ -33,6 +36,7 @@ impl Command {
             Self::Presets(presets) => presets.run(out),
             Self::Schema(schema) => schema.run(out),
             Self::Hash(hash) => hash.run(out),
+            Self::Bench(bench) => bench.run(out),
         }
     }
 }
