@@ -94,10 +94,10 @@ mod tests {
     #[test]
     fn no_more_is_done_than_a_document_may_hold() {
         let mut document = PRESETS[0].document();
-        let stop = TimedAction { at: Time::ZERO, action: Action::Stop("red".into()) };
+        let stop = TimedAction { at: Time::ZERO, action: Action::Stop("h1 to h3".into()) };
         document.actions = vec![stop; Document::ACTIONS];
         assert!(Document::parse(&document.to_json()).is_ok());
-        let problems = document.act(Time::from_us(1), Action::Stop("red".into())).unwrap_err();
+        let problems = document.act(Time::from_us(1), Action::Stop("h1 to h3".into())).unwrap_err();
         assert_eq!(problems.to_string(), "more than 4096 actions are too many");
     }
 }
