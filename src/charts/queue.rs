@@ -8,7 +8,8 @@ use super::{size_label, span_label};
 /// A line or band: least and greatest value of each column, in bytes; times in ps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
-    /// (time, least, greatest), in order.
+    /// (time, first of the extremes, last of them), in order: a column that
+    /// ends at its greatest value starts at its least.
     pub columns: Vec<(f64, f64, f64)>,
 }
 
@@ -100,10 +101,8 @@ pub fn draw_queue<B: DrawingBackend>(
         chart.draw_series(DashedLineSeries::new(points, px(5.0, scale), px(4.0, scale), style))?;
     }
     for (trace, colour, wide) in [(&plot.egress, ink.egress, 1.5), (&plot.ingress, ink.ingress, 2.0)] {
-        let points = trace.columns.iter().flat_map(|(time, least, most)| {
-            // Two points a column: up to the peak and down again.
-            [(*time, *most), (*time, *least)]
-        });
+        // Two points a column.
+        let points = trace.columns.iter().flat_map(|(time, first, last)| [(*time, *first), (*time, *last)]);
         chart.draw_series(LineSeries::new(points, colour.stroke_width(px(wide, scale))))?;
     }
     let cursor = [(plot.now, 0.0), (plot.now, plot.top)];

@@ -6,7 +6,7 @@ use fabric_sim::document::{Action, Document, Incast, Problem, TimedAction, Trans
 use fabric_sim::units::Time;
 
 use super::Lab;
-use super::lab::Drag;
+use super::laboratory::Drag;
 use super::opened::Edition;
 
 /// Seconds between two recorded values of a drag.
@@ -19,6 +19,13 @@ impl Lab {
     /// the last with `done`; it is one edit, recorded at most ten times a second.
     pub(super) fn set(&mut self, key: Key, text: &str, done: bool) {
         let document = &self.edition.document;
+        let same = key
+            .param()
+            .parse(text)
+            .is_ok_and(|value| self.values.iter().any(|one| (one.key, one.value) == (key, value)));
+        if same && self.dragged.is_none() {
+            return;
+        }
         let mut drag =
             self.dragged.take().unwrap_or_else(|| Drag { before: document.clone(), last: None, waits: None });
         let soon = drag.last.is_some_and(|(_, wall)| self.wall - wall < DRAG);
@@ -31,7 +38,7 @@ impl Lab {
         let at =
             drag.last.map(|last| last.0).filter(|_| !self.run.is_playing()).unwrap_or_else(|| self.stamp());
         match self.setting(&drag.before, at, key, text) {
-            Ok(document) => self.amend(document, at),
+            Ok(document) => self.amend(document, Some(at)),
             Err(problem) => self.trouble = Some(problem.to_string()),
         }
         if !done {
@@ -102,7 +109,7 @@ impl Lab {
         let at = self.stamp();
         let action = Action::Incast(Incast::all(&to, bytes));
         document.actions.push(TimedAction { at, action });
-        self.amend(document, at);
+        self.amend(document, Some(at));
         if before != self.edition.document {
             self.edits.push(before);
         }
@@ -119,15 +126,14 @@ impl Lab {
         let now = &self.edition.document;
         let other = if again { self.edits.redo(now) } else { self.edits.undo(now) };
         if let Some(document) = other {
-            let at = self.stamp();
-            self.amend(document, at);
+            self.amend(document, None);
         }
     }
 
-    /// Makes `document` the open one, at the same cursor; what is new in it
+    /// Makes `document` the open one, at the same cursor; a new action in it
     /// happens at `at`. If it cannot be compiled, everything stays and the
     /// trouble is said.
-    pub(super) fn amend(&mut self, document: Document, at: Time) {
+    pub(super) fn amend(&mut self, document: Document, at: Option<Time>) {
         if document == self.edition.document {
             return;
         }
@@ -138,16 +144,20 @@ impl Lab {
                 return;
             }
         };
-        let told =
-            self.edition.added(&next, at).filter(|_| same_start(&self.edition.document, &next.document));
-        match told {
-            Some(actions) if !self.run.tape().is_seeking() => {
+        let same = same_start(&self.edition.document, &next.document);
+        let told = at.filter(|_| same && !self.run.tape().is_seeking());
+        match told.and_then(|at| Some((at, self.edition.added(&next, at)?))) {
+            Some((at, actions)) => {
                 for action in actions {
                     let stamped = self.run.act(action);
                     debug_assert_eq!(stamped, at, "an action comes where the document says");
                 }
             }
-            _ => self.run.replace(next.spec.clone()),
+            None => self.run.replace(next.spec.clone()),
+        }
+        if let Some(at) = at.filter(|_| !self.run.is_playing()) {
+            // Whoever stands still sees at once what the fabric feels.
+            self.run.seek_from(at);
         }
         self.edition = next;
         self.settle();

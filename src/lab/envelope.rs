@@ -7,11 +7,11 @@ use fabric_sim::units::Time;
 #[derive(Clone, Debug)]
 pub struct Envelope {
     width: u64,
-    buckets: Vec<(u64, u64)>,
+    buckets: Vec<Column>,
     last: u64,
 }
 
-/// Least and greatest value of a stretch of time.
+/// Least, greatest and last value of a stretch of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
     /// Where the stretch starts.
@@ -20,6 +20,20 @@ pub struct Column {
     pub least: u64,
     /// The greatest.
     pub most: u64,
+    /// The last.
+    pub last: u64,
+}
+
+impl Column {
+    /// Both stretches as one; `later` follows this one.
+    fn with(self, later: Self) -> Self {
+        Self {
+            from: self.from,
+            least: self.least.min(later.least),
+            most: self.most.max(later.most),
+            last: later.last,
+        }
+    }
 }
 
 impl Envelope {
@@ -41,12 +55,13 @@ impl Envelope {
             index = at.ps() / self.width;
         }
         let index = usize::try_from(index).unwrap_or(Self::BUCKETS - 1);
-        if self.buckets.len() <= index {
-            self.buckets.resize(index + 1, (self.last, self.last));
+        while self.buckets.len() <= index {
+            let from = Time(self.buckets.len() as u64 * self.width);
+            let last = self.last;
+            self.buckets.push(Column { from, least: last, most: last, last });
         }
-        if let Some((least, most)) = self.buckets.get_mut(index) {
-            *least = value.min(*least);
-            *most = value.max(*most);
+        if let Some(bucket) = self.buckets.get_mut(index) {
+            *bucket = bucket.with(Column { from: at, least: value, most: value, last: value });
         }
         self.last = value;
     }
@@ -55,16 +70,13 @@ impl Envelope {
     pub fn forget_after(&mut self, time: Time) {
         let index = usize::try_from(time.ps() / self.width).unwrap_or(usize::MAX);
         self.buckets.truncate(index.saturating_add(1));
-        self.last = self.buckets.last().map_or(0, |bucket| bucket.1);
+        self.last = self.buckets.last().map_or(0, |bucket| bucket.last);
     }
 
     fn double(&mut self) {
         self.width *= 2;
-        self.buckets = self
-            .buckets
-            .chunks(2)
-            .map(|pair| pair.iter().fold(pair[0], |all, one| (all.0.min(one.0), all.1.max(one.1))))
-            .collect();
+        let pairs = self.buckets.chunks(2);
+        self.buckets = pairs.filter_map(|pair| pair.iter().copied().reduce(Column::with)).collect();
     }
 
     /// At most `columns` stretches from `from` to `to`, in order.
@@ -75,15 +87,9 @@ impl Envelope {
         let each = spans.div_ceil(columns.max(1)).max(1);
         let skip = usize::try_from(first).unwrap_or(usize::MAX);
         let kept = self.buckets.get(skip.min(self.buckets.len())..).unwrap_or_default();
-        let starts = (0u64..).map(|n| Time((first + n * each as u64) * self.width));
         kept[..spans.min(kept.len())]
             .chunks(each)
-            .zip(starts)
-            .map(|(chunk, from)| Column {
-                from,
-                least: chunk.iter().map(|bucket| bucket.0).min().unwrap_or(0),
-                most: chunk.iter().map(|bucket| bucket.1).max().unwrap_or(0),
-            })
+            .filter_map(|chunk| chunk.iter().copied().reduce(Column::with))
             .collect()
     }
 }

@@ -77,7 +77,7 @@ impl Ear {
     /// What `note` is worth telling, if anything.
     pub fn hear(&mut self, spec: &Spec, note: &Note) -> Option<Kind> {
         match note.what {
-            What::Started(frame) => self.started(spec, note, &frame),
+            What::Started(frame) => Self::started(spec, note, &frame),
             What::PfcSent(says) => Some(Kind::Sent(says)),
             What::PfcReceived(says) => Some(Kind::Received(says)),
             What::Paused(priority) => Some(Kind::Paused(priority)),
@@ -104,7 +104,7 @@ impl Ear {
         told.is_some_and(|told| !std::mem::replace(told, true))
     }
 
-    fn started(&mut self, spec: &Spec, note: &Note, frame: &Frame) -> Option<Kind> {
+    fn started(spec: &Spec, note: &Note, frame: &Frame) -> Option<Kind> {
         let first = frame.kind == FrameKind::Data && frame.sequence == 0;
         (first && spec.switch_of(note.port).is_none()).then_some(Kind::Starts(frame.flow))
     }
@@ -122,12 +122,25 @@ impl Kind {
     #[must_use]
     pub fn weight(&self) -> u8 {
         match self {
-            Self::Drop { .. } => 5,
+            Self::Drop { .. } => 6,
+            Self::Paused(_) => 5,
             Self::Sent(says) | Self::Received(says) if says.pauses != 0 => 4,
-            Self::Paused(_) | Self::Acted(_) => 4,
+            Self::Acted(_) => 4,
             Self::Sent(_) | Self::Received(_) | Self::Resumed(_) | Self::Expired(_) => 3,
             Self::Marks(_) | Self::Headroom(_) => 2,
             Self::Starts(_) | Self::Queues(_) | Self::Done(_) => 1,
         }
     }
+}
+
+/// Whether an event is a pause frame being sent.
+#[must_use]
+pub fn is_pause(kind: Kind) -> bool {
+    matches!(kind, Kind::Sent(Indication { pauses: 1.., .. }))
+}
+
+/// Whether an event is a drop.
+#[must_use]
+pub fn is_drop(kind: Kind) -> bool {
+    matches!(kind, Kind::Drop { .. })
 }

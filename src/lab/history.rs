@@ -46,13 +46,10 @@ impl History {
     /// Writes down what `note` changed.
     pub fn note(&mut self, spec: &Spec, world: &World, note: &Note) {
         match note.what {
-            What::Arrived(frame) if frame.kind != FrameKind::Pfc => {
-                if spec.switch_of(note.port).is_some() {
-                    self.look(world, note.port, frame.priority);
-                    let node = &spec.nodes[spec.ports[note.port.index()].node.index()];
-                    for port in node.ports.clone() {
-                        self.look(world, PortId(port), frame.priority);
-                    }
+            What::Arrived(frame) if frame.kind != FrameKind::Pfc && spec.switch_of(note.port).is_some() => {
+                // It may wait for any output of its switch.
+                for port in spec.nodes[spec.ports[note.port.index()].node.index()].ports.clone() {
+                    self.look(world, PortId(port), frame.priority);
                 }
             }
             What::Started(frame) if frame.kind != FrameKind::Pfc => {

@@ -49,10 +49,6 @@ pub struct Picture {
     pub end: Time,
     /// Whether it plays.
     pub playing: bool,
-    /// Whether the cursor is on its way.
-    pub seeking: bool,
-    /// Whether nothing is left to happen.
-    pub over: bool,
     /// How fast.
     pub pace: Pace,
     /// Share of the asked speed that is reached.

@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use fabric_sim::engine::Snapshot;
-use fabric_sim::fabric::frame::Indication;
 use fabric_sim::spec::{Action, Spec};
 use fabric_sim::units::Time;
 
 use super::event::Kind;
 use super::pace::whole;
-use super::story::{opening, sentence};
+use super::story::opening;
+use super::telling::Telling;
 use super::{Pace, Tape};
 use crate::scene::Motion;
 
-/// Seconds that a sentence stays at least, unless a heavier one comes.
-const READABLE: f64 = 1.4;
+/// Said when nothing is left to happen.
+const ENDED: &str = "Everything has arrived: nothing is left to happen.";
 /// Events that a copy may run ahead to find the next one worth telling.
 const SCOUT: u32 = 20_000;
 
@@ -34,14 +34,8 @@ pub struct Run {
     reached: f64,
     told: Telling,
     jumped: bool,
-}
-
-/// Which event is being told, and for how many seconds.
-#[derive(Clone, Debug, Default)]
-struct Telling {
-    event: Option<usize>,
-    age: f64,
-    text: String,
+    /// The cursor gets where it goes by single steps: each is told.
+    stepped: bool,
 }
 
 impl Run {
@@ -58,8 +52,9 @@ impl Run {
             pace,
             glide: None,
             reached: 1.0,
-            told: Telling { event: None, age: READABLE, text },
+            told: Telling::new(text),
             jumped: true,
+            stepped: false,
         };
         run.look(0.0);
         run
@@ -86,7 +81,7 @@ impl Run {
     /// What just happened, in a sentence.
     #[must_use]
     pub fn sentence(&self) -> &str {
-        &self.told.text
+        self.told.text()
     }
 
     /// Whether it plays.
@@ -127,12 +122,14 @@ impl Run {
         let (speed, spec) = (self.speed(), Arc::clone(self.tape.spec()));
         let motion = &mut self.motion;
         self.tape.step(&mut |note| motion.note(&spec, note, speed));
+        self.stepped = true;
         self.arrived();
     }
 
     /// One event back, standing still.
     pub fn back(&mut self) {
         self.play(false);
+        self.stepped = true;
         self.tape.back();
     }
 
@@ -140,6 +137,13 @@ impl Run {
     pub fn seek(&mut self, time: Time) {
         self.glide = None;
         self.tape.seek(time);
+    }
+
+    /// To `time`, unless the cursor is there or beyond.
+    pub fn seek_from(&mut self, time: Time) {
+        if self.tape.moment() < (time, 1) {
+            self.tape.seek(time);
+        }
     }
 
     /// To just after the `nth` event of a time, standing still.
@@ -155,6 +159,7 @@ impl Run {
         self.motion = Motion::new(&spec);
         self.tape = Tape::new(spec);
         self.glide = None;
+        self.told.forget();
         self.tape.seek_moment(time, nth);
     }
 
@@ -224,9 +229,13 @@ impl Run {
             return true;
         }
         if !self.playing {
-            return std::mem::take(&mut self.jumped);
+            let moves = !self.motion.is_calm();
+            if moves {
+                self.look(wall);
+            }
+            return std::mem::take(&mut self.jumped) || moves;
         }
-        self.told.age += wall;
+        self.told.grow(wall);
         let before = self.clock;
         let target = self.target(wall);
         let (speed, spec) = (self.speed(), Arc::clone(self.tape.spec()));
@@ -236,10 +245,11 @@ impl Run {
         self.clock = if there { target } else { ps(self.tape.world().now()) };
         let share = if target > before { (self.clock - before) / (target - before) } else { 1.0 };
         self.reached += (share.clamp(0.0, 1.0) - self.reached) * 0.1;
+        self.look(wall);
         if self.tape.is_over() {
             self.playing = false;
+            self.told = Telling::new(ENDED.to_owned());
         }
-        self.look(wall);
         true
     }
 
@@ -262,9 +272,12 @@ impl Run {
     /// The cursor stands somewhere new.
     fn arrived(&mut self) {
         self.clock = ps(self.tape.world().now());
-        self.told.age = f64::INFINITY;
+        self.told.hurry();
         self.look(0.0);
         self.jumped = true;
+        if std::mem::take(&mut self.stepped) {
+            self.told.step(&self.tape);
+        }
     }
 
     fn look(&mut self, wall: f64) {
@@ -273,48 +286,8 @@ impl Run {
         debug_assert_eq!(self.snapshot.now, now);
         let speed = if self.playing { self.speed() } else { 0.0 };
         self.motion.advance(self.tape.spec(), &self.snapshot, wall, speed, wall == 0.0);
-        self.tell();
+        self.told.tell(&self.tape);
     }
-
-    /// Tells the last event at the cursor, if the one before could be read.
-    fn tell(&mut self) {
-        let events = &self.tape.events()[..self.tape.told()];
-        if events.is_empty() {
-            if self.told.event.is_some() || self.told.age.is_infinite() {
-                self.told = Telling { event: None, age: 0.0, text: opening(self.tape.spec()) };
-            }
-            return;
-        }
-        let last = events.len() - 1;
-        let (pick, urgent) = match self.told.event {
-            Some(told) if told < last && self.told.age.is_finite() => {
-                // Of what came since, the heaviest; of equals, the last.
-                let fresh = (told + 1..=last).max_by_key(|index| (events[*index].kind.weight(), *index));
-                let pick = fresh.unwrap_or(last);
-                (pick, events[pick].kind.weight() > events[told].kind.weight())
-            }
-            _ => (last, self.told.event.is_none() || self.told.event.is_some_and(|told| told > last)),
-        };
-        let same = self.told.event == Some(pick);
-        if !same && (urgent || self.told.age >= READABLE) {
-            let text = sentence(self.tape.spec(), self.tape.world(), &events[pick]);
-            self.told = Telling { event: Some(pick), age: 0.0, text };
-        } else if self.told.age.is_infinite() {
-            self.told.age = READABLE;
-        }
-    }
-}
-
-/// Whether an event is a pause frame being sent.
-#[must_use]
-pub fn is_pause(kind: Kind) -> bool {
-    matches!(kind, Kind::Sent(Indication { pauses: 1.., .. }))
-}
-
-/// Whether an event is a drop.
-#[must_use]
-pub fn is_drop(kind: Kind) -> bool {
-    matches!(kind, Kind::Drop { .. })
 }
 
 #[expect(clippy::cast_precision_loss, reason = "for display")]

@@ -1,9 +1,10 @@
 //! What happened, in a plain sentence.
 
-use fabric_sim::engine::{DropCause, World};
-use fabric_sim::fabric::frame::Indication;
+use fabric_sim::document::params::Kind as Unit;
+use fabric_sim::engine::{DropCause, Note, What, World};
+use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::ids::{FlowId, PortId, priorities};
-use fabric_sim::spec::Spec;
+use fabric_sim::spec::{Action, Setting, Spec};
 
 use super::event::{Event, Kind};
 use crate::charts::size_label;
@@ -22,9 +23,9 @@ pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
         ),
         Kind::Sent(says) if says.pauses != 0 => {
             let reason = threshold(world, event.port, says)
-                .map(|xoff| format!(": its share of {here}'s buffer has reached the XOFF threshold, {xoff}"))
+                .map(|xoff| format!(": what it holds from {there} has reached XOFF, {xoff}"))
                 .unwrap_or_default();
-            format!("{here} tells {there} to stop {}{reason}.", listed(says.pauses))
+            format!("{here} asks {there} to pause {}{reason}.", listed(says.pauses))
         }
         Kind::Sent(says) => format!(
             "{here} tells {there} to go on with {}: its buffer has drained to XON.",
@@ -50,7 +51,7 @@ pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
             "{here} marks frames of priority {priority} on their way to {there}: its queue is above Kmin."
         ),
         Kind::Drop { flow, priority, cause } => dropped(spec, here, flow, priority, cause),
-        Kind::Acted(_) => "A setting changed; the fabric feels it from here on.".to_owned(),
+        Kind::Acted(number) => acted(spec, world, number),
         Kind::Done(flow) => match spec.flows.get(flow.index()) {
             Some(flow) => format!(
                 "{} has received everything that {} had for it.",
@@ -59,6 +60,67 @@ pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
             ),
             None => "A burst has arrived completely.".to_owned(),
         },
+    }
+}
+
+/// What an event was that is not worth telling by itself: for single steps.
+#[must_use]
+pub fn plain(spec: &Spec, notes: &[Note]) -> Option<String> {
+    let node = |port: PortId| name(spec, spec.ports[port.index()].node.index());
+    let frame = |frame: &Frame| {
+        let flow = spec.flows.get(frame.flow.index()).map_or("an incast", |flow| flow.name.as_str());
+        let kind = if frame.kind == FrameKind::Ack { "ack" } else { "frame" };
+        format!("{kind} {} of \u{201c}{flow}\u{201d}", frame.sequence)
+    };
+    notes.iter().rev().find_map(|note| {
+        let here = node(note.port);
+        let there = node(spec.ports[note.port.index()].peer);
+        Some(match &note.what {
+            What::Started(data) if data.kind == FrameKind::Pfc => {
+                format!("{here} starts to send a PFC frame to {there}.")
+            }
+            What::Started(data) => format!("{here} starts to send {} to {there}.", frame(data)),
+            What::Ended => format!("{here} has sent the last bit; its port to {there} is free."),
+            What::Delivered(data) => format!("{here} has received {}.", frame(data)),
+            What::Arrived(data) => format!("{here} has received {} from {there}.", frame(data)),
+            What::Marked(data) => format!("{here} marks {} on its way to {there}.", frame(data)),
+            What::Headroom(data) => format!("{here} puts {} into headroom.", frame(data)),
+            _ => return None,
+        })
+    })
+}
+
+/// What an action did.
+fn acted(spec: &Spec, world: &World, number: u32) -> String {
+    let action = world.actions().get(number as usize).map(|timed| &timed.action);
+    match action {
+        Some(Action::AddFlows(flows)) => {
+            let to = flows.first().map_or("nobody", |flow| name(spec, flow.destination.index()));
+            format!("Incast: {} hosts start to send to {to} at once.", flows.len())
+        }
+        Some(Action::Set { setting, .. }) => format!("{} from here on.", setting_in_words(*setting)),
+        Some(Action::StartFlow(flow)) => starts(spec, *flow),
+        Some(Action::StopFlow(_)) => "A flow stops.".to_owned(),
+        Some(Action::AddPauseSource(source)) => {
+            format!("{} begins to send pauses.", name(spec, spec.ports[source.port.index()].node.index()))
+        }
+        None => "Something was done.".to_owned(),
+    }
+}
+
+fn setting_in_words(setting: Setting) -> String {
+    match setting {
+        Setting::Xoff(value) => format!("The XOFF threshold is {}", bytes(value)),
+        Setting::Alpha(value) => format!("α is {}", Unit::Ratio.show(u64::from(value))),
+        Setting::Xon(value) => format!("XON is {}", bytes(value)),
+        Setting::XonOffset(Some(value)) => format!("The XON offset is {}", bytes(value)),
+        Setting::XonOffset(None) => "There is no XON offset".to_owned(),
+        Setting::Headroom(value) => format!("The headroom is {}", bytes(value)),
+        Setting::Reserve(value) => format!("The reserve is {}", bytes(value)),
+        Setting::Kmin(u64::MAX) | Setting::Kmax(u64::MAX) => "Nothing is marked".to_owned(),
+        Setting::Kmin(value) => format!("Kmin is {}", bytes(value)),
+        Setting::Kmax(value) => format!("Kmax is {}", bytes(value)),
+        Setting::Pmax(_) => "Pmax changed".to_owned(),
     }
 }
 

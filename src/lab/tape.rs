@@ -11,6 +11,7 @@ use fabric_sim::units::Time;
 
 use super::event::{Ear, Event, Kind};
 use super::history::History;
+use super::journey::Goal;
 
 /// A time that never comes, but may be added to.
 const END: Time = Time(Time::NEVER.0 - 1);
@@ -20,34 +21,23 @@ const MOST_EVENTS: usize = 60_000;
 /// Observable events whose numbers are kept, to go back to.
 const MOST_SEEN: usize = 64;
 
-/// Where the cursor is being taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Goal {
-    /// To a time.
-    Time(Time),
-    /// To just after the event of this number.
-    Event(u64),
-    /// To just after this many events of a time.
-    Moment(Time, u64),
-}
-
 /// A run and the cursor in it.
 #[derive(Clone, Debug)]
 pub struct Tape {
-    spec: Arc<Spec>,
-    world: World,
-    history: History,
-    events: Vec<Event>,
-    ear: Ear,
+    pub(super) spec: Arc<Spec>,
+    pub(super) world: World,
+    pub(super) history: History,
+    pub(super) events: Vec<Event>,
+    pub(super) ear: Ear,
     /// Number of events up to which history and events are known.
-    known: u64,
-    seen_until: Time,
+    pub(super) known: u64,
+    pub(super) seen_until: Time,
     /// Number and time of the event that ran last.
-    last: (u64, Time),
+    pub(super) last: (u64, Time),
     /// Numbers of the last events that could be observed.
-    seen: VecDeque<u64>,
-    goal: Option<Goal>,
-    notes: Vec<Note>,
+    pub(super) seen: VecDeque<u64>,
+    pub(super) goal: Option<Goal>,
+    pub(super) notes: Vec<Note>,
 }
 
 impl Tape {
@@ -100,10 +90,10 @@ impl Tape {
         self.events.partition_point(|event| event.number <= events)
     }
 
-    /// Whether the cursor is still on its way after [`Tape::seek`] or [`Tape::back`].
+    /// What the last event was, in notes.
     #[must_use]
-    pub fn is_seeking(&self) -> bool {
-        self.goal.is_some()
+    pub fn last_notes(&self) -> &[Note] {
+        &self.notes
     }
 
     /// The latest time that the run was ever seen at.
@@ -130,7 +120,7 @@ impl Tape {
     }
 
     /// Runs one event of any kind.
-    fn one(&mut self, heard: &mut impl FnMut(&Note)) -> bool {
+    pub(super) fn one(&mut self, heard: &mut impl FnMut(&Note)) -> bool {
         self.notes.clear();
         let ran = self.world.step(&mut self.notes);
         self.take(heard);
@@ -157,86 +147,6 @@ impl Tape {
             }
         }
         false
-    }
-
-    /// Sends the cursor to `time`; [`Tape::travel`] takes it there.
-    pub fn seek(&mut self, time: Time) {
-        if time < self.world.now() {
-            self.rewind();
-        }
-        self.goal = Some(Goal::Time(time));
-    }
-
-    /// Sends the cursor to just after event `number`.
-    pub fn seek_event(&mut self, number: u64) {
-        if number < self.world.counters().events || self.world.now() > self.last.1 {
-            self.rewind();
-        }
-        self.goal = Some(Goal::Event(number));
-    }
-
-    /// Sends the cursor to just after the `nth` event of `time`, before all of
-    /// them for 0.
-    pub fn seek_moment(&mut self, time: Time, nth: u64) {
-        self.rewind();
-        self.goal = Some(if nth == 0 { Goal::Time(time) } else { Goal::Moment(time, nth) });
-    }
-
-    /// Sends the cursor back by one event that could be observed: to the last
-    /// one if time has passed since, else to the one before.
-    pub fn back(&mut self) {
-        let events = self.world.counters().events;
-        let between = self.world.now() > self.last.1;
-        let before = self.seen.iter().rev().find(|number| **number < events || between);
-        self.seek_event(before.copied().unwrap_or(0));
-    }
-
-    /// The moment that the cursor is at, or on its way to: a time, and how
-    /// many of its events have happened.
-    #[must_use]
-    pub fn moment(&self) -> (Time, u64) {
-        match self.goal {
-            Some(Goal::Time(time)) => (time, 0),
-            Some(Goal::Moment(time, nth)) => (time, nth),
-            Some(Goal::Event(_)) | None => (self.world.now(), self.world.ran_now()),
-        }
-    }
-
-    /// Goes on towards the goal until `tired`; whether the cursor is there.
-    pub fn travel(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
-        match self.goal {
-            None => return true,
-            Some(Goal::Time(time)) => {
-                if !self.run(time, &mut |_| (), tired) {
-                    return false;
-                }
-            }
-            Some(Goal::Moment(time, nth)) => {
-                if !self.run(Time(time.ps().saturating_sub(1)), &mut |_| (), tired) {
-                    return false;
-                }
-                // The events of one instant; fewer if the run has fewer there.
-                while self.world.ran_now() < nth || self.world.now() < time {
-                    if self.world.idle_until(time) {
-                        self.run(time, &mut |_| (), &mut || false);
-                        break;
-                    }
-                    self.one(&mut |_| ());
-                }
-            }
-            Some(Goal::Event(number)) => {
-                while self.world.counters().events < number {
-                    if !self.one(&mut |_| ()) {
-                        break;
-                    }
-                    if self.world.counters().events.is_multiple_of(64) && tired() {
-                        return false;
-                    }
-                }
-            }
-        }
-        self.goal = None;
-        true
     }
 
     /// Does `action` at the cursor; the time that it is stamped with. What was
@@ -267,23 +177,6 @@ impl Tape {
             }
         }
         scout.now()
-    }
-
-    fn rewind(&mut self) {
-        self.world = World::new(self.with_actions());
-        self.last = (0, Time::ZERO);
-        self.seen.clear();
-    }
-
-    /// The spec with the actions done since it was compiled.
-    fn with_actions(&self) -> Arc<Spec> {
-        let actions = self.world.actions();
-        if actions.len() == self.spec.actions.len() {
-            return Arc::clone(&self.spec);
-        }
-        let mut spec = Spec::clone(&self.spec);
-        spec.actions = actions.to_vec();
-        Arc::new(spec)
     }
 
     /// Drops what was known beyond the cursor.

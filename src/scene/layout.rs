@@ -65,8 +65,8 @@ impl Layout {
             layers(spec)
         };
         let scale = (viewport.width / 780.0).min(viewport.height / 460.0).clamp(0.55, 1.25);
-        let crowd = crowding(&shares, viewport, scale);
         let centres: Vec<Point> = shares.iter().map(|share| place(*share, viewport, scale)).collect();
+        let crowd = crowding(&centres, scale);
         let upright = is_upright(spec, &centres);
         let mut layout = Self {
             viewport,
@@ -148,7 +148,9 @@ impl Layout {
         let lane = (LANE * self.scale).min(26.0 / lanes).max(3.0);
         let width = lane * lanes;
         for (index, port) in spec.ports.iter().enumerate() {
-            let whole = Line { from: self.ports[index], to: self.ports[port.peer.index()] };
+            // A little away from the nodes, so that oblique strands do not cut their corners.
+            let end = |port: usize| self.ports[port].plus(self.outward[port], 7.0 * self.scale);
+            let whole = Line { from: end(index), to: end(port.peer.index()) };
             self.cables.push(Cable { middle: whole.beside(f64::midpoint(width, GAP * self.scale)), width });
         }
     }
@@ -186,7 +188,7 @@ fn lanes(spec: &Spec) -> Vec<u8> {
 
 fn place(share: (f64, f64), viewport: Viewport, scale: f64) -> Point {
     // Counts stand above; switches are larger than hosts.
-    let (side, above, below) = (66.0 * scale, 60.0 + 42.0 * scale, 58.0 * scale);
+    let (side, above, below) = (66.0 * scale, 44.0 + 52.0 * scale, 52.0 * scale);
     Point::new(
         side + share.0.clamp(0.0, 1.0) * (viewport.width - 2.0 * side),
         above + share.1.clamp(0.0, 1.0) * (viewport.height - above - below),
@@ -208,14 +210,14 @@ fn stretched(mut shares: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     shares
 }
 
-/// How much smaller nodes must be so that neighbours do not touch.
-fn crowding(shares: &[(f64, f64)], viewport: Viewport, scale: f64) -> f64 {
+/// How much smaller nodes must be so that neighbours in a row do not touch.
+fn crowding(centres: &[Point], scale: f64) -> f64 {
     let mut worst = 1.0f64;
-    for (index, a) in shares.iter().enumerate().take(256) {
-        for b in shares.iter().skip(index + 1).take(256) {
-            let (dx, dy) = ((a.0 - b.0).abs() * viewport.width, (a.1 - b.1).abs() * viewport.height);
-            if dy < 40.0 * scale {
-                worst = worst.min(dx.max(1.0) / (98.0 * scale));
+    for (index, a) in centres.iter().enumerate().take(256) {
+        for b in centres.iter().skip(index + 1).take(256) {
+            let way = a.to(*b);
+            if way.y.abs() < 40.0 * scale {
+                worst = worst.min(way.x.abs().max(1.0) / (92.0 * scale));
             }
         }
     }

@@ -87,6 +87,12 @@ impl Motion {
         }
     }
 
+    /// Whether nothing would move if the fabric stood still.
+    #[must_use]
+    pub fn is_calm(&self) -> bool {
+        self.held.is_empty() && self.blend.iter().all(|blend| *blend < 0.01)
+    }
+
     /// Moves on by `wall` seconds to what `snapshot` shows; `speed` is
     /// picoseconds of the fabric per second, 0 while it stands still.
     /// A jump (a seek) sets everything at once.
@@ -94,10 +100,9 @@ impl Motion {
         let span = ps(snapshot.now.saturating_sub(self.at));
         let ease = |seconds: f64| if jump { 1.0 } else { 1.0 - (-wall / seconds).exp() };
         for (index, view) in snapshot.ports.iter().enumerate().take(self.blend.len()) {
-            if speed > 0.0 {
-                let aim = density(spec, PortId::new(index), speed);
-                self.blend[index] += (aim - self.blend[index]) * ease(0.12);
-            }
+            // Standing still, every frame can be seen.
+            let aim = if speed > 0.0 { density(spec, PortId::new(index), speed) } else { 0.0 };
+            self.blend[index] += (aim - self.blend[index]) * ease(0.12);
             let line = 8.0 / bps(spec, index) * ps_per_s();
             for priority in 0..PRIORITIES {
                 if span > 0.0 {
@@ -118,9 +123,9 @@ impl Motion {
         self.at = snapshot.now;
         if speed > 0.0 {
             self.phase += wall * 2.5;
-            self.held.iter_mut().for_each(|held| held.left -= wall);
             self.crosses.iter_mut().for_each(|cross| cross.1 -= wall);
         }
+        self.held.iter_mut().for_each(|held| held.left -= wall);
         if jump {
             self.held.clear();
             self.crosses.clear();

@@ -14,15 +14,22 @@ use super::Desk;
 const SLICE: f64 = 8.0;
 /// Milliseconds between two publications of words and numbers.
 const WORDS: f64 = 100.0;
+/// The same between two pictures, for whoever wants nothing to glide.
+const STILLS: f64 = 500.0;
 /// Seconds that a frame counts at most: a hidden tab stands still.
 const LONGEST: f64 = 0.1;
+
+/// The callback, held by itself for as long as the loop runs.
+type Slot = Rc<RefCell<Option<Closure<dyn FnMut(f64)>>>>;
 
 /// Starts the loop; it ends with the component that called this.
 pub fn start(desk: Desk) {
     // Gone once the component is.
     let alive = StoredValue::new(());
-    let slot: Rc<RefCell<Option<Closure<dyn FnMut(f64)>>>> = Rc::default();
+    let slot = Slot::default();
     let again = Rc::clone(&slot);
+    let still = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
+    let still = still.is_some_and(|query| query.matches());
     let (mut last, mut worded) = (None::<f64>, 0.0);
     let mut pending = true;
     *slot.borrow_mut() = Some(Closure::new(move |time: f64| {
@@ -35,8 +42,8 @@ pub fn start(desk: Desk) {
         let deadline = now() + SLICE;
         let changed = desk.advance(wall, &mut || now() > deadline);
         pending |= changed;
-        let words = pending && time - worded >= WORDS;
-        if changed || words {
+        let words = pending && time - worded >= if still { STILLS } else { WORDS };
+        if changed && !still || words {
             desk.publish(words);
         }
         if words {
@@ -48,7 +55,7 @@ pub fn start(desk: Desk) {
     ask(&slot);
 }
 
-fn ask(slot: &Rc<RefCell<Option<Closure<dyn FnMut(f64)>>>>) {
+fn ask(slot: &Slot) {
     if let Some(closure) = slot.borrow().as_ref() {
         let _ = window().request_animation_frame(closure.as_ref().unchecked_ref());
     }

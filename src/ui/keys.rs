@@ -46,7 +46,7 @@ const fn ctrl(
 }
 
 /// Every key.
-pub const BINDINGS: [Binding; 27] = [
+pub const BINDINGS: [Binding; 26] = [
     key(" ", "space", "play, or stand still", Deed::Command(|| Command::Toggle)),
     key(".", ".", "one event forward", Deed::Command(|| Command::Step)),
     key(",", ",", "one event back", Deed::Command(|| Command::StepBack)),
@@ -73,7 +73,6 @@ pub const BINDINGS: [Binding; 27] = [
     key("/", "/", "find a parameter", Deed::Find),
     key("?", "?", "this help", Deed::Help),
     ctrl("Z", "ctrl shift Z", "do it again", || Command::Redo),
-    key("Escape", "esc", "close what is open", Deed::Help),
 ];
 
 /// Binds the keys while the component that called this lives.

@@ -25,6 +25,8 @@ pub fn MarkView(
     let mark = Memo::new(move |_| bar.with(|bar| bar.marks.iter().find(|mark| mark.kind == kind).copied()));
     let at = move || mark.get().map_or_else(String::new, |mark| format!("--at:{:.5}", mark.at.min(1.0)));
     let bytes = Memo::new(move |_| mark.get().map_or(0, |mark| mark.bytes));
+    // What the hand wants; the fabric may still be on its way there.
+    let held = StoredValue::new(None::<u64>);
     let set = move |bytes: u64, done: bool| {
         let (key, value) = desk.picture.with_untracked(|picture| setting(picture, kind, bytes));
         desk.act(Command::Set { key, value, done });
@@ -43,12 +45,16 @@ pub fn MarkView(
         };
         let frame = track.get_bounding_client_rect();
         let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
-        set(wanted(&mark, share, limit), false);
+        let bytes = wanted(&mark, share, limit);
+        held.set_value(Some(bytes));
+        set(bytes, false);
     };
     let dropped = move |_: PointerEvent| {
         if frozen.get_untracked().is_some() {
             frozen.set(None);
-            set(bytes.get_untracked(), true);
+            if let Some(bytes) = held.try_update_value(Option::take).flatten() {
+                set(bytes, true);
+            }
         }
     };
     let pressed = move |event: KeyboardEvent| {

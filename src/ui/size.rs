@@ -6,12 +6,14 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::ResizeObserver;
 
+/// An observer and what it calls.
+type Watch = (ResizeObserver, Closure<dyn FnMut()>);
+
 /// Width and height of the element in CSS pixels, (0, 0) until it is there.
 #[must_use]
 pub fn size_of(element: NodeRef<Div>) -> RwSignal<(f64, f64)> {
     let size = RwSignal::new((0.0, 0.0));
-    let observer: StoredValue<Option<(ResizeObserver, Closure<dyn FnMut()>)>, LocalStorage> =
-        StoredValue::new_local(None);
+    let observer = StoredValue::new_local(None::<Watch>);
     Effect::new(move |_| {
         let Some(element) = element.get() else { return };
         let measured = element.clone();

@@ -48,6 +48,8 @@ pub fn follow(desk: Desk) {
         let same = desk.look(|lab| lab.fragment() == link).unwrap_or(true);
         if !same {
             desk.act(Command::Link(link));
+            // A link that was refused is not what is shown: write the address anew.
+            shown.try_set_value(None);
         }
     });
     on_cleanup(move || handle.remove());

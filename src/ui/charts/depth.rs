@@ -24,10 +24,7 @@ pub fn depth(lab: &Lab, selected: Selected, width: f64, theme: Theme) -> Depth {
     let history = run.tape().history().lane(selected.port, selected.priority);
     let last = ps(now);
     let trace = |columns: Vec<Column>, level: u64| {
-        let mut columns: Vec<_> = columns
-            .into_iter()
-            .map(|column| (ps(column.from), float(column.least), float(column.most)))
-            .collect();
+        let mut columns: Vec<_> = columns.into_iter().map(ordered).collect();
         // Up to the cursor the last value lasts; beyond it lies what was seen before.
         if columns.last().is_none_or(|column| column.0 < last) {
             columns.push((last, float(level), float(level)));
@@ -75,7 +72,12 @@ pub fn depth(lab: &Lab, selected: Selected, width: f64, theme: Theme) -> Depth {
             named.push((name.to_owned(), float(bytes), "k"));
         }
     }
-    let most = ingress.columns.iter().chain(&egress.columns).map(|column| column.2).fold(1_000.0, f64::max);
+    let most = ingress
+        .columns
+        .iter()
+        .chain(&egress.columns)
+        .map(|column| column.1.max(column.2))
+        .fold(1_000.0, f64::max);
     let most = named
         .iter()
         .map(|rule| rule.1)
@@ -87,8 +89,21 @@ pub fn depth(lab: &Lab, selected: Selected, width: f64, theme: Theme) -> Depth {
     for rule in &mut rules {
         rule.steps.iter_mut().for_each(|step| step.1 = step.1.min(top));
     }
+    // Labels of what the ingress group is compared with stand right, those of
+    // the egress queue left.
+    let (mut named, mut left): (Vec<_>, Vec<_>) = named.into_iter().partition(|rule| rule.2 != "k");
     spread(&mut named, top);
+    spread(&mut left, top);
+    named.append(&mut left);
     Depth { plot: QueuePlot { span: (0.0, ps(end)), top, now: last, ingress, egress, rules }, named }
+}
+
+/// The extremes of a column in the order that leads on to the next.
+fn ordered(column: Column) -> (f64, f64, f64) {
+    let (least, most) = (float(column.least), float(column.most));
+    let falls = column.last.abs_diff(column.least) <= column.last.abs_diff(column.most);
+    let (start, end) = if falls { (most, least) } else { (least, most) };
+    (ps(column.from), start, end)
 }
 
 /// The end of the time axis: as much of the time line as was seen, and a little more.

@@ -223,7 +223,7 @@ fn ring(context: &Context, at: Point, radius: f64, colour: &str) {
 }
 
 fn digits(context: &Context, at: Point, radius: f64, mask: u8, colour: &str) {
-    let text_of: String = priorities(mask).map(|n| n.to_string()).collect::<Vec<_>>().join("");
+    let text_of: String = priorities(mask).map(|n| n.to_string()).collect();
     let size = if text_of.len() > 1 { radius * 0.9 } else { radius * 1.2 };
     text(context, at, size, &text_of, colour);
 }

@@ -11,8 +11,8 @@ use super::paint::paint;
 use super::tip::{Tip, words};
 use crate::lab::Command;
 use crate::scene::{Layout, Point, Scene, ShapeId, Target, hit, scene};
-use crate::ui::Desk;
 use crate::ui::size::sharp_context;
+use crate::ui::{Desk, Pane};
 
 /// The canvas.
 #[component]
@@ -52,6 +52,7 @@ pub fn Surface(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
         });
         desk.act(Command::Select(picked.0, picked.1));
         desk.drawer.set(true);
+        desk.pane.set(Pane::Inspect);
     };
     let hovered = move |event: PointerEvent| {
         let found = target(&event).and_then(|(at, target)| {

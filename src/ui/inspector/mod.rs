@@ -34,11 +34,11 @@ pub fn Inspector(desk: Desk) -> impl IntoView {
         <aside class="inspector" class:open=desk.drawer aria-label="Inspector" data-testid="inspector">
             <header>
                 <div>
-                    <h1 data-testid="selection">
+                    <h2 data-testid="selection">
                         {move || heading.with(|(node, port, _, switch)| {
                             if *switch { format!("{node} · port {port}") } else { node.clone() }
                         })}
-                    </h1>
+                    </h2>
                     <p>{move || heading.with(|(_, _, peer, _)| format!("linked to {peer}"))}</p>
                 </div>
                 <button class="button icon plain close" aria-label="Close the inspector" on:click=move |_| desk.drawer.set(false)>

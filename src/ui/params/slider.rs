@@ -8,7 +8,7 @@ use crate::lab::{Command, Value, written};
 use crate::ui::Desk;
 
 /// Steps of the slider.
-const STEPS: f64 = 400.0;
+const STEPS: f64 = 200.0;
 
 /// The slider.
 #[component]
@@ -27,6 +27,8 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     };
     let typed = move |event: web_sys::Event| {
         desk.act(Command::Set { key: param.key, value: event_target_value(&event), done: true });
+        // What was refused does not stay.
+        event_target::<web_sys::HtmlInputElement>(&event).set_value(&shown.get_untracked());
     };
     view! {
         <div class="param" class:changed=changed title=format!("{}. {}.", param.help, param.source)>
@@ -69,7 +71,7 @@ fn place_of(param: &Param, value: u64) -> f64 {
     }
 }
 
-/// The value at `place`, 0 to 1, in two digits.
+/// The value at `place`, 0 to 1, rounded so that every step of the slider is another.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the range")]
 fn value_at(param: &Param, place: f64) -> u64 {
     let (least, most) = reach(param);
@@ -77,8 +79,9 @@ fn value_at(param: &Param, place: f64) -> u64 {
     if param.kind == Kind::Ratio {
         return exact.round() as u64;
     }
-    let digit = 10f64.powf(exact.log10().floor() - 1.0);
-    ((exact / digit).round() * digit) as u64
+    let power = 10f64.powf(exact.log10().floor());
+    let grain = if exact / power < 3.0 { power / 20.0 } else { power / 10.0 };
+    ((exact / grain).round() * grain).round() as u64
 }
 
 #[expect(clippy::cast_precision_loss, reason = "for display")]

@@ -31,6 +31,8 @@ pub fn App() -> impl IntoView {
     };
     view! {
         <div class="app" data-pane=pane>
+            // First in the order of the keyboard: whoever wants it still, gets it still.
+            <Transport desk/>
             <Top desk/>
             <Params desk/>
             <main class="centre">
@@ -41,7 +43,6 @@ pub fn App() -> impl IntoView {
             <Chart desk/>
             <Tabs desk/>
             <Inspector desk/>
-            <Transport desk/>
         </div>
         <Trouble desk/>
         <Help desk/>

@@ -14,7 +14,7 @@ pub fn Top(desk: Desk) -> impl IntoView {
     let lede = Memo::new(move |_| desk.words.with(|picture| picture.stage.about.clone()));
     view! {
         <header class="top">
-            <div class="brand" data-testid="title"><Mark/><span>"Lossless Fabric Lab"</span></div>
+            <h1 class="brand" data-testid="title"><Mark/><span>"Lossless Fabric Lab"</span></h1>
             <PresetMenu desk/>
             <p class="lede">{lede}</p>
             <div class="gap"></div>
@@ -57,7 +57,11 @@ fn PresetMenu(desk: Desk) -> impl IntoView {
         .collect_view();
     view! {
         <select class="select" aria-label="Preset" data-testid="preset-menu" prop:value=open
-            on:change=move |event| desk.act(Command::Preset(event_target_value(&event)))>
+            on:change=move |event| {
+                // Keys belong to the fabric again.
+                let _ = event_target::<web_sys::HtmlSelectElement>(&event).blur();
+                desk.act(Command::Preset(event_target_value(&event)));
+            }>
             {options}
         </select>
     }

@@ -16,7 +16,7 @@ pub fn Clock(desk: Desk) -> impl IntoView {
 fn digits(ps: u64, end: u64) -> String {
     let (unit, scale, decimals) = match end {
         0..1_000_000 => ("ns", 1_000, 1),
-        1_000_000..2_000_000_000 => ("µs", 1_000_000, 3),
+        1_000_000..20_000_000_000 => ("µs", 1_000_000, 3),
         _ => ("ms", 1_000_000_000, 4),
     };
     let (whole, rest) = (ps / scale, ps % scale);

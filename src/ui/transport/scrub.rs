@@ -64,17 +64,17 @@ fn columns(events: &[Event], end: Time, wanted: impl Fn(&Event) -> bool) -> Vec<
 }
 
 fn ticks(events: &[Event], end: Time, wanted: impl Fn(&Event) -> bool) -> String {
-    columns(events, end, wanted).into_iter().map(|column| format!("M{:.1} 2V10", place(column))).collect()
+    let ticks = columns(events, end, wanted).into_iter().map(|column| format!("M{:.1} 2V10", place(column)));
+    ticks.collect::<String>()
 }
 
 fn crosses(events: &[Event], end: Time) -> String {
-    columns(events, end, |event| is_drop(event.kind))
-        .into_iter()
-        .map(|column| {
-            let x = place(column);
-            format!("M{:.1} 2L{:.1} 10M{:.1} 2L{:.1} 10", x - 3.0, x + 3.0, x + 3.0, x - 3.0)
-        })
-        .collect()
+    let cross = |column: usize| {
+        let (left, right) = (place(column) - 3.0, place(column) + 3.0);
+        format!("M{left:.1} 2L{right:.1} 10M{right:.1} 2L{left:.1} 10")
+    };
+    let drops = columns(events, end, |event| is_drop(event.kind));
+    drops.into_iter().map(cross).collect::<String>()
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]

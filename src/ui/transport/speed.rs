@@ -16,7 +16,7 @@ const OCTAVES: f64 = 7.0;
 pub fn Speed(desk: Desk) -> impl IntoView {
     let pace = Memo::new(move |_| desk.words.with(|picture| picture.pace));
     let by_events = move || matches!(pace.get(), Pace::Events(_));
-    let place = move || {
+    let slider = move || {
         let share = match pace.get() {
             Pace::Speed(speed) => place_of(speed),
             Pace::Events(pace) => (pace / SLOWEST).log2() / OCTAVES,
@@ -32,7 +32,7 @@ pub fn Speed(desk: Desk) -> impl IntoView {
             let reached = desk.words.with(|picture| if picture.playing { picture.reached } else { 1.0 });
             if reached < 0.95 { format!("{:.0} % of it reached", reached * 100.0) } else { slower(speed) }
         }
-        Pace::Events(_) => "pauses, resumes, marks, drops".to_owned(),
+        Pace::Events(_) => "pauses, marks, drops".to_owned(),
     };
     let moved = move |event: web_sys::Event| {
         let share = event_target_value(&event).parse::<f64>().unwrap_or(0.0) / STEPS;
@@ -54,7 +54,7 @@ pub fn Speed(desk: Desk) -> impl IntoView {
                     data-testid="pace-events" on:click=move |_| choose(true)>"events"</button>
             </div>
             <input type="range" min="0" max=STEPS step="1" aria-label="Speed" aria-valuetext=said data-testid="speed"
-                prop:value=place on:input=moved/>
+                prop:value=slider on:input=moved/>
             <output data-testid="speed-value"><b>{said}</b><small>{below}</small></output>
         </div>
     }

@@ -266,8 +266,6 @@ impl Lab {
             events: snapshot.events,
             end: self.end,
             playing: self.run.is_playing(),
-            seeking: self.run.tape().is_seeking(),
-            over: self.run.tape().is_over(),
             pace: self.run.pace(),
             reached: self.run.reached(),
             selected: self.selected,
