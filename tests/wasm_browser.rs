@@ -1,6 +1,8 @@
 //! Tests that run as wasm in a browser: what needs a document.
 #![cfg(target_arch = "wasm32")]
 
+mod golden;
+
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -10,4 +12,10 @@ fn there_is_a_document_with_a_body() {
     let document = web_sys::window().and_then(|window| window.document());
     let body = document.and_then(|document| document.body());
     assert_eq!(body.map(|body| body.tag_name()).as_deref(), Some("BODY"));
+}
+
+/// The same documents give the same state here as natively, to the last bit.
+#[wasm_bindgen_test]
+fn every_document_gives_its_golden_hash() {
+    golden::check();
 }

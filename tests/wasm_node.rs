@@ -1,6 +1,8 @@
 //! Tests that run as wasm in Node.js: what needs no document.
 #![cfg(target_arch = "wasm32")]
 
+mod golden;
+
 use wasm_bindgen_test::wasm_bindgen_test;
 
 /// Sizes are 32 bits wide in the browser: whatever is counted in `usize` there
@@ -9,4 +11,10 @@ use wasm_bindgen_test::wasm_bindgen_test;
 fn sizes_have_32_bits() {
     assert_eq!(usize::BITS, 32);
     assert_eq!(usize::try_from(1_u64 << 32).ok(), None);
+}
+
+/// The same documents give the same state here as natively, to the last bit.
+#[wasm_bindgen_test]
+fn every_document_gives_its_golden_hash() {
+    golden::check();
 }

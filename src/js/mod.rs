@@ -2,18 +2,26 @@
 //! console, for workers and for node. What comes in is read by the one JSON
 //! reader of documents; what goes out is plain objects.
 
+mod note;
+mod source;
 mod view;
 
 use std::sync::Arc;
 
-use fabric_sim::document::link::Link;
-use fabric_sim::document::{Document, TimedAction};
+use fabric_sim::document::link::{Cursor, Link};
+use fabric_sim::document::{Action, Document, PRESETS};
 use fabric_sim::engine::{Hear, Snapshot, Stop, World};
-use fabric_sim::units::Time;
+use fabric_sim::insight::{Report, flow_names};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-/// A fabric in motion.
+use note::Happened;
+
+/// The shapes of what goes in and comes out, for editors and TypeScript.
+#[wasm_bindgen(typescript_custom_section)]
+const SHAPES: &str = include_str!("shapes.d.ts");
+
+/// A fabric in motion: a document, and its run up to now.
 ///
 /// ```js
 /// const fabric = new Fabric('preset:pause');
@@ -25,91 +33,108 @@ use wasm_bindgen::prelude::*;
 pub struct Fabric {
     document: Document,
     world: World,
+    /// By number, also those of actions that are still to come.
+    flows: Vec<String>,
+    /// Used again and again.
     snapshot: Snapshot,
 }
 
 #[wasm_bindgen]
 impl Fabric {
-    /// The fabric of a document at time 0. `document` is a document as an
-    /// object or as JSON text, `preset:NAME`, or a share link.
+    /// The fabric of a document, at time 0. The document is an object, JSON
+    /// text, `preset:NAME`, or a link to the page (its moment `t` is left out).
     ///
-    /// # Errors
     /// Throws an `Error` that names the place, the value and the range.
     #[wasm_bindgen(constructor)]
-    pub fn new(document: &JsValue) -> Result<Self, JsError> {
-        let document = read(document)?;
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "FabricDocument | string")] document: &JsValue,
+    ) -> Result<Self, JsError> {
+        let document = source::document(document)?;
         let world = World::new(Arc::new(document.compile()?));
-        Ok(Self { document, world, snapshot: Snapshot::default() })
+        let flows = flow_names(&world);
+        Ok(Self { document, world, flows, snapshot: Snapshot::default() })
     }
 
-    /// Runs one event. Returns what was seen of it, as a list of sentences;
+    /// The names of the presets, for `preset:NAME`.
+    #[must_use]
+    pub fn presets() -> Vec<String> {
+        PRESETS.iter().map(|preset| preset.name.to_owned()).collect()
+    }
+
+    /// Runs one event. Returns what was seen of it, which may be nothing;
     /// `undefined` when nothing is left that could happen.
-    pub fn step(&mut self) -> Option<Vec<String>> {
-        let spec = Arc::clone(self.world.spec());
-        let mut seen = Vec::new();
-        let ran = self.world.step(&mut Hear(|note| seen.push(view::note(&spec, &note))));
-        ran.then_some(seen)
+    #[wasm_bindgen(unchecked_return_type = "FabricNote[] | undefined")]
+    pub fn step(&mut self) -> Result<JsValue, JsError> {
+        let mut notes = Vec::new();
+        if !self.world.step(&mut Hear(|note| notes.push(note))) {
+            return Ok(JsValue::UNDEFINED);
+        }
+        let seen = notes.iter().map(|note| Happened::new(self.world.spec(), &self.flows, note));
+        out(&seen.collect::<Vec<_>>())
     }
 
-    /// Runs up to and including `time`: text such as `12.5us`, or a number of
-    /// picoseconds. With a `budget`, at most so many events. Returns whether
-    /// it got there.
+    /// Runs up to and including `time`: text such as `12.5us`, or whole
+    /// picoseconds; a time that is over does nothing. With a `budget`, at most
+    /// so many events. Returns whether it got there.
     ///
-    /// # Errors
-    /// Throws if `time` is no time.
+    /// Throws an `Error` if `time` is no time, or above one hour.
     #[wasm_bindgen(js_name = runUntil)]
-    pub fn run_until(&mut self, time: &JsValue, budget: Option<f64>) -> Result<bool, JsError> {
-        let until = moment(time)?;
+    pub fn run_until(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string | number")] time: &JsValue,
+        budget: Option<f64>,
+    ) -> Result<bool, JsError> {
+        let until = source::time(time)?;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
         let budget = budget.map_or(u64::MAX, |budget| budget as u64);
         Ok(self.world.run_until(until, budget, &mut ()) == Stop::Reached)
     }
 
-    /// Does an action now: an action of the document format without its `at`,
-    /// such as `{ incast: { to: 'h1', bytes: '100k' } }`. Returns the time
-    /// that it is stamped with, as text.
+    /// Does an action now: one of the document format without its `at`, such
+    /// as `{ incast: { to: 'h1', bytes: '100k' } }`. Returns the time that it
+    /// is stamped with, such as `12us`.
     ///
-    /// # Errors
     /// Throws an `Error` that names the place, the value and the range; the
     /// run is then as before.
-    pub fn act(&mut self, action: &JsValue) -> Result<String, JsError> {
+    pub fn act(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "FabricAction")] action: &JsValue,
+    ) -> Result<String, JsError> {
+        let action = Action::parse(&source::json(action, "an action is an object")?)?;
         let at = self.world.action_time();
-        let stamped = js_sys::Object::assign(
-            &js_sys::Object::new(),
-            action.dyn_ref::<js_sys::Object>().ok_or_else(|| JsError::new("an action is an object"))?,
-        );
-        // Exact in every case: what a document reads back is the same picosecond.
-        js_sys::Reflect::set(&stamped, &"at".into(), &format!("{}ps", at.ps()).into()).map_err(odd)?;
-        let TimedAction { action, .. } = serde_json::from_str(&text(&stamped)?)?;
         for action in self.document.act(at, action)? {
             self.world.act(action);
         }
+        self.flows = flow_names(&self.world);
         Ok(at.to_string())
     }
 
-    /// What there is to see now: times in ps, amounts in bytes.
-    ///
-    /// # Errors
-    /// Throws if the world holds a number that JavaScript cannot; none does.
+    /// What there is to see now: times in picoseconds, amounts in bytes.
+    #[wasm_bindgen(unchecked_return_type = "FabricSnapshot")]
     pub fn snapshot(&mut self) -> Result<JsValue, JsError> {
         self.world.snapshot(&mut self.snapshot);
-        out(&view::View::new(self.world.spec(), &self.snapshot))
+        out(&view::View::new(self.world.spec(), &self.flows, &self.snapshot))
     }
 
     /// The report of the run so far, as `fabric run --json` prints it.
-    ///
-    /// # Errors
-    /// Throws if the report holds a number that JavaScript cannot; none does.
+    #[wasm_bindgen(unchecked_return_type = "FabricReport")]
     pub fn report(&self) -> Result<JsValue, JsError> {
-        out(&fabric_sim::insight::Report::of(&self.world))
+        out(&Report::of(&self.world))
     }
 
     /// The document with everything that was done to the run.
-    ///
-    /// # Errors
-    /// Throws if the document cannot be written; it always can.
+    #[wasm_bindgen(unchecked_return_type = "FabricDocument")]
     pub fn document(&self) -> Result<JsValue, JsError> {
-        js_sys::JSON::parse(&self.document.to_json()).map_err(odd)
+        js_sys::JSON::parse(&self.document.to_json()).map_err(source::odd)
+    }
+
+    /// A link to this moment of this run, from `#` on: put it behind the
+    /// address of the page.
+    #[must_use]
+    pub fn link(&self) -> String {
+        let nth = u32::try_from(self.world.ran_now()).unwrap_or(u32::MAX);
+        let cursor = Cursor { time: self.world.now(), nth };
+        Link { cursor: Some(cursor), ..Link::new(self.document.clone()) }.fragment()
     }
 
     /// The hash of the state: 16 hex digits, the same on every machine.
@@ -118,7 +143,7 @@ impl Fabric {
         self.world.hash().to_string()
     }
 
-    /// The present, in ps.
+    /// The present, in picoseconds.
     #[wasm_bindgen(getter)]
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "exact below 2^53 ps, two and a half hours")]
@@ -127,44 +152,6 @@ impl Fabric {
     }
 }
 
-/// Reads a document from whatever says which one.
-fn read(document: &JsValue) -> Result<Document, JsError> {
-    let Some(string) = document.as_string() else {
-        return Ok(Document::parse(&text(document)?)?);
-    };
-    if let Some(name) = string.strip_prefix("preset:") {
-        return Ok(Link::parse(&format!("#/preset/{name}"))?.document);
-    }
-    if string.trim_start().starts_with('{') || !string.contains('#') {
-        return Ok(Document::parse(&string)?);
-    }
-    Ok(Link::parse(&string)?.document)
-}
-
-fn moment(time: &JsValue) -> Result<Time, JsError> {
-    if let Some(text) = time.as_string() {
-        return Ok(text.parse()?);
-    }
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range and whole")]
-    match time.as_f64() {
-        Some(ps) if (0.0..=9e15).contains(&ps) && ps.fract() == 0.0 => Ok(Time(ps as u64)),
-        _ => Err(JsError::new("a time is text such as 12.5us or a whole number of picoseconds, 0 to 9e15")),
-    }
-}
-
-/// A value as JSON text, by JavaScript's own writer.
-fn text(value: &JsValue) -> Result<String, JsError> {
-    let text = js_sys::JSON::stringify(value).map_err(odd)?;
-    text.as_string().ok_or_else(|| JsError::new("this is no document: it has no JSON"))
-}
-
 fn out(value: &impl Serialize) -> Result<JsValue, JsError> {
     Ok(value.serialize(&serde_wasm_bindgen::Serializer::json_compatible())?)
-}
-
-/// An error of JavaScript's, passed on in its own words.
-#[expect(clippy::needless_pass_by_value, reason = "the shape that map_err wants")]
-fn odd(value: JsValue) -> JsError {
-    let words = value.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));
-    JsError::new(&words.unwrap_or_else(|| format!("{value:?}")))
 }

@@ -1,19 +1,32 @@
-use fabric_sim::engine::{Flying, Note, PortView, Snapshot, What};
+use fabric_sim::engine::{Flying, PortView, Snapshot};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{PortId, priorities};
 use fabric_sim::spec::Spec;
+use fabric_sim::wire::Ecn;
 use serde::Serialize;
 
-/// A snapshot as JavaScript gets it: names instead of numbers, lists instead of masks.
+/// A snapshot as JavaScript gets it: names instead of numbers, lists instead
+/// of masks; what the report has too is named as there.
 #[derive(Serialize)]
 pub(super) struct View<'a> {
-    now_ps: u64,
-    now: String,
+    time_ps: u64,
+    time: String,
     events: u64,
-    flying: Vec<Frame<'a>>,
-    ports: Vec<Port>,
-    flows: Vec<Flow>,
     totals: Totals,
+    flying: Vec<Frame<'a>>,
+    ports: Vec<Port<'a>>,
+    switches: Vec<Switch<'a>>,
+    flows: Vec<Flow<'a>>,
+}
+
+#[derive(Serialize)]
+struct Totals {
+    delivered_frames: u64,
+    dropped_frames: u64,
+    lossless_violations: u64,
+    pause_sent: u64,
+    resume_sent: u64,
+    ecn_marked: u64,
 }
 
 #[derive(Serialize)]
@@ -22,19 +35,22 @@ struct Frame<'a> {
     to: String,
     kind: &'static str,
     flow: Option<&'a str>,
-    priority: u8,
+    sequence: Option<u32>,
+    priority: Option<u8>,
     bytes: u16,
     starts_ps: u64,
     ends_ps: u64,
     arrives_ps: u64,
-    marked: bool,
+    ecn_marked: bool,
     pauses: Vec<u8>,
     resumes: Vec<u8>,
 }
 
 #[derive(Serialize)]
-struct Port {
+struct Port<'a> {
     name: String,
+    node: &'a str,
+    port: u32,
     busy: bool,
     paused: Vec<u8>,
     asked: Vec<u8>,
@@ -48,17 +64,29 @@ struct Queue {
     reserve_bytes: u64,
     shared_bytes: u64,
     headroom_bytes: u64,
-    headroom_peak_bytes: u64,
-    xoff_bytes: u64,
-    xon_bytes: u64,
     egress_bytes: u64,
+    reserve_peak_bytes: u64,
+    shared_peak_bytes: u64,
+    headroom_peak_bytes: u64,
+    egress_peak_bytes: u64,
+    xoff_bytes: Option<u64>,
+    xon_bytes: Option<u64>,
+    kmin_bytes: Option<u64>,
+    kmax_bytes: Option<u64>,
     paused_ps: u64,
-    drops: u64,
-    marked: u64,
+    dropped_frames: u64,
+    ecn_marked: u64,
 }
 
 #[derive(Serialize)]
-struct Flow {
+struct Switch<'a> {
+    node: &'a str,
+    free_bytes: u64,
+}
+
+#[derive(Serialize)]
+struct Flow<'a> {
+    name: &'a str,
     sent_bytes: u64,
     delivered_bytes: u64,
     goodput_bytes: u64,
@@ -66,29 +94,33 @@ struct Flow {
     active: bool,
 }
 
-#[derive(Serialize)]
-struct Totals {
-    drops: u64,
-    violations: u64,
-    pauses: u64,
-    resumes: u64,
-    marks: u64,
-    delivered: u64,
-}
-
 impl<'a> View<'a> {
-    pub(super) fn new(spec: &'a Spec, seen: &Snapshot) -> Self {
+    pub(super) fn new(spec: &'a Spec, flows: &'a [String], seen: &Snapshot) -> Self {
         let totals = seen.totals;
+        let switches = spec.nodes.iter().filter(|node| node.switch().is_some());
         Self {
-            now_ps: seen.now.ps(),
-            now: seen.now.to_string(),
+            time_ps: seen.now.ps(),
+            time: seen.now.to_string(),
             events: seen.events,
-            flying: seen.flying.iter().map(|frame| Frame::new(spec, frame)).collect(),
+            totals: Totals {
+                delivered_frames: totals.delivered,
+                dropped_frames: totals.drops,
+                lossless_violations: totals.violations,
+                pause_sent: totals.pauses,
+                resume_sent: totals.resumes,
+                ecn_marked: totals.marks,
+            },
+            flying: seen.flying.iter().map(|frame| Frame::new(spec, flows, frame)).collect(),
             ports: seen.ports.iter().enumerate().map(|(n, port)| Port::new(spec, n, port)).collect(),
-            flows: seen
-                .flows
+            switches: switches
+                .zip(&seen.pool_free)
+                .map(|(node, free)| Switch { node: &node.name, free_bytes: *free })
+                .collect(),
+            flows: flows
                 .iter()
-                .map(|flow| Flow {
+                .zip(&seen.flows)
+                .map(|(name, flow)| Flow {
+                    name,
                     sent_bytes: flow.sent_bytes,
                     delivered_bytes: flow.delivered_bytes,
                     goodput_bytes: flow.goodput_bytes,
@@ -96,21 +128,13 @@ impl<'a> View<'a> {
                     active: flow.active,
                 })
                 .collect(),
-            totals: Totals {
-                drops: totals.drops,
-                violations: totals.violations,
-                pauses: totals.pauses,
-                resumes: totals.resumes,
-                marks: totals.marks,
-                delivered: totals.delivered,
-            },
         }
     }
 }
 
 impl<'a> Frame<'a> {
-    fn new(spec: &'a Spec, frame: &Flying) -> Self {
-        let flow = (frame.kind != FrameKind::Pfc).then(|| spec.flows.get(frame.flow.index())).flatten();
+    fn new(spec: &Spec, flows: &'a [String], frame: &Flying) -> Self {
+        let pfc = frame.kind == FrameKind::Pfc;
         Self {
             from: spec.port_name(frame.cable),
             to: spec.port_name(spec.ports[frame.cable.index()].peer),
@@ -119,26 +143,30 @@ impl<'a> Frame<'a> {
                 FrameKind::Ack => "ack",
                 FrameKind::Pfc => "pfc",
             },
-            flow: flow.map(|flow| flow.name.as_str()),
-            priority: frame.priority,
+            flow: if pfc { None } else { flows.get(frame.flow.index()).map(String::as_str) },
+            sequence: (!pfc).then_some(frame.sequence),
+            priority: (!pfc).then_some(frame.priority),
             bytes: frame.bytes,
             starts_ps: frame.starts.ps(),
             ends_ps: frame.ends.ps(),
             arrives_ps: frame.arrives.ps(),
-            marked: frame.ecn == fabric_sim::wire::Ecn::Marked,
+            ecn_marked: frame.ecn == Ecn::Marked,
             pauses: priorities(frame.indication.pauses).collect(),
             resumes: priorities(frame.indication.resumes).collect(),
         }
     }
 }
 
-impl Port {
-    fn new(spec: &Spec, number: usize, port: &PortView) -> Self {
+impl<'a> Port<'a> {
+    fn new(spec: &'a Spec, number: usize, port: &PortView) -> Self {
+        let at = &spec.ports[number];
         let used = (0..8u8).zip(&port.priorities).filter(|(_, at)| {
             at.egress_peak + at.pg.reserve_peak + at.pg.shared_peak + at.pg.headroom_peak + at.drops > 0
         });
         Self {
             name: spec.port_name(PortId::new(number)),
+            node: &spec.nodes[at.node.index()].name,
+            port: at.number,
             busy: port.busy,
             paused: priorities(port.paused).collect(),
             asked: priorities(port.asked).collect(),
@@ -148,43 +176,25 @@ impl Port {
                     reserve_bytes: at.pg.reserve,
                     shared_bytes: at.pg.shared,
                     headroom_bytes: at.pg.headroom,
-                    headroom_peak_bytes: at.pg.headroom_peak,
-                    xoff_bytes: at.pg.xoff,
-                    xon_bytes: at.pg.xon,
                     egress_bytes: at.egress_bytes,
+                    reserve_peak_bytes: at.pg.reserve_peak,
+                    shared_peak_bytes: at.pg.shared_peak,
+                    headroom_peak_bytes: at.pg.headroom_peak,
+                    egress_peak_bytes: at.egress_peak,
+                    xoff_bytes: amount(at.pg.xoff),
+                    xon_bytes: amount(at.pg.xon),
+                    kmin_bytes: amount(at.kmin),
+                    kmax_bytes: amount(at.kmax),
                     paused_ps: at.paused_time.ps(),
-                    drops: at.drops,
-                    marked: at.marked,
+                    dropped_frames: at.drops,
+                    ecn_marked: at.marked,
                 })
                 .collect(),
         }
     }
 }
 
-/// What happened, as a sentence with names.
-pub(super) fn note(spec: &Spec, note: &Note) -> String {
-    let port = spec.port_name(note.port);
-    let list = |mask| priorities(mask).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
-    let what = match note.what {
-        What::Started(frame) if frame.kind == FrameKind::Pfc => "starts a PFC frame".to_owned(),
-        What::Started(frame) => format!("starts {} B of priority {}", frame.bytes, frame.priority),
-        What::Ended => "is free".to_owned(),
-        What::Arrived(frame) => format!("receives {} B of priority {}", frame.bytes, frame.priority),
-        What::Delivered(frame) => format!("delivers frame {}", frame.sequence),
-        What::Dropped(frame, cause) => format!("loses frame {}: {}", frame.sequence, cause.name()),
-        What::Marked(frame) => format!("marks frame {}", frame.sequence),
-        What::Headroom(frame) => format!("takes frame {} into headroom", frame.sequence),
-        What::PfcSent(pfc) => {
-            format!("sends PFC: pause [{}] resume [{}]", list(pfc.pauses), list(pfc.resumes))
-        }
-        What::PfcReceived(pfc) => {
-            format!("receives PFC: pause [{}] resume [{}]", list(pfc.pauses), list(pfc.resumes))
-        }
-        What::Paused(n) => format!("stops sending priority {n}"),
-        What::Resumed(n) => format!("sends priority {n} again"),
-        What::Expired(n) => format!("sends priority {n} again: the pause expired"),
-        What::Acted(n) => format!("action {n} happens"),
-        What::FlowDone(_) => "completes a flow".to_owned(),
-    };
-    format!("{port} {what}")
+/// A threshold, unless it is off or out of any reach, and of JavaScript's numbers.
+fn amount(bytes: u64) -> Option<u64> {
+    (bytes < 1 << 53).then_some(bytes)
 }

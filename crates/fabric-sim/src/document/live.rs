@@ -1,4 +1,4 @@
-use super::problem::Problems;
+use super::problem::{Problem, Problems};
 use super::{Action, Document, TimedAction};
 use crate::spec;
 use crate::units::Time;
@@ -9,10 +9,13 @@ impl Document {
     /// run from its start is the same as the one that goes on now.
     ///
     /// # Errors
-    /// What is wrong with the action, as [`Document::compile`] says it; the
-    /// document is then as before.
+    /// What is wrong with the action, as [`Document::compile`] says it of
+    /// `action`; the document is then as before.
     pub fn act(&mut self, at: Time, action: Action) -> Result<Vec<spec::Action>, Problems> {
         let already = self.compile()?.actions.iter().filter(|timed| timed.at <= at).count();
+        if self.actions.len() >= Self::ACTIONS {
+            return Err(Problem::new("", format!("more than {} actions are too many", Self::ACTIONS)).into());
+        }
         self.actions.push(TimedAction { at, action });
         match self.compile() {
             Ok(spec) => {
@@ -21,7 +24,8 @@ impl Document {
             }
             Err(problems) => {
                 self.actions.pop();
-                Err(problems)
+                let place = format!("actions[{}]", self.actions.len());
+                Err(problems.renamed(&place, "action"))
             }
         }
     }
@@ -63,7 +67,40 @@ mod tests {
         let mut document = PRESETS[0].document();
         let before = document.clone();
         let problems = document.act(Time::from_us(1), Action::Stop("nobody".into())).unwrap_err();
-        assert!(problems.to_string().contains("no flow called \"nobody\""), "{problems}");
+        assert_eq!(problems.to_string(), "action.stop: there is no flow called \"nobody\"");
         assert_eq!(document, before);
+    }
+
+    #[test]
+    fn an_action_is_read_in_the_words_of_documents() {
+        let read = |text| Action::parse(text).map_err(|problem| problem.to_string());
+        assert_eq!(read(r#"{"stop": "f1"}"#), Ok(Action::Stop("f1".into())));
+        for (text, words) in [
+            ("[]", "an action is a JSON object"),
+            (
+                r#"{"at": "1us", "stop": "f1"}"#,
+                "action.at: an action that is done now has no time of its own",
+            ),
+            (r#"{"halt": 1}"#, "action.halt: there is no such field; there are at, set, incast"),
+            (r#"{"stop": 1}"#, "action.stop is 1, but must be text"),
+            (r#"{}"#, "action: an action has exactly one of set, incast"),
+            (
+                r#"{"incast": {"to": "h1", "bytes": -4}}"#,
+                "action.incast.bytes is -4, but must be an amount of bytes from 1 to",
+            ),
+        ] {
+            let said = read(text).unwrap_err();
+            assert!(said.starts_with(words), "{text}: {said}");
+        }
+    }
+
+    #[test]
+    fn no_more_is_done_than_a_document_may_hold() {
+        let mut document = PRESETS[0].document();
+        let stop = TimedAction { at: Time::ZERO, action: Action::Stop("red".into()) };
+        document.actions = vec![stop; Document::ACTIONS];
+        assert!(Document::parse(&document.to_json()).is_ok());
+        let problems = document.act(Time::from_us(1), Action::Stop("red".into())).unwrap_err();
+        assert_eq!(problems.to_string(), "more than 4096 actions are too many");
     }
 }

@@ -128,8 +128,12 @@ pub struct Document {
     #[schemars(length(max = 4096))]
     pub pause_sources: Vec<PauseSource>,
     /// What is done to the running fabric, and when.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 4096, _>")]
-    #[schemars(length(max = 4096))]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "number::list::<_, { Document::ACTIONS }, _>"
+    )]
+    #[schemars(length(max = Document::ACTIONS))]
     pub actions: Vec<TimedAction>,
     /// What a page shows.
     #[serde(default, skip_serializing_if = "View::is_default")]
@@ -139,6 +143,9 @@ pub struct Document {
 impl Document {
     /// The longest text that is read, in bytes.
     pub const LONGEST: usize = 4 << 20;
+
+    /// The most timed actions.
+    pub const ACTIONS: usize = 4_096;
 
     /// A document of nothing.
     #[must_use]

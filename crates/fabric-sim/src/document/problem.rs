@@ -70,6 +70,16 @@ impl Problems {
         if self.0.is_empty() { Ok(()) } else { Err(self) }
     }
 
+    /// The same of another place: what begins with `from` begins with `to`.
+    pub(crate) fn renamed(mut self, from: &str, to: &str) -> Self {
+        for problem in &mut self.0 {
+            if let Some(rest) = problem.place.strip_prefix(from) {
+                problem.place = format!("{to}{rest}");
+            }
+        }
+        self
+    }
+
     /// The problems, in the order of the document.
     #[must_use]
     pub fn list(&self) -> &[Problem] {

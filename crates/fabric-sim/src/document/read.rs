@@ -4,7 +4,7 @@ use serde_json::Value;
 use serde_path_to_error::{Path, Segment};
 
 use super::problem::{Problem, Problems};
-use super::{Document, FORMAT, MODEL};
+use super::{Action, Document, FORMAT, MODEL, TimedAction};
 
 /// Above this many bytes of text only the first problem is looked for.
 const ALL_PROBLEMS: usize = 256 << 10;
@@ -16,12 +16,7 @@ impl Document {
     /// # Errors
     /// What is wrong, each with its place.
     pub fn parse(text: &str) -> Result<Self, Problems> {
-        if text.len() > Self::LONGEST {
-            let (long, most) = (text.len(), Self::LONGEST);
-            return Err(
-                Problem::new("", format!("a document of {long} bytes is too long: at most {most}")).into()
-            );
-        }
+        Self::fits(text.len())?;
         let text = text.trim_start_matches('\u{feff}');
         versions(text)?;
         let mut reader = serde_json::Deserializer::from_str(text);
@@ -34,6 +29,44 @@ impl Document {
         // The slow way sees no field that is given twice; the quick one does.
         all.or()?;
         Err(first.into())
+    }
+
+    /// Refuses text of more than [`Document::LONGEST`] bytes, for who has not copied it yet.
+    ///
+    /// # Errors
+    /// If it is too long.
+    pub fn fits(bytes: usize) -> Result<(), Problem> {
+        let most = Self::LONGEST;
+        if bytes <= most {
+            return Ok(());
+        }
+        Err(Problem::new("", format!("a document of {bytes} bytes is too long: at most {most}")))
+    }
+}
+
+impl Action {
+    /// Reads an action that is done now: as a document has it, without its `at`.
+    ///
+    /// # Errors
+    /// What is wrong with it; places begin with `action`.
+    pub fn parse(text: &str) -> Result<Self, Problem> {
+        Document::fits(text.len())?;
+        let mut value: Value = serde_json::from_str(text)
+            .map_err(|error| Problem::new("action", without_place(&error.to_string())))?;
+        let Some(fields) = value.as_object_mut() else {
+            return Err(Problem::new("", "an action is a JSON object"));
+        };
+        if fields.insert("at".to_owned(), "0s".into()).is_some() {
+            return Err(Problem::new("action.at", "an action that is done now has no time of its own"));
+        }
+        match serde_path_to_error::deserialize::<_, TimedAction>(value) {
+            Ok(timed) => Ok(timed.action),
+            Err(error) => {
+                let inner = place(error.path().iter());
+                let place = if inner.is_empty() { "action".to_owned() } else { format!("action.{inner}") };
+                Err(explain(&place, &error.inner().to_string()))
+            }
+        }
     }
 }
 

@@ -1,5 +1,6 @@
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, json_schema};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::number::Whole;
 use crate::units::{Length, Rate, Time};
@@ -23,9 +24,11 @@ pub struct Switch {
     pub profile: Option<String>,
 }
 
-/// A full-duplex link.
+/// A full-duplex link: an object, or a list of its fields in their order,
+/// `["h1", "s1", "100G", "5m"]`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(transform = or_list)]
 pub struct Link {
     /// Host or switch at one end.
     pub a: String,
@@ -47,6 +50,20 @@ pub struct Link {
 impl Link {
     /// The cable of a link that says nothing of it.
     pub const LENGTH: Length = Length::from_m(5);
+}
+
+/// The schema of a link, or of the list of its first fields.
+fn or_list(object: &mut Schema) {
+    let text = json!({ "type": "string" });
+    let fields = object.as_value()["properties"].clone();
+    let list = json!({
+        "type": "array",
+        "prefixItems": [text, text, fields["rate"], fields["length"]],
+        "items": text,
+        "minItems": 3,
+        "maxItems": 6,
+    });
+    *object = json_schema!({ "anyOf": [object.clone(), list] });
 }
 
 /// Sends what a switch has for a host out of one port, shortest way or not.

@@ -14,8 +14,8 @@ impl Dirty {
         Self { words: vec![0; ports.div_ceil(64)], low: 0, count: 0 }
     }
 
-    #[inline]
-    pub(super) fn is_empty(&self) -> bool {
+    #[cfg(test)]
+    fn is_empty(&self) -> bool {
         self.count == 0
     }
 
@@ -25,6 +25,17 @@ impl Dirty {
         self.count += u32::from(self.words[word] & bit == 0);
         self.words[word] |= bit;
         self.low = self.low.min(word);
+    }
+
+    /// The ports, lowest first.
+    pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        let ports = |(n, word): (usize, &u64)| {
+            let word = *word;
+            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| n * 64 + bit)
+        };
+        // Most of the time there are none.
+        let words = if self.count == 0 { &[][..] } else { &self.words };
+        words.iter().enumerate().filter(|(_, word)| **word != 0).flat_map(ports)
     }
 
     /// Takes out the lowest port.
@@ -57,6 +68,7 @@ mod tests {
         for port in [150, 3, 64, 3, 199] {
             dirty.insert(port);
         }
+        assert_eq!(dirty.iter().collect::<Vec<_>>(), [3, 64, 150, 199]);
         let mut order: Vec<_> = std::iter::from_fn(|| dirty.pop()).collect();
         assert_eq!(order, [3, 64, 150, 199]);
         assert!(dirty.is_empty());

@@ -47,6 +47,12 @@ impl World {
         }
     }
 
+    /// Whether [`World::schedule`] would start a frame.
+    pub(super) fn has_work(&self, port: usize) -> bool {
+        let at = &self.state.ports[port];
+        !at.busy && (at.sender.wants() || at.occupied & !at.receiver.paused() != 0)
+    }
+
     /// The next frame leaves a switch: its group and queue are released as its
     /// transmission starts, and it may be marked.
     #[inline]

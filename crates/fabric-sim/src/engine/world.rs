@@ -167,7 +167,7 @@ impl World {
     /// Whether nothing happens up to and including `until`.
     #[must_use]
     pub fn idle_until(&self, until: Time) -> bool {
-        self.dirty.is_empty() && self.calendar.next_time() > until
+        self.calendar.next_time() > until && !self.dirty.iter().any(|port| self.has_work(port))
     }
 
     /// Runs what comes next if it comes by `until`: an event, or the look of a

@@ -56,8 +56,9 @@ impl Report {
     }
 }
 
-/// The document's flows, then those of actions in the order in which they were done.
-fn flow_names(world: &World) -> Vec<String> {
+/// The document's flows by name, then those of actions in the order in which they are done.
+#[must_use]
+pub fn flow_names(world: &World) -> Vec<String> {
     let added = world.actions().iter().flat_map(|timed| match &timed.action {
         Action::AddFlows(flows) => flows.as_slice(),
         _ => &[],

@@ -6,7 +6,7 @@ mod measure;
 mod report;
 mod warnings;
 
-pub use measure::Mark;
+pub use measure::{Mark, flow_names};
 pub use report::{
     Conservation, FabricReport, FlowReport, LatencyReport, PortReport, Report, SwitchReport, Window,
     report_schema,

@@ -23,7 +23,7 @@ impl Net {
     /// switch, the rest are hosts; they are numbered as they are named first.
     pub fn new(links: &[(&str, &str, u64)]) -> Self {
         let mut builder = Builder::new();
-        let mut node = |builder: &mut Builder, name: &str| {
+        let node = |builder: &mut Builder, name: &str| {
             builder.find(name).unwrap_or_else(|| {
                 if name.starts_with('s') { builder.switch(name) } else { builder.host(name) }.unwrap()
             })
@@ -201,15 +201,6 @@ pub fn close(what: &str, measured: f64, expected: f64, tolerance: f64) {
         "{what}: {measured} is not within {} % of {expected}",
         tolerance * 100.0
     );
-}
-
-/// Runs event by event to `until` and looks at the world after each.
-pub fn watch(world: &mut World, until: Time, mut look: impl FnMut(&World)) {
-    while !world.idle_until(until) {
-        world.step(&mut ());
-        look(world);
-    }
-    run(world, until);
 }
 
 /// Runs to `until` and hears every note.

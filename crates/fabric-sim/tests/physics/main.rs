@@ -4,6 +4,7 @@
 mod headroom;
 mod kit;
 mod marking;
+mod order;
 mod pause;
 mod routing;
 mod sending;

@@ -38,8 +38,8 @@ fn marked(net: &Net) -> (u64, u64, u64) {
     let before = read(&world);
     let mut lengths = Vec::new();
     for _ in 0..100 {
-        let next = world.now() + Time::from_us(40);
-        kit::run(&mut world, next);
+        let until = world.now() + Time::from_us(40);
+        kit::run(&mut world, until);
         world.snapshot(&mut snapshot);
         lengths.push(snapshot.ports[output].priorities[3].egress_bytes);
     }

@@ -79,8 +79,8 @@ fn lossy_queues_settle_at_the_fixed_point_of_their_dynamic_threshold() {
                 assert_eq!(queued, held, "one input, one output");
             }
             assert!(snapshot.pool_free[0].abs_diff(free) <= 8_000, "free: {}", snapshot.pool_free[0]);
-            let next = world.now() + Time(7_777_777);
-            kit::run(&mut world, next);
+            let until = world.now() + Time(7_777_777);
+            kit::run(&mut world, until);
         }
         assert_eq!(world.counters().totals.violations, 0);
     }

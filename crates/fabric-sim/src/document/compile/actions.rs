@@ -1,7 +1,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::action::{Action, Incast, TimedAction};
-use super::super::params::Rows;
+use super::super::params::{Atlas, Rows};
 use super::super::problem::{Problem, Problems};
 use super::Document;
 use super::set::set;
@@ -39,7 +39,7 @@ pub(super) fn add(document: &Document, mut rows: Rows, spec: &mut Spec, problems
                 }
             }
             Action::Incast(incast) => {
-                let flows = self::incast(incast, *at, &place("incast"), spec, &mut names);
+                let flows = self::incast(incast, *at, &place("incast"), &atlas, &mut names);
                 problems.keep(flows).map(spec::Action::AddFlows).map(push);
             }
             Action::Start(name) => {
@@ -53,7 +53,7 @@ pub(super) fn add(document: &Document, mut rows: Rows, spec: &mut Spec, problems
                     let message = format!("there is another pause source called \"{}\"", source.name);
                     problems.push(Problem::new(place("pause_source.name"), message));
                 }
-                let compiled = pause_source(source, &place("pause_source"), spec);
+                let compiled = pause_source(source, &place("pause_source"), &atlas);
                 let started =
                     compiled.map(|source| spec::PauseSourceSpec { start: source.start.max(*at), ..source });
                 problems.keep(started).map(spec::Action::AddPauseSource).map(push);
@@ -62,6 +62,9 @@ pub(super) fn add(document: &Document, mut rows: Rows, spec: &mut Spec, problems
         if names.len() > Limits::FLOWS {
             let message = format!("more than {} flows are too many", Limits::FLOWS);
             problems.push(Problem::new(place("incast"), message));
+            break;
+        }
+        if room == 0 {
             break;
         }
     }
@@ -73,19 +76,19 @@ fn incast(
     incast: &Incast,
     at: Time,
     place: &str,
-    spec: &Spec,
+    atlas: &Atlas<'_>,
     names: &mut HashSet<String>,
 ) -> Result<Vec<FlowSpec>, Problem> {
-    let destination = linked(spec, &incast.to, || format!("{place}.to"))?;
+    let destination = linked(atlas, &incast.to, || format!("{place}.to"))?;
     let others = || {
-        let hosts = spec.nodes.iter().filter(|node| node.host().is_some() && !node.ports.is_empty());
+        let hosts = atlas.spec.nodes.iter().filter(|node| node.host().is_some() && !node.ports.is_empty());
         hosts.map(|node| node.name.as_str()).filter(|name| *name != incast.to).collect()
     };
     let senders: Vec<&str> =
         if incast.from.is_empty() { others() } else { incast.from.iter().map(String::as_str).collect() };
     let frame_bytes = narrow(incast.frame.get());
     let flow = |(n, from): (usize, &str)| {
-        let source = linked(spec, from, || format!("{place}.from[{n}]"))?;
+        let source = linked(atlas, from, || format!("{place}.from[{n}]"))?;
         if source == destination {
             return Err(Problem::new(format!("{place}.from[{n}]"), "a host sends nothing to itself"));
         }

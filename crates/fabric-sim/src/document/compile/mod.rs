@@ -39,7 +39,9 @@ impl Document {
         configure(&rows, &mut spec);
         rules::check(&spec, &mut problems);
         traffic::routes(self, &mut spec, &mut problems);
-        traffic::add(self, fabric.get(Key::Jitter) == 1, &mut spec, &mut problems);
+        let jitter = fabric.get(Key::Jitter) == 1;
+        (spec.flows, spec.pause_sources) =
+            traffic::of_document(self, jitter, &self.atlas(&spec), &mut problems);
         if problems.list().is_empty() {
             actions::add(self, rows, &mut spec, &mut problems);
         }
@@ -53,6 +55,15 @@ impl Document {
         }
         if self.view.speed == Some(Time::ZERO) {
             problems.push(Problem::range("view.speed", Time::ZERO, "above 0"));
+        }
+        if let Some(select) = &self.view.select
+            && let (Some(number), Some(node)) = (select.port, spec.node(&select.node))
+            && spec.port(node, number).is_none()
+        {
+            let count = spec.nodes[node.index()].ports.len();
+            let message =
+                format!("{select} is not there: {} has {count} ports, numbered from 0", select.node);
+            problems.push(Problem::new("view.select", message));
         }
         spec.seed = self.seed.get();
         spec.horizon = self.horizon;

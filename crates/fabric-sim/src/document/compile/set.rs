@@ -36,10 +36,10 @@ pub(super) fn set(
     let actions: Vec<Action> =
         changes.into_iter().flat_map(|(setting, ports)| actions(setting, ports)).collect();
     let named: usize = actions.iter().map(ports_named).sum();
-    match room.checked_sub(named) {
-        Some(rest) => *room = rest,
-        None => problems.push(Problem::new(place, "the actions name too many ports in all: at most 4194304")),
+    if named > *room {
+        problems.push(Problem::new(place, "the actions name too many ports in all: at most 4194304"));
     }
+    *room = room.saturating_sub(named);
     actions
 }
 

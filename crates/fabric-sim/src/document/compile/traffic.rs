@@ -1,3 +1,4 @@
+use super::super::params::Atlas;
 use super::super::problem::{Problem, Problems};
 use super::super::traffic::{Arrival, Flow, PauseSource};
 use super::Document;
@@ -40,21 +41,20 @@ pub(super) fn routes(document: &Document, spec: &mut Spec, problems: &mut Proble
 }
 
 /// Flows and pause sources of the document.
-pub(super) fn add(document: &Document, jitter: bool, spec: &mut Spec, problems: &mut Problems) {
-    for (n, flow) in document.flows.iter().enumerate() {
-        if let Some(flow) = problems.keep(self::flow(flow, n, jitter, spec)) {
-            spec.flows.push(flow);
-        }
-    }
-    for (n, source) in document.pause_sources.iter().enumerate() {
-        let source = pause_source(source, &format!("pause_sources[{n}]"), spec);
-        if let Some(source) = problems.keep(source) {
-            spec.pause_sources.push(source);
-        }
-    }
+pub(super) fn of_document(
+    document: &Document,
+    jitter: bool,
+    atlas: &Atlas<'_>,
+    problems: &mut Problems,
+) -> (Vec<FlowSpec>, Vec<PauseSourceSpec>) {
+    let flows = document.flows.iter().enumerate().map(|(n, flow)| self::flow(flow, n, jitter, atlas));
+    let flows = flows.filter_map(|flow| problems.keep(flow)).collect();
+    let sources = document.pause_sources.iter().enumerate();
+    let sources = sources.map(|(n, source)| pause_source(source, &format!("pause_sources[{n}]"), atlas));
+    (flows, sources.filter_map(|source| problems.keep(source)).collect())
 }
 
-fn flow(flow: &Flow, n: usize, jitter: bool, spec: &Spec) -> Result<FlowSpec, Problem> {
+fn flow(flow: &Flow, n: usize, jitter: bool, atlas: &Atlas<'_>) -> Result<FlowSpec, Problem> {
     let place = |field: &str| format!("flows[{n}].{field}");
     let frame_bytes = narrow(flow.frame.get());
     let payload_bytes = flow.payload.map_or(frame_bytes - RAW.envelope_bytes(), |bytes| narrow(bytes.get()));
@@ -78,8 +78,8 @@ fn flow(flow: &Flow, n: usize, jitter: bool, spec: &Spec) -> Result<FlowSpec, Pr
     }
     Ok(FlowSpec {
         name: flow.name.clone(),
-        source: linked(spec, &flow.from, || place("from"))?,
-        destination: linked(spec, &flow.to, || place("to"))?,
+        source: linked(atlas, &flow.from, || place("from"))?,
+        destination: linked(atlas, &flow.to, || place("to"))?,
         priority: flow.priority.small(),
         frame_bytes,
         payload_bytes,
@@ -93,15 +93,16 @@ fn flow(flow: &Flow, n: usize, jitter: bool, spec: &Spec) -> Result<FlowSpec, Pr
             priority: acks.priority.small(),
         }),
         ecn: if flow.ecn { Ecn::Capable } else { Ecn::NotCapable },
-        path: path(flow, spec, &place)?,
+        path: path(flow, atlas, &place)?,
     })
 }
 
 /// The ports by which a flow leaves the switches along its path.
-fn path(flow: &Flow, spec: &Spec, place: &impl Fn(&str) -> String) -> Result<Vec<PortId>, Problem> {
+fn path(flow: &Flow, atlas: &Atlas<'_>, place: &impl Fn(&str) -> String) -> Result<Vec<PortId>, Problem> {
+    let spec = atlas.spec;
     let mut ports = Vec::new();
     for (n, pair) in flow.path.windows(2).enumerate() {
-        let [Some(from), Some(to)] = [&pair[0], &pair[1]].map(|name| spec.node(name)) else { continue };
+        let [Some(from), Some(to)] = [&pair[0], &pair[1]].map(|name| atlas.find(name)) else { continue };
         let port = between(spec, from, to).ok_or_else(|| {
             Problem::new(
                 place(&format!("path[{}]", n + 1)),
@@ -116,9 +117,15 @@ fn path(flow: &Flow, spec: &Spec, place: &impl Fn(&str) -> String) -> Result<Vec
 }
 
 /// A pause source, of the document or of an action.
-pub(super) fn pause_source(source: &PauseSource, at: &str, spec: &Spec) -> Result<PauseSourceSpec, Problem> {
+pub(super) fn pause_source(
+    source: &PauseSource,
+    at: &str,
+    atlas: &Atlas<'_>,
+) -> Result<PauseSourceSpec, Problem> {
+    let spec = atlas.spec;
     let place = |field: &str| format!("{at}.{field}");
-    let node = spec.node(&source.node).ok_or_else(|| Problem::new(place("node"), "there is no such node"))?;
+    let node =
+        atlas.find(&source.node).ok_or_else(|| Problem::new(place("node"), "there is no such node"))?;
     let number = source.port.map_or(0, |port| u32::from(port.small()));
     let port = spec.port(node, number).ok_or_else(|| {
         let count = spec.nodes[node.index()].ports.len();
@@ -159,9 +166,9 @@ pub(super) fn pause_source(source: &PauseSource, at: &str, spec: &Spec) -> Resul
 }
 
 /// The host of this name, which must have a link.
-pub(super) fn linked(spec: &Spec, name: &str, place: impl Fn() -> String) -> Result<NodeId, Problem> {
-    let node = spec.node(name).ok_or_else(|| Problem::new(place(), "there is no such host"))?;
-    if spec.nodes[node.index()].ports.is_empty() {
+pub(super) fn linked(atlas: &Atlas<'_>, name: &str, place: impl Fn() -> String) -> Result<NodeId, Problem> {
+    let node = atlas.find(name).ok_or_else(|| Problem::new(place(), "there is no such host"))?;
+    if atlas.spec.nodes[node.index()].ports.is_empty() {
         return Err(Problem::new(place(), format!("host \"{name}\" has no link")));
     }
     Ok(node)

@@ -6,7 +6,7 @@ use crate::spec::{NodeKind, Spec};
 
 /// Finds the ports and switches that a place means.
 pub(crate) struct Atlas<'a> {
-    spec: &'a Spec,
+    pub(crate) spec: &'a Spec,
     names: HashMap<&'a str, NodeId>,
     profiles: HashMap<&'a str, Vec<NodeId>>,
 }
@@ -24,6 +24,11 @@ impl<'a> Atlas<'a> {
             }
         }
         Self { spec, names, profiles: members }
+    }
+
+    /// The node of this name.
+    pub(crate) fn find(&self, name: &str) -> Option<NodeId> {
+        self.names.get(name).copied()
     }
 
     /// The node of this name and kind.

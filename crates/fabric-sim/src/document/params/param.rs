@@ -77,7 +77,8 @@ pub struct Param {
     pub level: Level,
     /// Whose it is.
     pub nodes: Nodes,
-    /// Whether an address without a priority means the lossless ones only.
+    /// Whether an address without a priority means the lossless ones only
+    /// (all of them at a port where none is lossless).
     pub lossless_only: bool,
     /// What its values are.
     pub kind: Kind,

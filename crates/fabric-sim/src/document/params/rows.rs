@@ -112,7 +112,10 @@ impl Rows {
         let ports = atlas.ports(&address.place, param.nodes)?;
         let mask = |port: usize| match address.priority {
             Some(priority) => 1 << priority,
-            None if param.lossless_only => self.lossless(port),
+            None if param.lossless_only => match self.lossless(port) {
+                0 => u8::MAX,
+                lossless => lossless,
+            },
             None => u8::MAX,
         };
         Ok(ports.into_iter().map(|port| (port, mask(port))).collect())

@@ -1,0 +1,62 @@
+use fabric_sim::document::{Action, Document, Host, Incast, Link, Switch, TimedAction, TransferBytes};
+use fabric_sim::units::{Rate, Time};
+
+use super::{compile, refused, with};
+
+#[test]
+fn a_stranger_cannot_eat_the_machine() {
+    let hosts = |count: usize| {
+        let list: Vec<String> = (0..count).map(|n| format!(r#"{{"name":"{n}"}}"#)).collect();
+        format!(r#"{{"format": 1, "model": 1, "hosts": [{}]}}"#, list.join(","))
+    };
+    assert!(refused(&hosts(1_000_000)).contains("is too long: at most 4194304"));
+    assert!(refused(&hosts(200_000)).contains("hosts: more than 4096 are too many"));
+    assert!(refused(&hosts(4_097)).contains("hosts: more than 4096 are too many"));
+    assert!(compile(&hosts(4_096)).is_ok());
+    let deep = format!(
+        r#"{{"format": 1, "model": 1, "hosts": {}{}}}"#,
+        "[".repeat(1_000_000),
+        "]".repeat(1_000_000)
+    );
+    assert!(refused(&deep).len() < 200, "{}", refused(&deep));
+    let long = with(&format!(r#", "params": {{"xoff": "{}"}}"#, "9".repeat(100_000)));
+    assert!(refused(&long).len() < 300);
+    let name = with(&format!(r#", "{}": 1"#, "n".repeat(100_000)));
+    assert!(refused(&name).len() < 600, "{}", refused(&name).len());
+}
+
+#[test]
+fn the_largest_fabric_compiles_and_more_flows_are_refused_quickly() {
+    let mut document = Document::empty();
+    let (hosts, switches) = (4_032, 64);
+    document.hosts = (0..hosts).map(|n| Host { name: format!("h{n}") }).collect();
+    document.switches = (0..switches).map(|n| Switch { name: format!("s{n}"), profile: None }).collect();
+    let link = |a: String, b: String| Link {
+        a,
+        b,
+        rate: Rate::gbps(100),
+        length: None,
+        delay: None,
+        phy: Time::ZERO,
+    };
+    document.links = (0..hosts).map(|n| link(format!("h{n}"), format!("s{}", n % switches))).collect();
+    document.links.extend((1..switches).map(|n| link(format!("s{}", n - 1), format!("s{n}"))));
+    // Each switch has 63 hosts; with a neighbour on both sides 65 ports are one too many.
+    let said = document.compile().unwrap_err().to_string();
+    assert!(said.contains("65 ports at one switch are too many: at most 64"), "{said}");
+    document.links.truncate(hosts);
+    let incast = |n: u64| TimedAction {
+        at: Time(n),
+        action: Action::Incast(Incast::all("h0", TransferBytes::new(1_000).unwrap())),
+    };
+    let set =
+        |n: u64| TimedAction { at: Time(n), action: Action::Set([("xoff", format!("{}k", 39 + n))].into()) };
+    document.actions = (0..10).map(incast).collect();
+    assert_eq!(document.compile().unwrap().actions.len(), 10);
+    document.actions = (0..4_096).map(incast).collect();
+    let said = document.compile().unwrap_err().to_string();
+    assert!(said.contains("actions[16].incast: more than 65536 flows are too many"), "{said}");
+    document.actions = (0..4_096).map(set).collect();
+    let said = document.compile().unwrap_err().to_string();
+    assert!(said.contains("the actions name too many ports in all"), "{said}");
+}

@@ -1,0 +1,32 @@
+//! What a document may say, what it means, and the words with which the rest
+//! is refused.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod limits;
+mod meaning;
+mod refusals;
+
+use fabric_sim::document::{Document, Problems};
+use fabric_sim::spec::Spec;
+
+/// Two hosts and a switch, with these further fields.
+fn with(fields: &str) -> String {
+    format!(
+        r#"{{"format": 1, "model": 1,
+            "hosts": [{{"name": "h1"}}, {{"name": "h2"}}], "switches": [{{"name": "s1"}}],
+            "links": [{{"a": "h1", "b": "s1", "rate": "100G"}}, {{"a": "s1", "b": "h2", "rate": "40G"}}]
+            {fields}}}"#
+    )
+}
+
+fn compile(text: &str) -> Result<Spec, Problems> {
+    Document::parse(text)?.compile()
+}
+
+fn good(fields: &str) -> Spec {
+    compile(&with(fields)).unwrap_or_else(|problems| panic!("{fields}: {problems}"))
+}
+
+fn refused(text: &str) -> String {
+    compile(text).expect_err("this should be refused").to_string()
+}

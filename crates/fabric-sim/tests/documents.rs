@@ -1,0 +1,176 @@
+//! 200 random documents: the same hash everywhere and however they are run,
+//! and what must be true of any fabric after any event.
+
+#[path = "kit/documents.rs"]
+mod documents;
+#[path = "kit/truths.rs"]
+mod truths;
+
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use documents::{COUNT, Dice, document};
+use fabric_sim::document::Document;
+use fabric_sim::engine::World;
+use fabric_sim::spec::Spec;
+use fabric_sim::units::Time;
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::SeedableRng;
+
+fn spec(n: u64) -> Arc<Spec> {
+    match document(n).compile() {
+        Ok(spec) => Arc::new(spec),
+        Err(problems) => panic!("document {n}: {problems}\n{}", document(n).to_json()),
+    }
+}
+
+fn in_one_go(spec: &Arc<Spec>) -> World {
+    let mut world = World::new(Arc::clone(spec));
+    world.run_until(spec.horizon, u64::MAX, &mut ());
+    world
+}
+
+/// The hashes that node and Chromium are held against, too. `LAB_BLESS=1`
+/// writes them anew, after a change of the model that is meant.
+#[test]
+fn every_document_gives_its_golden_hash() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/hashes.txt");
+    let mut hashes = String::new();
+    for n in 0..COUNT {
+        writeln!(hashes, "{n:03} {}", in_one_go(&spec(n)).hash()).unwrap();
+    }
+    if std::env::var_os("LAB_BLESS").is_some_and(|value| value == "1") {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, &hashes).unwrap();
+    }
+    let golden = std::fs::read_to_string(&path).unwrap_or_default();
+    let differ: Vec<&str> = hashes
+        .lines()
+        .zip(golden.lines())
+        .filter(|(ours, theirs)| ours != theirs)
+        .map(|(ours, _)| ours)
+        .collect();
+    assert!(
+        hashes == golden,
+        "{} of {COUNT} hashes are not those of tests/golden/hashes.txt ({:?} …): if the model was meant to \
+         change, run this test with LAB_BLESS=1",
+        differ.len().max(hashes.lines().count().abs_diff(golden.lines().count())),
+        differ.first()
+    );
+}
+
+#[test]
+fn step_by_step_and_in_random_slices_give_the_hash_of_one_go() {
+    let mut dice = Dice(Pcg32::seed_from_u64(1));
+    for n in 0..COUNT {
+        let spec = spec(n);
+        let whole = in_one_go(&spec);
+        let mut stepped = World::new(Arc::clone(&spec));
+        while !stepped.idle_until(spec.horizon) {
+            stepped.step(&mut ());
+        }
+        stepped.run_until(spec.horizon, u64::MAX, &mut ());
+        assert_eq!(stepped.hash(), whole.hash(), "document {n}, step by step");
+        assert_eq!(stepped.counters().events, whole.counters().events, "document {n}");
+
+        // Slices of events, of time, and copies that go on where the original was.
+        let mut sliced = World::new(Arc::clone(&spec));
+        while sliced.now() < spec.horizon || !sliced.idle_until(spec.horizon) {
+            match dice.range(0, 3) {
+                0 => sliced.run_until(spec.horizon, dice.range(0, 3_000), &mut ()),
+                1 => sliced.run_until(sliced.now(), dice.range(0, 5), &mut ()),
+                _ => {
+                    let to = sliced.now() + Time(dice.range(0, 5_000_000));
+                    sliced.run_until(to.min(spec.horizon), u64::MAX, &mut ())
+                }
+            };
+            if dice.one_in(4) {
+                sliced = sliced.clone();
+            }
+        }
+        assert_eq!(sliced.hash(), whole.hash(), "document {n}, in slices");
+        assert_eq!(sliced.counters().events, whole.counters().events, "document {n}");
+    }
+}
+
+/// Listening changes nothing.
+#[test]
+fn a_recorder_leaves_the_run_as_it_is() {
+    for n in 0..COUNT / 4 {
+        let spec = spec(n);
+        let mut heard = World::new(Arc::clone(&spec));
+        let mut notes = Vec::new();
+        heard.run_until(spec.horizon, u64::MAX, &mut notes);
+        assert_eq!(heard.hash(), in_one_go(&spec).hash(), "document {n}");
+        assert!(notes.windows(2).all(|pair| pair[0].at <= pair[1].at), "document {n}: notes are in order");
+    }
+}
+
+/// What must be true of any fabric holds after every event: of short runs
+/// after each of them, of long ones after each of 500 here and there.
+#[test]
+fn conservation_and_the_other_truths_hold_after_every_event() {
+    let mut dice = Dice(Pcg32::seed_from_u64(2));
+    let (mut looked, mut whole) = (0, 0);
+    for n in 0..COUNT {
+        let spec = spec(n);
+        let short = in_one_go(&spec).counters().events < 8_000;
+        whole += u32::from(short);
+        let mut world = World::new(Arc::clone(&spec));
+        let mut truths = truths::Truths::new(&spec);
+        let mut left = 500u64;
+        while !world.idle_until(spec.horizon) {
+            if !short && left == 0 {
+                left = 500;
+                world.run_until(spec.horizon, dice.range(0, 20_000), &mut ());
+                continue;
+            }
+            left -= u64::from(!short);
+            world.step(&mut ());
+            looked += 1;
+            truths.check(&world).unwrap_or_else(|untrue| {
+                panic!("document {n} at {}+{}: {untrue}", world.now(), world.ran_now());
+            });
+        }
+    }
+    println!("{looked} looks, {whole} runs from end to end");
+}
+
+/// The generator is worth something: what it makes does happen.
+#[test]
+fn the_documents_exercise_the_fabric() {
+    let mut seen = fabric_sim::engine::Totals::default();
+    let mut causes = [0; fabric_sim::engine::DropCause::ALL.len()];
+    let (mut events, mut acks, mut finished) = (0, 0, 0);
+    for n in 0..COUNT {
+        let world = in_one_go(&spec(n));
+        let counters = world.counters();
+        let totals = counters.totals;
+        seen.pauses += totals.pauses;
+        seen.resumes += totals.resumes;
+        seen.marks += totals.marks;
+        events += counters.events;
+        acks += counters.flows.iter().map(|flow| flow.acks).sum::<u64>();
+        finished += counters.flows.iter().filter(|flow| flow.finished.is_some()).count();
+        for lane in counters.ports.iter().flatten() {
+            causes.iter_mut().zip(lane.drops).for_each(|(sum, drops)| *sum += drops);
+        }
+    }
+    println!("{events} events, {acks} acks, {finished} flows done, {seen:?}, drops {causes:?}");
+    assert!(seen.pauses > 1_000 && seen.resumes > 1_000 && seen.marks > 1_000, "{seen:?}");
+    assert!(acks > 1_000 && finished > 100);
+    // All but the overflow of a 4 MiB NIC queue, which takes longer than these runs.
+    use fabric_sim::engine::DropCause::{HopLimit, NoRoute, NotForHost, TailDrop, Violation};
+    for cause in [TailDrop, Violation, HopLimit, NoRoute, NotForHost] {
+        assert!(causes[cause as usize] > 0, "{} never happens", cause.name());
+    }
+}
+
+#[test]
+fn documents_are_written_as_they_are_read() {
+    for n in 0..COUNT {
+        let written = document(n).to_json();
+        assert_eq!(Document::parse(&written).as_ref(), Ok(&document(n)), "{written}");
+    }
+}

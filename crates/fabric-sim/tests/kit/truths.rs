@@ -1,0 +1,123 @@
+//! What is true of any fabric at any time.
+
+use std::sync::Arc;
+
+use fabric_sim::engine::{Snapshot, World};
+use fabric_sim::fabric::buffer::Threshold;
+use fabric_sim::fabric::pfc::Trigger;
+use fabric_sim::ids::priorities;
+use fabric_sim::spec::{Action, Setting, Spec, TimedAction};
+
+/// Checks a world, again and again.
+pub struct Truths {
+    spec: Arc<Spec>,
+    snapshot: Snapshot,
+    /// Whether an action makes thresholds dynamic.
+    moving: bool,
+}
+
+/// What is not true.
+type Untrue = String;
+
+impl Truths {
+    pub fn new(spec: &Arc<Spec>) -> Self {
+        let moves =
+            |action: &TimedAction| matches!(action.action, Action::Set { setting: Setting::Alpha(_), .. });
+        let moving = spec.actions.iter().any(moves);
+        Self { spec: Arc::clone(spec), snapshot: Snapshot::default(), moving }
+    }
+
+    /// Looks at the world after an event.
+    pub fn check(&mut self, world: &World) -> Result<(), Untrue> {
+        conserves(world)?;
+        world.snapshot(&mut self.snapshot);
+        self.memory()?;
+        if world.idle_until(world.now()) {
+            self.nothing_is_forgotten()?;
+            self.asks()?;
+        }
+        Ok(())
+    }
+
+    /// Every byte is charged to one ingress group and one egress queue; the
+    /// pool is what the groups leave of it.
+    fn memory(&self) -> Result<(), Untrue> {
+        for node in self.spec.nodes.iter().filter(|node| node.switch().is_some()) {
+            let (mut groups, mut queues, mut sizes, mut shared) = (0, 0, 0, 0);
+            for port in node.ports.clone() {
+                for lane in &self.snapshot.ports[port as usize].priorities {
+                    groups += lane.pg.reserve + lane.pg.shared + lane.pg.headroom;
+                    queues += lane.egress_bytes;
+                    sizes += lane.pg.reserve_size + lane.pg.headroom_size;
+                    shared += lane.pg.shared;
+                }
+            }
+            if groups != queues {
+                return Err(format!("{}: {groups} B by input, {queues} B by output", node.name));
+            }
+            let switch = node.switch().unwrap_or_default();
+            let free = self.spec.pools[switch].memory.saturating_sub(sizes + shared);
+            let said = self.snapshot.pool_free[switch];
+            if free != said {
+                return Err(format!("{}: {free} B are free, the pool says {said}", node.name));
+            }
+        }
+        Ok(())
+    }
+
+    /// At the end of an instant no free transmitter of a switch has something
+    /// that it may send.
+    fn nothing_is_forgotten(&self) -> Result<(), Untrue> {
+        for (port, view) in self.spec.ports.iter().zip(&self.snapshot.ports) {
+            if self.spec.nodes[port.node.index()].switch().is_none() || view.busy {
+                continue;
+            }
+            for (n, lane) in (0..8u8).zip(&view.priorities) {
+                if lane.egress_bytes > 0 && view.paused >> n & 1 == 0 {
+                    let name = &self.spec.nodes[port.node.index()].name;
+                    return Err(format!("{name}.{}.{n} is idle with {} B", port.number, lane.egress_bytes));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// With the ingress trigger, a group asks while it must and not when it
+    /// may resume.
+    fn asks(&self) -> Result<(), Untrue> {
+        for (port, view) in self.spec.ports.iter().zip(&self.snapshot.ports) {
+            let node = &self.spec.nodes[port.node.index()];
+            let sender = &port.config.sender;
+            if node.switch().is_none() || sender.trigger != Trigger::IngressPg {
+                continue;
+            }
+            for n in priorities(sender.enabled) {
+                let pg = &view.priorities[usize::from(n)].pg;
+                let asked = view.asked >> n & 1 == 1;
+                let may_resume = pg.headroom == 0 && pg.shared <= pg.xon;
+                // A dynamic threshold may fall below what a group holds without its growing.
+                let threshold = &port.config.priorities[usize::from(n)].pg.threshold;
+                let fixed = matches!(threshold, Threshold::Static(_)) && !self.moving;
+                let must =
+                    pg.lossless && (pg.headroom > 0 || fixed && pg.shared >= pg.xoff && pg.xon < pg.xoff);
+                if asked && may_resume {
+                    return Err(format!("{}.{}.{n} keeps its peer paused, {pg:?}", node.name, port.number));
+                }
+                if must && !asked && !may_resume {
+                    return Err(format!("{}.{}.{n} does not ask, {pg:?}", node.name, port.number));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What was sent is delivered, in flight, buffered or dropped, of each flow.
+fn conserves(world: &World) -> Result<(), Untrue> {
+    for (n, ledger) in world.ledgers().into_iter().enumerate() {
+        if !ledger.holds() {
+            return Err(format!("flow {n} does not add up: {ledger:?}"));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,223 @@
+//! The order of events is structural: what is added somewhere else, or how a
+//! run is cut up, changes nothing here. Symmetric scenes are full of ties.
+
+use std::sync::Arc;
+
+use fabric_sim::engine::{Note, What, World};
+use fabric_sim::fabric::egress::EcnConfig;
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::{Acks, Action, Arrival, Scope, Setting, TimedAction};
+use fabric_sim::units::{Rate, Time};
+use fabric_sim::wire::Ecn;
+
+use crate::kit::{self, Net};
+
+const END: Time = Time::from_us(300);
+
+/// Eight hosts at one switch, all links alike. `h0` to `h2` send to `h3`:
+/// saturating, Poisson and constant, marked by chance, with acks; the rest is
+/// for others.
+fn scene() -> Net {
+    let mut net = Net::star(&[100; 8], 100)
+        .lane(3, |lane| lane.ecn = EcnConfig { kmin: 5_000, kmax: 60_000, pmax: EcnConfig::CERTAIN / 3 });
+    net.spec.seed = 7;
+    for n in 0..3 {
+        let flow = net.flow(&format!("h{n}"), "h3");
+        flow.ecn = Ecn::Capable;
+        flow.acks = Some(Acks { every: 2, priority: 5 });
+        flow.arrival = match n {
+            0 => Arrival::Saturate,
+            1 => Arrival::Poisson(Rate::gbps(60)),
+            _ => Arrival::Constant(Rate::gbps(50)),
+        };
+        flow.jitter = n == 1;
+    }
+    net
+}
+
+/// Traffic that shares no link with the scene: among `h4` to `h7`, with a
+/// pause source, ties in time with the scene everywhere.
+fn add_others(net: &mut Net) {
+    for (from, to) in [("h4", "h5"), ("h6", "h5"), ("h5", "h4"), ("h7", "h6")] {
+        let flow = net.flow(from, to);
+        flow.ecn = Ecn::Capable;
+        flow.name = format!("{from} to {to}");
+    }
+    net.pause("h5", "s", 500).every = Some(Time::from_us(5));
+}
+
+/// What happens at the ports of `h0` to `h3`, both ends; flows by name.
+fn seen(net: &Net, world: &mut World) -> Vec<String> {
+    let mut hosts = Vec::new();
+    for n in 0..4 {
+        let name = format!("h{n}");
+        hosts.extend([net.port(&name, "s"), net.port("s", &name)]);
+    }
+    let name = |note: &Note| match note.what {
+        What::Started(frame)
+        | What::Arrived(frame)
+        | What::Delivered(frame)
+        | What::Marked(frame)
+        | What::Headroom(frame)
+        | What::Dropped(frame, _) => {
+            format!(
+                "{} {} {:?} {:?}",
+                net.spec.flows[frame.flow.index()].name,
+                frame.sequence,
+                frame.kind,
+                frame.ecn
+            )
+        }
+        _ => String::new(),
+    };
+    let mut seen = Vec::new();
+    kit::hear(world, END, |note| {
+        if hosts.contains(&note.port) && !matches!(note.what, What::Acted(_)) {
+            let what = format!("{:?}", note.what);
+            let what = what.split('(').next().unwrap_or_default();
+            seen.push(format!("{} {} {what} {}", note.at, note.port.0, name(&note)));
+        }
+    });
+    seen
+}
+
+/// As [`seen`], with PFC frames' flow, which has no meaning, left out.
+fn run(net: &Net) -> Vec<String> {
+    let mut lines = seen(net, &mut net.world());
+    let pfc = |line: &String| line.contains(" Pfc ");
+    for line in lines.iter_mut().filter(|line| pfc(line)) {
+        let cut = line.match_indices(' ').nth(2).map_or(line.len(), |(at, _)| at);
+        line.truncate(cut);
+    }
+    // Events of one instant at different ports may be heard in any order.
+    lines.sort_by_cached_key(|line| {
+        let mut words = line.split(' ');
+        let at: Time = words.next().unwrap().parse().unwrap();
+        (at, words.next().unwrap().parse::<u32>().unwrap())
+    });
+    lines
+}
+
+#[test]
+fn adding_unrelated_flows_changes_nothing_of_the_others() {
+    let alone = scene();
+    let expected = run(&alone);
+    assert!(expected.len() > 20_000, "{}", expected.len());
+    assert!(expected.iter().any(|line| line.contains("Marked")));
+    assert!(expected.iter().any(|line| line.contains("PfcSent")));
+
+    // Behind the scene's flows, and before them: their numbers change.
+    for turn in [0, 4, 6] {
+        let mut crowded = scene();
+        add_others(&mut crowded);
+        crowded.spec.flows.rotate_right(turn);
+        assert!(run(&crowded) == expected, "flows rotated by {turn}");
+    }
+}
+
+/// The same by an action in mid-run: the calendar is built anew.
+#[test]
+fn adding_unrelated_flows_by_an_action_changes_nothing_of_the_others() {
+    let expected = run(&scene());
+    let mut net = scene();
+    let mut others = scene();
+    add_others(&mut others);
+    for us in [50, 100] {
+        let mut added = others.spec.flows[3..].to_vec();
+        added.iter_mut().for_each(|flow| flow.name.push_str(&us.to_string()));
+        let action = Action::AddFlows(added);
+        net.spec.actions.push(TimedAction { at: Time::from_us(us), action });
+    }
+    assert!(run(&net) == expected);
+}
+
+#[test]
+fn the_order_in_which_nodes_send_to_one_output_is_theirs_not_that_of_the_flows() {
+    // The same three flows, listed the other way round.
+    let expected = run(&scene());
+    let mut net = scene();
+    net.spec.flows.reverse();
+    assert!(run(&net) == expected);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_run_and_another_gives_another() {
+    let hash = |seed| {
+        let mut net = scene();
+        net.spec.seed = seed;
+        net.run(END).hash()
+    };
+    assert_eq!(hash(7), hash(7));
+    assert_ne!(hash(7), hash(8));
+}
+
+/// A copy goes on as the original does: checkpoints rely on it.
+#[test]
+fn a_copy_goes_on_like_the_original() {
+    let net = scene();
+    let whole = net.run(END).hash();
+    let mut world = net.world();
+    for us in 1..300 {
+        kit::run(&mut world, Time::from_us(us));
+        if us % 37 == 0 {
+            let mut copy = world.clone();
+            assert_eq!(copy.hash(), world.hash());
+            kit::run(&mut copy, END);
+            assert_eq!(copy.hash(), whole, "from {us} µs");
+        }
+    }
+    kit::run(&mut world, END);
+    assert_eq!(world.hash(), whole);
+}
+
+fn lower_xoff(ports: Vec<PortId>) -> Action {
+    Action::Set { scope: Scope { ports, priorities: 1 << 3 }, setting: Setting::Xoff(9_000) }
+}
+
+/// An action done at an instant is the action that a document has at the
+/// time that it is stamped with.
+#[test]
+fn an_action_done_is_the_action_of_a_document_at_its_stamp() {
+    let net = scene();
+    let action = lower_xoff(vec![net.port("s", "h0")]);
+    for (us, steps) in [(50, 0), (50, 3), (77, 1)] {
+        let mut world = net.world();
+        kit::run(&mut world, Time::from_us(us));
+        for _ in 0..steps {
+            world.step(&mut ());
+        }
+        let (now, ran) = (world.now(), world.ran_now());
+        let stamp = world.act(action.clone());
+        // Before the model's events of its time, or after all of this one.
+        assert_eq!(stamp, if ran == 0 { now } else { now + Time(1) });
+        kit::run(&mut world, END);
+
+        let mut document = scene();
+        document.spec.actions.push(TimedAction { at: stamp, action: action.clone() });
+        let expected = document.run(END);
+        assert_eq!(world.hash(), expected.hash(), "at {us} µs and {steps} steps");
+        assert_ne!(world.hash(), net.run(END).hash(), "it does something");
+    }
+}
+
+/// Time stands where it was put, and a run to the past does nothing.
+#[test]
+fn running_to_the_past_does_nothing() {
+    let net = scene();
+    let mut world = net.run(Time::from_us(100));
+    let (hash, events) = (world.hash(), world.counters().events);
+    kit::run(&mut world, Time::from_us(10));
+    kit::run(&mut world, Time::from_us(100));
+    assert_eq!((world.hash(), world.counters().events, world.now()), (hash, events, Time::from_us(100)));
+}
+
+/// A world in which nothing happens is idle, and its clock goes on.
+#[test]
+fn a_fabric_without_traffic_is_idle() {
+    let net = Net::star(&[100], 100);
+    let mut world = World::new(Arc::new(net.spec.clone()));
+    assert!(world.idle_until(Time::from_ms(1)));
+    assert!(!world.step(&mut ()));
+    kit::run(&mut world, Time::from_ms(1));
+    assert_eq!((world.now(), world.counters().events), (Time::from_ms(1), 0));
+}

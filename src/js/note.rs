@@ -1,0 +1,95 @@
+use fabric_sim::engine::{Note, What};
+use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
+use fabric_sim::ids::{FlowId, priorities};
+use fabric_sim::spec::Spec;
+use serde::Serialize;
+
+/// Something that happened, with names; what does not apply is left out.
+#[derive(Default, Serialize)]
+pub(super) struct Happened<'a> {
+    at_ps: u64,
+    port: String,
+    what: &'static str,
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flow: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sequence: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    priority: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pauses: Option<Vec<u8>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resumes: Option<Vec<u8>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<&'static str>,
+}
+
+impl<'a> Happened<'a> {
+    pub(super) fn new(spec: &Spec, flows: &'a [String], note: &Note) -> Self {
+        let mut this = Self { at_ps: note.at.ps(), port: spec.port_name(note.port), ..Self::default() };
+        let (what, does) = match note.what {
+            What::Started(frame) => ("started", format!("begins to send {}", this.frame(flows, &frame))),
+            What::Ended => ("ended", "has sent its frame".to_owned()),
+            What::Arrived(frame) => ("arrived", format!("receives {}", this.frame(flows, &frame))),
+            What::Delivered(frame) => ("delivered", format!("delivers {}", this.frame(flows, &frame))),
+            What::Dropped(frame, cause) => {
+                this.cause = Some(cause.name());
+                ("dropped", format!("loses {}: {}", this.frame(flows, &frame), cause.name()))
+            }
+            What::Marked(frame) => ("marked", format!("marks {}", this.frame(flows, &frame))),
+            What::Headroom(frame) => {
+                ("headroom", format!("takes {} into headroom", this.frame(flows, &frame)))
+            }
+            What::PfcSent(pfc) => ("pfc_sent", format!("sends PFC: {}", this.pfc(pfc))),
+            What::PfcReceived(pfc) => ("pfc_received", format!("receives PFC: {}", this.pfc(pfc))),
+            What::Paused(n) => ("paused", format!("stops sending {}", this.lane(n))),
+            What::Resumed(n) => ("resumed", format!("sends {} again", this.lane(n))),
+            What::Expired(n) => {
+                ("expired", format!("sends {} again, because the pause is over", this.lane(n)))
+            }
+            What::Acted(n) => ("acted", format!("feels action {n}")),
+            What::FlowDone(flow) => ("flow_done", format!("has completed {}", this.flow(flows, flow))),
+        };
+        this.what = what;
+        this.text = format!("{} {does}", this.port);
+        this
+    }
+
+    fn frame(&mut self, flows: &'a [String], frame: &Frame) -> String {
+        if frame.kind == FrameKind::Pfc {
+            let says = self.pfc(frame.indication());
+            return format!("PFC: {says}");
+        }
+        self.bytes = Some(frame.bytes);
+        self.sequence = Some(frame.sequence);
+        let lane = self.lane(frame.priority);
+        let ack = if frame.kind == FrameKind::Ack { "ack" } else { "frame" };
+        format!("{ack} {} of {}, {} B, {lane}", frame.sequence, self.flow(flows, frame.flow), frame.bytes)
+    }
+
+    fn flow(&mut self, flows: &'a [String], flow: FlowId) -> String {
+        self.flow = flows.get(flow.index()).map(String::as_str);
+        format!("\"{}\"", self.flow.unwrap_or_default())
+    }
+
+    fn lane(&mut self, priority: u8) -> String {
+        self.priority = Some(priority);
+        format!("priority {priority}")
+    }
+
+    fn pfc(&mut self, pfc: Indication) -> String {
+        let list = |mask| priorities(mask).collect::<Vec<u8>>();
+        let (pauses, resumes) = (list(pfc.pauses), list(pfc.resumes));
+        let said = |word: &str, list: &[u8]| {
+            let digits: Vec<String> = list.iter().map(u8::to_string).collect();
+            (!list.is_empty()).then(|| format!("{word} {}", digits.join(", ")))
+        };
+        let words: Vec<String> =
+            [said("pause", &pauses), said("resume", &resumes)].into_iter().flatten().collect();
+        (self.pauses, self.resumes) = (Some(pauses), Some(resumes));
+        words.join(", ")
+    }
+}

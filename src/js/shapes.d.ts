@@ -1,0 +1,232 @@
+/** A time: text such as `12.5us` (ps, ns, us, ms, s). */
+export type FabricTime = string;
+/** An amount of bytes: a number, or text such as `96k` or `12Mi`. */
+export type FabricBytes = number | string;
+/** Parameters by address, such as `xoff`, `p3.xoff` or `switch.s1.port.2.p3.kmin`. */
+export type FabricParams = Record<string, string | number | boolean>;
+
+/** A fabric, its traffic and what is done to it. `fabric schema` prints all of the format. */
+export interface FabricDocument {
+  format: 1;
+  model: 1;
+  name?: string;
+  title?: string;
+  about?: string;
+  seed?: number;
+  horizon?: FabricTime;
+  hosts: { name: string }[];
+  switches?: { name: string; profile?: string }[];
+  links?: { a: string; b: string; rate: string; length?: string; delay?: FabricTime; phy?: FabricTime }[];
+  profiles?: Record<string, FabricParams>;
+  params?: FabricParams;
+  routes?: { switch: string; to: string; via?: string; port?: number }[];
+  flows?: FabricFlow[];
+  pause_sources?: FabricPauseSource[];
+  actions?: ({ at: FabricTime } & FabricAction)[];
+  view?: {
+    positions?: Record<string, [number, number]>;
+    select?: string;
+    speed?: FabricTime;
+  };
+}
+
+/** A flow of a document. */
+export interface FabricFlow {
+  name: string;
+  from: string;
+  to: string;
+  priority?: number;
+  frame?: FabricBytes;
+  payload?: FabricBytes;
+  size?: FabricBytes;
+  start?: FabricTime;
+  stop?: FabricTime;
+  arrival?: 'saturate' | { constant: string } | { poisson: string };
+  jitter?: boolean;
+  acks?: { every?: number; priority: number };
+  ecn?: boolean;
+  path?: string[];
+}
+
+/** A port that sends pauses whatever its buffers hold. */
+export interface FabricPauseSource {
+  name: string;
+  node: string;
+  port?: number;
+  priorities: number[];
+  quanta?: number;
+  time?: FabricTime;
+  every?: FabricTime;
+  start?: FabricTime;
+  stop?: FabricTime;
+}
+
+/** What can be done to a running fabric: exactly one of these. */
+export type FabricAction =
+  | { set: FabricParams }
+  | { incast: { to: string; from?: string[]; bytes: FabricBytes; frame?: FabricBytes; priority?: number } }
+  | { start: string }
+  | { stop: string }
+  | { pause_source: FabricPauseSource };
+
+/** Something that happened at a port; `text` says it in words. */
+export interface FabricNote {
+  at_ps: number;
+  port: string;
+  what:
+    | 'started' | 'ended' | 'arrived' | 'delivered' | 'dropped' | 'marked' | 'headroom'
+    | 'pfc_sent' | 'pfc_received' | 'paused' | 'resumed' | 'expired' | 'acted' | 'flow_done';
+  text: string;
+  flow?: string;
+  sequence?: number;
+  bytes?: number;
+  priority?: number;
+  pauses?: number[];
+  resumes?: number[];
+  cause?: string;
+}
+
+/** What there is to see at one instant. Counts and peaks are since the start. */
+export interface FabricSnapshot {
+  time_ps: number;
+  time: FabricTime;
+  events: number;
+  totals: {
+    delivered_frames: number;
+    dropped_frames: number;
+    lossless_violations: number;
+    pause_sent: number;
+    resume_sent: number;
+    ecn_marked: number;
+  };
+  flying: FabricFrame[];
+  ports: FabricPort[];
+  switches: { node: string; free_bytes: number }[];
+  flows: {
+    name: string;
+    sent_bytes: number;
+    delivered_bytes: number;
+    goodput_bytes: number;
+    dropped_bytes: number;
+    active: boolean;
+  }[];
+}
+
+/** A frame in a cable: its head left at `starts_ps`, its tail leaves at `ends_ps`. */
+export interface FabricFrame {
+  from: string;
+  to: string;
+  kind: 'data' | 'ack' | 'pfc';
+  flow: string | null;
+  sequence: number | null;
+  priority: number | null;
+  bytes: number;
+  starts_ps: number;
+  ends_ps: number;
+  arrives_ps: number;
+  ecn_marked: boolean;
+  pauses: number[];
+  resumes: number[];
+}
+
+/** A port: the priorities that it may not send, and those that it wants its peer not to send. */
+export interface FabricPort {
+  name: string;
+  node: string;
+  port: number;
+  busy: boolean;
+  paused: number[];
+  asked: number[];
+  queues: FabricQueue[];
+}
+
+/** Ingress group and egress queue of a priority that holds anything, or ever did. `null`: off. */
+export interface FabricQueue {
+  priority: number;
+  reserve_bytes: number;
+  shared_bytes: number;
+  headroom_bytes: number;
+  egress_bytes: number;
+  reserve_peak_bytes: number;
+  shared_peak_bytes: number;
+  headroom_peak_bytes: number;
+  egress_peak_bytes: number;
+  xoff_bytes: number | null;
+  xon_bytes: number | null;
+  kmin_bytes: number | null;
+  kmax_bytes: number | null;
+  paused_ps: number;
+  dropped_frames: number;
+  ecn_marked: number;
+}
+
+/** What a run came to, as `fabric run --json` prints it. `fabric schema --report` tells what each name means. */
+export interface FabricReport {
+  time_ps: number;
+  events: number;
+  hash: string;
+  warnings: string[];
+  window: { from_ps: number; to_ps: number };
+  flows: FabricFlowReport[];
+  ports: FabricPortReport[];
+  switches: { node: string; memory_bytes: number; free_bytes: number }[];
+  fabric: {
+    lossless_violations: number;
+    dropped_frames: number;
+    pause_sent: number;
+    resume_sent: number;
+    ecn_marked: number;
+    ports_paused: number;
+    fairness?: number;
+    hops: number;
+  };
+  conservation: {
+    sent_bytes: number;
+    delivered_bytes: number;
+    in_flight_bytes: number;
+    buffered_bytes: number;
+    dropped_bytes: number;
+    holds: boolean;
+  };
+}
+
+/** A flow of a report. */
+export interface FabricFlowReport {
+  name: string;
+  sent_bytes: number;
+  delivered_bytes: number;
+  dropped_bytes: number;
+  throughput_bps: number;
+  goodput_bps: number;
+  latency: { mean_ps: number; p50_ps: number; p99_ps: number; max_ps: number };
+  nic_wait_ps: number;
+  sent_frames: number;
+  delivered_frames: number;
+  dropped_frames: number;
+  ecn_marked: number;
+  acks: number;
+  finished_ps?: number;
+}
+
+/** A priority of a port of a report. */
+export interface FabricPortReport {
+  node: string;
+  port: number;
+  priority: number;
+  tx_bytes: number;
+  tx_frames: number;
+  rx_bytes: number;
+  rx_frames: number;
+  pause_sent: number;
+  resume_sent: number;
+  pause_received: number;
+  pause_cancelled: number;
+  paused_ps: number;
+  reserve_peak_bytes: number;
+  shared_peak_bytes: number;
+  headroom_peak_bytes: number;
+  egress_peak_bytes: number;
+  ecn_marked: number;
+  /** By cause. */
+  drops: Record<string, number>;
+}

@@ -1,0 +1,65 @@
+use fabric_sim::document::link::Link;
+use fabric_sim::document::{Document, Preset};
+use fabric_sim::units::Time;
+use js_sys::JsString;
+use wasm_bindgen::prelude::*;
+
+/// Reads a document from whatever says which one.
+pub(super) fn document(given: &JsValue) -> Result<Document, JsError> {
+    let Some(string) = given.dyn_ref::<JsString>() else {
+        let words = "a document is an object, JSON text, preset:NAME or a link";
+        return Ok(Document::parse(&json(given, words)?)?);
+    };
+    let named = |start: &str| string.starts_with(start, 0);
+    if named("preset:") {
+        return Ok(Preset::find(&short(string, 80)[7..])?.document());
+    }
+    if string.includes("#/", 0) && !string.trim_start().starts_with("{", 0) {
+        // A link refuses what is too long itself; none is longer than this.
+        return Ok(Link::parse(&short(string, 9 << 20))?.document);
+    }
+    Ok(Document::parse(&limited(string)?)?)
+}
+
+/// A time as text or in whole picoseconds.
+pub(super) fn time(given: &JsValue) -> Result<Time, JsError> {
+    let wrong = "a time is text such as 12.5us, or whole picoseconds, of at most 1 hour";
+    let time = if let Some(text) = given.dyn_ref::<JsString>() {
+        short(text, 80).parse()?
+    } else {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range and whole")]
+        match given.as_f64() {
+            Some(ps) if (0.0..=9e15).contains(&ps) && ps.fract() == 0.0 => Time(ps as u64),
+            _ => return Err(JsError::new(wrong)),
+        }
+    };
+    if time > Time::LONGEST { Err(JsError::new(wrong)) } else { Ok(time) }
+}
+
+/// A value as JSON text, by JavaScript's own writer; `words` say what it should be.
+pub(super) fn json(value: &JsValue, words: &str) -> Result<String, JsError> {
+    if !value.is_object() {
+        return Err(JsError::new(words));
+    }
+    let text: JsValue = js_sys::JSON::stringify(value).map_err(odd)?.into();
+    limited(text.dyn_ref::<JsString>().ok_or_else(|| JsError::new(words))?)
+}
+
+/// The text, unless no document is so long: memory that the module once took is
+/// never given back, so that it is looked at before it is copied.
+fn limited(text: &JsString) -> Result<String, JsError> {
+    Document::fits(text.length() as usize)?;
+    Ok(text.into())
+}
+
+/// The beginning of a text.
+fn short(text: &JsString, most: u32) -> String {
+    text.slice(0, most).into()
+}
+
+/// An error of JavaScript's, passed on in its own words.
+#[expect(clippy::needless_pass_by_value, reason = "the shape that map_err wants")]
+pub(super) fn odd(value: JsValue) -> JsError {
+    let words = value.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));
+    JsError::new(&words.unwrap_or_else(|| format!("{value:?}")))
+}
