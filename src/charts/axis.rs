@@ -27,6 +27,13 @@ pub fn span_label(ps: f64) -> String {
     three(ps, &[("ps", 1.0), ("ns", 1e3), ("µs", 1e6), ("ms", 1e9), ("s", 1e12)])
 }
 
+/// Bits per second: `100 Gb/s`.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+pub fn rate_label(bps: u64) -> String {
+    three(bps as f64, &[("b/s", 1.0), ("kb/s", 1e3), ("Mb/s", 1e6), ("Gb/s", 1e9), ("Tb/s", 1e12)])
+}
+
 fn three(value: f64, scales: &[(&str, f64)]) -> String {
     let (unit, scale) =
         scales.iter().rev().find(|(_, scale)| value.abs() >= 0.9995 * scale).unwrap_or(&scales[0]);

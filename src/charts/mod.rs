@@ -4,5 +4,5 @@
 mod axis;
 mod queue;
 
-pub use axis::{nice_ceiling, size_label, span_label};
+pub use axis::{nice_ceiling, rate_label, size_label, span_label};
 pub use queue::{Ink, QueuePlot, Rule, Trace, draw_queue, plot_area};

@@ -13,8 +13,6 @@ use super::telling::Telling;
 use super::{Pace, Tape};
 use crate::scene::Motion;
 
-/// Said when nothing is left to happen.
-const ENDED: &str = "Everything has arrived: nothing is left to happen.";
 /// Events that a copy may run ahead to find the next one worth telling.
 const SCOUT: u32 = 20_000;
 
@@ -248,7 +246,7 @@ impl Run {
         self.look(wall);
         if self.tape.is_over() {
             self.playing = false;
-            self.told = Telling::new(ENDED.to_owned());
+            self.told.close(&self.tape);
         }
         true
     }

@@ -69,6 +69,12 @@ impl Telling {
         }
     }
 
+    /// Tells that nothing is left to happen.
+    pub fn close(&mut self, tape: &Tape) {
+        let text = "Everything has arrived: nothing is left to happen.".to_owned();
+        *self = Self { event: tape.told().checked_sub(1), age: 0.0, text };
+    }
+
     /// Tells the event that the cursor stands behind, whatever it is worth.
     pub fn step(&mut self, tape: &Tape) {
         let (spec, world) = (tape.spec(), tape.world());

@@ -13,16 +13,17 @@ pub struct Entry {
     pub meaning: &'static str,
 }
 
-/// The entries, in the order of their weight; `priority` colours them.
+/// The entries, in the order of their weight; `priority` colours them, `acks`
+/// says whether the fabric has any.
 #[must_use]
-pub fn legend(priority: u8) -> Vec<Entry> {
+pub fn legend(priority: u8, acks: bool) -> Vec<Entry> {
     let along = Line { from: Point::new(6.0, 12.0), to: Point::new(38.0, 12.0) };
     let at = Point::new(22.0, 12.0);
     let frame =
         |notched, hollow| Body::Frame { along, width: 11.0, priority, notched, hollow, cut: (false, false) };
     let entry = |body, name, meaning| Entry { shape: Shape::new(ShapeId::Sample, body), name, meaning };
     let mask = 1 << (priority & 7);
-    vec![
+    let mut entries = vec![
         entry(frame(false, false), "Data", "A frame; its length follows its bytes."),
         entry(
             Body::Octagon { at, radius: 11.0, priorities: mask, held: false },
@@ -46,5 +47,14 @@ pub fn legend(priority: u8) -> Vec<Entry> {
             "Rate",
             "Too fast to draw one by one: dashes cover the share of the line rate in use.",
         ),
-    ]
+        entry(
+            Body::Octagon { at, radius: 8.5, priorities: mask, held: true },
+            "Held",
+            "A pause or resume that passed too fast to be seen: it stays for a moment.",
+        ),
+    ];
+    if acks {
+        entries.insert(1, entry(frame(false, true), "Ack", "Tells a sender what has arrived."));
+    }
+    entries
 }

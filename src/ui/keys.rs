@@ -125,7 +125,8 @@ fn taken_by_field(event: &KeyboardEvent, key: &str) -> bool {
     match target.tag_name().as_str() {
         "INPUT" if kind == "range" => matches!(key, "Home" | "End"),
         "INPUT" | "TEXTAREA" | "SELECT" => true,
-        "BUTTON" | "SUMMARY" | "A" => key == " ",
+        // A button that was clicked does not keep the space bar; one that the keyboard went to does.
+        "BUTTON" | "SUMMARY" | "A" => key == " " && target.matches(":focus-visible").unwrap_or(true),
         _ => target.get_attribute("role").as_deref() == Some("slider") && matches!(key, "Home" | "End"),
     }
 }

@@ -1,29 +1,46 @@
 //! Light and dark: as the system says, until somebody chooses.
 
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
 
 use crate::scene::Theme;
 
 const KEY: &str = "theme";
+const DARK: &str = "(prefers-color-scheme: dark)";
 
 /// The theme to start with: what was chosen before, else the system's.
 #[must_use]
 pub fn initial() -> Theme {
-    let chosen = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
-    match chosen.as_deref() {
-        Some("light") => Theme::Light,
-        Some("dark") => Theme::Dark,
-        _ => system(),
-    }
+    chosen().unwrap_or_else(system)
+}
+
+fn chosen() -> Option<Theme> {
+    let said = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
+    [Theme::Light, Theme::Dark].into_iter().find(|theme| Some(theme.name()) == said.as_deref())
 }
 
 fn system() -> Theme {
-    let dark = window().match_media("(prefers-color-scheme: dark)").ok().flatten();
+    let dark = window().match_media(DARK).ok().flatten();
     if dark.is_some_and(|query| query.matches()) { Theme::Dark } else { Theme::Light }
 }
 
-/// Tells the document which theme it has.
+/// Tells the document which theme it has, and goes along when the system
+/// changes its mind and nobody has chosen.
 pub fn follow(theme: RwSignal<Theme>) {
+    if let Some(query) = window().match_media(DARK).ok().flatten() {
+        let changed = Closure::<dyn Fn()>::new(move || {
+            if chosen().is_none() {
+                theme.try_set(system());
+            }
+        });
+        query.set_onchange(Some(changed.as_ref().unchecked_ref()));
+        // Both live as long as what called this.
+        let kept = StoredValue::new_local(Some((query, changed)));
+        on_cleanup(move || {
+            kept.try_update_value(|kept| kept.take().inspect(|(query, _)| query.set_onchange(None)));
+        });
+    }
     Effect::new(move |_| {
         if let Some(root) = document().document_element() {
             let _ = root.set_attribute("data-theme", theme.get().name());

@@ -44,6 +44,9 @@ pub fn Chart(desk: Desk) -> impl IntoView {
             labels.set(placed);
         }
     });
+    let on_host = Memo::new(move |_| {
+        desk.picture.with(|picture| picture.stage.spec.switch_of(picture.selected.port).is_none())
+    });
     let title = Memo::new(move |_| {
         desk.picture.with(|picture| {
             let spec = &picture.stage.spec;
@@ -55,7 +58,7 @@ pub fn Chart(desk: Desk) -> impl IntoView {
             <header>
                 <h2>"Queue depth"</h2>
                 <span>{title}</span>
-                <span class="key ingress"><i></i>"ingress group"</span>
+                <span class="key ingress" class:hidden=on_host><i></i>"ingress group"</span>
                 <span class="key egress"><i></i>"egress queue"</span>
             </header>
             <div class="plot" node_ref=frame>

@@ -11,11 +11,14 @@ use crate::ui::size::sharp_context;
 /// The legend.
 #[component]
 pub fn Legend(desk: Desk) -> impl IntoView {
+    let acks = Memo::new(move |_| {
+        desk.picture.with(|picture| picture.stage.spec.flows.iter().any(|flow| flow.acks.is_some()))
+    });
     let priority = Memo::new(move |_| desk.picture.with(|picture| picture.selected.priority));
     view! {
         <ul class="legend" aria-label="Legend">
             {move || {
-                legend(priority.get())
+                legend(priority.get(), acks.get())
                     .into_iter()
                     .map(|entry| view! {
                         <li title=entry.meaning><Sample desk shape=entry.shape/><span>{entry.name}</span></li>

@@ -6,7 +6,7 @@ use fabric_sim::ids::priorities;
 use wasm_bindgen::JsValue;
 use web_sys::CanvasRenderingContext2d as Context;
 
-use crate::scene::{Body, FILLS, Line, Palette, Point, Scene, Shape, digit_colour};
+use crate::scene::{Body, DASHES, FILLS, Line, Palette, Point, Scene, Shape, digit_colour};
 
 /// Paints `scene` back to front.
 pub fn paint(context: &Context, scene: &Scene, palette: &Palette) {
@@ -97,11 +97,27 @@ fn frame(context: &Context, line: Line, width: f64, look: &FrameLook, palette: &
         context.set_fill_style_str(if look.hollow { palette.ground } else { FILLS[slot] });
         context.fill();
         outline(context, palette.lines[slot], 1.25);
+        pattern(context, length, half, slot, palette);
     });
     if line.length() >= 12.0 && width >= 8.0 {
         let colour = if look.hollow { palette.ink } else { digit_colour(look.priority) };
         text(context, line.at(0.5), (width * 0.95).min(11.0), &look.priority.to_string(), colour);
     }
+}
+
+/// The priority's dash along both edges of a frame: hue is never alone.
+fn pattern(context: &Context, length: f64, half: f64, slot: usize, palette: &Palette) {
+    if DASHES[slot].is_empty() || length < 8.0 || half < 4.0 {
+        return;
+    }
+    set_dash(context, DASHES[slot]);
+    context.begin_path();
+    for edge in [2.5 - half, half - 2.5] {
+        context.move_to(2.0, edge);
+        context.line_to(length - 2.0, edge);
+    }
+    outline(context, palette.lines[slot], 2.0);
+    set_dash(context, &[]);
 }
 
 fn octagon(context: &Context, at: Point, radius: f64) {

@@ -7,7 +7,7 @@ use fabric_sim::ids::PortId;
 use fabric_sim::spec::{NodeKind, Spec};
 use leptos::prelude::*;
 
-use crate::charts::span_label;
+use crate::charts::{rate_label, span_label};
 use crate::lab::Picture;
 use crate::scene::{Layout, Point, ShapeId, Target};
 
@@ -43,7 +43,7 @@ pub fn words(picture: &Picture, target: Target) -> Option<String> {
             let at = &spec.ports[port.index()];
             let from = &spec.nodes[at.node.index()].name;
             let delay = span_label(precise(at.delay.ps()));
-            Some(format!("{from} → {}: {}b/s, {delay}", peer(spec, port), at.clock.rate()))
+            Some(format!("{from} → {}: {}, {delay}", peer(spec, port), rate_label(at.clock.rate().bps())))
         }
         Target::Shape(ShapeId::Frame { flow, sequence, kind, .. }) => {
             let name = spec.flows.get(flow.index()).map_or("burst", |flow| flow.name.as_str());

@@ -19,7 +19,8 @@ pub fn Figures(desk: Desk) -> impl IntoView {
                 ("marked", lane.marked.to_string()),
                 ("dropped", lane.drops.to_string()),
             ];
-            if lane.pg.lossless {
+            let on_switch = picture.stage.spec.switch_of(picture.selected.port).is_some();
+            if lane.pg.lossless && on_switch {
                 let used = format!(
                     "{} of {}",
                     size_label(precise(lane.pg.headroom_peak)),

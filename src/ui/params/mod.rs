@@ -1,28 +1,40 @@
 //! The parameters, from their one table, and the triggers.
 
+mod choice;
 mod slider;
 
-use fabric_sim::document::params::{Group, Param, TABLE};
+use fabric_sim::document::params::{Group, Kind, Level, Param, TABLE};
 use leptos::prelude::*;
 
 use super::Desk;
 use super::icon::{Glyph, Icon};
 use crate::lab::Command;
+use choice::Choice;
 use slider::Slider;
 
 /// The groups, in the order of the page.
-const GROUPS: [Group; 3] = [Group::Pfc, Group::Buffer, Group::Ecn];
+const GROUPS: [Group; 5] = [Group::Pfc, Group::Buffer, Group::Ecn, Group::Links, Group::Traffic];
+
+/// Whether one value for the whole fabric makes sense of it: what differs from
+/// priority to priority, but for what only lossless ones have, is for documents.
+fn is_offered(param: &Param) -> bool {
+    param.live || param.level != Level::Priority
+}
 
 /// The panel.
 #[component]
 pub fn Params(desk: Desk) -> impl IntoView {
     let sought = RwSignal::new(String::new());
+    let from_start = Memo::new(move |_| desk.picture.with(|picture| picture.from_start));
     let groups = GROUPS
         .iter()
         .map(|group| {
             let params: Vec<&'static Param> =
-                TABLE.iter().filter(|param| param.live && param.group == *group).collect();
-            let shown = move |param: &Param| sought.with(|sought| finds(param, sought));
+                TABLE.iter().filter(|param| is_offered(param) && param.group == *group).collect();
+            // What a running fabric cannot change is there when changes act from the start.
+            let shown = move |param: &Param| {
+                (param.live || from_start.get()) && sought.with(|sought| finds(param, sought))
+            };
             let any = {
                 let params = params.clone();
                 move || params.iter().any(|param| shown(param))
@@ -33,7 +45,13 @@ pub fn Params(desk: Desk) -> impl IntoView {
                     {params
                         .into_iter()
                         .map(|param| view! {
-                            <div class:hidden=move || !shown(param)><Slider desk param/></div>
+                            <div class:hidden=move || !shown(param)>
+                                {if param.kind == Kind::Choice {
+                                    view! { <Choice desk param/> }.into_any()
+                                } else {
+                                    view! { <Slider desk param/> }.into_any()
+                                }}
+                            </div>
                         })
                         .collect_view()}
                 </section>

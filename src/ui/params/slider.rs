@@ -1,9 +1,9 @@
 //! One parameter: its name, its value, a logarithmic slider.
 
-use fabric_sim::document::params::{Kind, OFF, Param, UNSET};
+use fabric_sim::document::params::{HALF, Key, Kind, OFF, Param, UNSET};
 use leptos::prelude::*;
 
-use crate::charts::size_label;
+use crate::charts::{size_label, span_label};
 use crate::lab::{Command, Value, written};
 use crate::ui::Desk;
 
@@ -43,7 +43,7 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
 }
 
 /// A name with a capital letter; Greek ones keep theirs.
-fn capital(name: &str) -> String {
+pub fn capital(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
@@ -54,9 +54,13 @@ fn capital(name: &str) -> String {
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn reach(param: &Param) -> (f64, f64) {
     let (least, most) = match param.kind {
+        Kind::Bytes if param.max <= 2_000 => (1, param.max),
+        Kind::Bytes if param.key == Key::Memory => (100_000, 64_000_000),
         Kind::Bytes => (500, 4_000_000),
         Kind::Ratio => (1 << 12, 16 << 16),
         Kind::Probability => (1_000, 1_000_000),
+        Kind::Time => (1_000, 1_000_000_000),
+        Kind::Length => (1_000, 100_000_000),
         _ => (param.min.max(1), param.max),
     };
     (least.max(param.min) as f64, most.min(param.max) as f64)
@@ -66,7 +70,7 @@ fn reach(param: &Param) -> (f64, f64) {
 fn place_of(param: &Param, value: u64) -> f64 {
     let (least, most) = reach(param);
     match value {
-        UNSET | OFF => 1.0,
+        UNSET | OFF | HALF => 1.0,
         value => ((value as f64 / least).ln() / (most / least).ln()).clamp(0.0, 1.0),
     }
 }
@@ -87,8 +91,8 @@ fn value_at(param: &Param, place: f64) -> u64 {
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn shown(param: &Param, value: u64) -> String {
     match (param.kind, value) {
-        (_, OFF) => "off".to_owned(),
-        (_, UNSET) => "auto".to_owned(),
+        (_, OFF | UNSET | HALF) => param.show(value),
+        (Kind::Time, value) => span_label(value as f64),
         (Kind::Bytes, value) if value < 1_000_000_000 => size_label(value as f64),
         (kind, value) => kind.show(value),
     }

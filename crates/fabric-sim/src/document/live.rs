@@ -77,7 +77,10 @@ mod tests {
         assert_eq!(read(r#"{"stop": "f1"}"#), Ok(Action::Stop("f1".into())));
         for (text, words) in [
             ("[]", "an action is a JSON object"),
-            (r#"{"at": "1us", "stop": "f1"}"#, "action.at: an action that is done now has no time of its own"),
+            (
+                r#"{"at": "1us", "stop": "f1"}"#,
+                "action.at: an action that is done now has no time of its own",
+            ),
             (r#"{"halt": 1}"#, "action.halt: there is no such field; there are at, set, incast"),
             (r#"{"stop": 1}"#, "action.stop is 1, but must be text"),
             (r#"{}"#, "action: an action has exactly one of set, incast"),

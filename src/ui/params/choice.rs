@@ -1,0 +1,47 @@
+//! A parameter whose values are words.
+
+use fabric_sim::document::params::Param;
+use leptos::prelude::*;
+
+use super::slider::capital;
+use crate::lab::Command;
+use crate::ui::Desk;
+
+/// The words to choose from: the first of several for one value.
+fn words(param: &'static Param) -> Vec<&'static str> {
+    let mut seen = Vec::new();
+    let first = |(_, value): &&(&str, u64)| {
+        let fresh = !seen.contains(value);
+        seen.push(*value);
+        fresh
+    };
+    param.words.iter().filter(first).map(|(word, _)| *word).collect()
+}
+
+/// The menu.
+#[component]
+pub fn Choice(desk: Desk, param: &'static Param) -> impl IntoView {
+    let value = Memo::new(move |_| {
+        desk.picture.with(|picture| picture.values.iter().find(|one| one.key == param.key).copied())
+    });
+    let shown = Memo::new(move |_| value.get().map(|one| param.show(one.value)).unwrap_or_default());
+    let changed = Memo::new(move |_| value.get().is_some_and(|one| one.changed));
+    let options = words(param)
+        .into_iter()
+        .map(|word| view! { <option value=word selected=move || shown.with(|shown| shown == word)>{word.replace('_', " ")}</option> })
+        .collect_view();
+    let chosen = move |event: web_sys::Event| {
+        let value = event_target_value(&event);
+        let _ = event_target::<web_sys::HtmlSelectElement>(&event).blur();
+        desk.act(Command::Set { key: param.key, value, done: true });
+    };
+    view! {
+        <div class="param" class:changed=changed title=format!("{}. {}.", param.help, param.source)>
+            <label for=format!("param-{}", param.name)>{capital(param.label)}</label>
+            <select class="select" id=format!("param-{}", param.name) data-testid=format!("param-{}", param.name)
+                prop:value=shown on:change=chosen>
+                {options}
+            </select>
+        </div>
+    }
+}

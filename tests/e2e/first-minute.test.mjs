@@ -1,0 +1,47 @@
+// What somebody sees who opens the page and touches nothing.
+import assert from 'node:assert/strict';
+
+import { pageTest } from './page.mjs';
+
+pageTest('within five seconds the first pause has stopped its sender, and a sentence says so', async (page) => {
+  const said = page.getByTestId('narrator').filter({ hasText: 'has stopped sending priority 3' });
+  await said.waitFor({ timeout: 5000 });
+  assert.notEqual(await page.getByTestId('count-pauses').textContent(), '0');
+  assert.match(await page.getByTestId('selection').textContent(), /^s1 · port/);
+});
+
+for (const [name, viewport] of [
+  ['a desk', { width: 1440, height: 900 }],
+  ['a small desk', { width: 1024, height: 768 }],
+  ['a telephone', { width: 390, height: 844 }],
+]) {
+  pageTest(
+    `nothing is cut off on ${name}`,
+    async (page) => {
+      await page.getByTestId('play').waitFor();
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= viewport.width, `${wide} px wide`);
+      for (const id of ['play', 'step', 'step-back', 'scrub', 'clock', 'speed', 'preset-menu', 'narrator', 'fabric-canvas']) {
+        const box = await page.getByTestId(id).boundingBox();
+        assert.ok(box && box.x >= 0 && box.x + box.width <= viewport.width + 0.5, `${id} ${JSON.stringify(box)}`);
+        assert.ok(box.y >= 0 && box.y + box.height <= viewport.height + 0.5, `${id} ${JSON.stringify(box)}`);
+      }
+    },
+    { context: { viewport } },
+  );
+}
+
+pageTest(
+  'who wants nothing to glide sees stills',
+  async (page) => {
+    await page.getByTestId('play').waitFor();
+    const seen = new Set();
+    const until = Date.now() + 1500;
+    while (Date.now() < until) {
+      seen.add(await page.getByTestId('clock').textContent());
+      await page.waitForTimeout(20);
+    }
+    assert.ok(seen.size <= 5, `${seen.size} different times in a second and a half`);
+  },
+  { context: { reducedMotion: 'reduce' } },
+);

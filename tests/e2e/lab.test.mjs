@@ -1,0 +1,98 @@
+// Stepping, setting, taking back, and links.
+import assert from 'node:assert/strict';
+
+import { pageTest, url } from './page.mjs';
+
+const text = (page, id) => page.getByTestId(id).textContent();
+const hash = (page) => page.evaluate(() => location.hash);
+
+async function hashLike(page, pattern) {
+  await page.waitForFunction((source) => new RegExp(source).test(location.hash), pattern.source, { timeout: 5000 });
+  return hash(page);
+}
+
+async function still(page) {
+  await page.waitForTimeout(1200);
+  await page.keyboard.press(' ');
+  return hashLike(page, /[?&]t=/);
+}
+
+pageTest('a step forward and a step back lead to the same sentence and address', async (page) => {
+  await still(page);
+  await page.getByTestId('step').click();
+  await page.waitForTimeout(300);
+  const here = [await text(page, 'narrator'), await hash(page)];
+  await page.getByTestId('step').click();
+  await page.waitForFunction((before) => location.hash !== before, here[1]);
+  await page.getByTestId('step-back').click();
+  await page.waitForFunction((before) => location.hash === before, here[1]);
+  await page.waitForTimeout(300);
+  assert.deepEqual([await text(page, 'narrator'), await hash(page)], here);
+});
+
+pageTest('a value typed from now is in the address, and ctrl-Z takes it back', async (page) => {
+  await still(page);
+  const before = await page.getByTestId('value-xoff').inputValue();
+  await page.getByTestId('value-xoff').fill('20k');
+  await page.keyboard.press('Enter');
+  await hashLike(page, /at=.*xoff=20k/);
+  assert.match(await text(page, 'narrator'), /XOFF threshold is 20\.0/);
+  await page.getByTestId('title').click();
+  await page.keyboard.press('Control+z');
+  await page.waitForFunction(() => !location.hash.includes('xoff=20k'));
+  assert.equal(await page.getByTestId('value-xoff').inputValue(), before);
+});
+
+pageTest('a mark on a bar is dragged, and moved by arrow keys', async (page) => {
+  await still(page);
+  const mark = page.getByTestId('mark-xoff');
+  const box = await mark.boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let moved = 5; moved <= 40; moved += 5) {
+    await page.mouse.move(x + moved, y);
+    await page.waitForTimeout(30);
+  }
+  await page.mouse.up();
+  const dragged = await hashLike(page, /xoff=/);
+  assert.equal(dragged.match(/xoff=/g).length, 1, dragged);
+  await mark.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction((before) => location.hash !== before, dragged);
+});
+
+pageTest('an address opens what it was copied from', async (page) => {
+  await page.getByTestId('incast').click();
+  const link = await still(page);
+  const shown = [await text(page, 'clock'), await text(page, 'count-pauses')];
+  await page.goto('about:blank');
+  await page.goto(new URL(link, url).href);
+  await page.waitForTimeout(800);
+  assert.deepEqual([await text(page, 'clock'), await text(page, 'count-pauses')], shown);
+  assert.equal(await hash(page), link);
+});
+
+pageTest('a bad link says what is wrong and leaves the run alone', async (page) => {
+  const link = await still(page);
+  await page.evaluate(() => {
+    location.hash = '#/preset/pause?xoff=-5';
+  });
+  await page.getByTestId('trouble').waitFor();
+  assert.match(await text(page, 'trouble'), /xoff/);
+  await page.waitForFunction((before) => location.hash === before, link);
+});
+
+pageTest('every preset of the menu opens and runs', async (page) => {
+  const names = await page.getByTestId('preset-menu').locator('option').evaluateAll((all) => all.map((one) => one.value));
+  assert.ok(names.length >= 4);
+  for (const name of names) {
+    await page.getByTestId('preset-menu').selectOption(name);
+    await page.waitForTimeout(400);
+    const before = await text(page, 'clock');
+    await page.waitForFunction(
+      (clock) => document.querySelector('[data-testid=clock]').textContent !== clock,
+      before,
+    );
+  }
+});
