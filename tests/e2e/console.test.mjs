@@ -1,0 +1,58 @@
+// The class in the console of the page.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+import { STILL, address, settled, shown } from './desk.mjs';
+import { pageTest } from './page.mjs';
+
+const manual = readFileSync(new URL('../../docs/javascript.md', import.meta.url), 'utf8');
+
+pageTest(
+  'the example of docs/javascript.md runs in the console, beside the page',
+  async (page) => {
+    const before = await settled(page, '12us');
+    const printed = [];
+    page.on('console', (message) => printed.push(message.text()));
+    await page.addScriptTag({ content: `{ ${/```js example\n([^]*?)```/.exec(manual)[1]} }` });
+    assert.equal(printed[0], 's1.0 sends PFC: pause 3');
+    assert.equal(printed.at(-1), 'true');
+    assert.deepEqual(await shown(page), before);
+  },
+  { path: STILL },
+);
+
+pageTest('bad input throws in the console, and the page goes on', async (page) => {
+  await page.getByTestId('play').waitFor();
+  const said = await page.evaluate(() =>
+    [{ format: 1, model: 1, hosts: [], seed: -4 }, 'nonsense', undefined, 'preset:nope'].map((document) => {
+      try {
+        new Fabric(document);
+        return 'accepted';
+      } catch (error) {
+        return error instanceof Error ? error.message : 'no Error';
+      }
+    }),
+  );
+  assert.deepEqual(said.map((words) => words.slice(0, 20)), [
+    'seed is -4, but must',
+    'line 1, column 2: th',
+    'a document is an obj',
+    'there is no preset "',
+  ]);
+  await page.getByTestId('count-pauses').filter({ hasNotText: /^0$/ }).waitFor({ timeout: 5000 });
+});
+
+pageTest('a link that the class makes is shown by the page', async (page) => {
+  await page.getByTestId('play').waitFor();
+  const link = await page.evaluate(() => {
+    const fabric = new Fabric('preset:incast');
+    fabric.runUntil('15us');
+    fabric.act({ set: { xoff: '20k' } });
+    fabric.runUntil('25us');
+    location.hash = fabric.link();
+    return fabric.link();
+  });
+  await settled(page, '25us');
+  assert.equal(await address(page), link);
+  assert.match(await page.getByTestId('value-xoff').inputValue(), /^20/);
+});

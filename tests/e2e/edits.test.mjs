@@ -1,0 +1,154 @@
+// Triggers, sliders, and the links that carry them.
+import assert from 'node:assert/strict';
+
+import { STILL, address, addressLike, eventually, recomputed, settled, shown, text } from './desk.mjs';
+import { pageTest, url } from './page.mjs';
+
+/** Opens the address of `page` in another page, which must show the same. */
+async function opensTheSame(page, moment) {
+  const [link, here] = [await address(page), await settled(page, moment)];
+  const value = await page.getByTestId('value-xoff').inputValue();
+  assert.deepEqual(await recomputed(page), here);
+  const other = await page.context().newPage();
+  await other.goto(new URL(link, url).href);
+  assert.deepEqual(await settled(other, moment), here);
+  assert.equal(await other.getByTestId('value-xoff').inputValue(), value);
+  assert.equal(await address(other), link);
+  await other.close();
+}
+
+pageTest(
+  'the XOFF slider acts from now: a timed action in the address',
+  async (page) => {
+    await settled(page, '12us');
+    const value = await page.getByTestId('value-xoff').inputValue();
+    await page.getByTestId('param-xoff').focus();
+    for (let n = 0; n < 5; n += 1) {
+      await page.keyboard.press('ArrowRight');
+    }
+    const link = await addressLike(page, /[?&]at=12us:xoff=[\d.]+k?(&|$)/);
+    assert.notEqual(await page.getByTestId('value-xoff').inputValue(), value);
+    assert.doesNotMatch(link, /[?&]xoff=/);
+    await opensTheSame(page, '12us');
+    // What was changed is felt: later the run is another.
+    await page.getByTestId('scrub').fill('9000');
+    const changed = await settled(page, '36us');
+    await addressLike(page, /t=36us/);
+    await opensTheSame(page, '36us');
+    await page.goto(new URL('#/preset/pause?t=36us', url).href);
+    await eventually(async () => assert.notDeepEqual(await settled(page, '36us'), changed));
+  },
+  { path: STILL },
+);
+
+pageTest(
+  'the XOFF slider acts from the start: a parameter in the address, the same moment',
+  async (page) => {
+    const before = await settled(page, '12us');
+    await page.getByTestId('from-start').click();
+    await page.getByTestId('value-xoff').fill('6k');
+    await page.keyboard.press('Enter');
+    const link = await addressLike(page, /^#\/preset\/pause\?.*xoff=6k/);
+    assert.doesNotMatch(link, /at=/);
+    await eventually(async () => {
+      const { moment, pauses } = await settled(page, '12us');
+      assert.ok(pauses > before.pauses, `${pauses} pauses at ${moment}`);
+    });
+    await opensTheSame(page, '12us');
+  },
+  { path: STILL },
+);
+
+pageTest(
+  'incast makes every other host send at once, and raises the counts',
+  async (page) => {
+    const before = await settled(page, '5us');
+    assert.equal(before.pauses, 0);
+    await page.getByTestId('incast').click();
+    await addressLike(page, /at=5us:incast=sink:64k/);
+    await page.getByTestId('scrub').fill('500');
+    const after = await settled(page, '20us');
+    assert.ok(after.pauses > 0, 'without it there is none before 20 µs');
+    await addressLike(page, /t=20us/);
+    await opensTheSame(page, '20us');
+  },
+  { path: '#/preset/victim?t=5us' },
+);
+
+pageTest(
+  'reset keeps the preset that is open and takes the edits out; they can be had back',
+  async (page) => {
+    await settled(page, '12us');
+    const preset = await page.getByTestId('preset-menu').inputValue();
+    await page.getByTestId('incast').click();
+    await addressLike(page, /incast=/);
+    await page.getByTestId('reset').click();
+    await addressLike(page, /^#\/preset\/incast(\?(?!.*at=).*)?$/);
+    assert.equal(await page.getByTestId('preset-menu').inputValue(), preset);
+    await eventually(async () => assert.equal(await page.getByTestId('play').getAttribute('aria-label'), 'Pause'));
+    await page.getByTestId('undo').click();
+    await addressLike(page, /incast=/);
+    await page.getByTestId('redo').click();
+    await eventually(async () => assert.doesNotMatch(await address(page), /at=/));
+  },
+  { path: '#/preset/incast?t=12us' },
+);
+
+const BAD = {
+  '#/preset/nope': /there is no preset "nope"; there are pause, /,
+  '#/d/9.x': /version "9"; this program reads version 1/,
+  '#/d/1.AAAA': /damaged or incomplete/,
+  '#/preset/pause?xoff=-5': /xoff is "-5", but must be an amount of bytes from 64 to 1G/,
+  '#/preset/pause?frobnicate=1': /there is no parameter "frobnicate"/,
+  '#/preset/pause?t=never': /t is "never", but must be a time/,
+  '#/preset/pause?at=5us:incast=h9:64k': /there is no host called "h9"/,
+  '#/preset/pause?sel=nowhere.9': /nowhere/,
+  '#/elsewhere': /a link is #\/preset\/NAME/,
+};
+
+pageTest(
+  'bad links say what is wrong, and leave the run and the address alone',
+  async (page) => {
+    const before = await settled(page, '12us');
+    const here = await address(page);
+    for (const [link, words] of Object.entries(BAD)) {
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, link);
+      await eventually(async () => assert.match(await text(page, 'trouble'), words, link));
+      await eventually(async () => assert.equal(await address(page), here, link));
+      assert.deepEqual(await shown(page), before, link);
+      await page.getByTestId('trouble').getByRole('button').click();
+      await eventually(async () => assert.equal(await page.getByTestId('trouble').count(), 0));
+    }
+  },
+  { path: STILL },
+);
+
+pageTest(
+  'a page that is opened by a bad link says so and runs the first preset',
+  async (page) => {
+    await eventually(async () => assert.match(await text(page, 'trouble'), /xoff is "x", but must be/));
+    assert.equal(await page.getByTestId('preset-menu').inputValue(), 'pause');
+    await page.getByTestId('count-pauses').filter({ hasNotText: /^0$/ }).waitFor({ timeout: 5000 });
+  },
+  { path: '#/preset/incast?xoff=x' },
+);
+
+pageTest(
+  'the way back of the browser leads to the document before the edit',
+  async (page) => {
+    await settled(page, '12us');
+    const value = await page.getByTestId('value-xoff').inputValue();
+    await page.getByTestId('value-xoff').fill('30k');
+    await page.keyboard.press('Enter');
+    await addressLike(page, /xoff=30k/);
+    await page.goBack();
+    await eventually(async () => assert.equal(await page.getByTestId('value-xoff').inputValue(), value));
+    assert.doesNotMatch(await address(page), /xoff=/);
+    await page.goForward();
+    await addressLike(page, /xoff=30k/);
+    await eventually(async () => assert.notEqual(await page.getByTestId('value-xoff').inputValue(), value));
+  },
+  { path: STILL },
+);

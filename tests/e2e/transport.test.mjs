@@ -1,0 +1,109 @@
+// Playing, standing still, stepping, scrubbing, speed.
+import assert from 'node:assert/strict';
+
+import { STILL, address, addressLike, eventually, recomputed, settled, shown, text } from './desk.mjs';
+import { pageTest } from './page.mjs';
+
+const label = (page) => page.getByTestId('play').getAttribute('aria-label');
+
+async function moves(page) {
+  const before = await text(page, 'clock');
+  await eventually(async () => assert.notEqual(await text(page, 'clock'), before));
+}
+
+async function stands(page) {
+  const before = await shown(page);
+  await page.waitForTimeout(250);
+  assert.deepEqual(await shown(page), before);
+}
+
+pageTest('the button and the space bar play and stand still', async (page) => {
+  await moves(page);
+  assert.equal(await label(page), 'Pause');
+  await page.getByTestId('play').click();
+  assert.equal(await label(page), 'Play');
+  await stands(page);
+  await page.getByTestId('title').click();
+  await page.keyboard.press(' ');
+  assert.equal(await label(page), 'Pause');
+  await moves(page);
+  await page.keyboard.press(' ');
+  assert.equal(await label(page), 'Play');
+  await stands(page);
+});
+
+pageTest(
+  'steps forward are undone by as many steps back',
+  async (page) => {
+    const moments = [await settled(page, '12us')];
+    for (let n = 0; n < 6; n += 1) {
+      const { moment } = moments.at(-1);
+      await page.keyboard.press('.');
+      await eventually(async () => assert.notEqual((await shown(page)).moment, moment));
+      moments.push(await shown(page));
+    }
+    const events = moments.map(({ moment }) => Number(/event (\d+)$/.exec(moment)[1]));
+    assert.deepEqual(events, events.map((_, n) => events[0] + n), 'one event each');
+    assert.deepEqual(await recomputed(page), moments.at(-1));
+    // Back past the first of them the clock stands at an event, not between two.
+    for (const before of moments.slice(1, -1).toReversed()) {
+      await page.keyboard.press(',');
+      await eventually(async () => assert.deepEqual(await shown(page), before));
+    }
+  },
+  { path: STILL },
+);
+
+pageTest(
+  'wherever the time line is dragged, there stands what the run has at that time',
+  async (page) => {
+    await settled(page, '12us');
+    const scrub = page.getByTestId('scrub');
+    const first = [];
+    for (const [place, moment] of [['7500', '30us'], ['2500', '10us'], ['5000', '20us']]) {
+      await scrub.fill(place);
+      const here = await settled(page, moment);
+      await addressLike(page, new RegExp(`t=${moment}`));
+      assert.deepEqual(await recomputed(page), here);
+      first.push([place, moment, here]);
+    }
+    for (const [place, moment, here] of first) {
+      await scrub.fill(place);
+      assert.deepEqual(await settled(page, moment), here);
+    }
+  },
+  { path: STILL },
+);
+
+pageTest(
+  'home, end and the next pause',
+  async (page) => {
+    await settled(page, '12us');
+    await page.keyboard.press('Home');
+    const start = await settled(page, '0s');
+    assert.deepEqual([start.pauses, start.drops], [0, 0]);
+    await page.keyboard.press('j');
+    await eventually(async () => assert.equal((await shown(page)).pauses, 1));
+    assert.match(await text(page, 'narrator'), /^s1 tells h[12] to stop priority 3/);
+    await page.keyboard.press('End');
+    const end = await settled(page, '40us');
+    assert.ok(end.pauses > 1);
+  },
+  { path: STILL },
+);
+
+pageTest('speed is set by slider and keys, is carried by the address, and events can pace it', async (page) => {
+  await moves(page);
+  const before = await text(page, 'speed-value');
+  await page.keyboard.press(']');
+  await eventually(async () => assert.notEqual(await text(page, 'speed-value'), before));
+  await addressLike(page, /speed=/);
+  const faster = await text(page, 'speed-value');
+  await page.getByTestId('speed').focus();
+  await page.keyboard.press('ArrowLeft');
+  await eventually(async () => assert.notEqual(await text(page, 'speed-value'), faster));
+  await page.getByTestId('pace-events').click();
+  await eventually(async () => assert.match(await text(page, 'speed-value'), /a second/));
+  await moves(page);
+  assert.match(await address(page), /^#\/preset\/pause/);
+});
