@@ -18,7 +18,9 @@ fn read_all(folder: &Path, into: &mut String) {
 fn every_test_that_the_model_page_names_exists() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut sources = String::new();
-    ["src", "tests"].iter().for_each(|folder| read_all(&here.join(folder), &mut sources));
+    for folder in ["src", "tests"] {
+        read_all(&here.join(folder), &mut sources);
+    }
     let page = fs::read_to_string(here.join("../../docs/model.md")).expect("the page is there");
     let names: Vec<&str> =
         page.split('`').skip(1).step_by(2).filter_map(|code| Some(code.split_once("::")?.1)).collect();

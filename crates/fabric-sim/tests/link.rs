@@ -163,10 +163,8 @@ proptest! {
         if cut {
             text.truncate(at);
         }
-        if let Ok(document) = Document::parse(&String::from_utf8_lossy(&text)) {
-            if let Ok(spec) = document.compile() {
-                World::new(Arc::new(spec)).run_until(Time::LONGEST, 5_000, &mut ());
-            }
+        if let Ok(spec) = Document::parse(&String::from_utf8_lossy(&text)).and_then(|document| document.compile()) {
+            World::new(Arc::new(spec)).run_until(Time::LONGEST, 5_000, &mut ());
         }
     }
 }

@@ -35,12 +35,12 @@ fn named(text: &str) -> Vec<String> {
 
 #[test]
 fn no_room_knows_one_that_stands_behind_it() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
-    sources(&root, &mut files);
+    sources(&top, &mut files);
     let mut arrows = 0;
     for file in files {
-        let inside = file.strip_prefix(&root).expect("under src");
+        let inside = file.strip_prefix(&top).expect("under src");
         let room = inside.components().next().expect("a first part").as_os_str().to_string_lossy();
         let room = room.trim_end_matches(".rs");
         let Some(here) = place(room) else {

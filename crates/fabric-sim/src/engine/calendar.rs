@@ -294,13 +294,13 @@ mod tests {
             x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let first = scan(&deadlines);
             assert_eq!(calendar.next_time(), deadlines[first as usize]);
-            if x >> 40 & 3 == 0 {
+            if (x >> 40).is_multiple_of(4) {
                 let taken = calendar.take();
                 let due = std::mem::replace(&mut deadlines[first as usize], Time::NEVER);
                 assert_eq!(taken, (due != Time::NEVER).then_some((due, first)));
             } else {
                 let slot = u32::try_from((x >> 33) % 37).unwrap();
-                let time = if x >> 50 & 3 == 0 { Time::NEVER } else { Time(x >> 58) };
+                let time = if (x >> 50).is_multiple_of(4) { Time::NEVER } else { Time(x >> 58) };
                 deadlines[slot as usize] = time;
                 calendar.set(slot, time);
             }

@@ -126,7 +126,8 @@ pub struct PriorityConfig {
 
 impl PortConfig {
     /// The defaults of every port: priority 3 is lossless, all are strict,
-    /// nothing is marked, pauses are refreshed at half their time.
+    /// nothing is marked. Pauses are not refreshed: half of their time, the
+    /// model's default, depends on the rate of the port, which documents know.
     #[must_use]
     pub fn new() -> Self {
         let lossless = 1 << 3;

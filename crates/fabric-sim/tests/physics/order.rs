@@ -124,7 +124,9 @@ fn adding_unrelated_flows_by_an_action_changes_nothing_of_the_others() {
     add_others(&mut others);
     for us in [50, 100] {
         let mut added = others.spec.flows[3..].to_vec();
-        added.iter_mut().for_each(|flow| flow.name.push_str(&us.to_string()));
+        for flow in &mut added {
+            flow.name.push_str(&us.to_string());
+        }
         let action = Action::AddFlows(added);
         net.spec.actions.push(TimedAction { at: Time::from_us(us), action });
     }
