@@ -214,14 +214,25 @@ impl Tape {
                 .map(|(port, priority)| (port, Kind::Queues(priority)));
             let told = self.ear.hear(&self.spec, note).map(|kind| (note.port, kind));
             for (port, kind) in told.into_iter().chain(piled) {
-                if self.events.len() < MOST_EVENTS {
-                    self.events.push(Event { at: note.at, number, port, kind });
-                }
+                self.events.push(Event { at: note.at, number, port, kind });
+            }
+            if self.events.len() > MOST_EVENTS {
+                thin_out(&mut self.events);
             }
         }
         self.known = self.known.max(number);
         self.seen_until = self.seen_until.max(self.world.now());
     }
+}
+
+/// Makes room: of the older half every other event stays.
+fn thin_out(events: &mut Vec<Event>) {
+    let half = events.len() / 2;
+    let mut index = 0;
+    events.retain(|_| {
+        index += 1;
+        index > half || index % 2 == 0
+    });
 }
 
 /// The switch port for which more than a few frames wait as one leaves it.

@@ -83,7 +83,7 @@ mod tests {
             ),
             (r#"{"halt": 1}"#, "action.halt: there is no such field; there are at, set, incast"),
             (r#"{"stop": 1}"#, "action.stop is 1, but must be text"),
-            (r#"{}"#, "action: an action has exactly one of set, incast"),
+            ("{}", "action: an action has exactly one of set, incast"),
             (
                 r#"{"incast": {"to": "h1", "bytes": -4}}"#,
                 "action.incast.bytes is -4, but must be an amount of bytes from 1 to",
