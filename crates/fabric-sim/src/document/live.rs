@@ -83,7 +83,7 @@ mod tests {
             ),
             (r#"{"halt": 1}"#, "action.halt: there is no such field; there are at, set, incast"),
             (r#"{"stop": 1}"#, "action.stop is 1, but must be text"),
-            (r#"{}"#, "action: an action has exactly one of set, incast"),
+            ("{}", "action: an action has exactly one of set, incast"),
             (
                 r#"{"incast": {"to": "h1", "bytes": -4}}"#,
                 "action.incast.bytes is -4, but must be an amount of bytes from 1 to",
@@ -97,10 +97,10 @@ mod tests {
     #[test]
     fn no_more_is_done_than_a_document_may_hold() {
         let mut document = PRESETS[0].document();
-        let stop = TimedAction { at: Time::ZERO, action: Action::Stop("red".into()) };
+        let stop = TimedAction { at: Time::ZERO, action: Action::Stop("h1 to h3".into()) };
         document.actions = vec![stop; Document::ACTIONS];
         assert!(Document::parse(&document.to_json()).is_ok());
-        let problems = document.act(Time::from_us(1), Action::Stop("red".into())).unwrap_err();
+        let problems = document.act(Time::from_us(1), Action::Stop("h1 to h3".into())).unwrap_err();
         assert_eq!(problems.to_string(), "more than 4096 actions are too many");
     }
 }

@@ -114,8 +114,13 @@ fn every(text: &str) -> Problems {
     let mut problems = Problems::default();
     let Ok(mut value) = serde_json::from_str::<Value>(text) else { return problems };
     let mut removed: Vec<(String, usize)> = Vec::new();
+    let mut gone: Vec<String> = Vec::new();
     for _ in 0..Problems::MOST {
         let Err(error) = serde_path_to_error::deserialize::<_, Document>(&value) else { break };
+        // What was taken out is missing only here.
+        if gone.iter().any(|field| error.inner().to_string() == format!("missing field `{field}`")) {
+            break;
+        }
         let mut segments: Vec<Segment> = error.path().iter().cloned().collect();
         let mut taken = false;
         let (list, at) = match &segments[..] {
@@ -139,7 +144,10 @@ fn every(text: &str) -> Problems {
                     segments[1] = Segment::Seq { index };
                     taken = true;
                 }
-                (Some(_), None) => taken = object.remove(&list).is_some(),
+                (Some(_), None) => {
+                    taken = object.remove(&list).is_some();
+                    gone.push(list);
+                }
                 _ => {}
             }
         }

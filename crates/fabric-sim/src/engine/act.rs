@@ -8,8 +8,8 @@ use crate::ids::{FlowId, priorities};
 use crate::spec::{Action, Limits, Scope, Setting, TimedAction};
 use crate::units::Time;
 
-use super::calendar::Owner;
 use super::plan::Role;
+use super::slots::Owner;
 use super::state::lane;
 use super::{Recorder, What, World};
 

@@ -6,8 +6,8 @@ use crate::fabric::frame::{FrameId, FrameKind};
 use crate::fabric::pfc::Trigger;
 use crate::ids::{FlowId, PortId};
 
-use super::calendar::Owner;
 use super::plan::Role;
+use super::slots::Owner;
 use super::state::lane;
 use super::transmit::number;
 use super::{DropCause, Recorder, What, World};

@@ -148,102 +148,6 @@ impl Calendar {
     }
 }
 
-/// Where each owner's slot is. The classes in the order of events at one
-/// time: action, PFC arrival, timer expiry, frame arrival, end of transmission.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Slots {
-    receivers: u32,
-    senders: u32,
-    flows: u32,
-    sources: u32,
-    arrivals: u32,
-    ends: u32,
-    total: u32,
-}
-
-/// Whose slot it is: a number of a port, flow or pause source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Owner {
-    /// The next action.
-    Action,
-    /// A PFC frame is in at this port.
-    Pfc(u32),
-    /// The PFC receiver of this port: a delay is over or a pause expires.
-    Receiver(u32),
-    /// The PFC sender of this port: a pause is to be said again.
-    Sender(u32),
-    /// This flow starts, stops or hands over a frame.
-    Flow(u32),
-    /// This pause source fires.
-    Source(u32),
-    /// A frame is in at this port.
-    Arrival(u32),
-    /// This port's transmitter is free.
-    End(u32),
-}
-
-impl Slots {
-    pub(super) fn new(ports: usize, flows: usize, sources: usize) -> Self {
-        let count = |n: usize| u32::try_from(n).expect("documents are limited to far fewer");
-        let (ports, flows, sources) = (count(ports), count(flows), count(sources));
-        let receivers = 1 + ports;
-        let senders = receivers + ports;
-        let flow_base = senders + ports;
-        let source_base = flow_base + flows;
-        let arrivals = source_base + sources;
-        let ends = arrivals + ports;
-        Self {
-            receivers,
-            senders,
-            flows: flow_base,
-            sources: source_base,
-            arrivals,
-            ends,
-            total: ends + ports,
-        }
-    }
-
-    pub(super) fn calendar(&self) -> Calendar {
-        Calendar::new(self.total)
-    }
-
-    #[inline]
-    pub(super) fn slot(&self, owner: Owner) -> u32 {
-        match owner {
-            Owner::Action => 0,
-            Owner::Pfc(port) => 1 + port,
-            Owner::Receiver(port) => self.receivers + port,
-            Owner::Sender(port) => self.senders + port,
-            Owner::Flow(flow) => self.flows + flow,
-            Owner::Source(source) => self.sources + source,
-            Owner::Arrival(port) => self.arrivals + port,
-            Owner::End(port) => self.ends + port,
-        }
-    }
-
-    /// The most frequent owners first.
-    #[inline]
-    pub(super) fn owner(&self, slot: u32) -> Owner {
-        if slot >= self.ends {
-            Owner::End(slot - self.ends)
-        } else if slot >= self.arrivals {
-            Owner::Arrival(slot - self.arrivals)
-        } else if slot >= self.sources {
-            Owner::Source(slot - self.sources)
-        } else if slot >= self.flows {
-            Owner::Flow(slot - self.flows)
-        } else if slot >= self.senders {
-            Owner::Sender(slot - self.senders)
-        } else if slot >= self.receivers {
-            Owner::Receiver(slot - self.receivers)
-        } else if slot >= 1 {
-            Owner::Pfc(slot - 1)
-        } else {
-            Owner::Action
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -305,16 +209,5 @@ mod tests {
                 calendar.set(slot, time);
             }
         }
-    }
-
-    #[test]
-    fn every_owner_has_a_slot_of_its_own_in_the_order_of_classes() {
-        let slots = Slots::new(3, 2, 1);
-        let owners: Vec<Owner> = (0..slots.total).map(|slot| slots.owner(slot)).collect();
-        for (slot, owner) in (0..).zip(&owners) {
-            assert_eq!(slots.slot(*owner), slot);
-        }
-        assert_eq!(owners[..4], [Owner::Action, Owner::Pfc(0), Owner::Pfc(1), Owner::Pfc(2)]);
-        assert_eq!(owners[owners.len() - 1], Owner::End(2));
     }
 }

@@ -16,6 +16,7 @@ mod note;
 mod pause;
 mod plan;
 mod random;
+mod slots;
 mod snapshot;
 mod state;
 mod traffic;

@@ -5,8 +5,8 @@ use crate::fabric::pfc::Trigger;
 use crate::fabric::pfc::receiver::Change;
 use crate::ids::{PortId, priorities};
 
-use super::calendar::Owner;
 use super::plan::Role;
+use super::slots::Owner;
 use super::state::lane;
 use super::transmit::number;
 use super::{Recorder, What, World};

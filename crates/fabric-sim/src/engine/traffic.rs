@@ -9,10 +9,10 @@ use crate::ids::FlowId;
 use crate::spec::{Arrival, FlowSpec, PauseSourceSpec, stable_key};
 use crate::units::Time;
 
-use super::calendar::Owner;
 use super::counters::FlowCounters;
 use super::plan::Role;
 use super::random;
+use super::slots::Owner;
 use super::state::{Source, lane};
 use super::transmit::number;
 use super::{DropCause, Recorder, World};

@@ -6,8 +6,8 @@ use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::fabric::pfc::Trigger;
 use crate::wire::Ecn;
 
-use super::calendar::Owner;
 use super::plan::Role;
+use super::slots::Owner;
 use super::state::lane;
 use super::{Recorder, What, World};
 

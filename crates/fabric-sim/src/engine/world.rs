@@ -8,11 +8,12 @@ use crate::ids::PortId;
 use crate::spec::{NodeKind, Spec, TimedAction, stable_key};
 use crate::units::Time;
 
-use super::calendar::{Calendar, Owner, Slots};
+use super::calendar::Calendar;
 use super::counters::Counters;
 use super::dirty::Dirty;
 use super::plan::{self, PortPlan};
 use super::random;
+use super::slots::{Owner, Slots};
 use super::state::{Port, State};
 use super::{Note, Recorder, What};
 

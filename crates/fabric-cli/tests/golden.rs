@@ -1,0 +1,23 @@
+//! What the command line prints of the presets, which node is held against too.
+
+use std::path::Path;
+use std::process::Command;
+
+fn said(arguments: &[&str]) -> String {
+    let output = Command::new(assert_cmd::cargo::cargo_bin!("fabric")).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// `LAB_BLESS=1` writes them anew, after a change of the model that is meant.
+#[test]
+fn every_preset_gives_its_golden_hash() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/presets.txt");
+    let presets = fabric_sim::document::PRESETS;
+    let hash = |name: &str| format!("{name} {}", said(&["hash", &format!("preset:{name}")]));
+    let hashes: String = presets.iter().map(|preset| hash(preset.name)).collect();
+    if std::env::var_os("LAB_BLESS").is_some_and(|value| value == "1") {
+        std::fs::write(&path, &hashes).unwrap();
+    }
+    assert_eq!(hashes, std::fs::read_to_string(&path).unwrap_or_default());
+}

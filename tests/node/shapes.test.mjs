@@ -1,0 +1,134 @@
+// What comes out has the names and the numbers that are declared.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Fabric, declarations, small } from './fabric.mjs';
+
+/** The fields of an interface of the declarations: name to whether it may be left out. */
+function fields(name) {
+  const body = new RegExp(`interface ${name} \\{\\n([^]*?)\\n\\}`).exec(declarations)?.[1];
+  assert.ok(body, `no interface ${name}`);
+  const indent = /^\s*/.exec(body)[0];
+  const lines = body.split('\n').filter((line) => line.startsWith(indent) && /^\w/.test(line.slice(indent.length)));
+  return new Map(lines.map((line) => /^(\w+)(\??):/.exec(line.trim())).map(([, field, open]) => [field, open === '?']));
+}
+
+function has(value, name) {
+  const declared = fields(name);
+  for (const field of Object.keys(value)) {
+    assert.ok(declared.has(field), `${name} declares no ${field}`);
+  }
+  for (const [field, open] of declared) {
+    assert.ok(open || field in value, `${name} has no ${field}`);
+  }
+}
+
+function eachNumber(value, check, path = '') {
+  if (typeof value === 'number') {
+    check(value, path);
+  } else if (value && typeof value === 'object') {
+    for (const [key, inner] of Object.entries(value)) {
+      eachNumber(inner, check, `${path}.${key}`);
+    }
+  }
+}
+
+function run(document, time) {
+  const fabric = new Fabric(document);
+  fabric.runUntil(time);
+  return fabric;
+}
+
+test('the class is declared with its types', () => {
+  for (const line of [
+    'constructor(document: FabricDocument | string)',
+    'step(): FabricNote[] | undefined',
+    'runUntil(time: string | number, budget?: number | null): boolean',
+    'act(action: FabricAction): string',
+    'snapshot(): FabricSnapshot',
+    'report(): FabricReport',
+    'hash(): string',
+  ]) {
+    assert.ok(declarations.includes(line), line);
+  }
+});
+
+test('a snapshot has the declared names', () => {
+  const snapshot = run('preset:incast', '30us').snapshot();
+  has(snapshot, 'FabricSnapshot');
+  snapshot.flying.forEach((frame) => has(frame, 'FabricFrame'));
+  snapshot.ports.forEach((port) => has(port, 'FabricPort'));
+  snapshot.ports.flatMap((port) => port.queues).forEach((queue) => has(queue, 'FabricQueue'));
+  assert.deepEqual(snapshot.switches.map(({ node }) => node), ['leaf1', 'leaf2', 'spine1', 'spine2']);
+});
+
+test('a snapshot at 30 us of the incast adds up', () => {
+  const fabric = run('preset:incast', '30us');
+  const { totals, ports, flows, flying, events, time, time_ps: ps } = fabric.snapshot();
+  assert.equal(time, '30us');
+  assert.equal(ps, 30e6);
+  assert.equal(fabric.now, 30e6);
+  assert.equal(events, fabric.report().events);
+  assert.ok(totals.pause_sent >= 7, `${totals.pause_sent} pauses`);
+  assert.equal(totals.dropped_frames, 0);
+  assert.equal(flows.length, 7);
+  assert.ok(flows.every((flow) => flow.sent_bytes >= flow.delivered_bytes + flow.dropped_bytes));
+  const paused = ports.filter((port) => port.paused.includes(3));
+  assert.ok(paused.length > 0);
+  for (const frame of flying) {
+    assert.ok(frame.starts_ps < frame.ends_ps && frame.ends_ps < frame.arrives_ps);
+    assert.ok(frame.arrives_ps >= ps);
+    assert.ok(ports.some((port) => port.name === frame.from));
+  }
+  const port = ports.find(({ name }) => name === 'leaf1.1');
+  assert.deepEqual([port.node, port.port], ['leaf1', 1]);
+  const queue = port.queues.find(({ priority }) => priority === 3);
+  assert.deepEqual([queue.xoff_bytes, queue.xon_bytes], [48000, 40000]);
+  assert.deepEqual([queue.kmin_bytes, queue.kmax_bytes], [7500, 30000]);
+});
+
+test('a report has the declared names, those of the command line', () => {
+  const report = run('preset:incast', '200us').report();
+  has(report, 'FabricReport');
+  report.flows.forEach((flow) => has(flow, 'FabricFlowReport'));
+  report.ports.forEach((port) => has(port, 'FabricPortReport'));
+  for (const name of ['time_ps', 'events', 'hash', 'warnings', 'flows', 'ports', 'conservation']) {
+    assert.ok(name in report, name);
+  }
+  assert.deepEqual(Object.keys(report.ports[0].drops).sort(), [
+    'hop_limit', 'lossless_violation', 'no_route', 'not_for_host', 'source_full', 'tail_drop',
+  ]);
+});
+
+test('a report of the pause preset has the numbers that it must have', () => {
+  const fabric = run('preset:pause', '40us');
+  const report = fabric.report();
+  assert.equal(report.time_ps, 40e6);
+  assert.equal(report.hash, fabric.hash());
+  assert.equal(report.conservation.holds, true);
+  const { sent_bytes: sent, delivered_bytes: there, in_flight_bytes: flying, buffered_bytes: held, dropped_bytes: lost } =
+    report.conservation;
+  assert.equal(sent, there + flying + held + lost);
+  assert.equal(lost, 0);
+  // Two senders share 100 Gb/s: of the wire, 1500 of every 1508 bytes or more are theirs.
+  const rate = report.flows.reduce((sum, flow) => sum + flow.throughput_bps, 0);
+  assert.ok(rate > 90e9 && rate < 100e9, `${rate} b/s`);
+  assert.equal(report.flows[0].delivered_bytes, report.flows[0].delivered_frames * 1500);
+  const port = report.ports.find(({ node, port, priority }) => node === 's1' && port === 0 && priority === 3);
+  assert.ok(port.pause_sent >= 1);
+  assert.ok(port.shared_peak_bytes <= 16000, `${port.shared_peak_bytes} B below XOFF`);
+  assert.ok(port.headroom_peak_bytes > 0 && port.headroom_peak_bytes <= 24000);
+});
+
+test('every number is one that JavaScript holds exactly, also where things are off', () => {
+  const off = small({ params: { lossless: false, egress_limit: 'off', kmin: 'off' } });
+  for (const document of [...Fabric.presets().map((name) => `preset:${name}`), off, small()]) {
+    const fabric = run(document, '40us');
+    const check = (value, path) => {
+      assert.ok(Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER, `${path} is ${value}`);
+      assert.ok(Number.isInteger(value) || path.endsWith('fairness'), `${path} is ${value}`);
+    };
+    eachNumber(fabric.snapshot(), check);
+    eachNumber(fabric.report(), check);
+  }
+});
