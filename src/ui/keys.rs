@@ -79,7 +79,7 @@ pub const BINDINGS: [Binding; 26] = [
 pub fn bind(desk: Desk) {
     // Whether what has the focus was pointed at, rather than reached by keys.
     let pointed = StoredValue::new(false);
-    let pointer = window_event_listener(leptos::ev::pointerdown, move |_| {
+    let mouse = window_event_listener(leptos::ev::pointerdown, move |_| {
         pointed.try_set_value(true);
     });
     let handle = window_event_listener(leptos::ev::keydown, move |event| {
@@ -89,7 +89,7 @@ pub fn bind(desk: Desk) {
         pressed(desk, &event, pointed.try_get_value().unwrap_or(false));
     });
     on_cleanup(move || {
-        pointer.remove();
+        mouse.remove();
         handle.remove();
     });
 }
