@@ -6,9 +6,12 @@ mod documents;
 
 use std::sync::Arc;
 
+use fabric_lab::js::Fabric;
+use fabric_sim::document::PRESETS;
 use fabric_sim::engine::World;
 
 const HASHES: &str = include_str!("hashes.txt");
+const PRESET_HASHES: &str = include_str!("presets.txt");
 
 /// Runs every document and compares its hash with the one written down.
 pub fn check() {
@@ -18,5 +21,17 @@ pub fn check() {
         let mut world = World::new(Arc::clone(&spec));
         world.run_until(spec.horizon, u64::MAX, &mut ());
         assert_eq!(format!("{n:03} {}", world.hash()), golden);
+    }
+}
+
+/// Runs every preset by the JavaScript class and compares its hash with what
+/// the command line printed.
+pub fn check_presets() {
+    assert_eq!(PRESET_HASHES.lines().count(), PRESETS.len());
+    for (preset, golden) in PRESETS.iter().zip(PRESET_HASHES.lines()) {
+        let mut fabric = Fabric::new(&format!("preset:{}", preset.name).into()).ok().expect("it is a preset");
+        let horizon = preset.document().horizon.to_string();
+        assert_eq!(fabric.run_until(&horizon.into(), None).ok(), Some(true));
+        assert_eq!(format!("{} {}", preset.name, fabric.hash()), golden);
     }
 }
