@@ -145,7 +145,7 @@ impl Layout {
     /// Strings two strands between each pair of ports, each on the right of its way.
     fn string(&mut self, spec: &Spec) {
         let lanes = count(self.lanes.len());
-        let lane = (LANE * self.scale).min(26.0 / lanes).max(3.0);
+        let lane = (LANE * self.scale.max(0.82)).min(26.0 / lanes).max(3.0);
         let width = lane * lanes;
         for (index, port) in spec.ports.iter().enumerate() {
             // A little away from the nodes, so that oblique strands do not cut their corners.

@@ -77,11 +77,24 @@ pub const BINDINGS: [Binding; 26] = [
 
 /// Binds the keys while the component that called this lives.
 pub fn bind(desk: Desk) {
-    let handle = window_event_listener(leptos::ev::keydown, move |event| pressed(desk, &event));
-    on_cleanup(move || handle.remove());
+    // Whether what has the focus was pointed at, rather than reached by keys.
+    let pointed = StoredValue::new(false);
+    let mouse = window_event_listener(leptos::ev::pointerdown, move |_| {
+        pointed.try_set_value(true);
+    });
+    let handle = window_event_listener(leptos::ev::keydown, move |event| {
+        if event.key() == "Tab" {
+            pointed.try_set_value(false);
+        }
+        pressed(desk, &event, pointed.try_get_value().unwrap_or(false));
+    });
+    on_cleanup(move || {
+        mouse.remove();
+        handle.remove();
+    });
 }
 
-fn pressed(desk: Desk, event: &KeyboardEvent) {
+fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool) {
     let key = event.key();
     let with_ctrl = event.ctrl_key() || event.meta_key();
     if key == "Escape" {
@@ -96,7 +109,7 @@ fn pressed(desk: Desk, event: &KeyboardEvent) {
     if letter && !desk.letters.get_untracked() {
         return;
     }
-    if !with_ctrl && taken_by_field(event, &key) {
+    if !with_ctrl && taken_by_field(event, &key, pointed) {
         return;
     }
     let Some(binding) = BINDINGS.iter().find(|binding| binding.key == key && binding.ctrl == with_ctrl)
@@ -117,7 +130,7 @@ fn pressed(desk: Desk, event: &KeyboardEvent) {
 }
 
 /// Whether the focused element needs this key itself.
-fn taken_by_field(event: &KeyboardEvent, key: &str) -> bool {
+fn taken_by_field(event: &KeyboardEvent, key: &str, pointed: bool) -> bool {
     let Some(target) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else {
         return false;
     };
@@ -125,8 +138,8 @@ fn taken_by_field(event: &KeyboardEvent, key: &str) -> bool {
     match target.tag_name().as_str() {
         "INPUT" if kind == "range" => matches!(key, "Home" | "End"),
         "INPUT" | "TEXTAREA" | "SELECT" => true,
-        // A button that was clicked does not keep the space bar; one that the keyboard went to does.
-        "BUTTON" | "SUMMARY" | "A" => key == " " && target.matches(":focus-visible").unwrap_or(true),
+        // A button that was clicked does not keep the space bar.
+        "BUTTON" | "SUMMARY" | "A" => key == " " && !pointed,
         _ => target.get_attribute("role").as_deref() == Some("slider") && matches!(key, "Home" | "End"),
     }
 }
