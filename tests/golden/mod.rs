@@ -29,7 +29,9 @@ pub fn check() {
 pub fn check_presets() {
     assert_eq!(PRESET_HASHES.lines().count(), PRESETS.len());
     for (preset, golden) in PRESETS.iter().zip(PRESET_HASHES.lines()) {
-        let mut fabric = Fabric::new(&format!("preset:{}", preset.name).into()).ok().expect("it is a preset");
+        let Ok(mut fabric) = Fabric::new(&format!("preset:{}", preset.name).into()) else {
+            panic!("{} is no preset", preset.name);
+        };
         let horizon = preset.document().horizon.to_string();
         assert_eq!(fabric.run_until(&horizon.into(), None).ok(), Some(true));
         assert_eq!(format!("{} {}", preset.name, fabric.hash()), golden);
