@@ -19,3 +19,8 @@ fn there_is_a_document_with_a_body() {
 fn every_document_gives_its_golden_hash() {
     golden::check();
 }
+
+#[wasm_bindgen_test]
+fn the_class_gives_what_the_command_line_prints_of_every_preset() {
+    golden::check_presets();
+}

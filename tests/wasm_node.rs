@@ -18,3 +18,8 @@ fn sizes_have_32_bits() {
 fn every_document_gives_its_golden_hash() {
     golden::check();
 }
+
+#[wasm_bindgen_test]
+fn the_class_gives_what_the_command_line_prints_of_every_preset() {
+    golden::check_presets();
+}

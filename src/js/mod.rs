@@ -2,6 +2,8 @@
 //! console, for workers and for node. What comes in is read by the one JSON
 //! reader of documents; what goes out is plain objects.
 
+#![expect(clippy::missing_errors_doc, reason = "the comments are for JavaScript, and say what is thrown")]
+
 mod note;
 mod source;
 mod view;

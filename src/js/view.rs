@@ -47,6 +47,7 @@ struct Frame<'a> {
 }
 
 #[derive(Serialize)]
+#[expect(clippy::struct_field_names, reason = "named as in the report")]
 struct Port<'a> {
     name: String,
     node: &'a str,

@@ -47,12 +47,12 @@ pageTest('a link that the class makes is shown by the page', async (page) => {
   const link = await page.evaluate(() => {
     const fabric = new Fabric('preset:incast');
     fabric.runUntil('15us');
-    fabric.act({ set: { xoff: '20k' } });
+    fabric.act({ set: { xoff: '64k' } });
     fabric.runUntil('25us');
     location.hash = fabric.link();
     return fabric.link();
   });
   await settled(page, '25us');
   assert.equal(await address(page), link);
-  assert.match(await page.getByTestId('value-xoff').inputValue(), /^20/);
+  assert.match(await page.getByTestId('value-xoff').inputValue(), /^64/);
 });

@@ -80,11 +80,11 @@ pageTest(
   async (page) => {
     await settled(page, '12us');
     await page.keyboard.press('Home');
-    const start = await settled(page, '0s');
+    const start = await settled(page, '0ps');
     assert.deepEqual([start.pauses, start.drops], [0, 0]);
     await page.keyboard.press('j');
     await eventually(async () => assert.equal((await shown(page)).pauses, 1));
-    assert.match(await text(page, 'narrator'), /^s1 tells h[12] to stop priority 3/);
+    assert.match(await text(page, 'narrator'), /^s1 asks h[12] to pause priority 3/);
     await page.keyboard.press('End');
     const end = await settled(page, '40us');
     assert.ok(end.pauses > 1);

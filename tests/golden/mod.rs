@@ -6,9 +6,12 @@ mod documents;
 
 use std::sync::Arc;
 
+use fabric_lab::js::Fabric;
+use fabric_sim::document::PRESETS;
 use fabric_sim::engine::{Stop, World};
 
 const HASHES: &str = include_str!("hashes.txt");
+const PRESET_HASHES: &str = include_str!("presets.txt");
 
 /// Runs every document in one go, step by step and in slices, and compares
 /// the hashes with the one written down.
@@ -34,5 +37,19 @@ pub fn check() {
             }
         }
         assert_eq!(format!("{n:03} {}", sliced.hash()), golden, "in slices");
+    }
+}
+
+/// Runs every preset by the JavaScript class and compares its hash with what
+/// the command line printed.
+pub fn check_presets() {
+    assert_eq!(PRESET_HASHES.lines().count(), PRESETS.len());
+    for (preset, golden) in PRESETS.iter().zip(PRESET_HASHES.lines()) {
+        let Ok(mut fabric) = Fabric::new(&format!("preset:{}", preset.name).into()) else {
+            panic!("{} is no preset", preset.name);
+        };
+        let horizon = preset.document().horizon.to_string();
+        assert_eq!(fabric.run_until(&horizon.into(), None).ok(), Some(true));
+        assert_eq!(format!("{} {}", preset.name, fabric.hash()), golden);
     }
 }

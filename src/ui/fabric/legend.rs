@@ -16,7 +16,7 @@ pub fn Legend(desk: Desk) -> impl IntoView {
     });
     let priority = Memo::new(move |_| desk.picture.with(|picture| picture.selected.priority));
     view! {
-        <ul class="legend" aria-label="Legend">
+        <ul class="legend" aria-label="Legend" tabindex="0">
             {move || {
                 legend(priority.get(), acks.get())
                     .into_iter()

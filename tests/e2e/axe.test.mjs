@@ -1,0 +1,49 @@
+// What axe-core finds: names, roles, contrast.
+import assert from 'node:assert/strict';
+
+import AxeBuilder from '@axe-core/playwright';
+
+import { STILL, settled } from './desk.mjs';
+import { pageTest } from './page.mjs';
+
+async function noViolations(page, where) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const bad = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const list = bad.flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id} ${target} ${any[0]?.message ?? ''}`));
+  assert.deepEqual(list, [], where);
+}
+
+for (const colorScheme of ['light', 'dark']) {
+  pageTest(
+    `axe finds nothing serious on a desk, ${colorScheme}`,
+    async (page) => {
+      await settled(page, '12us');
+      assert.equal(await page.locator('html').getAttribute('data-theme'), colorScheme);
+      await page.getByTestId('outline').locator('summary').click();
+      await noViolations(page, 'the desk');
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+      await noViolations(page, 'the help');
+      await page.keyboard.press('Escape');
+      await page.evaluate(() => {
+        location.hash = '#/preset/nope';
+      });
+      await page.getByTestId('trouble').waitFor();
+      await noViolations(page, 'a message');
+    },
+    { path: STILL, context: { colorScheme, viewport: { width: 1440, height: 900 } } },
+  );
+}
+
+// The same things in the same colours, otherwise laid out.
+pageTest(
+  'axe finds nothing serious on a telephone',
+  async (page) => {
+    await settled(page, '12us');
+    for (const tab of ['tab-inspect', 'tab-chart', 'tab-tune']) {
+      await page.getByTestId(tab).click();
+      await noViolations(page, tab);
+    }
+  },
+  { path: STILL, context: { viewport: { width: 390, height: 844 } } },
+);
