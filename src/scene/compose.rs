@@ -39,7 +39,8 @@ pub fn scene(layout: &Layout, spec: &Spec, snapshot: &Snapshot, motion: &Motion)
         shapes.push(glyph(layout, ShapeId::Pfc(held.cable), strand, share, held.says, true));
     }
     for (port, left) in &motion.crosses {
-        let at = layout.ports[port.index()].plus(layout.outward[port.index()], -24.0 * layout.scale);
+        // On the border, where it covers neither the words in the node nor its gauges.
+        let at = layout.ports[port.index()].plus(layout.outward[port.index()], 3.0 * layout.scale);
         let cross =
             Shape::new(ShapeId::Drop(*port), Body::Cross { at, radius: 11.0 * layout.scale.max(0.7) });
         shapes.push(cross.faded(left / 0.3));
@@ -53,7 +54,8 @@ fn hatches(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
             let share = paused[usize::from(*priority)];
             if share > 0.02 {
                 let port = PortId::new(index);
-                let (along, width) = layout.lane(port, *priority);
+                let (lane, width) = layout.lane(port, *priority);
+                let along = lane.longer(layout.reach(port, width));
                 let body = Body::Hatch { along, width, priority: *priority };
                 shapes.push(Shape::new(ShapeId::Lane(port, *priority), body).faded(share));
             }
@@ -67,9 +69,9 @@ fn streams(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
             let share = motion.rate[index][usize::from(*priority)];
             if *blend > 0.01 && share > 0.005 {
                 let port = PortId::new(index);
-                let (along, width) = layout.lane(port, *priority);
+                let (lane, width) = layout.lane(port, *priority);
                 let body = Body::Stream {
-                    along,
+                    along: lane.longer(layout.reach(port, width)),
                     width: width - 2.0,
                     priority: *priority,
                     share,

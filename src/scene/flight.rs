@@ -40,12 +40,15 @@ pub fn frame(layout: &Layout, spec: &Spec, frame: &Flying, now: Time) -> Option<
         return Some(pfc(layout, frame, f64::midpoint(tail, head)));
     }
     let (lane, width) = layout.lane(frame.cable, frame.priority);
+    // What a port cuts off goes on under the node's border.
+    let (before, after) = layout.reach(frame.cable, width);
+    let hidden = (if cut.0 { before } else { 0.0 }, if cut.1 { after } else { 0.0 });
     let id =
         ShapeId::Frame { cable: frame.cable, flow: frame.flow, sequence: frame.sequence, kind: frame.kind };
     Some(Shape::new(
         id,
         Body::Frame {
-            along: shortest(lane, tail, head),
+            along: shortest(lane, tail, head).longer(hidden),
             width: width - 2.0,
             priority: frame.priority,
             notched: frame.ecn == Ecn::Marked,

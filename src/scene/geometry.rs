@@ -28,6 +28,12 @@ impl Point {
         Self::new(other.x - self.x, other.y - self.y)
     }
 
+    /// The scalar product of two ways.
+    #[must_use]
+    pub fn dot(self, other: Self) -> f64 {
+        self.x * other.x + self.y * other.y
+    }
+
     /// The length of this way.
     #[must_use]
     pub fn length(self) -> f64 {
@@ -77,6 +83,13 @@ impl Line {
         Self { from: self.from.plus(right, distance), to: self.to.plus(right, distance) }
     }
 
+    /// The line made longer at both ends.
+    #[must_use]
+    pub fn longer(self, (before, after): (f64, f64)) -> Self {
+        let way = self.from.to(self.to).unit();
+        Self { from: self.from.plus(way, -before), to: self.to.plus(way, after) }
+    }
+
     /// Its length.
     #[must_use]
     pub fn length(self) -> f64 {
@@ -124,6 +137,14 @@ impl Rect {
     pub fn holds(&self, point: Point) -> bool {
         (point.x - self.centre.x).abs() <= self.width / 2.0
             && (point.y - self.centre.y).abs() <= self.height / 2.0
+    }
+
+    /// Whether the two have a point in common.
+    #[must_use]
+    pub fn meets(&self, other: &Self) -> bool {
+        let way = self.centre.to(other.centre);
+        way.x.abs() <= f64::midpoint(self.width, other.width)
+            && way.y.abs() <= f64::midpoint(self.height, other.height)
     }
 }
 

@@ -5,13 +5,18 @@ use fabric_sim::spec::{NodeKind, Spec};
 
 use super::layout::peer_node;
 
-/// A place between 0 and 1 in both directions for every node: with at most one
-/// switch, senders left of it and receivers right; else in rows, hosts below
-/// their switches and switches with fewer hosts above.
+/// A place between 0 and 1 in both directions for every node, and whether links
+/// run up and down. With at most one switch, senders are left of it and
+/// receivers right, or above and below where the place is `tall`; else there
+/// are rows, hosts below their switches and switches with fewer hosts above.
 #[must_use]
-pub fn layers(spec: &Spec) -> Vec<(f64, f64)> {
+pub fn layers(spec: &Spec, tall: bool) -> (Vec<(f64, f64)>, bool) {
     let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch).count();
-    if switches <= 1 { star(spec) } else { rows(spec) }
+    if switches > 1 {
+        return (rows(spec), true);
+    }
+    let across = star(spec);
+    (if tall { across.into_iter().map(|(x, y)| (y, x)).collect() } else { across }, tall)
 }
 
 fn star(spec: &Spec) -> Vec<(f64, f64)> {

@@ -4,6 +4,8 @@
 
 mod bars;
 mod compose;
+mod dock;
+mod fit;
 mod flight;
 mod geometry;
 mod hit;

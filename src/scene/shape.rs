@@ -134,6 +134,14 @@ pub enum Body {
     },
 }
 
+impl Body {
+    /// Whether it lies in a lane, and so ends where a node's border is.
+    #[must_use]
+    pub const fn is_in_lane(&self) -> bool {
+        matches!(self, Self::Frame { .. } | Self::Hatch { .. } | Self::Stream { .. })
+    }
+}
+
 impl Shape {
     /// An opaque shape.
     #[must_use]

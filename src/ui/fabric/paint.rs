@@ -4,15 +4,27 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_8, PI, TAU};
 
 use fabric_sim::ids::priorities;
 use wasm_bindgen::JsValue;
-use web_sys::CanvasRenderingContext2d as Context;
+use web_sys::{CanvasRenderingContext2d as Context, CanvasWindingRule};
 
-use crate::scene::{Body, DASHES, FILLS, Line, Palette, Point, Scene, Shape, digit_colour};
+use crate::scene::{Body, DASHES, FILLS, Layout, Line, Palette, Point, Scene, Shape, digit_colour};
 
-/// Paints `scene` back to front.
-pub fn paint(context: &Context, scene: &Scene, palette: &Palette) {
+/// Paints `scene` back to front. What is in lanes goes under the boxes of the
+/// nodes: frames leave and enter at their borders.
+pub fn paint(context: &Context, scene: &Scene, layout: &Layout, palette: &Palette) {
     context.set_text_align("center");
     context.set_text_baseline("middle");
-    for shape in &scene.shapes {
+    context.save();
+    context.begin_path();
+    context.rect(0.0, 0.0, layout.viewport.width, layout.viewport.height);
+    for node in &layout.nodes {
+        context.rect(node.left(), node.top(), node.width, node.height);
+    }
+    context.clip_with_canvas_winding_rule(CanvasWindingRule::Evenodd);
+    for shape in scene.shapes.iter().filter(|shape| shape.body.is_in_lane()) {
+        paint_shape(context, shape, palette);
+    }
+    context.restore();
+    for shape in scene.shapes.iter().filter(|shape| !shape.body.is_in_lane()) {
         paint_shape(context, shape, palette);
     }
     context.set_global_alpha(1.0);

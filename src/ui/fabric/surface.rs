@@ -34,7 +34,7 @@ pub fn Surface(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
         let Some(composed) = composed.flatten() else { return };
         let size = (layout.viewport.width, layout.viewport.height);
         if let Some(context) = sharp_context(&canvas, size) {
-            paint(&context, &composed, &palette);
+            paint(&context, &composed, &layout, &palette);
         }
         shown.try_set_value(composed);
     });

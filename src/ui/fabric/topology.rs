@@ -38,12 +38,16 @@ fn links(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>) -> Vec<AnyView> {
             let between: Vec<AnyView> = (1..layout.lanes.len())
                 .map(|rank| {
                     let share = precise(rank) / precise(layout.lanes.len()) - 0.5;
-                    let line = cable.middle.beside(share * cable.width);
+                    let line = cable
+                        .middle
+                        .beside(share * cable.width)
+                        .longer(layout.reach(port, 2.0 * cable.width));
                     view! { <line class="lane" x1=line.from.x y1=line.from.y x2=line.to.x y2=line.to.y/> }
                         .into_any()
                 })
                 .collect();
-            let middle = cable.middle;
+            // It ends under the boxes of its nodes, which are drawn over it.
+            let middle = cable.middle.longer(layout.reach(port, cable.width));
             view! {
                 <line class="strand" class:selected=touched
                     x1=middle.from.x y1=middle.from.y x2=middle.to.x y2=middle.to.y
@@ -81,21 +85,25 @@ fn nodes(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>) -> Vec<AnyView> {
                         if host { picture.ports.get(port).map_or(0, |port| port.paused) } else { 0 }
                     })
                 });
-            let two_lines = host && rect.height > 34.0;
+            let two_lines = host && rect.height > 30.0;
             let state = move || match paused.get() {
                 0 => String::new(),
                 mask => {
-                    format!("{} paused", listed(mask).replace("priority ", "P").replace("priorities ", "P"))
+                    let which = listed(mask).replace("priority ", "P").replace("priorities ", "P");
+                    if rect.width > 66.0 { format!("{which} paused") } else { format!("‖ {which}") }
                 }
             };
-            let named = move || rect.centre.y - if two_lines && paused.get() != 0 { 8.0 } else { 0.0 };
+            let lift = if two_lines { rect.height / 6.0 } else { 0.0 };
+            let named = move || rect.centre.y - if paused.get() == 0 { 0.0 } else { lift };
+            // A long name in a small box is written smaller.
+            let size = (14.0 * layout.scale.max(0.75)).min((rect.width - 6.0) / (0.66 * precise(node.name.len())));
             view! {
                 <g class=if host { "node host" } else { "node switch" } class:selected=selected
                     class:paused=move || paused.get() != 0>
                     <rect class="box" x=rect.left() y=rect.top() width=rect.width height=rect.height rx="8"/>
-                    <text x=rect.centre.x y=named>{node.name.clone()}</text>
+                    <text x=rect.centre.x y=named style=format!("font-size:{size:.1}px")>{node.name.clone()}</text>
                     {two_lines.then(|| view! {
-                        <text class="state" x=rect.centre.x y=rect.centre.y + 10.0>{state}</text>
+                        <text class="state" x=rect.centre.x y=rect.centre.y + rect.height / 4.6>{state}</text>
                     })}
                 </g>
             }

@@ -1,0 +1,64 @@
+//! Where on the border of its node a port is.
+
+use std::cmp::Ordering;
+
+use fabric_sim::ids::{NodeId, PortId};
+use fabric_sim::spec::Spec;
+
+use super::fit::runs_across;
+use super::layout::{count, peer_node};
+use super::{Point, Rect};
+
+/// A port on its node's border.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Dock {
+    /// Where it is.
+    pub at: Point,
+    /// Away from the node, length 1.
+    pub outward: Point,
+    /// How much of the border it has for itself.
+    pub room: f64,
+}
+
+/// Puts every port on that side of its node that faces its peer, in the order
+/// of the peers, evenly.
+pub fn docks(spec: &Spec, boxes: &[Rect], upright: bool, scale: f64) -> Vec<Dock> {
+    let mut docks = vec![Dock::default(); spec.ports.len()];
+    for index in 0..spec.nodes.len() {
+        dock(spec, NodeId::new(index), boxes, (upright, scale), &mut docks);
+    }
+    docks
+}
+
+fn dock(spec: &Spec, node: NodeId, boxes: &[Rect], (upright, scale): (bool, f64), docks: &mut [Dock]) {
+    let rect = boxes[node.index()];
+    let peer = |port: u32| boxes[peer_node(spec, PortId(port)).index()];
+    let mut sides: [Vec<u32>; 4] = Default::default();
+    for port in spec.nodes[node.index()].ports.clone() {
+        let peer = peer(port);
+        let way = rect.centre.to(peer.centre);
+        let vertical = !runs_across(&rect, &peer, upright);
+        let side = match (vertical, way.x >= 0.0, way.y >= 0.0) {
+            (true, _, false) => 0,
+            (true, _, true) => 1,
+            (false, false, _) => 2,
+            (false, true, _) => 3,
+        };
+        sides[side].push(port);
+    }
+    for (side, mut ports) in sides.into_iter().enumerate() {
+        let along_x = side < 2;
+        let key = |port: u32| if along_x { peer(port).centre.x } else { peer(port).centre.y };
+        ports.sort_by(|a, b| key(*a).partial_cmp(&key(*b)).unwrap_or(Ordering::Equal).then(a.cmp(b)));
+        let (length, across) = if along_x { (rect.width, rect.height) } else { (rect.height, rect.width) };
+        let room = (length * 0.9 / count(ports.len())).min(72.0 * scale);
+        let outward =
+            [Point::new(0.0, -1.0), Point::new(0.0, 1.0), Point::new(-1.0, 0.0), Point::new(1.0, 0.0)][side];
+        let along = if along_x { Point::new(1.0, 0.0) } else { Point::new(0.0, 1.0) };
+        for (rank, port) in ports.iter().enumerate() {
+            let shift = (count(rank) - (count(ports.len()) - 1.0) / 2.0) * room;
+            let at = rect.centre.plus(outward, across / 2.0).plus(along, shift);
+            docks[*port as usize] = Dock { at, outward, room };
+        }
+    }
+}

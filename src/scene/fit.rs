@@ -1,0 +1,149 @@
+//! Fits the boxes of nodes into a viewport: where their middles are, and how
+//! large they may be so that no two of them touch.
+
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::{Node, NodeKind, Spec};
+
+use super::layout::{Viewport, count, peer_node};
+use super::{Point, Rect};
+
+/// Space that is left between two boxes, at a desk.
+const APART: f64 = 10.0;
+/// Most of the way between two linked middles that their boxes may take, so
+/// that something of the link is seen.
+const BOXES: f64 = 0.64;
+/// From so many times their own size on, two boxes are well apart.
+const CLEAR: f64 = 1.25;
+/// Placing and shrinking depend on each other; so often they are done.
+const ROUNDS: usize = 3;
+
+/// The boxes of all nodes, whose middles are at `shares` of the viewport, and
+/// how much smaller than at a desk things are drawn.
+pub fn fit(spec: &Spec, shares: &[(f64, f64)], upright: bool, viewport: Viewport) -> (Vec<Rect>, f64) {
+    let scale = (viewport.width / 780.0).min(viewport.height / 460.0).clamp(0.55, 1.25);
+    let mut boxes: Vec<Rect> = spec
+        .nodes
+        .iter()
+        .map(|node| {
+            let (width, height) = size(node, upright);
+            Rect { centre: Point::default(), width: width * scale, height: height * scale }
+        })
+        .collect();
+    let mut squeeze = Squeeze::default();
+    for _ in 0..ROUNDS {
+        place(&mut boxes, shares, viewport);
+        let now = Squeeze::of(spec, &boxes, upright, scale);
+        for (rect, node) in boxes.iter_mut().zip(&spec.nodes) {
+            let (wide, high) = now.of[kind(node)];
+            rect.width *= wide;
+            rect.height *= high;
+        }
+        squeeze = squeeze.times(now);
+    }
+    (boxes, scale * squeeze.least())
+}
+
+/// The size of a node's box at a desk.
+fn size(node: &Node, upright: bool) -> (f64, f64) {
+    match node.kind {
+        NodeKind::Host => (82.0, 48.0),
+        NodeKind::Switch => {
+            let long = (34.0 + 34.0 * count(node.ports.len())).clamp(132.0, 280.0);
+            if upright { (long, 92.0) } else { (140.0, long.max(150.0)) }
+        }
+    }
+}
+
+/// Puts the middles so that the outermost boxes just keep inside.
+fn place(boxes: &mut [Rect], shares: &[(f64, f64)], viewport: Viewport) {
+    // The counts stand above.
+    let top = if viewport.height < 320.0 { 34.0 } else { 48.0 };
+    let (mut side, mut above, mut below): (f64, f64, f64) = (8.0, top, 10.0);
+    for (rect, (x, y)) in boxes.iter().zip(shares) {
+        let edge = x.min(1.0 - x);
+        if edge < 0.45 {
+            let inset = rect.width / 2.0 + 8.0 - edge * viewport.width;
+            side = side.max(inset / (1.0 - 2.0 * edge));
+        }
+        if *y < 0.25 {
+            above = above.max(top + rect.height / 2.0);
+        } else if *y > 0.75 {
+            below = below.max(10.0 + rect.height / 2.0);
+        }
+    }
+    let width = (viewport.width - 2.0 * side).max(0.0);
+    let height = (viewport.height - above - below).max(0.0);
+    for (rect, (x, y)) in boxes.iter_mut().zip(shares) {
+        rect.centre = Point::new(side + x.clamp(0.0, 1.0) * width, above + y.clamp(0.0, 1.0) * height);
+    }
+}
+
+/// How much smaller the boxes of hosts and of switches must be, in width and height.
+#[derive(Clone, Copy, Debug)]
+struct Squeeze {
+    of: [(f64, f64); 2],
+}
+
+impl Default for Squeeze {
+    fn default() -> Self {
+        Self { of: [(1.0, 1.0); 2] }
+    }
+}
+
+impl Squeeze {
+    fn of(spec: &Spec, boxes: &[Rect], upright: bool, scale: f64) -> Self {
+        let mut squeeze = Self::default();
+        let kinds: Vec<usize> = spec.nodes.iter().map(kind).collect();
+        for (index, port) in spec.ports.iter().enumerate() {
+            let (a, b) = (port.node.index(), peer_node(spec, PortId::new(index)).index());
+            let (wide, high) = ratios(&boxes[a], &boxes[b], 0.0);
+            let across = runs_across(&boxes[a], &boxes[b], upright);
+            let share = if across { wide } else { high };
+            squeeze.demand((kinds[a], kinds[b]), across, BOXES * share);
+        }
+        for (a, first) in boxes.iter().enumerate() {
+            for (b, second) in boxes.iter().enumerate().skip(a + 1) {
+                let (wide, high) = ratios(first, second, APART * scale);
+                squeeze.demand((kinds[a], kinds[b]), wide >= high, wide.max(high));
+            }
+        }
+        squeeze
+    }
+
+    fn demand(&mut self, (a, b): (usize, usize), wide: bool, share: f64) {
+        for kind in [a, b] {
+            let (width, height) = &mut self.of[kind];
+            let side = if wide { width } else { height };
+            *side = side.min(share.max(0.1));
+        }
+    }
+
+    fn times(self, other: Self) -> Self {
+        let times = |n: usize| (self.of[n].0 * other.of[n].0, self.of[n].1 * other.of[n].1);
+        Self { of: [times(0), times(1)] }
+    }
+
+    fn least(self) -> f64 {
+        self.of.iter().fold(1.0f64, |least, (width, height)| least.min(*width).min(*height)).max(0.4)
+    }
+}
+
+/// Whether a link between two boxes ends on their left and right sides. In a
+/// fabric that runs up and down it does so only for want of room above.
+pub fn runs_across(a: &Rect, b: &Rect, upright: bool) -> bool {
+    let (wide, high) = ratios(a, b, 0.0);
+    if upright { wide > 1.0 && high < CLEAR } else { high <= 1.0 || wide >= CLEAR }
+}
+
+/// How many times their own size two boxes are apart, less `gap`, in width and height.
+fn ratios(a: &Rect, b: &Rect, gap: f64) -> (f64, f64) {
+    let way = a.centre.to(b.centre);
+    (
+        (way.x.abs() - gap) / f64::midpoint(a.width, b.width),
+        (way.y.abs() - gap) / f64::midpoint(a.height, b.height),
+    )
+}
+
+fn kind(node: &Node) -> usize {
+    usize::from(node.kind == NodeKind::Switch)
+}

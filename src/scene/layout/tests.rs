@@ -1,0 +1,85 @@
+use fabric_sim::document::PRESETS;
+
+use super::*;
+
+/// The fabric's place on desks, tablets, phones, phones on their side, and zoomed.
+const VIEWS: [(f64, f64); 14] = [
+    (1100.0, 700.0),
+    (800.0, 480.0),
+    (764.0, 420.0),
+    (508.0, 420.0),
+    (340.0, 440.0),
+    (600.0, 260.0),
+    (768.0, 460.0),
+    (390.0, 300.0),
+    (360.0, 240.0),
+    (360.0, 520.0),
+    (844.0, 200.0),
+    (720.0, 200.0),
+    (460.0, 220.0),
+    (320.0, 200.0),
+];
+
+fn every(check: impl Fn(&str, &Spec, &Layout)) {
+    for preset in &PRESETS {
+        let document = preset.document();
+        let spec = document.compile().unwrap();
+        let at = |name: &str| document.view.positions.get(name).map(|[x, y]| (x.get(), y.get()));
+        let drawn: Vec<_> = spec.nodes.iter().map(|node| at(&node.name)).collect();
+        for (positions, kind) in [(&drawn[..], "drawn"), (&[], "in layers")] {
+            for (width, height) in VIEWS {
+                let layout = Layout::new(&spec, positions, Viewport { width, height });
+                check(&format!("{} {kind} at {width} × {height}", preset.name), &spec, &layout);
+            }
+        }
+    }
+}
+
+#[test]
+fn no_two_boxes_touch_in_any_viewport() {
+    every(|name, spec, layout| {
+        for (a, first) in layout.nodes.iter().enumerate() {
+            for (b, second) in layout.nodes.iter().enumerate().skip(a + 1) {
+                let names = (&spec.nodes[a].name, &spec.nodes[b].name);
+                assert!(!first.meets(second), "{name}: {names:?} {first:?} {second:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn every_box_is_inside_and_large_enough_to_read() {
+    every(|name, spec, layout| {
+        let Viewport { width, height } = layout.viewport;
+        for (node, at) in layout.nodes.iter().zip(&spec.nodes) {
+            let inside = node.left() >= 0.0
+                && node.left() + node.width <= width
+                && node.top() >= 28.0
+                && node.top() + node.height <= height;
+            assert!(inside, "{name}: {} {node:?}", at.name);
+            assert!(node.width >= 26.0 && node.height >= 15.0, "{name}: {} {node:?}", at.name);
+        }
+    });
+}
+
+#[test]
+fn lanes_end_on_the_borders_of_their_nodes_and_pass_no_others() {
+    every(|name, spec, layout| {
+        for (index, port) in spec.ports.iter().enumerate() {
+            let ends = [port.node, spec.ports[port.peer.index()].node];
+            for priority in &layout.lanes {
+                let (lane, _) = layout.lane(PortId::new(index), *priority);
+                let nodes = ends.map(|node| layout.nodes[node.index()]);
+                for (point, node) in [lane.from, lane.to].into_iter().zip(nodes) {
+                    let off = ((point.x - node.centre.x).abs() - node.width / 2.0)
+                        .max((point.y - node.centre.y).abs() - node.height / 2.0);
+                    assert!(off.abs() < 1e-6, "{name}: {point:?} is {off} off {node:?}");
+                }
+                for (other, node) in layout.nodes.iter().enumerate() {
+                    let through = (1..20).any(|step| node.holds(lane.at(f64::from(step) / 20.0)));
+                    assert!(!through, "{name}: {index} passes {}", spec.nodes[other].name);
+                }
+            }
+        }
+    });
+}
