@@ -40,12 +40,12 @@ pub fn legend(priority: u8, acks: bool) -> Vec<Entry> {
             "Paused",
             "The sender may not start frames of this priority.",
         ),
-        entry(frame(true, false), "Marked", "A frame that ECN marked: the queue it left was long."),
+        entry(frame(true, false), "ECN mark", "A frame that ECN marked: the queue it left was long."),
         entry(Body::Cross { at, radius: 9.0 }, "Drop", "A frame was lost here."),
         entry(
             Body::Stream { along, width: 9.0, priority, share: 0.6, phase: 0.0 },
-            "Rate",
-            "Too fast to draw one by one: dashes cover the share of the line rate in use.",
+            "Many frames",
+            "Frames too fast to draw one by one: the dashes cover the share of the line rate in use.",
         ),
         entry(
             Body::Octagon { at, radius: 8.5, priorities: mask, held: true },

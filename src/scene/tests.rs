@@ -224,7 +224,7 @@ fn an_egress_bar_carries_only_the_marks_of_ecn() {
 #[test]
 fn the_legend_has_a_sample_of_every_shape() {
     let names: Vec<_> = legend(3, true).into_iter().map(|entry| entry.name).collect();
-    for name in ["Data", "XOFF", "XON", "Paused", "Marked", "Drop", "Rate", "Held", "Ack"] {
+    for name in ["Data", "XOFF", "XON", "Paused", "ECN mark", "Drop", "Many frames", "Held", "Ack"] {
         assert!(names.contains(&name), "{name}");
     }
 }

@@ -33,6 +33,8 @@ pub struct Desk {
     pub help: RwSignal<bool>,
     /// Whether the inspector's drawer is open, where it is one.
     pub drawer: RwSignal<bool>,
+    /// Whether what was done last is to open a link.
+    pub linked: RwSignal<bool>,
     /// The pane of a narrow screen.
     pub pane: RwSignal<Pane>,
     /// Whether keys of a single letter do something.
@@ -51,6 +53,7 @@ impl Desk {
             theme: RwSignal::new(theme),
             help: RwSignal::new(false),
             drawer: RwSignal::new(false),
+            linked: RwSignal::new(true),
             pane: RwSignal::new(Pane::Inspect),
             letters: RwSignal::new(true),
         }
@@ -58,6 +61,7 @@ impl Desk {
 
     /// Does `command` and shows what came of it at once.
     pub fn act(self, command: Command) {
+        self.linked.try_set(matches!(command, Command::Link(_)));
         let done = self.lab.try_update_value(|lab| lab.act(command));
         if done.is_some() {
             self.publish(true);

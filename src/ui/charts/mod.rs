@@ -58,7 +58,8 @@ pub fn Chart(desk: Desk) -> impl IntoView {
             <header>
                 <h2>"Queue depth"</h2>
                 <span>{title}</span>
-                <span class="key ingress" class:hidden=on_host><i></i>"ingress group"</span>
+                <span class="key ingress" class:hidden=on_host
+                    title="What came in at this port and has not left the switch: this is what XOFF and XON look at"><i></i>"ingress group"</span>
                 <span class="key egress"><i></i>"egress queue"</span>
             </header>
             <div class="plot" node_ref=frame>

@@ -43,7 +43,7 @@ pub fn Help(desk: Desk) -> impl IntoView {
             <label class="check">
                 <input type="checkbox" prop:checked=desk.letters
                     on:change=move |event| desk.letters.set(event_target_checked(&event))/>
-                "Keys of a single character do something"
+                "Use single keys (letters, digits, signs) as shortcuts"
             </label>
         </dialog>
     }

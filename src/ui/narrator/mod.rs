@@ -9,6 +9,8 @@ use super::Desk;
 #[component]
 pub fn Narrator(desk: Desk) -> impl IntoView {
     let sentence = Memo::new(move |_| desk.words.with(|picture| picture.sentence.clone()));
+    // What the preset shows, where the bar at the top has no room for it.
+    let about = Memo::new(move |_| desk.words.with(|picture| picture.stage.about.clone()));
     // Screen readers are told at most once in two seconds, and not while a
     // sentence is already on its way.
     let spoken = RwSignal::new(String::new());
@@ -30,7 +32,10 @@ pub fn Narrator(desk: Desk) -> impl IntoView {
     });
     let drops = Memo::new(move |_| desk.words.with(|picture| picture.totals.drops > 0));
     view! {
-        <div class="narrator"><p data-testid="narrator">{sentence}</p></div>
+        <div class="narrator">
+            <p class="about">{about}</p>
+            <p data-testid="narrator">{sentence}</p>
+        </div>
         <div class="visually-hidden" aria-live="polite" data-testid="live">{spoken}</div>
         <div class="visually-hidden" role="alert">
             {move || drops.get().then_some("Frames were lost.")}

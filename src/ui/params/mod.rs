@@ -58,12 +58,17 @@ pub fn Params(desk: Desk) -> impl IntoView {
             }
         })
         .collect_view();
+    let found = move || {
+        let offered = |param: &&Param| is_offered(param) && (param.live || from_start.get());
+        sought.with(|sought| TABLE.iter().filter(offered).any(|param| finds(param, sought)))
+    };
     view! {
         <aside class="params" aria-label="Parameters">
             <Triggers desk/>
             <When desk/>
             <input class="find" type="search" placeholder="Find a parameter" aria-label="Find a parameter"
                 data-testid="param-find" on:input=move |event| sought.set(event_target_value(&event))/>
+            <p class="none" role="status">{move || (!found()).then_some("No parameter is called that.")}</p>
             {groups}
         </aside>
     }

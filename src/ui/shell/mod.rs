@@ -36,6 +36,7 @@ pub fn App() -> impl IntoView {
             <Top desk/>
             <Params desk/>
             <main class="centre">
+                <Trouble desk/>
                 <Fabric desk/>
                 <Narrator desk/>
                 <Legend desk/>
@@ -44,7 +45,6 @@ pub fn App() -> impl IntoView {
             <Tabs desk/>
             <Inspector desk/>
         </div>
-        <Trouble desk/>
         <Help desk/>
     }
 }
