@@ -196,7 +196,9 @@ fn drawn(spec: &Spec, mut shares: Vec<(f64, f64)>, tall: bool) -> (Vec<(f64, f64
     }
     let upright = down * 1.3 >= across;
     if tall && !upright {
-        shares.iter_mut().for_each(|share| *share = (share.1, share.0));
+        for share in &mut shares {
+            *share = (share.1, share.0);
+        }
     }
     (shares, upright || tall)
 }
