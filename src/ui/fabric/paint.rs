@@ -4,7 +4,7 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_8, PI, TAU};
 
 use fabric_sim::ids::priorities;
 use wasm_bindgen::JsValue;
-use web_sys::{CanvasRenderingContext2d as Context, CanvasWindingRule};
+use web_sys::CanvasRenderingContext2d as Context;
 
 use crate::scene::{Body, DASHES, FILLS, Layout, Line, Palette, Point, Scene, Shape, digit_colour};
 
@@ -17,9 +17,10 @@ pub fn paint(context: &Context, scene: &Scene, layout: &Layout, palette: &Palett
     context.begin_path();
     context.rect(0.0, 0.0, layout.viewport.width, layout.viewport.height);
     for node in &layout.nodes {
-        context.rect(node.left(), node.top(), node.width, node.height);
+        // The other way round: a hole.
+        context.rect(node.left() + node.width, node.top(), -node.width, node.height);
     }
-    context.clip_with_canvas_winding_rule(CanvasWindingRule::Evenodd);
+    context.clip();
     for shape in scene.shapes.iter().filter(|shape| shape.body.is_in_lane()) {
         paint_shape(context, shape, palette);
     }
