@@ -8,19 +8,35 @@ use std::sync::Arc;
 
 use fabric_lab::js::Fabric;
 use fabric_sim::document::PRESETS;
-use fabric_sim::engine::World;
+use fabric_sim::engine::{Stop, World};
 
 const HASHES: &str = include_str!("hashes.txt");
 const PRESET_HASHES: &str = include_str!("presets.txt");
 
-/// Runs every document and compares its hash with the one written down.
+/// Runs every document in one go, step by step and in slices, and compares
+/// the hashes with the one written down.
 pub fn check() {
     assert_eq!(HASHES.lines().count() as u64, documents::COUNT);
     for (n, golden) in (0..).zip(HASHES.lines()) {
         let spec = Arc::new(documents::document(n).compile().expect("it compiles natively"));
         let mut world = World::new(Arc::clone(&spec));
         world.run_until(spec.horizon, u64::MAX, &mut ());
-        assert_eq!(format!("{n:03} {}", world.hash()), golden);
+        assert_eq!(format!("{n:03} {}", world.hash()), golden, "in one go");
+        let mut stepped = World::new(Arc::clone(&spec));
+        while !stepped.idle_until(spec.horizon) {
+            stepped.step(&mut ());
+        }
+        stepped.run_until(spec.horizon, u64::MAX, &mut ());
+        assert_eq!(format!("{n:03} {}", stepped.hash()), golden, "step by step");
+        let mut sliced = World::new(Arc::clone(&spec));
+        // Slices of uneven numbers of events, from a small congruence.
+        for round in 1.. {
+            let budget = (round * 7_919 + n * 104_729) % 2_003;
+            if sliced.run_until(spec.horizon, budget, &mut ()) == Stop::Reached {
+                break;
+            }
+        }
+        assert_eq!(format!("{n:03} {}", sliced.hash()), golden, "in slices");
     }
 }
 

@@ -167,8 +167,10 @@ impl World {
     /// inputs are released.
     pub(super) fn queue_shrank(&mut self, output: usize, priority: u8) {
         let at = lane(output, priority);
+        let Role::Switch(switch) = self.plan[output].role else { return };
+        let resume = self.state.groups[at].resume_mark(&self.state.pools[switch as usize]);
         let queue = &mut self.state.queues[at];
-        if queue.over && queue.bytes <= self.state.groups[at].config().xon {
+        if queue.over && queue.bytes <= resume {
             queue.over = false;
             let feeders = std::mem::take(&mut queue.feeders);
             self.block_feeders(output, priority, feeders, false);

@@ -140,7 +140,7 @@ impl World {
         counters.sent_bytes += u64::from(frame.bytes);
         counters.sent_frames += 1;
         let id = state.frames.insert(frame);
-        if !flow.has_room(frame.bytes) {
+        if !flow.has_room(frame.bytes) || state.frames.is_full() {
             let port = flow.source.index();
             return self.lose(port, id, DropCause::SourceFull, recorder);
         }

@@ -9,7 +9,7 @@ use crate::wire::Ecn;
 use super::plan::Role;
 use super::slots::Owner;
 use super::state::lane;
-use super::{Recorder, What, World};
+use super::{DropCause, Recorder, What, World};
 
 impl World {
     #[inline]
@@ -129,7 +129,14 @@ impl World {
             }
             counters.nic_frames += 1;
             counters.nic_wait += state.now - frame.born;
-            state.frames.insert(frame)
+            let full = state.frames.is_full();
+            let id = state.frames.insert(frame);
+            if full {
+                self.occupy(port, u32::from(frame.bytes));
+                self.lose(port, id, DropCause::SourceFull, recorder);
+                return true;
+            }
+            id
         };
         if state.queues[lane(port, class)].frames.is_empty() && !state.nics[host].has(class) {
             state.ports[port].emptied(class);
@@ -165,22 +172,19 @@ impl World {
         let state = &mut self.state;
         let frame = state.frames.get_mut(id);
         let bytes = u32::from(frame.bytes);
-        let ends = state.now + plan.clock.time(bytes + plan.overhead);
         let arrives = state.now + plan.clock.time(bytes + plan.preamble) + plan.delay;
         frame.arrives = arrives;
         let (kind, priority) = (frame.kind, usize::from(frame.priority));
-        let at = &mut state.ports[port];
-        at.busy = true;
-        at.busy_until = ends;
-        let alone = at.cable.is_empty();
-        at.cable.push(&mut state.frames, id);
+        let cable = &mut state.ports[port].cable;
+        let alone = cable.is_empty();
+        cable.push(&mut state.frames, id);
         let lands = super::arrive::owner(kind, plan.peer);
         if kind != FrameKind::Pfc {
             let counters = &mut self.counters.ports[port][priority];
             counters.tx_frames += 1;
             counters.tx_bytes += u64::from(bytes);
         }
-        self.arm(Owner::End(number(port)), ends);
+        self.occupy(port, bytes);
         if alone {
             self.arm(lands, arrives);
         }
@@ -188,6 +192,17 @@ impl World {
             let frame = *self.state.frames.get(id);
             self.note(recorder, port, What::Started(frame));
         }
+    }
+
+    /// The transmitter is busy for as long as `bytes` and what surrounds them last.
+    #[inline]
+    fn occupy(&mut self, port: usize, bytes: u32) {
+        let plan = &self.plan[port];
+        let ends = self.state.now + plan.clock.time(bytes + plan.overhead);
+        let at = &mut self.state.ports[port];
+        at.busy = true;
+        at.busy_until = ends;
+        self.arm(Owner::End(number(port)), ends);
     }
 }
 

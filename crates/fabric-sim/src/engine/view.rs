@@ -85,9 +85,12 @@ impl World {
         let queue = &self.state.queues[lane(port, priority)];
         let counters = &self.counters.ports[port][usize::from(priority)];
         let config = group.config();
-        let xoff = match self.plan[port].role {
-            Role::Switch(switch) => group.threshold(&self.state.pools[switch as usize]),
-            Role::Host(_) => 0,
+        let (xoff, resume) = match self.plan[port].role {
+            Role::Switch(switch) => {
+                let pool = &self.state.pools[switch as usize];
+                (group.threshold(pool), group.resume_mark(pool))
+            }
+            Role::Host(_) => (0, 0),
         };
         PriorityView {
             pg: PgView {
@@ -100,7 +103,7 @@ impl World {
                 headroom_peak: counters.headroom_peak,
                 reserve_size: config.reserve,
                 xoff,
-                xon: config.xon.max(xoff.saturating_sub(config.xon_offset.unwrap_or(u64::MAX))),
+                xon: resume,
                 headroom_size: config.headroom,
             },
             egress_bytes: queue.bytes,

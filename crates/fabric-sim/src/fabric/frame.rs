@@ -170,6 +170,17 @@ impl Frames {
         &mut self.rows[id.0 as usize]
     }
 
+    /// More than this many frames a world does not take from its NICs: 160 MB.
+    /// A document that offers more than its fabric can carry cannot eat the machine.
+    pub const MOST: u32 = 1 << 22;
+
+    /// Whether NICs must lose what they would hand over.
+    #[must_use]
+    #[inline]
+    pub const fn is_full(&self) -> bool {
+        self.live >= Self::MOST
+    }
+
     /// How many frames exist.
     #[must_use]
     pub fn live(&self) -> u32 {

@@ -21,6 +21,8 @@ impl Limits {
     pub const PORTS: usize = 64;
     /// Switches × hosts: entries of the routing table.
     pub const ROUTES: usize = 1 << 20;
+    /// Frames of 64 B in flight in all cables, both ways: 160 MB of them.
+    pub const IN_CABLES: u64 = 1 << 22;
     /// Flows, those of actions among them.
     pub const FLOWS: usize = 65_536;
 }

@@ -1,4 +1,8 @@
 use fabric_sim::document::{Action, Document, Host, Incast, Link, Switch, TimedAction, TransferBytes};
+use std::sync::Arc;
+
+use fabric_sim::engine::World;
+use fabric_sim::fabric::frame::Frames;
 use fabric_sim::units::{Rate, Time};
 
 use super::{compile, refused, with};
@@ -23,6 +27,36 @@ fn a_stranger_cannot_eat_the_machine() {
     assert!(refused(&long).len() < 300);
     let name = with(&format!(r#", "{}": 1"#, "n".repeat(100_000)));
     assert!(refused(&name).len() < 600, "{}", refused(&name).len());
+}
+
+/// What waits in cables and NICs is memory, too.
+#[test]
+fn neither_long_cables_nor_many_sources_eat_the_machine() {
+    let cable = |delay: &str| {
+        format!(
+            r#"{{"format": 1, "model": 1, "hosts": [{{"name": "a"}}, {{"name": "b"}}],
+                "links": [{{"a": "a", "b": "b", "rate": "100G", "delay": "{delay}"}}]}}"#
+        )
+    };
+    // Both directions of 100G hold 2 × 10 ms / 5.12 ns = 3.9 M frames of 64 B.
+    assert!(compile(&cable("10ms")).is_ok());
+    assert!(
+        refused(&cable("11ms")).contains("cables that hold 4296874 frames of 64 B"),
+        "{}",
+        refused(&cable("11ms"))
+    );
+
+    // 400 flows of 10T each hand over 400 × 19 532 frames in a microsecond: 7.8 M.
+    let flows: Vec<String> = (0..400)
+        .map(|n| format!(r#"{{"name": "f{n}", "from": "a", "to": "b", "frame": 64, "payload": 64, "arrival": {{"constant": "10T"}}}}"#))
+        .collect();
+    let text = cable("1us").replace("]}", &format!(r#"], "flows": [{}]}}"#, flows.join(",")));
+    let mut world = World::new(Arc::new(compile(&text).expect("a good document")));
+    world.run_until(Time::from_us(1), u64::MAX, &mut ());
+    let ledger = world.ledger();
+    assert!(ledger.holds());
+    assert!((ledger.buffered + ledger.in_flight) / 64 <= u64::from(Frames::MOST));
+    assert!(ledger.dropped > 0, "the rest was lost at its source, and counted");
 }
 
 #[test]

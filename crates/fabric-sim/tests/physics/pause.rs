@@ -297,6 +297,27 @@ fn the_egress_trigger_acts_on_the_sum_over_inputs() {
     assert!((40_000..=68_000).contains(&by_queue), "{by_queue}");
 }
 
+/// With an offset the queue's inputs are let go below a threshold that moves,
+/// long before the queue is down to XON: nothing here, so the line would idle.
+#[test]
+fn the_egress_trigger_obeys_the_xon_offset() {
+    let mut net = Net::star(&[100, 100], 100).lane(3, |lane| {
+        lane.pg.threshold = Threshold::Static(40_000);
+        lane.pg.xon = 0;
+    });
+    net.flow("h0", "r");
+    net.flow("h1", "r");
+    let net = net.ports(kit::egress_trigger);
+    let delivered = |net: &Net| net.run(Time::from_ms(1)).counters().totals.delivered;
+    let without = delivered(&net);
+    let net = net.lane(3, |lane| lane.pg.xon_offset = Some(3_000));
+    let with = delivered(&net);
+    // 1 ms of 100G is 12 500 frames of 1000 B, less 3 µs of the way there.
+    assert!(with > 12_400, "{with}");
+    // Resumed at an empty queue, the line idles for the 2 µs round trip each time.
+    assert!(without < with * 9 / 10, "{without} {with}");
+}
+
 /// A pause and its resume that cancel while the port is busy send nothing and
 /// are counted. The reverse link of `h0` is kept busy with 9000 B frames
 /// (7.2 µs at 10G), during which the PG of one frame crosses XOFF and XON.

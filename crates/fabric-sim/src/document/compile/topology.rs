@@ -3,8 +3,9 @@ use super::super::topology::Link;
 use super::Document;
 use super::names::{node_name, quote};
 use crate::fabric::buffer::PoolConfig;
-use crate::spec::{Builder, PortConfig, Spec};
-use crate::units::{Length, PS_PER_S, Rate, Time};
+use crate::spec::{Builder, Limits, PortConfig, Spec};
+use crate::units::{Length, PS_PER_S, Rate, Time, WireClock};
+use crate::wire::MIN_FRAME_BYTES;
 
 /// Slower wires would make frames last longer than runs.
 const SLOWEST: u64 = 1_000_000;
@@ -28,6 +29,7 @@ pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut P
         node_name(&switch.name, place, problems);
         problems.keep(builder.switch(&switch.name).map_err(|error| Problem::new(place(), error.to_string())));
     }
+    let mut in_cables = 0;
     for (n, link) in document.links.iter().enumerate() {
         let ends = [("a", &link.a), ("b", &link.b)].map(|(end, name)| {
             let unknown = || {
@@ -41,13 +43,26 @@ pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut P
         let rate = rate(link, n, problems);
         let delay = delay(link, n, cable, problems);
         if let ([Some(a), Some(b)], Some(rate), Some(delay)) = (ends, rate, delay) {
+            in_cables += 2 * cable_frames(rate, delay);
             let linked = builder.link(a, b, rate, delay);
             problems.keep(linked.map_err(|error| Problem::new(format!("links[{n}]"), error.to_string())));
         }
     }
+    if in_cables > Limits::IN_CABLES {
+        let message = format!(
+            "cables that hold {in_cables} frames of 64 B in flight are too many or too long: at most {}",
+            Limits::IN_CABLES
+        );
+        problems.push(Problem::new("links", message));
+    }
     // Configured later, from the parameters.
     let pool = PoolConfig { memory: 0, cell_bytes: 1 };
     problems.keep(builder.build(pool, PortConfig::new()).map_err(|error| Problem::new("", error.to_string())))
+}
+
+/// Shortest frames that one direction of a link holds in flight: rate times delay.
+fn cable_frames(rate: Rate, delay: Time) -> u64 {
+    delay.ps() / WireClock::new(rate).time(u32::from(MIN_FRAME_BYTES)).ps()
 }
 
 fn rate(link: &Link, n: usize, problems: &mut Problems) -> Option<Rate> {

@@ -59,6 +59,9 @@ impl Latency {
     /// if there are none.
     #[must_use]
     pub fn percentile(&self, percent: u32) -> Time {
+        if self.count == 0 {
+            return Time::ZERO;
+        }
         let rank = (self.count * u64::from(percent)).div_ceil(100).max(1);
         let mut seen = 0;
         for octave in 0..self.index.len() {
@@ -75,8 +78,8 @@ impl Latency {
         self.max
     }
 
-    /// What was counted since `earlier`, an older copy of this. The longest
-    /// stays the longest of all: it cannot be taken apart.
+    /// What was counted since `earlier`, an older copy of this. Its longest is
+    /// exact if the longest of all came since; else it is within 1 %.
     #[must_use]
     pub fn since(&self, earlier: &Self) -> Self {
         let mut rest = self.clone();
@@ -87,6 +90,9 @@ impl Latency {
             for (count, old) in mine.iter_mut().zip(&earlier.octaves[usize::from(*index) - 1]) {
                 *count -= old;
             }
+        }
+        if self.max == earlier.max {
+            rest.max = rest.percentile(100);
         }
         rest
     }
@@ -133,9 +139,14 @@ mod tests {
         latency.record(Time(10));
         let earlier = latency.clone();
         latency.record(Time(1_000_000));
+        let nothing = earlier.since(&earlier);
+        assert_eq!((nothing.count(), nothing.percentile(50), nothing.max()), (0, Time::ZERO, Time::ZERO));
         let window = latency.since(&earlier);
         assert_eq!((window.count(), window.mean()), (1, Time(1_000_000)));
         assert!(window.percentile(1).ps().abs_diff(1_000_000) <= 10_000);
+        let later = latency.clone();
+        latency.record(Time(500_000));
+        assert!(latency.since(&later).max().ps().abs_diff(500_000) <= 5_000);
     }
 
     #[test]

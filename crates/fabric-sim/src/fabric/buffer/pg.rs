@@ -176,9 +176,20 @@ impl Pg {
     #[must_use]
     #[inline]
     pub fn may_resume(&self, pool: &Pool) -> bool {
-        self.headroom == 0
-            && (self.shared <= self.config.xon
-                || self.config.xon_offset.is_some_and(|offset| self.shared + offset <= self.threshold(pool)))
+        self.headroom == 0 && self.shared <= self.resume_mark(pool)
+    }
+
+    /// The use at or below which a pause ends: XON, or the threshold less the
+    /// offset where there is one and that is more.
+    #[must_use]
+    #[inline]
+    pub fn resume_mark(&self, pool: &Pool) -> u64 {
+        let xon = self.config.xon;
+        match self.config.xon_offset {
+            None => xon,
+            // An offset above the threshold never resumes early.
+            Some(offset) => self.threshold(pool).checked_sub(offset).map_or(xon, |mark| mark.max(xon)),
+        }
     }
 
     /// Takes the group, what it holds and what it may hold, into the state's hash.

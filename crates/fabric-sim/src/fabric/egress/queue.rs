@@ -38,6 +38,16 @@ impl EgressQueue {
 
     /// Takes the queue into the state's hash.
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
+        let (kind, limit) = match self.limit {
+            None => (0u8, 0),
+            Some(Threshold::Static(bytes)) => (1, bytes),
+            Some(Threshold::Dynamic(alpha)) => (2, u64::from(alpha)),
+        };
+        digest.add(kind);
+        let EcnConfig { kmin, kmax, pmax } = self.ecn;
+        for value in [limit, kmin, kmax, pmax] {
+            digest.add(value);
+        }
         digest.add(self.bytes);
         digest.add(u8::from(self.over));
         digest.add(self.feeders);

@@ -81,11 +81,13 @@ impl Scheduler {
         loop {
             let n = usize::from(self.turn);
             if eligible >> self.turn & 1 == 1 {
-                if !self.granted {
-                    self.deficit[n] += config.quantum[n];
-                    self.granted = true;
-                }
                 let bytes = head(self.turn);
+                // A turn that a pause cut short goes on: it earns nothing new
+                // while what it earned before is not spent.
+                if !self.granted && bytes > self.deficit[n] {
+                    self.deficit[n] += config.quantum[n];
+                }
+                self.granted = true;
                 if bytes <= self.deficit[n] {
                     self.deficit[n] -= bytes;
                     return Some(self.turn);

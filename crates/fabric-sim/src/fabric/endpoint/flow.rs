@@ -160,6 +160,8 @@ impl Flow {
     /// Takes the flow into the state's hash.
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         digest.time(self.next_at);
+        digest.time(self.stop);
+        digest.add(self.size);
         digest.add(self.remaining);
         digest.add(u64::from(self.sequence) << 32 | u64::from(self.expected));
         digest.add(u64::from(self.unacked) << 32 | u64::from(self.backlog_bytes));

@@ -226,6 +226,22 @@ mod paused_and_emptied {
         assert_eq!(order.iter().position(|class| *class == 4), Some(4), "{order:?}");
     }
 
+    /// A pause cuts every turn of the large class short: what it has not spent
+    /// must not pile up, or it would take the whole line once it is let go.
+    #[test]
+    fn turns_that_a_pause_cuts_short_save_up_nothing() {
+        let mut classes = [STRICT; PRIORITIES];
+        (classes[3], classes[4]) = (ets(99), ets(1));
+        let config = SchedulerConfig::new(&classes, 9_000);
+        let mut backlog = Backlog::new(config, &[9_000]);
+        for _ in 0..10_000 {
+            // Class 3 sends one frame of its 99, then is paused for a turn of class 4.
+            while backlog.serve(RDMA | STORAGE) != Some(3) {}
+            assert_eq!(backlog.serve(STORAGE), Some(4));
+            assert!(backlog.scheduler.deficit(3) <= config.quantum(3), "{}", backlog.scheduler.deficit(3));
+        }
+    }
+
     #[test]
     fn an_emptied_class_forfeits_what_it_saved() {
         let mut backlog = saved();
