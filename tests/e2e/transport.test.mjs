@@ -80,7 +80,7 @@ pageTest(
   async (page) => {
     await settled(page, '12us');
     await page.keyboard.press('Home');
-    const start = await settled(page, '0ps');
+    const start = await settled(page, '0s');
     assert.deepEqual([start.pauses, start.drops], [0, 0]);
     await page.keyboard.press('j');
     await eventually(async () => assert.equal((await shown(page)).pauses, 1));

@@ -36,7 +36,8 @@ pub(super) fn test_files_of(folder: &str) -> Vec<PathBuf> {
 pub(super) fn run(tools: &Toolbox, files: Vec<PathBuf>) -> Command {
     let mut command = tools.command("node");
     command
-        .args(["--test", "--test-reporter=spec"])
+        // Two files at a time also where there are two cores: pages wait more than they work.
+        .args(["--test", "--test-reporter=spec", "--test-concurrency=2"])
         .args(files)
         // Colours would hide the closing lines.
         .env_remove("FORCE_COLOR")

@@ -106,6 +106,9 @@ impl Mul<u64> for Time {
 impl fmt::Display for Time {
     /// The shortest exact form: `12.5us`, `330ns`, `0s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 == 0 {
+            return f.write_str("0s");
+        }
         text::write(
             f,
             self.0,

@@ -42,7 +42,7 @@ fn a_number_of_the_wrong_kind_or_range_is_refused_with_the_range() {
             with(r#", "horizon": 5"#),
             "horizon is 5, but must be a time such as 12.5us (ps, ns, us, ms, s), at most 1 hour",
         ),
-        (with(r#", "horizon": "0us""#), "horizon is 0ps, but must be above 0"),
+        (with(r#", "horizon": "0us""#), "horizon is 0s, but must be above 0"),
         (with(r#", "horizon": "2000000s""#), "at most 1 hour"),
         (flow(r#""priority": 9"#), "flows[0].priority is 9, but must be a whole number from 0 to 7"),
         (flow(r#""priority": "3""#), "flows[0].priority is \"3\", but must be a whole number from 0 to 7"),
