@@ -5,6 +5,7 @@ mod command;
 mod edit;
 mod envelope;
 mod event;
+mod force;
 mod history;
 mod journey;
 mod laboratory;
@@ -12,6 +13,7 @@ mod opened;
 mod pace;
 mod picture;
 mod run;
+mod settings;
 mod story;
 mod tape;
 mod telling;
@@ -20,6 +22,7 @@ pub use command::Command;
 pub use edit::written;
 pub use envelope::{Column, Envelope};
 pub use event::{Event, Kind, is_drop, is_pause};
+pub use force::Overruled;
 pub use history::{History, Lane};
 pub use laboratory::Lab;
 pub use opened::Value;
@@ -31,3 +34,5 @@ pub use tape::Tape;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod truth_tests;

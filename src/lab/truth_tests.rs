@@ -1,0 +1,54 @@
+//! What the page says is what the fabric does.
+
+use fabric_sim::document::params::Key;
+
+use super::*;
+
+/// The lab at a link, at rest.
+fn at(link: &str) -> Lab {
+    let mut lab = Lab::open(link);
+    rest(&mut lab);
+    lab
+}
+
+fn rest(lab: &mut Lab) {
+    while lab.run().tape().is_seeking() {
+        lab.advance(0.0, &mut || false);
+    }
+}
+
+fn set(lab: &mut Lab, key: Key, value: &str) {
+    lab.act(Command::Set { key, value: value.into(), done: true });
+    rest(lab);
+    assert_eq!(lab.picture().trouble, None);
+}
+
+#[test]
+fn alpha_takes_xoff_out_of_force_and_says_so() {
+    let mut lab = at("#/preset/pause?t=12us");
+    let before = lab.picture();
+    assert_eq!(before.overruled(Key::Xoff), None);
+    assert!(before.overruled(Key::Alpha).is_some_and(|alpha| alpha.by.is_none()));
+    set(&mut lab, Key::Alpha, "0.5");
+    let after = lab.picture();
+    let bar = after.lane().pg.xoff;
+    assert!(bar > 1_000_000);
+    assert_eq!(after.overruled(Key::Xoff).and_then(|xoff| xoff.by), Some(bar));
+    assert_eq!(after.overruled(Key::Alpha), None);
+    assert!(after.sentence.starts_with("XOFF follows the free memory"), "{}", after.sentence);
+    set(&mut lab, Key::XonOffset, "4k");
+    let offset = lab.picture();
+    assert_eq!(offset.overruled(Key::Xon).and_then(|xon| xon.by), Some(offset.lane().pg.xon));
+}
+
+#[test]
+fn what_moves_along_is_named() {
+    let mut lab = at("#/preset/pause?t=12us");
+    set(&mut lab, Key::Kmin, "7500");
+    let said = lab.picture().sentence;
+    assert!(said.starts_with("Kmin is 7.50\u{202f}kB from here on; along with it, Kmax"), "{said}");
+    let mut lab = at("#/preset/pause?t=12us");
+    set(&mut lab, Key::Xon, "20k");
+    let said = lab.picture().sentence;
+    assert!(said.starts_with("XON is 20.0\u{202f}kB from here on; along with it, XOFF is 20.0"), "{said}");
+}
