@@ -29,7 +29,11 @@ pub fn settings(world: &World, number: usize) -> String {
     let mut words = set.into_iter().map(|(scope, setting)| in_words(world, scope, setting));
     let first = words.next().unwrap_or_default();
     let along: Vec<String> = words.collect();
-    if along.is_empty() { format!("{first}.") } else { format!("{first}; along with it, {}.", along.join(", ")) }
+    if along.is_empty() {
+        format!("{first}.")
+    } else {
+        format!("{first}; along with it, {}.", along.join(", "))
+    }
 }
 
 /// Settings that move each other.
@@ -81,9 +85,8 @@ fn in_words(world: &World, scope: &Scope, setting: Setting) -> String {
             format!("XOFF follows the free memory from here on: α × free = {alpha} × free = {}", size(now))
         }
         (Setting::Pmax(share), _) => format!("{name} is {}", percent(share)),
-        (_, Some(u64::MAX)) => format!("{name} is off"),
+        (_, Some(u64::MAX) | None) => format!("{name} is off"),
         (_, Some(bytes)) => format!("{name} is {} from here on", size(bytes)),
-        (_, None) => format!("{name} is off"),
     }
 }
 

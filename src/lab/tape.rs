@@ -44,9 +44,10 @@ impl Tape {
     /// The run of `spec`, at its start.
     #[must_use]
     pub fn new(spec: Arc<Spec>) -> Self {
+        let world = World::new(Arc::clone(&spec));
         Self {
-            world: World::new(Arc::clone(&spec)),
-            history: History::new(&spec),
+            history: History::new(&spec, &world),
+            world,
             events: Vec::new(),
             ear: Ear::new(&spec),
             known: 0,

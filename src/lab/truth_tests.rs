@@ -1,6 +1,7 @@
 //! What the page says is what the fabric does.
 
 use fabric_sim::document::params::Key;
+use fabric_sim::units::Time;
 
 use super::*;
 
@@ -51,4 +52,18 @@ fn what_moves_along_is_named() {
     set(&mut lab, Key::Xon, "20k");
     let said = lab.picture().sentence;
     assert!(said.starts_with("XON is 20.0\u{202f}kB from here on; along with it, XOFF is 20.0"), "{said}");
+}
+
+#[test]
+fn thresholds_have_a_past() {
+    let mut lab = at("#/preset/pause?t=12us");
+    set(&mut lab, Key::Xoff, "20k");
+    lab.act(Command::Seek(Time::from_us(20)));
+    rest(&mut lab);
+    let selected = lab.picture().selected;
+    let past = lab.run().tape().history().lane(selected.port, selected.priority).unwrap();
+    let xoff: Vec<(Time, u64)> = past.marks.steps().iter().map(|(at, marks)| (*at, marks.xoff)).collect();
+    assert_eq!(xoff.len(), 2);
+    assert_eq!(xoff[0], (Time::ZERO, 12_000));
+    assert!(xoff[1].0 >= Time::from_us(12) && xoff[1].0 < Time::from_us(13) && xoff[1].1 == 20_000);
 }

@@ -24,8 +24,7 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     };
     let place = Memo::new(move |_| (place_of(param, number()) * STEPS).round().to_string());
     let shown = Memo::new(move |_| shown(param, number()));
-    let changed =
-        Memo::new(move |_| overruled.get().is_none() && value.get().is_some_and(|one| one.changed));
+    let changed = Memo::new(move |_| overruled.get().is_none() && value.get().is_some_and(|one| one.changed));
     let why = Memo::new(move |_| overruled.get().map(|other| other.why));
     let send = move |event: &web_sys::Event, done: bool| {
         let place: f64 = event_target_value(event).parse().unwrap_or(0.0);
