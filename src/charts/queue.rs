@@ -249,7 +249,10 @@ mod tests {
         trace.column(0.0, 0.0, 0.0, 0.0);
         trace.column(10.0, 0.0, 9.0, 9.0);
         trace.column(20.0, 2.0, 9.0, 4.0);
-        assert!(trace.corners.windows(2).all(|pair| pair[0].0 == pair[1].0 || pair[0].1 == pair[1].1));
+        let same = |one: f64, other: f64| one.total_cmp(&other).is_eq();
+        assert!(
+            trace.corners.windows(2).all(|pair| same(pair[0].0, pair[1].0) || same(pair[0].1, pair[1].1))
+        );
         assert_eq!(trace.corners.last(), Some(&(20.0, 4.0)));
     }
 
