@@ -1,6 +1,7 @@
 //! The laboratory behind the page: documents, the run, commands. No browser:
 //! the page calls it once a video frame and shows what it publishes.
 
+mod address;
 mod command;
 mod edit;
 mod envelope;
@@ -14,10 +15,13 @@ mod opened;
 mod pace;
 mod picture;
 mod run;
+mod search;
 mod settings;
 mod story;
 mod tape;
 mod telling;
+mod timeline;
+mod travel;
 
 pub use command::Command;
 pub use edit::written;
@@ -33,6 +37,7 @@ pub use picture::{Picture, Selected, Stage};
 pub use run::Run;
 pub use story::{listed, opening, sentence};
 pub use tape::Tape;
+pub use timeline::Timeline;
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! What happened, in a plain sentence.
 
-use fabric_sim::engine::{DropCause, Note, What, World};
+use fabric_sim::engine::{DropCause, Note, Snapshot, What, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::ids::{FlowId, PortId, priorities};
 use fabric_sim::spec::{Action, Spec};
@@ -116,6 +116,20 @@ pub fn opening(spec: &Spec) -> String {
         1 => starts(spec, FlowId(0)),
         n => format!("{n} flows are about to start."),
     }
+}
+
+/// What is so after everything has happened.
+#[must_use]
+pub fn ending(spec: &Spec, snapshot: &Snapshot) -> String {
+    let waits = snapshot.ports.iter().flat_map(|port| &port.priorities).any(|lane| lane.egress_bytes > 0);
+    let how = if waits {
+        "Nothing moves any more, though frames still wait"
+    } else if spec.flows.is_empty() && snapshot.flows.is_empty() {
+        "Nothing sends"
+    } else {
+        "Every flow is done"
+    };
+    format!("{how}: nothing is left to happen. Play begins again.")
 }
 
 fn starts(spec: &Spec, flow: FlowId) -> String {

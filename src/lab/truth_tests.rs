@@ -13,7 +13,7 @@ fn at(link: &str) -> Lab {
 }
 
 fn rest(lab: &mut Lab) {
-    while lab.run().tape().is_seeking() {
+    while lab.run().is_on_its_way() {
         lab.advance(0.0, &mut || false);
     }
 }
@@ -66,4 +66,61 @@ fn thresholds_have_a_past() {
     assert_eq!(xoff.len(), 2);
     assert_eq!(xoff[0], (Time::ZERO, 12_000));
     assert!(xoff[1].0 >= Time::from_us(12) && xoff[1].0 < Time::from_us(13) && xoff[1].1 == 20_000);
+}
+
+#[test]
+fn what_is_not_ahead_leaves_the_cursor_where_it_is() {
+    let mut lab = at("#/preset/pause?t=12us");
+    let before = lab.picture().now;
+    lab.act(Command::NextDrop);
+    rest(&mut lab);
+    assert_eq!(lab.picture().now, before);
+    assert_eq!(lab.picture().sentence, format!("There is no drop up to {}.", Time::from_us(40)));
+    lab.act(Command::NextPause);
+    rest(&mut lab);
+    assert!(lab.picture().now > before && lab.picture().sentence.contains("asks"));
+}
+
+#[test]
+fn the_end_stays_the_end_until_it_is_played_past() {
+    let mut lab = at("#/preset/pause?run=0");
+    for _ in 0..3 {
+        lab.act(Command::End);
+        rest(&mut lab);
+        lab.advance(0.0, &mut || false);
+        assert_eq!((lab.picture().now, lab.end()), (Time::from_us(40), Time::from_us(40)));
+    }
+    lab.act(Command::Toggle);
+    lab.advance(0.1, &mut || false);
+    assert!(lab.end() > Time::from_us(40));
+}
+
+#[test]
+fn a_finished_run_says_so_and_plays_again() {
+    let mut lab = at("#/preset/incast?run=0");
+    lab.act(Command::End);
+    rest(&mut lab);
+    let said = lab.picture().sentence;
+    assert!(said.starts_with("Every flow is done: nothing is left to happen"), "{said}");
+    lab.act(Command::Toggle);
+    rest(&mut lab);
+    lab.advance(0.1, &mut || false);
+    assert!(lab.picture().playing && lab.picture().now < Time::from_us(10));
+}
+
+#[test]
+fn going_back_in_the_browser_keeps_undo_and_redo() {
+    let mut lab = at("#/preset/pause?t=12us");
+    let first = lab.fragment();
+    set(&mut lab, Key::Xoff, "20k");
+    let second = lab.fragment();
+    set(&mut lab, Key::Xoff, "30k");
+    for (link, edits) in [(&second, (true, true)), (&first, (false, true)), (&second, (true, true))] {
+        lab.act(Command::Link(link.clone()));
+        rest(&mut lab);
+        assert_eq!(lab.picture().edits, edits, "{link}");
+        assert_eq!(&lab.fragment(), link);
+    }
+    lab.act(Command::Redo);
+    assert!(lab.fragment().contains("xoff=30k"), "{}", lab.fragment());
 }
