@@ -5,4 +5,4 @@ mod axis;
 mod queue;
 
 pub use axis::{nice_ceiling, rate_label, size_label, span_label};
-pub use queue::{Ink, QueuePlot, Rule, Trace, draw_queue, plot_area};
+pub use queue::{Ink, Panel, QueuePlot, Rule, Trace, draw_queue, panel_place, plot_width};

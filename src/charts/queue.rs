@@ -5,18 +5,38 @@ use plotters::prelude::*;
 
 use super::{size_label, span_label};
 
-/// A line or band: least and greatest value of each column, in bytes; times in ps.
+/// What a queue held: corners of a line that is level, or upright where the
+/// value jumps; times in ps, values in bytes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
-    /// (time, first of the extremes, last of them), in order: a column that
-    /// ends at its greatest value starts at its least.
-    pub columns: Vec<(f64, f64, f64)>,
+    /// The corners, in order.
+    pub corners: Vec<(f64, f64)>,
+}
+
+impl Trace {
+    /// The next column: from `time` on the value went from `least` to `most`,
+    /// and stayed at `end`.
+    pub fn column(&mut self, time: f64, least: f64, most: f64, end: f64) {
+        if let Some((_, level)) = self.corners.last().copied() {
+            self.corner(time, level);
+        }
+        let low = end - least <= most - end;
+        self.corner(time, if low { most } else { least });
+        self.corner(time, if low { least } else { most });
+        self.corner(time, end);
+    }
+
+    fn corner(&mut self, time: f64, level: f64) {
+        if self.corners.last() != Some(&(time, level)) {
+            self.corners.push((time, level));
+        }
+    }
 }
 
 /// A threshold: a level over the whole span, or one that moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
-    /// (time, bytes) steps, in order.
+    /// (time, bytes) steps, in order; infinite where there is none.
     pub steps: Vec<(f64, f64)>,
     /// Its colour.
     pub colour: RGBColor,
@@ -27,14 +47,21 @@ pub struct Rule {
 pub struct QueuePlot {
     /// First and last picosecond.
     pub span: (f64, f64),
-    /// Bytes at the top.
-    pub top: f64,
     /// The cursor.
     pub now: f64,
-    /// What the ingress group holds.
-    pub ingress: Trace,
-    /// What waits for the egress.
-    pub egress: Trace,
+    /// One above the other.
+    pub panels: Vec<Panel>,
+}
+
+/// A queue with what it is compared with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Panel {
+    /// Bytes at the top.
+    pub top: f64,
+    /// What it held.
+    pub trace: Trace,
+    /// The line's colour.
+    pub colour: RGBColor,
     /// Thresholds.
     pub rules: Vec<Rule>,
 }
@@ -48,10 +75,6 @@ pub struct Ink {
     pub grid: RGBColor,
     /// The cursor.
     pub cursor: RGBColor,
-    /// The ingress line.
-    pub ingress: RGBColor,
-    /// The egress line.
-    pub egress: RGBColor,
 }
 
 const LEFT: f64 = 58.0;
@@ -59,11 +82,18 @@ const RIGHT: f64 = 26.0;
 const TOP: f64 = 8.0;
 const BOTTOM: f64 = 22.0;
 
-/// Where the axes enclose the plot, in CSS pixels of a chart of this size:
-/// left, top, width, height. Labels beside rules are HTML and need it.
+/// How wide the axes are in a chart of this width, in CSS pixels.
 #[must_use]
-pub fn plot_area(width: f64, height: f64) -> (f64, f64, f64, f64) {
-    (LEFT, TOP, (width - LEFT - RIGHT).max(1.0), (height - TOP - BOTTOM).max(1.0))
+pub fn plot_width(width: f64) -> f64 {
+    (width - LEFT - RIGHT).max(1.0)
+}
+
+/// How far the axes of panel `index` of `count` lie below those of the first,
+/// and how high they are. Labels beside rules are HTML and need it.
+#[must_use]
+pub fn panel_place(height: f64, index: u32, count: u32) -> (f64, f64) {
+    let each = (height - BOTTOM) / f64::from(count.max(1));
+    (each * f64::from(index), (each - TOP).max(1.0))
 }
 
 /// Draws `plot`; `scale` is device pixels per CSS pixel.
@@ -76,12 +106,36 @@ pub fn draw_queue<B: DrawingBackend>(
     ink: &Ink,
     scale: f64,
 ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
+    let count = u32::try_from(plot.panels.len()).unwrap_or(1);
+    let (_, high) = panel_place(f64::from(area.dim_in_pixel().1) / scale, 0, count);
+    let mut rest = area.clone();
+    for (index, panel) in (1u32..).zip(&plot.panels) {
+        if index == count {
+            draw_panel(&rest, plot, panel, ink, scale, true)?;
+        } else {
+            let (upper, lower) = rest.split_vertically(px(high + TOP, scale));
+            draw_panel(&upper, plot, panel, ink, scale, false)?;
+            rest = lower;
+        }
+    }
+    Ok(())
+}
+
+/// One panel; the lowest carries the axis of time.
+fn draw_panel<B: DrawingBackend>(
+    area: &DrawingArea<B, Shift>,
+    plot: &QueuePlot,
+    panel: &Panel,
+    ink: &Ink,
+    scale: f64,
+    lowest: bool,
+) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
     let mut chart = ChartBuilder::on(area)
         .margin_top(px(TOP, scale))
         .margin_right(px(RIGHT, scale))
-        .x_label_area_size(px(BOTTOM, scale))
+        .x_label_area_size(if lowest { px(BOTTOM, scale) } else { 0 })
         .y_label_area_size(px(LEFT, scale))
-        .build_cartesian_2d(plot.span.0..plot.span.1.max(plot.span.0 + 1.0), 0.0..plot.top.max(1.0))?;
+        .build_cartesian_2d(plot.span.0..plot.span.1.max(plot.span.0 + 1.0), 0.0..panel.top.max(1.0))?;
     let font = ("system-ui, sans-serif", px(11.0, scale)).into_font().color(&ink.text);
     chart
         .configure_mesh()
@@ -91,33 +145,37 @@ pub fn draw_queue<B: DrawingBackend>(
         .axis_style(ink.grid)
         .label_style(font)
         .x_labels(6)
-        .y_labels(5)
+        .y_labels(if plot.panels.len() > 1 { 3 } else { 5 })
         .x_label_formatter(&|ps| span_label(*ps))
         .y_label_formatter(&|bytes| size_label(*bytes))
         .draw()?;
-    for rule in &plot.rules {
+    let line = panel.colour.stroke_width(px(2.0, scale));
+    chart.draw_series(LineSeries::new(panel.trace.corners.iter().copied(), line))?;
+    // Over the line, which may fill the panel.
+    for rule in &panel.rules {
         let style = rule.colour.stroke_width(px(1.5, scale));
-        let points = stairs(&rule.steps, plot.span.1);
-        chart.draw_series(DashedLineSeries::new(points, px(5.0, scale), px(4.0, scale), style))?;
+        for points in stairs(&rule.steps, plot.span.1, panel.top) {
+            chart.draw_series(DashedLineSeries::new(points, px(5.0, scale), px(4.0, scale), style))?;
+        }
     }
-    for (trace, colour, wide) in [(&plot.egress, ink.egress, 1.5), (&plot.ingress, ink.ingress, 2.0)] {
-        // Two points a column.
-        let points = trace.columns.iter().flat_map(|(time, first, last)| [(*time, *first), (*time, *last)]);
-        chart.draw_series(LineSeries::new(points, colour.stroke_width(px(wide, scale))))?;
-    }
-    let cursor = [(plot.now, 0.0), (plot.now, plot.top)];
+    let cursor = [(plot.now, 0.0), (plot.now, panel.top)];
     chart.draw_series(LineSeries::new(cursor, ink.cursor.stroke_width(px(1.0, scale))))?;
     Ok(())
 }
 
-/// A level lasts until the next step.
-fn stairs(steps: &[(f64, f64)], end: f64) -> Vec<(f64, f64)> {
-    let mut points = Vec::with_capacity(2 * steps.len());
+/// A level lasts until the next step; where it is above the top, nothing is drawn.
+fn stairs(steps: &[(f64, f64)], end: f64, top: f64) -> Vec<Vec<(f64, f64)>> {
+    let mut lines = vec![Vec::new()];
     for (index, (time, bytes)) in steps.iter().enumerate() {
-        points.push((*time, *bytes));
-        points.push((steps.get(index + 1).map_or(end, |next| next.0), *bytes));
+        let until = steps.get(index + 1).map_or(end, |next| next.0);
+        match lines.last_mut() {
+            Some(line) if *bytes <= top => line.extend([(*time, *bytes), (until, *bytes)]),
+            Some(line) if !line.is_empty() => lines.push(Vec::new()),
+            _ => {}
+        }
     }
-    points
+    lines.retain(|line| !line.is_empty());
+    lines
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small and positive")]
@@ -186,22 +244,41 @@ mod tests {
     }
 
     #[test]
-    fn a_trace_costs_two_points_a_column() {
+    fn a_jump_is_upright() {
+        let mut trace = Trace::default();
+        trace.column(0.0, 0.0, 0.0, 0.0);
+        trace.column(10.0, 0.0, 9.0, 9.0);
+        trace.column(20.0, 2.0, 9.0, 4.0);
+        let same = |one: f64, other: f64| one.total_cmp(&other).is_eq();
+        assert!(
+            trace.corners.windows(2).all(|pair| same(pair[0].0, pair[1].0) || same(pair[0].1, pair[1].1))
+        );
+        assert_eq!(trace.corners.last(), Some(&(20.0, 4.0)));
+    }
+
+    #[test]
+    fn a_rule_is_drawn_where_it_is_within_the_panel() {
+        let lines = stairs(&[(0.0, 5.0), (10.0, f64::INFINITY), (20.0, 3.0)], 30.0, 8.0);
+        assert_eq!(lines, [vec![(0.0, 5.0), (10.0, 5.0)], vec![(20.0, 3.0), (30.0, 3.0)]]);
+    }
+
+    #[test]
+    fn a_trace_costs_at_most_four_points_a_column_and_each_panel_is_drawn() {
         let mut counter = Counter::default();
-        let columns: Vec<_> = (0..100u8).map(|n| (f64::from(n), 0.0, f64::from(n))).collect();
-        let plot = QueuePlot {
-            span: (0.0, 100.0),
+        let mut trace = Trace::default();
+        (0..100u8).for_each(|n| trace.column(f64::from(n), 0.0, 90.0, 40.0));
+        let panel = Panel {
             top: 100.0,
-            now: 50.0,
-            ingress: Trace { columns: columns.clone() },
-            egress: Trace { columns },
+            trace,
+            colour: BLACK,
             rules: vec![Rule { steps: vec![(0.0, 40.0)], colour: BLACK }],
         };
-        let ink = Ink { text: BLACK, grid: BLACK, cursor: BLACK, ingress: BLACK, egress: BLACK };
+        let plot = QueuePlot { span: (0.0, 100.0), now: 50.0, panels: vec![panel.clone(), panel] };
+        let ink = Ink { text: BLACK, grid: BLACK, cursor: BLACK };
         {
             let area = (&mut counter).into_drawing_area();
             draw_queue(&area, &plot, &ink, 1.0).unwrap();
         }
-        assert_eq!(counter.paths.iter().filter(|points| **points == 200).count(), 2);
+        assert_eq!(counter.paths.iter().filter(|points| (300..=400).contains(*points)).count(), 2);
     }
 }

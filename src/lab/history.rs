@@ -3,11 +3,12 @@
 
 use fabric_sim::engine::{Note, What, World};
 use fabric_sim::fabric::frame::FrameKind;
-use fabric_sim::ids::PortId;
-use fabric_sim::spec::Spec;
+use fabric_sim::ids::{PortId, priorities};
+use fabric_sim::spec::{Action, Spec};
 use fabric_sim::units::Time;
 
 use super::Envelope;
+use super::marks::{Marks, Steps};
 
 /// The past of one priority of one port.
 #[derive(Clone, Debug)]
@@ -16,8 +17,8 @@ pub struct Lane {
     pub ingress: Envelope,
     /// What waited for the egress.
     pub egress: Envelope,
-    /// (time, XOFF, XON): thresholds as they moved, in bytes that the group may hold.
-    pub thresholds: Vec<(Time, u64, u64)>,
+    /// What they were compared with.
+    pub marks: Steps,
 }
 
 /// The past of the lanes that were used.
@@ -25,16 +26,17 @@ pub struct Lane {
 pub struct History {
     horizon: Time,
     lanes: Vec<Option<Box<Lane>>>,
+    /// The marks of each lane at the start of the run.
+    first: Vec<Marks>,
 }
 
-/// Thresholds that move with the pool are kept at most this often.
-const MOST_STEPS: usize = 2_000;
-
 impl History {
-    /// Nothing yet.
+    /// Nothing yet of the run that begins with `world`.
     #[must_use]
-    pub fn new(spec: &Spec) -> Self {
-        Self { horizon: spec.horizon, lanes: vec![None; spec.ports.len() * 8] }
+    pub fn new(spec: &Spec, world: &World) -> Self {
+        let lanes = (0..spec.ports.len()).flat_map(|port| (0..8).map(move |n| (PortId::new(port), n)));
+        let first = lanes.map(|(port, n)| marks(spec, world, port, n)).collect();
+        Self { horizon: spec.horizon, lanes: vec![None; spec.ports.len() * 8], first }
     }
 
     /// The past of `priority` of `port`, if it has any.
@@ -49,13 +51,25 @@ impl History {
             What::Arrived(frame) if frame.kind != FrameKind::Pfc && spec.switch_of(note.port).is_some() => {
                 // It may wait for any output of its switch.
                 for port in spec.nodes[spec.ports[note.port.index()].node.index()].ports.clone() {
-                    self.look(world, PortId(port), frame.priority);
+                    self.look(spec, world, PortId(port), frame.priority);
                 }
             }
             What::Started(frame) if frame.kind != FrameKind::Pfc => {
-                self.look(world, note.port, frame.priority);
+                self.look(spec, world, note.port, frame.priority);
                 if spec.switch_of(note.port).is_some() {
-                    self.look(world, frame.ingress, frame.priority);
+                    self.look(spec, world, frame.ingress, frame.priority);
+                }
+            }
+            What::Acted(number) => {
+                let Some(timed) = world.actions().get(number as usize) else { return };
+                let Action::Set { scope, .. } = &timed.action else { return };
+                for port in &scope.ports {
+                    for priority in priorities(scope.priorities) {
+                        let marks = marks(spec, world, *port, priority);
+                        if let Some(lane) = self.lane_mut(*port, priority) {
+                            lane.marks.push(world.now(), marks);
+                        }
+                    }
                 }
             }
             _ => {}
@@ -67,37 +81,40 @@ impl History {
         for lane in self.lanes.iter_mut().flatten() {
             lane.ingress.forget_after(time);
             lane.egress.forget_after(time);
-            lane.thresholds.retain(|step| step.0 <= time);
+            lane.marks.forget_after(time);
         }
     }
 
     /// Looks at one lane now.
-    pub fn look(&mut self, world: &World, port: PortId, priority: u8) {
+    fn look(&mut self, spec: &Spec, world: &World, port: PortId, priority: u8) {
         let view = world.priority(port, priority);
         let held = view.pg.reserve + view.pg.shared + view.pg.headroom;
-        let Some(slot) = self.lanes.get_mut(port.index() * 8 + usize::from(priority)) else { return };
-        if slot.is_none() && held == 0 && view.egress_bytes == 0 {
+        if self.lane(port, priority).is_none() && held == 0 && view.egress_bytes == 0 {
             return;
         }
-        let horizon = self.horizon;
-        let lane = slot.get_or_insert_with(|| {
-            Box::new(Lane {
-                ingress: Envelope::new(horizon),
-                egress: Envelope::new(horizon),
-                thresholds: Vec::new(),
-            })
-        });
+        let marks = marks(spec, world, port, priority);
+        let Some(lane) = self.lane_mut(port, priority) else { return };
         let now = world.now();
         lane.ingress.push(now, held);
         lane.egress.push(now, view.egress_bytes);
-        let (xoff, xon) = (
-            view.pg.reserve_size.saturating_add(view.pg.xoff),
-            view.pg.reserve_size.saturating_add(view.pg.xon),
-        );
-        let moved = lane.thresholds.last().is_none_or(|last| (last.1, last.2) != (xoff, xon));
-        if moved && lane.thresholds.len() < MOST_STEPS {
-            let since = if lane.thresholds.is_empty() { Time::ZERO } else { now };
-            lane.thresholds.push((since, xoff, xon));
-        }
+        lane.marks.push(now, marks);
     }
+
+    /// The past of a lane, begun if it has none.
+    fn lane_mut(&mut self, port: PortId, priority: u8) -> Option<&mut Lane> {
+        let index = port.index() * 8 + usize::from(priority);
+        let (horizon, first) = (self.horizon, *self.first.get(index)?);
+        let lane = self.lanes.get_mut(index)?.get_or_insert_with(|| {
+            Box::new(Lane {
+                ingress: Envelope::new(horizon),
+                egress: Envelope::new(horizon),
+                marks: Steps::new(horizon, first),
+            })
+        });
+        Some(lane)
+    }
+}
+
+fn marks(spec: &Spec, world: &World, port: PortId, priority: u8) -> Marks {
+    Marks::of(&world.priority(port, priority), spec.switch_of(port).is_some())
 }

@@ -12,7 +12,8 @@ use fabric_sim::units::Time;
 use super::opened::{Edition, Edits, Value};
 use super::pace::whole;
 use super::picture::{Picture, Selected, Stage};
-use super::{Command, Pace, Run, is_drop, is_pause, nudged};
+use super::search::Wanted;
+use super::{Command, Kind, Pace, Run, is_drop, is_pause, nudged};
 
 /// Where a document says nothing of its speed.
 const SPEED: f64 = 1e6;
@@ -38,12 +39,12 @@ pub struct Lab {
     pub(super) dynamic: bool,
     pub(super) from_start: bool,
     pub(super) trouble: Option<String>,
-    stage: Rc<Stage>,
+    pub(super) stage: Rc<Stage>,
     selected: Selected,
-    end: Time,
+    pub(super) end: Time,
     /// How many of the document's actions lie at or before the cursor.
     acted: usize,
-    options: Vec<(String, String)>,
+    pub(super) options: Vec<(String, String)>,
     /// Seconds of the viewer's since the lab was opened.
     pub(super) wall: f64,
 }
@@ -108,6 +109,12 @@ impl Lab {
         self.end
     }
 
+    /// When the document's actions happen.
+    #[must_use]
+    pub fn action_times(&self) -> Vec<Time> {
+        self.edition.document.actions.iter().map(|action| action.at).collect()
+    }
+
     /// Moves on by `wall` seconds; `tired` says when to stop working. Whether
     /// anything changed.
     pub fn advance(&mut self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
@@ -115,8 +122,8 @@ impl Lab {
         self.drag_on();
         let changed = self.run.advance(wall, tired);
         let now = self.run.tape().world().now();
-        if now >= self.end {
-            // Playing past the horizon extends the time line.
+        if now > self.end || now == self.end && self.run.is_playing() {
+            // Playing past the horizon extends the time line; going to its end does not.
             self.end = Time(now.ps().saturating_add(now.ps() / 4));
         }
         if self.edition.document.actions.iter().filter(|action| action.at <= now).count() != self.acted {
@@ -135,10 +142,10 @@ impl Lab {
             Command::Pause => self.run.play(false),
             Command::Step => self.run.step(),
             Command::StepBack => self.run.back(),
-            Command::NextTold => self.run.seek_next(|_| true),
+            Command::NextTold => self.seek_next(|_| true, "event worth telling"),
             Command::LastTold => self.run.seek_last(),
-            Command::NextPause => self.run.seek_next(is_pause),
-            Command::NextDrop => self.run.seek_next(is_drop),
+            Command::NextPause => self.seek_next(is_pause, "pause"),
+            Command::NextDrop => self.seek_next(is_drop, "drop"),
             Command::Seek(time) => self.run.seek(time),
             Command::Home => {
                 self.run.play(false);
@@ -163,31 +170,8 @@ impl Lab {
         }
     }
 
-    /// Opens a link; one that says nothing sensible leaves everything as it is.
-    fn link(&mut self, link: &str) {
-        let mut next = Self::open(link);
-        if let Some(trouble) = next.trouble.take() {
-            self.trouble = Some(trouble);
-            return;
-        }
-        next.stage = next.edition.stage(self.stage.version + 1);
-        next.from_start = self.from_start;
-        *self = next;
-    }
-
-    /// The preset as it was, running from its start; the edits can be had again.
-    fn reset(&mut self) {
-        let Ok(preset) = Preset::find(&self.edition.document.name) else { return };
-        let before = self.edition.document.clone();
-        let Ok(edition) = Edition::new(preset.document()) else { return };
-        self.run = Run::new(Arc::clone(&edition.spec), pace(&edition.document));
-        self.run.play(true);
-        self.end = edition.spec.horizon;
-        self.edition = edition;
-        if before.actions != self.edition.document.actions || before.params != self.edition.document.params {
-            self.edits.push(before);
-        }
-        self.settle();
+    fn seek_next(&mut self, is: fn(Kind) -> bool, name: &'static str) {
+        self.run.seek_next(Wanted { is, name }, self.end);
     }
 
     fn select(&mut self, selected: Selected) {
@@ -229,31 +213,10 @@ impl Lab {
         self.dynamic = document.parameter(&Address::everywhere(Key::Threshold)).value == 1;
     }
 
-    /// What the address bar carries: the cursor too while the run stands still.
-    #[must_use]
-    pub fn fragment(&self) -> String {
-        let world = self.run.tape().world();
-        let stands = !self.run.is_playing() && !self.run.tape().is_seeking();
-        let cursor = Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) };
-        let link = Link {
-            document: self.edition.document.clone(),
-            cursor: stands.then_some(cursor),
-            options: self.options.clone(),
-        };
-        link.fragment()
-    }
-
-    /// Counts edits, opened documents and what was taken back: a new number is
-    /// a new entry of the browser's history.
-    #[must_use]
-    pub fn edit_count(&self) -> u64 {
-        self.stage.version << 32 | self.edits.count()
-    }
-
     /// Whether neither a drag nor a journey of the cursor is under way.
     #[must_use]
     pub fn is_settled(&self) -> bool {
-        self.dragged.is_none() && !self.run.tape().is_seeking()
+        self.dragged.is_none() && !self.run.is_on_its_way()
     }
 
     /// A picture of the lab as it is.
@@ -283,7 +246,7 @@ impl Lab {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "for display")]
-fn pace(document: &Document) -> Pace {
+pub(super) fn pace(document: &Document) -> Pace {
     Pace::Speed(document.view.speed.map_or(SPEED, |speed| speed.ps().max(1) as f64))
 }
 

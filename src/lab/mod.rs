@@ -1,33 +1,45 @@
 //! The laboratory behind the page: documents, the run, commands. No browser:
 //! the page calls it once a video frame and shows what it publishes.
 
+mod address;
 mod command;
 mod edit;
 mod envelope;
 mod event;
+mod force;
 mod history;
 mod journey;
 mod laboratory;
+mod marks;
 mod opened;
 mod pace;
 mod picture;
 mod run;
+mod search;
+mod settings;
 mod story;
 mod tape;
 mod telling;
+mod timeline;
+mod travel;
 
 pub use command::Command;
 pub use edit::written;
 pub use envelope::{Column, Envelope};
 pub use event::{Event, Kind, is_drop, is_pause};
+pub use force::Overruled;
 pub use history::{History, Lane};
 pub use laboratory::Lab;
+pub use marks::{Marks, NONE};
 pub use opened::Value;
 pub use pace::{FASTEST, Pace, SLOWEST, nudged, place_of, slower, speed_at, whole};
 pub use picture::{Picture, Selected, Stage};
 pub use run::Run;
 pub use story::{listed, opening, sentence};
 pub use tape::Tape;
+pub use timeline::Timeline;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod truth_tests;

@@ -126,6 +126,13 @@ impl Edition {
     }
 }
 
+/// Whether two documents say the same of the fabric.
+fn same_but_view(one: &Document, other: &Document) -> bool {
+    let mut one = one.clone();
+    one.view = other.view.clone();
+    one == *other
+}
+
 /// The value of a live parameter at the cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
@@ -168,6 +175,19 @@ impl Edits {
         let after = self.undone.pop()?;
         self.done.push(now.clone());
         Some(after)
+    }
+
+    /// The way from `now` to `next` that a link went: back to the edit before,
+    /// on to one taken back, or to something else, which is an edit of its own.
+    pub fn follow(&mut self, now: &Document, next: &Document) {
+        if same_but_view(now, next) {
+        } else if self.done.last().is_some_and(|before| same_but_view(before, next)) {
+            self.undo(now);
+        } else if self.undone.last().is_some_and(|after| same_but_view(after, next)) {
+            self.redo(now);
+        } else {
+            self.push(now.clone());
+        }
     }
 
     /// How many edits there were.

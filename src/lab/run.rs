@@ -6,34 +6,36 @@ use fabric_sim::engine::Snapshot;
 use fabric_sim::spec::{Action, Spec};
 use fabric_sim::units::Time;
 
-use super::event::Kind;
 use super::pace::whole;
-use super::story::opening;
+use super::search::{Found, Search};
+use super::story::{ending, opening};
 use super::telling::Telling;
 use super::{Pace, Tape};
 use crate::scene::Motion;
 
-/// Events that a copy may run ahead to find the next one worth telling.
+/// Events that a copy may run ahead to find the next one worth telling, to pace by.
 const SCOUT: u32 = 20_000;
 
 /// A run being shown.
 #[derive(Clone, Debug)]
 pub struct Run {
-    tape: Tape,
-    motion: Motion,
-    snapshot: Snapshot,
+    pub(super) tape: Tape,
+    pub(super) motion: Motion,
+    pub(super) snapshot: Snapshot,
     /// The cursor with its fraction of a picosecond.
     clock: f64,
     playing: bool,
     pace: Pace,
     /// With an event pace: the stretch being glided over, until its end.
-    glide: Option<(f64, f64)>,
+    pub(super) glide: Option<(f64, f64)>,
     /// Share of the asked speed that is reached.
     reached: f64,
-    told: Telling,
-    jumped: bool,
+    pub(super) told: Telling,
+    pub(super) jumped: bool,
     /// The cursor gets where it goes by single steps: each is told.
-    stepped: bool,
+    pub(super) stepped: bool,
+    /// Looking ahead for somewhere to go.
+    pub(super) search: Option<Search>,
 }
 
 impl Run {
@@ -53,6 +55,7 @@ impl Run {
             told: Telling::new(text),
             jumped: true,
             stepped: false,
+            search: None,
         };
         run.look(0.0);
         run
@@ -100,9 +103,19 @@ impl Run {
         self.reached
     }
 
-    /// Plays, or stands still.
+    /// Whether the cursor is on its way, or about to be.
+    #[must_use]
+    pub fn is_on_its_way(&self) -> bool {
+        self.tape.is_seeking() || self.search.is_some()
+    }
+
+    /// Plays, or stands still. What is over plays again from its start.
     pub fn play(&mut self, on: bool) {
-        self.playing = on && !self.tape.is_over();
+        if on && self.tape.is_over() && !self.tape.is_seeking() {
+            self.tape.seek(Time::ZERO);
+        }
+        self.playing = on;
+        self.search = None;
         self.glide = None;
         self.reached = 1.0;
     }
@@ -114,42 +127,6 @@ impl Run {
         self.reached = 1.0;
     }
 
-    /// One event forward, standing still.
-    pub fn step(&mut self) {
-        self.play(false);
-        let (speed, spec) = (self.speed(), Arc::clone(self.tape.spec()));
-        let motion = &mut self.motion;
-        self.tape.step(&mut |note| motion.note(&spec, note, speed));
-        self.stepped = true;
-        self.arrived();
-    }
-
-    /// One event back, standing still.
-    pub fn back(&mut self) {
-        self.play(false);
-        self.stepped = true;
-        self.tape.back();
-    }
-
-    /// To a time.
-    pub fn seek(&mut self, time: Time) {
-        self.glide = None;
-        self.tape.seek(time);
-    }
-
-    /// To `time`, unless the cursor is there or beyond.
-    pub fn seek_from(&mut self, time: Time) {
-        if self.tape.moment() < (time, 1) {
-            self.tape.seek(time);
-        }
-    }
-
-    /// To just after the `nth` event of a time, standing still.
-    pub fn seek_moment(&mut self, time: Time, nth: u64) {
-        self.play(false);
-        self.tape.seek_moment(time, nth);
-    }
-
     /// Replaces the fabric under the cursor: `spec` is run from its start to
     /// the same moment.
     pub fn replace(&mut self, spec: Arc<Spec>) {
@@ -157,58 +134,20 @@ impl Run {
         self.motion = Motion::new(&spec);
         self.tape = Tape::new(spec);
         self.glide = None;
+        self.search = None;
         self.told.forget();
         self.tape.seek_moment(time, nth);
-    }
-
-    /// To just after an event, standing still.
-    pub fn seek_event(&mut self, number: u64) {
-        self.play(false);
-        self.tape.seek_event(number);
-    }
-
-    /// To the next event worth telling that `wanted` likes, as far as the tape
-    /// is known, else as far as a copy that runs ahead gets; standing still.
-    pub fn seek_next(&mut self, wanted: impl Fn(Kind) -> bool) {
-        self.play(false);
-        let told = self.tape.told();
-        let events = &self.tape.events()[told..];
-        if let Some(event) = events.iter().find(|event| wanted(event.kind)) {
-            let number = event.number;
-            self.tape.seek_event(number);
-            return;
-        }
-        // Beyond what is known: run on until it happens, a bounded way.
-        for _ in 0..10 * SCOUT {
-            let known = self.tape.events().len();
-            if !self.tape.step(&mut |_| ()) {
-                break;
-            }
-            if self.tape.events()[known..].iter().any(|event| wanted(event.kind)) {
-                break;
-            }
-        }
-        self.jumped = true;
-        self.arrived();
-    }
-
-    /// To the event worth telling before this one, standing still.
-    pub fn seek_last(&mut self) {
-        self.play(false);
-        let here = self.tape.world().counters().events;
-        let before = self.tape.events().iter().rev().find(|event| event.number < here);
-        let number = before.map_or(0, |event| event.number);
-        self.tape.seek_event(number);
     }
 
     /// Does `action` at the cursor; the time that it is stamped with.
     pub fn act(&mut self, action: Action) -> Time {
         self.glide = None;
+        self.search = None;
         self.tape.act(action)
     }
 
     /// The speed in picoseconds a second that pictures should move at.
-    fn speed(&self) -> f64 {
+    pub(super) fn speed(&self) -> f64 {
         match (self.pace, self.glide) {
             (Pace::Speed(speed), _) => speed,
             (Pace::Events(pace), Some((from, to))) => (to - from) * pace,
@@ -223,6 +162,17 @@ impl Run {
             if self.tape.travel(tired) {
                 self.jumped = true;
                 self.arrived();
+            }
+            return true;
+        }
+        if let Some(mut search) = self.search.take() {
+            match search.go_on(self.tape.spec(), tired) {
+                Found::Unknown => self.search = Some(search),
+                Found::Event(number) => self.tape.seek_event(number),
+                Found::Nothing => {
+                    let text = format!("There is no {} up to {}.", search.wanted.name, search.end);
+                    self.told.say(&self.tape, text);
+                }
             }
             return true;
         }
@@ -246,7 +196,7 @@ impl Run {
         self.look(wall);
         if self.tape.is_over() {
             self.playing = false;
-            self.told.close(&self.tape);
+            self.close();
         }
         true
     }
@@ -268,14 +218,22 @@ impl Run {
     }
 
     /// The cursor stands somewhere new.
-    fn arrived(&mut self) {
+    pub(super) fn arrived(&mut self) {
         self.clock = ps(self.tape.world().now());
         self.told.hurry();
         self.look(0.0);
         self.jumped = true;
         if std::mem::take(&mut self.stepped) {
             self.told.step(&self.tape);
+        } else if self.tape.is_over() {
+            self.close();
         }
+    }
+
+    /// Says that nothing is left to happen.
+    fn close(&mut self) {
+        let text = ending(self.tape.spec(), &self.snapshot);
+        self.told.say(&self.tape, text);
     }
 
     fn look(&mut self, wall: f64) {

@@ -1,12 +1,12 @@
 //! What happened, in a plain sentence.
 
-use fabric_sim::document::params::Kind as Unit;
-use fabric_sim::engine::{DropCause, Note, What, World};
+use fabric_sim::engine::{DropCause, Note, Snapshot, What, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::ids::{FlowId, PortId, priorities};
-use fabric_sim::spec::{Action, Setting, Spec};
+use fabric_sim::spec::{Action, Spec};
 
 use super::event::{Event, Kind};
+use super::settings::settings;
 use crate::charts::size_label;
 
 /// What `event` means, for whoever reads it. `world` is the world at the
@@ -98,29 +98,13 @@ fn acted(spec: &Spec, world: &World, number: u32) -> String {
             let to = flows.first().map_or("nobody", |flow| name(spec, flow.destination.index()));
             format!("Incast: {} hosts start to send to {to} at once.", flows.len())
         }
-        Some(Action::Set { setting, .. }) => format!("{} from here on.", setting_in_words(*setting)),
+        Some(Action::Set { .. }) => settings(world, number as usize),
         Some(Action::StartFlow(flow)) => starts(spec, *flow),
         Some(Action::StopFlow(_)) => "A flow stops.".to_owned(),
         Some(Action::AddPauseSource(source)) => {
             format!("{} begins to send pauses.", name(spec, spec.ports[source.port.index()].node.index()))
         }
         None => "Something was done.".to_owned(),
-    }
-}
-
-fn setting_in_words(setting: Setting) -> String {
-    match setting {
-        Setting::Xoff(value) => format!("The XOFF threshold is {}", bytes(value)),
-        Setting::Alpha(value) => format!("α is {}", Unit::Ratio.show(u64::from(value))),
-        Setting::Xon(value) => format!("XON is {}", bytes(value)),
-        Setting::XonOffset(Some(value)) => format!("The XON offset is {}", bytes(value)),
-        Setting::XonOffset(None) => "There is no XON offset".to_owned(),
-        Setting::Headroom(value) => format!("The headroom is {}", bytes(value)),
-        Setting::Reserve(value) => format!("The reserve is {}", bytes(value)),
-        Setting::Kmin(u64::MAX) | Setting::Kmax(u64::MAX) => "Nothing is marked".to_owned(),
-        Setting::Kmin(value) => format!("Kmin is {}", bytes(value)),
-        Setting::Kmax(value) => format!("Kmax is {}", bytes(value)),
-        Setting::Pmax(_) => "Pmax changed".to_owned(),
     }
 }
 
@@ -132,6 +116,20 @@ pub fn opening(spec: &Spec) -> String {
         1 => starts(spec, FlowId(0)),
         n => format!("{n} flows are about to start."),
     }
+}
+
+/// What is so after everything has happened.
+#[must_use]
+pub fn ending(spec: &Spec, snapshot: &Snapshot) -> String {
+    let waits = snapshot.ports.iter().flat_map(|port| &port.priorities).any(|lane| lane.egress_bytes > 0);
+    let how = if waits {
+        "Nothing moves any more, though frames still wait"
+    } else if spec.flows.is_empty() && snapshot.flows.is_empty() {
+        "Nothing sends"
+    } else {
+        "Every flow is done"
+    };
+    format!("{how}: nothing is left to happen. Play begins again.")
 }
 
 fn starts(spec: &Spec, flow: FlowId) -> String {

@@ -12,6 +12,7 @@ use fabric_sim::units::Time;
 use super::event::{Ear, Event, Kind};
 use super::history::History;
 use super::journey::Goal;
+use super::timeline::Timeline;
 
 /// A time that never comes, but may be added to.
 const END: Time = Time(Time::NEVER.0 - 1);
@@ -28,6 +29,7 @@ pub struct Tape {
     pub(super) world: World,
     pub(super) history: History,
     pub(super) events: Vec<Event>,
+    pub(super) timeline: Timeline,
     pub(super) ear: Ear,
     /// Number of events up to which history and events are known.
     pub(super) known: u64,
@@ -44,10 +46,12 @@ impl Tape {
     /// The run of `spec`, at its start.
     #[must_use]
     pub fn new(spec: Arc<Spec>) -> Self {
+        let world = World::new(Arc::clone(&spec));
         Self {
-            world: World::new(Arc::clone(&spec)),
-            history: History::new(&spec),
+            history: History::new(&spec, &world),
+            world,
             events: Vec::new(),
+            timeline: Timeline::new(spec.horizon),
             ear: Ear::new(&spec),
             known: 0,
             seen_until: Time::ZERO,
@@ -81,6 +85,12 @@ impl Tape {
     #[must_use]
     pub fn events(&self) -> &[Event] {
         &self.events
+    }
+
+    /// When pauses and drops were, as far as the run was seen.
+    #[must_use]
+    pub fn timeline(&self) -> &Timeline {
+        &self.timeline
     }
 
     /// How many of [`Tape::events`] lie at or before the cursor.
@@ -185,6 +195,7 @@ impl Tape {
         if self.known > events {
             self.events.truncate(self.told());
             self.history.forget_after(self.world.now());
+            self.timeline.forget_after(self.world.now());
             self.known = events;
             self.seen_until = self.world.now();
         }
@@ -214,6 +225,7 @@ impl Tape {
                 .map(|(port, priority)| (port, Kind::Queues(priority)));
             let told = self.ear.hear(&self.spec, note).map(|kind| (note.port, kind));
             for (port, kind) in told.into_iter().chain(piled) {
+                self.timeline.mark(note.at, kind);
                 self.events.push(Event { at: note.at, number, port, kind });
             }
             if self.events.len() > MOST_EVENTS {

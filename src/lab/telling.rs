@@ -69,9 +69,8 @@ impl Telling {
         }
     }
 
-    /// Tells that nothing is left to happen.
-    pub fn close(&mut self, tape: &Tape) {
-        let text = "Everything has arrived: nothing is left to happen.".to_owned();
+    /// Tells something that is no event.
+    pub fn say(&mut self, tape: &Tape, text: String) {
         *self = Self { event: tape.told().checked_sub(1), age: 0.0, text };
     }
 

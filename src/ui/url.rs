@@ -47,9 +47,12 @@ pub fn follow(desk: Desk) {
         let link = fragment();
         let same = desk.look(|lab| lab.fragment() == link).unwrap_or(true);
         if !same {
-            desk.act(Command::Link(link));
-            // A link that was refused is not what is shown: write the address anew.
-            shown.try_set_value(None);
+            desk.act(Command::Link(link.clone()));
+            let now = desk.look(|lab| (lab.edit_count(), lab.picture().trouble.is_none()));
+            // A link that was refused is not what is shown: write the address
+            // anew. One that was followed is an entry of the history already.
+            let followed = now.filter(|now| now.1).map(|now| (link, now.0));
+            shown.try_set_value(followed);
         }
     });
     on_cleanup(move || handle.remove());

@@ -3,107 +3,129 @@
 use fabric_sim::units::Time;
 use plotters::style::RGBColor;
 
-use crate::charts::{Ink, QueuePlot, Rule, Trace, nice_ceiling};
-use crate::lab::{Column, Lab, Selected};
+use crate::charts::{Ink, Panel, QueuePlot, Rule, Trace, nice_ceiling, panel_place, size_label};
+use crate::lab::{Envelope, Lab, Marks, NONE, Selected};
 use crate::scene::Theme;
 
-/// The plot, and what its rules are called: name, bytes, class.
+/// Pixels between two labels.
+const GAP: f64 = 13.0;
+
+/// What a rule is called: its words, pixels below the first panel's top, class.
+pub type Named = (String, f64, &'static str);
+
+/// The plot, and what its rules are called.
 pub struct Depth {
     /// What to draw.
     pub plot: QueuePlot,
     /// Labels of the rules.
-    pub named: Vec<(String, f64, &'static str)>,
+    pub named: Vec<Named>,
+    /// Whether the ingress group is drawn, and the egress queue.
+    pub shown: (bool, bool),
 }
 
-/// The past of the selected lane, for a plot `width` pixels wide.
-pub fn depth(lab: &Lab, selected: Selected, width: f64, theme: Theme) -> Depth {
+/// A mark: its name, its class, how it is read.
+type Level = (&'static str, &'static str, fn(&Marks) -> u64);
+
+/// The past of the selected lane, for a plot of this size in pixels. Each
+/// queue has a panel of its own, with the marks that it is compared with.
+pub fn depth(lab: &Lab, selected: Selected, (width, height): (f64, f64), theme: Theme) -> Depth {
     let run = lab.run();
     let now = run.snapshot().now;
     let end = window(now.max(run.tape().known_until()), lab.end());
-    let columns = whole(width).max(16);
     let history = run.tape().history().lane(selected.port, selected.priority);
-    let last = ps(now);
-    let trace = |columns: Vec<Column>, level: u64| {
-        let mut columns: Vec<_> = columns.into_iter().map(ordered).collect();
-        // Up to the cursor the last value lasts; beyond it lies what was seen before.
-        if columns.last().is_none_or(|column| column.0 < last) {
-            columns.push((last, float(level), float(level)));
-        }
-        Trace { columns }
-    };
     let lane = run
         .snapshot()
         .ports
         .get(selected.port.index())
         .map(|port| port.priorities[usize::from(selected.priority)])
         .unwrap_or_default();
-    let held = lane.pg.reserve + lane.pg.shared + lane.pg.headroom;
-    let ingress =
-        trace(history.map(|lane| lane.ingress.columns(Time::ZERO, end, columns)).unwrap_or_default(), held);
-    let egress = trace(
-        history.map(|lane| lane.egress.columns(Time::ZERO, end, columns)).unwrap_or_default(),
-        lane.egress_bytes,
-    );
     let on_switch = run.tape().spec().switch_of(selected.port).is_some();
-    let tone = tones(theme);
-    let mut rules = Vec::new();
-    let mut named = Vec::new();
-    if on_switch && lane.pg.lossless {
-        let (xoff, xon) = (lane.pg.reserve_size + lane.pg.xoff, lane.pg.reserve_size + lane.pg.xon);
-        let steps = history.map(|lane| lane.thresholds.as_slice()).unwrap_or_default();
-        let moved = |pick: fn(&(Time, u64, u64)) -> u64, level: u64| {
-            if steps.is_empty() {
-                vec![(0.0, float(level))]
-            } else {
-                steps.iter().map(|step| (ps(step.0), float(pick(step)))).collect()
-            }
-        };
-        rules.push(Rule { steps: moved(|step| step.1, xoff), colour: tone.stop });
-        rules.push(Rule { steps: moved(|step| step.2, xon), colour: tone.go });
-        named.push(("XOFF".to_owned(), float(xoff), "xoff"));
-        named.push(("XON".to_owned(), float(xon), "xon"));
-        let limit = xoff + lane.pg.headroom_size;
-        rules.push(Rule { steps: vec![(0.0, float(limit))], colour: tone.quiet });
-        named.push(("limit".to_owned(), float(limit), "limit"));
-    }
-    for (bytes, name) in [(lane.kmin, "Kmin"), (lane.kmax, "Kmax")] {
-        if bytes != u64::MAX {
-            rules.push(Rule { steps: vec![(0.0, float(bytes))], colour: tone.mark });
-            named.push((name.to_owned(), float(bytes), "k"));
+    let held = lane.pg.reserve + lane.pg.shared + lane.pg.headroom;
+    let trace = |past: Option<&Envelope>, level: u64| {
+        let columns = past.map(|past| past.columns(Time::ZERO, end, whole(width).max(16)));
+        let mut trace = Trace::default();
+        for column in columns.unwrap_or_default() {
+            trace.column(ps(column.from), float(column.least), float(column.most), float(column.last));
         }
+        // Up to the cursor the last value lasts; beyond it lies what was seen before.
+        if trace.corners.last().is_none_or(|corner| corner.0 < ps(now)) {
+            trace.column(ps(now), float(level), float(level), float(level));
+        }
+        trace
+    };
+    let ingress = trace(history.map(|lane| &lane.ingress), held);
+    let egress = trace(history.map(|lane| &lane.egress), lane.egress_bytes);
+    let any = |trace: &Trace| trace.corners.iter().any(|corner| corner.1 > 0.0);
+    // A queue that never held anything has no panel beside one that did.
+    let shown = (on_switch && (any(&ingress) || !any(&egress)), !on_switch || any(&egress));
+    let present = Marks::of(&lane, on_switch);
+    let still = [(Time::ZERO, present)];
+    let steps = history.map_or(&still[..], |lane| lane.marks.steps());
+    let tone = tones(theme);
+    let mut panels = Vec::new();
+    let mut labels = Vec::new();
+    if shown.0 {
+        let levels: [Level; 3] = [
+            ("XOFF", "xoff", |marks| marks.xoff),
+            ("XON", "xon", |marks| marks.xon),
+            ("limit", "limit", |marks| marks.limit),
+        ];
+        let (panel, label) = panel(ingress, &levels, steps, &present, tone.ingress, &tone);
+        panels.push(panel);
+        labels.push(label);
     }
-    let most = ingress
-        .columns
-        .iter()
-        .chain(&egress.columns)
-        .map(|column| column.1.max(column.2))
-        .fold(1_000.0, f64::max);
-    let most = named
-        .iter()
-        .map(|rule| rule.1)
-        .filter(|bytes| *bytes < 8.0 * most.max(20_000.0))
-        .fold(most, f64::max);
-    let top = nice_ceiling(most * 1.04);
-    named.retain(|rule| rule.1 <= top);
-    rules.retain(|rule| rule.steps.iter().any(|step| step.1 <= top));
-    for rule in &mut rules {
-        rule.steps.iter_mut().for_each(|step| step.1 = step.1.min(top));
+    if shown.1 {
+        let levels: [Level; 2] = [("Kmin", "k", |marks| marks.kmin), ("Kmax", "k", |marks| marks.kmax)];
+        let (panel, label) = panel(egress, &levels, steps, &present, tone.egress, &tone);
+        panels.push(panel);
+        labels.push(label);
     }
-    // Labels of what the ingress group is compared with stand right, those of
-    // the egress queue left.
-    let (mut named, mut left): (Vec<_>, Vec<_>) = named.into_iter().partition(|rule| rule.2 != "k");
-    spread(&mut named, top);
-    spread(&mut left, top);
-    named.append(&mut left);
-    Depth { plot: QueuePlot { span: (0.0, ps(end)), top, now: last, ingress, egress, rules }, named }
+    let count = u32::try_from(panels.len()).unwrap_or(1);
+    let mut named = Vec::new();
+    for ((index, panel), label) in (0u32..).zip(&panels).zip(labels) {
+        let (from, high) = panel_place(height, index, count);
+        named.append(&mut spread(label, panel.top, from, high));
+    }
+    Depth { plot: QueuePlot { span: (0.0, ps(end)), now: ps(now), panels }, named, shown }
 }
 
-/// The extremes of a column in the order that leads on to the next.
-fn ordered(column: Column) -> (f64, f64, f64) {
-    let (least, most) = (float(column.least), float(column.most));
-    let falls = column.last.abs_diff(column.least) <= column.last.abs_diff(column.most);
-    let (start, end) = if falls { (most, least) } else { (least, most) };
-    (ps(column.from), start, end)
+/// The panel of a queue, and its labels in bytes.
+fn panel(
+    trace: Trace,
+    levels: &[Level],
+    steps: &[(Time, Marks)],
+    present: &Marks,
+    colour: RGBColor,
+    tone: &Tones,
+) -> (Panel, Vec<Named>) {
+    let level = |marks: &Marks, pick: fn(&Marks) -> u64| match pick(marks) {
+        NONE => f64::INFINITY,
+        bytes => float(bytes),
+    };
+    let most = trace.corners.iter().map(|corner| corner.1).fold(1_000.0, f64::max);
+    // What lies far above the queue does not flatten it.
+    let near = 8.0 * most.max(20_000.0);
+    let rules: Vec<Rule> = levels
+        .iter()
+        .map(|(_, class, pick)| Rule {
+            steps: steps.iter().map(|(at, marks)| (ps(*at), level(marks, *pick))).collect(),
+            colour: tone.of(class),
+        })
+        .collect();
+    let seen = rules.iter().flat_map(|rule| &rule.steps).map(|step| step.1);
+    let top = nice_ceiling(seen.filter(|bytes| *bytes < near).fold(most, f64::max) * 1.04);
+    let named = levels
+        .iter()
+        .map(|(name, class, pick)| (name, *class, level(present, *pick)))
+        .filter(|(_, _, bytes)| bytes.is_finite())
+        .map(|(name, class, bytes)| {
+            let over = bytes > top;
+            let words =
+                if over { format!("{name} {} \u{2191}", size_label(bytes)) } else { (*name).to_owned() };
+            (words, bytes, class)
+        })
+        .collect();
+    (Panel { top, trace, colour, rules }, named)
 }
 
 /// The end of the time axis: as much of the time line as was seen, and a little more.
@@ -112,15 +134,21 @@ fn window(seen: Time, end: Time) -> Time {
     if wanted >= ps(end) { end } else { crate::lab::whole(wanted, Time(1)) }
 }
 
-/// Labels keep a distance from each other, and stay above the axis.
-fn spread(named: &mut [(String, f64, &'static str)], top: f64) {
-    named.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let gap = top * 0.115;
-    let mut floor = gap * 0.4;
-    for label in named.iter_mut() {
-        label.1 = label.1.max(floor);
-        floor = label.1 + gap;
+/// Labels in pixels, at a distance from each other and within their panel.
+fn spread(mut named: Vec<Named>, top: f64, from: f64, high: f64) -> Vec<Named> {
+    named.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let mut above = 0.0f64;
+    for label in &mut named {
+        label.1 = ((1.0 - label.1 / top) * high).max(above);
+        above = label.1 + GAP;
     }
+    let mut below = high - 0.4 * GAP;
+    for label in named.iter_mut().rev() {
+        label.1 = label.1.min(below);
+        below = label.1 - GAP;
+        label.1 += from;
+    }
+    named
 }
 
 struct Tones {
@@ -128,6 +156,20 @@ struct Tones {
     go: RGBColor,
     quiet: RGBColor,
     mark: RGBColor,
+    ingress: RGBColor,
+    egress: RGBColor,
+}
+
+impl Tones {
+    /// Of a mark by its class.
+    fn of(&self, class: &str) -> RGBColor {
+        match class {
+            "xoff" => self.stop,
+            "xon" => self.go,
+            "k" => self.mark,
+            _ => self.quiet,
+        }
+    }
 }
 
 const fn tones(theme: Theme) -> Tones {
@@ -137,12 +179,16 @@ const fn tones(theme: Theme) -> Tones {
             go: RGBColor(20, 108, 67),
             quiet: RGBColor(104, 116, 138),
             mark: RGBColor(140, 94, 0),
+            ingress: RGBColor(29, 79, 184),
+            egress: RGBColor(124, 92, 191),
         },
         Theme::Dark => Tones {
             stop: RGBColor(255, 107, 94),
             go: RGBColor(79, 208, 143),
             quiet: RGBColor(133, 146, 168),
             mark: RGBColor(240, 182, 74),
+            ingress: RGBColor(138, 180, 255),
+            egress: RGBColor(196, 167, 255),
         },
     }
 }
@@ -150,20 +196,12 @@ const fn tones(theme: Theme) -> Tones {
 /// The chart's colours.
 pub const fn ink(theme: Theme) -> Ink {
     match theme {
-        Theme::Light => Ink {
-            text: RGBColor(76, 88, 108),
-            grid: RGBColor(217, 223, 232),
-            cursor: RGBColor(24, 33, 48),
-            ingress: RGBColor(29, 79, 184),
-            egress: RGBColor(124, 92, 191),
-        },
-        Theme::Dark => Ink {
-            text: RGBColor(163, 175, 194),
-            grid: RGBColor(38, 48, 64),
-            cursor: RGBColor(232, 237, 245),
-            ingress: RGBColor(138, 180, 255),
-            egress: RGBColor(196, 167, 255),
-        },
+        Theme::Light => {
+            Ink { text: RGBColor(76, 88, 108), grid: RGBColor(217, 223, 232), cursor: RGBColor(24, 33, 48) }
+        }
+        Theme::Dark => {
+            Ink { text: RGBColor(163, 175, 194), grid: RGBColor(38, 48, 64), cursor: RGBColor(232, 237, 245) }
+        }
     }
 }
 

@@ -9,8 +9,8 @@ use plotters_canvas::CanvasBackend;
 
 use super::Desk;
 use super::size::{pixel_ratio, size_of};
-use crate::charts::{draw_queue, plot_area};
-use depth::{Depth, depth, ink};
+use crate::charts::{draw_queue, plot_width};
+use depth::{Depth, Named, depth, ink};
 
 /// The chart.
 #[component]
@@ -18,7 +18,8 @@ pub fn Chart(desk: Desk) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
     let canvas = NodeRef::<Canvas>::new();
     let size = size_of(frame);
-    let labels = RwSignal::new(Vec::<(String, f64, &'static str)>::new());
+    let labels = RwSignal::new(Vec::<Named>::new());
+    let shown = RwSignal::new((true, true));
     Effect::new(move |_| {
         desk.words.track();
         let theme = desk.theme.get();
@@ -27,9 +28,12 @@ pub fn Chart(desk: Desk) -> impl IntoView {
         if width < 80.0 || height < 60.0 {
             return;
         }
-        let (_, _, wide, high) = plot_area(width, height);
         let selected = desk.words.with_untracked(|picture| picture.selected);
-        let Some(Depth { plot, named }) = desk.look(|lab| depth(lab, selected, wide, theme)) else { return };
+        let size = (plot_width(width), height);
+        let Some(Depth { plot, named, shown: drawn }) = desk.look(|lab| depth(lab, selected, size, theme))
+        else {
+            return;
+        };
         let ratio = pixel_ratio();
         canvas.set_width(whole(width * ratio));
         canvas.set_height(whole(height * ratio));
@@ -37,15 +41,12 @@ pub fn Chart(desk: Desk) -> impl IntoView {
             // A chart that could not be drawn is drawn again a tenth of a second later.
             let _ = draw_queue(&backend.into_drawing_area(), &plot, &ink(theme), ratio);
         }
-        let top = plot.top;
-        let placed: Vec<_> =
-            named.into_iter().map(|(name, bytes, class)| (name, (1.0 - bytes / top) * high, class)).collect();
-        if labels.with_untracked(|before| *before != placed) {
-            labels.set(placed);
+        if labels.with_untracked(|before| *before != named) {
+            labels.set(named);
         }
-    });
-    let on_host = Memo::new(move |_| {
-        desk.picture.with(|picture| picture.stage.spec.switch_of(picture.selected.port).is_none())
+        if shown.get_untracked() != drawn {
+            shown.set(drawn);
+        }
     });
     let title = Memo::new(move |_| {
         desk.picture.with(|picture| {
@@ -58,9 +59,9 @@ pub fn Chart(desk: Desk) -> impl IntoView {
             <header>
                 <h2>"Queue depth"</h2>
                 <span>{title}</span>
-                <span class="key ingress" class:hidden=on_host
+                <span class="key ingress" class:hidden=move || !shown.get().0
                     title="What came in at this port and has not left the switch: this is what XOFF and XON look at"><i></i>"ingress group"</span>
-                <span class="key egress"><i></i>"egress queue"</span>
+                <span class="key egress" class:hidden=move || !shown.get().1><i></i>"egress queue"</span>
             </header>
             <div class="plot" node_ref=frame>
                 <canvas node_ref=canvas data-testid="chart-queue" aria-hidden="true"></canvas>

@@ -15,7 +15,8 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
     // While a mark is dragged the axis stands still.
     let frozen = RwSignal::new(None::<u64>);
     let bar = Memo::new(move |_| {
-        let lane = desk.picture.with(|picture| picture.lane());
+        // Of the same instant as the numbers and words beside it.
+        let lane = desk.words.with(|picture| picture.lane());
         let bar = match kind {
             BarKind::Ingress => ingress_bar(&lane.pg),
             BarKind::Egress => egress_bar(&lane),
@@ -50,7 +51,7 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
         .collect_view();
     let kinds =
         Memo::new(move |_| bar.with(|bar| bar.marks.iter().map(|mark| mark.kind).collect::<Vec<MarkKind>>()));
-    let used = Memo::new(move |_| desk.words.with(|picture| used(picture, kind)));
+    let used = Memo::new(move |_| bar.with(|bar| (bar.used, bar.limit, spoken(bar))));
     let limit = Memo::new(move |_| bar.with(axis_end));
     view! {
         <section class="bar" data-testid=id data-marks=move || kinds.with(Vec::len).to_string()>
@@ -72,15 +73,6 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
             <div class="axis"><span>"0"</span><span>{limit}</span></div>
         </section>
     }
-}
-
-fn used(picture: &crate::lab::Picture, kind: BarKind) -> (u64, u64, String) {
-    let lane = picture.lane();
-    let bar = match kind {
-        BarKind::Ingress => ingress_bar(&lane.pg),
-        BarKind::Egress => egress_bar(&lane),
-    };
-    (bar.used, bar.limit, spoken(&bar))
 }
 
 /// What stands at the end of the axis.

@@ -16,10 +16,16 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     let value = Memo::new(move |_| {
         desk.picture.with(|picture| picture.values.iter().find(|one| one.key == param.key).copied())
     });
-    let number = move || value.get().map_or(UNSET, |one: Value| one.value);
+    let overruled = Memo::new(move |_| desk.words.with(|picture| picture.overruled(param.key)));
+    // Shown is what is in force, whoever says so.
+    let number = move || {
+        let own = value.get().map_or(UNSET, |one: Value| one.value);
+        overruled.get().and_then(|other| other.by).unwrap_or(own)
+    };
     let place = Memo::new(move |_| (place_of(param, number()) * STEPS).round().to_string());
     let shown = Memo::new(move |_| shown(param, number()));
-    let changed = Memo::new(move |_| value.get().is_some_and(|one| one.changed));
+    let changed = Memo::new(move |_| overruled.get().is_none() && value.get().is_some_and(|one| one.changed));
+    let why = Memo::new(move |_| overruled.get().map(|other| other.why));
     let send = move |event: &web_sys::Event, done: bool| {
         let place: f64 = event_target_value(event).parse().unwrap_or(0.0);
         let value = written(param.key, value_at(param, place / STEPS));
@@ -32,7 +38,10 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     };
     view! {
         <div class="param" class:changed=changed title=format!("{}. {}.", param.help, param.source)>
-            <label for=format!("param-{}", param.name)>{capital(param.label)}</label>
+            <label for=format!("param-{}", param.name)>
+                {capital(param.label)}
+                {move || why.get().map(|why| view! { " "<small data-testid=format!("why-{}", param.name)>{why}</small> })}
+            </label>
             <input class="value" type="text" aria-label=format!("{}, as text", param.label) prop:value=shown
                 data-testid=format!("value-{}", param.name) on:change=typed/>
             <input type="range" min="0" max=STEPS step="1" id=format!("param-{}", param.name)

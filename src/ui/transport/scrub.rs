@@ -3,7 +3,7 @@
 use fabric_sim::units::Time;
 use leptos::prelude::*;
 
-use crate::lab::{Command, Event, is_drop, is_pause};
+use crate::lab::Command;
 use crate::ui::Desk;
 
 /// Steps of the slider.
@@ -32,19 +32,22 @@ pub fn Scrub(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Pauses and drops on the time line, as far as the run was seen.
+/// Pauses and drops on the time line, as far as the run was seen, and what is
+/// done to the fabric.
 #[component]
 fn Marks(desk: Desk) -> impl IntoView {
-    let count = Memo::new(move |_| {
-        desk.words.track();
-        let end = desk.words.with_untracked(|picture| picture.end);
-        (desk.look(|lab| lab.run().tape().events().len()).unwrap_or(0), end)
-    });
     let paths = Memo::new(move |_| {
-        let (_, end) = count.get();
+        let end = desk.words.with(|picture| picture.end);
         desk.look(|lab| {
-            let events = lab.run().tape().events();
-            (ticks(events, end, |event| is_pause(event.kind)), crosses(events, end))
+            let line = lab.run().tape().timeline();
+            let drawn = |times: Vec<usize>, shape: fn(f64) -> String| -> String {
+                times.into_iter().map(|column| shape(place(column))).collect()
+            };
+            (
+                drawn(columns(line.pauses(), end), tick),
+                drawn(columns(line.drops(), end), cross),
+                drawn(columns(lab.action_times().into_iter(), end), flag),
+            )
         })
         .unwrap_or_default()
     });
@@ -52,29 +55,31 @@ fn Marks(desk: Desk) -> impl IntoView {
         <svg class="marks" viewBox="0 0 1000 12" preserveAspectRatio="none" aria-hidden="true">
             <path class="pause" d=move || paths.with(|paths| paths.0.clone())/>
             <path class="drop" d=move || paths.with(|paths| paths.1.clone())/>
+            <path class="action" fill="currentColor" d=move || paths.with(|paths| paths.2.clone())/>
         </svg>
     }
 }
 
-fn columns(events: &[Event], end: Time, wanted: impl Fn(&Event) -> bool) -> Vec<usize> {
-    let mut columns: Vec<usize> =
-        events.iter().filter(|event| wanted(event)).map(|event| column(event.at, end)).collect();
+/// The columns in which something happened, up to the end of the time line.
+fn columns(times: impl Iterator<Item = Time>, end: Time) -> Vec<usize> {
+    let mut columns: Vec<usize> = times.filter(|at| *at <= end).map(|at| column(at, end)).collect();
+    columns.sort_unstable();
     columns.dedup();
     columns
 }
 
-fn ticks(events: &[Event], end: Time, wanted: impl Fn(&Event) -> bool) -> String {
-    let ticks = columns(events, end, wanted).into_iter().map(|column| format!("M{:.1} 2V10", place(column)));
-    ticks.collect::<String>()
+fn tick(x: f64) -> String {
+    format!("M{x:.1} 2V10")
 }
 
-fn crosses(events: &[Event], end: Time) -> String {
-    let cross = |column: usize| {
-        let (left, right) = (place(column) - 3.0, place(column) + 3.0);
-        format!("M{left:.1} 2L{right:.1} 10M{right:.1} 2L{left:.1} 10")
-    };
-    let drops = columns(events, end, |event| is_drop(event.kind));
-    drops.into_iter().map(cross).collect::<String>()
+fn cross(x: f64) -> String {
+    let (left, right) = (x - 3.0, x + 3.0);
+    format!("M{left:.1} 2L{right:.1} 10M{right:.1} 2L{left:.1} 10")
+}
+
+/// A pennant that points down.
+fn flag(x: f64) -> String {
+    format!("M{:.1} -2H{:.1}L{x:.1} 6z", x - 4.0, x + 4.0)
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]

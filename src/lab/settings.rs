@@ -1,0 +1,104 @@
+//! What was set in the running fabric, and what moved along with it, in words.
+
+use fabric_sim::document::params::Kind as Unit;
+use fabric_sim::engine::World;
+use fabric_sim::spec::{Action, Scope, Setting};
+
+use crate::charts::size_label;
+
+/// What the action of this number and those of the same instant before it,
+/// which belong to the same change, have set.
+#[must_use]
+pub fn settings(world: &World, number: usize) -> String {
+    let actions = world.actions().get(..=number).unwrap_or_default();
+    let Some(last) = actions.last() else { return String::new() };
+    let mut set: Vec<(&Scope, Setting)> = Vec::new();
+    for timed in actions.iter().rev().take_while(|timed| timed.at == last.at) {
+        let Action::Set { scope, setting } = &timed.action else { break };
+        let known = set.iter().any(|(_, other)| name(*other) == name(*setting));
+        let akin = set.first().is_none_or(|(_, first)| family(*first) == family(*setting));
+        if akin && !known {
+            set.insert(0, (scope, *setting));
+        }
+    }
+    // A pair that met: the second pushed the first out of its way.
+    let pushed = set.len() > 1 && bytes_of(set[0].1).is_some() && bytes_of(set[0].1) == bytes_of(set[1].1);
+    if pushed {
+        set.swap(0, 1);
+    }
+    let mut words = set.into_iter().map(|(scope, setting)| in_words(world, scope, setting));
+    let first = words.next().unwrap_or_default();
+    let along: Vec<String> = words.collect();
+    if along.is_empty() {
+        format!("{first}.")
+    } else {
+        format!("{first}; along with it, {}.", along.join(", "))
+    }
+}
+
+/// Settings that move each other.
+const fn family(setting: Setting) -> u8 {
+    match setting {
+        Setting::Xoff(_) | Setting::Alpha(_) | Setting::Xon(_) | Setting::XonOffset(_) => 0,
+        Setting::Kmin(_) | Setting::Kmax(_) | Setting::Pmax(_) => 1,
+        Setting::Headroom(_) => 2,
+        Setting::Reserve(_) => 3,
+    }
+}
+
+const fn name(setting: Setting) -> &'static str {
+    match setting {
+        Setting::Xoff(_) => "XOFF",
+        Setting::Alpha(_) => "α",
+        Setting::Xon(_) => "XON",
+        Setting::XonOffset(_) => "the XON offset",
+        Setting::Headroom(_) => "the headroom",
+        Setting::Reserve(_) => "the reserve",
+        Setting::Kmin(_) => "Kmin",
+        Setting::Kmax(_) => "Kmax",
+        Setting::Pmax(_) => "Pmax",
+    }
+}
+
+const fn bytes_of(setting: Setting) -> Option<u64> {
+    match setting {
+        Setting::Xoff(bytes)
+        | Setting::Xon(bytes)
+        | Setting::Headroom(bytes)
+        | Setting::Reserve(bytes)
+        | Setting::Kmin(bytes)
+        | Setting::Kmax(bytes)
+        | Setting::XonOffset(Some(bytes)) => Some(bytes),
+        Setting::Alpha(_) | Setting::Pmax(_) | Setting::XonOffset(None) => None,
+    }
+}
+
+fn in_words(world: &World, scope: &Scope, setting: Setting) -> String {
+    let name = name(setting);
+    match (setting, bytes_of(setting)) {
+        (Setting::Alpha(alpha), _) => {
+            let now = scope.ports.first().map_or(0, |port| {
+                let priority = scope.priorities.trailing_zeros().min(7);
+                world.priority(*port, u8::try_from(priority).unwrap_or(0)).pg.xoff
+            });
+            let alpha = Unit::Ratio.show(u64::from(alpha));
+            format!("XOFF follows the free memory from here on: α × free = {alpha} × free = {}", size(now))
+        }
+        (Setting::Pmax(share), _) => format!("{name} is {}", percent(share)),
+        (_, Some(u64::MAX) | None) => format!("{name} is off"),
+        (_, Some(bytes)) => format!("{name} is {} from here on", size(bytes)),
+    }
+}
+
+/// A probability in 1/2³².
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn percent(share: u64) -> String {
+    let percent = 100.0 * share as f64 / (1u64 << 32) as f64;
+    let text = format!("{percent:.2}");
+    format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn size(bytes: u64) -> String {
+    size_label(bytes as f64)
+}

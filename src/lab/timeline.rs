@@ -1,0 +1,97 @@
+//! What happened when, over the whole run, in bounded memory.
+
+use fabric_sim::units::Time;
+
+use super::event::{Kind, is_drop, is_pause};
+
+/// Columns of time, each with what happened in it; the columns double in width
+/// when time runs past the last one.
+#[derive(Clone, Debug)]
+pub struct Timeline {
+    width: u64,
+    columns: Vec<u8>,
+}
+
+/// A pause frame was sent.
+const PAUSE: u8 = 1;
+/// A frame was lost.
+const DROP: u8 = 2;
+
+impl Timeline {
+    /// How many columns are kept at most: more than a time line has pixels.
+    const MOST: usize = 4_096;
+
+    /// Nothing yet of a run that is to last for `horizon`.
+    #[must_use]
+    pub fn new(horizon: Time) -> Self {
+        Self { width: horizon.ps().div_ceil(Self::MOST as u64).max(1), columns: Vec::new() }
+    }
+
+    /// `kind` happened.
+    pub fn mark(&mut self, at: Time, kind: Kind) {
+        let bit = if is_pause(kind) {
+            PAUSE
+        } else if is_drop(kind) {
+            DROP
+        } else {
+            return;
+        };
+        while at.ps() / self.width >= Self::MOST as u64 {
+            self.width *= 2;
+            self.columns =
+                self.columns.chunks(2).map(|pair| pair.iter().fold(0, |all, one| all | one)).collect();
+        }
+        let index = self.column(at);
+        if self.columns.len() <= index {
+            self.columns.resize(index + 1, 0);
+        }
+        self.columns[index] |= bit;
+    }
+
+    /// Drops the columns after the one that `time` lies in.
+    pub fn forget_after(&mut self, time: Time) {
+        self.columns.truncate(self.column(time).saturating_add(1));
+    }
+
+    /// When pause frames were sent, to a column.
+    pub fn pauses(&self) -> impl Iterator<Item = Time> {
+        self.times(PAUSE)
+    }
+
+    /// When frames were lost, to a column.
+    pub fn drops(&self) -> impl Iterator<Item = Time> {
+        self.times(DROP)
+    }
+
+    fn times(&self, bit: u8) -> impl Iterator<Item = Time> {
+        let columns = (0u64..).zip(&self.columns).filter(move |(_, column)| **column & bit != 0);
+        columns.map(|(index, _)| Time(index * self.width))
+    }
+
+    fn column(&self, at: Time) -> usize {
+        usize::try_from(at.ps() / self.width).unwrap_or(usize::MAX - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fabric_sim::engine::DropCause;
+    use fabric_sim::ids::FlowId;
+
+    use super::*;
+
+    #[test]
+    fn marks_cover_a_run_of_any_length() {
+        let drop = Kind::Drop { flow: FlowId(0), priority: 3, cause: DropCause::TailDrop };
+        let mut line = Timeline::new(Time::from_us(1));
+        for n in 0..200_000 {
+            line.mark(Time::from_ns(n), drop);
+        }
+        let drops: Vec<Time> = line.drops().collect();
+        assert!(drops.len() > 1_000 && drops.len() <= Timeline::MOST, "{}", drops.len());
+        assert!(drops.last().is_some_and(|last| *last > Time::from_us(199)));
+        assert_eq!(line.pauses().count(), 0);
+        line.forget_after(Time::from_us(100));
+        assert!(line.drops().all(|at| at <= Time::from_us(100)));
+    }
+}

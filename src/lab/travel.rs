@@ -1,0 +1,72 @@
+//! Where the cursor of a run can be sent.
+
+use std::sync::Arc;
+
+use fabric_sim::units::Time;
+
+use super::Run;
+use super::search::{Search, Wanted};
+
+impl Run {
+    /// One event forward, standing still.
+    pub fn step(&mut self) {
+        self.play(false);
+        let (speed, spec) = (self.speed(), Arc::clone(self.tape.spec()));
+        let motion = &mut self.motion;
+        self.tape.step(&mut |note| motion.note(&spec, note, speed));
+        self.stepped = true;
+        self.arrived();
+    }
+
+    /// One event back, standing still.
+    pub fn back(&mut self) {
+        self.play(false);
+        self.stepped = true;
+        self.tape.back();
+    }
+
+    /// To a time.
+    pub fn seek(&mut self, time: Time) {
+        self.glide = None;
+        self.search = None;
+        self.tape.seek(time);
+    }
+
+    /// To `time`, unless the cursor is there or beyond.
+    pub fn seek_from(&mut self, time: Time) {
+        if self.tape.moment() < (time, 1) {
+            self.tape.seek(time);
+        }
+    }
+
+    /// To just after the `nth` event of a time, standing still.
+    pub fn seek_moment(&mut self, time: Time, nth: u64) {
+        self.play(false);
+        self.tape.seek_moment(time, nth);
+    }
+
+    /// To the next event that is wanted, as far as the tape is known, else as
+    /// far as a copy finds one that runs ahead up to `end`; standing still. If
+    /// there is none, the cursor stays.
+    pub fn seek_next(&mut self, wanted: Wanted, end: Time) {
+        self.play(false);
+        let told = self.tape.told();
+        if let Some(event) = self.tape.events()[told..].iter().find(|event| (wanted.is)(event.kind)) {
+            let number = event.number;
+            self.tape.seek_event(number);
+            return;
+        }
+        let (scout, ear) = (self.tape.world().clone(), self.tape.ear.clone());
+        self.search = Some(Search::new(wanted, scout, ear, self.tape.known, end));
+        self.told.say(&self.tape, format!("Looking ahead for the next {}.", wanted.name));
+    }
+
+    /// To the event worth telling before this one, standing still.
+    pub fn seek_last(&mut self) {
+        self.play(false);
+        let here = self.tape.world().counters().events;
+        let before = self.tape.events().iter().rev().find(|event| event.number < here);
+        let number = before.map_or(0, |event| event.number);
+        self.tape.seek_event(number);
+    }
+}

@@ -1,0 +1,126 @@
+//! What the page says is what the fabric does.
+
+use fabric_sim::document::params::Key;
+use fabric_sim::units::Time;
+
+use super::*;
+
+/// The lab at a link, at rest.
+fn at(link: &str) -> Lab {
+    let mut lab = Lab::open(link);
+    rest(&mut lab);
+    lab
+}
+
+fn rest(lab: &mut Lab) {
+    while lab.run().is_on_its_way() {
+        lab.advance(0.0, &mut || false);
+    }
+}
+
+fn set(lab: &mut Lab, key: Key, value: &str) {
+    lab.act(Command::Set { key, value: value.into(), done: true });
+    rest(lab);
+    assert_eq!(lab.picture().trouble, None);
+}
+
+#[test]
+fn alpha_takes_xoff_out_of_force_and_says_so() {
+    let mut lab = at("#/preset/pause?t=12us");
+    let before = lab.picture();
+    assert_eq!(before.overruled(Key::Xoff), None);
+    assert!(before.overruled(Key::Alpha).is_some_and(|alpha| alpha.by.is_none()));
+    set(&mut lab, Key::Alpha, "0.5");
+    let after = lab.picture();
+    let bar = after.lane().pg.xoff;
+    assert!(bar > 1_000_000);
+    assert_eq!(after.overruled(Key::Xoff).and_then(|xoff| xoff.by), Some(bar));
+    assert_eq!(after.overruled(Key::Alpha), None);
+    assert!(after.sentence.starts_with("XOFF follows the free memory"), "{}", after.sentence);
+    set(&mut lab, Key::XonOffset, "4k");
+    let offset = lab.picture();
+    assert_eq!(offset.overruled(Key::Xon).and_then(|xon| xon.by), Some(offset.lane().pg.xon));
+}
+
+#[test]
+fn what_moves_along_is_named() {
+    let mut lab = at("#/preset/pause?t=12us");
+    set(&mut lab, Key::Kmin, "7500");
+    let said = lab.picture().sentence;
+    assert!(said.starts_with("Kmin is 7.50\u{202f}kB from here on; along with it, Kmax"), "{said}");
+    let mut lab = at("#/preset/pause?t=12us");
+    set(&mut lab, Key::Xon, "20k");
+    let said = lab.picture().sentence;
+    assert!(said.starts_with("XON is 20.0\u{202f}kB from here on; along with it, XOFF is 20.0"), "{said}");
+}
+
+#[test]
+fn thresholds_have_a_past() {
+    let mut lab = at("#/preset/pause?t=12us");
+    set(&mut lab, Key::Xoff, "20k");
+    lab.act(Command::Seek(Time::from_us(20)));
+    rest(&mut lab);
+    let selected = lab.picture().selected;
+    let past = lab.run().tape().history().lane(selected.port, selected.priority).unwrap();
+    let xoff: Vec<(Time, u64)> = past.marks.steps().iter().map(|(at, marks)| (*at, marks.xoff)).collect();
+    assert_eq!(xoff.len(), 2);
+    assert_eq!(xoff[0], (Time::ZERO, 12_000));
+    assert!(xoff[1].0 >= Time::from_us(12) && xoff[1].0 < Time::from_us(13) && xoff[1].1 == 20_000);
+}
+
+#[test]
+fn what_is_not_ahead_leaves_the_cursor_where_it_is() {
+    let mut lab = at("#/preset/pause?t=12us");
+    let before = lab.picture().now;
+    lab.act(Command::NextDrop);
+    rest(&mut lab);
+    assert_eq!(lab.picture().now, before);
+    assert_eq!(lab.picture().sentence, format!("There is no drop up to {}.", Time::from_us(40)));
+    lab.act(Command::NextPause);
+    rest(&mut lab);
+    assert!(lab.picture().now > before && lab.picture().sentence.contains("asks"));
+}
+
+#[test]
+fn the_end_stays_the_end_until_it_is_played_past() {
+    let mut lab = at("#/preset/pause?run=0");
+    for _ in 0..3 {
+        lab.act(Command::End);
+        rest(&mut lab);
+        lab.advance(0.0, &mut || false);
+        assert_eq!((lab.picture().now, lab.end()), (Time::from_us(40), Time::from_us(40)));
+    }
+    lab.act(Command::Toggle);
+    lab.advance(0.1, &mut || false);
+    assert!(lab.end() > Time::from_us(40));
+}
+
+#[test]
+fn a_finished_run_says_so_and_plays_again() {
+    let mut lab = at("#/preset/incast?run=0");
+    lab.act(Command::End);
+    rest(&mut lab);
+    let said = lab.picture().sentence;
+    assert!(said.starts_with("Every flow is done: nothing is left to happen"), "{said}");
+    lab.act(Command::Toggle);
+    rest(&mut lab);
+    lab.advance(0.1, &mut || false);
+    assert!(lab.picture().playing && lab.picture().now < Time::from_us(10));
+}
+
+#[test]
+fn going_back_in_the_browser_keeps_undo_and_redo() {
+    let mut lab = at("#/preset/pause?t=12us");
+    let first = lab.fragment();
+    set(&mut lab, Key::Xoff, "20k");
+    let second = lab.fragment();
+    set(&mut lab, Key::Xoff, "30k");
+    for (link, edits) in [(&second, (true, true)), (&first, (false, true)), (&second, (true, true))] {
+        lab.act(Command::Link(link.clone()));
+        rest(&mut lab);
+        assert_eq!(lab.picture().edits, edits, "{link}");
+        assert_eq!(&lab.fragment(), link);
+    }
+    lab.act(Command::Redo);
+    assert!(lab.fragment().contains("xoff=30k"), "{}", lab.fragment());
+}
