@@ -44,7 +44,7 @@ fn plain(message: &str) -> String {
         let amount = part.strip_suffix(')').and_then(|part| part.rsplit_once('('));
         let amount = amount.and_then(|(before, inner)| Some((before, inner.parse::<Bytes>().ok()?)));
         match amount {
-            Some((before, bytes)) => words += &format!("{before}{}", amount_of(bytes)),
+            Some((before, bytes)) => words.extend([before, &amount_of(bytes)]),
             None => words += part,
         }
     }
