@@ -160,7 +160,9 @@ fn dropped(spec: &Spec, here: &str, flow: FlowId, priority: u8, cause: DropCause
             )
         }
         DropCause::NoRoute => format!("{here} drops a frame of {whose}: no way leads there."),
-        DropCause::SourceFull => format!("{here} cannot queue a frame of {whose}: its own queue is full."),
+        DropCause::SourceFull => {
+            format!("{here} loses a frame of {whose} before sending it: the queue of its own NIC is full.")
+        }
         DropCause::NotForHost => format!("{here} got a frame of {whose} that is not for it, and lost it."),
     }
 }

@@ -97,10 +97,12 @@ fn victim_crawls_as_soon_as_the_incast_begins() {
 #[test]
 fn loop_stands_still_at_the_end_for_ever() {
     let end = PRESETS[3].document().horizon;
-    let mut world = run("loop", Time(end.ps() - 1_000_000_000));
+    // Twenty seconds of watching, and four times the time line.
+    let seen = Time(PRESETS[3].document().view.speed.unwrap().ps() * 20);
+    let mut world = run("loop", seen);
     let hops = world.counters().hops;
-    world.run_until(end, u64::MAX, &mut ());
-    assert_eq!(world.counters().hops, hops, "a millisecond without a frame");
+    world.run_until(Time(end.ps() * 4), u64::MAX, &mut ());
+    assert_eq!(world.counters().hops, hops, "not a frame moves any more");
     let mut slow = PRESETS[3].document();
     slow.flows[0].arrival = Arrival::Constant("4.8G".parse().unwrap());
     let mut world = World::new(Arc::new(slow.compile().unwrap()));

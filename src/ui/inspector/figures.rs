@@ -13,13 +13,13 @@ pub fn Figures(desk: Desk) -> impl IntoView {
             let lane = picture.lane();
             let now = precise(picture.now.ps()).max(1.0);
             let paused = precise(lane.paused_time.ps());
+            let on_switch = picture.stage.spec.switch_of(picture.selected.port).is_some();
             let mut rows = vec![
                 ("paused", format!("{} · {:.0} %", span_label(paused), 100.0 * paused / now)),
                 ("egress peak", size_label(precise(lane.egress_peak))),
                 ("marked", lane.marked.to_string()),
-                ("dropped", lane.drops.to_string()),
+                (if on_switch { "dropped" } else { "lost at the NIC" }, lane.drops.to_string()),
             ];
-            let on_switch = picture.stage.spec.switch_of(picture.selected.port).is_some();
             if lane.pg.lossless && on_switch {
                 let used = format!(
                     "{} of {}",
