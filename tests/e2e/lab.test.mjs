@@ -36,7 +36,7 @@ pageTest('a value typed from now is in the address, and ctrl-Z takes it back', a
   await page.getByTestId('value-xoff').fill('20k');
   await page.keyboard.press('Enter');
   await hashLike(page, /at=.*xoff=20k/);
-  assert.match(await text(page, 'narrator'), /XOFF threshold is 20\.0/);
+  assert.match(await text(page, 'narrator'), /XOFF is 20\.0/);
   await page.getByTestId('title').click();
   await page.keyboard.press('Control+z');
   await page.waitForFunction(() => !location.hash.includes('xoff=20k'));

@@ -55,7 +55,7 @@ fn Marks(desk: Desk) -> impl IntoView {
         <svg class="marks" viewBox="0 0 1000 12" preserveAspectRatio="none" aria-hidden="true">
             <path class="pause" d=move || paths.with(|paths| paths.0.clone())/>
             <path class="drop" d=move || paths.with(|paths| paths.1.clone())/>
-            <path class="action" fill="currentColor" d=move || paths.with(|paths| paths.2.clone())/>
+            <path class="action" d=move || paths.with(|paths| paths.2.clone())/>
         </svg>
     }
 }
