@@ -112,9 +112,9 @@ impl World {
         let config = &self.plan[port].scheduler;
         let Some(class) = state.ports[port].scheduler.select(config, eligible, head) else { return false };
         let queue = &mut state.queues[lane(port, class)];
-        let id = if let Some(id) = queue.frames.pop(&state.frames) {
+        let (id, lost) = if let Some(id) = queue.frames.pop(&state.frames) {
             queue.bytes -= u64::from(state.frames.get(id).bytes);
-            id
+            (id, false)
         } else {
             let Some(flow_id) = nic.front(class) else { return false };
             let flow = &mut state.flows[flow_id.index()];
@@ -129,19 +129,19 @@ impl World {
             }
             counters.nic_frames += 1;
             counters.nic_wait += state.now - frame.born;
-            let full = state.frames.is_full();
-            let id = state.frames.insert(frame);
-            if full {
-                self.occupy(port, u32::from(frame.bytes));
-                self.lose(port, id, DropCause::SourceFull, recorder);
-                return true;
-            }
-            id
+            let lost = state.frames.is_full();
+            (state.frames.insert(frame), lost)
         };
         if state.queues[lane(port, class)].frames.is_empty() && !state.nics[host].has(class) {
             state.ports[port].emptied(class);
         }
-        self.start(port, id, recorder);
+        if lost {
+            let bytes = u32::from(state.frames.get(id).bytes);
+            self.occupy(port, bytes);
+            self.lose(port, id, DropCause::SourceFull, recorder);
+        } else {
+            self.start(port, id, recorder);
+        }
         true
     }
 

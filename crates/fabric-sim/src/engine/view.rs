@@ -1,7 +1,6 @@
 use crate::fabric::frame::FrameKind;
 use crate::ids::PortId;
 use crate::units::Time;
-use crate::wire::PRIORITIES;
 
 use super::plan::Role;
 use super::state::lane;
@@ -76,7 +75,6 @@ impl World {
             *priority = self.view_priority(port, n);
             view.paused_until[usize::from(n)] = at.receiver.expiry(n).unwrap_or(Time::ZERO);
         }
-        debug_assert_eq!(view.priorities.len(), PRIORITIES);
         view
     }
 
