@@ -1,8 +1,7 @@
 use fabric_sim::engine::{Flying, Note, PgView, PortView, PriorityView, Snapshot, What};
-use fabric_sim::fabric::buffer::PoolConfig;
 use fabric_sim::fabric::frame::{FrameKind, Indication};
 use fabric_sim::ids::{FlowId, PortId};
-use fabric_sim::spec::{Arrival, Builder, FlowSpec, PortConfig, Spec};
+use fabric_sim::spec::{Arrival, Builder, FlowSpec, PortConfig, Spec, SwitchConfig};
 use fabric_sim::units::{Quanta, Rate, Time};
 use fabric_sim::wire::Ecn;
 
@@ -18,7 +17,7 @@ fn star() -> Spec {
     for host in hosts {
         fabric.link(host, switch, Rate::gbps(100), Time::from_us(1)).unwrap();
     }
-    let mut spec = fabric.build(PoolConfig { memory: 1 << 20, cell_bytes: 1 }, PortConfig::new()).unwrap();
+    let mut spec = fabric.build(SwitchConfig::new(1 << 20), PortConfig::new()).unwrap();
     spec.flows = vec![flow("a", &spec, "h1"), flow("b", &spec, "h2")];
     spec
 }

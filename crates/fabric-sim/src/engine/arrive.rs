@@ -1,10 +1,6 @@
-//! A frame's last bit comes in: at a switch it is admitted and queued, at a
-//! host it is delivered.
+//! A frame's last bit comes in: a switch admits it, a host takes it.
 
-use crate::fabric::buffer::Admission;
 use crate::fabric::frame::{FrameId, FrameKind};
-use crate::fabric::pfc::Trigger;
-use crate::ids::{FlowId, PortId};
 
 use super::plan::Role;
 use super::slots::Owner;
@@ -50,84 +46,7 @@ impl World {
         }
         match self.plan[port].role {
             Role::Host(_) => self.deliver(port, id, recorder),
-            Role::Switch(switch) => self.admit(port, switch as usize, id, recorder),
-        }
-    }
-
-    /// Admission at a switch (model: per group reserve, shared, headroom; a
-    /// lossy frame must pass its egress queue's limit too).
-    fn admit<R: Recorder>(&mut self, port: usize, switch: usize, id: FrameId, recorder: &mut R) {
-        let state = &mut self.state;
-        let frame = state.frames.get_mut(id);
-        if frame.hops == 0 {
-            return self.lose(port, id, DropCause::HopLimit, recorder);
-        }
-        frame.hops -= 1;
-        frame.ingress = PortId(number(port));
-        let (priority, bytes) = (frame.priority, frame.bytes);
-        let Some(output) = self.output(port, switch, id) else {
-            return self.lose(port, id, DropCause::NoRoute, recorder);
-        };
-        let state = &mut self.state;
-        let (input_lane, output_lane) = (lane(port, priority), lane(output, priority));
-        let pool = &mut state.pools[switch];
-        let charge = pool.charge(bytes);
-        let group = &mut state.groups[input_lane];
-        let queue = &mut state.queues[output_lane];
-        if !group.config().lossless && !queue.has_room(charge, pool.free()) {
-            return self.lose(port, id, DropCause::TailDrop, recorder);
-        }
-        let admission = group.admit(pool, charge);
-        match admission {
-            Admission::TailDrop => return self.lose(port, id, DropCause::TailDrop, recorder),
-            Admission::Violation => return self.lose(port, id, DropCause::Violation, recorder),
-            Admission::Shared | Admission::Headroom => {}
-        }
-        let counters = &mut self.counters.ports[port][usize::from(priority)];
-        counters.reserve_peak = counters.reserve_peak.max(group.reserve());
-        counters.shared_peak = counters.shared_peak.max(group.shared());
-        counters.headroom_peak = counters.headroom_peak.max(group.headroom());
-        queue.frames.push(&mut state.frames, id);
-        queue.bytes += charge;
-        let counters = &mut self.counters.ports[output][usize::from(priority)];
-        counters.egress_peak = counters.egress_peak.max(queue.bytes);
-        state.ports[output].occupied |= 1 << priority;
-        if R::LISTENS && admission == Admission::Headroom {
-            let frame = *self.state.frames.get(id);
-            self.note(recorder, port, What::Headroom(frame));
-        }
-        match self.plan[port].sender.trigger {
-            Trigger::IngressPg => self.group_grew(port, switch, priority),
-            Trigger::EgressQueue => self.queue_grew(port, output, priority),
-        }
-        self.wake(output);
-    }
-
-    /// The port by which `switch` sends `frame` on: stable for a flow.
-    #[inline]
-    fn output(&self, port: usize, switch: usize, id: FrameId) -> Option<usize> {
-        let frame = self.state.frames.get(id);
-        let flow = &self.state.flows[frame.flow.index()];
-        let to = if frame.kind == FrameKind::Ack { flow.source } else { flow.destination };
-        if flow.named_path && frame.kind == FrameKind::Data {
-            let here = self.spec.ports[port].node;
-            let path = self.flow_path(frame.flow);
-            let named = path.iter().find(|port| self.spec.ports[port.index()].node == here);
-            if let Some(port) = named {
-                return Some(port.index());
-            }
-        }
-        let Role::Host(host) = self.plan[to.index()].role else { return None };
-        let ports = self.spec.routes.ports(switch, host as usize);
-        match ports {
-            [] => None,
-            [only] => Some(only.index()),
-            several => {
-                let mixed = (flow.key ^ self.salts[switch]).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
-                // The high half of a product of two 32-bit numbers: below the count.
-                let pick = (mixed * several.len() as u64) >> 32;
-                several.get(usize::try_from(pick).unwrap_or(0)).map(|port| port.index())
-            }
+            Role::Switch(switch) => self.enter(port, switch as usize, id, recorder),
         }
     }
 
@@ -188,9 +107,5 @@ impl World {
             counters.dropped_bytes += u64::from(frame.bytes);
         }
         self.note(recorder, port, What::Dropped(frame, cause));
-    }
-
-    fn flow_path(&self, flow: FlowId) -> &[PortId] {
-        self.paths.get(flow.index()).map_or(&[], |path| path)
     }
 }

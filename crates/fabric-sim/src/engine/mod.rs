@@ -4,16 +4,19 @@
 //! arrival, end of transmission, scheduling), then entity. The order is in
 //! the numbering of the calendar's slots: it does not depend on what was
 //! armed first. One handler file for each leg of a frame's way: `arrive`,
-//! `transmit`, `pause`, `traffic`, `act`.
+//! `pipeline`, `lookup`, `admit`, `transmit`, `pause`, `traffic`, `act`.
 
 mod act;
+mod admit;
 mod arrive;
 mod calendar;
 mod counters;
 mod dirty;
 mod ledger;
+mod lookup;
 mod note;
 mod pause;
+mod pipeline;
 mod plan;
 mod random;
 mod slots;

@@ -63,6 +63,16 @@ impl World {
         }
     }
 
+    /// A frame of `priority` from `port` was charged, and waits for `output`:
+    /// whoever watches that may have to ask for a pause.
+    #[inline]
+    pub(super) fn grew(&mut self, port: usize, switch: usize, output: usize, priority: u8) {
+        match self.plan[port].sender.trigger {
+            Trigger::IngressPg => self.group_grew(port, switch, priority),
+            Trigger::EgressQueue => self.queue_grew(port, output, priority),
+        }
+    }
+
     /// An ingress group grew: it may have to ask for a pause.
     #[inline]
     pub(super) fn group_grew(&mut self, port: usize, switch: usize, priority: u8) {

@@ -55,7 +55,7 @@ impl World {
             .nodes
             .iter()
             .filter_map(|node| {
-                let config = spec.pools[node.switch()?];
+                let config = spec.switches[node.switch()?].pool;
                 let ports = &spec.ports[node.ports.start as usize..node.ports.end as usize];
                 let lanes = ports.iter().flat_map(|port| &port.config.priorities);
                 Some(Pool::new(config, lanes.map(|lane| &lane.pg)))

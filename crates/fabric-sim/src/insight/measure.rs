@@ -165,7 +165,7 @@ fn switches(world: &World) -> Vec<SwitchReport> {
         let n = node.switch()?;
         Some(SwitchReport {
             node: node.name.clone(),
-            memory_bytes: spec.pools[n].memory,
+            memory_bytes: spec.switches[n].pool.memory,
             free_bytes: snapshot.pool_free[n],
         })
     };

@@ -24,14 +24,14 @@ pub fn warnings(spec: &Spec) -> Vec<String> {
                     let place = format!("{} priority {n}", spec.port_name(PortId::new(index)));
                     at_xon(group, &place, &mut found);
                     let used = &sizes[usize::from(n)];
-                    room(spec, port, n, used, spec.pools[switch].cell_bytes, &place, &mut found);
+                    room(spec, port, n, used, spec.switches[switch].pool.cell_bytes, &place, &mut found);
                 }
             }
         }
     }
     for node in spec.nodes.iter().filter(|node| node.switch().is_some()) {
         let ports = &spec.ports[node.ports.start as usize..node.ports.end as usize];
-        let pool = spec.pools[node.switch().unwrap_or(0)];
+        let pool = spec.switches[node.switch().unwrap_or(0)].pool;
         let groups = ports.iter().flat_map(|port| port.config.priorities.iter().map(|lane| &lane.pg));
         let free = Pool::new(pool, groups).free();
         (0..8).for_each(|n| marks(ports, n, free, &node.name, &mut found));

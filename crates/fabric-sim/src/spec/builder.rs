@@ -1,11 +1,12 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use crate::fabric::buffer::PoolConfig;
 use crate::ids::{NodeId, PortId};
 use crate::units::{Rate, Time, WireClock};
 
-use super::{FlowSpec, Node, NodeKind, PauseSourceSpec, PortConfig, PortSpec, Routes, Spec, TimedAction};
+use super::{
+    FlowSpec, Node, NodeKind, PauseSourceSpec, PortConfig, PortSpec, Routes, Spec, SwitchConfig, TimedAction,
+};
 
 /// What a fabric may be made of. Larger documents are refused, so that a
 /// stranger's cannot eat the machine.
@@ -139,12 +140,12 @@ impl Builder {
         Ok(())
     }
 
-    /// The fabric, without traffic, its switches with `pool` and its ports
-    /// with `config`; routes are the shortest paths.
+    /// The fabric, without traffic, its switches as `switch` and its ports
+    /// as `config` say; routes are the shortest paths.
     ///
     /// # Errors
     /// If the routing table would be too large.
-    pub fn build(self, pool: PoolConfig, config: PortConfig) -> Result<Spec, BuildError> {
+    pub fn build(self, switch: SwitchConfig, config: PortConfig) -> Result<Spec, BuildError> {
         let hosts = self.nodes.iter().filter(|(_, kind)| *kind == NodeKind::Host).count();
         let switches = self.nodes.len() - hosts;
         if hosts * switches > Limits::ROUTES {
@@ -185,7 +186,7 @@ impl Builder {
         Ok(Spec {
             seed: 0,
             horizon: Time::from_ms(1),
-            pools: vec![pool; switches],
+            switches: vec![switch; switches],
             nodes,
             ports,
             routes,

@@ -4,16 +4,18 @@
 mod action;
 mod builder;
 mod routes;
+mod switch;
 mod traffic;
 
 pub use action::{Action, Scope, Setting, TimedAction};
 pub use builder::{BuildError, Builder, Limits};
 pub use routes::Routes;
+pub use switch::SwitchConfig;
 pub use traffic::{Acks, Arrival, FlowSpec, PauseSourceSpec, stable_key};
 
 use std::ops::Range;
 
-use crate::fabric::buffer::{PgConfig, PoolConfig, Threshold};
+use crate::fabric::buffer::{PgConfig, Threshold};
 use crate::fabric::egress::{Class, Discipline, EcnConfig};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
 use crate::ids::{NodeId, PortId};
@@ -31,8 +33,8 @@ pub struct Spec {
     pub nodes: Vec<Node>,
     /// Ports of all nodes; those of one node are adjacent.
     pub ports: Vec<PortSpec>,
-    /// Memory of each switch, by [`Node::switch`].
-    pub pools: Vec<PoolConfig>,
+    /// What each switch is made of, by [`Node::switch`].
+    pub switches: Vec<SwitchConfig>,
     /// Where each switch sends frames for each host.
     pub routes: Routes,
     /// Traffic that is there from the start.

@@ -56,7 +56,7 @@ fn a_profile_holds_for_the_switches_that_name_it() {
     let spec = compile(&text.replace(r#""name": "s1""#, r#""name": "s1", "profile": "deep""#)).unwrap();
     assert_eq!(threshold(&spec, 2, 3), Threshold::Static(90_000));
     assert_eq!(threshold(&spec, 3, 3), Threshold::Static(80_000));
-    assert_eq!(spec.pools[0].memory, 32_000_000);
+    assert_eq!(spec.switches[0].pool.memory, 32_000_000);
     assert_eq!(threshold(&compile(&text).unwrap(), 2, 3), Threshold::Static(10_000));
 }
 

@@ -56,7 +56,7 @@ impl Truths {
                 return Err(format!("{}: {groups} B by input, {queues} B by output", node.name));
             }
             let switch = node.switch().unwrap_or_default();
-            let free = self.spec.pools[switch].memory.saturating_sub(sizes + shared);
+            let free = self.spec.switches[switch].pool.memory.saturating_sub(sizes + shared);
             let said = self.snapshot.pool_free[switch];
             if free != said {
                 return Err(format!("{}: {free} B are free, the pool says {said}", node.name));

@@ -168,6 +168,6 @@ fn mixed_sizes_never_exceed_n_plus_2_maximum_frames() {
 #[test]
 fn headroom_counts_whole_cells() {
     let mut net = blocked(100, 100, 1_518);
-    net.spec.pools.iter_mut().for_each(|pool| pool.cell_bytes = 254);
+    net.spec.switches.iter_mut().for_each(|switch| switch.pool.cell_bytes = 254);
     assert_eq!(peak(&net), (15_240, 0), "the same ten frames");
 }

@@ -6,10 +6,11 @@
 use std::sync::Arc;
 
 use fabric_sim::engine::{Counters, Hear, Note, World};
-use fabric_sim::fabric::buffer::PoolConfig;
 use fabric_sim::fabric::pfc::Trigger;
 use fabric_sim::ids::{FlowId, NodeId, PortId};
-use fabric_sim::spec::{Arrival, Builder, FlowSpec, PauseSourceSpec, PortConfig, PriorityConfig, Spec};
+use fabric_sim::spec::{
+    Arrival, Builder, FlowSpec, PauseSourceSpec, PortConfig, PriorityConfig, Spec, SwitchConfig,
+};
 use fabric_sim::units::{Quanta, Rate, Time};
 use fabric_sim::wire::Ecn;
 
@@ -34,7 +35,7 @@ impl Net {
         }
         let mut config = PortConfig::new();
         config.overhead = 0;
-        let spec = builder.build(PoolConfig { memory: 1 << 30, cell_bytes: 1 }, config).unwrap();
+        let spec = builder.build(SwitchConfig::new(1 << 30), config).unwrap();
         let mut net = Self { spec };
         for port in &mut net.spec.ports {
             // The default of the model: half of the pause time.
@@ -72,7 +73,7 @@ impl Net {
 
     /// Every switch with this memory.
     pub fn memory(mut self, bytes: u64) -> Self {
-        self.spec.pools.iter_mut().for_each(|pool| pool.memory = bytes);
+        self.spec.switches.iter_mut().for_each(|switch| switch.pool.memory = bytes);
         self
     }
 

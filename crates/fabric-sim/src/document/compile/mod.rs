@@ -104,7 +104,7 @@ fn configure(rows: &Rows, spec: &mut Spec) {
     for (index, port) in spec.ports.iter_mut().enumerate() {
         port.config = config::port(&rows.ports[index], &rows.priorities[index], port.clock);
     }
-    for (row, pool) in rows.switches.iter().zip(&mut spec.pools) {
-        *pool = config::pool(row);
+    for (row, switch) in rows.switches.iter().zip(&mut spec.switches) {
+        *switch = config::switch(row);
     }
 }

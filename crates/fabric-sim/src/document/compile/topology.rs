@@ -2,8 +2,7 @@ use super::super::problem::{Problem, Problems};
 use super::super::topology::Link;
 use super::Document;
 use super::names::{node_name, quote};
-use crate::fabric::buffer::PoolConfig;
-use crate::spec::{Builder, Limits, PortConfig, Spec};
+use crate::spec::{Builder, Limits, PortConfig, Spec, SwitchConfig};
 use crate::units::{Length, PS_PER_S, Rate, Time, WireClock};
 use crate::wire::MIN_FRAME_BYTES;
 
@@ -56,8 +55,11 @@ pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut P
         problems.push(Problem::new("links", message));
     }
     // Configured later, from the parameters.
-    let pool = PoolConfig { memory: 0, cell_bytes: 1 };
-    problems.keep(builder.build(pool, PortConfig::new()).map_err(|error| Problem::new("", error.to_string())))
+    problems.keep(
+        builder
+            .build(SwitchConfig::new(0), PortConfig::new())
+            .map_err(|error| Problem::new("", error.to_string())),
+    )
 }
 
 /// Shortest frames that one direction of a link holds in flight: rate times delay.

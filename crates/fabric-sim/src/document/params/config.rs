@@ -7,7 +7,7 @@ use super::rows::{DYNAMIC, PortRow, PriorityRow, STATIC, SwitchRow};
 use crate::fabric::buffer::{PgConfig, PoolConfig, Threshold};
 use crate::fabric::egress::{Class, Discipline, EcnConfig};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
-use crate::spec::{PortConfig, PriorityConfig};
+use crate::spec::{PortConfig, PriorityConfig, SwitchConfig};
 use crate::units::{Quanta, Time, WireClock};
 use crate::wire::PRIORITIES;
 
@@ -113,8 +113,12 @@ pub(crate) fn port(row: &PortRow, rows: &[PriorityRow; PRIORITIES], clock: WireC
     }
 }
 
-/// The memory of a switch.
-pub(crate) fn pool(row: &SwitchRow) -> PoolConfig {
+/// What a switch is made of.
+pub(crate) fn switch(row: &SwitchRow) -> SwitchConfig {
+    SwitchConfig { pool: pool(row) }
+}
+
+fn pool(row: &SwitchRow) -> PoolConfig {
     PoolConfig {
         memory: row.get(Key::Memory),
         cell_bytes: u32::try_from(row.get(Key::CellBytes)).unwrap_or(u32::MAX),

@@ -1,15 +1,15 @@
 //! The values that hold at each place, once the more specific have won.
 
 use super::param::UNSET;
-use super::{Address, Atlas, Key, Level};
+use super::{Address, Atlas, Key, Level, table};
 use crate::ids::priorities;
 use crate::spec::Spec;
 use crate::wire::PRIORITIES;
 
-const OF_PRIORITY: usize = Key::Overhead as usize;
-const OF_PORT: usize = Key::Memory as usize - OF_PRIORITY;
-const OF_SWITCH: usize = Key::HopLimit as usize - Key::Memory as usize;
-const OF_FABRIC: usize = super::TABLE.len() - Key::HopLimit as usize;
+const OF_PRIORITY: usize = table::priority::ROWS.len();
+const OF_PORT: usize = table::port::ROWS.len();
+const OF_SWITCH: usize = table::switch::ROWS.len();
+const OF_FABRIC: usize = table::fabric::ROWS.len();
 
 /// Values of the `N` parameters from number `FIRST` on; [`UNSET`] where none is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,8 +17,8 @@ pub(crate) struct Row<const FIRST: usize, const N: usize>([u64; N]);
 
 pub(crate) type PriorityRow = Row<0, OF_PRIORITY>;
 pub(crate) type PortRow = Row<OF_PRIORITY, OF_PORT>;
-pub(crate) type SwitchRow = Row<{ Key::Memory as usize }, OF_SWITCH>;
-pub(crate) type FabricRow = Row<{ Key::HopLimit as usize }, OF_FABRIC>;
+pub(crate) type SwitchRow = Row<{ OF_PRIORITY + OF_PORT }, OF_SWITCH>;
+pub(crate) type FabricRow = Row<{ OF_PRIORITY + OF_PORT + OF_SWITCH }, OF_FABRIC>;
 
 impl<const FIRST: usize, const N: usize> Row<FIRST, N> {
     pub(crate) const EMPTY: Self = Self([UNSET; N]);
@@ -72,7 +72,7 @@ impl Rows {
     /// Nothing given yet.
     pub(crate) fn new(spec: &Spec) -> Self {
         Self {
-            switches: vec![Row::EMPTY; spec.pools.len()],
+            switches: vec![Row::EMPTY; spec.switches.len()],
             ports: vec![Row::EMPTY; spec.ports.len()],
             priorities: vec![[Row::EMPTY; PRIORITIES]; spec.ports.len()],
         }

@@ -67,7 +67,7 @@ pub(crate) fn check(spec: &Spec, problems: &mut Problems) {
             .flat_map(|port| &port.config.priorities)
             .map(|priority| priority.pg.reserve + priority.pg.headroom)
             .sum();
-        let memory = node.switch().map_or(0, |switch| spec.pools[switch].memory);
+        let memory = node.switch().map_or(0, |switch| spec.switches[switch].pool.memory);
         if kept > memory {
             let message = format!(
                 "reserves and headrooms of all ports ({}) do not fit in the memory ({})",

@@ -1,0 +1,26 @@
+//! The parameters of the fabric as a whole.
+
+use super::super::{Group, Kind, Level, Param};
+use super::Key;
+use super::words::{AUTO, SWITCHED};
+
+const fn fabric(key: Key, name: &'static str, label: &'static str, group: Group, kind: Kind) -> Param {
+    Param::new(key, name, label, group, Level::Fabric, kind)
+}
+
+pub(in super::super) const ROWS: &[Param] = &[
+    fabric(Key::HopLimit, "hop_limit", "hop limit", Group::Links, Kind::Count)
+        .range(1, 255)
+        .words(AUTO)
+        .help("switches that a frame may pass; auto: 16 where a route is overridden, else 255", "RFC 791, time to live"),
+    fabric(Key::Jitter, "jitter", "start jitter", Group::Traffic, Kind::Choice)
+        .words(SWITCHED)
+        .default(1)
+        .help(
+            "whether a seeded time below one frame time moves each flow's start, so that senders do not lock in phase",
+            "Floyd and Jacobson 1992, on phase effects",
+        ),
+    fabric(Key::Cable, "cable", "cables", Group::Links, Kind::Length)
+        .words(AUTO)
+        .help("length of every cable, at 5 ns a metre; auto: what each link says", "5 ns/m: glass and copper"),
+];

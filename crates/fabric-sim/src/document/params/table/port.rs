@@ -1,0 +1,54 @@
+//! The parameters of a port.
+
+use super::super::param::{HALF, OFF};
+use super::super::{Group, Kind, Level, Param};
+use super::Key;
+use super::words::SWITCHED;
+use crate::units::Quanta;
+use crate::wire::OVERHEAD_BYTES;
+
+const fn port(key: Key, name: &'static str, label: &'static str, group: Group, kind: Kind) -> Param {
+    Param::new(key, name, label, group, Level::Port, kind).all_nodes()
+}
+
+pub(in super::super) const ROWS: &[Param] = &[
+    port(Key::Overhead, "overhead", "wire overhead", Group::Links, Kind::Bytes)
+        .range(0, 1_000)
+        .default(OVERHEAD_BYTES as u64)
+        .help("bytes of wire time beside each frame: preamble and gap; many papers count 0", "IEEE 802.3, clause 4.4.2"),
+    port(Key::PauseQuanta, "pause_quanta", "pause time", Group::Pfc, Kind::Quanta)
+        .range(1, Quanta::MAX.0 as u64)
+        .default(Quanta::MAX.0 as u64)
+        .help("the time that a pause asks for, in quanta of 512 bit times", "IEEE 802.1Q, clause 36.1.3.2"),
+    port(Key::Refresh, "refresh", "refresh", Group::Pfc, Kind::Time)
+        .range(1_000, Kind::Time.most())
+        .words(&[("half", HALF), ("off", OFF)])
+        .default(HALF)
+        .help("how long after a pause it is sent again; half of the pause time, a time, or off", "SONiC; vendors differ"),
+    port(Key::ExplicitXon, "explicit_xon", "sends XON", Group::Pfc, Kind::Choice)
+        .words(SWITCHED)
+        .default(1)
+        .help("whether a resume is sent; without, pauses end by expiry only", "vendors differ"),
+    port(Key::PauseTimer, "pause_timer", "pause timer", Group::Pfc, Kind::Choice)
+        .words(SWITCHED)
+        .default(1)
+        .help("whether a pause expires; without a timer it lasts until its resume", "HPCC's simulator has none"),
+    port(Key::PfcTrigger, "pfc_trigger", "trigger", Group::Pfc, Kind::Choice)
+        .words(&[("ingress", 0), ("egress", 1)])
+        .default(0)
+        .help(
+            "what makes a switch ask: the ingress group, as shipping switches do; or all bytes for one output",
+            "IEEE 802.1Q, clause 36.2; the egress form is found in documents",
+        ),
+    port(Key::PfcDelay, "pfc_delay", "response delay", Group::Pfc, Kind::Time)
+        .range(0, 1_000_000_000)
+        .default(0)
+        .help("time that a station needs to react to a pause", "IEEE 802.3, 31B.3.7, where the limits are"),
+    port(Key::PfcOrder, "pfc_order", "delay counts", Group::Pfc, Kind::Choice)
+        .words(&[("from_indication", 0), ("after_wait", 1)])
+        .default(0)
+        .help(
+            "whether the delay runs from the indication, or after the frame in transmission has ended",
+            "IEEE 802.3, 31B.3.7; 802.1Qbb state-diagram slides, 2009",
+        ),
+];

@@ -1,0 +1,124 @@
+//! The parameters of a priority of a port.
+
+use super::super::param::{OFF, UNSET};
+use super::super::{Group, Kind, Level, Param};
+use super::Key;
+use super::words::{AUTO, AUTO_OR_OFF, SWITCHED_OR_AUTO};
+
+const fn priority(key: Key, name: &'static str, label: &'static str, group: Group, kind: Kind) -> Param {
+    Param::new(key, name, label, group, Level::Priority, kind)
+}
+
+pub(in super::super) const ROWS: &[Param] = &[
+    priority(Key::Lossless, "lossless", "lossless", Group::Pfc, Kind::Choice)
+        .all_nodes()
+        .words(SWITCHED_OR_AUTO)
+        .help(
+            "whether frames of this priority wait and ask for a pause instead of being dropped; auto: priority 3 only",
+            "IEEE 802.1Q, clause 36",
+        ),
+    priority(Key::Xoff, "xoff", "XOFF threshold", Group::Pfc, Kind::Bytes)
+        .lossless_only()
+        .range(64, 1_000_000_000)
+        .default(40_000)
+        .live()
+        .help(
+            "shared use of an ingress group at which it asks for a pause; makes the threshold static",
+            "SONiC xoff_threshold; IEEE 802.1Q, clause 36.2",
+        ),
+    priority(Key::Alpha, "alpha", "α", Group::Buffer, Kind::Ratio)
+        .lossless_only()
+        .range(1 << 10, 64 << 16)
+        .default(1 << 16)
+        .live()
+        .help(
+            "XOFF threshold as a multiple of the free shared memory; makes the threshold dynamic",
+            "Choudhury and Hahne 1998; SONiC dynamic_th: α = 2^dynamic_th",
+        ),
+    priority(Key::Threshold, "threshold", "threshold", Group::Buffer, Kind::Choice)
+        .lossless_only()
+        .words(&[("auto", UNSET), ("static", 0), ("dynamic", 1)])
+        .help(
+            "whether xoff or alpha counts; auto: the one given, else static for lossless and dynamic for lossy priorities",
+            "SONiC static_th and dynamic_th",
+        ),
+    priority(Key::Xon, "xon", "XON", Group::Pfc, Kind::Bytes)
+        .lossless_only()
+        .words(AUTO)
+        .live()
+        .help(
+            "shared use at or below which a paused group resumes; auto: 95 % of a static XOFF, else 0",
+            "IEEE 802.1Q, clause 36.2; SONiC xon (which compares the whole use)",
+        ),
+    priority(Key::XonOffset, "xon_offset", "XON offset", Group::Pfc, Kind::Bytes)
+        .lossless_only()
+        .words(AUTO_OR_OFF)
+        .live()
+        .help(
+            "a paused group also resumes this far below its threshold; auto: 3072 B if dynamic without an xon, else off",
+            "SONiC xon_offset; 3072 B: HPCC's simulator",
+        ),
+    priority(Key::Headroom, "headroom", "headroom", Group::Pfc, Kind::Bytes)
+        .lossless_only()
+        .default(20_000)
+        .live()
+        .help(
+            "what a lossless group may hold above its threshold until the pause has taken effect (SONiC: xoff)",
+            "IEEE 802.1Q, annex O",
+        ),
+    priority(Key::Reserve, "reserve", "reserve", Group::Buffer, Kind::Bytes)
+        .lossless_only()
+        .default(0)
+        .live()
+        .help("memory guaranteed to an ingress group, whatever the others hold", "SONiC size"),
+    priority(Key::Kmin, "kmin", "Kmin", Group::Ecn, Kind::Bytes)
+        .words(&[("off", OFF)])
+        .default(OFF)
+        .live()
+        .help(
+            "bytes waiting for an output below which nothing is marked; off: no marking",
+            "RFC 3168; DCQCN, Zhu et al. 2015",
+        ),
+    priority(Key::Kmax, "kmax", "Kmax", Group::Ecn, Kind::Bytes)
+        .words(AUTO)
+        .live()
+        .help("bytes waiting at or above which every frame is marked; auto: twice Kmin", "DCQCN, Zhu et al. 2015"),
+    priority(Key::Pmax, "pmax", "Pmax", Group::Ecn, Kind::Probability)
+        .default(100_000)
+        .live()
+        .help("probability of a mark just below Kmax", "DCQCN, Zhu et al. 2015"),
+    priority(Key::EgressAlpha, "egress_alpha", "egress α", Group::Buffer, Kind::Ratio)
+        .range(1 << 10, 64 << 16)
+        .default(1 << 16)
+        .help(
+            "what a lossy egress queue may hold, as a multiple of the free shared memory",
+            "Choudhury and Hahne 1998",
+        ),
+    priority(Key::EgressLimit, "egress_limit", "egress limit", Group::Buffer, Kind::Bytes)
+        .words(AUTO_OR_OFF)
+        .help(
+            "what a lossy egress queue may hold, as bytes; off: only the ingress group limits it; auto: egress_alpha",
+            "SONiC static_th",
+        ),
+    priority(Key::Class, "class", "class", Group::Ets, Kind::Choice)
+        .all_nodes()
+        .words(&[("strict", 0), ("ets", 1)])
+        .default(0)
+        .help("served first, highest priority first; or shares what strict leaves", "IEEE 802.1Q, clause 8.6.8"),
+    priority(Key::Share, "share", "share", Group::Ets, Kind::Percent)
+        .all_nodes()
+        .range(1, 100)
+        .words(AUTO)
+        .help(
+            "percent of what strict priorities leave; those of a port's ETS classes sum to 100; auto: none",
+            "IEEE 802.1Q, clause 37",
+        ),
+    priority(Key::PfcTx, "pfc_tx", "sends PFC", Group::Pfc, Kind::Choice)
+        .all_nodes()
+        .words(SWITCHED_OR_AUTO)
+        .help("whether pauses are sent for this priority; auto: if it is lossless", "IEEE 802.1Q, clause 36"),
+    priority(Key::PfcRx, "pfc_rx", "obeys PFC", Group::Pfc, Kind::Choice)
+        .all_nodes()
+        .words(SWITCHED_OR_AUTO)
+        .help("whether pauses of this priority are obeyed; auto: if it is lossless", "IEEE 802.1Q, clause 36"),
+];
