@@ -1,3 +1,4 @@
+use crate::fabric::classify::Classifier;
 use crate::fabric::egress::SchedulerConfig;
 use crate::fabric::pfc::{ReceiverConfig, SenderConfig};
 use crate::spec::Spec;
@@ -17,6 +18,7 @@ pub(super) struct PortPlan {
     pub scheduler: SchedulerConfig,
     pub receiver: ReceiverConfig,
     pub sender: SenderConfig,
+    pub classifier: Classifier,
 }
 
 /// Whose port it is.
@@ -52,6 +54,7 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
                 scheduler: SchedulerConfig::new(&config.priorities.map(|priority| priority.class), longest),
                 receiver: config.receiver,
                 sender: config.sender,
+                classifier: Classifier::new(&config.classifier),
             }
         })
         .collect()

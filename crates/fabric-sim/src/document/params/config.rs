@@ -5,6 +5,7 @@ use super::kind::CERTAIN;
 use super::param::{HALF, OFF};
 use super::rows::{DYNAMIC, PortRow, PriorityRow, STATIC, SwitchRow};
 use crate::fabric::buffer::{PgConfig, PoolConfig, Threshold};
+use crate::fabric::classify::{ClassifierConfig, Trust};
 use crate::fabric::egress::{Class, Discipline, EcnConfig};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
 use crate::spec::{PortConfig, PriorityConfig, SwitchConfig};
@@ -109,7 +110,22 @@ pub(crate) fn port(row: &PortRow, rows: &[PriorityRow; PRIORITIES], clock: WireC
             explicit_xon: on(Key::ExplicitXon),
             trigger: if on(Key::PfcTrigger) { Trigger::EgressQueue } else { Trigger::IngressPg },
         },
+        classifier: classifier(row),
         priorities: std::array::from_fn(|n| priority(&rows[n], small(n as u64))),
+    }
+}
+
+/// Which class a port gives to what comes in, before the document's maps.
+fn classifier(row: &PortRow) -> ClassifierConfig {
+    ClassifierConfig {
+        trust: match row.get(Key::Trust) {
+            1 => Trust::Pcp,
+            2 => Trust::Dscp,
+            3 => Trust::Port,
+            _ => Trust::PcpThenDscp,
+        },
+        default: small(row.get(Key::DefaultPriority)),
+        ..ClassifierConfig::IDENTITY
     }
 }
 

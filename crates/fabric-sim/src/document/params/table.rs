@@ -41,6 +41,8 @@ pub enum Key {
     PfcTrigger,
     PfcDelay,
     PfcOrder,
+    Trust,
+    DefaultPriority,
     Memory,
     CellBytes,
     HopLimit,
