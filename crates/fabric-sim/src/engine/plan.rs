@@ -51,7 +51,12 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
                 } else {
                     Role::Switch(node.ordinal)
                 },
-                scheduler: SchedulerConfig::new(&config.priorities.map(|priority| priority.class), longest),
+                scheduler: SchedulerConfig::new(
+                    &config.priorities.map(|priority| priority.class),
+                    config.ets,
+                    longest,
+                    config.overhead,
+                ),
                 receiver: config.receiver,
                 sender: config.sender,
                 classifier: Classifier::new(&config.classifier),

@@ -17,7 +17,7 @@ use std::ops::Range;
 
 use crate::fabric::buffer::{PgConfig, Threshold};
 use crate::fabric::classify::ClassifierConfig;
-use crate::fabric::egress::{Class, Discipline, EcnConfig};
+use crate::fabric::egress::{Class, Discipline, EcnConfig, EtsConfig};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
 use crate::ids::{NodeId, PortId};
 use crate::units::{Quanta, Time, WireClock};
@@ -112,6 +112,8 @@ pub struct PortConfig {
     pub receiver: ReceiverConfig,
     /// How it asks for PFC; a host's only sends what a pause source forces.
     pub sender: SenderConfig,
+    /// How its ETS classes take turns.
+    pub ets: EtsConfig,
     /// Which priority it gives to what comes in; a host's does not.
     pub classifier: ClassifierConfig,
     /// Its eight priorities.
@@ -153,6 +155,7 @@ impl PortConfig {
                 explicit_xon: true,
                 trigger: Trigger::IngressPg,
             },
+            ets: EtsConfig::DEFAULT,
             classifier: ClassifierConfig::IDENTITY,
             priorities: std::array::from_fn(|n| PriorityConfig::new(lossless >> n & 1 == 1)),
         }
