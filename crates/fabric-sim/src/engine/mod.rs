@@ -22,6 +22,7 @@ mod plan;
 mod random;
 mod slots;
 mod snapshot;
+mod stage;
 mod state;
 mod traffic;
 mod transmit;
@@ -32,4 +33,5 @@ pub use counters::{ClassShare, Counters, FlowCounters, Latency, PriorityCounters
 pub use ledger::Ledger;
 pub use note::{DropCause, Hear, Note, Recorder, What};
 pub use snapshot::{ClassView, FlowView, Flying, PgView, PortView, PriorityView, Snapshot, Totals};
+pub use stage::HEADER_BYTES;
 pub use world::{Stop, World};

@@ -14,6 +14,9 @@ use super::{Recorder, What, World};
 impl World {
     pub(super) fn pfc_arrives<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let Some(id) = self.land(port) else { return };
+        if self.plan[port].is_staged() {
+            self.arm_stage(port);
+        }
         let indication = self.state.frames.remove(id).indication();
         for priority in priorities(indication.pauses) {
             self.counters.ports[port][usize::from(priority)].pauses_received += 1;

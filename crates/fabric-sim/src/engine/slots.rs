@@ -3,7 +3,9 @@
 use super::calendar::Calendar;
 
 /// Where each owner's slot is. The classes in the order of events at one
-/// time: action, PFC arrival, timer expiry, frame arrival, end of transmission.
+/// time: action, PFC arrival, timer expiry, frame arrival, end of
+/// transmission, then what leaves a pipeline: a transmitter whose frame ends is
+/// free for the one that is decided now.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slots {
     receivers: u32,
@@ -12,6 +14,7 @@ pub(super) struct Slots {
     sources: u32,
     arrivals: u32,
     ends: u32,
+    stages: u32,
     total: u32,
 }
 
@@ -34,10 +37,12 @@ pub(super) enum Owner {
     Arrival(u32),
     /// This port's transmitter is free.
     End(u32),
+    /// A frame leaves the pipeline behind this stage's port, or is decided.
+    Stage(u32),
 }
 
 impl Slots {
-    pub(super) fn new(ports: usize, flows: usize, sources: usize) -> Self {
+    pub(super) fn new(ports: usize, flows: usize, sources: usize, in_stages: usize) -> Self {
         let count = |n: usize| u32::try_from(n).expect("documents are limited to far fewer");
         let (ports, flows, sources) = (count(ports), count(flows), count(sources));
         let receivers = 1 + ports;
@@ -46,6 +51,7 @@ impl Slots {
         let source_base = flow_base + flows;
         let arrivals = source_base + sources;
         let ends = arrivals + ports;
+        let stages = ends + ports;
         Self {
             receivers,
             senders,
@@ -53,7 +59,8 @@ impl Slots {
             sources: source_base,
             arrivals,
             ends,
-            total: ends + ports,
+            stages,
+            total: stages + count(in_stages),
         }
     }
 
@@ -72,13 +79,16 @@ impl Slots {
             Owner::Source(source) => self.sources + source,
             Owner::Arrival(port) => self.arrivals + port,
             Owner::End(port) => self.ends + port,
+            Owner::Stage(stage) => self.stages + stage,
         }
     }
 
     /// The most frequent owners first.
     #[inline]
     pub(super) fn owner(&self, slot: u32) -> Owner {
-        if slot >= self.ends {
+        if slot >= self.stages {
+            Owner::Stage(slot - self.stages)
+        } else if slot >= self.ends {
             Owner::End(slot - self.ends)
         } else if slot >= self.arrivals {
             Owner::Arrival(slot - self.arrivals)
@@ -104,12 +114,12 @@ mod tests {
 
     #[test]
     fn every_owner_has_a_slot_of_its_own_in_the_order_of_classes() {
-        let slots = Slots::new(3, 2, 1);
+        let slots = Slots::new(3, 2, 1, 2);
         let owners: Vec<Owner> = (0..slots.total).map(|slot| slots.owner(slot)).collect();
         for (slot, owner) in (0..).zip(&owners) {
             assert_eq!(slots.slot(*owner), slot);
         }
         assert_eq!(owners[..4], [Owner::Action, Owner::Pfc(0), Owner::Pfc(1), Owner::Pfc(2)]);
-        assert_eq!(owners[owners.len() - 1], Owner::End(2));
+        assert_eq!(owners[owners.len() - 1], Owner::Stage(1));
     }
 }

@@ -10,6 +10,8 @@ use crate::fabric::pfc::{Receiver, Sender};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
+use super::stage::Stage;
+
 /// Everything that decides what happens next, and nothing else: plain data,
 /// cheap to clone, hashed.
 #[derive(Clone, Debug)]
@@ -38,6 +40,8 @@ pub(super) struct State {
     /// By flow: the stream of its arrivals.
     pub arrivals: Vec<Pcg32>,
     pub sources: Vec<Source>,
+    /// Of the ports that have one, see there.
+    pub stages: Vec<Stage>,
 }
 
 /// A port: its transmitter, the cable that leaves it, and both halves of PFC.
@@ -105,6 +109,7 @@ impl State {
             digest.add(stream.clone().next_u64());
         }
         self.sources.iter().for_each(|source| digest.time(source.next_at));
+        self.stages.iter().for_each(|stage| stage.digest(&self.frames, &mut digest));
         digest.finish()
     }
 }

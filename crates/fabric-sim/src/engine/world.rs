@@ -14,6 +14,7 @@ use super::dirty::Dirty;
 use super::plan::{self, PortPlan};
 use super::random;
 use super::slots::{Owner, Slots};
+use super::stage;
 use super::state::{Port, State};
 use super::{Note, Recorder, What};
 
@@ -82,9 +83,10 @@ impl World {
             flows: Vec::new(),
             arrivals: Vec::new(),
             sources: Vec::new(),
+            stages: stage::build(&spec),
         };
         let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch);
-        let slots = Slots::new(spec.ports.len(), 0, 0);
+        let slots = Slots::new(spec.ports.len(), 0, 0, 0);
         let mut world = Self {
             plan: plan::ports(&spec).into(),
             salts: switches.map(|node| stable_key(spec.seed, "ecmp", &node.name)).collect(),
@@ -193,6 +195,7 @@ impl World {
         self.count();
         match self.slots.owner(slot) {
             Owner::End(port) => self.transmission_ends(port as usize, recorder),
+            Owner::Stage(stage) => self.stage_due(stage as usize, recorder),
             Owner::Arrival(port) => self.frame_arrives(port as usize, recorder),
             Owner::Pfc(port) => self.pfc_arrives(port as usize, recorder),
             Owner::Receiver(port) => self.receiver_due(port as usize, recorder),
@@ -242,7 +245,8 @@ impl World {
     /// Arms every slot from the deadlines in the state.
     pub(super) fn rebuild_calendar(&mut self) {
         let state = &self.state;
-        self.slots = Slots::new(state.ports.len(), state.flows.len(), state.sources.len());
+        self.slots =
+            Slots::new(state.ports.len(), state.flows.len(), state.sources.len(), state.stages.len());
         self.calendar = self.slots.calendar();
         for (n, port) in (0..).zip(&state.ports) {
             let receives = self.plan[n as usize].peer;
@@ -265,5 +269,6 @@ impl World {
         }
         let action = self.actions.get(state.next_action).map_or(Time::NEVER, |action| action.at);
         self.calendar.set(self.slots.slot(Owner::Action), action);
+        self.rebuild_stages();
     }
 }

@@ -1,16 +1,37 @@
 use crate::fabric::buffer::PoolConfig;
+use crate::units::Time;
 
 /// What a switch is made of, beside its ports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SwitchConfig {
     /// Its memory.
     pub pool: PoolConfig,
+    /// When a frame may leave.
+    pub forwarding: Forwarding,
+    /// From the header (store-and-forward: the last bit) in to the queue:
+    /// parsing, classification, look-up.
+    pub ingress_latency: Time,
+}
+
+/// When a frame may leave a switch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Forwarding {
+    /// Once it is whole.
+    #[default]
+    StoreAndForward,
+    /// Once its header is in, if its output is idle, unpaused, not faster than
+    /// its input, and nothing queues for it.
+    CutThrough,
 }
 
 impl SwitchConfig {
     /// A switch of `memory` bytes that counts single bytes.
     #[must_use]
     pub const fn new(memory: u64) -> Self {
-        Self { pool: PoolConfig { memory, cell_bytes: 1 } }
+        Self {
+            pool: PoolConfig { memory, cell_bytes: 1 },
+            forwarding: Forwarding::StoreAndForward,
+            ingress_latency: Time::ZERO,
+        }
     }
 }

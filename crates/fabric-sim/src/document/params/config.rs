@@ -8,7 +8,7 @@ use crate::fabric::buffer::{PgConfig, PoolConfig, Threshold};
 use crate::fabric::classify::{ClassifierConfig, Trust};
 use crate::fabric::egress::{Algorithm, Class, Counts, Discipline, EcnConfig, EtsConfig, MarkAt};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
-use crate::spec::{PortConfig, PriorityConfig, SwitchConfig};
+use crate::spec::{Forwarding, PortConfig, PriorityConfig, SwitchConfig};
 use crate::units::{Quanta, Time, WireClock};
 use crate::wire::PRIORITIES;
 
@@ -138,7 +138,15 @@ fn classifier(row: &PortRow) -> ClassifierConfig {
 
 /// What a switch is made of.
 pub(crate) fn switch(row: &SwitchRow) -> SwitchConfig {
-    SwitchConfig { pool: pool(row) }
+    SwitchConfig {
+        pool: pool(row),
+        forwarding: if row.get(Key::Forwarding) == 1 {
+            Forwarding::CutThrough
+        } else {
+            Forwarding::StoreAndForward
+        },
+        ingress_latency: Time(row.get(Key::IngressLatency)),
+    }
 }
 
 fn pool(row: &SwitchRow) -> PoolConfig {

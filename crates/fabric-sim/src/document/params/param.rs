@@ -40,6 +40,8 @@ pub enum Group {
     Ets,
     /// Memory of switches.
     Buffer,
+    /// Of a switch, from header in to queue.
+    Pipeline,
     /// Cables and wires.
     Links,
     /// What the flows have in common.
@@ -55,6 +57,7 @@ impl Group {
             Self::Ecn => "ECN",
             Self::Ets => "ETS",
             Self::Buffer => "buffer",
+            Self::Pipeline => "pipeline",
             Self::Links => "links",
             Self::Traffic => "traffic",
         }

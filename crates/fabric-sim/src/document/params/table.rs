@@ -49,6 +49,8 @@ pub enum Key {
     DefaultPriority,
     Memory,
     CellBytes,
+    Forwarding,
+    IngressLatency,
     HopLimit,
     Jitter,
     Cable,
