@@ -11,6 +11,7 @@ mod admit;
 mod arrive;
 mod calendar;
 mod counters;
+mod crossbar;
 mod dirty;
 mod ledger;
 mod lookup;
@@ -27,7 +28,7 @@ mod transmit;
 mod view;
 mod world;
 
-pub use counters::{Counters, FlowCounters, Latency, PriorityCounters};
+pub use counters::{Counters, CrossbarCounters, FlowCounters, Latency, PriorityCounters};
 pub use ledger::Ledger;
 pub use note::{DropCause, Hear, Note, Recorder, What};
 pub use snapshot::{FlowView, Flying, PgView, PortView, PriorityView, Snapshot, Totals};

@@ -71,7 +71,8 @@ impl World {
         queue.bytes -= charge;
         let over = queue.over;
         if queue.frames.is_empty() {
-            state.ports[port].emptied(class);
+            // What is still to cross keeps what the class has saved up.
+            state.ports[port].emptied(class, queue.bytes == 0);
         }
         let counters = &mut self.counters.ports[port][usize::from(class)];
         if frame.ecn == Ecn::Capable
@@ -93,6 +94,9 @@ impl World {
         // Whoever's frame leaves: inputs with the egress trigger wait for it.
         if over {
             self.queue_shrank(port, class);
+        }
+        if self.plan[port].crossbar {
+            self.made_room(port, switch, id);
         }
         self.start(port, id, recorder);
         true
@@ -133,7 +137,7 @@ impl World {
             (state.frames.insert(frame), lost)
         };
         if state.queues[lane(port, class)].frames.is_empty() && !state.nics[host].has(class) {
-            state.ports[port].emptied(class);
+            state.ports[port].emptied(class, true);
         }
         if lost {
             let bytes = u32::from(state.frames.get(id).bytes);

@@ -98,7 +98,7 @@ impl Frame {
     };
 
     /// Takes the frame into the state's hash.
-    pub(super) fn digest(&self, digest: &mut Digest) {
+    pub(crate) fn digest(&self, digest: &mut Digest) {
         digest.time(self.arrives);
         digest.time(self.born);
         digest.add(u64::from(self.flow.0) << 32 | u64::from(self.sequence));

@@ -13,20 +13,20 @@ const WARM_UP: u32 = 60_000;
 
 /// Mean delay of iSLIP over `seeds` runs of `slots` slots behind the warm-up.
 fn islip(iterations: u8, load: f64, slots: u32, seeds: u64) -> f64 {
-    let (mut sum, mut count) = (0, 0u64);
+    let (mut sum, mut count) = (0u32, 0u32);
     for seed in 0..seeds {
         let mut switch = Switch::new(PORTS, Matching::Islip, iterations, Inputs::Voq, 1 + seed);
         for slot in 0..WARM_UP + slots {
             switch.arrivals(load);
             switch.serve(|delay, _| {
                 if slot >= WARM_UP {
-                    sum += u64::from(delay);
+                    sum += delay;
                     count += 1;
                 }
             });
         }
     }
-    sum as f64 / count as f64
+    f64::from(sum) / f64::from(count)
 }
 
 fn near(measured: f64, published: f64) {
@@ -62,7 +62,7 @@ fn output_queues_wait_as_in_the_closed_form() {
     for (load, closed) in [(0.5, 0.469), (0.8, 1.875), (0.9, 4.219)] {
         let mut random = Pcg32::seed_from_u64(7);
         let mut outputs = vec![VecDeque::new(); usize::from(PORTS)];
-        let (mut sum, mut count) = (0, 0u64);
+        let (mut sum, mut count) = (0u32, 0u32);
         for slot in 0..500_000u32 {
             for _ in 0..PORTS {
                 if f64::from(random.next_u32()) < load * 4_294_967_296.0 {
@@ -71,11 +71,11 @@ fn output_queues_wait_as_in_the_closed_form() {
             }
             for output in &mut outputs {
                 if let Some(came) = output.pop_front() {
-                    sum += u64::from(slot - came);
+                    sum += slot - came;
                     count += 1;
                 }
             }
         }
-        near(sum as f64 / count as f64, closed);
+        near(f64::from(sum) / f64::from(count), closed);
     }
 }

@@ -15,14 +15,14 @@ fn throughput(ports: u8, matching: Matching, iterations: u8, inputs: Inputs, slo
     };
     (0..ports).for_each(|input| (0..depth).for_each(|_| switch.arrive(input)));
     let warm_up = slots / 5;
-    let mut served = 0u64;
+    let mut served = 0;
     let mut came = Vec::new();
     for slot in 0..warm_up + slots {
         switch.serve(|_, input| came.push(input));
-        served += if slot >= warm_up { came.len() as u64 } else { 0 };
+        served += if slot >= warm_up { u32::try_from(came.len()).unwrap() } else { 0 };
         came.drain(..).for_each(|input| switch.arrive(input));
     }
-    served as f64 / f64::from(slots) / f64::from(ports)
+    f64::from(served) / f64::from(slots) / f64::from(ports)
 }
 
 fn near(measured: f64, published: f64) {

@@ -28,12 +28,11 @@ impl Switch {
             cell_bytes: 64,
             slot: Time(1),
             latency: Time::ZERO,
-            egress_bytes: u32::MAX,
-            longest: 64,
+            egress_frames: 2,
         };
         Self {
             ports,
-            crossbar: Crossbar::new(config, usize::from(ports)),
+            crossbar: Crossbar::new(config, usize::from(ports), 64),
             frames: Frames::default(),
             selection: SchedulerConfig::new(&[Class { discipline: Discipline::Strict, share: 0 }; 8], 64),
             random: Pcg32::seed_from_u64(seed),

@@ -86,6 +86,17 @@ pub struct FlowCounters {
     pub finished: Option<Time>,
 }
 
+/// One crossbar.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CrossbarCounters {
+    /// Slots in which something could be matched.
+    pub slots: u64,
+    /// Inputs that were joined with an output, over all slots.
+    pub matches: u64,
+    /// Cells that were sent.
+    pub cells: u64,
+}
+
 /// Everything that is counted.
 #[derive(Clone, Debug, Default)]
 pub struct Counters {
@@ -93,6 +104,8 @@ pub struct Counters {
     pub ports: Vec<[PriorityCounters; PRIORITIES]>,
     /// By flow.
     pub flows: Vec<FlowCounters>,
+    /// By switch; zero where there is no crossbar.
+    pub crossbars: Vec<CrossbarCounters>,
     /// Data and ack frames that crossed a link.
     pub hops: u64,
     /// Events.
@@ -102,10 +115,10 @@ pub struct Counters {
 }
 
 impl Counters {
-    pub(super) fn new(ports: usize, flows: usize) -> Self {
+    pub(super) fn new(ports: usize, switches: usize) -> Self {
         Self {
             ports: vec![[PriorityCounters::default(); PRIORITIES]; ports],
-            flows: vec![FlowCounters::default(); flows],
+            crossbars: vec![CrossbarCounters::default(); switches],
             ..Self::default()
         }
     }

@@ -65,9 +65,7 @@ pub struct CrossbarConfig {
     pub slot: Time,
     /// From a frame's last cell to the egress queue.
     pub latency: Time,
-    /// What an egress queue behind the crossbar holds of each priority. It asks
-    /// for the next frame while there is room for the longest.
-    pub egress_bytes: u32,
-    /// The longest frame, header through FCS.
-    pub longest: u16,
+    /// What an egress queue behind the crossbar holds of each priority, in
+    /// longest frames, above 0. It is open while there is room for one of these.
+    pub egress_frames: u8,
 }

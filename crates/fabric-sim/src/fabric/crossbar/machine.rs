@@ -1,7 +1,7 @@
 use super::{Arbiter, CrossbarConfig, Demand, Mode, Phase, Requests, Voqs, Way, members};
 use crate::digest::Digest;
 use crate::fabric::egress::SchedulerConfig;
-use crate::fabric::frame::{FrameId, Frames};
+use crate::fabric::frame::{Frame, FrameId, Frames};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
@@ -24,6 +24,8 @@ pub struct Crossbar {
     through: Vec<u16>,
     /// By output and priority: bytes in the egress queue, or on their way to it.
     egress: Vec<[u32; PRIORITIES]>,
+    /// What an egress queue holds with room for one more frame of the longest.
+    room: u32,
     /// The boundary at which slots were last matched.
     matched: Option<Time>,
 }
@@ -40,9 +42,10 @@ pub struct Crossing {
 }
 
 impl Crossbar {
-    /// An empty crossbar of `ports` inputs and outputs, at most [`super::PORTS`].
+    /// An empty crossbar of `ports` inputs and outputs, at most
+    /// [`super::PORTS`], for frames of up to `longest` bytes.
     #[must_use]
-    pub fn new(config: CrossbarConfig, ports: usize) -> Self {
+    pub fn new(config: CrossbarConfig, ports: usize, longest: u16) -> Self {
         let ways = if config.mode == Mode::Cell { ports * ports * PRIORITIES } else { 0 };
         Self {
             voqs: Voqs::new(ports, config.inputs),
@@ -53,6 +56,7 @@ impl Crossbar {
             busy_outputs: 0,
             through: vec![0; ways],
             egress: vec![[0; PRIORITIES]; ports],
+            room: u32::from(longest) * (u32::from(config.egress_frames) - 1),
             matched: None,
             config,
         }
@@ -87,6 +91,27 @@ impl Crossbar {
         self.crossings.iter().flatten()
     }
 
+    /// Its number of inputs, and of outputs.
+    #[must_use]
+    pub fn ports(&self) -> usize {
+        self.crossings.len()
+    }
+
+    /// Every frame that waits or is on its way through.
+    pub fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
+        let crossing = self.crossings().filter_map(|crossing| crossing.frame).map(|id| frames.get(id));
+        self.voqs.frames(frames).chain(crossing)
+    }
+
+    /// The inputs whose frames for (output, priority) wait or are on their way
+    /// through, as a set.
+    #[must_use]
+    pub fn feeders(&self, output: u8, priority: u8) -> u64 {
+        let ways = self.crossings().map(|crossing| crossing.way);
+        let crossing = ways.filter(|way| (way.output, way.priority) == (output, priority));
+        crossing.fold(self.voqs.feeders(output, priority), |set, way| set | 1 << way.input)
+    }
+
     /// Whether nothing of `output` waits in front of it or is on its way through.
     #[must_use]
     pub fn is_clear(&self, output: usize) -> bool {
@@ -113,9 +138,7 @@ impl Crossbar {
 
     fn renew_room(&mut self, output: usize, priority: u8) {
         let held = self.egress[output][usize::from(priority)];
-        // An empty queue takes a frame of any length.
-        let open = held == 0 || held + u32::from(self.config.longest) <= self.config.egress_bytes;
-        self.requests.set_open(output, priority, open);
+        self.requests.set_open(output, priority, held <= self.room);
     }
 
     /// When it is to be called next, at `now` or later: at the end of a

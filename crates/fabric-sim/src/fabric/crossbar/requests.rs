@@ -85,6 +85,7 @@ impl Requests {
     }
 
     /// The priorities of `output` that some input of `free` may be granted.
+    #[must_use]
     #[inline]
     pub fn priorities(&self, output: usize, free: u64) -> u8 {
         let at = &self.outputs[output];
@@ -94,6 +95,7 @@ impl Requests {
     }
 
     /// The highest of them; most often the first that is looked at.
+    #[must_use]
     #[inline]
     pub fn highest(&self, output: usize, free: u64) -> Option<u8> {
         let at = &self.outputs[output];

@@ -2,7 +2,7 @@ use std::collections::VecDeque;
 
 use super::Inputs;
 use crate::digest::Digest;
-use crate::fabric::frame::{Fifo, FrameId, Frames};
+use crate::fabric::frame::{Fifo, Frame, FrameId, Frames};
 use crate::ids::priorities;
 use crate::wire::PRIORITIES;
 
@@ -102,6 +102,11 @@ impl Voqs {
     #[must_use]
     pub fn bytes(&self, way: Way) -> u32 {
         self.queues[self.at(way)].bytes
+    }
+
+    /// Every frame that waits.
+    pub fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
+        self.queues.iter().flat_map(|queue| queue.frames.iter(frames))
     }
 
     /// Inputs with a frame for `output` and `priority`, whether it is the

@@ -14,8 +14,7 @@ fn config(matching: Matching, iterations: u8) -> CrossbarConfig {
         cell_bytes: 64,
         slot: Time(1_000),
         latency: Time::ZERO,
-        egress_bytes: u32::MAX,
-        longest: 64,
+        egress_frames: 2,
     }
 }
 

@@ -17,8 +17,7 @@ fn config(mode: Mode) -> CrossbarConfig {
         cell_bytes: 256,
         slot: SLOT,
         latency: Time::ZERO,
-        egress_bytes: 2_000,
-        longest: 1_000,
+        egress_frames: 2,
     }
 }
 
@@ -37,7 +36,7 @@ impl Bench {
             share: [75, 25, 0, 0, 0, 0, 0, 0][n],
         });
         Self {
-            crossbar: Crossbar::new(config, 4),
+            crossbar: Crossbar::new(config, 4, 1_000),
             frames: Frames::default(),
             selection: SchedulerConfig::new(&shares, 1_000),
             slot: 0,
@@ -45,7 +44,7 @@ impl Bench {
     }
 
     fn push(&mut self, input: u8, output: u8, priority: u8, bytes: u16, sequence: u32) {
-        let id = self.frames.insert(Frame { bytes, sequence, priority, ..Frame::EMPTY });
+        let id = self.frames.insert(Frame { sequence, bytes, priority, ..Frame::EMPTY });
         self.crossbar.push(&mut self.frames, id, Way { input, output, priority });
     }
 
