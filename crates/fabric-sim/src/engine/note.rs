@@ -64,7 +64,7 @@ pub enum What {
     Delivered(Frame),
     /// A frame that came in by this port (or was to leave a NIC by it) was lost.
     Dropped(Frame, DropCause),
-    /// A departing frame was marked at this port's egress queue.
+    /// A frame was marked at this port's egress queue.
     Marked(Frame),
     /// A lossless frame that came in by this port was charged to headroom.
     Headroom(Frame),

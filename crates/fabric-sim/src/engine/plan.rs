@@ -1,3 +1,4 @@
+use crate::fabric::classify::Classifier;
 use crate::fabric::egress::SchedulerConfig;
 use crate::fabric::pfc::{ReceiverConfig, SenderConfig};
 use crate::spec::Spec;
@@ -21,6 +22,7 @@ pub(super) struct PortPlan {
     pub scheduler: SchedulerConfig,
     pub receiver: ReceiverConfig,
     pub sender: SenderConfig,
+    pub classifier: Classifier,
 }
 
 /// Whose port it is.
@@ -65,9 +67,15 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
                 },
                 number: u8::try_from(port.number).unwrap_or(u8::MAX),
                 crossbar: node.switch().is_some_and(|switch| spec.switches[switch].crossbar.is_some()),
-                scheduler: SchedulerConfig::new(&config.priorities.map(|priority| priority.class), longest),
+                scheduler: SchedulerConfig::new(
+                    &config.priorities.map(|priority| priority.class),
+                    config.ets,
+                    longest,
+                    config.overhead,
+                ),
                 receiver: config.receiver,
                 sender: config.sender,
+                classifier: Classifier::new(&config.classifier),
             }
         })
         .collect()

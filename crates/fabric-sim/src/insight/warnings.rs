@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::headroom::{self, Cable, Sizes};
+use super::misled;
 use crate::fabric::buffer::{PgConfig, Pool, Threshold};
-use crate::fabric::egress::EcnConfig;
 use crate::ids::{PortId, priorities};
 use crate::spec::{PortSpec, Spec};
 use crate::units::Bytes;
@@ -36,7 +36,9 @@ pub fn warnings(spec: &Spec) -> Vec<String> {
         let free = Pool::new(pool, groups).free();
         (0..8).for_each(|n| marks(ports, n, free, &node.name, &mut found));
     }
-    found.sentences()
+    let mut sentences = found.sentences();
+    sentences.extend(misled::sentences(spec));
+    sentences
 }
 
 /// Warnings, the places of each in order.
@@ -150,7 +152,7 @@ fn room(
 fn marks(ports: &[PortSpec], n: u8, free: u64, switch: &str, found: &mut Found) {
     let lanes = || ports.iter().map(|port| &port.config.priorities[usize::from(n)]);
     let thresholds = lanes().filter(|lane| lane.pg.lossless).map(|lane| lane.pg.threshold.bytes(free));
-    let marking = lanes().filter(|lane| lane.ecn != EcnConfig::OFF).map(|lane| lane.ecn.kmin);
+    let marking = lanes().filter(|lane| !lane.ecn.is_off()).map(|lane| lane.ecn.kmin);
     let (Some(xoff), Some(kmin)) = (thresholds.min(), marking.max()) else { return };
     let place = format!("{switch} priority {n}");
     if kmin >= xoff {

@@ -1,7 +1,7 @@
 //! A crossbar in slots of its own, without a fabric around it.
 
 use fabric_sim::fabric::crossbar::{Crossbar, CrossbarConfig, Inputs, Matching, Mode, Precedence, Way};
-use fabric_sim::fabric::egress::{Class, Discipline, SchedulerConfig};
+use fabric_sim::fabric::egress::{Class, Discipline, EtsConfig, SchedulerConfig};
 use fabric_sim::fabric::frame::{Frame, Frames};
 use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
@@ -34,7 +34,12 @@ impl Switch {
             ports,
             crossbar: Crossbar::new(config, usize::from(ports), 64),
             frames: Frames::default(),
-            selection: SchedulerConfig::new(&[Class { discipline: Discipline::Strict, share: 0 }; 8], 64),
+            selection: SchedulerConfig::new(
+                &[Class { discipline: Discipline::Strict, share: 0 }; 8],
+                EtsConfig::DEFAULT,
+                64,
+                0,
+            ),
             random: Pcg32::seed_from_u64(seed),
             slot: 0,
         }

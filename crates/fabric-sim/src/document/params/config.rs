@@ -5,8 +5,9 @@ use super::kind::{CERTAIN, RATIO_ONE};
 use super::param::{HALF, OFF};
 use super::rows::{DYNAMIC, PortRow, PriorityRow, STATIC, SwitchRow};
 use crate::fabric::buffer::{PgConfig, PoolConfig, Threshold};
+use crate::fabric::classify::{ClassifierConfig, Trust};
 use crate::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Precedence};
-use crate::fabric::egress::{Class, Discipline, EcnConfig};
+use crate::fabric::egress::{Algorithm, Class, Counts, Discipline, EcnConfig, EtsConfig, MarkAt};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
 use crate::spec::{PortConfig, PriorityConfig, SwitchConfig};
 use crate::units::{Quanta, Time, WireClock};
@@ -69,10 +70,12 @@ fn egress_limit(row: &PriorityRow) -> Option<Threshold> {
 
 fn ecn(row: &PriorityRow) -> EcnConfig {
     let kmin = row.get(Key::Kmin);
+    let at = if row.get(Key::EcnAt) == 0 { MarkAt::Dequeue } else { MarkAt::Enqueue };
     if kmin == OFF {
-        return EcnConfig::OFF;
+        return EcnConfig { at, ..EcnConfig::OFF };
     }
     EcnConfig {
+        at,
         kmin,
         kmax: row.given(Key::Kmax).unwrap_or(2 * kmin),
         pmax: (row.get(Key::Pmax) * EcnConfig::CERTAIN + CERTAIN / 2) / CERTAIN,
@@ -110,6 +113,12 @@ pub(crate) fn port(row: &PortRow, rows: &[PriorityRow; PRIORITIES], clock: WireC
             explicit_xon: on(Key::ExplicitXon),
             trigger: if on(Key::PfcTrigger) { Trigger::EgressQueue } else { Trigger::IngressPg },
         },
+        ets: EtsConfig {
+            algorithm: if on(Key::Ets) { Algorithm::Wrr } else { Algorithm::Dwrr },
+            counts: if on(Key::EtsCounts) { Counts::Wire } else { Counts::Frame },
+            quantum: row.given(Key::EtsQuantum).map(|bytes| u32::try_from(bytes).unwrap_or(u32::MAX)),
+        },
+        classifier: classifier(row),
         priorities: std::array::from_fn(|n| priority(&rows[n], small(n as u64))),
     }
 }
@@ -134,6 +143,20 @@ fn crossbar(row: &SwitchRow, fastest: WireClock) -> CrossbarConfig {
         slot: Time(slot.div_ceil(row.get(Key::CrossbarSpeedup))),
         latency: Time(row.get(Key::CrossbarLatency)),
         egress_frames: small(row.get(Key::CrossbarFifo)),
+    }
+}
+
+/// Which class a port gives to what comes in, before the document's maps.
+fn classifier(row: &PortRow) -> ClassifierConfig {
+    ClassifierConfig {
+        trust: match row.get(Key::Trust) {
+            1 => Trust::Pcp,
+            2 => Trust::Dscp,
+            3 => Trust::Port,
+            _ => Trust::PcpThenDscp,
+        },
+        default: small(row.get(Key::DefaultPriority)),
+        ..ClassifierConfig::IDENTITY
     }
 }
 

@@ -1,8 +1,10 @@
 //! What is measured: flat numbers, cloned with the state, never read by it.
 
 mod latency;
+mod shares;
 
 pub use latency::Latency;
+pub use shares::{ClassShare, Shares};
 
 use crate::units::Time;
 use crate::wire::PRIORITIES;
@@ -102,6 +104,8 @@ pub struct CrossbarCounters {
 pub struct Counters {
     /// By port, then priority.
     pub ports: Vec<[PriorityCounters; PRIORITIES]>,
+    /// By port: what its ETS classes got.
+    pub shares: Vec<Shares>,
     /// By flow.
     pub flows: Vec<FlowCounters>,
     /// By switch; zero where there is no crossbar.
@@ -119,6 +123,7 @@ impl Counters {
         Self {
             ports: vec![[PriorityCounters::default(); PRIORITIES]; ports],
             crossbars: vec![CrossbarCounters::default(); switches],
+            shares: vec![Shares::default(); ports],
             ..Self::default()
         }
     }

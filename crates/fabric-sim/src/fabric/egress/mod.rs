@@ -4,6 +4,6 @@ mod ecn;
 mod queue;
 mod scheduler;
 
-pub use ecn::EcnConfig;
+pub use ecn::{EcnConfig, MarkAt};
 pub use queue::EgressQueue;
-pub use scheduler::{Class, Discipline, Scheduler, SchedulerConfig};
+pub use scheduler::{Algorithm, Class, Counts, Discipline, EtsConfig, Scheduler, SchedulerConfig};

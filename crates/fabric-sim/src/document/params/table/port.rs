@@ -3,12 +3,16 @@
 use super::super::param::{HALF, OFF};
 use super::super::{Group, Kind, Level, Param};
 use super::Key;
-use super::words::SWITCHED;
+use super::words::{AUTO, SWITCHED};
 use crate::units::Quanta;
 use crate::wire::OVERHEAD_BYTES;
 
 const fn port(key: Key, name: &'static str, label: &'static str, group: Group, kind: Kind) -> Param {
     Param::new(key, name, label, group, Level::Port, kind).all_nodes()
+}
+
+const fn switch_port(key: Key, name: &'static str, label: &'static str, group: Group, kind: Kind) -> Param {
+    Param::new(key, name, label, group, Level::Port, kind)
 }
 
 pub(in super::super) const ROWS: &[Param] = &[
@@ -51,4 +55,33 @@ pub(in super::super) const ROWS: &[Param] = &[
             "whether the delay runs from the indication, or after the frame in transmission has ended",
             "IEEE 802.3, 31B.3.7; 802.1Qbb state-diagram slides, 2009",
         ),
+    port(Key::Ets, "ets", "ETS turns", Group::Ets, Kind::Choice)
+        .words(&[("dwrr", 0), ("wrr", 1)])
+        .default(0)
+        .help(
+            "whether ETS classes take turns in bytes (deficit weighted round robin), or in frames, which is unfair to short ones",
+            "IEEE 802.1Q, clause 8.6.8.3; Shreedhar and Varghese 1995",
+        ),
+    port(Key::EtsCounts, "ets_counts", "ETS counts", Group::Ets, Kind::Choice)
+        .words(&[("frame", 0), ("wire", 1)])
+        .default(0)
+        .help("whether preamble and gap of a frame count towards its class's share", "vendors differ"),
+    port(Key::EtsQuantum, "ets_quantum", "ETS quantum", Group::Ets, Kind::Bytes)
+        .range(64, 1_000_000)
+        .words(AUTO)
+        .help(
+            "what the smallest ETS class earns a round, the others in proportion; auto: the longest frame of the document's flows",
+            "Shreedhar and Varghese 1995: one longest frame serves every class each round",
+        ),
+    switch_port(Key::Trust, "trust", "trust", Group::Traffic, Kind::Choice)
+        .words(&[("pcp_then_dscp", 0), ("pcp", 1), ("dscp", 2), ("port", 3)])
+        .default(0)
+        .help(
+            "by what a frame that comes in is classified: the tag, the IP header, or neither; else the default priority",
+            "IEEE 802.1Q, clause 6.9; SONiC DSCP_TO_TC_MAP",
+        ),
+    switch_port(Key::DefaultPriority, "default_priority", "default priority", Group::Traffic, Kind::Count)
+        .range(0, 7)
+        .default(0)
+        .help("priority of frames that come in and say nothing that is trusted", "IEEE 802.1Q, clause 6.9.4"),
 ];

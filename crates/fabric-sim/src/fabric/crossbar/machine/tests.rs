@@ -2,7 +2,7 @@
 
 use super::super::{Inputs, Matching, Precedence};
 use super::*;
-use crate::fabric::egress::{Class, Discipline};
+use crate::fabric::egress::{Class, Discipline, EtsConfig};
 use crate::fabric::frame::Frame;
 
 const SLOT: Time = Time(100);
@@ -38,7 +38,7 @@ impl Bench {
         Self {
             crossbar: Crossbar::new(config, 4, 1_000),
             frames: Frames::default(),
-            selection: SchedulerConfig::new(&shares, 1_000),
+            selection: SchedulerConfig::new(&shares, EtsConfig::DEFAULT, 1_000, 20),
             slot: 0,
         }
     }
