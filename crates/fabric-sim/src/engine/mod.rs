@@ -13,6 +13,7 @@ mod calendar;
 mod counters;
 mod crossbar;
 mod dirty;
+mod inside;
 mod ledger;
 mod lookup;
 mod mark;
@@ -30,6 +31,7 @@ mod view;
 mod world;
 
 pub use counters::{ClassShare, Counters, CrossbarCounters, FlowCounters, Latency, PriorityCounters, Shares};
+pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
 pub use note::{DropCause, Hear, Note, Recorder, What};
 pub use snapshot::{ClassView, FlowView, Flying, PgView, PortView, PriorityView, Snapshot, Totals};

@@ -1,6 +1,7 @@
 //! Switches with a crossbar inside, in a fabric.
 
-use fabric_sim::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Precedence};
+use fabric_sim::engine::{Inside, Note, What};
+use fabric_sim::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Phase, Precedence};
 use fabric_sim::fabric::egress::{Class, Discipline};
 use fabric_sim::spec::Arrival;
 use fabric_sim::units::{Rate, Time};
@@ -133,6 +134,42 @@ fn ports_of_unequal_rates_each_get_what_they_can() {
     let rates = net.rates(ms(1), ms(5));
     for (rate, expected) in rates.iter().zip([10.0, 25.0, 100.0, 10.0, 25.0, 100.0]) {
         close("a flow between unequal ports", *rate, expected, 0.005);
+    }
+}
+
+/// What the page shows of the inside: who waits for whom, and how the last
+/// slot was matched.
+#[test]
+fn the_inside_of_a_switch_says_who_waits_for_whom_and_how_it_was_matched() {
+    for crossbar in [true, false] {
+        let mut net = square(4);
+        if crossbar {
+            net = with(net, CROSSBAR);
+        }
+        net.flow("h0", "h1");
+        net.flow("h2", "h1");
+        net.block("h1", "s");
+        let (world, notes) = net.notes(Time::from_us(200));
+        let mut inside = Inside::default();
+        world.view_inside(net.node("s"), &mut inside);
+        let group = |port: &str| world.priority(net.port("s", port), 3).pg;
+        let egress = world.priority(net.port("s", "h1"), 3).egress_bytes;
+        let waiting: u32 = (0..4).map(|input| inside.waiting(input, 1, 3)).sum();
+        if crossbar {
+            assert_eq!(u64::from(waiting) + 2_000, egress, "two wait behind the crossbar");
+            let view = inside.crossbar.as_ref().expect("a crossbar");
+            assert_eq!((view.asks[1][3], view.open[1] >> 3 & 1, view.next), (0b101, 0, None));
+            let accepted = |note: &Note| matches!(note.what, What::Matched(Phase::Accept { .. }));
+            let matches = notes.iter().filter(|note| accepted(note)).count() as u64;
+            assert_eq!(matches, view.counters.matches);
+            let crossed = |note: &Note| matches!(note.what, What::Crossed(_));
+            assert_eq!(notes.iter().filter(|note| crossed(note)).count() as u64, matches);
+        } else {
+            assert!(inside.crossbar.is_none());
+            assert_eq!(u64::from(waiting), egress);
+            let held = u64::from(inside.waiting(2, 1, 3));
+            assert_eq!(held, group("h2").shared + group("h2").headroom);
+        }
     }
 }
 
