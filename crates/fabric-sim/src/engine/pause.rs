@@ -172,6 +172,20 @@ impl World {
                 queue.feeders |= 1 << self.spec.ports[ingress].number;
             }
         }
+        if let Some(matrix) = &self.state.crossbars[switch as usize] {
+            queue.feeders |=
+                matrix.feeders(&self.state.frames, self.plan[output].number, priority, &self.plan);
+        }
+        let ports = &self.spec.nodes[self.spec.ports[output].node.index()].ports;
+        for port in ports.clone().map(|port| port as usize) {
+            let plan = &self.plan[port];
+            if plan.is_staged()
+                && plan.sender.trigger == Trigger::EgressQueue
+                && self.state.stages[plan.stage as usize].feeds(&self.state.frames, number(output), priority)
+            {
+                queue.feeders |= 1 << plan.number;
+            }
+        }
         let feeders = queue.feeders;
         self.block_feeders(output, priority, feeders, true);
     }

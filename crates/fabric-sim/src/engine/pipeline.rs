@@ -12,7 +12,9 @@ impl World {
     #[inline]
     pub(super) fn enter<R: Recorder>(&mut self, port: usize, switch: usize, id: FrameId, recorder: &mut R) {
         if let Some(output) = self.take_in(port, switch, id, recorder) {
+            let priority = self.state.frames.get(id).priority;
             self.queue(output, id);
+            self.grew(port, switch, output, priority);
         }
     }
 
@@ -37,7 +39,8 @@ impl World {
         may
     }
 
-    /// Looks a frame up and charges it. Gives its output, or loses it.
+    /// Looks a frame up and charges it. Gives its output, or loses it. Who
+    /// calls puts it where it waits, and then tells those who watch what grew.
     #[inline]
     pub(super) fn take_in<R: Recorder>(
         &mut self,
@@ -57,15 +60,24 @@ impl World {
         if !self.admit(port, switch, output, id, recorder) {
             return None;
         }
-        let priority = self.state.frames.get(id).priority;
         self.mark_entering(output, switch, id, recorder);
-        self.grew(port, switch, output, priority);
         Some(output)
     }
 
-    /// An admitted frame waits for `output`.
+    /// An admitted frame waits for `output`: in front of the crossbar where
+    /// there is one.
     #[inline]
     pub(super) fn queue(&mut self, output: usize, id: FrameId) {
+        if self.plan[output].crossbar {
+            self.wait_to_cross(output, id);
+        } else {
+            self.queue_to_leave(output, id);
+        }
+    }
+
+    /// The frame waits for the transmitter of `output`.
+    #[inline]
+    pub(super) fn queue_to_leave(&mut self, output: usize, id: FrameId) {
         let state = &mut self.state;
         let priority = state.frames.get(id).priority;
         state.queues[lane(output, priority)].frames.push(&mut state.frames, id);

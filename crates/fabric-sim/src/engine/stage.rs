@@ -11,6 +11,7 @@
 use std::collections::VecDeque;
 
 use crate::digest::Digest;
+use crate::fabric::buffer::Pg;
 use crate::fabric::frame::{Frame, FrameId, FrameKind, Frames};
 use crate::spec::{Forwarding, Spec};
 use crate::units::Time;
@@ -18,6 +19,7 @@ use crate::wire::MIN_FRAME_BYTES;
 
 use super::plan::{PortPlan, Role};
 use super::slots::Owner;
+use super::state::lane;
 use super::transmit::number;
 use super::{Recorder, What, World};
 
@@ -78,6 +80,14 @@ impl Stage {
         self.tail.as_ref()
     }
 
+    /// Whether a frame is charged and not queued yet for (output, priority).
+    pub(super) fn feeds(&self, frames: &Frames, output: u32, priority: u8) -> bool {
+        let waiting = self.waiting.iter().map(|waiting| (waiting.frame, waiting.output));
+        let stored = self.tail.and_then(|tail| tail.stored);
+        let mut all = waiting.chain(stored);
+        all.any(|(frame, to)| to == output && frames.get(frame).priority == priority)
+    }
+
     /// Frames that are charged and not queued yet.
     pub(super) fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
         let stored = self.tail.and_then(|tail| tail.stored).map(|(frame, _)| frame);
@@ -122,7 +132,7 @@ impl World {
         if frame.kind == FrameKind::Pfc {
             return Time::NEVER;
         }
-        let decided = self.decided(port, frame);
+        let decided = self.decided(port, frame) + plan.crossing;
         if decided < frame.arrives { decided } else { Time::NEVER }
     }
 
@@ -186,9 +196,10 @@ impl World {
         let ready =
             if plan.cuts { self.decided(port, self.state.frames.get(id)) } else { now + plan.latency };
         if let Some(output) = self.take_in(port, switch, id, recorder) {
-            let output = number(output);
             let stage = &mut self.state.stages[self.plan[port].stage as usize];
-            stage.waiting.push_back(Waiting { ready, frame: id, output });
+            stage.waiting.push_back(Waiting { ready, frame: id, output: number(output) });
+            let class = self.state.frames.get(id).priority;
+            self.grew(port, switch, output, class);
         }
         self.arm_stage(port);
     }
@@ -230,6 +241,9 @@ impl World {
             _ => self.take_in(port, switch, id, recorder).map(|output| (id, number(output))),
         };
         self.state.stages[stage].tail = Some(Tail { frame, class, stored });
+        if let Some((_, output)) = stored {
+            self.grew(port, switch, output as usize, class);
+        }
     }
 
     /// Whether a frame of `class` from `input` may start on `output` before
@@ -243,10 +257,21 @@ impl World {
             && !at.sender.wants()
             && at.receiver.paused() >> class & 1 == 0
             && self.nothing_queues_for(output)
+            && self.way_is_free(input, output)
     }
 
-    /// Whether no frame waits to leave by `output`.
+    /// Whether no frame waits to leave by `output`, in front of a crossbar or behind it.
     fn nothing_queues_for(&self, output: usize) -> bool {
+        let queues = &self.state.queues[lane(output, 0)..lane(output + 1, 0)];
         self.state.ports[output].occupied == 0
+            && (!self.plan[output].crossbar || queues.iter().all(|queue| queue.bytes == 0))
+    }
+
+    /// Whether nothing of `input` is on its way through a crossbar to any
+    /// output, as far as there is one.
+    fn way_is_free(&self, input: usize, output: usize) -> bool {
+        let groups = &self.state.groups[lane(input, 0)..lane(input + 1, 0)];
+        let idle = |group: &Pg| group.reserve() + group.shared() + group.headroom() == 0;
+        !self.plan[output].crossbar || groups.iter().all(idle)
     }
 }

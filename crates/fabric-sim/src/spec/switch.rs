@@ -1,4 +1,5 @@
 use crate::fabric::buffer::PoolConfig;
+use crate::fabric::crossbar::CrossbarConfig;
 use crate::units::Time;
 
 /// What a switch is made of, beside its ports.
@@ -6,6 +7,9 @@ use crate::units::Time;
 pub struct SwitchConfig {
     /// Its memory.
     pub pool: PoolConfig,
+    /// What joins its inputs and outputs; `None`: an ideal shared memory, which
+    /// never limits (output queueing).
+    pub crossbar: Option<CrossbarConfig>,
     /// When a frame may leave.
     pub forwarding: Forwarding,
     /// From the header (store-and-forward: the last bit) in to the queue:
@@ -30,6 +34,7 @@ impl SwitchConfig {
     pub const fn new(memory: u64) -> Self {
         Self {
             pool: PoolConfig { memory, cell_bytes: 1 },
+            crossbar: None,
             forwarding: Forwarding::StoreAndForward,
             ingress_latency: Time::ZERO,
         }

@@ -5,6 +5,7 @@ use fabric_sim::engine::{Note, What};
 use fabric_sim::spec::{Arrival, Forwarding};
 use fabric_sim::units::{Rate, Time};
 
+use super::crossbar::CROSSBAR;
 use super::kit::{Net, run};
 
 /// Bytes that are in before a switch decides.
@@ -197,4 +198,16 @@ fn a_cut_frame_is_seen_on_both_cables() {
     let cables: Vec<_> = snapshot.flying.iter().map(|frame| (frame.cable, frame.bytes)).collect();
     assert_eq!(cables, [(net.port("h", "s0"), 9_000), (net.port("s0", "r"), 9_000)]);
     assert!(world.ledger().holds());
+}
+
+/// A frame that is cut crosses a crossbar too, and waits for nobody there.
+#[test]
+fn a_cut_frame_takes_the_time_of_crossing_an_idle_crossbar() {
+    let crossing = CROSSBAR.latency;
+    let mut net = cut_through(chain(2), Time::from_ns(10));
+    for switch in &mut net.spec.switches {
+        switch.crossbar = Some(CROSSBAR);
+    }
+    let expected = 3_000_000 + 1_000 * BYTE + 2 * (HEADER * BYTE + 10_000 + crossing.ps());
+    assert_eq!(latency(net, 1_000), expected);
 }

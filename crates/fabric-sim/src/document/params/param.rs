@@ -40,6 +40,8 @@ pub enum Group {
     Ets,
     /// Memory of switches.
     Buffer,
+    /// What joins the inputs and outputs of switches.
+    Crossbar,
     /// Of a switch, from header in to queue.
     Pipeline,
     /// Cables and wires.
@@ -57,6 +59,7 @@ impl Group {
             Self::Ecn => "ECN",
             Self::Ets => "ETS",
             Self::Buffer => "buffer",
+            Self::Crossbar => "crossbar",
             Self::Pipeline => "pipeline",
             Self::Links => "links",
             Self::Traffic => "traffic",
