@@ -4,7 +4,7 @@
 //! arrival, end of transmission, scheduling), then entity. The order is in
 //! the numbering of the calendar's slots: it does not depend on what was
 //! armed first. One handler file for each leg of a frame's way: `arrive`,
-//! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `pause`, `traffic`, `act`.
+//! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `receive`, `pause`, `traffic`, `act`.
 
 mod act;
 mod admit;
@@ -20,6 +20,7 @@ mod pause;
 mod pipeline;
 mod plan;
 mod random;
+mod receive;
 mod slots;
 mod snapshot;
 mod state;
@@ -31,5 +32,7 @@ mod world;
 pub use counters::{ClassShare, Counters, FlowCounters, Latency, PriorityCounters, Shares};
 pub use ledger::Ledger;
 pub use note::{DropCause, Hear, Note, Recorder, What};
-pub use snapshot::{ClassView, FlowView, Flying, PgView, PortView, PriorityView, Snapshot, Totals};
+pub use snapshot::{
+    ClassView, FlowView, Flying, PgView, PortView, PriorityView, ReceiveView, Snapshot, Totals,
+};
 pub use world::{Stop, World};

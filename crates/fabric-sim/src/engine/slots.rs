@@ -10,12 +10,13 @@ pub(super) struct Slots {
     senders: u32,
     flows: u32,
     sources: u32,
+    buses: u32,
     arrivals: u32,
     ends: u32,
     total: u32,
 }
 
-/// Whose slot it is: a number of a port, flow or pause source.
+/// Whose slot it is: a number of a port, flow, pause source or host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     /// The next action.
@@ -30,6 +31,8 @@ pub(super) enum Owner {
     Flow(u32),
     /// This pause source fires.
     Source(u32),
+    /// This host's bus has carried a frame to memory.
+    Bus(u32),
     /// A frame is in at this port.
     Arrival(u32),
     /// This port's transmitter is free.
@@ -37,20 +40,22 @@ pub(super) enum Owner {
 }
 
 impl Slots {
-    pub(super) fn new(ports: usize, flows: usize, sources: usize) -> Self {
+    pub(super) fn new(ports: usize, flows: usize, sources: usize, hosts: usize) -> Self {
         let count = |n: usize| u32::try_from(n).expect("documents are limited to far fewer");
-        let (ports, flows, sources) = (count(ports), count(flows), count(sources));
+        let (ports, flows) = (count(ports), count(flows));
         let receivers = 1 + ports;
         let senders = receivers + ports;
         let flow_base = senders + ports;
         let source_base = flow_base + flows;
-        let arrivals = source_base + sources;
+        let buses = source_base + count(sources);
+        let arrivals = buses + count(hosts);
         let ends = arrivals + ports;
         Self {
             receivers,
             senders,
             flows: flow_base,
             sources: source_base,
+            buses,
             arrivals,
             ends,
             total: ends + ports,
@@ -70,6 +75,7 @@ impl Slots {
             Owner::Sender(port) => self.senders + port,
             Owner::Flow(flow) => self.flows + flow,
             Owner::Source(source) => self.sources + source,
+            Owner::Bus(host) => self.buses + host,
             Owner::Arrival(port) => self.arrivals + port,
             Owner::End(port) => self.ends + port,
         }
@@ -82,6 +88,8 @@ impl Slots {
             Owner::End(slot - self.ends)
         } else if slot >= self.arrivals {
             Owner::Arrival(slot - self.arrivals)
+        } else if slot >= self.buses {
+            Owner::Bus(slot - self.buses)
         } else if slot >= self.sources {
             Owner::Source(slot - self.sources)
         } else if slot >= self.flows {
@@ -104,7 +112,7 @@ mod tests {
 
     #[test]
     fn every_owner_has_a_slot_of_its_own_in_the_order_of_classes() {
-        let slots = Slots::new(3, 2, 1);
+        let slots = Slots::new(3, 2, 1, 2);
         let owners: Vec<Owner> = (0..slots.total).map(|slot| slots.owner(slot)).collect();
         for (slot, owner) in (0..).zip(&owners) {
             assert_eq!(slots.slot(*owner), slot);

@@ -4,7 +4,7 @@ use rand_pcg::rand_core::Rng;
 use crate::digest::{Digest, StateHash};
 use crate::fabric::buffer::{Pg, Pool};
 use crate::fabric::egress::{EgressQueue, Scheduler};
-use crate::fabric::endpoint::{Flow, Nic};
+use crate::fabric::endpoint::{Flow, Nic, ReceiveBuffer};
 use crate::fabric::frame::{Fifo, Frames};
 use crate::fabric::pfc::{Receiver, Sender};
 use crate::units::Time;
@@ -34,6 +34,8 @@ pub(super) struct State {
     pub resume_at: Vec<u64>,
     /// By host.
     pub nics: Vec<Nic>,
+    /// By host.
+    pub receivers: Vec<ReceiveBuffer>,
     pub flows: Vec<Flow>,
     /// By flow: the stream of its arrivals.
     pub arrivals: Vec<Pcg32>,
@@ -99,6 +101,10 @@ impl State {
         self.blockers.iter().for_each(|count| digest.add(*count));
         self.pools.iter().for_each(|pool| digest.add(pool.free()));
         self.nics.iter().for_each(|nic| nic.digest(&mut digest));
+        for (n, buffer) in (0u32..).zip(&self.receivers).filter(|(_, buffer)| buffer.is_slow()) {
+            digest.add(n);
+            buffer.digest(&self.frames, &mut digest);
+        }
         self.flows.iter().for_each(|flow| flow.digest(&self.frames, &mut digest));
         // A generator shows its state by what it would draw.
         for stream in self.markers.iter().chain(&self.arrivals) {

@@ -25,6 +25,8 @@ pub enum Level {
 pub enum Nodes {
     /// Switches only.
     Switches,
+    /// Hosts only.
+    Hosts,
     /// Hosts and switches.
     All,
 }
@@ -42,6 +44,8 @@ pub enum Group {
     Buffer,
     /// Cables and wires.
     Links,
+    /// Where frames are received.
+    Hosts,
     /// What the flows have in common.
     Traffic,
 }
@@ -56,6 +60,7 @@ impl Group {
             Self::Ets => "ETS",
             Self::Buffer => "buffer",
             Self::Links => "links",
+            Self::Hosts => "hosts",
             Self::Traffic => "traffic",
         }
     }
@@ -128,6 +133,11 @@ impl Param {
 
     pub(super) const fn all_nodes(mut self) -> Self {
         self.nodes = Nodes::All;
+        self
+    }
+
+    pub(super) const fn hosts(mut self) -> Self {
+        self.nodes = Nodes::Hosts;
         self
     }
 

@@ -95,6 +95,8 @@ pub struct Counters {
     pub ports: Vec<[PriorityCounters; PRIORITIES]>,
     /// By port: what its ETS classes got.
     pub shares: Vec<Shares>,
+    /// By host: most bytes that ever waited in its receive buffer.
+    pub receive_peaks: Vec<u64>,
     /// By flow.
     pub flows: Vec<FlowCounters>,
     /// Data and ack frames that crossed a link.
@@ -106,11 +108,11 @@ pub struct Counters {
 }
 
 impl Counters {
-    pub(super) fn new(ports: usize, flows: usize) -> Self {
+    pub(super) fn new(ports: usize, hosts: usize) -> Self {
         Self {
             ports: vec![[PriorityCounters::default(); PRIORITIES]; ports],
             shares: vec![Shares::default(); ports],
-            flows: vec![FlowCounters::default(); flows],
+            receive_peaks: vec![0; hosts],
             ..Self::default()
         }
     }
