@@ -1,3 +1,4 @@
+use crate::fabric::classify::Classifier;
 use crate::fabric::egress::SchedulerConfig;
 use crate::fabric::endpoint::{ReceiveConfig, ReceiveMarks};
 use crate::fabric::pfc::{ReceiverConfig, SenderConfig};
@@ -20,6 +21,7 @@ pub(super) struct PortPlan {
     pub scheduler: SchedulerConfig,
     pub receiver: ReceiverConfig,
     pub sender: SenderConfig,
+    pub classifier: Classifier,
 }
 
 /// Whose port it is.
@@ -60,6 +62,7 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
                 ),
                 receiver: config.receiver,
                 sender: config.sender,
+                classifier: Classifier::new(&config.classifier),
             }
         })
         .collect()

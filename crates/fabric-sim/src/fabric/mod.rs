@@ -3,6 +3,7 @@
 //! goes out as a value.
 
 pub mod buffer;
+pub mod classify;
 pub mod egress;
 pub mod endpoint;
 pub mod frame;

@@ -3,7 +3,7 @@ use fabric_sim::document::{Document, PRESETS};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::pfc::Trigger;
 use fabric_sim::spec::{Action, Setting, Spec};
-use fabric_sim::units::{Length, Quanta, Time};
+use fabric_sim::units::{Length, Quanta, Rate, Time};
 
 use super::{compile, good, refused, with};
 

@@ -125,8 +125,10 @@ impl Truths {
             }
             for n in 0..8 {
                 let (held, asked) = (buffer.held[n], at.asked >> n & 1 == 1);
-                let must = enabled >> n & 1 == 1 && held >= buffer.high[n] && buffer.low[n] < buffer.high[n];
-                if must && !asked || asked && held <= buffer.low[n] {
+                // Marks that meet ask with a frame that comes and resume with the next that goes.
+                let apart = buffer.low[n] < buffer.high[n];
+                let must = enabled >> n & 1 == 1 && held >= buffer.high[n];
+                if apart && (must && !asked || asked && held <= buffer.low[n]) {
                     return Err(format!("{} priority {n}: asked {asked}, {buffer:?}", node.name));
                 }
             }

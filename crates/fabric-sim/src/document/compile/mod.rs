@@ -2,6 +2,8 @@
 //! here, and every problem names its place.
 
 mod actions;
+mod headers;
+mod maps;
 mod names;
 mod set;
 mod topology;
@@ -37,6 +39,8 @@ impl Document {
         self.run(&fabric, &mut spec, &mut problems);
         let rows = self.rows(&given, &spec, &mut problems);
         configure(&rows, &mut spec);
+        maps::apply(self, &mut spec, &mut problems);
+        headers::formats(self, &mut spec, &mut problems);
         rules::check(&spec, &mut problems);
         traffic::routes(self, &mut spec, &mut problems);
         let jitter = fabric.get(Key::Jitter) == 1;

@@ -5,6 +5,7 @@ use super::kind::CERTAIN;
 use super::param::{HALF, OFF};
 use super::rows::{DYNAMIC, PortRow, PriorityRow, STATIC, SwitchRow};
 use crate::fabric::buffer::{PgConfig, PoolConfig, Threshold};
+use crate::fabric::classify::{ClassifierConfig, Trust};
 use crate::fabric::egress::{Algorithm, Class, Counts, Discipline, EcnConfig, EtsConfig, MarkAt};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
 use crate::spec::{PortConfig, PriorityConfig, ReceiveSpec, SwitchConfig};
@@ -119,6 +120,7 @@ pub(crate) fn port(row: &PortRow, rows: &[PriorityRow; PRIORITIES], clock: WireC
             quantum: row.given(Key::EtsQuantum).map(|bytes| u32::try_from(bytes).unwrap_or(u32::MAX)),
         },
         receive: receive(row),
+        classifier: classifier(row),
         priorities: std::array::from_fn(|n| priority(&rows[n], small(n as u64))),
     }
 }
@@ -129,6 +131,20 @@ pub(crate) fn receive(row: &PortRow) -> ReceiveSpec {
     ReceiveSpec {
         drain: if drain == OFF { None } else { Rate::from_bps(drain) },
         buffer: row.get(Key::ReceiveBuffer),
+    }
+}
+
+/// Which class a port gives to what comes in, before the document's maps.
+fn classifier(row: &PortRow) -> ClassifierConfig {
+    ClassifierConfig {
+        trust: match row.get(Key::Trust) {
+            1 => Trust::Pcp,
+            2 => Trust::Dscp,
+            3 => Trust::Port,
+            _ => Trust::PcpThenDscp,
+        },
+        default: small(row.get(Key::DefaultPriority)),
+        ..ClassifierConfig::IDENTITY
     }
 }
 

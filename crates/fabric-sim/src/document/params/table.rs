@@ -49,6 +49,8 @@ pub enum Key {
     EtsQuantum,
     Drain,
     ReceiveBuffer,
+    Trust,
+    DefaultPriority,
     Memory,
     CellBytes,
     HopLimit,
