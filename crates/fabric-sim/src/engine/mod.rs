@@ -11,7 +11,9 @@ mod admit;
 mod arrive;
 mod calendar;
 mod counters;
+mod crossbar;
 mod dirty;
+mod inside;
 mod ledger;
 mod lookup;
 mod mark;
@@ -29,7 +31,8 @@ mod transmit;
 mod view;
 mod world;
 
-pub use counters::{ClassShare, Counters, FlowCounters, Latency, PriorityCounters, Shares};
+pub use counters::{ClassShare, Counters, CrossbarCounters, FlowCounters, Latency, PriorityCounters, Shares};
+pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
 pub use note::{DropCause, Hear, Note, Recorder, What};
 pub use snapshot::{

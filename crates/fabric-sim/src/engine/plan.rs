@@ -18,6 +18,10 @@ pub(super) struct PortPlan {
     pub overhead: u32,
     pub preamble: u32,
     pub role: Role,
+    /// Its number at its node.
+    pub number: u8,
+    /// Whether a crossbar stands between the inputs and this output.
+    pub crossbar: bool,
     pub scheduler: SchedulerConfig,
     pub receiver: ReceiverConfig,
     pub sender: SenderConfig,
@@ -31,6 +35,16 @@ pub(super) enum Role {
     Host(u32),
     /// Of this switch, by its number among the switches.
     Switch(u32),
+}
+
+impl Role {
+    /// The switch, by its number among the switches.
+    pub(super) const fn switch(self) -> Option<usize> {
+        match self {
+            Self::Host(_) => None,
+            Self::Switch(switch) => Some(switch as usize),
+        }
+    }
 }
 
 /// Preamble and start delimiter, of the overhead that there is (802.3, 4.2.5).
@@ -54,6 +68,8 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
                 } else {
                     Role::Switch(node.ordinal)
                 },
+                number: u8::try_from(port.number).unwrap_or(u8::MAX),
+                crossbar: node.switch().is_some_and(|switch| spec.switches[switch].crossbar.is_some()),
                 scheduler: SchedulerConfig::new(
                     &config.priorities.map(|priority| priority.class),
                     config.ets,

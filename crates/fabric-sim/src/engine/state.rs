@@ -10,6 +10,10 @@ use crate::fabric::pfc::{Receiver, Sender};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
+use super::slots::Entities;
+
+use super::crossbar::Matrix;
+
 /// Everything that decides what happens next, and nothing else: plain data,
 /// cheap to clone, hashed.
 #[derive(Clone, Debug)]
@@ -32,6 +36,8 @@ pub(super) struct State {
     pub pools: Vec<Pool>,
     /// By switch: the free memory at which some paused group may resume.
     pub resume_at: Vec<u64>,
+    /// By switch: what joins its inputs and outputs, if it is not ideal.
+    pub crossbars: Vec<Option<Matrix>>,
     /// By host.
     pub nics: Vec<Nic>,
     /// By host.
@@ -58,12 +64,14 @@ pub(super) struct Port {
 }
 
 impl Port {
-    /// Nothing of `priority` is left to send: it is no longer occupied and
-    /// forfeits what its class had saved up.
+    /// Nothing of `priority` is there to send: it is no longer occupied, and if
+    /// nothing is behind it either, forfeits what its class had saved up.
     #[inline]
-    pub fn emptied(&mut self, priority: u8) {
+    pub fn emptied(&mut self, priority: u8, altogether: bool) {
         self.occupied &= !(1 << priority);
-        self.scheduler.emptied(priority);
+        if altogether {
+            self.scheduler.emptied(priority);
+        }
     }
 }
 
@@ -81,6 +89,16 @@ pub(super) fn lane(port: usize, priority: u8) -> usize {
 }
 
 impl State {
+    pub fn entities(&self) -> Entities {
+        Entities {
+            ports: self.ports.len(),
+            flows: self.flows.len(),
+            sources: self.sources.len(),
+            hosts: self.nics.len(),
+            switches: self.pools.len(),
+        }
+    }
+
     /// The hash of the whole state, by a walk whose widths are the same on
     /// every machine.
     pub fn hash(&self) -> StateHash {
@@ -100,6 +118,7 @@ impl State {
         self.groups.iter().for_each(|group| group.digest(&mut digest));
         self.blockers.iter().for_each(|count| digest.add(*count));
         self.pools.iter().for_each(|pool| digest.add(pool.free()));
+        self.crossbars.iter().flatten().for_each(|matrix| matrix.digest(&self.frames, &mut digest));
         self.nics.iter().for_each(|nic| nic.digest(&mut digest));
         for (n, buffer) in (0u32..).zip(&self.receivers).filter(|(_, buffer)| buffer.is_slow()) {
             digest.add(n);

@@ -176,7 +176,7 @@ impl World {
             let nic = &mut self.state.nics[host as usize];
             nic.leave(priority, FlowId::new(n));
             if !nic.has(priority) && self.state.queues[lane(port, priority)].frames.is_empty() {
-                self.state.ports[port].emptied(priority);
+                self.state.ports[port].emptied(priority, true);
             }
         }
     }

@@ -10,6 +10,7 @@ use crate::units::Time;
 
 use super::calendar::Calendar;
 use super::counters::Counters;
+use super::crossbar;
 use super::dirty::Dirty;
 use super::plan::{self, PortPlan};
 use super::random;
@@ -80,6 +81,7 @@ impl World {
             groups,
             resume_at: vec![u64::MAX; pools.len()],
             pools,
+            crossbars: crossbar::build(&spec),
             nics: vec![Nic::default(); hosts],
             receivers: plan::drains(&spec).map(ReceiveBuffer::new).collect(),
             flows: Vec::new(),
@@ -87,14 +89,14 @@ impl World {
             sources: Vec::new(),
         };
         let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch);
-        let slots = Slots::new(spec.ports.len(), 0, 0, hosts);
+        let slots = Slots::new(&state.entities());
         let mut world = Self {
             plan: plan::ports(&spec).into(),
             receivers: plan::receivers(&spec).into(),
             salts: switches.map(|node| stable_key(spec.seed, "ecmp", &node.name)).collect(),
             actions: spec.actions.clone(),
             paths: Vec::new(),
-            counters: Counters::new(spec.ports.len(), hosts),
+            counters: Counters::new(spec.ports.len(), spec.switches.len(), hosts),
             dirty: Dirty::new(spec.ports.len()),
             calendar: slots.calendar(),
             slots,
@@ -197,6 +199,8 @@ impl World {
         self.count();
         match self.slots.owner(slot) {
             Owner::End(port) => self.transmission_ends(port as usize, recorder),
+            Owner::Crossed(switch) => self.frames_cross(switch as usize, recorder),
+            Owner::Match(switch) => self.slot_begins(switch as usize, recorder),
             Owner::Arrival(port) => self.frame_arrives(port as usize, recorder),
             Owner::Pfc(port) => self.pfc_arrives(port as usize, recorder),
             Owner::Receiver(port) => self.receiver_due(port as usize, recorder),
@@ -247,8 +251,7 @@ impl World {
     /// Arms every slot from the deadlines in the state.
     pub(super) fn rebuild_calendar(&mut self) {
         let state = &self.state;
-        let (ports, hosts) = (state.ports.len(), state.receivers.len());
-        self.slots = Slots::new(ports, state.flows.len(), state.sources.len(), hosts);
+        self.slots = Slots::new(&state.entities());
         self.calendar = self.slots.calendar();
         for (n, port) in (0..).zip(&state.ports) {
             let receives = self.plan[n as usize].peer;
@@ -272,7 +275,12 @@ impl World {
         for (n, receiver) in (0..).zip(&state.receivers) {
             self.calendar.set(self.slots.slot(Owner::Bus(n)), receiver.deadline());
         }
+        for (n, matrix) in (0..).zip(&state.crossbars) {
+            let next = matrix.as_ref().map_or(Time::NEVER, crossbar::Matrix::next_through);
+            self.calendar.set(self.slots.slot(Owner::Crossed(n)), next);
+        }
         let action = self.actions.get(state.next_action).map_or(Time::NEVER, |action| action.at);
         self.calendar.set(self.slots.slot(Owner::Action), action);
+        (0..self.state.crossbars.len()).for_each(|switch| self.arm_match(switch));
     }
 }

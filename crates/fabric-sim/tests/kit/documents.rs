@@ -22,6 +22,7 @@ pub fn document(n: u64) -> Document {
     document.horizon = Time::from_us(if dice.one_in(2) { dice.range(10, 40) } else { dice.range(100, 400) });
     topology(&mut dice, &mut document);
     document.params = params(&mut dice, &document);
+    crossbar(n, &mut document.params);
     for _ in 0..dice.range(1, 9) {
         let flow = flow(&mut dice, &document);
         document.flows.push(flow);
@@ -231,6 +232,28 @@ fn params(dice: &mut Dice, document: &Document) -> ParamMap {
         give(&format!("host.{}.p3.pfc_rx", dice.host(document)), "off".to_owned());
     }
     map
+}
+
+/// A third of the documents have crossbars. Dice of their own: what else a
+/// document is does not hang on them.
+fn crossbar(n: u64, map: &mut ParamMap) {
+    let mut dice = Dice(Pcg32::seed_from_u64(n ^ 0xC805_5BA8));
+    if !dice.one_in(3) {
+        return;
+    }
+    let mut give = |name: &str, value: &str| {
+        map.0.insert(name.to_owned(), value.to_owned());
+    };
+    give("fabric", "crossbar");
+    give("crossbar_inputs", dice.pick(&["voq", "voq", "fifo"]));
+    give("crossbar_matching", dice.pick(&["islip", "islip", "pim"]));
+    give("crossbar_iterations", dice.pick(&["1", "2", "4"]));
+    give("crossbar_priority", dice.pick(&["strict", "weighted"]));
+    give("crossbar_mode", dice.pick(&["packet", "cell"]));
+    give("crossbar_cell_bytes", dice.pick(&["64", "256", "1000"]));
+    give("crossbar_speedup", dice.pick(&["1", "1.5", "2"]));
+    give("crossbar_latency", dice.pick(&["0ns", "20ns"]));
+    give("crossbar_fifo", dice.pick(&["1", "2", "5"]));
 }
 
 fn flow(dice: &mut Dice, document: &Document) -> Flow {

@@ -108,7 +108,10 @@ fn configure(rows: &Rows, spec: &mut Spec) {
     for (index, port) in spec.ports.iter_mut().enumerate() {
         port.config = config::port(&rows.ports[index], &rows.priorities[index], port.clock);
     }
-    for (row, switch) in rows.switches.iter().zip(&mut spec.switches) {
-        *switch = config::switch(row);
+    let switches = spec.nodes.iter().filter(|node| node.switch().is_some());
+    for ((row, switch), node) in rows.switches.iter().zip(&mut spec.switches).zip(switches) {
+        let ports = &spec.ports[node.ports.start as usize..node.ports.end as usize];
+        let fastest = ports.iter().map(|port| port.clock).max_by_key(|clock| clock.rate());
+        *switch = config::switch(row, fastest);
     }
 }

@@ -1,11 +1,12 @@
 //! From values to the configurations that the machines of the fabric take.
 
 use super::Key;
-use super::kind::CERTAIN;
+use super::kind::{CERTAIN, RATIO_ONE};
 use super::param::{HALF, OFF};
 use super::rows::{DYNAMIC, PortRow, PriorityRow, STATIC, SwitchRow};
 use crate::fabric::buffer::{PgConfig, PoolConfig, Threshold};
 use crate::fabric::classify::{ClassifierConfig, Trust};
+use crate::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Precedence};
 use crate::fabric::egress::{Algorithm, Class, Counts, Discipline, EcnConfig, EtsConfig, MarkAt};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
 use crate::spec::{PortConfig, PriorityConfig, ReceiveSpec, SwitchConfig};
@@ -134,6 +135,29 @@ pub(crate) fn receive(row: &PortRow) -> ReceiveSpec {
     }
 }
 
+/// What a switch whose fastest port has the clock `fastest` is made of.
+pub(crate) fn switch(row: &SwitchRow, fastest: Option<WireClock>) -> SwitchConfig {
+    let crossbar = fastest.filter(|_| row.get(Key::Fabric) == 1).map(|fastest| crossbar(row, fastest));
+    SwitchConfig { pool: pool(row), crossbar }
+}
+
+fn crossbar(row: &SwitchRow, fastest: WireClock) -> CrossbarConfig {
+    let on = |key: Key| row.get(key) == 1;
+    let cell_bytes = ratio(row.get(Key::CrossbarCell));
+    let slot = fastest.time(cell_bytes).ps() * RATIO_ONE;
+    CrossbarConfig {
+        matching: if on(Key::CrossbarMatching) { Matching::Pim } else { Matching::Islip },
+        iterations: small(row.get(Key::CrossbarIterations)),
+        inputs: if on(Key::CrossbarInputs) { Inputs::SingleFifo } else { Inputs::Voq },
+        precedence: if on(Key::CrossbarPriority) { Precedence::Weighted } else { Precedence::Strict },
+        mode: if on(Key::CrossbarMode) { Mode::Cell } else { Mode::Packet },
+        cell_bytes,
+        slot: Time(slot.div_ceil(row.get(Key::CrossbarSpeedup))),
+        latency: Time(row.get(Key::CrossbarLatency)),
+        egress_frames: small(row.get(Key::CrossbarFifo)),
+    }
+}
+
 /// Which class a port gives to what comes in, before the document's maps.
 fn classifier(row: &PortRow) -> ClassifierConfig {
     ClassifierConfig {
@@ -146,11 +170,6 @@ fn classifier(row: &PortRow) -> ClassifierConfig {
         default: small(row.get(Key::DefaultPriority)),
         ..ClassifierConfig::IDENTITY
     }
-}
-
-/// What a switch is made of.
-pub(crate) fn switch(row: &SwitchRow) -> SwitchConfig {
-    SwitchConfig { pool: pool(row) }
 }
 
 fn pool(row: &SwitchRow) -> PoolConfig {

@@ -42,6 +42,8 @@ pub enum Group {
     Ets,
     /// Memory of switches.
     Buffer,
+    /// What joins the inputs and outputs of switches.
+    Crossbar,
     /// Cables and wires.
     Links,
     /// Where frames are received.
@@ -59,6 +61,7 @@ impl Group {
             Self::Ecn => "ECN",
             Self::Ets => "ETS",
             Self::Buffer => "buffer",
+            Self::Crossbar => "crossbar",
             Self::Links => "links",
             Self::Hosts => "hosts",
             Self::Traffic => "traffic",

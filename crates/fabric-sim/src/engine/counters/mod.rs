@@ -88,6 +88,17 @@ pub struct FlowCounters {
     pub finished: Option<Time>,
 }
 
+/// One crossbar.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CrossbarCounters {
+    /// Slots in which something could be matched.
+    pub slots: u64,
+    /// Inputs that were joined with an output, over all slots.
+    pub matches: u64,
+    /// Cells that were sent.
+    pub cells: u64,
+}
+
 /// Everything that is counted.
 #[derive(Clone, Debug, Default)]
 pub struct Counters {
@@ -99,6 +110,8 @@ pub struct Counters {
     pub receive_peaks: Vec<u64>,
     /// By flow.
     pub flows: Vec<FlowCounters>,
+    /// By switch; zero where there is no crossbar.
+    pub crossbars: Vec<CrossbarCounters>,
     /// Data and ack frames that crossed a link.
     pub hops: u64,
     /// Events.
@@ -108,9 +121,10 @@ pub struct Counters {
 }
 
 impl Counters {
-    pub(super) fn new(ports: usize, hosts: usize) -> Self {
+    pub(super) fn new(ports: usize, switches: usize, hosts: usize) -> Self {
         Self {
             ports: vec![[PriorityCounters::default(); PRIORITIES]; ports],
+            crossbars: vec![CrossbarCounters::default(); switches],
             shares: vec![Shares::default(); ports],
             receive_peaks: vec![0; hosts],
             ..Self::default()
