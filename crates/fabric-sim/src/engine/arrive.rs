@@ -55,7 +55,7 @@ impl World {
             self.note(recorder, port, What::Arrived(frame));
         }
         match role {
-            Role::Host(_) => self.deliver(port, id, recorder),
+            Role::Host(host) => self.receive(port, host as usize, id, recorder),
             Role::Switch(switch) if staged => self.enter_stage(port, switch as usize, id, recorder),
             Role::Switch(switch) => self.enter(port, switch as usize, id, recorder),
         }
@@ -70,7 +70,8 @@ impl World {
         self.counters.hops += 1;
     }
 
-    fn deliver<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
+    /// A frame is where its host can use it: data in memory, an ack in the NIC.
+    pub(super) fn deliver<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
         let now = self.state.now;
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];

@@ -25,6 +25,8 @@ pub enum Level {
 pub enum Nodes {
     /// Switches only.
     Switches,
+    /// Hosts only.
+    Hosts,
     /// Hosts and switches.
     All,
 }
@@ -46,6 +48,8 @@ pub enum Group {
     Pipeline,
     /// Cables and wires.
     Links,
+    /// Where frames are received.
+    Hosts,
     /// What the flows have in common.
     Traffic,
 }
@@ -62,6 +66,7 @@ impl Group {
             Self::Crossbar => "crossbar",
             Self::Pipeline => "pipeline",
             Self::Links => "links",
+            Self::Hosts => "hosts",
             Self::Traffic => "traffic",
         }
     }
@@ -134,6 +139,11 @@ impl Param {
 
     pub(super) const fn all_nodes(mut self) -> Self {
         self.nodes = Nodes::All;
+        self
+    }
+
+    pub(super) const fn hosts(mut self) -> Self {
+        self.nodes = Nodes::Hosts;
         self
     }
 
