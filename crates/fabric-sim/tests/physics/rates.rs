@@ -71,7 +71,9 @@ fn a_fan_out_at_the_rates_of_its_outputs_passes_whole() {
 #[test]
 fn a_saturated_fan_out_of_one_priority_runs_at_its_slowest_output() {
     let mut net = fan_out();
-    ["a", "b", "c", "d"].into_iter().for_each(|name| _ = net.flow("h", name));
+    for name in ["a", "b", "c", "d"] {
+        net.flow("h", name);
+    }
     for rate in net.rates(Time::from_ms(1), Time::from_ms(6)) {
         close("Gb/s", rate, 10.0, 0.01);
     }
