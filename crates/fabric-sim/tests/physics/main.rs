@@ -9,6 +9,7 @@ mod kit;
 mod marking;
 mod order;
 mod pause;
+mod rates;
 mod receiving;
 mod routing;
 mod sending;
