@@ -25,6 +25,9 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
         writeln!(out)?;
     }
     rows(out, "flows", &FLOW, report.flows.iter().map(flow), report.flows.len())?;
+    let heard: Vec<Vec<String>> = report.flows.iter().filter_map(components).collect();
+    let count = heard.len();
+    rows(out, "mean latency by component", &COMPONENTS, heard.into_iter(), count)?;
     let eventful: Vec<&PortReport> = report.ports.iter().filter(|port| is_eventful(port)).collect();
     rows(
         out,
@@ -71,6 +74,23 @@ fn flow(flow: &FlowReport) -> Vec<String> {
     ]
 }
 
+const COMPONENTS: [&str; 7] =
+    ["flow", "queueing", "serialisation", "propagation", "ingress", "crossbar", "receiving"];
+
+fn components(flow: &FlowReport) -> Option<Vec<String>> {
+    let parts = flow.components?;
+    let times = [
+        parts.queueing_ps,
+        parts.serialisation_ps,
+        parts.propagation_ps,
+        parts.ingress_ps,
+        parts.crossbar_ps,
+        parts.receiving_ps,
+    ];
+    let times = times.map(|ps| if ps == 0 { "–".to_owned() } else { short(ps) });
+    Some(std::iter::once(flow.name.clone()).chain(times).collect())
+}
+
 const PORT: [&str; 9] =
     ["port", "prio", "sent", "pauses out", "in", "paused", "shared peak", "headroom peak", "dropped"];
 
@@ -104,21 +124,28 @@ fn rows(
     if count == 0 {
         return Ok(());
     }
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_header(header);
-    table.add_rows(rows.take(ROWS));
-    for (n, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((0, 2));
-        column.set_cell_alignment(if n == 0 { CellAlignment::Left } else { CellAlignment::Right });
-    }
     writeln!(out, "{title}")?;
-    for line in table.lines() {
-        writeln!(out, "  {}", line.trim_end())?;
-    }
+    table(out, header, rows.take(ROWS))?;
     if count > ROWS {
         writeln!(out, "  … and {} more (--json has all)", count - ROWS)?;
     }
     writeln!(out)
+}
+
+/// Rows in aligned columns, the first to the left.
+pub fn table(
+    out: &mut dyn Write,
+    header: &[&str],
+    rows: impl Iterator<Item = Vec<String>>,
+) -> io::Result<()> {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING).set_header(header);
+    table.add_rows(rows);
+    for (n, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, 2));
+        column.set_cell_alignment(if n == 0 { CellAlignment::Left } else { CellAlignment::Right });
+    }
+    table.lines().try_for_each(|line| writeln!(out, "  {}", line.trim_end()))
 }
 
 /// Four digits are enough to read.
@@ -129,7 +156,8 @@ fn scaled(value: u64, steps: &[(&str, f64)]) -> String {
     format!("{:.2} {unit}", value / scale)
 }
 
-fn short(ps: u64) -> String {
+/// A time as people read it.
+pub fn short(ps: u64) -> String {
     scaled(ps, &[("s", 1e12), ("ms", 1e9), ("us", 1e6), ("ns", 1e3)])
 }
 

@@ -14,6 +14,8 @@ use documents::{COUNT, Dice, document};
 use fabric_sim::document::Document;
 use fabric_sim::engine::DropCause::{HopLimit, NoRoute, NotForHost, ReceiveFull, TailDrop, Violation};
 use fabric_sim::engine::World;
+use fabric_sim::ids::FlowId;
+use fabric_sim::insight::latency::{Component, Waterfall, Waterfalls};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
@@ -136,6 +138,36 @@ fn conservation_and_the_other_truths_hold_after_every_event() {
         }
     }
     println!("{looked} looks, {whole} runs from end to end");
+}
+
+/// The stretches of every delivered frame lie end to end from its birth to
+/// its delivery, and add up to what its flow's latencies add up to.
+#[test]
+fn waterfalls_tile_the_whole_way_of_every_frame() {
+    let mut seen = [0; Component::ALL.len()];
+    for n in 0..COUNT {
+        let spec = spec(n);
+        let mut world = World::new(Arc::clone(&spec));
+        let mut heard = Waterfalls::of_all(Arc::clone(&spec));
+        world.run_until(spec.horizon.min(Time::from_us(60)), u64::MAX, &mut heard);
+        for Waterfall { born, delivered, spans } in heard.kept() {
+            let mut at = *born;
+            for span in spans {
+                assert_eq!(span.from, at, "document {n}: {spans:?}");
+                assert!(span.to > span.from, "document {n}: {spans:?}");
+                seen[span.component as usize] += 1;
+                at = span.to;
+            }
+            assert_eq!(at, *delivered, "document {n}: {spans:?}");
+        }
+        for (id, flow) in world.counters().flows.iter().enumerate() {
+            let (parts, frames) = heard.flow(FlowId::new(id));
+            assert_eq!(frames, flow.latency.count(), "document {n}, flow {id}");
+            let mean = parts.total().ps().checked_div(frames).unwrap_or(0);
+            assert_eq!(mean, flow.latency.mean().ps(), "document {n}, flow {id}");
+        }
+    }
+    assert!(seen.iter().all(|count| *count > 100), "{seen:?}");
 }
 
 /// The generator is worth something: what it makes does happen.

@@ -2,6 +2,7 @@
 
 mod bench;
 mod hash;
+mod latency;
 mod presets;
 mod run;
 mod schema;
@@ -24,6 +25,8 @@ pub enum Command {
     Schema(schema::Schema),
     /// Print the hash of the state that a document comes to
     Hash(hash::Hash),
+    /// Print where the time of one frame went, hop by hop
+    Latency(latency::Latency),
     /// Measure a workload beside the bare event loop
     Bench(bench::Bench),
 }
@@ -36,6 +39,7 @@ impl Command {
             Self::Presets(presets) => presets.run(out),
             Self::Schema(schema) => schema.run(out),
             Self::Hash(hash) => hash.run(out),
+            Self::Latency(latency) => latency.run(out),
             Self::Bench(bench) => bench.run(out),
         }
     }

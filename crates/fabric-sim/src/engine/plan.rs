@@ -5,7 +5,7 @@ use crate::fabric::pfc::{ReceiverConfig, SenderConfig};
 use crate::ids::PortId;
 use crate::spec::{Forwarding, PriorityConfig, Spec};
 use crate::units::{Rate, Time, WireClock};
-use crate::wire::PRIORITIES;
+use crate::wire::{PREAMBLE_BYTES, PRIORITIES};
 
 use super::stage::is_staged;
 
@@ -67,9 +67,6 @@ impl Role {
     }
 }
 
-/// Preamble and start delimiter, of the overhead that there is (802.3, 4.2.5).
-const PREAMBLE: u32 = 8;
-
 pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
     let longest = spec.longest_frame();
     let mut numbers = 0..;
@@ -86,7 +83,7 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
                 delay: port.delay,
                 peer: port.peer.0,
                 overhead: config.overhead,
-                preamble: config.overhead.min(PREAMBLE),
+                preamble: config.overhead.min(PREAMBLE_BYTES),
                 role: if node.host().is_some() {
                     Role::Host(node.ordinal)
                 } else {

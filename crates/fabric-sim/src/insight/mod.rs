@@ -1,7 +1,10 @@
 //! What a run means, as pure functions of a fabric and of what was counted:
 //! the [`Report`], [`warnings()`] about unwise settings, and calculators.
 
+pub mod efficiency;
+pub mod end_to_end;
 pub mod headroom;
+pub mod latency;
 mod measure;
 mod misled;
 mod report;
@@ -10,7 +13,7 @@ mod warnings;
 
 pub use measure::{Mark, flow_names};
 pub use report::{
-    Conservation, EtsReport, FabricReport, FlowReport, HostReport, LatencyReport, PortReport, Report,
-    SwitchReport, Window, report_schema,
+    ComponentReport, Conservation, EtsReport, FabricReport, FlowReport, HostReport, LatencyReport,
+    PortReport, Report, SwitchReport, Window, report_schema,
 };
 pub use warnings::warnings;

@@ -63,6 +63,9 @@ pub struct FlowReport {
     pub goodput_bps: u64,
     /// From the NIC's queue to the last bit at the destination.
     pub latency: LatencyReport,
+    /// Where that time went, if somebody listened to the run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub components: Option<ComponentReport>,
     /// Mean time from the NIC's queue to the wire, in picoseconds.
     pub nic_wait_ps: u64,
     /// Frames sent.
@@ -91,6 +94,24 @@ pub struct LatencyReport {
     pub p99_ps: u64,
     /// The longest since the start.
     pub max_ps: u64,
+}
+
+/// Mean latency of the frames delivered in the window by what it went into, in
+/// picoseconds, each rounded down.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ComponentReport {
+    /// In the NIC, in front of crossbars, and for transmitters.
+    pub queueing_ps: u64,
+    /// Coming out of ports; in front of a switch that cuts it through, its header only.
+    pub serialisation_ps: u64,
+    /// In cables.
+    pub propagation_ps: u64,
+    /// Parsed and looked up in switches.
+    pub ingress_ps: u64,
+    /// In crossbars.
+    pub crossbar_ps: u64,
+    /// In the receiving host's buffer.
+    pub receiving_ps: u64,
 }
 
 /// One priority of one port over the window.
