@@ -182,6 +182,7 @@ export interface FabricReport {
   };
   conservation: {
     sent_bytes: number;
+    replicated_bytes: number;
     delivered_bytes: number;
     in_flight_bytes: number;
     buffered_bytes: number;

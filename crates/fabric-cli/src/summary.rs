@@ -47,10 +47,15 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     )?;
     let fairness = fabric.fairness.map(|index| format!(", fairness {index:.3}")).unwrap_or_default();
     writeln!(out, "{} ports paused{fairness}", fabric.ports_paused)?;
+    let copied = match conservation.replicated_bytes {
+        0 => String::new(),
+        bytes => format!(" + copied by flooding {bytes}"),
+    };
     writeln!(
         out,
-        "sent {} B = delivered {} + in flight {} + buffered {} + dropped {}{}",
+        "sent {} B{} = delivered {} + in flight {} + buffered {} + dropped {}{}",
         conservation.sent_bytes,
+        copied,
         conservation.delivered_bytes,
         conservation.in_flight_bytes,
         conservation.buffered_bytes,

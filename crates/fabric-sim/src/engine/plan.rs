@@ -32,6 +32,8 @@ pub(super) struct PortPlan {
     pub stage: u32,
     /// Whether the port at the other end has one.
     pub peer_staged: bool,
+    /// Whether its switch learns where hosts are.
+    pub learns: bool,
     /// Whether its switch cuts through.
     pub cuts: bool,
     /// The ingress latency of its switch.
@@ -102,6 +104,7 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
                 classifier: Classifier::new(&config.classifier),
                 stage: staged.unwrap_or(u32::MAX),
                 peer_staged: is_staged(spec, port.peer.index()),
+                learns: switch.is_some_and(|switch| switch.learning.is_some()),
                 cuts: switch.is_some_and(|switch| switch.forwarding == Forwarding::CutThrough),
                 latency: switch.map_or(Time::ZERO, |switch| switch.ingress_latency),
                 crossing: switch

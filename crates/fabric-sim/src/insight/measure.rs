@@ -260,6 +260,7 @@ fn conservation(sum: &Ledger, flows: &[Ledger]) -> Conservation {
         in_flight_bytes: sum.in_flight,
         buffered_bytes: sum.buffered,
         dropped_bytes: sum.dropped,
+        replicated_bytes: sum.replicated,
         holds: sum.holds() && flows.iter().all(Ledger::holds),
     }
 }

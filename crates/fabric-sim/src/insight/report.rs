@@ -233,19 +233,21 @@ pub struct FabricReport {
     pub hops: u64,
 }
 
-/// Frame bytes of data since the start: sent = delivered + in flight +
-/// buffered + dropped, in total and of every flow.
+/// Frame bytes of data since the start: sent + replicated = delivered + in
+/// flight + buffered + dropped, in total and of every flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Conservation {
     /// Handed to a NIC (of a saturating flow: put on the wire).
     pub sent_bytes: u64,
+    /// Copied by switches that flood.
+    pub replicated_bytes: u64,
     /// Delivered.
     pub delivered_bytes: u64,
     /// In a cable, or in the transmitter that feeds it.
     pub in_flight_bytes: u64,
     /// In a switch, or in a NIC's queue.
     pub buffered_bytes: u64,
-    /// Lost.
+    /// Lost, or a copy that came where it is of no use.
     pub dropped_bytes: u64,
     /// Whether the sum is right, of every flow.
     pub holds: bool,

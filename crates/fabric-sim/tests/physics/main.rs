@@ -6,6 +6,7 @@ mod cutting;
 mod ets;
 mod headroom;
 mod kit;
+mod learning;
 mod marking;
 mod order;
 mod pause;

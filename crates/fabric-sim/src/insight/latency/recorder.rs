@@ -24,7 +24,8 @@ pub struct Waterfall {
 /// frames went; and the waterfalls of the frames that are asked for.
 ///
 /// A frame whose start it has not heard counts for nothing: listen from the
-/// beginning of what is to be measured.
+/// beginning of what is to be measured. Of the copies that a switch makes by
+/// flooding, one is followed.
 #[derive(Clone, Debug)]
 pub struct Waterfalls {
     spec: Arc<Spec>,
