@@ -1,6 +1,7 @@
-use crate::fabric::egress::SchedulerConfig;
-use crate::fabric::pfc::{ReceiverConfig, SenderConfig};
-use crate::spec::Spec;
+use crate::fabric::buffer::Scope;
+use crate::fabric::egress::{SchedulerConfig, WredConfig};
+use crate::fabric::pfc::{ReceiverConfig, SenderConfig, Trigger};
+use crate::spec::{PortConfig, PriorityConfig, Spec};
 use crate::units::{Time, WireClock};
 
 /// What of a port's spec the loop reads at every frame, side by side.
@@ -17,6 +18,12 @@ pub(super) struct PortPlan {
     pub scheduler: SchedulerConfig,
     pub receiver: ReceiverConfig,
     pub sender: SenderConfig,
+    /// Priorities of a switch's port whose ingress group asks for pauses, and
+    /// those for which the egress queues do that hold their frames.
+    pub by_group: u8,
+    pub by_queue: u8,
+    /// Priorities whose egress queue drops early.
+    pub wred: u8,
 }
 
 /// Whose port it is.
@@ -52,7 +59,18 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
                 scheduler: SchedulerConfig::new(&config.priorities.map(|priority| priority.class), longest),
                 receiver: config.receiver,
                 sender: config.sender,
+                by_group: if config.sender.trigger == Trigger::IngressPg { u8::MAX } else { 0 },
+                by_queue: mask(config, |lane| {
+                    config.sender.trigger == Trigger::EgressQueue || lane.pg.scope == Scope::Queue
+                }),
+                wred: mask(config, |lane| lane.wred != WredConfig::OFF),
             }
         })
         .collect()
+}
+
+/// The priorities of which `holds` is true.
+fn mask(config: &PortConfig, holds: impl Fn(&PriorityConfig) -> bool) -> u8 {
+    let bits = (0..8u8).zip(&config.priorities).filter(|(_, lane)| holds(lane));
+    bits.fold(0, |mask, (n, _)| mask | 1 << n)
 }

@@ -2,8 +2,8 @@
 
 use rand_pcg::rand_core::Rng;
 
+use crate::fabric::buffer::Scope;
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
-use crate::fabric::pfc::Trigger;
 use crate::wire::Ecn;
 
 use super::plan::Role;
@@ -86,8 +86,13 @@ impl World {
             }
         }
         let (ingress, priority) = (frame.ingress.index(), frame.priority);
-        state.groups[lane(ingress, priority)].release(pool, charge);
-        if self.plan[ingress].sender.trigger == Trigger::IngressPg {
+        let group = &mut state.groups[lane(ingress, priority)];
+        group.release(pool, charge);
+        if group.config().scope == Scope::Voq {
+            let (input, output) = (self.input(ingress, priority), self.number(port));
+            self.state.voqs[switch].shrink(input, output, charge);
+        }
+        if self.plan[ingress].by_group >> priority & 1 == 1 {
             self.group_shrank(ingress, switch, priority);
         }
         // Whoever's frame leaves: inputs with the egress trigger wait for it.

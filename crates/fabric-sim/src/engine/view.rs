@@ -1,10 +1,11 @@
+use crate::fabric::buffer::{HeadroomPool, Pool};
 use crate::fabric::frame::FrameKind;
 use crate::ids::PortId;
 use crate::units::Time;
 
 use super::plan::Role;
 use super::state::lane;
-use super::{FlowView, Flying, PgView, PortView, PriorityView, Snapshot, World};
+use super::{FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, Snapshot, World};
 
 impl World {
     /// Fills `into` with what there is to see now; its buffers are used again.
@@ -20,7 +21,15 @@ impl World {
             self.view_cable(port, &mut into.flying);
             into.ports.push(self.view_port(port));
         }
-        into.pool_free.extend(self.state.pools.iter().map(crate::fabric::buffer::Pool::free));
+        into.pool_free.extend(self.state.pools.iter().map(Pool::free));
+        into.pool_headroom.clear();
+        let peaks = &self.counters.headroom_pool_peaks;
+        into.pool_headroom.extend(self.state.pools.iter().zip(peaks).map(|(pool, peak)| HeadroomView {
+            pooled: pool.config().headroom != HeadroomPool::Private,
+            used: pool.headroom_used(),
+            size: pool.headroom_size(),
+            peak: *peak,
+        }));
         let flows = self.state.flows.iter().zip(&self.counters.flows);
         into.flows.extend(flows.map(|(flow, counters)| FlowView {
             sent_bytes: counters.sent_bytes,
@@ -93,6 +102,7 @@ impl World {
         PriorityView {
             pg: PgView {
                 lossless: config.lossless,
+                scope: config.scope,
                 reserve: group.reserve(),
                 shared: group.shared(),
                 headroom: group.headroom(),

@@ -4,8 +4,8 @@ use super::Key;
 use super::kind::CERTAIN;
 use super::param::{HALF, OFF};
 use super::rows::{DYNAMIC, PortRow, PriorityRow, STATIC, SwitchRow};
-use crate::fabric::buffer::{PgConfig, PoolConfig, Threshold};
-use crate::fabric::egress::{Class, Discipline, EcnConfig};
+use crate::fabric::buffer::{HeadroomPool, PgConfig, PoolConfig, Scope, Threshold};
+use crate::fabric::egress::{Class, Discipline, EcnConfig, WredConfig};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
 use crate::spec::{PortConfig, PriorityConfig, SwitchConfig};
 use crate::units::{Quanta, Time, WireClock};
@@ -24,6 +24,7 @@ pub(crate) fn priority(row: &PriorityRow, n: u8) -> PriorityConfig {
     PriorityConfig {
         pg: group(row, lossless),
         egress_limit: if lossless { None } else { egress_limit(row) },
+        wred: WredConfig::OFF,
         ecn: ecn(row),
         class: Class {
             discipline: if row.get(Key::Class) == 0 { Discipline::Strict } else { Discipline::Ets },
@@ -46,8 +47,10 @@ fn group(row: &PriorityRow, lossless: bool) -> PgConfig {
     let auto_offset = (kind == DYNAMIC && xon.is_none()).then_some(XON_OFFSET);
     PgConfig {
         lossless,
+        counted: true,
         reserve: row.get(Key::Reserve),
         threshold,
+        scope: Scope::Group,
         xon: if lossless { xon.unwrap_or(auto) } else { 0 },
         xon_offset: if lossless {
             offset.map_or(auto_offset, |bytes| Some(bytes).filter(|bytes| *bytes != OFF))
@@ -122,6 +125,7 @@ fn pool(row: &SwitchRow) -> PoolConfig {
     PoolConfig {
         memory: row.get(Key::Memory),
         cell_bytes: u32::try_from(row.get(Key::CellBytes)).unwrap_or(u32::MAX),
+        headroom: HeadroomPool::Private,
     }
 }
 

@@ -97,15 +97,17 @@ pub struct Counters {
     pub hops: u64,
     /// Events.
     pub events: u64,
+    /// By switch: most headroom ever in use, of all groups together.
+    pub headroom_pool_peaks: Vec<u64>,
     /// Sums over the fabric.
     pub totals: super::Totals,
 }
 
 impl Counters {
-    pub(super) fn new(ports: usize, flows: usize) -> Self {
+    pub(super) fn new(ports: usize, switches: usize) -> Self {
         Self {
             ports: vec![[PriorityCounters::default(); PRIORITIES]; ports],
-            flows: vec![FlowCounters::default(); flows],
+            headroom_pool_peaks: vec![0; switches],
             ..Self::default()
         }
     }

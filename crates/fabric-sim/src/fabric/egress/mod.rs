@@ -3,7 +3,9 @@
 mod ecn;
 mod queue;
 mod scheduler;
+mod wred;
 
 pub use ecn::EcnConfig;
 pub use queue::EgressQueue;
 pub use scheduler::{Class, Discipline, Scheduler, SchedulerConfig};
+pub use wred::{Early, WredConfig};
