@@ -3,7 +3,7 @@
 use rand_pcg::rand_core::Rng;
 
 use crate::fabric::buffer::{Admission, Input, Limited, Scope};
-use crate::fabric::egress::{Early, EcnConfig};
+use crate::fabric::egress::Early;
 use crate::fabric::frame::FrameId;
 use crate::ids::PortId;
 use crate::wire::Ecn;
@@ -56,10 +56,7 @@ impl World {
             return false;
         }
         if early == Early::Mark {
-            self.state.frames.get_mut(id).ecn = Ecn::Marked;
-            self.counters.ports[output][usize::from(priority)].marked += 1;
-            self.counters.totals.marks += 1;
-            self.note(recorder, output, What::Marked(*self.state.frames.get(id)));
+            self.put_mark(output, id, recorder);
         }
         if R::LISTENS && verdict == Verdict::Headroom {
             let frame = *self.state.frames.get(id);
@@ -100,7 +97,7 @@ impl World {
         let at = lane(offer.output, offer.priority);
         let config = &self.spec.ports[offer.output].config.priorities[usize::from(offer.priority)].wred;
         let queue = &self.state.queues[at];
-        let capable = ecn != Ecn::NotCapable && queue.ecn != EcnConfig::OFF;
+        let capable = ecn != Ecn::NotCapable && !queue.ecn.is_off();
         let stream = &mut self.state.droppers[at];
         match config.rules(queue.bytes, capable, || stream.next_u32()) {
             // It carries the mark of another switch already.

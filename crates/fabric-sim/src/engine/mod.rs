@@ -4,7 +4,7 @@
 //! arrival, end of transmission, scheduling), then entity. The order is in
 //! the numbering of the calendar's slots: it does not depend on what was
 //! armed first. One handler file for each leg of a frame's way: `arrive`,
-//! `pipeline`, `lookup`, `admit`, `transmit`, `pause`, `traffic`, `act`.
+//! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `pause`, `traffic`, `act`.
 
 mod act;
 mod admit;
@@ -14,6 +14,7 @@ mod counters;
 mod dirty;
 mod ledger;
 mod lookup;
+mod mark;
 mod note;
 mod pause;
 mod pipeline;
@@ -28,9 +29,11 @@ mod transmit;
 mod view;
 mod world;
 
-pub use counters::{Counters, FlowCounters, Latency, PriorityCounters};
+pub use counters::{ClassShare, Counters, FlowCounters, Latency, PriorityCounters, Shares};
 pub use ledger::Ledger;
 pub use note::{DropCause, Hear, Note, Recorder, What};
 pub use ruling::{Part, Ruling, Verdict};
-pub use snapshot::{FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, Snapshot, Totals};
+pub use snapshot::{
+    ClassView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, Snapshot, Totals,
+};
 pub use world::{Stop, World};

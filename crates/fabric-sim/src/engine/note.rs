@@ -92,7 +92,7 @@ pub enum What {
     Delivered(Frame),
     /// A frame that came in by this port (or was to leave a NIC by it) was lost.
     Dropped(Frame, DropCause),
-    /// A departing frame was marked at this port's egress queue.
+    /// A frame was marked at this port's egress queue.
     Marked(Frame),
     /// A switch decided what becomes of a frame that came in by this port.
     Ruled(Frame, Ruling),

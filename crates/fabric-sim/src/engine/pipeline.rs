@@ -22,6 +22,7 @@ impl World {
         };
         if self.admit(port, switch, output, id, recorder) {
             let priority = self.state.frames.get(id).priority;
+            self.mark_entering(output, switch, id, recorder);
             self.queue(output, id);
             self.grew(port, switch, output, priority);
         }

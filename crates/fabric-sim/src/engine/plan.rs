@@ -56,7 +56,12 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
                 } else {
                     Role::Switch(node.ordinal)
                 },
-                scheduler: SchedulerConfig::new(&config.priorities.map(|priority| priority.class), longest),
+                scheduler: SchedulerConfig::new(
+                    &config.priorities.map(|priority| priority.class),
+                    config.ets,
+                    longest,
+                    config.overhead,
+                ),
                 receiver: config.receiver,
                 sender: config.sender,
                 by_group: if config.sender.trigger == Trigger::IngressPg { u8::MAX } else { 0 },

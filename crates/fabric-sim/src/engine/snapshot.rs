@@ -4,6 +4,8 @@ use crate::ids::{FlowId, PortId};
 use crate::units::Time;
 use crate::wire::{Ecn, PRIORITIES};
 
+use super::ClassShare;
+
 /// What there is to see of a world at one instant: plain data, filled into
 /// buffers that are used again ([`super::World::snapshot`]).
 #[derive(Clone, Debug, Default)]
@@ -104,6 +106,24 @@ pub struct PriorityView {
     pub drops: u64,
     /// Frames marked at this egress queue so far.
     pub marked: u64,
+    /// How it takes its turn at this output.
+    pub class: ClassView,
+}
+
+/// A traffic class at the output of a port: deficit and quantum in bytes
+/// (frames where ETS takes turns in frames), the rest in bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ClassView {
+    /// Percent of what strict leaves that it is to get, 1 to 100; 0: strict.
+    pub share: u8,
+    /// What it earns a round; 0 of a strict class.
+    pub quantum: u32,
+    /// What it has saved up.
+    pub deficit: u32,
+    /// Frame bytes sent so far.
+    pub sent_bytes: u64,
+    /// What it got while other ETS classes wanted to send, too.
+    pub got: ClassShare,
 }
 
 /// An ingress priority group. Bytes.

@@ -1,10 +1,7 @@
 //! A transmitter becomes free, picks the next frame, and starts it.
 
-use rand_pcg::rand_core::Rng;
-
 use crate::fabric::buffer::Scope;
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
-use crate::wire::Ecn;
 
 use super::plan::Role;
 use super::slots::Owner;
@@ -65,26 +62,17 @@ impl World {
         let Some(class) = state.ports[port].scheduler.select(config, eligible, head) else { return false };
         let queue = &mut state.queues[lane(port, class)];
         let Some(id) = queue.frames.pop(&state.frames) else { return false };
-        let frame = state.frames.get_mut(id);
-        let pool = &mut state.pools[switch];
-        let charge = pool.charge(frame.bytes);
+        let charge = state.pools[switch].charge(state.frames.get(id).bytes);
         queue.bytes -= charge;
         let over = queue.over;
         if queue.frames.is_empty() {
             state.ports[port].emptied(class);
         }
-        let counters = &mut self.counters.ports[port][usize::from(class)];
-        if frame.ecn == Ecn::Capable
-            && queue.ecn.marks(queue.bytes, || state.markers[lane(port, class)].next_u32())
-        {
-            frame.ecn = Ecn::Marked;
-            counters.marked += 1;
-            self.counters.totals.marks += 1;
-            if R::LISTENS {
-                let note = What::Marked(*frame);
-                recorder.note(super::Note { at: state.now, port: crate::ids::PortId::new(port), what: note });
-            }
-        }
+        self.share(port, class, eligible, id);
+        self.mark_leaving(port, id, recorder);
+        let state = &mut self.state;
+        let pool = &mut state.pools[switch];
+        let frame = state.frames.get(id);
         let (ingress, priority) = (frame.ingress.index(), frame.priority);
         let group = &mut state.groups[lane(ingress, priority)];
         group.release(pool, charge);
@@ -140,14 +128,25 @@ impl World {
         if state.queues[lane(port, class)].frames.is_empty() && !state.nics[host].has(class) {
             state.ports[port].emptied(class);
         }
+        self.share(port, class, eligible, id);
         if lost {
-            let bytes = u32::from(state.frames.get(id).bytes);
+            let bytes = u32::from(self.state.frames.get(id).bytes);
             self.occupy(port, bytes);
             self.lose(port, id, DropCause::SourceFull, recorder);
         } else {
             self.start(port, id, recorder);
         }
         true
+    }
+
+    /// Counts what an ETS class sends against its share.
+    #[inline]
+    fn share(&mut self, port: usize, class: u8, eligible: u8, id: FrameId) {
+        let config = &self.plan[port].scheduler;
+        if config.ets() >> class & 1 == 1 {
+            let bytes = u32::from(self.state.frames.get(id).bytes);
+            self.counters.shares[port].sent(config, eligible & config.ets(), class, bytes);
+        }
     }
 
     fn send_pfc<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {

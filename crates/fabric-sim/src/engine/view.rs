@@ -1,11 +1,12 @@
 use crate::fabric::buffer::{HeadroomPool, Pool};
+use crate::fabric::egress::SchedulerConfig;
 use crate::fabric::frame::FrameKind;
 use crate::ids::PortId;
 use crate::units::Time;
 
 use super::plan::Role;
 use super::state::lane;
-use super::{FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, Snapshot, World};
+use super::{ClassView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, Snapshot, World};
 
 impl World {
     /// Fills `into` with what there is to see now; its buffers are used again.
@@ -121,6 +122,24 @@ impl World {
             paused_time: counters.paused_until(self.state.now),
             drops: counters.drops.iter().sum(),
             marked: counters.marked,
+            class: self.view_class(port, priority),
         }
+    }
+
+    fn view_class(&self, port: usize, class: u8) -> ClassView {
+        let config = &self.plan[port].scheduler;
+        ClassView {
+            share: config.share(class),
+            quantum: config.quantum(class),
+            deficit: self.state.ports[port].scheduler.deficit(class),
+            sent_bytes: self.counters.ports[port][usize::from(class)].tx_bytes,
+            got: self.counters.shares[port].class(config, class),
+        }
+    }
+
+    /// The classes of a port and what they earn.
+    #[must_use]
+    pub fn scheduler(&self, port: PortId) -> &SchedulerConfig {
+        &self.plan[port.index()].scheduler
     }
 }

@@ -1,9 +1,9 @@
 use super::report::{
     Conservation, FabricReport, FlowReport, LatencyReport, PortReport, Report, SwitchReport, Window,
 };
-use super::warnings;
-use crate::engine::{Counters, DropCause, FlowCounters, Ledger, PriorityCounters, Snapshot, World};
-use crate::ids::priorities;
+use super::{shares, warnings};
+use crate::engine::{Counters, DropCause, FlowCounters, Ledger, PriorityCounters, Shares, Snapshot, World};
+use crate::ids::{PortId, priorities};
 use crate::spec::{Action, Spec};
 use crate::units::{PS_PER_S, Time};
 
@@ -19,6 +19,11 @@ impl Mark {
     #[must_use]
     pub fn of(world: &World) -> Self {
         Self { at: world.now(), counters: world.counters().clone() }
+    }
+
+    /// What the ETS classes of a port had got then.
+    pub(super) fn shares(&self, port: PortId) -> Shares {
+        self.counters.shares.get(port.index()).copied().unwrap_or_default()
     }
 }
 
@@ -133,6 +138,7 @@ fn ports(world: &World, mark: &Mark) -> Vec<PortReport> {
                 .zip(now.drops.iter().zip(&before.drops))
                 .map(|(cause, (now, before))| (cause.name(), now - before))
                 .collect(),
+            ets: shares::ets(world, mark, PortId::new(port), priority),
         }
     };
     (0..spec.ports.len())

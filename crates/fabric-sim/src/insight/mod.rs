@@ -4,11 +4,12 @@
 pub mod headroom;
 mod measure;
 mod report;
+mod shares;
 mod warnings;
 
 pub use measure::{Mark, flow_names};
 pub use report::{
-    Conservation, FabricReport, FlowReport, LatencyReport, PortReport, Report, SwitchReport, Window,
-    report_schema,
+    Conservation, EtsReport, FabricReport, FlowReport, LatencyReport, PortReport, Report, SwitchReport,
+    Window, report_schema,
 };
 pub use warnings::warnings;

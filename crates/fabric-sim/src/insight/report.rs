@@ -92,7 +92,7 @@ pub struct LatencyReport {
 }
 
 /// One priority of one port over the window.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PortReport {
     /// Host or switch.
     pub node: String,
@@ -131,6 +131,34 @@ pub struct PortReport {
     /// Frames that came in by this port and were lost (of a host: that were
     /// to leave by it), by cause.
     pub drops: BTreeMap<&'static str, u64>,
+    /// What it got of this output, if it is an ETS class.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ets: Option<EtsReport>,
+}
+
+/// An ETS class of a port, over the times of the window in which it and at
+/// least one other had something to send. In bytes as the port counts them;
+/// percent of what its ETS classes sent then, 0 if there were no such times.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct EtsReport {
+    /// What it is to get when all have something to send.
+    pub share_percent: u8,
+    /// What the port's ETS classes sent then.
+    pub contended_bytes: u64,
+    /// What it was to get: its share among those that had something to send.
+    pub target_percent: f64,
+    /// What it got.
+    pub measured_percent: f64,
+    /// How far the two may be apart while it has something to send: a quantum
+    /// and a frame. Not where turns are taken in frames.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub within_percent: Option<f64>,
+    /// What it got above its target; below 0, less.
+    pub error_bytes: i64,
+    /// The same over the last whole round.
+    pub round_error_bytes: i64,
+    /// Its largest size over all rounds since the start.
+    pub round_error_peak_bytes: u64,
 }
 
 /// A switch at the end of the window.

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::headroom::{self, Cable, Sizes};
 use crate::fabric::buffer::{PgConfig, Pool, Threshold};
-use crate::fabric::egress::EcnConfig;
 use crate::ids::{PortId, priorities};
 use crate::spec::{PortSpec, Spec};
 use crate::units::Bytes;
@@ -150,7 +149,7 @@ fn room(
 fn marks(ports: &[PortSpec], n: u8, free: u64, switch: &str, found: &mut Found) {
     let lanes = || ports.iter().map(|port| &port.config.priorities[usize::from(n)]);
     let thresholds = lanes().filter(|lane| lane.pg.lossless).map(|lane| lane.pg.threshold.bytes(free));
-    let marking = lanes().filter(|lane| lane.ecn != EcnConfig::OFF).map(|lane| lane.ecn.kmin);
+    let marking = lanes().filter(|lane| !lane.ecn.is_off()).map(|lane| lane.ecn.kmin);
     let (Some(xoff), Some(kmin)) = (thresholds.min(), marking.max()) else { return };
     let place = format!("{switch} priority {n}");
     if kmin >= xoff {

@@ -16,7 +16,7 @@ pub use traffic::{Acks, Arrival, FlowSpec, PauseSourceSpec, stable_key};
 use std::ops::Range;
 
 use crate::fabric::buffer::{PgConfig, Scope as ThresholdScope, Threshold};
-use crate::fabric::egress::{Class, Discipline, EcnConfig, WredConfig};
+use crate::fabric::egress::{Class, Discipline, EcnConfig, EtsConfig, WredConfig};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
 use crate::ids::{NodeId, PortId};
 use crate::units::{Quanta, Time, WireClock};
@@ -109,6 +109,8 @@ pub struct PortConfig {
     pub receiver: ReceiverConfig,
     /// How it asks for PFC; a host's only sends what a pause source forces.
     pub sender: SenderConfig,
+    /// How its ETS classes take turns.
+    pub ets: EtsConfig,
     /// Its eight priorities.
     pub priorities: [PriorityConfig; PRIORITIES],
 }
@@ -150,6 +152,7 @@ impl PortConfig {
                 explicit_xon: true,
                 trigger: Trigger::IngressPg,
             },
+            ets: EtsConfig::DEFAULT,
             priorities: std::array::from_fn(|n| PriorityConfig::new(lossless >> n & 1 == 1)),
         }
     }

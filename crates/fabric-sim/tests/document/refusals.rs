@@ -135,6 +135,23 @@ fn parameters_that_make_no_sense_are_refused_with_the_rule() {
             "the shares of a port's ETS priorities sum to 80%, not to 100%",
         ),
         (
+            with(
+                r#", "params": {"host.h1.p3.class": "ets", "host.h1.p3.share": 80, "host.h1.p4.class": "ets", "host.h1.p4.share": 19}"#,
+            ),
+            "host.h1.share: the shares of a port's ETS priorities sum to 99%, not to 100%",
+        ),
+        (
+            with(r#", "params": {"host.h2.p3.share": 80}"#),
+            "host.h2.p3.share: a strict priority has no share (80%): make its class ets",
+        ),
+        (with(r#", "params": {"p3.share": 101}"#), "must be a whole percentage from 1% to 100%, or auto"),
+        (with(r#", "params": {"ets": "fifo"}"#), "params.ets is \"fifo\", but must be dwrr or wrr"),
+        (
+            with(r#", "params": {"ets_quantum": 63}"#),
+            "params.ets_quantum is \"63\", but must be an amount of bytes from 64 to 1M, or auto",
+        ),
+        (with(r#", "params": {"p3.ets": "wrr"}"#), "params.p3.ets: ets belongs to no single priority"),
+        (
             with(r#", "params": {"memory": "39k"}"#),
             "switch.s1.memory: reserves and headrooms of all ports (40k) do not fit in the memory (39k)",
         ),
@@ -183,6 +200,10 @@ fn routes_pauses_actions_and_views_that_cannot_be_are_refused() {
         (
             with(r#", "actions": [{"at": "1us", "set": {"lossless": true}}]"#),
             "actions[0].set.lossless: lossless may not change in a running fabric",
+        ),
+        (
+            with(r#", "actions": [{"at": "1us", "set": {"p3.share": 80}}]"#),
+            "actions[0].set.p3.share: share may not change in a running fabric",
         ),
         (
             with(r#", "actions": [{"at": "1us", "set": {"xon": "50k"}}]"#),

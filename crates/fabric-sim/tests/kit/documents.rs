@@ -153,12 +153,16 @@ fn params(dice: &mut Dice, document: &Document) -> ParamMap {
     if dice.one_in(2) {
         give("kmin", format!("{}", dice.range(0, 30_000)));
         give("pmax", format!("{}%", dice.range(1, 101)));
+        give("ecn_at", dice.pick(&["dequeue", "enqueue"]).to_owned());
     }
     if dice.one_in(3) {
         for (n, share) in [(3, 80), (4, 15), (0, 5)] {
             give(&format!("p{n}.class"), "ets".to_owned());
             give(&format!("p{n}.share"), share.to_string());
         }
+        give("ets", dice.pick(&["dwrr", "dwrr", "wrr"]).to_owned());
+        give("ets_counts", dice.pick(&["frame", "wire"]).to_owned());
+        give("ets_quantum", dice.pick(&["auto", "auto", "500", "4k"]).to_owned());
     }
     give("egress_alpha", dice.pick(&["1/8", "1", "2"]).to_owned());
     give("cell_bytes", dice.pick(&["1", "1", "208", "254"]).to_owned());

@@ -2,7 +2,7 @@
 
 use fabric_sim::engine::{Snapshot, World};
 use fabric_sim::fabric::buffer::Threshold;
-use fabric_sim::fabric::egress::EcnConfig;
+use fabric_sim::fabric::egress::{EcnConfig, MarkAt};
 use fabric_sim::units::Time;
 use fabric_sim::wire::Ecn;
 
@@ -14,9 +14,13 @@ const KMAX: u64 = 30_000;
 /// A queue that stays as long as it is: `h1` sends `frames` frames in a burst
 /// at first, `h0` sends as fast as the output takes them. Pmax is 40 %.
 fn standing(frames: u64) -> Net {
+    standing_marked(frames, MarkAt::Dequeue)
+}
+
+fn standing_marked(frames: u64, at: MarkAt) -> Net {
     let mut net = Net::star(&[100, 100], 100).lane(3, |lane| {
         lane.pg.threshold = Threshold::Static(1_000_000);
-        lane.ecn = EcnConfig { kmin: KMIN, kmax: KMAX, pmax: EcnConfig::CERTAIN * 2 / 5 };
+        lane.ecn = EcnConfig { kmin: KMIN, kmax: KMAX, pmax: EcnConfig::CERTAIN * 2 / 5, at };
     });
     net.flow("h0", "r").ecn = Ecn::Capable;
     if frames > 0 {
@@ -49,12 +53,13 @@ fn marked(net: &Net) -> (u64, u64, u64) {
 }
 
 /// Between Kmin and Kmax the probability is Pmax·(q − Kmin)/(Kmax − Kmin),
-/// with q what the departing frame leaves behind. 50 000 independent draws:
-/// four standard deviations of the binomial are exceeded once in 16 000.
-#[test]
-fn marks_are_binomial_with_the_stated_probability() {
+/// with q what waits beside the frame: what one that leaves leaves behind, or
+/// one that comes finds. Each frame comes as another leaves, so both see the
+/// same. 50 000 independent draws: four standard deviations of the binomial
+/// are exceeded once in 16 000.
+fn binomial(at: MarkAt) {
     for burst in [13, 20, 28] {
-        let mut net = standing(burst);
+        let mut net = standing_marked(burst, at);
         // Other draws for each.
         net.spec.seed = burst;
         let (queue, marks, frames) = marked(&net);
@@ -64,6 +69,43 @@ fn marks_are_binomial_with_the_stated_probability() {
         println!("{queue} B: {marks} of {frames}, expected {:.0} ± {sigma:.0}", n * p);
         assert!(frames >= 49_990 && p > 0.01, "{frames} frames, p = {p}");
         assert!((kit::ratio(marks, 1) - n * p).abs() < 4.0 * sigma);
+    }
+}
+
+#[test]
+fn marks_are_binomial_with_the_stated_probability() {
+    binomial(MarkAt::Dequeue);
+}
+
+#[test]
+fn marks_at_enqueue_are_binomial_with_the_stated_probability() {
+    binomial(MarkAt::Enqueue);
+}
+
+/// Thirty frames wait at a blocked output, Kmin = Kmax = 10 kB. At dequeue
+/// those that leave 10 kB and more behind are marked, the first twenty; at
+/// enqueue those that find 10 kB and more, the last twenty.
+#[test]
+fn at_dequeue_the_first_of_a_burst_are_marked_and_at_enqueue_the_last() {
+    for (at, expected) in [(MarkAt::Dequeue, 0..20), (MarkAt::Enqueue, 10..30)] {
+        let mut net = Net::star(&[100], 100)
+            .lane(3, |lane| lane.ecn = EcnConfig { kmin: 10_000, kmax: 10_000, pmax: 0, at });
+        let flow = net.flow("h0", "r");
+        (flow.ecn, flow.size, flow.start) = (Ecn::Capable, Some(30 * 978), Time::from_us(5));
+        net.block("r", "s");
+        net.spec.pause_sources[0].stop = Some(Time::from_us(50));
+        net.pause("r", "s", 0).start = Time::from_us(50);
+        let (_, notes) = net.notes(Time::from_us(100));
+        let marked: Vec<u32> = notes
+            .iter()
+            .filter_map(|note| match note.what {
+                fabric_sim::engine::What::Delivered(frame) if frame.ecn == Ecn::Marked => {
+                    Some(frame.sequence)
+                }
+                _ => None,
+            })
+            .collect();
+        assert_eq!(marked, expected.collect::<Vec<u32>>(), "{at:?}");
     }
 }
 
@@ -99,7 +141,7 @@ fn a_mark_stays_to_the_end_of_the_way() {
         3,
         |lane| {
             lane.pg.threshold = Threshold::Static(1_000_000);
-            lane.ecn = EcnConfig { kmin: 0, kmax: 0, pmax: 0 };
+            lane.ecn = EcnConfig { kmin: 0, kmax: 0, pmax: 0, at: MarkAt::Dequeue };
         },
     );
     net.flow("a", "r").ecn = Ecn::Capable;
@@ -118,8 +160,8 @@ fn a_mark_stays_to_the_end_of_the_way() {
 fn marking_starts_before_pfc_if_kmin_is_below_n_times_xoff() {
     // Two inputs, XOFF 40 kB each; the queue is the sum of both PGs.
     for (kmin, marks_first) in [(76_000, true), (90_000, false)] {
-        let mut net =
-            Net::star(&[100, 100], 100).lane(3, |lane| lane.ecn = EcnConfig { kmin, kmax: kmin, pmax: 0 });
+        let mut net = Net::star(&[100, 100], 100)
+            .lane(3, |lane| lane.ecn = EcnConfig { kmin, kmax: kmin, pmax: 0, at: MarkAt::Dequeue });
         net.flow("h0", "r").ecn = Ecn::Capable;
         net.flow("h1", "r").ecn = Ecn::Capable;
         let mut world = net.world();

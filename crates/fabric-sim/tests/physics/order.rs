@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use fabric_sim::engine::{Note, What, World};
-use fabric_sim::fabric::egress::EcnConfig;
+use fabric_sim::fabric::egress::{EcnConfig, MarkAt};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{Acks, Action, Arrival, Scope, Setting, TimedAction};
 use fabric_sim::units::{Rate, Time};
@@ -18,8 +18,9 @@ const END: Time = Time::from_us(300);
 /// saturating, Poisson and constant, marked by chance, with acks; the rest is
 /// for others.
 fn scene() -> Net {
-    let mut net = Net::star(&[100; 8], 100)
-        .lane(3, |lane| lane.ecn = EcnConfig { kmin: 5_000, kmax: 60_000, pmax: EcnConfig::CERTAIN / 3 });
+    let mut net = Net::star(&[100; 8], 100).lane(3, |lane| {
+        lane.ecn = EcnConfig { kmin: 5_000, kmax: 60_000, pmax: EcnConfig::CERTAIN / 3, at: MarkAt::Dequeue }
+    });
     net.spec.seed = 7;
     for n in 0..3 {
         let flow = net.flow(&format!("h{n}"), "h3");

@@ -1,8 +1,7 @@
-//! Who gets how much: by PFC, by dynamic thresholds, by ETS.
+//! Who gets how much: by PFC, by dynamic thresholds.
 
 use fabric_sim::engine::Snapshot;
 use fabric_sim::fabric::buffer::Threshold;
-use fabric_sim::fabric::egress::{Class, Discipline};
 use fabric_sim::units::Time;
 
 use crate::kit::{self, Net, close};
@@ -83,79 +82,6 @@ fn lossy_queues_settle_at_the_fixed_point_of_their_dynamic_threshold() {
             kit::run(&mut world, until);
         }
         assert_eq!(world.counters().totals.violations, 0);
-    }
-}
-
-/// A sender for each class (priority 3, 4 and 0, each with frames of 64, 1500
-/// and 9000 B in turn) into one output with ETS 80/15/5, all at 400G. All are
-/// lossless with PGs deep enough that no class ever runs dry.
-fn ets(classes: &[u8]) -> Net {
-    let senders = vec![400; classes.len()];
-    let lossless = 1 << 3 | 1 << 4 | 1 << 0;
-    let mut net = Net::star(&senders, 400).ports(|port| {
-        port.sender.enabled = lossless;
-        port.receiver.enabled = lossless;
-        for (n, share) in [(3, 80), (4, 15), (0, 5)] {
-            port.priorities[n] = port.priorities[3];
-            port.priorities[n].pg.threshold = Threshold::Static(2_000_000);
-            port.priorities[n].pg.xon = 1_900_000;
-            port.priorities[n].pg.headroom = 400_000;
-            port.priorities[n].class = Class { discipline: Discipline::Ets, share };
-        }
-    });
-    for (n, priority) in classes.iter().enumerate() {
-        for bytes in [64, 1_500, 9_000] {
-            let flow = net.flow(&format!("h{n}"), "r");
-            (flow.priority, flow.frame_bytes, flow.payload_bytes) = (*priority, bytes, 42);
-        }
-    }
-    net
-}
-
-/// Bytes sent by the output of each of the priorities after 10⁴ rounds more
-/// (a round is the sum of the quanta, 9000 B for each 5 %).
-fn served(net: &Net, priorities: &[u8], quanta: &[u64]) -> Vec<u64> {
-    let output = net.port("s", "r");
-    let sent = |world: &fabric_sim::engine::World| -> Vec<u64> {
-        priorities.iter().map(|n| world.counters().ports[output.index()][usize::from(*n)].tx_bytes).collect()
-    };
-    let mut world = net.run(Time::from_us(200));
-    let before = sent(&world);
-    // Bytes at 20 ps each.
-    let span = Time(quanta.iter().sum::<u64>() * 10_000 * 20);
-    let until = world.now() + span;
-    kit::run(&mut world, until);
-    assert_eq!(world.counters().totals.drops, 0);
-    let served: Vec<u64> = sent(&world).iter().zip(&before).map(|(after, before)| after - before).collect();
-    let total: u64 = served.iter().sum();
-    assert!(total.abs_diff(span.ps() / 20) <= 2 * 9_000, "work conserving: {total} B in {span}");
-    served
-}
-
-#[test]
-fn ets_serves_saturated_classes_within_a_frame_and_a_quantum_of_80_15_5() {
-    let quanta = [144_000, 27_000, 9_000];
-    let served = served(&ets(&[3, 4, 0]), &[3, 4, 0], &quanta);
-    let total: u64 = served.iter().sum();
-    for ((bytes, percent), quantum) in served.iter().zip([80, 15, 5]).zip(quanta) {
-        let error = bytes.abs_diff(total * percent / 100);
-        println!("{percent} %: {error} B off, bound {}", 9_000 + quantum);
-        assert!(error < 9_000 + quantum, "{percent} %: {error} B off");
-    }
-}
-
-#[test]
-fn ets_gives_the_share_of_an_idle_class_to_the_others() {
-    // 15 : 5 and 80 : 5 of the whole line.
-    for (classes, quanta, shares) in
-        [([4, 0], [27_000, 9_000], [0.75, 0.25]), ([3, 0], [144_000, 9_000], [80.0 / 85.0, 5.0 / 85.0])]
-    {
-        let served = served(&ets(&classes), &classes, &quanta);
-        for (bytes, share) in served.iter().zip(shares) {
-            let measured = kit::ratio(*bytes, served.iter().sum());
-            println!("{measured:.6} for {share:.6}");
-            assert!((measured - share).abs() < 1e-3, "{measured} for {share}");
-        }
     }
 }
 

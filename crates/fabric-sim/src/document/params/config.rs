@@ -5,7 +5,7 @@ use super::kind::CERTAIN;
 use super::param::{HALF, OFF};
 use super::rows::{DYNAMIC, PortRow, PriorityRow, STATIC, SwitchRow};
 use crate::fabric::buffer::{HeadroomPool, PgConfig, PoolConfig, Scope, Threshold};
-use crate::fabric::egress::{Class, Discipline, EcnConfig, WredConfig};
+use crate::fabric::egress::{Algorithm, Class, Counts, Discipline, EcnConfig, EtsConfig, MarkAt, WredConfig};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
 use crate::spec::{PortConfig, PriorityConfig, SwitchConfig};
 use crate::units::{Quanta, Time, WireClock};
@@ -71,10 +71,12 @@ fn egress_limit(row: &PriorityRow) -> Option<Threshold> {
 
 fn ecn(row: &PriorityRow) -> EcnConfig {
     let kmin = row.get(Key::Kmin);
+    let at = if row.get(Key::EcnAt) == 0 { MarkAt::Dequeue } else { MarkAt::Enqueue };
     if kmin == OFF {
-        return EcnConfig::OFF;
+        return EcnConfig { at, ..EcnConfig::OFF };
     }
     EcnConfig {
+        at,
         kmin,
         kmax: row.given(Key::Kmax).unwrap_or(2 * kmin),
         pmax: (row.get(Key::Pmax) * EcnConfig::CERTAIN + CERTAIN / 2) / CERTAIN,
@@ -111,6 +113,11 @@ pub(crate) fn port(row: &PortRow, rows: &[PriorityRow; PRIORITIES], clock: WireC
             },
             explicit_xon: on(Key::ExplicitXon),
             trigger: if on(Key::PfcTrigger) { Trigger::EgressQueue } else { Trigger::IngressPg },
+        },
+        ets: EtsConfig {
+            algorithm: if on(Key::Ets) { Algorithm::Wrr } else { Algorithm::Dwrr },
+            counts: if on(Key::EtsCounts) { Counts::Wire } else { Counts::Frame },
+            quantum: row.given(Key::EtsQuantum).map(|bytes| u32::try_from(bytes).unwrap_or(u32::MAX)),
         },
         priorities: std::array::from_fn(|n| priority(&rows[n], small(n as u64))),
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Address, Key, Place};
 use crate::document::problem::{Problem, Problems};
 use crate::fabric::buffer::Threshold;
-use crate::fabric::egress::{Discipline, EcnConfig};
+use crate::fabric::egress::Discipline;
 use crate::spec::{PriorityConfig, Spec};
 use crate::units::Bytes;
 use crate::wire::PRIORITIES;
@@ -23,7 +23,7 @@ pub(crate) fn priority(config: &PriorityConfig) -> Option<Broken> {
         }
         _ => {}
     }
-    if *ecn != EcnConfig::OFF && ecn.kmin > ecn.kmax {
+    if !ecn.is_off() && ecn.kmin > ecn.kmax {
         let message = format!("Kmin ({}) is above Kmax ({})", Bytes(ecn.kmin), Bytes(ecn.kmax));
         return Some((Key::Kmin, message));
     }

@@ -1,8 +1,10 @@
 //! What is measured: flat numbers, cloned with the state, never read by it.
 
 mod latency;
+mod shares;
 
 pub use latency::Latency;
+pub use shares::{ClassShare, Shares};
 
 use crate::units::Time;
 use crate::wire::PRIORITIES;
@@ -91,6 +93,8 @@ pub struct FlowCounters {
 pub struct Counters {
     /// By port, then priority.
     pub ports: Vec<[PriorityCounters; PRIORITIES]>,
+    /// By port: what its ETS classes got.
+    pub shares: Vec<Shares>,
     /// By flow.
     pub flows: Vec<FlowCounters>,
     /// Data and ack frames that crossed a link.
@@ -107,6 +111,7 @@ impl Counters {
     pub(super) fn new(ports: usize, switches: usize) -> Self {
         Self {
             ports: vec![[PriorityCounters::default(); PRIORITIES]; ports],
+            shares: vec![Shares::default(); ports],
             headroom_pool_peaks: vec![0; switches],
             ..Self::default()
         }

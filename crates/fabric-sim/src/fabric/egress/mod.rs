@@ -5,7 +5,7 @@ mod queue;
 mod scheduler;
 mod wred;
 
-pub use ecn::EcnConfig;
+pub use ecn::{EcnConfig, MarkAt};
 pub use queue::EgressQueue;
-pub use scheduler::{Class, Discipline, Scheduler, SchedulerConfig};
+pub use scheduler::{Algorithm, Class, Counts, Discipline, EtsConfig, Scheduler, SchedulerConfig};
 pub use wred::{Early, WredConfig};

@@ -13,7 +13,7 @@ pub struct EgressQueue {
     pub bytes: u64,
     /// What a lossy queue may hold, beside what the ingress groups allow.
     pub limit: Option<Threshold>,
-    /// Marking of what leaves.
+    /// Marking.
     pub ecn: EcnConfig,
     /// With the egress trigger: the queue has crossed XOFF and not yet fallen to XON.
     pub over: bool,
@@ -44,7 +44,8 @@ impl EgressQueue {
             Some(Threshold::Dynamic(alpha)) => (2, u64::from(alpha)),
         };
         digest.add(kind);
-        let EcnConfig { kmin, kmax, pmax } = self.ecn;
+        // Where frames are marked never changes.
+        let EcnConfig { kmin, kmax, pmax, at: _ } = self.ecn;
         for value in [limit, kmin, kmax, pmax] {
             digest.add(value);
         }

@@ -1,7 +1,7 @@
 //! Transmission selection of one port: strict priority first, then ETS by
 //! deficit weighted round robin in bytes (IEEE 802.1Q, clauses 8.6.8.1 and
 //! 8.6.8.3; Shreedhar and Varghese, "Efficient fair queuing using deficit
-//! round robin", 1995).
+//! round robin", 1995), or, for contrast, by weighted round robin in frames.
 
 use crate::digest::Digest;
 use crate::wire::PRIORITIES;
@@ -24,37 +24,143 @@ pub struct Class {
     pub share: u8,
 }
 
-/// The classes of a port, with the quanta that follow from them.
+/// What a turn of an ETS class is measured in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// Deficit weighted round robin: bytes, whatever the frames' sizes
+    /// (Shreedhar and Varghese 1995).
+    Dwrr,
+    /// Weighted round robin: frames, so that a class of long frames gets more
+    /// than its share (Katevenis et al. 1991, for cells of one size).
+    Wrr,
+}
+
+/// What of a frame counts towards its class's share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counts {
+    /// Header through FCS.
+    Frame,
+    /// Preamble and gap, too.
+    Wire,
+}
+
+/// How the ETS classes of a port share what strict leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EtsConfig {
+    /// What a turn is measured in.
+    pub algorithm: Algorithm,
+    /// What counts towards a share.
+    pub counts: Counts,
+    /// What the smallest class earns a round, in bytes, above 0; `None`: one
+    /// frame of the document's longest, as it counts.
+    pub quantum: Option<u32>,
+}
+
+impl EtsConfig {
+    /// DWRR in frame bytes, the smallest class one longest frame a round.
+    pub const DEFAULT: Self = Self { algorithm: Algorithm::Dwrr, counts: Counts::Frame, quantum: None };
+}
+
+/// The classes of a port, with the quanta that follow from them. What a frame
+/// costs, what a class earns and saves are in one unit: bytes, or frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SchedulerConfig {
     strict: u8,
+    ets: u8,
     quantum: [u32; PRIORITIES],
+    share: [u8; PRIORITIES],
+    /// What a byte of a frame costs: 1, or 0 where frames are counted.
+    of_byte: u32,
+    /// What a frame costs beside its bytes.
+    of_frame: u32,
+    /// Bytes of each frame that count towards its class's share beside its own.
+    beside: u32,
 }
 
 impl SchedulerConfig {
-    /// Quanta are share × base, base such that the smallest share gets at
-    /// least one frame of `max_frame` bytes a round. `max_frame` above 0.
+    /// The classes of a port whose longest frame is `max_frame` bytes, above
+    /// 0, with `overhead` bytes of preamble and gap beside each.
+    ///
+    /// Quanta are share × base. In bytes, the base is such that the smallest
+    /// share earns at least [`EtsConfig::quantum`] a round; in frames, shares
+    /// without their common divisor.
     #[must_use]
-    pub fn new(classes: &[Class; PRIORITIES], max_frame: u16) -> Self {
-        let ets = |class: &&Class| class.discipline == Discipline::Ets && class.share > 0;
-        let smallest = classes.iter().filter(ets).map(|class| class.share).min().unwrap_or(1);
-        let base = u32::from(max_frame).div_ceil(u32::from(smallest));
-        let mut config = Self { strict: 0, quantum: [0; PRIORITIES] };
+    pub fn new(classes: &[Class; PRIORITIES], ets: EtsConfig, max_frame: u16, overhead: u32) -> Self {
+        let sharing = |class: &&Class| class.discipline == Discipline::Ets && class.share > 0;
+        let shares = || classes.iter().filter(sharing).map(|class| u32::from(class.share));
+        let beside = if ets.counts == Counts::Wire { overhead } else { 0 };
+        let by_bytes = ets.algorithm == Algorithm::Dwrr;
+        let base = if by_bytes {
+            let least = ets.quantum.unwrap_or(u32::from(max_frame) + beside);
+            (least.div_ceil(shares().min().unwrap_or(1)), 1)
+        } else {
+            (1, shares().reduce(common_divisor).unwrap_or(1))
+        };
+        let mut config = Self {
+            strict: 0,
+            ets: 0,
+            quantum: [0; PRIORITIES],
+            share: classes.map(|class| class.share),
+            of_byte: u32::from(by_bytes),
+            of_frame: if by_bytes { beside } else { 1 },
+            beside,
+        };
         for (n, class) in classes.iter().enumerate() {
             match class.discipline {
                 Discipline::Strict => config.strict |= 1 << n,
-                // A class without a share still sends: a byte of quantum at least.
-                Discipline::Ets => config.quantum[n] = (u32::from(class.share) * base).max(1),
+                Discipline::Ets => {
+                    config.ets |= 1 << n;
+                    // A class without a share still sends: a byte of quantum at least.
+                    config.quantum[n] = (u32::from(class.share) * base.0 / base.1).max(1);
+                }
             }
         }
         config
     }
 
-    /// The bytes that `class` earns on its turn; 0 for a strict class.
+    /// What `class` earns on its turn, in bytes (frames with
+    /// [`Algorithm::Wrr`]); 0 for a strict class.
     #[must_use]
     pub fn quantum(&self, class: u8) -> u32 {
         self.quantum[usize::from(class)]
     }
+
+    /// Percent of what strict leaves that `class` is to get; 0 for a strict class.
+    #[must_use]
+    pub fn share(&self, class: u8) -> u8 {
+        self.share[usize::from(class)]
+    }
+
+    /// The classes that share what strict leaves.
+    #[must_use]
+    #[inline]
+    pub const fn ets(&self) -> u8 {
+        self.ets
+    }
+
+    /// The bytes of a frame that count towards its class's share.
+    #[must_use]
+    #[inline]
+    pub const fn counted(&self, bytes: u32) -> u32 {
+        bytes + self.beside
+    }
+
+    /// What a frame of `bytes` takes off its class's deficit.
+    #[must_use]
+    #[inline]
+    pub const fn cost(&self, bytes: u32) -> u32 {
+        bytes * self.of_byte + self.of_frame
+    }
+
+    /// What all ETS classes earn in a round.
+    #[must_use]
+    pub fn round(&self) -> u64 {
+        self.quantum.iter().map(|quantum| u64::from(*quantum)).sum()
+    }
+}
+
+fn common_divisor(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
 /// Whose turn it is, and what each class has saved up.
@@ -81,15 +187,15 @@ impl Scheduler {
         loop {
             let n = usize::from(self.turn);
             if eligible >> self.turn & 1 == 1 {
-                let bytes = head(self.turn);
+                let cost = config.cost(head(self.turn));
                 // A turn that a pause cut short goes on: it earns nothing new
                 // while what it earned before is not spent.
-                if !self.granted && bytes > self.deficit[n] {
+                if !self.granted && cost > self.deficit[n] {
                     self.deficit[n] += config.quantum[n];
                 }
                 self.granted = true;
-                if bytes <= self.deficit[n] {
-                    self.deficit[n] -= bytes;
+                if cost <= self.deficit[n] {
+                    self.deficit[n] -= cost;
                     return Some(self.turn);
                 }
             }
@@ -104,7 +210,7 @@ impl Scheduler {
         self.deficit[usize::from(class)] = 0;
     }
 
-    /// What `class` has saved up, in bytes.
+    /// What `class` has saved up, in bytes (frames with [`Algorithm::Wrr`]).
     #[must_use]
     pub fn deficit(&self, class: u8) -> u32 {
         self.deficit[usize::from(class)]
@@ -113,7 +219,7 @@ impl Scheduler {
     /// Takes the scheduler into the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u16::from_le_bytes([self.turn, u8::from(self.granted)]));
-        self.deficit.iter().for_each(|bytes| digest.add(*bytes));
+        self.deficit.iter().for_each(|saved| digest.add(*saved));
     }
 }
 

@@ -1,5 +1,3 @@
-use super::EcnConfig;
-
 /// Early drop at a lossy egress queue (WRED: weighted random early
 /// detection). The *instantaneous* queue is compared, as the chips can and as
 /// DCQCN sets them to; the averaged one of Floyd and Jacobson (1993) is not
@@ -37,9 +35,15 @@ impl WredConfig {
     /// only between min and max. Marks below 2³¹.
     #[inline]
     pub fn rules(&self, waiting: u64, capable: bool, draw: impl FnOnce() -> u32) -> Early {
-        // The same line as that of ECN, of another queue length and for another end.
-        let line = EcnConfig { kmin: self.min, kmax: self.max, pmax: self.drop };
-        match (line.marks(waiting, draw), capable) {
+        let Self { min, max, drop } = *self;
+        let picked = if waiting < min {
+            false
+        } else if waiting >= max {
+            true
+        } else {
+            u64::from(draw()) < drop * (waiting - min) / (max - min)
+        };
+        match (picked, capable) {
             (false, _) => Early::Pass,
             (true, true) => Early::Mark,
             (true, false) => Early::Drop,
@@ -50,6 +54,7 @@ impl WredConfig {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fabric::egress::EcnConfig;
 
     const CONFIG: WredConfig = WredConfig { min: 1_000, max: 3_000, drop: EcnConfig::CERTAIN / 2 };
 

@@ -3,7 +3,7 @@
 use super::super::param::{HALF, OFF};
 use super::super::{Group, Kind, Level, Param};
 use super::Key;
-use super::words::SWITCHED;
+use super::words::{AUTO, SWITCHED};
 use crate::units::Quanta;
 use crate::wire::OVERHEAD_BYTES;
 
@@ -50,5 +50,23 @@ pub(in super::super) const ROWS: &[Param] = &[
         .help(
             "whether the delay runs from the indication, or after the frame in transmission has ended",
             "IEEE 802.3, 31B.3.7; 802.1Qbb state-diagram slides, 2009",
+        ),
+    port(Key::Ets, "ets", "ETS turns", Group::Ets, Kind::Choice)
+        .words(&[("dwrr", 0), ("wrr", 1)])
+        .default(0)
+        .help(
+            "whether ETS classes take turns in bytes (deficit weighted round robin), or in frames, which is unfair to short ones",
+            "IEEE 802.1Q, clause 8.6.8.3; Shreedhar and Varghese 1995",
+        ),
+    port(Key::EtsCounts, "ets_counts", "ETS counts", Group::Ets, Kind::Choice)
+        .words(&[("frame", 0), ("wire", 1)])
+        .default(0)
+        .help("whether preamble and gap of a frame count towards its class's share", "vendors differ"),
+    port(Key::EtsQuantum, "ets_quantum", "ETS quantum", Group::Ets, Kind::Bytes)
+        .range(64, 1_000_000)
+        .words(AUTO)
+        .help(
+            "what the smallest ETS class earns a round, the others in proportion; auto: the longest frame of the document's flows",
+            "Shreedhar and Varghese 1995: one longest frame serves every class each round",
         ),
 ];

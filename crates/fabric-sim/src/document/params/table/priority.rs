@@ -87,6 +87,13 @@ pub(in super::super) const ROWS: &[Param] = &[
         .default(100_000)
         .live()
         .help("probability of a mark just below Kmax", "DCQCN, Zhu et al. 2015"),
+    priority(Key::EcnAt, "ecn_at", "marks at", Group::Ecn, Kind::Choice)
+        .words(&[("dequeue", 0), ("enqueue", 1)])
+        .default(0)
+        .help(
+            "which frame is marked for the bytes that wait: the one that leaves, or the one that comes",
+            "dequeue: Wu et al. 2012, DCQCN; enqueue: RED, Floyd and Jacobson 1993",
+        ),
     priority(Key::EgressAlpha, "egress_alpha", "egress α", Group::Buffer, Kind::Ratio)
         .range(1 << 10, 64 << 16)
         .default(1 << 16)

@@ -2,10 +2,17 @@
 
 use super::*;
 
+mod variants;
+
 const STRICT: Class = Class { discipline: Discipline::Strict, share: 0 };
 
-fn ets(share: u8) -> Class {
+const fn ets(share: u8) -> Class {
     Class { discipline: Discipline::Ets, share }
+}
+
+/// In frame bytes, quanta by the longest frame.
+fn dwrr(classes: &[Class; PRIORITIES], max_frame: u16) -> SchedulerConfig {
+    SchedulerConfig::new(classes, EtsConfig::DEFAULT, max_frame, 20)
 }
 
 /// The textbook example: priority 3 has 80 %, 4 has 15 %, 0 has 5 %; the
@@ -13,7 +20,7 @@ fn ets(share: u8) -> Class {
 fn textbook(max_frame: u16) -> SchedulerConfig {
     let mut classes = [STRICT; PRIORITIES];
     (classes[3], classes[4], classes[0]) = (ets(80), ets(15), ets(5));
-    SchedulerConfig::new(&classes, max_frame)
+    dwrr(&classes, max_frame)
 }
 
 const RDMA: u8 = 1 << 3;
@@ -125,7 +132,7 @@ mod quanta {
     fn a_class_without_a_share_still_sends() {
         let mut classes = [STRICT; PRIORITIES];
         (classes[1], classes[2]) = (ets(100), ets(0));
-        let mut backlog = Backlog::new(SchedulerConfig::new(&classes, 64), &[64]);
+        let mut backlog = Backlog::new(dwrr(&classes, 64), &[64]);
         assert_eq!(backlog.serve(1 << 2), Some(2), "alone, it has the whole line");
     }
 }
@@ -199,7 +206,7 @@ mod paused_and_emptied {
     fn saved() -> Backlog {
         let mut classes = [STRICT; PRIORITIES];
         (classes[3], classes[4]) = (ets(50), ets(50));
-        let mut backlog = Backlog::new(SchedulerConfig::new(&classes, 1_500), &[1_500]);
+        let mut backlog = Backlog::new(dwrr(&classes, 1_500), &[1_500]);
         backlog.sizes[4] = vec![9_000];
         for _ in 0..2 {
             assert_eq!(backlog.serve(RDMA | STORAGE), Some(3));
@@ -232,7 +239,7 @@ mod paused_and_emptied {
     fn turns_that_a_pause_cuts_short_save_up_nothing() {
         let mut classes = [STRICT; PRIORITIES];
         (classes[3], classes[4]) = (ets(99), ets(1));
-        let config = SchedulerConfig::new(&classes, 9_000);
+        let config = dwrr(&classes, 9_000);
         let mut backlog = Backlog::new(config, &[9_000]);
         for _ in 0..10_000 {
             // Class 3 sends one frame of its 99, then is paused for a turn of class 4.

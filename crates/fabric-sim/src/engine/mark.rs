@@ -1,0 +1,62 @@
+//! Marking at an egress queue: of the frame that leaves, or of the one that comes.
+
+use rand_pcg::rand_core::Rng;
+
+use crate::fabric::egress::MarkAt;
+use crate::fabric::frame::FrameId;
+use crate::wire::Ecn;
+
+use super::state::lane;
+use super::{Recorder, What, World};
+
+impl World {
+    /// A frame was admitted for `output` and waits there.
+    #[inline]
+    pub(super) fn mark_entering<R: Recorder>(
+        &mut self,
+        output: usize,
+        switch: usize,
+        id: FrameId,
+        recorder: &mut R,
+    ) {
+        let state = &self.state;
+        let frame = state.frames.get(id);
+        let queue = &state.queues[lane(output, frame.priority)];
+        if queue.ecn.at == MarkAt::Enqueue {
+            let others = queue.bytes - state.pools[switch].charge(frame.bytes);
+            self.mark(output, id, others, recorder);
+        }
+    }
+
+    /// A frame was taken out of the queue of `output` and leaves.
+    #[inline]
+    pub(super) fn mark_leaving<R: Recorder>(&mut self, output: usize, id: FrameId, recorder: &mut R) {
+        let queue = &self.state.queues[lane(output, self.state.frames.get(id).priority)];
+        if queue.ecn.at == MarkAt::Dequeue {
+            self.mark(output, id, queue.bytes, recorder);
+        }
+    }
+
+    /// Marks a frame beside which `others` bytes wait for `output`, if its
+    /// queue's rule, and chance between Kmin and Kmax, say so.
+    #[inline]
+    fn mark<R: Recorder>(&mut self, output: usize, id: FrameId, others: u64, recorder: &mut R) {
+        let state = &mut self.state;
+        let frame = state.frames.get(id);
+        let at = lane(output, frame.priority);
+        if frame.ecn != Ecn::Capable || !state.queues[at].ecn.marks(others, || state.markers[at].next_u32()) {
+            return;
+        }
+        self.put_mark(output, id, recorder);
+    }
+
+    /// Marks a frame for what waits for `output`, and counts it there.
+    pub(super) fn put_mark<R: Recorder>(&mut self, output: usize, id: FrameId, recorder: &mut R) {
+        let frame = self.state.frames.get_mut(id);
+        frame.ecn = Ecn::Marked;
+        let frame = *frame;
+        self.counters.ports[output][usize::from(frame.priority)].marked += 1;
+        self.counters.totals.marks += 1;
+        self.note(recorder, output, What::Marked(frame));
+    }
+}

@@ -1,0 +1,37 @@
+//! What each ETS class got of an output, against its share.
+
+use super::Mark;
+use super::report::EtsReport;
+use crate::engine::{ClassShare, World};
+use crate::fabric::egress::{Algorithm, Discipline};
+use crate::ids::PortId;
+
+/// The class `n` of a port since `mark`; `None` if it is no ETS class.
+pub(super) fn ets(world: &World, mark: &Mark, port: PortId, n: u8) -> Option<EtsReport> {
+    let config = &world.spec().ports[port.index()].config;
+    let class = config.priorities[usize::from(n)].class;
+    if class.discipline != Discipline::Ets {
+        return None;
+    }
+    let scheduler = world.scheduler(port);
+    let now = world.counters().shares[port.index()].class(scheduler, n);
+    let got = now.since(&mark.shares(port).class(scheduler, n));
+    let frame = scheduler.counted(u32::from(world.spec().longest_frame()));
+    let bound = u64::from(scheduler.quantum(n)) + u64::from(frame);
+    Some(EtsReport {
+        share_percent: class.share,
+        contended_bytes: got.contended,
+        target_percent: percent(got.entitled(), &got),
+        measured_percent: percent(got.served, &got),
+        within_percent: (config.ets.algorithm == Algorithm::Dwrr && got.contended > 0)
+            .then(|| percent(bound, &got)),
+        error_bytes: got.error(),
+        round_error_bytes: now.round_error,
+        round_error_peak_bytes: now.round_error_peak,
+    })
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn percent(bytes: u64, of: &ClassShare) -> f64 {
+    if of.contended == 0 { 0.0 } else { 100.0 * bytes as f64 / of.contended as f64 }
+}

@@ -1,0 +1,216 @@
+//! What ETS classes get of an output, and what is said of it.
+
+use fabric_sim::engine::{Snapshot, World};
+use fabric_sim::fabric::buffer::Threshold;
+use fabric_sim::fabric::egress::{Algorithm, Class, Counts, Discipline};
+use fabric_sim::insight::{EtsReport, Mark, Report};
+use fabric_sim::units::Time;
+
+use crate::kit::{self, Net, close};
+
+/// A sender for each class, with frames of these sizes in turn, into one
+/// output with these ETS shares, all at 400G. All classes are lossless with
+/// PGs deep enough that none ever runs dry.
+fn classes(shares: &[(u8, u8)], sending: &[u8], sizes: &[u16]) -> Net {
+    let senders = vec![400; sending.len()];
+    let lossless = shares.iter().fold(0, |mask, (n, _)| mask | 1 << n);
+    let mut net = Net::star(&senders, 400).ports(|port| {
+        port.sender.enabled = lossless;
+        port.receiver.enabled = lossless;
+        let group = fabric_sim::fabric::buffer::PgConfig {
+            threshold: Threshold::Static(2_000_000),
+            xon: 1_900_000,
+            headroom: 400_000,
+            ..port.priorities[3].pg
+        };
+        for (n, share) in shares {
+            let lane = &mut port.priorities[usize::from(*n)];
+            (lane.pg, lane.egress_limit) = (group, None);
+            lane.class = Class { discipline: Discipline::Ets, share: *share };
+        }
+    });
+    for (n, priority) in sending.iter().enumerate() {
+        for bytes in sizes {
+            let flow = net.flow(&format!("h{n}"), "r");
+            (flow.priority, flow.frame_bytes, flow.payload_bytes) = (*priority, *bytes, 42);
+        }
+    }
+    net
+}
+
+const TEXTBOOK: [(u8, u8); 3] = [(3, 80), (4, 15), (0, 5)];
+const MIXED: [u16; 3] = [64, 1_500, 9_000];
+
+/// Bytes sent by the output of each of the priorities after 10⁴ rounds more
+/// (a round is the sum of the quanta, 9000 B for each 5 %).
+fn served(net: &Net, priorities: &[u8], quanta: &[u64]) -> Vec<u64> {
+    let output = net.port("s", "r");
+    let sent = |world: &World| -> Vec<u64> {
+        priorities.iter().map(|n| world.counters().ports[output.index()][usize::from(*n)].tx_bytes).collect()
+    };
+    let mut world = net.run(Time::from_us(200));
+    let before = sent(&world);
+    // Bytes at 20 ps each.
+    let span = Time(quanta.iter().sum::<u64>() * 10_000 * 20);
+    let until = world.now() + span;
+    kit::run(&mut world, until);
+    assert_eq!(world.counters().totals.drops, 0);
+    let served: Vec<u64> = sent(&world).iter().zip(&before).map(|(after, before)| after - before).collect();
+    let total: u64 = served.iter().sum();
+    assert!(total.abs_diff(span.ps() / 20) <= 2 * 9_000, "work conserving: {total} B in {span}");
+    served
+}
+
+#[test]
+fn saturated_classes_are_served_within_a_frame_and_a_quantum_of_80_15_5() {
+    let quanta = [144_000, 27_000, 9_000];
+    let served = served(&classes(&TEXTBOOK, &[3, 4, 0], &MIXED), &[3, 4, 0], &quanta);
+    let total: u64 = served.iter().sum();
+    for ((bytes, percent), quantum) in served.iter().zip([80, 15, 5]).zip(quanta) {
+        let error = bytes.abs_diff(total * percent / 100);
+        println!("{percent} %: {error} B off, bound {}", 9_000 + quantum);
+        assert!(error < 9_000 + quantum, "{percent} %: {error} B off");
+    }
+}
+
+#[test]
+fn the_share_of_an_idle_class_goes_to_the_others() {
+    // 15 : 5 and 80 : 5 of the whole line.
+    for (sending, quanta, shares) in
+        [([4, 0], [27_000, 9_000], [0.75, 0.25]), ([3, 0], [144_000, 9_000], [80.0 / 85.0, 5.0 / 85.0])]
+    {
+        let served = served(&classes(&TEXTBOOK, &sending, &MIXED), &sending, &quanta);
+        for (bytes, share) in served.iter().zip(shares) {
+            let measured = kit::ratio(*bytes, served.iter().sum());
+            println!("{measured:.6} for {share:.6}");
+            assert!((measured - share).abs() < 1e-3, "{measured} for {share}");
+        }
+    }
+}
+
+/// What the report says of class `n` of the output, over 2 ms.
+fn reported(net: &Net, sending: &[u8]) -> Vec<EtsReport> {
+    let mut world = net.run(Time::from_us(200));
+    let mark = Mark::of(&world);
+    kit::run(&mut world, Time::from_us(2_200));
+    let report = Report::since(&world, &mark);
+    let of = |n: &u8| {
+        let port = report.ports.iter().find(|port| {
+            (port.node.as_str(), port.priority) == ("s", *n) && port.ets.is_some() && port.tx_bytes > 0
+        });
+        port.and_then(|port| port.ets).expect("an ETS class that sent")
+    };
+    sending.iter().map(of).collect()
+}
+
+#[test]
+fn the_report_says_target_and_measured_share_of_each_class() {
+    for (sending, targets) in [(vec![3, 4, 0], vec![80.0, 15.0, 5.0]), (vec![4, 0], vec![75.0, 25.0])] {
+        let said = reported(&classes(&TEXTBOOK, &sending, &MIXED), &sending);
+        for (ets, target) in said.iter().zip(targets) {
+            println!("{ets:?}");
+            close("target", ets.target_percent, target, 1e-6);
+            let within = ets.within_percent.unwrap();
+            assert!((ets.measured_percent - ets.target_percent).abs() < within && within < 0.5, "{ets:?}");
+            assert!(ets.contended_bytes > 99_000_000, "2 ms of 400G: {ets:?}");
+            // A round is no more exact than a quantum and a frame.
+            assert!(ets.round_error_peak_bytes < 144_000 + 9_000, "{ets:?}");
+            assert!(ets.round_error_bytes.unsigned_abs() <= ets.round_error_peak_bytes);
+        }
+    }
+}
+
+/// A class of short frames and one of long ones, with half each: in frames, a
+/// frame of 64 B for one of 9000; in wire bytes, 84 for 9020.
+#[test]
+fn wrr_by_frames_starves_the_class_of_short_frames_and_dwrr_does_not() {
+    let halves = [(3, 50), (4, 50)];
+    for (algorithm, counts, short) in [
+        (Algorithm::Dwrr, Counts::Frame, 50.0),
+        (Algorithm::Dwrr, Counts::Wire, 50.0),
+        (Algorithm::Wrr, Counts::Frame, 100.0 * 64.0 / 9_064.0),
+    ] {
+        let mut net = classes(&halves, &[3, 4], &[64]).ports(|port| {
+            port.overhead = 20;
+            (port.ets.algorithm, port.ets.counts) = (algorithm, counts);
+        });
+        net.spec.flows[1].frame_bytes = 9_000;
+        let said = reported(&net, &[3, 4]);
+        close(&format!("{algorithm:?} by {counts:?}"), said[0].measured_percent, short, 0.005);
+        close("target", said[0].target_percent, 50.0, 1e-6);
+        assert_eq!(said[0].within_percent.is_some(), algorithm == Algorithm::Dwrr);
+    }
+}
+
+/// Eight ETS classes, the least with 1 %: each gets its share, none waits for
+/// longer than a round and a frame of each of the others.
+#[test]
+fn all_eight_classes_are_served_and_none_starves() {
+    let shares = [(0, 1), (1, 2), (2, 5), (3, 40), (4, 20), (5, 20), (6, 10), (7, 2)];
+    let sending = [0, 1, 2, 3, 4, 5, 6, 7];
+    let net = classes(&shares, &sending, &[1_500]);
+    for (ets, (n, share)) in reported(&net, &sending).iter().zip(shares) {
+        assert_eq!(ets.share_percent, share);
+        close(&format!("class {n}"), ets.measured_percent, f64::from(share), 0.01);
+    }
+    let output = net.port("s", "r");
+    let mut world = net.run(Time::from_us(200));
+    let mut last = [Time::from_us(200); 8];
+    // Quanta of 1500 B for each percent, 20 ps a byte.
+    let longest = Time((150_000 + 8 * 1_500) * 20);
+    kit::hear(&mut world, Time::from_ms(1), |note| {
+        if let (fabric_sim::engine::What::Started(frame), true) = (note.what, note.port == output) {
+            let last = &mut last[usize::from(frame.priority)];
+            assert!(note.at - *last <= longest, "class {} waited from {last} to {}", frame.priority, note.at);
+            *last = note.at;
+        }
+    });
+    assert!(last.iter().all(|at| *at > Time::from_us(990)));
+}
+
+#[test]
+fn the_snapshot_shows_quanta_deficits_and_bytes_sent() {
+    let net = classes(&TEXTBOOK, &[3, 4, 0], &MIXED);
+    let output = net.port("s", "r");
+    let mut world = net.run(Time::from_us(200));
+    let mut snapshot = Snapshot::default();
+    let mut deficits = std::collections::BTreeSet::new();
+    for _ in 0..1_000 {
+        world.step(&mut ());
+        world.snapshot(&mut snapshot);
+        let lanes = &snapshot.ports[output.index()].priorities;
+        for ((n, share), quantum) in TEXTBOOK.into_iter().zip([144_000, 27_000, 9_000]) {
+            let class = &lanes[usize::from(n)].class;
+            assert_eq!((class.share, class.quantum), (share, quantum));
+            assert!(class.deficit < quantum + 9_000);
+            assert!(class.sent_bytes >= class.got.served && class.got.served > 0);
+            deficits.insert(class.deficit);
+        }
+        assert_eq!((lanes[7].class.share, lanes[7].class.quantum), (0, 0), "strict");
+    }
+    assert!(deficits.len() > 10, "they move");
+}
+
+/// A flow with longer frames elsewhere changes nothing here once the quantum is given.
+#[test]
+fn with_a_quantum_given_longer_frames_elsewhere_change_nothing_here() {
+    for (quantum, same) in [(Some(4_000), true), (None, false)] {
+        let order = |stranger: bool| {
+            let mut net = classes(&TEXTBOOK, &[3, 4], &[1_500]).ports(|port| port.ets.quantum = quantum);
+            if stranger {
+                let flow = net.flow("r", "h0");
+                (flow.frame_bytes, flow.payload_bytes) = (9_000, 8_978);
+            }
+            let output = net.port("s", "r");
+            let mut world = net.world();
+            let mut order = Vec::new();
+            kit::hear(&mut world, Time::from_us(100), |note| {
+                if let (fabric_sim::engine::What::Started(frame), true) = (note.what, note.port == output) {
+                    order.push(frame.priority);
+                }
+            });
+            order
+        };
+        assert_eq!(order(false) == order(true), same, "quantum {quantum:?}");
+    }
+}
