@@ -3,8 +3,10 @@
 
 mod ets;
 mod headroom;
+mod hpcc;
 mod kit;
 mod marking;
+mod memory;
 mod order;
 mod pause;
 mod routing;
