@@ -19,9 +19,10 @@ pub struct Workload {
 }
 
 /// All of them.
-pub const WORKLOADS: [Workload; 3] = [
+pub const WORKLOADS: [Workload; 4] = [
     Workload { name: "w1", document: include_str!("../../../benches/w1.json") },
     Workload { name: "w1l", document: include_str!("../../../benches/w1l.json") },
+    Workload { name: "crossbar", document: include_str!("../../../benches/crossbar.json") },
     Workload { name: "w2", document: include_str!("../../../benches/w2.json") },
 ];
 
@@ -44,6 +45,8 @@ pub struct Figures {
     pub hops: u64,
     /// Events.
     pub events: u64,
+    /// Cells that crossed a crossbar.
+    pub cells: u64,
     /// Wall time, in seconds.
     pub wall_s: f64,
     /// Simulated time of the last delivery.
@@ -57,9 +60,15 @@ pub struct Figures {
 impl Figures {
     /// Hops per second of wall time.
     #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "a figure to read")]
     pub fn hops_per_s(&self) -> f64 {
-        self.hops as f64 / self.wall_s
+        self.per_s(self.hops)
+    }
+
+    /// `count` per second of wall time.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "a figure to read")]
+    pub fn per_s(&self, count: u64) -> f64 {
+        count as f64 / self.wall_s
     }
 }
 
@@ -91,6 +100,7 @@ pub fn run(spec: &Arc<Spec>) -> Figures {
     Figures {
         hops: counters.hops,
         events: counters.events,
+        cells: counters.crossbars.iter().map(|crossbar| crossbar.cells).sum(),
         wall_s,
         finished,
         drops: counters.totals.drops,
@@ -127,6 +137,21 @@ mod tests {
     fn w2_is_the_workload_that_it_says() {
         let figures = run(&Workload::find("w2").unwrap().spec().unwrap());
         assert_eq!((figures.hops, figures.drops), (738 * 2 * 1_000, 0));
+    }
+
+    /// 64 ports at 0.9 of 100G for 5 ms: 3.6 M frames of four cells, each of
+    /// two hops, but for those that are still under way at the end.
+    #[test]
+    fn crossbar_is_the_workload_that_it_says() {
+        let figures = run(&Workload::find("crossbar").unwrap().spec().unwrap());
+        let frames = 64.0 * 90e9 * 5e-3 / 8_000.0;
+        #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
+        let [cells, hops] = [figures.cells, figures.hops].map(|count| count as f64 / frames);
+        assert!(
+            (cells - 4.0).abs() < 0.01 && (hops - 2.0).abs() < 0.01,
+            "{cells} cells, {hops} hops a frame"
+        );
+        assert_eq!(figures.drops, 0);
     }
 
     #[test]

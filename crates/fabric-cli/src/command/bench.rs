@@ -4,7 +4,7 @@ use clap::Args;
 use fabric_bench::workload::{self, Figures, WORKLOADS, Workload};
 use serde::Serialize;
 
-use crate::Outcome;
+use crate::{HEAP, Outcome};
 
 /// `fabric bench`.
 #[derive(Args)]
@@ -28,6 +28,9 @@ struct Outlook {
     events: u64,
     wall_s: f64,
     hops_per_s: f64,
+    cells: u64,
+    cells_per_s: f64,
+    heap_peak_bytes: usize,
     yardstick_hops_per_s: f64,
     ratio: f64,
     finished_ps: u64,
@@ -42,9 +45,12 @@ impl Bench {
         let spec = workload.spec()?;
         let mut best: Option<Figures> = None;
         let mut yardstick: f64 = 0.0;
+        let mut heap_peak_bytes = 0;
         for _ in 0..self.runs {
             yardstick = yardstick.max(workload::yardstick_hops_per_s());
+            HEAP.reset_peak_usage();
             let figures = workload::run(&spec);
+            heap_peak_bytes = HEAP.peak_usage();
             if best.is_none_or(|best| figures.wall_s < best.wall_s) {
                 best = Some(figures);
             }
@@ -56,6 +62,9 @@ impl Bench {
             events: figures.events,
             wall_s: figures.wall_s,
             hops_per_s: figures.hops_per_s(),
+            cells: figures.cells,
+            cells_per_s: figures.per_s(figures.cells),
+            heap_peak_bytes,
             yardstick_hops_per_s: yardstick,
             ratio: figures.hops_per_s() / yardstick,
             finished_ps: figures.finished.ps(),
@@ -81,8 +90,14 @@ impl Outlook {
             self.workload, self.hops, self.events, self.wall_s
         )?;
         writeln!(out, "fabric     {:6.2} M hops/s", millions(self.hops_per_s))?;
+        if self.cells > 0 {
+            writeln!(out, "crossbar   {:6.2} M cells/s", millions(self.cells_per_s))?;
+        }
         writeln!(out, "bare loop  {:6.2} M hops/s (w1l, same run)", millions(self.yardstick_hops_per_s))?;
         writeln!(out, "ratio      {:6.2}", self.ratio)?;
+        #[expect(clippy::cast_precision_loss, reason = "a figure to read")]
+        let heap_mb = self.heap_peak_bytes as f64 / 1e6;
+        writeln!(out, "heap       {heap_mb:6.2} MB at most, document and fabric included")?;
         let finished_ms = fabric_sim::units::Time(self.finished_ps).as_secs_f64() * 1e3;
         writeln!(out, "simulated  {finished_ms:.3} ms, {} drops, {} pauses", self.drops, self.pauses)?;
         Ok(())

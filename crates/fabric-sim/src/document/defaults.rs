@@ -41,12 +41,24 @@ pub(super) fn is_frame(value: &FrameBytes) -> bool {
     *value == frame()
 }
 
+pub(super) fn format() -> String {
+    crate::wire::BUILT_IN[crate::wire::FormatId::IP.index()].name.clone().into_owned()
+}
+
+pub(super) fn is_format(value: &str) -> bool {
+    value == crate::wire::BUILT_IN[crate::wire::FormatId::IP.index()].name
+}
+
 pub(super) const fn every_frame() -> Whole<1, 65_535> {
     Whole::new(1).expect("1 is in range")
 }
 
 pub(super) const fn yes() -> bool {
     true
+}
+
+pub(super) const fn is_no(value: &bool) -> bool {
+    !*value
 }
 
 pub(super) const fn is_yes(value: &bool) -> bool {

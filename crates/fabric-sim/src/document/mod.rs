@@ -9,6 +9,7 @@
 mod action;
 mod compile;
 mod defaults;
+mod format;
 pub mod link;
 mod live;
 mod number;
@@ -29,6 +30,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use action::{Action, Incast, TimedAction};
+pub use format::{FrameFormat, PriorityMap};
 pub use number::{Size, Whole};
 pub use presets::{PRESETS, Preset};
 pub use problem::{Problem, Problems};
@@ -117,6 +119,14 @@ pub struct Document {
     )]
     #[schemars(length(max = Limits::LINKS))]
     pub routes: Vec<Route>,
+    /// Frame formats beside the built-in ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 64, _>")]
+    #[schemars(length(max = 64))]
+    pub formats: Vec<FrameFormat>,
+    /// What switches make of code points, where it is not the usual.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 4096, _>")]
+    #[schemars(length(max = 4096))]
+    pub maps: Vec<PriorityMap>,
     /// Traffic.
     #[serde(
         default,
@@ -166,6 +176,8 @@ impl Document {
             profiles: BTreeMap::new(),
             params: ParamMap::default(),
             routes: Vec::new(),
+            formats: Vec::new(),
+            maps: Vec::new(),
             flows: Vec::new(),
             pause_sources: Vec::new(),
             actions: Vec::new(),

@@ -26,10 +26,28 @@ pub struct Flow {
     /// 0 to 7; default 3.
     #[serde(default = "defaults::priority", skip_serializing_if = "defaults::is_priority")]
     pub priority: Priority,
-    /// Bytes of each frame, header through FCS; default 1000.
-    #[serde(default = "defaults::frame", skip_serializing_if = "defaults::is_frame")]
-    pub frame: FrameBytes,
-    /// Bytes of payload in each frame; default: all but 22 B of tagged Ethernet.
+    /// What its frames look like: `ip` (default), `rocev2`, `standard`,
+    /// `afh_gen1`, `afh_gen2_16b`, `afh_lite`, `raw`, or one of the document's
+    /// formats.
+    #[serde(default = "defaults::format", skip_serializing_if = "defaults::is_format")]
+    pub format: String,
+    /// Whether its frames carry an 802.1Q tag; default: they do if their format can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tagged: Option<bool>,
+    /// Whether they carry an ICRC that their format leaves open; default: not.
+    #[serde(default, skip_serializing_if = "defaults::is_no")]
+    pub icrc: bool,
+    /// Priority code point of the tag; default: the priority.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pcp: Option<Priority>,
+    /// Code point of the IP header; default: eight times the priority.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dscp: Option<Whole<0, 63>>,
+    /// Bytes of each frame, header through FCS; default: what the payload
+    /// needs, or 1000.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frame: Option<FrameBytes>,
+    /// Bytes of payload in each frame; default: all that the format leaves of the frame.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payload: Option<Size<1, { MAX_FRAME_BYTES as u64 }>>,
     /// Bytes of payload to send; default: without end.
@@ -63,6 +81,11 @@ pub struct Flow {
     )]
     #[schemars(length(max = 256))]
     pub path: Vec<String>,
+}
+
+impl Flow {
+    /// Bytes of a frame, where neither they nor the payload are given.
+    pub const FRAME_BYTES: u16 = 1_000;
 }
 
 /// How frames come to a flow's NIC.

@@ -180,6 +180,6 @@ impl World {
 
     /// The number of `port` at its node.
     pub(super) fn number(&self, port: usize) -> u32 {
-        self.spec.ports[port].number
+        self.plan[port].number.into()
     }
 }

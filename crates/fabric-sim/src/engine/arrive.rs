@@ -36,13 +36,20 @@ impl World {
     #[inline]
     pub(super) fn frame_arrives<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let Some(id) = self.land(port) else { return };
-        let frame = self.state.frames.get(id);
+        let plan = &self.plan[port];
+        let state = &mut self.state;
+        let frame = state.frames.get_mut(id);
+        if let Role::Switch(_) = plan.role {
+            // The class may differ from hop to hop; what the frame says does not.
+            frame.priority = plan.classifier.class(state.flows[frame.flow.index()].label(frame.kind));
+        }
         let counters = &mut self.counters.ports[port][usize::from(frame.priority)];
         counters.rx_frames += 1;
         counters.rx_bytes += u64::from(frame.bytes);
         self.counters.hops += 1;
         if R::LISTENS {
-            self.note(recorder, port, What::Arrived(*frame));
+            let frame = *frame;
+            self.note(recorder, port, What::Arrived(frame));
         }
         match self.plan[port].role {
             Role::Host(_) => self.deliver(port, id, recorder),

@@ -59,6 +59,11 @@ impl World {
                 ledgers[frame.flow.index()].buffered += u64::from(frame.bytes);
             }
         }
+        for matrix in state.crossbars.iter().flatten() {
+            for frame in matrix.frames(&state.frames).filter(data) {
+                ledgers[frame.flow.index()].buffered += u64::from(frame.bytes);
+            }
+        }
         ledgers
     }
 

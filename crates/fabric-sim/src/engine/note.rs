@@ -1,3 +1,4 @@
+use crate::fabric::crossbar::Phase;
 use crate::fabric::frame::{Frame, Indication};
 use crate::ids::{FlowId, PortId};
 use crate::units::Time;
@@ -100,6 +101,20 @@ pub enum What {
     Headroom(Frame),
     /// This port sent a PFC frame.
     PfcSent(Indication),
+    /// A frame that waits for this output came out of the crossbar.
+    Crossed(Frame),
+    /// A crossbar begins to match a slot, and this output is asked for: the
+    /// priority, and the inputs that ask, as a set of port numbers.
+    Asked {
+        /// 0 to 7.
+        priority: u8,
+        /// Bit n for port n of the switch.
+        inputs: u64,
+        /// Whether the egress queue has room.
+        open: bool,
+    },
+    /// A step of a match. The port is the output's.
+    Matched(Phase),
     /// A PFC frame came in by this port.
     PfcReceived(Indication),
     /// This priority of this port entered PAUSED.

@@ -213,6 +213,10 @@ impl World {
                 queue.feeders |= 1 << self.spec.ports[ingress].number;
             }
         }
+        if let Some(matrix) = &self.state.crossbars[switch as usize] {
+            queue.feeders |=
+                matrix.feeders(&self.state.frames, self.plan[output].number, priority, &self.plan);
+        }
         let feeders = queue.feeders;
         self.block_feeders(output, priority, feeders, true);
     }

@@ -28,9 +28,20 @@ impl World {
         }
     }
 
-    /// An admitted frame waits for `output`.
+    /// An admitted frame waits for `output`: in front of the crossbar where
+    /// there is one.
     #[inline]
     fn queue(&mut self, output: usize, id: FrameId) {
+        if self.plan[output].crossbar {
+            self.wait_to_cross(output, id);
+        } else {
+            self.queue_to_leave(output, id);
+        }
+    }
+
+    /// The frame waits for the transmitter of `output`.
+    #[inline]
+    pub(super) fn queue_to_leave(&mut self, output: usize, id: FrameId) {
         let state = &mut self.state;
         let priority = state.frames.get(id).priority;
         state.queues[lane(output, priority)].frames.push(&mut state.frames, id);

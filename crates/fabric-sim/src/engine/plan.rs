@@ -1,4 +1,5 @@
 use crate::fabric::buffer::Scope;
+use crate::fabric::classify::Classifier;
 use crate::fabric::egress::{SchedulerConfig, WredConfig};
 use crate::fabric::pfc::{ReceiverConfig, SenderConfig, Trigger};
 use crate::spec::{PortConfig, PriorityConfig, Spec};
@@ -15,6 +16,10 @@ pub(super) struct PortPlan {
     pub overhead: u32,
     pub preamble: u32,
     pub role: Role,
+    /// Its number at its node.
+    pub number: u8,
+    /// Whether a crossbar stands between the inputs and this output.
+    pub crossbar: bool,
     pub scheduler: SchedulerConfig,
     pub receiver: ReceiverConfig,
     pub sender: SenderConfig,
@@ -24,6 +29,7 @@ pub(super) struct PortPlan {
     pub by_queue: u8,
     /// Priorities whose egress queue drops early.
     pub wred: u8,
+    pub classifier: Classifier,
 }
 
 /// Whose port it is.
@@ -33,6 +39,16 @@ pub(super) enum Role {
     Host(u32),
     /// Of this switch, by its number among the switches.
     Switch(u32),
+}
+
+impl Role {
+    /// The switch, by its number among the switches.
+    pub(super) const fn switch(self) -> Option<usize> {
+        match self {
+            Self::Host(_) => None,
+            Self::Switch(switch) => Some(switch as usize),
+        }
+    }
 }
 
 /// Preamble and start delimiter, of the overhead that there is (802.3, 4.2.5).
@@ -56,6 +72,8 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
                 } else {
                     Role::Switch(node.ordinal)
                 },
+                number: u8::try_from(port.number).unwrap_or(u8::MAX),
+                crossbar: node.switch().is_some_and(|switch| spec.switches[switch].crossbar.is_some()),
                 scheduler: SchedulerConfig::new(
                     &config.priorities.map(|priority| priority.class),
                     config.ets,
@@ -69,6 +87,7 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
                     config.sender.trigger == Trigger::EgressQueue || lane.pg.scope == Scope::Queue
                 }),
                 wred: mask(config, |lane| lane.wred != WredConfig::OFF),
+                classifier: Classifier::new(&config.classifier),
             }
         })
         .collect()

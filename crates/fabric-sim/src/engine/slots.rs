@@ -3,7 +3,7 @@
 use super::calendar::Calendar;
 
 /// Where each owner's slot is. The classes in the order of events at one
-/// time: action, PFC arrival, timer expiry, frame arrival, end of transmission.
+/// time: action, PFC arrival, timer expiry, frame arrival, frame through a crossbar, end of transmission, match.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slots {
     receivers: u32,
@@ -11,11 +11,13 @@ pub(super) struct Slots {
     flows: u32,
     sources: u32,
     arrivals: u32,
+    crossed: u32,
     ends: u32,
+    matches: u32,
     total: u32,
 }
 
-/// Whose slot it is: a number of a port, flow or pause source.
+/// Whose slot it is: a number of a port, flow, pause source or switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     /// The next action.
@@ -32,28 +34,36 @@ pub(super) enum Owner {
     Source(u32),
     /// A frame is in at this port.
     Arrival(u32),
+    /// A frame comes out of the crossbar of this switch.
+    Crossed(u32),
     /// This port's transmitter is free.
     End(u32),
+    /// The crossbar of this switch is at a slot boundary.
+    Match(u32),
 }
 
 impl Slots {
-    pub(super) fn new(ports: usize, flows: usize, sources: usize) -> Self {
+    pub(super) fn new(ports: usize, flows: usize, sources: usize, switches: usize) -> Self {
         let count = |n: usize| u32::try_from(n).expect("documents are limited to far fewer");
-        let (ports, flows, sources) = (count(ports), count(flows), count(sources));
+        let (ports, flows, sources, switches) = (count(ports), count(flows), count(sources), count(switches));
         let receivers = 1 + ports;
         let senders = receivers + ports;
         let flow_base = senders + ports;
         let source_base = flow_base + flows;
         let arrivals = source_base + sources;
-        let ends = arrivals + ports;
+        let crossed = arrivals + ports;
+        let ends = crossed + switches;
+        let matches = ends + ports;
         Self {
             receivers,
             senders,
             flows: flow_base,
             sources: source_base,
             arrivals,
+            crossed,
             ends,
-            total: ends + ports,
+            matches,
+            total: matches + switches,
         }
     }
 
@@ -71,15 +81,21 @@ impl Slots {
             Owner::Flow(flow) => self.flows + flow,
             Owner::Source(source) => self.sources + source,
             Owner::Arrival(port) => self.arrivals + port,
+            Owner::Crossed(switch) => self.crossed + switch,
             Owner::End(port) => self.ends + port,
+            Owner::Match(switch) => self.matches + switch,
         }
     }
 
     /// The most frequent owners first.
     #[inline]
     pub(super) fn owner(&self, slot: u32) -> Owner {
-        if slot >= self.ends {
+        if slot >= self.matches {
+            Owner::Match(slot - self.matches)
+        } else if slot >= self.ends {
             Owner::End(slot - self.ends)
+        } else if slot >= self.crossed {
+            Owner::Crossed(slot - self.crossed)
         } else if slot >= self.arrivals {
             Owner::Arrival(slot - self.arrivals)
         } else if slot >= self.sources {
@@ -104,12 +120,12 @@ mod tests {
 
     #[test]
     fn every_owner_has_a_slot_of_its_own_in_the_order_of_classes() {
-        let slots = Slots::new(3, 2, 1);
+        let slots = Slots::new(3, 2, 1, 2);
         let owners: Vec<Owner> = (0..slots.total).map(|slot| slots.owner(slot)).collect();
         for (slot, owner) in (0..).zip(&owners) {
             assert_eq!(slots.slot(*owner), slot);
         }
         assert_eq!(owners[..4], [Owner::Action, Owner::Pfc(0), Owner::Pfc(1), Owner::Pfc(2)]);
-        assert_eq!(owners[owners.len() - 1], Owner::End(2));
+        assert_eq!(owners[owners.len() - 1], Owner::Match(1));
     }
 }

@@ -10,6 +10,8 @@ use crate::fabric::pfc::{Receiver, Sender};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
+use super::crossbar::Matrix;
+
 /// Everything that decides what happens next, and nothing else: plain data,
 /// cheap to clone, hashed.
 #[derive(Clone, Debug)]
@@ -37,6 +39,8 @@ pub(super) struct State {
     pub voqs: Vec<Voqs>,
     /// By switch: the free memory at which some paused group may resume.
     pub resume_at: Vec<u64>,
+    /// By switch: what joins its inputs and outputs, if it is not ideal.
+    pub crossbars: Vec<Option<Matrix>>,
     /// By host.
     pub nics: Vec<Nic>,
     pub flows: Vec<Flow>,
@@ -61,12 +65,14 @@ pub(super) struct Port {
 }
 
 impl Port {
-    /// Nothing of `priority` is left to send: it is no longer occupied and
-    /// forfeits what its class had saved up.
+    /// Nothing of `priority` is there to send: it is no longer occupied, and if
+    /// nothing is behind it either, forfeits what its class had saved up.
     #[inline]
-    pub fn emptied(&mut self, priority: u8) {
+    pub fn emptied(&mut self, priority: u8, altogether: bool) {
         self.occupied &= !(1 << priority);
-        self.scheduler.emptied(priority);
+        if altogether {
+            self.scheduler.emptied(priority);
+        }
     }
 }
 
@@ -104,6 +110,7 @@ impl State {
         self.blockers.iter().for_each(|count| digest.add(*count));
         self.pools.iter().for_each(|pool| pool.digest(&mut digest));
         self.voqs.iter().for_each(|voqs| voqs.digest(&mut digest));
+        self.crossbars.iter().flatten().for_each(|matrix| matrix.digest(&self.frames, &mut digest));
         self.nics.iter().for_each(|nic| nic.digest(&mut digest));
         self.flows.iter().for_each(|flow| flow.digest(&self.frames, &mut digest));
         // A generator shows its state by what it would draw.

@@ -29,6 +29,10 @@ impl World {
         let start = spec.start.max(self.state.now).saturating_add(Time(jitter));
         let stop = spec.stop.unwrap_or(Time::NEVER);
         let size = spec.size.unwrap_or(u64::MAX);
+        let headers = &spec.headers;
+        let format = &self.spec.formats[headers.format.index()];
+        let label = headers.label(format, spec.priority);
+        let ack_priority = spec.acks.map_or(0, |acks| acks.priority);
         self.state.flows.push(Flow {
             source,
             destination,
@@ -50,8 +54,11 @@ impl World {
             backlog_bytes: 0,
             frame_bytes: spec.frame_bytes,
             payload_bytes: spec.payload_bytes,
+            ack_bytes: format.ack_frame_bytes(headers.tagged, headers.icrc),
+            label,
+            ack_label: label.with_priority(ack_priority),
             priority: spec.priority,
-            ack_priority: spec.acks.map_or(0, |acks| acks.priority),
+            ack_priority,
             ecn: spec.ecn,
             hops: self.spec.hop_limit,
             named_path: !spec.path.is_empty(),
@@ -169,7 +176,7 @@ impl World {
             let nic = &mut self.state.nics[host as usize];
             nic.leave(priority, FlowId::new(n));
             if !nic.has(priority) && self.state.queues[lane(port, priority)].frames.is_empty() {
-                self.state.ports[port].emptied(priority);
+                self.state.ports[port].emptied(priority, true);
             }
         }
     }

@@ -66,7 +66,8 @@ impl World {
         queue.bytes -= charge;
         let over = queue.over;
         if queue.frames.is_empty() {
-            state.ports[port].emptied(class);
+            // What is still to cross keeps what the class has saved up.
+            state.ports[port].emptied(class, queue.bytes == 0);
         }
         self.share(port, class, eligible, id);
         self.mark_leaving(port, id, recorder);
@@ -86,6 +87,9 @@ impl World {
         // Whoever's frame leaves: inputs with the egress trigger wait for it.
         if over {
             self.queue_shrank(port, class);
+        }
+        if self.plan[port].crossbar {
+            self.made_room(port, switch, id);
         }
         self.start(port, id, recorder);
         true
@@ -126,7 +130,7 @@ impl World {
             (state.frames.insert(frame), lost)
         };
         if state.queues[lane(port, class)].frames.is_empty() && !state.nics[host].has(class) {
-            state.ports[port].emptied(class);
+            state.ports[port].emptied(class, true);
         }
         self.share(port, class, eligible, id);
         if lost {

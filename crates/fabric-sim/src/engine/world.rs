@@ -12,6 +12,7 @@ use crate::units::Time;
 
 use super::calendar::Calendar;
 use super::counters::Counters;
+use super::crossbar;
 use super::dirty::Dirty;
 use super::plan::{self, PortPlan};
 use super::random;
@@ -107,13 +108,14 @@ impl World {
             groups,
             resume_at: vec![u64::MAX; pools.len()],
             pools,
+            crossbars: crossbar::build(&spec),
             nics: vec![Nic::default(); hosts],
             flows: Vec::new(),
             arrivals: Vec::new(),
             sources: Vec::new(),
         };
         let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch);
-        let slots = Slots::new(spec.ports.len(), 0, 0);
+        let slots = Slots::new(spec.ports.len(), 0, 0, spec.switches.len());
         let mut world = Self {
             plan: plan::ports(&spec).into(),
             salts: switches.map(|node| stable_key(spec.seed, "ecmp", &node.name)).collect(),
@@ -222,6 +224,8 @@ impl World {
         self.count();
         match self.slots.owner(slot) {
             Owner::End(port) => self.transmission_ends(port as usize, recorder),
+            Owner::Crossed(switch) => self.frames_cross(switch as usize, recorder),
+            Owner::Match(switch) => self.slot_begins(switch as usize, recorder),
             Owner::Arrival(port) => self.frame_arrives(port as usize, recorder),
             Owner::Pfc(port) => self.pfc_arrives(port as usize, recorder),
             Owner::Receiver(port) => self.receiver_due(port as usize, recorder),
@@ -271,7 +275,8 @@ impl World {
     /// Arms every slot from the deadlines in the state.
     pub(super) fn rebuild_calendar(&mut self) {
         let state = &self.state;
-        self.slots = Slots::new(state.ports.len(), state.flows.len(), state.sources.len());
+        self.slots =
+            Slots::new(state.ports.len(), state.flows.len(), state.sources.len(), state.crossbars.len());
         self.calendar = self.slots.calendar();
         for (n, port) in (0..).zip(&state.ports) {
             let receives = self.plan[n as usize].peer;
@@ -292,7 +297,12 @@ impl World {
         for (n, source) in (0..).zip(&state.sources) {
             self.calendar.set(self.slots.slot(Owner::Source(n)), source.next_at);
         }
+        for (n, matrix) in (0..).zip(&state.crossbars) {
+            let next = matrix.as_ref().map_or(Time::NEVER, crossbar::Matrix::next_through);
+            self.calendar.set(self.slots.slot(Owner::Crossed(n)), next);
+        }
         let action = self.actions.get(state.next_action).map_or(Time::NEVER, |action| action.at);
         self.calendar.set(self.slots.slot(Owner::Action), action);
+        (0..self.state.crossbars.len()).for_each(|switch| self.arm_match(switch));
     }
 }

@@ -97,7 +97,8 @@ impl Frame {
         hops: 0,
     };
 
-    fn digest(&self, digest: &mut Digest) {
+    /// Takes the frame into the state's hash.
+    pub(crate) fn digest(&self, digest: &mut Digest) {
         digest.time(self.arrives);
         digest.time(self.born);
         digest.add(u64::from(self.flow.0) << 32 | u64::from(self.sequence));

@@ -3,6 +3,8 @@
 //! goes out as a value.
 
 pub mod buffer;
+pub mod classify;
+pub mod crossbar;
 pub mod egress;
 pub mod endpoint;
 pub mod frame;

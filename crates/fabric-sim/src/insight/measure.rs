@@ -147,7 +147,8 @@ fn ports(world: &World, mark: &Mark) -> Vec<PortReport> {
         .collect()
 }
 
-/// The priorities that a flow, its acks or a pause source uses.
+/// The priorities that a flow, its acks or a pause source uses, or that a
+/// frame was given on its way.
 fn used(world: &World) -> u8 {
     let of_spec = |spec: &Spec| {
         let flows =
@@ -160,7 +161,10 @@ fn used(world: &World) -> u8 {
         Action::AddPauseSource(source) => source.priorities,
         _ => 0,
     });
-    acted.fold(of_spec(world.spec()), |mask, bits| mask | bits)
+    let given = world.counters().ports.iter().flat_map(|lanes| {
+        lanes.iter().enumerate().filter(|(_, lane)| lane.rx_frames > 0).map(|(n, _)| 1 << n)
+    });
+    acted.chain(given).fold(of_spec(world.spec()), |mask, bits| mask | bits)
 }
 
 fn switches(world: &World) -> Vec<SwitchReport> {

@@ -3,6 +3,7 @@
 
 pub mod headroom;
 mod measure;
+mod misled;
 mod report;
 mod shares;
 mod warnings;

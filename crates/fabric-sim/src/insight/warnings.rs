@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::headroom::{self, Cable, Sizes};
+use super::misled;
 use crate::fabric::buffer::{PgConfig, Pool, Threshold};
 use crate::ids::{PortId, priorities};
 use crate::spec::{PortSpec, Spec};
@@ -35,7 +36,9 @@ pub fn warnings(spec: &Spec) -> Vec<String> {
         let free = Pool::new(pool, groups).free();
         (0..8).for_each(|n| marks(ports, n, free, &node.name, &mut found));
     }
-    found.sentences()
+    let mut sentences = found.sentences();
+    sentences.extend(misled::sentences(spec));
+    sentences
 }
 
 /// Warnings, the places of each in order.

@@ -190,6 +190,7 @@ impl Builder {
             nodes,
             ports,
             routes,
+            formats: crate::wire::BUILT_IN.to_vec(),
             flows: Vec::<FlowSpec>::new(),
             pause_sources: Vec::<PauseSourceSpec>::new(),
             actions: Vec::<TimedAction>::new(),

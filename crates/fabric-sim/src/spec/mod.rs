@@ -11,16 +11,17 @@ pub use action::{Action, Scope, Setting, TimedAction};
 pub use builder::{BuildError, Builder, Limits};
 pub use routes::Routes;
 pub use switch::SwitchConfig;
-pub use traffic::{Acks, Arrival, FlowSpec, PauseSourceSpec, stable_key};
+pub use traffic::{Acks, Arrival, FlowSpec, Headers, PauseSourceSpec, stable_key};
 
 use std::ops::Range;
 
 use crate::fabric::buffer::{PgConfig, Scope as ThresholdScope, Threshold};
+use crate::fabric::classify::ClassifierConfig;
 use crate::fabric::egress::{Class, Discipline, EcnConfig, EtsConfig, WredConfig};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
 use crate::ids::{NodeId, PortId};
 use crate::units::{Quanta, Time, WireClock};
-use crate::wire::{OVERHEAD_BYTES, PRIORITIES};
+use crate::wire::{Format, OVERHEAD_BYTES, PRIORITIES};
 
 /// A fabric, its traffic and the actions on it.
 #[derive(Clone, Debug)]
@@ -37,6 +38,8 @@ pub struct Spec {
     pub switches: Vec<SwitchConfig>,
     /// Where each switch sends frames for each host.
     pub routes: Routes,
+    /// What frames may look like, by [`crate::wire::FormatId`].
+    pub formats: Vec<Format>,
     /// Traffic that is there from the start.
     pub flows: Vec<FlowSpec>,
     /// Ports that ask for pauses whatever their buffers hold.
@@ -111,6 +114,8 @@ pub struct PortConfig {
     pub sender: SenderConfig,
     /// How its ETS classes take turns.
     pub ets: EtsConfig,
+    /// Which priority it gives to what comes in; a host's does not.
+    pub classifier: ClassifierConfig,
     /// Its eight priorities.
     pub priorities: [PriorityConfig; PRIORITIES],
 }
@@ -153,6 +158,7 @@ impl PortConfig {
                 trigger: Trigger::IngressPg,
             },
             ets: EtsConfig::DEFAULT,
+            classifier: ClassifierConfig::IDENTITY,
             priorities: std::array::from_fn(|n| PriorityConfig::new(lossless >> n & 1 == 1)),
         }
     }

@@ -2,7 +2,7 @@ use xxhash_rust::xxh64::xxh64;
 
 use crate::ids::{NodeId, PortId};
 use crate::units::{Quanta, Rate, Time};
-use crate::wire::Ecn;
+use crate::wire::{Ecn, Format, FormatId, Label};
 
 /// When a flow hands frames to its NIC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +24,35 @@ pub struct Acks {
     pub priority: u8,
 }
 
+/// What surrounds a flow's payload, and what that says of its priority.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Headers {
+    /// Its format.
+    pub format: FormatId,
+    /// Whether its frames carry an 802.1Q tag.
+    pub tagged: bool,
+    /// Whether they carry an ICRC that their format leaves open.
+    pub icrc: bool,
+    /// The tag's priority code point, 0 to 7; `None`: the flow's priority.
+    pub pcp: Option<u8>,
+    /// The code point of the IP header, 0 to 63; `None`: the class selector
+    /// of the flow's priority (RFC 2474, section 4.2.2).
+    pub dscp: Option<u8>,
+}
+
+impl Headers {
+    /// Those of a flow that says nothing of them: tagged, with an IP header.
+    pub const IP: Self = Self { format: FormatId::IP, tagged: true, icrc: false, pcp: None, dscp: None };
+
+    /// What data frames of `priority` say; `format` is theirs.
+    #[must_use]
+    pub fn label(&self, format: &Format, priority: u8) -> Label {
+        let pcp = self.pcp.unwrap_or(priority);
+        let dscp = self.dscp.unwrap_or(priority << 3);
+        Label::new(self.tagged.then_some(pcp), format.ip.then_some(dscp))
+    }
+}
+
 /// A flow (a queue pair): frames from one host to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlowSpec {
@@ -35,6 +64,8 @@ pub struct FlowSpec {
     pub destination: NodeId,
     /// 0 to 7.
     pub priority: u8,
+    /// What surrounds its payload.
+    pub headers: Headers,
     /// Bytes of each frame, header through FCS: 64 to 9238.
     pub frame_bytes: u16,
     /// Bytes of the flow in each frame; at most `frame_bytes`, above 0.

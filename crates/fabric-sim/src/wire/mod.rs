@@ -1,9 +1,12 @@
-//! What a frame is: formats as data, and the PFC frame in bytes.
+//! What a frame is: formats as data, what a frame says of its priority, and
+//! the PFC frame in bytes.
 
 mod format;
+mod label;
 mod pfc;
 
-pub use format::{Format, RAW};
+pub use format::{BUILT_IN, FCS_BYTES, Format, FormatId, ICRC_BYTES, Layout, TAG_BYTES};
+pub use label::Label;
 pub use pfc::{MalformedPfc, PfcFrame};
 
 /// Bytes that a frame takes on the wire beside itself, by default: 7 preamble,

@@ -48,7 +48,7 @@ fn neither_long_cables_nor_many_sources_eat_the_machine() {
 
     // 400 flows of 10T each hand over 400 × 19 532 frames in a microsecond: 7.8 M.
     let flows: Vec<String> = (0..400)
-        .map(|n| format!(r#"{{"name": "f{n}", "from": "a", "to": "b", "frame": 64, "payload": 64, "arrival": {{"constant": "10T"}}}}"#))
+        .map(|n| format!(r#"{{"name": "f{n}", "from": "a", "to": "b", "frame": 64, "payload": 42, "arrival": {{"constant": "10T"}}}}"#))
         .collect();
     let text = cable("1us").replace("]}", &format!(r#"], "flows": [{}]}}"#, flows.join(",")));
     let mut world = World::new(Arc::new(compile(&text).expect("a good document")));

@@ -2,6 +2,7 @@
 //! is refused.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod formats;
 mod limits;
 mod meaning;
 mod refusals;

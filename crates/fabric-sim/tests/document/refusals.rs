@@ -49,7 +49,10 @@ fn a_number_of_the_wrong_kind_or_range_is_refused_with_the_range() {
         (flow(r#""colour": 1"#), "flows[0].colour: there is no such field"),
         (flow(r#""frame": 63"#), "flows[0].frame is 63, but must be an amount of bytes from 64 to 9.238k"),
         (flow(r#""frame": "-5k""#), "flows[0].frame is \"-5k\", but must be an amount of bytes"),
-        (flow(r#""payload": 1001"#), "flows[0].payload is 1001, but must be at most the frame, 1000 bytes"),
+        (
+            flow(r#""payload": 1001, "frame": 1000"#),
+            "flows[0].payload is 1001, but must be at most 978: ip frames of 1000 bytes have 22 around it",
+        ),
         (
             flow(r#""arrival": {"poisson": "0G"}"#),
             "flows[0].arrival.poisson is \"0G\", but must be a rate such as 100G, above 0 and at most 10T",

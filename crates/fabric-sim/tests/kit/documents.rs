@@ -3,8 +3,8 @@
 
 use fabric_sim::document::params::ParamMap;
 use fabric_sim::document::{
-    Acks, Action, Arrival, Document, Flow, Host, Incast, Link, PauseSource, Route, Seed, Size, Switch,
-    TimedAction, Whole,
+    Acks, Action, Arrival, Document, Flow, Host, Incast, Link, PauseSource, PriorityMap, Route, Seed, Size,
+    Switch, TimedAction, Whole,
 };
 use fabric_sim::units::{Rate, Time};
 use rand_pcg::Pcg32;
@@ -23,6 +23,7 @@ pub fn document(n: u64) -> Document {
     topology(&mut dice, &mut document);
     document.params = params(&mut dice, &document);
     memory(&mut Dice(Pcg32::seed_from_u64(n ^ 0x3E30)), &mut document.params);
+    crossbar(n, &mut document.params);
     for _ in 0..dice.range(1, 9) {
         let flow = flow(&mut dice, &document);
         document.flows.push(flow);
@@ -36,7 +37,43 @@ pub fn document(n: u64) -> Document {
         let action = action(&mut dice, &document, n);
         document.actions.push(action);
     }
+    headers(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 40)), &mut document);
     document
+}
+
+/// Some documents have flows of other formats, and switches that read them
+/// in their own way.
+fn headers(dice: &mut Dice, document: &mut Document) {
+    if !dice.one_in(3) {
+        return;
+    }
+    for flow in &mut document.flows {
+        let (format, longest) = dice.pick(&[
+            ("ip", 9_238),
+            ("rocev2", 4_162),
+            ("standard", 1_402),
+            ("afh_gen1", 1_374),
+            ("afh_lite", 1_360),
+            ("raw", 9_238),
+        ]);
+        format.clone_into(&mut flow.format);
+        let bytes = flow.frame.map_or(1_000, Size::get).clamp(72, longest - 4);
+        flow.frame = Size::new(bytes);
+        flow.tagged = (format != "afh_lite" && dice.one_in(3)).then_some(false);
+        if format == "afh_lite" {
+            flow.acks = None;
+        } else if flow.tagged.is_none() && dice.one_in(4) {
+            flow.pcp = Some(dice.priority());
+        }
+    }
+    let trust = dice.pick(&["pcp_then_dscp", "pcp", "dscp", "port"]);
+    document.params.0.insert("trust".to_owned(), trust.to_owned());
+    document.params.0.insert("default_priority".to_owned(), dice.range(2, 5).to_string());
+    if dice.one_in(2) {
+        let (from, to) = (dice.priority(), dice.priority());
+        let switch = dice.pick(&document.switches).name;
+        document.maps.push(PriorityMap { switch, port: None, pcp: vec![(from, to)], dscp: Vec::new() });
+    }
 }
 
 /// Chance, in words.
@@ -217,6 +254,28 @@ fn memory(dice: &mut Dice, params: &mut ParamMap) {
     }
 }
 
+/// A third of the documents have crossbars. Dice of their own: what else a
+/// document is does not hang on them.
+fn crossbar(n: u64, map: &mut ParamMap) {
+    let mut dice = Dice(Pcg32::seed_from_u64(n ^ 0xC805_5BA8));
+    if !dice.one_in(3) {
+        return;
+    }
+    let mut give = |name: &str, value: &str| {
+        map.0.insert(name.to_owned(), value.to_owned());
+    };
+    give("fabric", "crossbar");
+    give("crossbar_inputs", dice.pick(&["voq", "voq", "fifo"]));
+    give("crossbar_matching", dice.pick(&["islip", "islip", "pim"]));
+    give("crossbar_iterations", dice.pick(&["1", "2", "4"]));
+    give("crossbar_priority", dice.pick(&["strict", "weighted"]));
+    give("crossbar_mode", dice.pick(&["packet", "cell"]));
+    give("crossbar_cell_bytes", dice.pick(&["64", "256", "1000"]));
+    give("crossbar_speedup", dice.pick(&["1", "1.5", "2"]));
+    give("crossbar_latency", dice.pick(&["0ns", "20ns"]));
+    give("crossbar_fifo", dice.pick(&["1", "2", "5"]));
+}
+
 fn flow(dice: &mut Dice, document: &Document) -> Flow {
     let from = dice.host(document);
     let others: Vec<Host> = document.hosts.iter().filter(|host| host.name != from).cloned().collect();
@@ -237,9 +296,14 @@ fn flow(dice: &mut Dice, document: &Document) -> Flow {
         from,
         to: to.name,
         priority: dice.priority(),
+        format: "ip".to_owned(),
+        tagged: None,
+        icrc: false,
+        pcp: None,
+        dscp: None,
         frame: {
             let bytes = dice.pick(&[64, 1_000, 1_000, 1_000, 1_518, 4_096, 9_000]);
-            Size::new(bytes).expect("a frame")
+            Some(Size::new(bytes).expect("a frame"))
         },
         payload: None,
         size: dice.one_in(3).then(|| Size::new(dice.range(1, 200_000)).expect("a size")),

@@ -9,7 +9,7 @@ use fabric_sim::engine::{Counters, Hear, Note, World};
 use fabric_sim::fabric::pfc::Trigger;
 use fabric_sim::ids::{FlowId, NodeId, PortId};
 use fabric_sim::spec::{
-    Arrival, Builder, FlowSpec, PauseSourceSpec, PortConfig, PriorityConfig, Spec, SwitchConfig,
+    Arrival, Builder, FlowSpec, Headers, PauseSourceSpec, PortConfig, PriorityConfig, Spec, SwitchConfig,
 };
 use fabric_sim::units::{Quanta, Rate, Time};
 use fabric_sim::wire::Ecn;
@@ -105,6 +105,7 @@ impl Net {
             source: self.node(from),
             destination: self.node(to),
             priority: 3,
+            headers: Headers::IP,
             frame_bytes: 1_000,
             payload_bytes: 978,
             size: None,

@@ -1,6 +1,7 @@
 //! What the simulated fabric must do, against closed forms. Every test says
 //! where its figure comes from; none was taken from a run.
 
+mod crossbar;
 mod ets;
 mod headroom;
 mod hpcc;

@@ -1,6 +1,9 @@
 //! Whose bytes are limited, whose headroom is shared, what is dropped early:
 //! each refusal by its own cause.
 
+use std::sync::Arc;
+
+use fabric_sim::document::Document;
 use fabric_sim::engine::{DropCause, Note, Verdict, What, World};
 use fabric_sim::fabric::buffer::{HeadroomPool, Scope, Threshold};
 use fabric_sim::fabric::egress::{EcnConfig, MarkAt, WredConfig};
@@ -128,6 +131,37 @@ fn of_two_limits_of_a_lossy_frame_the_smaller_wins_and_is_named() {
         assert_eq!(peak, held, "{scope:?} {group} {queue}");
         assert_eq!(world.counters().totals.violations, 0);
     }
+}
+
+/// Behind a frame for a full queue everything waits at its input; with a queue
+/// for each output it does not.
+#[test]
+fn a_per_edge_switch_holds_its_frames_at_the_input_while_the_next_queue_has_no_room() {
+    let delivered = |params: &str| {
+        let text = format!(
+            r#"{{"format": 1, "model": 1, "hosts": [{{"name": "h"}}, {{"name": "a"}}, {{"name": "b"}}],
+                "switches": [{{"name": "s", "profile": "per-edge"}}],
+                "links": [["h", "s", "100G"], ["a", "s", "100G"], ["b", "s", "100G"]],
+                "flows": [{{"name": "to a", "from": "h", "to": "a", "size": "20k"}},
+                          {{"name": "to b", "from": "h", "to": "b", "size": "20k"}}],
+                "pause_sources": [{{"name": "p", "node": "a", "priorities": [3], "every": "10us", "stop": "50us"}}],
+                "params": {{"cable": "5m"{params}}}}}"#
+        );
+        let spec = Document::parse(&text).unwrap().compile().unwrap_or_else(|problems| panic!("{problems}"));
+        let mut world = World::new(Arc::new(spec));
+        let frames =
+            |world: &World| world.counters().flows.iter().map(|flow| flow.delivered_frames).collect();
+        kit::run(&mut world, Time::from_us(40));
+        let before: Vec<u64> = frames(&world);
+        kit::run(&mut world, Time::from_ms(2));
+        let after: Vec<u64> = frames(&world);
+        assert_eq!(world.counters().totals.drops, 0);
+        (before[1], after)
+    };
+    let (fifo, after) = delivered("");
+    assert!(fifo < 5, "{fifo} frames to b came past those for a");
+    assert_eq!(after, [21, 21], "and all when a takes its own");
+    assert_eq!(delivered(r#", "switch.s.crossbar_inputs": "voq""#).0, 21);
 }
 
 const WRED: WredConfig = WredConfig { min: 20_000, max: 60_000, drop: EcnConfig::CERTAIN / 5 };

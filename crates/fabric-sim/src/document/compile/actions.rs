@@ -9,7 +9,7 @@ use super::traffic::{linked, narrow, pause_source};
 use crate::ids::FlowId;
 use crate::spec::{self, FlowSpec, Limits, Spec};
 use crate::units::Time;
-use crate::wire::{Ecn, RAW};
+use crate::wire::{BUILT_IN, Ecn};
 
 /// Ports that the actions of one document may name, over all of them.
 const SCOPES: usize = 1 << 22;
@@ -87,6 +87,8 @@ fn incast(
     let senders: Vec<&str> =
         if incast.from.is_empty() { others() } else { incast.from.iter().map(String::as_str).collect() };
     let frame_bytes = narrow(incast.frame.get());
+    let headers = spec::Headers::IP;
+    let envelope = BUILT_IN[headers.format.index()].envelope_bytes(headers.tagged, headers.icrc);
     let flow = |(n, from): (usize, &str)| {
         let source = linked(atlas, from, || format!("{place}.from[{n}]"))?;
         if source == destination {
@@ -102,8 +104,9 @@ fn incast(
             source,
             destination,
             priority: incast.priority.small(),
+            headers,
             frame_bytes,
-            payload_bytes: frame_bytes - RAW.envelope_bytes(),
+            payload_bytes: frame_bytes - envelope,
             size: Some(incast.bytes.get()),
             start: at,
             stop: None,

@@ -2,6 +2,8 @@
 //! here, and every problem names its place.
 
 mod actions;
+mod headers;
+mod maps;
 mod names;
 mod set;
 mod topology;
@@ -37,6 +39,8 @@ impl Document {
         self.run(&fabric, &mut spec, &mut problems);
         let rows = self.rows(&given, &spec, &mut problems);
         configure(&rows, &mut spec);
+        maps::apply(self, &mut spec, &mut problems);
+        headers::formats(self, &mut spec, &mut problems);
         rules::check(&spec, &mut problems);
         traffic::routes(self, &mut spec, &mut problems);
         let jitter = fabric.get(Key::Jitter) == 1;
@@ -104,7 +108,10 @@ fn configure(rows: &Rows, spec: &mut Spec) {
     for (index, port) in spec.ports.iter_mut().enumerate() {
         port.config = config::port(&rows.ports[index], &rows.priorities[index], port.clock);
     }
-    for (row, switch) in rows.switches.iter().zip(&mut spec.switches) {
-        *switch = config::switch(row);
+    let switches = spec.nodes.iter().filter(|node| node.switch().is_some());
+    for ((row, switch), node) in rows.switches.iter().zip(&mut spec.switches).zip(switches) {
+        let ports = &spec.ports[node.ports.start as usize..node.ports.end as usize];
+        let fastest = ports.iter().map(|port| port.clock).max_by_key(|clock| clock.rate());
+        *switch = config::switch(row, fastest);
     }
 }

@@ -38,6 +38,9 @@ pub(super) fn check(document: &Document, problems: &mut Problems) {
             known(format!("routes[{n}].via"), via, None);
         }
     }
+    for (n, map) in document.maps.iter().enumerate() {
+        known(format!("maps[{n}].switch"), &map.switch, Some(NodeKind::Switch));
+    }
     for (n, source) in document.pause_sources.iter().enumerate() {
         known(format!("pause_sources[{n}].node"), &source.node, None);
     }

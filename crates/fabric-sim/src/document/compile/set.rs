@@ -66,8 +66,7 @@ fn keeps_fit(
             .iter()
             .flat_map(|lanes| (0..8u8).zip(lanes).map(|(n, row)| config::priority(row, n)))
             .collect();
-        let pool = config::switch(&rows.switches[switch]).pool;
-        if let Some((_, message)) = rules::memory::rules(&pool, || lanes.iter()) {
+        if let Some((_, message)) = rules::memory::rules(&spec.switches[switch].pool, || lanes.iter()) {
             problems.push(Problem::new(place, format!("{}: {message}", node.name)));
         }
     }

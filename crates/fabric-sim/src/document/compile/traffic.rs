@@ -2,10 +2,11 @@ use super::super::params::Atlas;
 use super::super::problem::{Problem, Problems};
 use super::super::traffic::{Arrival, Flow, PauseSource};
 use super::Document;
+use super::headers;
 use crate::ids::{NodeId, PortId};
 use crate::spec::{self, FlowSpec, PauseSourceSpec, Spec};
 use crate::units::{Quanta, Time};
-use crate::wire::{Ecn, RAW};
+use crate::wire::Ecn;
 
 /// Slower flows would wait longer than runs last.
 const SLOWEST: u64 = 1_000;
@@ -56,12 +57,9 @@ pub(super) fn of_document(
 
 fn flow(flow: &Flow, n: usize, jitter: bool, atlas: &Atlas<'_>) -> Result<FlowSpec, Problem> {
     let place = |field: &str| format!("flows[{n}].{field}");
-    let frame_bytes = narrow(flow.frame.get());
-    let payload_bytes = flow.payload.map_or(frame_bytes - RAW.envelope_bytes(), |bytes| narrow(bytes.get()));
-    if payload_bytes > frame_bytes {
-        let range = format!("at most the frame, {frame_bytes} bytes");
-        return Err(Problem::range(place("payload"), payload_bytes, range));
-    }
+    let formats = &atlas.spec.formats;
+    let (headers, frame_bytes, payload_bytes) = headers::of_flow(flow, formats, &place)?;
+    let marked = flow.ecn && formats[headers.format.index()].ip;
     if flow.from == flow.to {
         return Err(Problem::new(place("to"), "a flow goes to another host than it comes from"));
     }
@@ -81,6 +79,7 @@ fn flow(flow: &Flow, n: usize, jitter: bool, atlas: &Atlas<'_>) -> Result<FlowSp
         source: linked(atlas, &flow.from, || place("from"))?,
         destination: linked(atlas, &flow.to, || place("to"))?,
         priority: flow.priority.small(),
+        headers,
         frame_bytes,
         payload_bytes,
         size: flow.size.map(super::super::Size::get),
@@ -92,7 +91,7 @@ fn flow(flow: &Flow, n: usize, jitter: bool, atlas: &Atlas<'_>) -> Result<FlowSp
             every: u32::try_from(acks.every.get()).unwrap_or(u32::MAX),
             priority: acks.priority.small(),
         }),
-        ecn: if flow.ecn { Ecn::Capable } else { Ecn::NotCapable },
+        ecn: if marked { Ecn::Capable } else { Ecn::NotCapable },
         path: path(flow, atlas, &place)?,
     })
 }

@@ -1,10 +1,12 @@
 //! From values to the configurations that the machines of the fabric take.
 
 use super::Key;
-use super::kind::CERTAIN;
+use super::kind::{CERTAIN, RATIO_ONE};
 use super::param::{HALF, OFF};
 use super::rows::{DYNAMIC, PortRow, PriorityRow, STATIC, SwitchRow};
 use crate::fabric::buffer::{HeadroomPool, PgConfig, PoolConfig, Scope, Threshold};
+use crate::fabric::classify::{ClassifierConfig, Trust};
+use crate::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Precedence};
 use crate::fabric::egress::{Algorithm, Class, Counts, Discipline, EcnConfig, EtsConfig, MarkAt, WredConfig};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
 use crate::spec::{PortConfig, PriorityConfig, SwitchConfig};
@@ -136,13 +138,46 @@ pub(crate) fn port(row: &PortRow, rows: &[PriorityRow; PRIORITIES], clock: WireC
             counts: if on(Key::EtsCounts) { Counts::Wire } else { Counts::Frame },
             quantum: row.given(Key::EtsQuantum).map(|bytes| u32::try_from(bytes).unwrap_or(u32::MAX)),
         },
+        classifier: classifier(row),
         priorities: std::array::from_fn(|n| priority(&rows[n], small(n as u64))),
     }
 }
 
-/// What a switch is made of.
-pub(crate) fn switch(row: &SwitchRow) -> SwitchConfig {
-    SwitchConfig { pool: pool(row) }
+/// What a switch whose fastest port has the clock `fastest` is made of.
+pub(crate) fn switch(row: &SwitchRow, fastest: Option<WireClock>) -> SwitchConfig {
+    let crossbar = fastest.filter(|_| row.get(Key::Fabric) == 1).map(|fastest| crossbar(row, fastest));
+    SwitchConfig { pool: pool(row), crossbar }
+}
+
+fn crossbar(row: &SwitchRow, fastest: WireClock) -> CrossbarConfig {
+    let on = |key: Key| row.get(key) == 1;
+    let cell_bytes = ratio(row.get(Key::CrossbarCell));
+    let slot = fastest.time(cell_bytes).ps() * RATIO_ONE;
+    CrossbarConfig {
+        matching: if on(Key::CrossbarMatching) { Matching::Pim } else { Matching::Islip },
+        iterations: small(row.get(Key::CrossbarIterations)),
+        inputs: if on(Key::CrossbarInputs) { Inputs::SingleFifo } else { Inputs::Voq },
+        precedence: if on(Key::CrossbarPriority) { Precedence::Weighted } else { Precedence::Strict },
+        mode: if on(Key::CrossbarMode) { Mode::Cell } else { Mode::Packet },
+        cell_bytes,
+        slot: Time(slot.div_ceil(row.get(Key::CrossbarSpeedup))),
+        latency: Time(row.get(Key::CrossbarLatency)),
+        egress_frames: small(row.get(Key::CrossbarFifo)),
+    }
+}
+
+/// Which class a port gives to what comes in, before the document's maps.
+fn classifier(row: &PortRow) -> ClassifierConfig {
+    ClassifierConfig {
+        trust: match row.get(Key::Trust) {
+            1 => Trust::Pcp,
+            2 => Trust::Dscp,
+            3 => Trust::Port,
+            _ => Trust::PcpThenDscp,
+        },
+        default: small(row.get(Key::DefaultPriority)),
+        ..ClassifierConfig::IDENTITY
+    }
 }
 
 fn pool(row: &SwitchRow) -> PoolConfig {

@@ -40,6 +40,8 @@ pub enum Group {
     Ets,
     /// Memory of switches.
     Buffer,
+    /// What joins the inputs and outputs of switches.
+    Crossbar,
     /// Cables and wires.
     Links,
     /// What the flows have in common.
@@ -55,6 +57,7 @@ impl Group {
             Self::Ecn => "ECN",
             Self::Ets => "ETS",
             Self::Buffer => "buffer",
+            Self::Crossbar => "crossbar",
             Self::Links => "links",
             Self::Traffic => "traffic",
         }

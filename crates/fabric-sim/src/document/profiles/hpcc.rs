@@ -17,9 +17,6 @@ const MEMORY: u64 = 12 << 20;
 const RESERVE: u64 = 4_096;
 const XON_OFFSET: u64 = 3_072;
 
-/// More than this is in range of no switch's memory, and refused as such.
-const MOST: u64 = 300_000_000;
-
 /// Shift of the threshold at the NIC rate.
 const SHIFT: u32 = 3;
 
@@ -58,8 +55,9 @@ fn shift(rate: Rate, nic: Rate) -> u32 {
 
 /// Bytes in flight one way, rounded down.
 fn bdp(rate: Rate, delay: Time) -> u64 {
+    // More is in range of no switch's memory, and refused as such.
     let bytes = u128::from(rate.bps()) * u128::from(delay.ps()) / 8 / u128::from(PS_PER_S);
-    u64::try_from(bytes).unwrap_or(u64::MAX).min(MOST)
+    u64::try_from(bytes).unwrap_or(u64::MAX).min(Key::Headroom.param().max / 3)
 }
 
 #[cfg(test)]

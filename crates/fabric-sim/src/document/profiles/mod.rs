@@ -6,6 +6,7 @@
 //! same name wins, so that a profile that is added to the program later changes
 //! no document that there is.
 
+mod edge;
 mod fixed;
 mod hpcc;
 mod site;
@@ -29,7 +30,7 @@ pub struct Profile {
 }
 
 /// The profiles, in the order of documentation.
-pub static PROFILES: [Profile; 3] = [hpcc::PROFILE, sonic::PROFILE, fixed::PROFILE];
+pub static PROFILES: [Profile; 4] = [hpcc::PROFILE, sonic::PROFILE, fixed::PROFILE, edge::PROFILE];
 
 impl Profile {
     /// The profile of this name.

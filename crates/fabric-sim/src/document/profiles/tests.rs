@@ -3,6 +3,7 @@
 use super::super::Document;
 use super::super::params::Address;
 use crate::fabric::buffer::{PgConfig, Threshold};
+use crate::fabric::crossbar::Inputs;
 use crate::spec::Spec;
 
 /// A switch with this profile: h1 at 100G and 200 m, h2 at 400G and 5 m.
@@ -65,6 +66,18 @@ fn fixed_parts_are_the_memory_by_ports_and_priorities() {
     assert_eq!((group.threshold, group.xon, group.headroom), (Threshold::Static(70_000), 30_000, 30_000));
     let lossy = spec.ports[2].config.priorities[0];
     assert_eq!((lossy.pg.threshold, lossy.egress_limit), (Threshold::Static(100_000), None));
+}
+
+#[test]
+fn per_edge_marks_are_the_document_s_where_it_has_any() {
+    let fields = r#", "params": {"switch.s1.port.1.p3.xoff": "90k", "switch.s1.port.1.p3.xon": "50k"}"#;
+    let spec = compile("per-edge", fields).unwrap();
+    let [first, second] = groups(&spec, 3);
+    assert_eq!((first.threshold, first.xon), (Threshold::Static(65_536), 32_768));
+    assert_eq!((second.threshold, second.xon), (Threshold::Static(90_000), 50_000));
+    // 1 us of 100G there and back, and four frames.
+    assert_eq!(first.headroom, 25_000 + 4 * 9_238);
+    assert_eq!(spec.switches[0].crossbar.unwrap().inputs, Inputs::SingleFifo);
 }
 
 #[test]

@@ -88,6 +88,17 @@ pub struct FlowCounters {
     pub finished: Option<Time>,
 }
 
+/// One crossbar.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CrossbarCounters {
+    /// Slots in which something could be matched.
+    pub slots: u64,
+    /// Inputs that were joined with an output, over all slots.
+    pub matches: u64,
+    /// Cells that were sent.
+    pub cells: u64,
+}
+
 /// Everything that is counted.
 #[derive(Clone, Debug, Default)]
 pub struct Counters {
@@ -97,6 +108,8 @@ pub struct Counters {
     pub shares: Vec<Shares>,
     /// By flow.
     pub flows: Vec<FlowCounters>,
+    /// By switch; zero where there is no crossbar.
+    pub crossbars: Vec<CrossbarCounters>,
     /// Data and ack frames that crossed a link.
     pub hops: u64,
     /// Events.
@@ -111,6 +124,7 @@ impl Counters {
     pub(super) fn new(ports: usize, switches: usize) -> Self {
         Self {
             ports: vec![[PriorityCounters::default(); PRIORITIES]; ports],
+            crossbars: vec![CrossbarCounters::default(); switches],
             shares: vec![Shares::default(); ports],
             headroom_pool_peaks: vec![0; switches],
             ..Self::default()

@@ -4,16 +4,13 @@ use crate::digest::Digest;
 use crate::fabric::frame::{Fifo, Frame, FrameKind, Frames};
 use crate::ids::{FlowId, PortId};
 use crate::units::Time;
-use crate::wire::{Ecn, MIN_FRAME_BYTES};
+use crate::wire::{Ecn, Label, MIN_FRAME_BYTES};
 
 use super::Process;
 
 /// What a flow's NIC holds for it at most, in frame bytes; a frame that comes
 /// to a full queue is lost there and counted.
 pub const NIC_QUEUE_BYTES: u32 = 4 << 20;
-
-/// Size of an ack, header through FCS.
-pub const ACK_BYTES: u16 = MIN_FRAME_BYTES;
 
 /// A flow.
 #[derive(Clone, Debug)]
@@ -50,6 +47,12 @@ pub struct Flow {
     pub frame_bytes: u16,
     /// Payload of a full frame.
     pub payload_bytes: u16,
+    /// Bytes of an ack, header through FCS.
+    pub ack_bytes: u16,
+    /// What its data frames say of their priority.
+    pub label: Label,
+    /// What its acks say.
+    pub ack_label: Label,
     /// Priority of data.
     pub priority: u8,
     /// Priority of acks.
@@ -116,6 +119,16 @@ impl Flow {
         }
     }
 
+    /// What a frame of this kind says of its priority.
+    #[must_use]
+    #[inline]
+    pub const fn label(&self, kind: FrameKind) -> Label {
+        match kind {
+            FrameKind::Ack => self.ack_label,
+            FrameKind::Data | FrameKind::Pfc => self.label,
+        }
+    }
+
     /// Whether the NIC has room for one more frame of `bytes`.
     #[must_use]
     pub const fn has_room(&self, bytes: u16) -> bool {
@@ -149,7 +162,7 @@ impl Flow {
             born: now,
             flow: data.flow,
             sequence: data.sequence,
-            bytes: ACK_BYTES,
+            bytes: self.ack_bytes,
             priority: self.ack_priority,
             kind: FrameKind::Ack,
             hops: self.hops,

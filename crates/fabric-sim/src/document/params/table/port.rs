@@ -11,6 +11,10 @@ const fn port(key: Key, name: &'static str, label: &'static str, group: Group, k
     Param::new(key, name, label, group, Level::Port, kind).all_nodes()
 }
 
+const fn switch_port(key: Key, name: &'static str, label: &'static str, group: Group, kind: Kind) -> Param {
+    Param::new(key, name, label, group, Level::Port, kind)
+}
+
 pub(in super::super) const ROWS: &[Param] = &[
     port(Key::Overhead, "overhead", "wire overhead", Group::Links, Kind::Bytes)
         .range(0, 1_000)
@@ -69,4 +73,15 @@ pub(in super::super) const ROWS: &[Param] = &[
             "what the smallest ETS class earns a round, the others in proportion; auto: the longest frame of the document's flows",
             "Shreedhar and Varghese 1995: one longest frame serves every class each round",
         ),
+    switch_port(Key::Trust, "trust", "trust", Group::Traffic, Kind::Choice)
+        .words(&[("pcp_then_dscp", 0), ("pcp", 1), ("dscp", 2), ("port", 3)])
+        .default(0)
+        .help(
+            "by what a frame that comes in is classified: the tag, the IP header, or neither; else the default priority",
+            "IEEE 802.1Q, clause 6.9; SONiC DSCP_TO_TC_MAP",
+        ),
+    switch_port(Key::DefaultPriority, "default_priority", "default priority", Group::Traffic, Kind::Count)
+        .range(0, 7)
+        .default(0)
+        .help("priority of frames that come in and say nothing that is trusted", "IEEE 802.1Q, clause 6.9.4"),
 ];

@@ -1,7 +1,7 @@
 //! The parameters of a switch.
 
 use super::super::param::OFF;
-use super::super::{Group, Kind, Level, Param};
+use super::super::{Group, Kind, Level, Param, RATIO_ONE};
 use super::Key;
 
 const fn switch(key: Key, name: &'static str, label: &'static str, group: Group, kind: Kind) -> Param {
@@ -34,5 +34,66 @@ pub(in super::super) const ROWS: &[Param] = &[
         .help(
             "size of the headroom pool that the switch's groups share, instead of a headroom_ratio; off: each has its own",
             "SONiC BUFFER_POOL ingress_lossless_pool, xoff",
+        ),
+    switch(Key::Fabric, "fabric", "switch fabric", Group::Crossbar, Kind::Choice)
+        .words(&[("ideal", 0), ("crossbar", 1)])
+        .default(0)
+        .help(
+            "what joins inputs and outputs: an ideal shared memory that never limits, or a crossbar",
+            "output queueing and input queueing: Karol, Hluchyj and Morgan 1987",
+        ),
+    switch(Key::CrossbarInputs, "crossbar_inputs", "input queues", Group::Crossbar, Kind::Choice)
+        .words(&[("voq", 0), ("fifo", 1)])
+        .default(0)
+        .help(
+            "one queue per output and priority; or a single one, whose head blocks what is behind it",
+            "McKeown 1999; Karol, Hluchyj and Morgan 1987",
+        ),
+    switch(Key::CrossbarMatching, "crossbar_matching", "matching", Group::Crossbar, Kind::Choice)
+        .words(&[("islip", 0), ("pim", 1)])
+        .default(0)
+        .help(
+            "round-robin pointers, or random grants and accepts",
+            "iSLIP: McKeown 1999; PIM: Anderson et al. 1993",
+        ),
+    switch(Key::CrossbarIterations, "crossbar_iterations", "iterations", Group::Crossbar, Kind::Count)
+        .range(1, 4)
+        .default(2)
+        .help("rounds of request, grant and accept in each slot", "McKeown 1999"),
+    switch(Key::CrossbarPriority, "crossbar_priority", "precedence", Group::Crossbar, Kind::Choice)
+        .words(&[("strict", 0), ("weighted", 1)])
+        .default(0)
+        .help(
+            "whether an output grants its highest priority, or picks as its transmission selection would",
+            "prioritised iSLIP: McKeown 1999",
+        ),
+    switch(Key::CrossbarMode, "crossbar_mode", "a match lasts", Group::Crossbar, Kind::Choice)
+        .words(&[("packet", 0), ("cell", 1)])
+        .default(0)
+        .help(
+            "for a whole frame, or for a cell, so that cells of several frames take turns",
+            "packet mode: Marsan et al. 2002",
+        ),
+    switch(Key::CrossbarCell, "crossbar_cell_bytes", "crossbar cell", Group::Crossbar, Kind::Bytes)
+        .range(64, 9_216)
+        .default(256)
+        .help("frames cross in cells of this size; a partly filled last one costs a whole slot", "chips: 64 to 256"),
+    switch(Key::CrossbarSpeedup, "crossbar_speedup", "speedup", Group::Crossbar, Kind::Ratio)
+        .range(RATIO_ONE / 2, 8 * RATIO_ONE)
+        .default(RATIO_ONE * 3 / 2)
+        .help(
+            "how much faster cells cross than the fastest port could send them",
+            "Chuang et al. 1999: 2 emulates output queueing",
+        ),
+    switch(Key::CrossbarLatency, "crossbar_latency", "crossing", Group::Crossbar, Kind::Time)
+        .range(0, 1_000_000)
+        .default(20_000)
+        .help("from a frame's last cell to its egress queue", "shipping switches: 10 to 50 ns"),
+    switch(Key::CrossbarFifo, "crossbar_fifo", "egress FIFO", Group::Crossbar, Kind::Count)
+        .range(1, 64)
+        .default(2)
+        .help(
+            "longest frames that an egress queue behind the crossbar holds of each priority; full, it takes no grants",
+            "combined input and output queueing: Chuang et al. 1999",
         ),
 ];

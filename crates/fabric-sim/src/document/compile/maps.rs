@@ -1,0 +1,33 @@
+//! Where code points are not to mean what they usually do.
+
+use super::super::problem::{Problem, Problems};
+use super::Document;
+use crate::spec::Spec;
+
+/// Puts the document's priority maps into the ports of switches; of two that
+/// name the same port and code point, the later counts.
+pub(super) fn apply(document: &Document, spec: &mut Spec, problems: &mut Problems) {
+    for (n, map) in document.maps.iter().enumerate() {
+        let Some(node) = spec.node(&map.switch).map(|id| &spec.nodes[id.index()]) else { continue };
+        let mut ports = node.ports.clone();
+        if let Some(port) = map.port {
+            let number = u32::from(port.small());
+            let count = u32::try_from(ports.len()).unwrap_or(u32::MAX);
+            if number >= count {
+                let range = format!("below {count}, the ports of {}", map.switch);
+                problems.push(Problem::range(format!("maps[{n}].port"), number, range));
+                continue;
+            }
+            ports = ports.start + number..ports.start + number + 1;
+        }
+        for port in ports {
+            let classifier = &mut spec.ports[port as usize].config.classifier;
+            for (pcp, priority) in &map.pcp {
+                classifier.pcp[usize::from(pcp.small())] = priority.small();
+            }
+            for (dscp, priority) in &map.dscp {
+                classifier.dscp[usize::from(dscp.small())] = priority.small();
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! A switch's crossbar in motion: frames wait in front of it, slots are matched
+//! while there is something to match, and what is through joins its egress queue.
+
+use std::collections::VecDeque;
+
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::Rng;
+
+use crate::digest::Digest;
+use crate::fabric::crossbar::{Crossbar, Phase, Way};
+use crate::fabric::frame::{Frame, FrameId, Frames};
+use crate::ids::{PortId, priorities};
+use crate::spec::Spec;
+use crate::units::Time;
+
+use super::plan::PortPlan;
+use super::slots::Owner;
+use super::transmit::number;
+use super::{Note, Recorder, What, World, random};
+
+/// The crossbar of one switch, what has left it and is on the way to its
+/// egress queue, and the stream of PIM's draws.
+#[derive(Clone, Debug)]
+pub(super) struct Matrix {
+    pub crossbar: Crossbar,
+    /// Frames on the way to their egress queues, soonest there first.
+    through: VecDeque<Through>,
+    /// Port 0 of the switch.
+    first: u32,
+    /// The slot boundary that the calendar has; not part of the state.
+    armed: Time,
+    draws: Pcg32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Through {
+    at: Time,
+    frame: FrameId,
+    output: u8,
+}
+
+/// The matrices of a fabric, by switch.
+pub(super) fn build(spec: &Spec) -> Vec<Option<Matrix>> {
+    let longest = spec.longest_frame();
+    let switches = spec.nodes.iter().filter_map(|node| Some((node, spec.switches[node.switch()?].crossbar)));
+    let matrix = |(node, config): (&crate::spec::Node, Option<_>)| {
+        Some(Matrix {
+            crossbar: Crossbar::new(config?, node.ports.len(), longest),
+            through: VecDeque::new(),
+            first: node.ports.start,
+            armed: Time::NEVER,
+            draws: random::stream(spec.seed, "match", &node.name),
+        })
+    };
+    switches.map(matrix).collect()
+}
+
+impl Matrix {
+    /// When the next frame that is through joins its egress queue.
+    pub fn next_through(&self) -> Time {
+        self.through.front().map_or(Time::NEVER, |through| through.at)
+    }
+
+    /// Every frame that waits, crosses or is through and not yet in its egress queue.
+    pub fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
+        let through = self.through.iter().map(|through| frames.get(through.frame));
+        self.crossbar.frames(frames).chain(through)
+    }
+
+    /// With the egress trigger: the ports whose frames for (output, priority)
+    /// have not left the matrix.
+    pub fn feeders(&self, frames: &Frames, output: u8, priority: u8, plan: &[PortPlan]) -> u64 {
+        let through = self.through.iter().filter(|through| through.output == output);
+        let through = through.map(|through| frames.get(through.frame));
+        let through = through.filter(|frame| frame.priority == priority);
+        let all = through.fold(self.crossbar.feeders(output, priority), |set, frame| {
+            set | 1 << plan[frame.ingress.index()].number
+        });
+        let asks = |n: &u32| plan[(self.first + n) as usize].by_queue >> priority & 1 == 1;
+        (0..64u32).filter(|n| all >> n & 1 == 1).filter(asks).fold(0, |set, n| set | 1 << n)
+    }
+
+    pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
+        self.crossbar.digest(frames, digest);
+        for Through { at, frame, output } in &self.through {
+            digest.time(*at);
+            digest.add(*output);
+            frames.get(*frame).digest(digest);
+        }
+        digest.add(self.draws.clone().next_u64());
+    }
+}
+
+impl World {
+    /// An admitted frame waits in front of the crossbar for its way to `output`.
+    pub(super) fn wait_to_cross(&mut self, output: usize, id: FrameId) {
+        let state = &mut self.state;
+        let frame = state.frames.get(id);
+        let (ingress, plan) = (frame.ingress.index(), &self.plan[output]);
+        let way = Way { input: self.plan[ingress].number, output: plan.number, priority: frame.priority };
+        let Some(switch) = plan.role.switch() else { return };
+        let Some(matrix) = &mut state.crossbars[switch] else { return };
+        matrix.crossbar.push(&mut state.frames, id, way);
+        self.more_to_match(switch);
+    }
+
+    /// The frame `id` leaves the egress queue of `port`: another may cross.
+    pub(super) fn made_room(&mut self, port: usize, switch: usize, id: FrameId) {
+        let state = &mut self.state;
+        let Some(matrix) = &mut state.crossbars[switch] else { return };
+        let frame = state.frames.get(id);
+        matrix.crossbar.left(usize::from(self.plan[port].number), frame.priority, frame.bytes);
+        self.more_to_match(switch);
+    }
+
+    /// Something may be matched that could not before. Looks for it only if
+    /// the next boundary is not coming anyway.
+    #[inline]
+    fn more_to_match(&mut self, switch: usize) {
+        if let Some(matrix) = &self.state.crossbars[switch]
+            && matrix.armed >= self.state.now + matrix.crossbar.config().slot
+        {
+            self.arm_match(switch);
+        }
+    }
+
+    /// Arms the next boundary at which something ends or can be matched.
+    pub(super) fn arm_match(&mut self, switch: usize) {
+        if let Some(matrix) = &mut self.state.crossbars[switch] {
+            matrix.armed = matrix.crossbar.deadline(self.state.now);
+            let armed = matrix.armed;
+            self.arm(Owner::Match(number(switch)), armed);
+        }
+    }
+
+    /// A slot boundary of `switch`: what is over ends, what can be matched starts.
+    pub(super) fn slot_begins<R: Recorder>(&mut self, switch: usize, recorder: &mut R) {
+        let now = self.state.now;
+        let Some(matrix) = &mut self.state.crossbars[switch] else { return };
+        let at = now + matrix.crossbar.config().latency;
+        for input in matrix.crossbar.over(now) {
+            if let Some((frame, way)) = matrix.crossbar.finish(input) {
+                matrix.through.push_back(Through { at, frame, output: way.output });
+            }
+        }
+        self.frames_cross(switch, recorder);
+        self.match_slot(switch, recorder);
+        self.arm_match(switch);
+    }
+
+    fn match_slot<R: Recorder>(&mut self, switch: usize, recorder: &mut R) {
+        let (state, plan) = (&mut self.state, &self.plan);
+        let Some(matrix) = &mut state.crossbars[switch] else { return };
+        let first = matrix.first as usize;
+        if R::LISTENS {
+            let requests = matrix.crossbar.requests();
+            for output in 0..matrix.crossbar.ports() {
+                for priority in priorities(requests.occupied(output)) {
+                    let what = What::Asked {
+                        priority,
+                        inputs: requests.asks(output, priority),
+                        open: requests.is_open(output, priority),
+                    };
+                    recorder.note(Note { at: state.now, port: PortId::new(first + output), what });
+                }
+            }
+        }
+        let draws = &mut matrix.draws;
+        let now = state.now;
+        let started = matrix.crossbar.arbitrate(
+            &state.frames,
+            now,
+            |output| &plan[first + output].scheduler,
+            || draws.next_u32(),
+            |phase| {
+                if R::LISTENS {
+                    let (Phase::Grant { way, .. } | Phase::Accept { way, .. }) = phase;
+                    let port = PortId::new(first + usize::from(way.output));
+                    recorder.note(Note { at: now, port, what: What::Matched(phase) });
+                }
+            },
+        );
+        let counters = &mut self.counters.crossbars[switch];
+        counters.slots += u64::from(started.matches > 0);
+        counters.matches += u64::from(started.matches);
+        counters.cells += started.cells;
+    }
+
+    /// Frames that are through by now join their egress queues.
+    pub(super) fn frames_cross<R: Recorder>(&mut self, switch: usize, recorder: &mut R) {
+        let now = self.state.now;
+        while let Some(matrix) = &mut self.state.crossbars[switch]
+            && let Some(Through { frame, output, .. }) =
+                matrix.through.pop_front_if(|through| through.at <= now)
+        {
+            let output = matrix.first as usize + usize::from(output);
+            if R::LISTENS {
+                let frame = *self.state.frames.get(frame);
+                self.note(recorder, output, What::Crossed(frame));
+            }
+            self.queue_to_leave(output, frame);
+        }
+        let next = self.state.crossbars[switch].as_ref().map_or(Time::NEVER, Matrix::next_through);
+        self.arm(Owner::Crossed(number(switch)), next);
+    }
+}

@@ -1,0 +1,131 @@
+//! Matches by hand, in the phases of the paper.
+
+use super::*;
+use crate::fabric::crossbar::{Inputs, Mode};
+use crate::units::Time;
+
+fn config(matching: Matching, iterations: u8) -> CrossbarConfig {
+    CrossbarConfig {
+        matching,
+        iterations,
+        inputs: Inputs::Voq,
+        precedence: Precedence::Strict,
+        mode: Mode::Packet,
+        cell_bytes: 64,
+        slot: Time(1_000),
+        latency: Time::ZERO,
+        egress_frames: 2,
+    }
+}
+
+fn asked(ports: usize, asks: &[(usize, usize, u8)]) -> Requests {
+    let mut requests = Requests::new(ports);
+    for (input, output, priority) in asks {
+        requests.set(*input, *output, *priority, true);
+    }
+    requests
+}
+
+fn run(arbiter: &mut Arbiter, requests: &Requests) -> (Vec<(u8, u8)>, Vec<Phase>) {
+    let mut phases = Vec::new();
+    let demand = Demand { requests, inputs: u64::MAX, outputs: u64::MAX };
+    let matches = arbiter.slot(demand, |_, _, _, _| None, || 0, |phase| phases.push(phase));
+    (matches.iter().map(|way| (way.input, way.output)).collect(), phases)
+}
+
+#[test]
+fn pointers_move_one_beyond_an_accepted_grant_and_stay_where_it_was_refused() {
+    let requests = asked(4, &[(0, 0, 0), (0, 1, 0), (2, 1, 0), (2, 3, 0), (3, 3, 0)]);
+    let mut arbiter = Arbiter::new(&config(Matching::Islip, 1), 4);
+    // Outputs 0 and 1 both grant input 0, which accepts 0; output 3 grants 2.
+    assert_eq!(run(&mut arbiter, &requests).0, [(0, 0), (2, 3)]);
+    let pointers: Vec<u8> = (0..4).map(|output| arbiter.grant_pointer(output, 0)).collect();
+    assert_eq!(pointers, [1, 0, 0, 3], "output 1 was refused, its pointer stays");
+    let pointers: Vec<u8> = (0..4).map(|input| arbiter.accept_pointer(input, 0)).collect();
+    assert_eq!(pointers, [1, 0, 0, 0], "one beyond output 3 is output 0");
+}
+
+#[test]
+fn a_second_iteration_matches_what_is_left_and_moves_no_pointer() {
+    let requests = asked(4, &[(0, 0, 0), (0, 1, 0), (2, 1, 0)]);
+    let mut arbiter = Arbiter::new(&config(Matching::Islip, 2), 4);
+    let (matches, phases) = run(&mut arbiter, &requests);
+    assert_eq!(matches, [(0, 0), (2, 1)]);
+    assert_eq!((arbiter.grant_pointer(0, 0), arbiter.grant_pointer(1, 0)), (1, 0));
+    assert_eq!(arbiter.accept_pointer(2, 0), 0);
+    let grants = |n: u8| {
+        let of = |phase: &&Phase| matches!(phase, Phase::Grant { iteration, .. } if *iteration == n);
+        phases.iter().filter(of).count()
+    };
+    assert_eq!((grants(0), grants(1)), (2, 1));
+}
+
+#[test]
+fn under_full_load_the_pointers_come_apart_and_every_output_is_matched_in_every_slot() {
+    let all: Vec<_> = (0..16).flat_map(|input| (0..16).map(move |output| (input, output, 0))).collect();
+    let requests = asked(16, &all);
+    let mut arbiter = Arbiter::new(&config(Matching::Islip, 1), 16);
+    let sizes: Vec<usize> = (0..64).map(|_| run(&mut arbiter, &requests).0.len()).collect();
+    assert_eq!(sizes[0], 1, "all outputs grant input 0");
+    assert!(sizes[16..].iter().all(|size| *size == 16), "{sizes:?}");
+}
+
+#[test]
+fn every_queue_of_a_full_set_is_served_once_in_every_round_of_ports() {
+    let all: Vec<_> = (0..8).flat_map(|input| (0..8).map(move |output| (input, output, 3))).collect();
+    let requests = asked(8, &all);
+    let mut arbiter = Arbiter::new(&config(Matching::Islip, 1), 8);
+    (0..16).for_each(|_| drop(run(&mut arbiter, &requests)));
+    let mut served = [[0; 8]; 8];
+    for _ in 0..80 {
+        for (input, output) in run(&mut arbiter, &requests).0 {
+            served[usize::from(input)][usize::from(output)] += 1;
+        }
+    }
+    assert_eq!(served, [[10; 8]; 8]);
+}
+
+#[test]
+fn the_highest_priority_is_granted_and_accepted_first() {
+    let requests = asked(4, &[(0, 0, 1), (1, 0, 5), (0, 2, 3), (1, 2, 3)]);
+    let mut arbiter = Arbiter::new(&config(Matching::Islip, 2), 4);
+    let demand = Demand { requests: &requests, inputs: u64::MAX, outputs: u64::MAX };
+    let matches = arbiter.slot(demand, |_, _, _, _| None, || 0, |_| ());
+    let expected = [Way { input: 0, output: 2, priority: 3 }, Way { input: 1, output: 0, priority: 5 }];
+    assert_eq!(matches, expected);
+}
+
+#[test]
+fn an_output_without_room_takes_no_grants_but_ends_what_it_began() {
+    let mut requests = asked(4, &[(0, 1, 3), (2, 1, 3)]);
+    requests.set_open(1, 3, false);
+    let mut arbiter = Arbiter::new(&config(Matching::Islip, 4), 4);
+    assert_eq!(run(&mut arbiter, &requests), (vec![], vec![]));
+    requests.set_partly(2, 1, 3, true);
+    assert_eq!(run(&mut arbiter, &requests).0, [(2, 1)]);
+    requests.set_partly(2, 1, 3, false);
+    requests.set_open(1, 3, true);
+    assert_eq!(run(&mut arbiter, &requests).0, [(0, 1)]);
+}
+
+#[test]
+fn busy_ports_are_left_alone() {
+    let requests = asked(4, &[(0, 1, 3), (2, 1, 3), (2, 3, 3)]);
+    let mut arbiter = Arbiter::new(&config(Matching::Islip, 4), 4);
+    let demand = Demand { requests: &requests, inputs: !1, outputs: !(1 << 3) };
+    let matches = arbiter.slot(demand, |_, _, _, _| None, || 0, |_| ());
+    assert_eq!(matches, [Way { input: 2, output: 1, priority: 3 }]);
+}
+
+#[test]
+fn a_random_pick_is_a_member_and_each_is_as_likely() {
+    let set = 0b1001_0110_0000_0001u64;
+    let mut counts = [0; 64];
+    for n in 0..1_000u64 {
+        let draw = u32::try_from((n << 32).div_ceil(1_000)).unwrap();
+        counts[usize::from(random(set, draw))] += 1;
+    }
+    for (port, count) in counts.iter().enumerate() {
+        assert_eq!(*count, if set >> port & 1 == 1 { 200 } else { 0 });
+    }
+}

@@ -1,0 +1,304 @@
+use super::{Arbiter, CrossbarConfig, Demand, Mode, Phase, Requests, Voqs, Way, members};
+use crate::digest::Digest;
+use crate::fabric::egress::SchedulerConfig;
+use crate::fabric::frame::{Frame, FrameId, Frames};
+use crate::units::Time;
+use crate::wire::PRIORITIES;
+
+/// A crossbar with its queues. It is called at slot boundaries while it has
+/// something to do: [`Crossbar::finish`] for whatever is [`Crossbar::over`]
+/// first, then [`Crossbar::arbitrate`].
+#[derive(Clone, Debug)]
+pub struct Crossbar {
+    config: CrossbarConfig,
+    voqs: Voqs,
+    requests: Requests,
+    arbiter: Arbiter,
+    /// By input: what it is sending.
+    crossings: Vec<Option<Crossing>>,
+    /// Inputs, and outputs, that are joined now.
+    busy_inputs: u64,
+    busy_outputs: u64,
+    /// By input, output and priority: cells of the head that are through; cell
+    /// mode only.
+    through: Vec<u16>,
+    /// By output and priority: bytes in the egress queue, or on their way to it.
+    egress: Vec<[u32; PRIORITIES]>,
+    /// What an egress queue holds with room for one more frame of the longest.
+    room: u32,
+    /// The boundary at which slots were last matched.
+    matched: Option<Time>,
+}
+
+/// A frame, or a cell of one, on its way through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crossing {
+    /// From where to where.
+    pub way: Way,
+    /// The slot boundary at which the ports are free again.
+    pub until: Time,
+    /// The frame that is whole then; `None` if cells of it are still to come.
+    pub frame: Option<FrameId>,
+}
+
+impl Crossbar {
+    /// An empty crossbar of `ports` inputs and outputs, at most
+    /// [`super::PORTS`], for frames of up to `longest` bytes.
+    #[must_use]
+    pub fn new(config: CrossbarConfig, ports: usize, longest: u16) -> Self {
+        let ways = if config.mode == Mode::Cell { ports * ports * PRIORITIES } else { 0 };
+        Self {
+            voqs: Voqs::new(ports, config.inputs),
+            requests: Requests::new(ports),
+            arbiter: Arbiter::new(&config, ports),
+            crossings: vec![None; ports],
+            busy_inputs: 0,
+            busy_outputs: 0,
+            through: vec![0; ways],
+            egress: vec![[0; PRIORITIES]; ports],
+            room: u32::from(longest) * (u32::from(config.egress_frames) - 1),
+            matched: None,
+            config,
+        }
+    }
+
+    /// How it is built.
+    #[must_use]
+    pub fn config(&self) -> &CrossbarConfig {
+        &self.config
+    }
+
+    /// The frames that wait in front of it.
+    #[must_use]
+    pub fn voqs(&self) -> &Voqs {
+        &self.voqs
+    }
+
+    /// Who asks for what.
+    #[must_use]
+    pub fn requests(&self) -> &Requests {
+        &self.requests
+    }
+
+    /// The pointers.
+    #[must_use]
+    pub fn arbiter(&self) -> &Arbiter {
+        &self.arbiter
+    }
+
+    /// What is on its way through.
+    pub fn crossings(&self) -> impl Iterator<Item = &Crossing> {
+        self.crossings.iter().flatten()
+    }
+
+    /// Its number of inputs, and of outputs.
+    #[must_use]
+    pub fn ports(&self) -> usize {
+        self.crossings.len()
+    }
+
+    /// Every frame that waits or is on its way through.
+    pub fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
+        let crossing = self.crossings().filter_map(|crossing| crossing.frame).map(|id| frames.get(id));
+        self.voqs.frames(frames).chain(crossing)
+    }
+
+    /// The inputs whose frames for (output, priority) wait or are on their way
+    /// through, as a set.
+    #[must_use]
+    pub fn feeders(&self, output: u8, priority: u8) -> u64 {
+        let ways = self.crossings().map(|crossing| crossing.way);
+        let crossing = ways.filter(|way| (way.output, way.priority) == (output, priority));
+        crossing.fold(self.voqs.feeders(output, priority), |set, way| set | 1 << way.input)
+    }
+
+    /// Whether nothing of `output` waits in front of it or is on its way through.
+    #[must_use]
+    pub fn is_clear(&self, output: usize) -> bool {
+        self.requests.occupied(output) == 0
+            && self.busy_outputs >> output & 1 == 0
+            && self.egress[output] == [0; PRIORITIES]
+    }
+
+    /// A frame waits for its way through.
+    #[inline]
+    pub fn push(&mut self, frames: &mut Frames, id: FrameId, way: Way) {
+        if self.voqs.push(frames, id, way) {
+            self.requests.set(usize::from(way.input), usize::from(way.output), way.priority, true);
+        }
+    }
+
+    /// A frame of `bytes` left the egress queue of `output`, which may have
+    /// room for another now.
+    #[inline]
+    pub fn left(&mut self, output: usize, priority: u8, bytes: u16) {
+        self.egress[output][usize::from(priority)] -= u32::from(bytes);
+        self.renew_room(output, priority);
+    }
+
+    fn renew_room(&mut self, output: usize, priority: u8) {
+        let held = self.egress[output][usize::from(priority)];
+        self.requests.set_open(output, priority, held <= self.room);
+    }
+
+    /// When it is to be called next, at `now` or later: at the end of a
+    /// crossing, or at the next boundary if something can be matched.
+    #[must_use]
+    pub fn deadline(&self, now: Time) -> Time {
+        let ends = members(self.busy_inputs).filter_map(|input| self.crossings[input]);
+        let ends = ends.map(|crossing| crossing.until).fold(Time::NEVER, Time::min);
+        if !self.requests.any(!self.busy_inputs, !self.busy_outputs) {
+            return ends;
+        }
+        let slot = self.config.slot.ps();
+        let boundary = Time(now.ps().div_ceil(slot) * slot);
+        // A boundary that has been matched is over.
+        let fresh = if self.matched == Some(boundary) { boundary + self.config.slot } else { boundary };
+        fresh.min(ends)
+    }
+
+    /// The inputs whose crossing is over at `now`, lowest first.
+    pub fn over(&self, now: Time) -> impl Iterator<Item = usize> + use<> {
+        let is_over = |input: &usize| self.crossings[*input].is_some_and(|crossing| crossing.until <= now);
+        members(members(self.busy_inputs).filter(is_over).fold(0, |set, input| set | 1 << input))
+    }
+
+    /// Frees the ports of an input whose crossing is over; gives the frame
+    /// that is whole on the other side, if one is.
+    pub fn finish(&mut self, input: usize) -> Option<(FrameId, Way)> {
+        let Crossing { way, frame, .. } = self.crossings[input].take()?;
+        self.busy_inputs &= !(1 << input);
+        self.busy_outputs &= !(1 << way.output);
+        frame.map(|frame| (frame, way))
+    }
+
+    /// Matches the slot that begins at the boundary `now`, and starts what was
+    /// matched. `selection` gives the transmission selection of an output;
+    /// `draw` 32 random bits; `watch` hears each step.
+    pub fn arbitrate<'a>(
+        &mut self,
+        frames: &Frames,
+        now: Time,
+        selection: impl Fn(usize) -> &'a SchedulerConfig,
+        draw: impl FnMut() -> u32,
+        watch: impl FnMut(Phase),
+    ) -> Started {
+        self.matched = Some(now);
+        let (voqs, config) = (&self.voqs, &self.config);
+        let choose =
+            |scheduler: &mut crate::fabric::egress::Scheduler, output: usize, eligible, heads: &[u8; 8]| {
+                let bytes = |priority: u8| {
+                    let input = heads[usize::from(priority)];
+                    let way = Way { input, output: u8::try_from(output).unwrap_or(u8::MAX), priority };
+                    let bytes = voqs.head(way).map_or(0, |id| u32::from(frames.get(id).bytes));
+                    if config.mode == Mode::Cell { bytes.min(config.cell_bytes) } else { bytes }
+                };
+                scheduler.select(selection(output), eligible, bytes)
+            };
+        let demand =
+            Demand { requests: &self.requests, inputs: !self.busy_inputs, outputs: !self.busy_outputs };
+        let matches = self.arbiter.slot(demand, choose, draw, watch).len();
+        let mut started = Started::default();
+        for n in 0..matches {
+            let way = self.arbiter.matched()[n];
+            let cells = match self.config.mode {
+                Mode::Packet => self.start_frame(frames, now, way),
+                Mode::Cell => self.start_cell(frames, now, way),
+            };
+            started.cells += u64::from(cells);
+            started.matches += 1;
+        }
+        started
+    }
+
+    fn cells(&self, bytes: u16) -> u32 {
+        u32::from(bytes).div_ceil(self.config.cell_bytes)
+    }
+
+    fn start_frame(&mut self, frames: &Frames, now: Time, way: Way) -> u32 {
+        let Some(id) = self.take(frames, way) else { return 0 };
+        let bytes = frames.get(id).bytes;
+        self.reserve(way, bytes);
+        let cells = self.cells(bytes);
+        let until = Time(now.ps() + self.config.slot.ps() * u64::from(cells));
+        self.join(Crossing { way, until, frame: Some(id) });
+        cells
+    }
+
+    fn start_cell(&mut self, frames: &Frames, now: Time, way: Way) -> u32 {
+        let Some(id) = self.voqs.head(way) else { return 0 };
+        let bytes = frames.get(id).bytes;
+        let ports = self.crossings.len();
+        let (input, output) = (usize::from(way.input), usize::from(way.output));
+        let at = (input * ports + output) * PRIORITIES + usize::from(way.priority);
+        if self.through[at] == 0 {
+            self.reserve(way, bytes);
+        }
+        self.through[at] += 1;
+        let whole = u32::from(self.through[at]) == self.cells(bytes);
+        if whole {
+            self.through[at] = 0;
+            self.take(frames, way);
+        }
+        self.requests.set_partly(input, output, way.priority, !whole);
+        self.join(Crossing { way, until: now + self.config.slot, frame: whole.then_some(id) });
+        1
+    }
+
+    /// Takes the head of a way out of its queue.
+    fn take(&mut self, frames: &Frames, way: Way) -> Option<FrameId> {
+        let (id, next) = self.voqs.pop(frames, way);
+        let input = usize::from(way.input);
+        if next != Some(way) {
+            let output = usize::from(way.output);
+            self.requests.set(input, output, way.priority, false);
+            if self.requests.asks(output, way.priority) == 0 {
+                self.arbiter.emptied(output, way.priority);
+            }
+            if let Some(next) = next {
+                self.requests.set(input, usize::from(next.output), next.priority, true);
+            }
+        }
+        id
+    }
+
+    fn reserve(&mut self, way: Way, bytes: u16) {
+        let output = usize::from(way.output);
+        self.egress[output][usize::from(way.priority)] += u32::from(bytes);
+        self.renew_room(output, way.priority);
+    }
+
+    fn join(&mut self, crossing: Crossing) {
+        self.busy_inputs |= 1 << crossing.way.input;
+        self.busy_outputs |= 1 << crossing.way.output;
+        self.crossings[usize::from(crossing.way.input)] = Some(crossing);
+    }
+
+    /// Takes the crossbar into the state's hash.
+    pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
+        self.voqs.digest(frames, digest);
+        self.arbiter.digest(digest);
+        for Crossing { way, until, frame } in self.crossings() {
+            digest.add(u32::from_le_bytes([way.input, way.output, way.priority, u8::from(frame.is_some())]));
+            digest.time(*until);
+            if let Some(id) = frame {
+                frames.get(*id).digest(digest);
+            }
+        }
+        self.through.iter().filter(|cells| **cells > 0).for_each(|cells| digest.add(*cells));
+        self.egress.iter().flatten().for_each(|bytes| digest.add(*bytes));
+        digest.time(self.matched.unwrap_or(Time::NEVER));
+    }
+}
+
+/// What a slot's matches came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Started {
+    /// Inputs that were joined with an output.
+    pub matches: u32,
+    /// Cells of the frames that were started; with single cells, as many as matches.
+    pub cells: u64,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,34 @@
+//! The crossbar of an input-queued switch: virtual output queues, an arbiter
+//! that matches inputs with outputs slot by slot, and frames on their way
+//! through in cells.
+//!
+//! [`Crossbar`] owns the queues ([`Voqs`]) and the frames under way; it keeps
+//! [`Requests`] up to date, and the [`Arbiter`] turns these into matches, by
+//! iSLIP or PIM. Inputs and outputs are the switch's port numbers, at most 64:
+//! a set of them is one word.
+
+mod arbiter;
+mod config;
+mod machine;
+mod requests;
+mod voq;
+
+pub use arbiter::{Arbiter, Demand, Match, Phase};
+pub use config::{CrossbarConfig, Inputs, Matching, Mode, Precedence};
+pub use machine::{Crossbar, Crossing, Started};
+pub use requests::Requests;
+pub use voq::{Voqs, Way};
+
+/// The most inputs and outputs of a crossbar.
+pub const PORTS: usize = 64;
+
+/// The members of a set of ports, lowest first.
+#[inline]
+fn members(set: u64) -> impl Iterator<Item = usize> {
+    let mut rest = set;
+    std::iter::from_fn(move || {
+        let next = (rest != 0).then(|| rest.trailing_zeros() as usize);
+        rest &= rest.wrapping_sub(1);
+        next
+    })
+}

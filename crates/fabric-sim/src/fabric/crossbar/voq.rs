@@ -1,0 +1,142 @@
+use std::collections::VecDeque;
+
+use super::Inputs;
+use crate::digest::Digest;
+use crate::fabric::frame::{Fifo, Frame, FrameId, Frames};
+use crate::ids::priorities;
+use crate::wire::PRIORITIES;
+
+/// A way through the crossbar: port numbers of the switch, and a priority.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// Where the frame came in.
+    pub input: u8,
+    /// Where it leaves.
+    pub output: u8,
+    /// 0 to 7.
+    pub priority: u8,
+}
+
+/// The queues in front of a crossbar: one for each input, output and
+/// priority. With a single FIFO per input they are the places of one queue
+/// whose order is kept beside them.
+#[derive(Clone, Debug)]
+pub struct Voqs {
+    ports: usize,
+    queues: Vec<Voq>,
+    /// By input, of a single FIFO: the ways of its frames, first to leave first.
+    order: Option<Vec<VecDeque<Way>>>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Voq {
+    frames: Fifo,
+    bytes: u32,
+}
+
+impl Voqs {
+    /// Empty queues of `ports` inputs and as many outputs.
+    #[must_use]
+    pub fn new(ports: usize, inputs: Inputs) -> Self {
+        let order = match inputs {
+            Inputs::Voq => None,
+            Inputs::SingleFifo => Some(vec![VecDeque::new(); ports]),
+        };
+        Self { ports, queues: vec![Voq::default(); ports * ports * PRIORITIES], order }
+    }
+
+    #[inline]
+    fn at(&self, way: Way) -> usize {
+        (usize::from(way.input) * self.ports + usize::from(way.output)) * PRIORITIES
+            + usize::from(way.priority)
+    }
+
+    /// Appends a frame. Returns whether its way has a head now that it had not
+    /// before: whether there is a new request.
+    #[inline]
+    pub fn push(&mut self, frames: &mut Frames, id: FrameId, way: Way) -> bool {
+        let at = self.at(way);
+        let queue = &mut self.queues[at];
+        let first = queue.frames.is_empty();
+        queue.frames.push(frames, id);
+        queue.bytes += u32::from(frames.get(id).bytes);
+        match &mut self.order {
+            None => first,
+            Some(order) => {
+                let order = &mut order[usize::from(way.input)];
+                order.push_back(way);
+                order.len() == 1
+            }
+        }
+    }
+
+    /// The frame at the head of a way that may leave.
+    #[must_use]
+    #[inline]
+    pub fn head(&self, way: Way) -> Option<FrameId> {
+        self.queues[self.at(way)].frames.head()
+    }
+
+    /// Takes the head of a way, and says for which way of its input there is
+    /// a request now, if for any.
+    #[inline]
+    pub fn pop(&mut self, frames: &Frames, way: Way) -> (Option<FrameId>, Option<Way>) {
+        let at = self.at(way);
+        let queue = &mut self.queues[at];
+        let id = queue.frames.pop(frames);
+        if let Some(id) = id {
+            queue.bytes -= u32::from(frames.get(id).bytes);
+        }
+        let next = match &mut self.order {
+            None => (!queue.frames.is_empty()).then_some(way),
+            Some(order) => {
+                let order = &mut order[usize::from(way.input)];
+                order.pop_front();
+                order.front().copied()
+            }
+        };
+        (id, next)
+    }
+
+    /// Frame bytes that wait on a way.
+    #[must_use]
+    pub fn bytes(&self, way: Way) -> u32 {
+        self.queues[self.at(way)].bytes
+    }
+
+    /// Every frame that waits.
+    pub fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
+        self.queues.iter().flat_map(|queue| queue.frames.iter(frames))
+    }
+
+    /// Inputs with a frame for `output` and `priority`, whether it is the
+    /// head of its input or not, as a set.
+    #[must_use]
+    pub fn feeders(&self, output: u8, priority: u8) -> u64 {
+        let waits = |input: &u8| self.bytes(Way { input: *input, output, priority }) > 0;
+        self.inputs().filter(waits).fold(0, |set, input| set | 1 << input)
+    }
+
+    fn inputs(&self) -> impl Iterator<Item = u8> + use<> {
+        0..u8::try_from(self.ports).unwrap_or(u8::MAX)
+    }
+
+    /// Takes the queues into the state's hash.
+    pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
+        for input in self.inputs() {
+            for output in self.inputs() {
+                for priority in priorities(u8::MAX) {
+                    let way = Way { input, output, priority };
+                    let queue = &self.queues[self.at(way)];
+                    if !queue.frames.is_empty() {
+                        digest.add(u32::from_le_bytes([input, output, priority, 0]));
+                        queue.frames.digest(frames, digest);
+                    }
+                }
+            }
+        }
+        for Way { input, output, priority } in self.order.iter().flatten().flatten() {
+            digest.add(u32::from_le_bytes([*input, *output, *priority, 1]));
+        }
+    }
+}

@@ -1,0 +1,104 @@
+use std::borrow::Cow;
+
+use super::{Format, Layout};
+
+/// The longest payload of RC Link frames, in bytes.
+const RC_LINK_PAYLOAD: u16 = 1_344;
+
+/// The formats that every fabric has, by [`super::FormatId`].
+pub static BUILT_IN: [Format; 7] = [
+    // Ethernet whose payload is a whole IP packet: only the Ethernet header is
+    // envelope (IEEE 802.3, clause 3; RFC 894).
+    Format {
+        name: Cow::Borrowed("ip"),
+        header_bytes: 14,
+        taggable: true,
+        trailer_bytes: 4,
+        optional_icrc: false,
+        max_payload: 9_216,
+        ip: true,
+        reliable: true,
+        ack_bytes: 0,
+        layout: Layout::Ip,
+    },
+    // Ethernet 14, IPv4 20, UDP 8, BTH 12; ICRC and FCS behind; an ack carries an
+    // AETH of 4 B (InfiniBand architecture, annex A17).
+    Format {
+        name: Cow::Borrowed("rocev2"),
+        header_bytes: 54,
+        taggable: true,
+        trailer_bytes: 8,
+        optional_icrc: false,
+        max_payload: 4_096,
+        ip: true,
+        reliable: true,
+        ack_bytes: 4,
+        layout: Layout::Roce,
+    },
+    // RC Link over IP: MAC addresses 12, type 2, IPv4 20, UDP 8, reliability header 8.
+    Format {
+        name: Cow::Borrowed("standard"),
+        header_bytes: 50,
+        taggable: true,
+        trailer_bytes: 4,
+        optional_icrc: true,
+        max_payload: RC_LINK_PAYLOAD,
+        ip: true,
+        reliable: true,
+        ack_bytes: 0,
+        layout: Layout::RcLink,
+    },
+    // RC Link over compressed addresses: 12, type 2, reliability header 8.
+    Format {
+        name: Cow::Borrowed("afh_gen1"),
+        header_bytes: 22,
+        taggable: true,
+        trailer_bytes: 4,
+        optional_icrc: true,
+        max_payload: RC_LINK_PAYLOAD,
+        ip: false,
+        reliable: true,
+        ack_bytes: 0,
+        layout: Layout::AfhGen1,
+    },
+    // The same with 16-bit addresses.
+    Format {
+        name: Cow::Borrowed("afh_gen2_16b"),
+        header_bytes: 22,
+        taggable: true,
+        trailer_bytes: 4,
+        optional_icrc: true,
+        max_payload: RC_LINK_PAYLOAD,
+        ip: false,
+        reliable: true,
+        ack_bytes: 0,
+        layout: Layout::AfhGen2,
+    },
+    // Addresses and payload: no type that a tag could stand before, nothing that
+    // could be acknowledged.
+    Format {
+        name: Cow::Borrowed("afh_lite"),
+        header_bytes: 12,
+        taggable: false,
+        trailer_bytes: 4,
+        optional_icrc: false,
+        max_payload: RC_LINK_PAYLOAD,
+        ip: false,
+        reliable: false,
+        ack_bytes: 0,
+        layout: Layout::AfhLite,
+    },
+    // Destination, source, type (IEEE 802.3, clause 3).
+    Format {
+        name: Cow::Borrowed("raw"),
+        header_bytes: 14,
+        taggable: true,
+        trailer_bytes: 4,
+        optional_icrc: false,
+        max_payload: 9_216,
+        ip: false,
+        reliable: false,
+        ack_bytes: 0,
+        layout: Layout::Ethernet,
+    },
+];

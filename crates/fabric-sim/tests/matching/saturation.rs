@@ -1,0 +1,52 @@
+//! What saturated inputs get through: every input always has cells for
+//! outputs drawn uniformly.
+
+use fabric_sim::fabric::crossbar::{Inputs, Matching};
+
+use crate::slots::Switch;
+
+/// Cells a slot and port when every input holds enough cells to ask for whatever it can.
+fn throughput(ports: u8, matching: Matching, iterations: u8, inputs: Inputs, slots: u32) -> f64 {
+    let mut switch = Switch::new(ports, matching, iterations, inputs, 3);
+    // With queues per output, hardly one is ever empty.
+    let depth = match inputs {
+        Inputs::Voq => 100 * u32::from(ports),
+        Inputs::SingleFifo => 2,
+    };
+    (0..ports).for_each(|input| (0..depth).for_each(|_| switch.arrive(input)));
+    let warm_up = slots / 5;
+    let mut served = 0;
+    let mut came = Vec::new();
+    for slot in 0..warm_up + slots {
+        switch.serve(|_, input| came.push(input));
+        served += if slot >= warm_up { u32::try_from(came.len()).unwrap() } else { 0 };
+        came.drain(..).for_each(|input| switch.arrive(input));
+    }
+    f64::from(served) / f64::from(slots) / f64::from(ports)
+}
+
+fn near(measured: f64, published: f64) {
+    let off = measured / published - 1.0;
+    assert!(off.abs() < 0.005, "{measured:.4}, published {published}: off by {:.2} %", 100.0 * off);
+}
+
+#[test]
+fn islip_with_one_iteration_reaches_all_of_it() {
+    near(throughput(16, Matching::Islip, 1, Inputs::Voq, 50_000), 1.0);
+}
+
+/// The 63 % that are often said of iSLIP are PIM's.
+#[test]
+fn pim_reaches_63_percent_with_one_iteration_and_gains_with_more() {
+    for (iterations, published) in [(1, 0.644), (2, 0.882), (3, 0.973), (4, 0.999)] {
+        near(throughput(16, Matching::Pim, iterations, Inputs::Voq, 50_000), published);
+    }
+}
+
+/// Karol, Hluchyj and Morgan 1987, table I, for 2 and 4 inputs.
+#[test]
+fn a_single_fifo_per_input_saturates_where_its_heads_block() {
+    for (ports, published) in [(16, 0.6016), (4, 0.6553), (2, 0.750)] {
+        near(throughput(ports, Matching::Islip, 1, Inputs::SingleFifo, 200_000), published);
+    }
+}

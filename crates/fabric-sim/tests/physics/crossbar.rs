@@ -1,0 +1,197 @@
+//! Switches with a crossbar inside, in a fabric.
+
+use fabric_sim::engine::{Inside, Note, What};
+use fabric_sim::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Phase, Precedence};
+use fabric_sim::fabric::egress::{Class, Discipline};
+use fabric_sim::spec::Arrival;
+use fabric_sim::units::{Rate, Time};
+
+use crate::kit::{Net, close, ratio, run};
+
+/// iSLIP in two iterations, frames of four cells, speedup 1.5 over 100G.
+const CROSSBAR: CrossbarConfig = CrossbarConfig {
+    matching: Matching::Islip,
+    iterations: 2,
+    inputs: Inputs::Voq,
+    precedence: Precedence::Strict,
+    mode: Mode::Packet,
+    cell_bytes: 256,
+    slot: Time(13_654),
+    latency: Time(20_000),
+    egress_frames: 2,
+};
+
+fn with(mut net: Net, crossbar: CrossbarConfig) -> Net {
+    net.spec.switches.iter_mut().for_each(|switch| switch.crossbar = Some(crossbar));
+    net
+}
+
+/// Hosts `h0` … at one switch `s`.
+fn square(hosts: usize) -> Net {
+    let names: Vec<String> = (0..hosts).map(|n| format!("h{n}")).collect();
+    Net::new(&names.iter().map(|name| (name.as_str(), "s", 100)).collect::<Vec<_>>())
+}
+
+fn ms(ms: u64) -> Time {
+    Time::from_ms(ms)
+}
+
+#[test]
+fn a_permutation_crosses_at_line_rate_in_every_mode() {
+    for mode in [Mode::Packet, Mode::Cell] {
+        for precedence in [Precedence::Strict, Precedence::Weighted] {
+            let mut net = with(square(4), CrossbarConfig { mode, precedence, ..CROSSBAR });
+            (0..4).for_each(|n| drop(net.flow(&format!("h{n}"), &format!("h{}", (n + 1) % 4)).clone()));
+            for rate in net.rates(Time::from_us(50), ms(1)) {
+                close("a flow of a permutation", rate, 100.0, 0.001);
+            }
+        }
+    }
+}
+
+/// An unloaded frame: its time on both wires and in both cables, to the next
+/// boundary of a slot, four slots, and the crossing.
+#[test]
+fn an_unloaded_frame_waits_for_a_boundary_crosses_in_its_slots_and_leaves() {
+    let mut net = with(square(2), CROSSBAR);
+    net.flow("h0", "h1").size = Some(978);
+    let world = net.run(ms(1));
+    let in_at = 80_000 + 1_000_000u64;
+    let boundary = in_at.div_ceil(13_654) * 13_654;
+    let out_at = boundary + 4 * 13_654 + 20_000;
+    assert_eq!(world.counters().flows[0].finished, Some(Time(out_at + 80_000 + 1_000_000)));
+    let counted = world.counters().crossbars[0];
+    assert_eq!((counted.slots, counted.matches, counted.cells), (1, 1, 4));
+}
+
+/// Head-of-line blocking, and its end: `h0` sends to a receiver that is kept
+/// paused and to one that is free.
+#[test]
+fn a_paused_egress_blocks_a_single_fifo_and_not_voqs() {
+    let through = |inputs| {
+        let mut net = with(square(4), CrossbarConfig { inputs, ..CROSSBAR });
+        net.flow("h0", "h1");
+        // The free flow has a priority of its own, so that PFC does not stop it at its source.
+        net.flow("h0", "h2").priority = 0;
+        net.block("h1", "s");
+        net.rates(ms(1), ms(2))
+    };
+    let [blocked, free] = through(Inputs::Voq)[..] else { panic!("two flows") };
+    assert!(blocked == 0.0);
+    close("the free flow with VOQs", free, 100.0, 0.001);
+    let [blocked, free] = through(Inputs::SingleFifo)[..] else { panic!("two flows") };
+    assert!(blocked == 0.0 && free == 0.0, "{free} Gb/s pass a blocked head");
+}
+
+#[test]
+fn a_paused_egress_takes_no_more_grants_than_its_queue_holds() {
+    let mut net = with(square(4), CROSSBAR);
+    net.flow("h0", "h1");
+    net.block("h1", "s");
+    let early = net.run(Time::from_us(100)).counters().crossbars[0].matches;
+    let late = net.run(ms(2)).counters().crossbars[0].matches;
+    assert_eq!(early, late, "the crossbar rests");
+    // Those that left before the pause was there, and two that wait behind it.
+    let left = net.run(ms(2)).counters().ports[net.port("s", "h1").index()][3].tx_frames;
+    assert_eq!(late, left + 2);
+}
+
+#[test]
+fn classes_share_an_output_80_15_5_through_a_weighted_crossbar() {
+    let mut net = with(square(5), CrossbarConfig { precedence: Precedence::Weighted, ..CROSSBAR });
+    for (n, share) in [(3, 80), (4, 15), (0, 5)] {
+        net = net.lane(n, |lane| lane.class = Class { discipline: Discipline::Ets, share });
+    }
+    // Everything is lossless here: sources keep up by being paused.
+    let lossless = net.spec.ports[0].config.priorities[3].pg;
+    net = net.ports(|port| {
+        for n in [0, 4] {
+            port.priorities[n].pg = lossless;
+            port.priorities[n].egress_limit = None;
+        }
+        (port.receiver.enabled, port.sender.enabled) = (0b1_1001, 0b1_1001);
+    });
+    for (n, priority) in [(1, 3), (2, 4), (3, 0)] {
+        net.flow(&format!("h{n}"), "h0").priority = priority;
+    }
+    let rates = net.rates(ms(1), ms(5));
+    for (rate, share) in rates.iter().zip([80.0, 15.0, 5.0]) {
+        close("the share of a class", *rate, share, 0.01);
+    }
+}
+
+#[test]
+fn ports_of_unequal_rates_each_get_what_they_can() {
+    // The slot follows the fastest port; slower ones push back.
+    let links = [("h0", "s", 400), ("h1", "s", 10), ("h2", "s", 25), ("h3", "s", 100)];
+    let mut net = with(Net::new(&links), CrossbarConfig { slot: Time(3_414), ..CROSSBAR });
+    (1..4).for_each(|n| drop(net.flow("h0", &format!("h{n}")).clone()));
+    (1..4).for_each(|n| drop(net.flow(&format!("h{n}"), "h0").clone()));
+    // A pause stops a priority as a whole: the source is offered what each receiver can take.
+    for (n, gbps) in [(0, 10), (1, 25), (2, 100)] {
+        net.spec.flows[n].arrival = Arrival::Constant(Rate::gbps(gbps));
+    }
+    let rates = net.rates(ms(1), ms(5));
+    for (rate, expected) in rates.iter().zip([10.0, 25.0, 100.0, 10.0, 25.0, 100.0]) {
+        close("a flow between unequal ports", *rate, expected, 0.005);
+    }
+}
+
+/// What the page shows of the inside: who waits for whom, and how the last
+/// slot was matched.
+#[test]
+fn the_inside_of_a_switch_says_who_waits_for_whom_and_how_it_was_matched() {
+    for crossbar in [true, false] {
+        let mut net = square(4);
+        if crossbar {
+            net = with(net, CROSSBAR);
+        }
+        net.flow("h0", "h1");
+        net.flow("h2", "h1");
+        net.block("h1", "s");
+        let (world, notes) = net.notes(Time::from_us(200));
+        let mut inside = Inside::default();
+        world.view_inside(net.node("s"), &mut inside);
+        let group = |port: &str| world.priority(net.port("s", port), 3).pg;
+        let egress = world.priority(net.port("s", "h1"), 3).egress_bytes;
+        let waiting: u32 = (0..4).map(|input| inside.waiting(input, 1, 3)).sum();
+        if crossbar {
+            assert_eq!(u64::from(waiting) + 2_000, egress, "two wait behind the crossbar");
+            let view = inside.crossbar.as_ref().expect("a crossbar");
+            assert_eq!((view.asks[1][3], view.open[1] >> 3 & 1, view.next), (0b101, 0, None));
+            let accepted = |note: &Note| matches!(note.what, What::Matched(Phase::Accept { .. }));
+            let matches = notes.iter().filter(|note| accepted(note)).count() as u64;
+            assert_eq!(matches, view.counters.matches);
+            let crossed = |note: &Note| matches!(note.what, What::Crossed(_));
+            assert_eq!(notes.iter().filter(|note| crossed(note)).count() as u64, matches);
+        } else {
+            assert!(inside.crossbar.is_none());
+            assert_eq!(u64::from(waiting), egress);
+            let held = u64::from(inside.waiting(2, 1, 3));
+            assert_eq!(held, group("h2").shared + group("h2").headroom);
+        }
+    }
+}
+
+/// Every host sends to every other, on eight priorities, Poisson, load 0.9.
+#[test]
+fn a_switch_of_64_ports_and_8_priorities_runs_at_0_9() {
+    let mut net = with(square(64), CROSSBAR);
+    for n in 0..64u64 {
+        for k in 1..64u64 {
+            let flow = net.flow(&format!("h{n}"), &format!("h{}", (n + k) % 64));
+            flow.priority = u8::try_from(k % 8).unwrap();
+            flow.arrival = Arrival::Poisson(Rate::from_bps(90_000_000_000 / 63).unwrap());
+        }
+    }
+    // Wide enough marks that PFC keeps out of it: the crossbar is the subject.
+    let lossy = net.spec.ports[0].config.priorities[0].pg;
+    let mut net = net.lane(3, |lane| lane.pg = lossy);
+    net.spec.ports.iter_mut().for_each(|port| port.config.sender.enabled = 0);
+    let mut world = net.run(Time::from_us(100));
+    let before = world.counters().totals.delivered;
+    run(&mut world, Time::from_us(600));
+    let delivered = world.counters().totals.delivered - before;
+    close("the load that is delivered", ratio(delivered * 8_000, 64 * 500_000), 90.0, 0.01);
+    assert_eq!(world.counters().totals.drops, 0);
+}
