@@ -4,7 +4,7 @@
 //! arrival, end of transmission, scheduling), then entity. The order is in
 //! the numbering of the calendar's slots: it does not depend on what was
 //! armed first. One handler file for each leg of a frame's way: `arrive`,
-//! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `pause`, `traffic`, `act`.
+//! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `receive`, `pause`, `traffic`, `act`.
 
 mod act;
 mod admit;
@@ -22,6 +22,7 @@ mod pause;
 mod pipeline;
 mod plan;
 mod random;
+mod receive;
 mod ruling;
 mod slots;
 mod snapshot;
@@ -37,6 +38,6 @@ pub use ledger::Ledger;
 pub use note::{DropCause, Hear, Note, Recorder, What};
 pub use ruling::{Part, Ruling, Verdict};
 pub use snapshot::{
-    ClassView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, Snapshot, Totals,
+    ClassView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView, Snapshot, Totals,
 };
 pub use world::{Stop, World};

@@ -28,11 +28,13 @@ pub enum DropCause {
     SourceFull,
     /// A wrong route or path brought it to a host that it is not addressed to.
     NotForHost,
+    /// The destination's receive buffer was full.
+    ReceiveFull,
 }
 
 impl DropCause {
     /// All causes, in the order of reports.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::TailDrop,
         Self::EgressTailDrop,
         Self::Wred,
@@ -42,6 +44,7 @@ impl DropCause {
         Self::NoRoute,
         Self::SourceFull,
         Self::NotForHost,
+        Self::ReceiveFull,
     ];
 
     /// As reports name it.
@@ -57,6 +60,7 @@ impl DropCause {
             Self::NoRoute => "no_route",
             Self::SourceFull => "source_full",
             Self::NotForHost => "not_for_host",
+            Self::ReceiveFull => "receive_full",
         }
     }
 

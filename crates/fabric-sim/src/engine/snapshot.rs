@@ -1,7 +1,7 @@
 use crate::fabric::buffer::Scope;
 use crate::fabric::frame::{FrameKind, Indication};
 use crate::ids::{FlowId, PortId};
-use crate::units::Time;
+use crate::units::{Rate, Time};
 use crate::wire::{Ecn, PRIORITIES};
 
 use super::ClassShare;
@@ -25,6 +25,8 @@ pub struct Snapshot {
     pub pool_free: Vec<u64>,
     /// Headroom of each switch, of all groups together.
     pub pool_headroom: Vec<HeadroomView>,
+    /// The receive buffer of each host, by its number among the hosts.
+    pub receivers: Vec<ReceiveView>,
     /// Sums over the fabric.
     pub totals: Totals,
 }
@@ -40,6 +42,25 @@ pub struct HeadroomView {
     pub size: u64,
     /// Most ever in use.
     pub peak: u64,
+}
+
+/// A host's receive buffer at one instant. Frame bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReceiveView {
+    /// How fast its bus carries frames to memory; `None`: infinitely, nothing waits.
+    pub drain: Option<Rate>,
+    /// What waits, of all priorities.
+    pub bytes: u64,
+    /// Most that ever waited.
+    pub peak: u64,
+    /// What may wait.
+    pub size: u64,
+    /// What waits of each priority.
+    pub held: [u64; PRIORITIES],
+    /// At or above this a priority asks for a pause.
+    pub high: [u64; PRIORITIES],
+    /// At or below this it resumes.
+    pub low: [u64; PRIORITIES],
 }
 
 /// A frame in a cable. Its head left at `starts`, its tail leaves at `ends`;

@@ -153,6 +153,18 @@ fn parameters_that_make_no_sense_are_refused_with_the_rule() {
             with(r#", "params": {"ets_quantum": 63}"#),
             "params.ets_quantum is \"63\", but must be an amount of bytes from 64 to 1M, or auto",
         ),
+        (
+            with(r#", "params": {"drain": "off", "host.h2.drain": "1k"}"#),
+            "params.host.h2.drain is \"1k\", but must be a rate from 1M to 10T, or off",
+        ),
+        (
+            with(r#", "params": {"switch.s1.drain": "40G"}"#),
+            "params.switch.s1.drain: drain is a parameter of hosts",
+        ),
+        (
+            with(r#", "params": {"receive_high": "10k", "receive_low": "20k"}"#),
+            "host.h1.p3.receive_low: the low mark (20k) is above the high one (10k), and so at 1 other places",
+        ),
         (with(r#", "params": {"p3.ets": "wrr"}"#), "params.p3.ets: ets belongs to no single priority"),
         (
             with(r#", "params": {"memory": "39k"}"#),
@@ -166,6 +178,12 @@ fn parameters_that_make_no_sense_are_refused_with_the_rule() {
             with("").replace(r#""name": "s1""#, r#""name": "s1", "profile": "b""#),
             "switches[0].profile: there is no profile called \"b\"",
         ),
+    ]);
+}
+
+#[test]
+fn what_does_not_fit_in_a_switch_s_memory_is_refused_with_the_rule() {
+    each_says([
         (
             with(r#", "params": {"headroom": "20M"}"#),
             "the headroom of one group (20M) does not fit in the memory (16M)",
@@ -197,6 +215,23 @@ fn parameters_that_make_no_sense_are_refused_with_the_rule() {
         (
             with(r#", "params": {"p3.counted": "off"}"#),
             "a priority that takes no memory asks for no pause: it cannot be lossless",
+        ),
+    ]);
+}
+
+#[test]
+fn an_action_that_would_keep_more_than_the_memory_is_refused() {
+    each_says([
+        (
+            with(r#", "actions": [{"at": "1us", "set": {"headroom": "8.1M"}}]"#),
+            "actions[0].set: s1: reserves and headrooms of all ports (16.2M) do not fit in the memory (16M)",
+        ),
+        (
+            // Each is fine alone.
+            with(
+                r#", "actions": [{"at": "2us", "set": {"headroom": "5M"}}, {"at": "1us", "set": {"reserve": "4M"}}]"#,
+            ),
+            "actions[0].set: s1: reserves and headrooms of all ports (18M) do not fit in the memory (16M)",
         ),
     ]);
 }
@@ -243,17 +278,6 @@ fn routes_pauses_actions_and_views_that_cannot_be_are_refused() {
         (
             with(r#", "actions": [{"at": "1us", "set": {"xon": "50k"}}]"#),
             "actions[0].set: XON (50k) is above the XOFF threshold (40k)",
-        ),
-        (
-            with(r#", "actions": [{"at": "1us", "set": {"headroom": "8.1M"}}]"#),
-            "actions[0].set: s1: reserves and headrooms of all ports (16.2M) do not fit in the memory (16M)",
-        ),
-        (
-            // Each is fine alone.
-            with(
-                r#", "actions": [{"at": "2us", "set": {"headroom": "5M"}}, {"at": "1us", "set": {"reserve": "4M"}}]"#,
-            ),
-            "actions[0].set: s1: reserves and headrooms of all ports (18M) do not fit in the memory (16M)",
         ),
         (
             with(r#", "view": {"select": "s1.x"}"#),

@@ -10,6 +10,7 @@ mod marking;
 mod memory;
 mod order;
 mod pause;
+mod receiving;
 mod routing;
 mod sending;
 mod settings;
