@@ -1,5 +1,5 @@
-use crate::fabric::buffer::{HeadroomPool, Pool};
-use crate::fabric::egress::SchedulerConfig;
+use crate::fabric::buffer::{HeadroomPool, PgConfig, Pool};
+use crate::fabric::egress::{EcnConfig, SchedulerConfig};
 use crate::fabric::frame::FrameKind;
 use crate::ids::PortId;
 use crate::units::Time;
@@ -154,6 +154,18 @@ impl World {
             sent_bytes: self.counters.ports[port][usize::from(class)].tx_bytes,
             got: self.counters.shares[port].class(config, class),
         }
+    }
+
+    /// What the ingress group of a port and priority may hold, as it is set now.
+    #[must_use]
+    pub fn group(&self, port: PortId, priority: u8) -> &PgConfig {
+        self.state.groups[lane(port.index(), priority)].config()
+    }
+
+    /// When frames are marked at the output of a port and priority, as it is set now.
+    #[must_use]
+    pub fn marking(&self, port: PortId, priority: u8) -> &EcnConfig {
+        &self.state.queues[lane(port.index(), priority)].ecn
     }
 
     /// The classes of a port and what they earn.

@@ -10,6 +10,7 @@ mod marking;
 mod memory;
 mod order;
 mod pause;
+mod rates;
 mod receiving;
 mod routing;
 mod sending;
