@@ -26,6 +26,7 @@ mod receive;
 mod ruling;
 mod slots;
 mod snapshot;
+mod stage;
 mod state;
 mod traffic;
 mod transmit;
@@ -40,4 +41,5 @@ pub use ruling::{Part, Ruling, Verdict};
 pub use snapshot::{
     ClassView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView, Snapshot, Totals,
 };
+pub use stage::HEADER_BYTES;
 pub use world::{Stop, World};

@@ -70,6 +70,8 @@ pub enum Key {
     CrossbarSpeedup,
     CrossbarLatency,
     CrossbarFifo,
+    Forwarding,
+    IngressLatency,
     HopLimit,
     Jitter,
     Cable,

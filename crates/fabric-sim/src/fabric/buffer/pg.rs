@@ -54,13 +54,15 @@ pub struct Pg {
     reserve: u64,
     shared: u64,
     headroom: u64,
+    /// Bytes that are here without being counted.
+    uncounted: u64,
 }
 
 impl Pg {
     /// An empty group.
     #[must_use]
     pub fn new(config: PgConfig) -> Self {
-        Self { config, reserve: 0, shared: 0, headroom: 0 }
+        Self { config, reserve: 0, shared: 0, headroom: 0, uncounted: 0 }
     }
 
     /// Its configuration.
@@ -100,6 +102,12 @@ impl Pg {
         self.reserve + self.shared + self.headroom
     }
 
+    /// Whether no frame of it is in the switch, counted or not.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.held() + self.uncounted == 0
+    }
+
     /// The XOFF threshold as it stands, in bytes of shared use.
     #[must_use]
     #[inline]
@@ -113,6 +121,7 @@ impl Pg {
     #[inline]
     pub fn admit(&mut self, pool: &mut Pool, bytes: u64, limited: Option<Limited>) -> Admission {
         if !self.config.counted {
+            self.uncounted += bytes;
             return Admission::Shared;
         }
         let to_reserve = bytes.min(self.config.reserve.saturating_sub(self.reserve));
@@ -143,6 +152,7 @@ impl Pg {
     #[inline]
     pub fn release(&mut self, pool: &mut Pool, bytes: u64) {
         if !self.config.counted {
+            self.uncounted -= bytes;
             return;
         }
         let from_headroom = bytes.min(self.headroom);

@@ -138,9 +138,9 @@ mod elsewhere {
         for _ in 0..100 {
             assert_eq!(group.admit(&mut pool, 9_000, None), Admission::Shared);
         }
-        assert_eq!((group.held(), pool.free()), (0, 1_000));
-        group.release(&mut pool, 9_000);
-        assert_eq!((group.held(), pool.free()), (0, 1_000));
+        assert_eq!((group.held(), group.is_idle(), pool.free()), (0, false, 1_000));
+        (0..100).for_each(|_| group.release(&mut pool, 9_000));
+        assert_eq!((group.held(), group.is_idle(), pool.free()), (0, true, 1_000));
     }
 }
 
