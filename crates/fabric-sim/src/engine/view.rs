@@ -58,7 +58,10 @@ impl World {
 
     fn view_cable(&self, port: usize, into: &mut Vec<Flying>) {
         let plan = &self.plan[port];
-        for frame in self.state.ports[port].cable.iter(&self.state.frames) {
+        // What is decided and still coming in at the other end goes first.
+        let stage = self.state.stages.get(self.plan[plan.peer as usize].stage as usize);
+        let tail = stage.and_then(super::stage::Stage::tail).map(|tail| &tail.frame);
+        for frame in tail.into_iter().chain(self.state.ports[port].cable.iter(&self.state.frames)) {
             let bits = plan.clock.time(u32::from(frame.bytes) + plan.preamble);
             let ends = Time(frame.arrives.ps() - plan.delay.ps());
             let pfc = frame.kind == FrameKind::Pfc;
@@ -86,6 +89,7 @@ impl World {
         let at = &self.state.ports[port];
         let mut view = PortView {
             busy: at.busy,
+            ready: at.occupied,
             paused: at.receiver.paused(),
             asked: at.sender.asked(),
             ..PortView::default()
