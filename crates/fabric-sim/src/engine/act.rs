@@ -38,6 +38,12 @@ impl World {
         &self.actions
     }
 
+    /// How many of them have been done.
+    #[must_use]
+    pub fn acted(&self) -> usize {
+        self.state.next_action
+    }
+
     pub(super) fn action_due<R: Recorder>(&mut self, recorder: &mut R) {
         let n = self.state.next_action;
         let Some(TimedAction { action, .. }) = self.actions.get(n).cloned() else { return };
