@@ -13,7 +13,8 @@ use std::sync::Arc;
 use documents::{COUNT, Dice, document};
 use fabric_sim::document::Document;
 use fabric_sim::engine::DropCause::{
-    FloodCopy, HopLimit, NoRoute, NotForHost, ReceiveFull, TailDrop, UnknownDestination, Violation,
+    EgressTailDrop, FloodCopy, HopLimit, NoRoute, NotForHost, PoolViolation, ReceiveFull, TailDrop,
+    UnknownDestination, Violation, Wred,
 };
 use fabric_sim::engine::World;
 use fabric_sim::ids::FlowId;
@@ -201,7 +202,9 @@ fn the_documents_exercise_the_fabric() {
     assert!(acks > 1_000 && finished > 100);
     // All but the overflow of a 4 MiB NIC queue, which takes longer than these runs.
     for cause in
-        [TailDrop, Violation, HopLimit, NoRoute, NotForHost, ReceiveFull, UnknownDestination, FloodCopy]
+        [TailDrop, EgressTailDrop, Wred, Violation, PoolViolation, HopLimit, NoRoute, NotForHost, ReceiveFull]
+            .into_iter()
+            .chain([UnknownDestination, FloodCopy])
     {
         assert!(causes[cause as usize] > 0, "{} never happens", cause.name());
     }

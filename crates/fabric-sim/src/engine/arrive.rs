@@ -123,7 +123,7 @@ impl World {
         self.counters.ports[port][usize::from(frame.priority)].drops[cause as usize] += 1;
         let discarded = cause == DropCause::FloodCopy;
         self.counters.totals.drops += u64::from(!discarded);
-        self.counters.totals.violations += u64::from(cause == DropCause::Violation);
+        self.counters.totals.violations += u64::from(cause.is_violation());
         if frame.kind == FrameKind::Data {
             let counters = &mut self.counters.flows[frame.flow.index()];
             if discarded {

@@ -120,7 +120,7 @@ impl World {
     fn decides_at(&self, port: usize) -> Time {
         let plan = &self.plan[port];
         let stage = &self.state.stages[plan.stage as usize];
-        if !plan.cuts || stage.tail.is_some() {
+        if plan.forwarding == Forwarding::StoreAndForward || stage.tail.is_some() {
             return Time::NEVER;
         }
         let Some(id) = self.state.ports[plan.peer as usize].cable.head() else { return Time::NEVER };
@@ -189,8 +189,10 @@ impl World {
     ) {
         let plan = &self.plan[port];
         let now = self.state.now;
-        let ready =
-            if plan.cuts { self.decided(port, self.state.frames.get(id)) } else { now + plan.latency };
+        let ready = match plan.forwarding {
+            Forwarding::CutThrough => self.decided(port, self.state.frames.get(id)),
+            Forwarding::StoreAndForward => now + plan.latency,
+        };
         self.take_in(port, switch, id, ready.max(now), recorder);
         self.arm_stage(port);
     }
@@ -261,7 +263,6 @@ impl World {
     /// output, as far as there is one.
     fn way_is_free(&self, input: usize, output: usize) -> bool {
         let groups = &self.state.groups[lane(input, 0)..lane(input + 1, 0)];
-        let idle = |group: &Pg| group.reserve() + group.shared() + group.headroom() == 0;
-        !self.plan[output].crossbar || groups.iter().all(idle)
+        !self.plan[output].crossbar || groups.iter().all(Pg::is_idle)
     }
 }

@@ -216,6 +216,8 @@ fn switches(world: &World) -> Vec<SwitchReport> {
             node: node.name.clone(),
             memory_bytes: spec.switches[n].pool.memory,
             free_bytes: snapshot.pool_free[n],
+            headroom_bytes: snapshot.pool_headroom[n].size,
+            headroom_peak_bytes: snapshot.pool_headroom[n].peak,
         })
     };
     spec.nodes.iter().filter_map(switch).collect()

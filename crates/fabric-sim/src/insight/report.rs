@@ -209,6 +209,10 @@ pub struct SwitchReport {
     pub memory_bytes: u64,
     /// Shared memory that is free.
     pub free_bytes: u64,
+    /// Memory set aside for headroom, of all groups or of the pool that they share.
+    pub headroom_bytes: u64,
+    /// Most of it that was ever in use.
+    pub headroom_peak_bytes: u64,
 }
 
 /// Sums over the fabric and the window.
