@@ -1,6 +1,7 @@
 //! What a run means, as pure functions of a fabric and of what was counted:
 //! the [`Report`], [`warnings()`] about unwise settings, and calculators.
 
+mod dependency;
 pub mod headroom;
 mod measure;
 mod misled;
@@ -8,6 +9,7 @@ mod report;
 mod shares;
 mod warnings;
 
+pub use dependency::{DependencyCycle, dependency_cycles};
 pub use measure::{Mark, flow_names};
 pub use report::{
     Conservation, EtsReport, FabricReport, FlowReport, LatencyReport, PortReport, Report, SwitchReport,

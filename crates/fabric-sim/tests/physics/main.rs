@@ -2,6 +2,7 @@
 //! where its figure comes from; none was taken from a run.
 
 mod crossbar;
+mod dependency;
 mod ets;
 mod headroom;
 mod kit;
