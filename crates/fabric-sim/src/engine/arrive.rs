@@ -52,12 +52,13 @@ impl World {
             self.note(recorder, port, What::Arrived(frame));
         }
         match self.plan[port].role {
-            Role::Host(_) => self.deliver(port, id, recorder),
+            Role::Host(host) => self.receive(port, host as usize, id, recorder),
             Role::Switch(switch) => self.enter(port, switch as usize, id, recorder),
         }
     }
 
-    fn deliver<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
+    /// A frame is where its host can use it: data in memory, an ack in the NIC.
+    pub(super) fn deliver<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
         let now = self.state.now;
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];

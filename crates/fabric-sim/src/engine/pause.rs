@@ -208,8 +208,8 @@ impl World {
         }
     }
 
-    /// A group wants its peer paused, or no longer.
-    fn ask(&mut self, port: usize, priority: u8, pause: bool) {
+    /// A group, or a host's receive buffer, wants its peer paused, or no longer.
+    pub(super) fn ask(&mut self, port: usize, priority: u8, pause: bool) {
         let config = &self.plan[port].sender;
         let sender = &mut self.state.ports[port].sender;
         let cancelled = sender.ask(config, priority, pause);

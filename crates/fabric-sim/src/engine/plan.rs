@@ -1,8 +1,11 @@
 use crate::fabric::classify::Classifier;
 use crate::fabric::egress::SchedulerConfig;
+use crate::fabric::endpoint::{ReceiveConfig, ReceiveMarks};
 use crate::fabric::pfc::{ReceiverConfig, SenderConfig};
-use crate::spec::Spec;
-use crate::units::{Time, WireClock};
+use crate::ids::PortId;
+use crate::spec::{PriorityConfig, Spec};
+use crate::units::{Rate, Time, WireClock};
+use crate::wire::PRIORITIES;
 
 /// What of a port's spec the loop reads at every frame, side by side.
 #[derive(Clone, Copy, Debug)]
@@ -79,4 +82,36 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
             }
         })
         .collect()
+}
+
+/// By host: how fast its bus is.
+pub(super) fn drains(spec: &Spec) -> impl Iterator<Item = Option<Rate>> {
+    hosts(spec).map(|port| spec.ports.get(port?.index())?.config.receive.drain)
+}
+
+/// By host: what its receive buffer is made of.
+pub(super) fn receivers(spec: &Spec) -> Vec<ReceiveConfig> {
+    let longest = spec.longest_frame();
+    let config = |port: Option<PortId>| match port.map(|port| &spec.ports[port.index()]) {
+        Some(port) => ReceiveConfig {
+            size: port.config.receive.buffer,
+            marks: port.config.priorities.map(|lane| marks(&lane, longest, port.round_trip_bytes())),
+        },
+        // Nothing comes where there is no link.
+        None => ReceiveConfig { size: 0, marks: [ReceiveMarks { high: 0, low: 0 }; PRIORITIES] },
+    };
+    hosts(spec).map(config).collect()
+}
+
+/// The marks that are given, or what they must be for those that are.
+fn marks(lane: &PriorityConfig, longest: u16, round_trip: u64) -> ReceiveMarks {
+    let auto = ReceiveMarks::of_traffic(ReceiveMarks::DATA_FRAMES, longest, round_trip);
+    let high = lane.receive_high.unwrap_or(auto.high.max(lane.receive_low.unwrap_or(0)));
+    ReceiveMarks { high, low: lane.receive_low.unwrap_or(auto.low).min(high) }
+}
+
+/// The port of each host; one that nothing is linked to has none.
+fn hosts(spec: &Spec) -> impl Iterator<Item = Option<PortId>> {
+    let hosts = spec.nodes.iter().filter(|node| node.host().is_some());
+    hosts.map(|node| node.ports.clone().next().map(PortId))
 }

@@ -10,6 +10,7 @@ pub(super) struct Slots {
     senders: u32,
     flows: u32,
     sources: u32,
+    buses: u32,
     arrivals: u32,
     crossed: u32,
     ends: u32,
@@ -17,7 +18,17 @@ pub(super) struct Slots {
     total: u32,
 }
 
-/// Whose slot it is: a number of a port, flow, pause source or switch.
+/// How many there are of what has slots.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entities {
+    pub ports: usize,
+    pub flows: usize,
+    pub sources: usize,
+    pub hosts: usize,
+    pub switches: usize,
+}
+
+/// Whose slot it is: a number of a port, flow, pause source, host or switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     /// The next action.
@@ -32,6 +43,8 @@ pub(super) enum Owner {
     Flow(u32),
     /// This pause source fires.
     Source(u32),
+    /// This host's bus has carried a frame to memory.
+    Bus(u32),
     /// A frame is in at this port.
     Arrival(u32),
     /// A frame comes out of the crossbar of this switch.
@@ -43,14 +56,15 @@ pub(super) enum Owner {
 }
 
 impl Slots {
-    pub(super) fn new(ports: usize, flows: usize, sources: usize, switches: usize) -> Self {
+    pub(super) fn new(of: &Entities) -> Self {
         let count = |n: usize| u32::try_from(n).expect("documents are limited to far fewer");
-        let (ports, flows, sources, switches) = (count(ports), count(flows), count(sources), count(switches));
+        let (ports, switches) = (count(of.ports), count(of.switches));
         let receivers = 1 + ports;
         let senders = receivers + ports;
         let flow_base = senders + ports;
-        let source_base = flow_base + flows;
-        let arrivals = source_base + sources;
+        let source_base = flow_base + count(of.flows);
+        let buses = source_base + count(of.sources);
+        let arrivals = buses + count(of.hosts);
         let crossed = arrivals + ports;
         let ends = crossed + switches;
         let matches = ends + ports;
@@ -59,6 +73,7 @@ impl Slots {
             senders,
             flows: flow_base,
             sources: source_base,
+            buses,
             arrivals,
             crossed,
             ends,
@@ -80,6 +95,7 @@ impl Slots {
             Owner::Sender(port) => self.senders + port,
             Owner::Flow(flow) => self.flows + flow,
             Owner::Source(source) => self.sources + source,
+            Owner::Bus(host) => self.buses + host,
             Owner::Arrival(port) => self.arrivals + port,
             Owner::Crossed(switch) => self.crossed + switch,
             Owner::End(port) => self.ends + port,
@@ -98,6 +114,8 @@ impl Slots {
             Owner::Crossed(slot - self.crossed)
         } else if slot >= self.arrivals {
             Owner::Arrival(slot - self.arrivals)
+        } else if slot >= self.buses {
+            Owner::Bus(slot - self.buses)
         } else if slot >= self.sources {
             Owner::Source(slot - self.sources)
         } else if slot >= self.flows {
@@ -120,7 +138,7 @@ mod tests {
 
     #[test]
     fn every_owner_has_a_slot_of_its_own_in_the_order_of_classes() {
-        let slots = Slots::new(3, 2, 1, 2);
+        let slots = Slots::new(&Entities { ports: 3, flows: 2, sources: 1, hosts: 2, switches: 2 });
         let owners: Vec<Owner> = (0..slots.total).map(|slot| slots.owner(slot)).collect();
         for (slot, owner) in (0..).zip(&owners) {
             assert_eq!(slots.slot(*owner), slot);

@@ -5,7 +5,7 @@ use crate::units::Time;
 
 use super::plan::Role;
 use super::state::lane;
-use super::{ClassView, FlowView, Flying, PgView, PortView, PriorityView, Snapshot, World};
+use super::{ClassView, FlowView, Flying, PgView, PortView, PriorityView, ReceiveView, Snapshot, World};
 
 impl World {
     /// Fills `into` with what there is to see now; its buffers are used again.
@@ -17,11 +17,13 @@ impl World {
         into.ports.clear();
         into.flows.clear();
         into.pool_free.clear();
+        into.receivers.clear();
         for port in 0..self.state.ports.len() {
             self.view_cable(port, &mut into.flying);
             into.ports.push(self.view_port(port));
         }
         into.pool_free.extend(self.state.pools.iter().map(crate::fabric::buffer::Pool::free));
+        into.receivers.extend((0..self.receivers.len()).map(|host| self.receiver(host)));
         let flows = self.state.flows.iter().zip(&self.counters.flows);
         into.flows.extend(flows.map(|(flow, counters)| FlowView {
             sent_bytes: counters.sent_bytes,
@@ -36,6 +38,21 @@ impl World {
     #[must_use]
     pub fn priority(&self, port: PortId, priority: u8) -> PriorityView {
         self.view_priority(port.index(), priority)
+    }
+
+    /// The receive buffer of a host, by its number among the hosts.
+    #[must_use]
+    pub fn receiver(&self, host: usize) -> ReceiveView {
+        let (config, buffer) = (&self.receivers[host], &self.state.receivers[host]);
+        ReceiveView {
+            drain: buffer.rate(),
+            bytes: buffer.bytes(),
+            peak: self.counters.receive_peaks[host],
+            size: config.size,
+            held: buffer.held(),
+            high: config.marks.map(|marks| marks.high),
+            low: config.marks.map(|marks| marks.low),
+        }
     }
 
     fn view_cable(&self, port: usize, into: &mut Vec<Flying>) {

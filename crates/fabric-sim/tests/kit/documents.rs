@@ -210,6 +210,16 @@ fn params(dice: &mut Dice, document: &Document) -> ParamMap {
     give("pfc_trigger", dice.pick(&["ingress", "ingress", "ingress", "egress"]).to_owned());
     give("pfc_delay", dice.pick(&["0ns", "0ns", "100ns", "1.5us"]).to_owned());
     give("pfc_order", dice.pick(&["from_indication", "after_wait"]).to_owned());
+    if dice.one_in(4) {
+        // A host with a slow bus; some with marks and a buffer that are too small.
+        let host = dice.host(document);
+        give(&format!("host.{host}.drain"), dice.pick(&["off", "1G", "9.7G", "40G", "100G"]).to_owned());
+        if dice.one_in(2) {
+            give("receive_buffer", dice.pick(&["12k", "40k", "200k"]).to_owned());
+            give("receive_high", dice.pick(&["auto", "5k", "30k"]).to_owned());
+            give("receive_low", dice.pick(&["auto", "0", "5k"]).to_owned());
+        }
+    }
     // One place that differs, and a host that does not obey.
     let switch = dice.pick(&document.switches).name;
     if dice.one_in(2) {
@@ -338,7 +348,9 @@ fn action(dice: &mut Dice, document: &Document, n: u64) -> TimedAction {
         _ => {
             let xoff = format!("{}", dice.range(5_000, 80_000));
             let switch = dice.pick(&document.switches).name;
-            Action::Set(match dice.range(0, 6) {
+            let drain = format!("host.{}.drain", dice.host(document));
+            Action::Set(match dice.range(0, 7) {
+                6 => ParamMap::from([(drain, dice.pick(&["off", "1G", "9.7G", "40G"]))]),
                 0 => ParamMap::from([("xoff", xoff)]),
                 1 => ParamMap::from([(format!("switch.{switch}.xoff"), xoff)]),
                 2 => ParamMap::from([("alpha", dice.pick(&["1/16", "2"]))]),

@@ -9,6 +9,7 @@ mod kit;
 mod marking;
 mod order;
 mod pause;
+mod receiving;
 mod routing;
 mod sending;
 mod settings;

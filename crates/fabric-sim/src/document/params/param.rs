@@ -25,6 +25,8 @@ pub enum Level {
 pub enum Nodes {
     /// Switches only.
     Switches,
+    /// Hosts only.
+    Hosts,
     /// Hosts and switches.
     All,
 }
@@ -44,6 +46,8 @@ pub enum Group {
     Crossbar,
     /// Cables and wires.
     Links,
+    /// Where frames are received.
+    Hosts,
     /// What the flows have in common.
     Traffic,
 }
@@ -59,6 +63,7 @@ impl Group {
             Self::Buffer => "buffer",
             Self::Crossbar => "crossbar",
             Self::Links => "links",
+            Self::Hosts => "hosts",
             Self::Traffic => "traffic",
         }
     }
@@ -131,6 +136,11 @@ impl Param {
 
     pub(super) const fn all_nodes(mut self) -> Self {
         self.nodes = Nodes::All;
+        self
+    }
+
+    pub(super) const fn hosts(mut self) -> Self {
+        self.nodes = Nodes::Hosts;
         self
     }
 
