@@ -66,6 +66,11 @@ impl World {
                 ledgers[frame.flow.index()].buffered += u64::from(frame.bytes);
             }
         }
+        for stage in &state.stages {
+            for frame in stage.frames(&state.frames).filter(data) {
+                ledgers[frame.flow.index()].buffered += u64::from(frame.bytes);
+            }
+        }
         ledgers
     }
 

@@ -25,6 +25,7 @@ mod random;
 mod receive;
 mod slots;
 mod snapshot;
+mod stage;
 mod state;
 mod traffic;
 mod transmit;
@@ -38,4 +39,5 @@ pub use note::{DropCause, Hear, Note, Recorder, What};
 pub use snapshot::{
     ClassView, FlowView, Flying, PgView, PortView, PriorityView, ReceiveView, Snapshot, Totals,
 };
+pub use stage::HEADER_BYTES;
 pub use world::{Stop, World};

@@ -3,7 +3,9 @@
 use super::calendar::Calendar;
 
 /// Where each owner's slot is. The classes in the order of events at one
-/// time: action, PFC arrival, timer expiry, frame arrival, frame through a crossbar, end of transmission, match.
+/// time: action, PFC arrival, timer expiry, frame arrival, frame through a
+/// crossbar, end of transmission, frame out of a pipeline, match. A transmitter
+/// whose frame ends is free for one that is decided at that instant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slots {
     receivers: u32,
@@ -14,6 +16,7 @@ pub(super) struct Slots {
     arrivals: u32,
     crossed: u32,
     ends: u32,
+    stages: u32,
     matches: u32,
     total: u32,
 }
@@ -25,6 +28,7 @@ pub(super) struct Entities {
     pub flows: usize,
     pub sources: usize,
     pub hosts: usize,
+    pub pipelines: usize,
     pub switches: usize,
 }
 
@@ -51,6 +55,8 @@ pub(super) enum Owner {
     Crossed(u32),
     /// This port's transmitter is free.
     End(u32),
+    /// A frame leaves the pipeline of this stage, or is decided.
+    Stage(u32),
     /// The crossbar of this switch is at a slot boundary.
     Match(u32),
 }
@@ -67,7 +73,8 @@ impl Slots {
         let arrivals = buses + count(of.hosts);
         let crossed = arrivals + ports;
         let ends = crossed + switches;
-        let matches = ends + ports;
+        let stages = ends + ports;
+        let matches = stages + count(of.pipelines);
         Self {
             receivers,
             senders,
@@ -77,6 +84,7 @@ impl Slots {
             arrivals,
             crossed,
             ends,
+            stages,
             matches,
             total: matches + switches,
         }
@@ -99,6 +107,7 @@ impl Slots {
             Owner::Arrival(port) => self.arrivals + port,
             Owner::Crossed(switch) => self.crossed + switch,
             Owner::End(port) => self.ends + port,
+            Owner::Stage(stage) => self.stages + stage,
             Owner::Match(switch) => self.matches + switch,
         }
     }
@@ -108,6 +117,8 @@ impl Slots {
     pub(super) fn owner(&self, slot: u32) -> Owner {
         if slot >= self.matches {
             Owner::Match(slot - self.matches)
+        } else if slot >= self.stages {
+            Owner::Stage(slot - self.stages)
         } else if slot >= self.ends {
             Owner::End(slot - self.ends)
         } else if slot >= self.crossed {
@@ -138,7 +149,8 @@ mod tests {
 
     #[test]
     fn every_owner_has_a_slot_of_its_own_in_the_order_of_classes() {
-        let slots = Slots::new(&Entities { ports: 3, flows: 2, sources: 1, hosts: 2, switches: 2 });
+        let slots =
+            Slots::new(&Entities { ports: 3, flows: 2, sources: 1, hosts: 2, pipelines: 2, switches: 2 });
         let owners: Vec<Owner> = (0..slots.total).map(|slot| slots.owner(slot)).collect();
         for (slot, owner) in (0..).zip(&owners) {
             assert_eq!(slots.slot(*owner), slot);

@@ -82,6 +82,8 @@ pub struct Flying {
 pub struct PortView {
     /// Whether a frame is being transmitted.
     pub busy: bool,
+    /// Priorities that have a frame which could be sent now, were it not paused.
+    pub ready: u8,
     /// Priorities that the peer has paused here.
     pub paused: u8,
     /// Priorities for which this port's groups want the peer paused.

@@ -13,6 +13,7 @@ use crate::wire::PRIORITIES;
 use super::slots::Entities;
 
 use super::crossbar::Matrix;
+use super::stage::Stage;
 
 /// Everything that decides what happens next, and nothing else: plain data,
 /// cheap to clone, hashed.
@@ -46,6 +47,8 @@ pub(super) struct State {
     /// By flow: the stream of its arrivals.
     pub arrivals: Vec<Pcg32>,
     pub sources: Vec<Source>,
+    /// Of the ports that have one, see there.
+    pub stages: Vec<Stage>,
 }
 
 /// A port: its transmitter, the cable that leaves it, and both halves of PFC.
@@ -95,6 +98,7 @@ impl State {
             flows: self.flows.len(),
             sources: self.sources.len(),
             hosts: self.nics.len(),
+            pipelines: self.stages.len(),
             switches: self.pools.len(),
         }
     }
@@ -130,6 +134,7 @@ impl State {
             digest.add(stream.clone().next_u64());
         }
         self.sources.iter().for_each(|source| digest.time(source.next_at));
+        self.stages.iter().for_each(|stage| stage.digest(&self.frames, &mut digest));
         digest.finish()
     }
 }

@@ -1,4 +1,5 @@
-use crate::fabric::egress::SchedulerConfig;
+use crate::fabric::buffer::PgConfig;
+use crate::fabric::egress::{EcnConfig, SchedulerConfig};
 use crate::fabric::frame::FrameKind;
 use crate::ids::PortId;
 use crate::units::Time;
@@ -57,7 +58,10 @@ impl World {
 
     fn view_cable(&self, port: usize, into: &mut Vec<Flying>) {
         let plan = &self.plan[port];
-        for frame in self.state.ports[port].cable.iter(&self.state.frames) {
+        // What is decided and still coming in at the other end goes first.
+        let stage = self.state.stages.get(self.plan[plan.peer as usize].stage as usize);
+        let tail = stage.and_then(super::stage::Stage::tail).map(|tail| &tail.frame);
+        for frame in tail.into_iter().chain(self.state.ports[port].cable.iter(&self.state.frames)) {
             let bits = plan.clock.time(u32::from(frame.bytes) + plan.preamble);
             let ends = Time(frame.arrives.ps() - plan.delay.ps());
             let pfc = frame.kind == FrameKind::Pfc;
@@ -85,6 +89,7 @@ impl World {
         let at = &self.state.ports[port];
         let mut view = PortView {
             busy: at.busy,
+            ready: at.occupied,
             paused: at.receiver.paused(),
             asked: at.sender.asked(),
             ..PortView::default()
@@ -142,6 +147,18 @@ impl World {
             sent_bytes: self.counters.ports[port][usize::from(class)].tx_bytes,
             got: self.counters.shares[port].class(config, class),
         }
+    }
+
+    /// What the ingress group of a port and priority may hold, as it is set now.
+    #[must_use]
+    pub fn group(&self, port: PortId, priority: u8) -> &PgConfig {
+        self.state.groups[lane(port.index(), priority)].config()
+    }
+
+    /// When frames are marked at the output of a port and priority, as it is set now.
+    #[must_use]
+    pub fn marking(&self, port: PortId, priority: u8) -> &EcnConfig {
+        &self.state.queues[lane(port.index(), priority)].ecn
     }
 
     /// The classes of a port and what they earn.

@@ -15,6 +15,7 @@ use super::dirty::Dirty;
 use super::plan::{self, PortPlan};
 use super::random;
 use super::slots::{Owner, Slots};
+use super::stage;
 use super::state::{Port, State};
 use super::{Note, Recorder, What};
 
@@ -87,6 +88,7 @@ impl World {
             flows: Vec::new(),
             arrivals: Vec::new(),
             sources: Vec::new(),
+            stages: stage::build(&spec),
         };
         let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch);
         let slots = Slots::new(&state.entities());
@@ -200,6 +202,7 @@ impl World {
         match self.slots.owner(slot) {
             Owner::End(port) => self.transmission_ends(port as usize, recorder),
             Owner::Crossed(switch) => self.frames_cross(switch as usize, recorder),
+            Owner::Stage(stage) => self.stage_due(stage as usize, recorder),
             Owner::Match(switch) => self.slot_begins(switch as usize, recorder),
             Owner::Arrival(port) => self.frame_arrives(port as usize, recorder),
             Owner::Pfc(port) => self.pfc_arrives(port as usize, recorder),
@@ -281,6 +284,7 @@ impl World {
         }
         let action = self.actions.get(state.next_action).map_or(Time::NEVER, |action| action.at);
         self.calendar.set(self.slots.slot(Owner::Action), action);
+        self.rebuild_stages();
         (0..self.state.crossbars.len()).for_each(|switch| self.arm_match(switch));
     }
 }

@@ -51,7 +51,7 @@ impl Report {
             time_ps: world.now().ps(),
             events: counters.events,
             hash: world.hash().to_string(),
-            warnings: warnings::warnings(world.spec()),
+            warnings: warnings::warnings(world),
             window: Window { from_ps: mark.at.ps(), to_ps: world.now().ps() },
             ports: ports(world, mark),
             hosts: hosts(world),

@@ -10,7 +10,7 @@ mod traffic;
 pub use action::{Action, Scope, Setting, TimedAction};
 pub use builder::{BuildError, Builder, Limits};
 pub use routes::Routes;
-pub use switch::SwitchConfig;
+pub use switch::{Forwarding, SwitchConfig};
 pub use traffic::{Acks, Arrival, FlowSpec, Headers, PauseSourceSpec, stable_key};
 
 use std::ops::Range;

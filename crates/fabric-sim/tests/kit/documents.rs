@@ -37,7 +37,24 @@ pub fn document(n: u64) -> Document {
         document.actions.push(action);
     }
     headers(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 40)), &mut document);
+    pipelines(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 41)), &mut document);
     document
+}
+
+/// Some documents have switches that cut through, or take their time to look a frame up.
+fn pipelines(dice: &mut Dice, document: &mut Document) {
+    if !dice.one_in(3) {
+        return;
+    }
+    let latency = |dice: &mut Dice| dice.pick(&["0ns", "0ns", "50ns", "300ns", "1us"]).to_owned();
+    let params = &mut document.params.0;
+    params.insert("forwarding".to_owned(), dice.pick(&["store", "cut_through", "cut_through"]).to_owned());
+    params.insert("ingress_latency".to_owned(), latency(dice));
+    if dice.one_in(3) {
+        let switch = dice.pick(&document.switches).name;
+        params.insert(format!("switch.{switch}.forwarding"), dice.pick(&["store", "cut_through"]).to_owned());
+        params.insert(format!("switch.{switch}.ingress_latency"), latency(dice));
+    }
 }
 
 /// Some documents have flows of other formats, and switches that read them

@@ -76,7 +76,7 @@ impl Truths {
                 continue;
             }
             for (n, lane) in (0..8u8).zip(&view.priorities) {
-                if lane.egress_bytes > 0 && view.paused >> n & 1 == 0 {
+                if view.ready >> n & 1 == 1 && view.paused >> n & 1 == 0 {
                     let name = &self.spec.nodes[port.node.index()].name;
                     return Err(format!("{name}.{}.{n} is idle with {} B", port.number, lane.egress_bytes));
                 }

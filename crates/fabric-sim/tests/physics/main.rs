@@ -2,6 +2,7 @@
 //! where its figure comes from; none was taken from a run.
 
 mod crossbar;
+mod cutting;
 mod dependency;
 mod ets;
 mod headroom;
@@ -9,6 +10,7 @@ mod kit;
 mod marking;
 mod order;
 mod pause;
+mod rates;
 mod receiving;
 mod routing;
 mod sending;

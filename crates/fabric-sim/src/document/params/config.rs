@@ -9,7 +9,7 @@ use crate::fabric::classify::{ClassifierConfig, Trust};
 use crate::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Precedence};
 use crate::fabric::egress::{Algorithm, Class, Counts, Discipline, EcnConfig, EtsConfig, MarkAt};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
-use crate::spec::{PortConfig, PriorityConfig, ReceiveSpec, SwitchConfig};
+use crate::spec::{Forwarding, PortConfig, PriorityConfig, ReceiveSpec, SwitchConfig};
 use crate::units::{Quanta, Rate, Time, WireClock};
 use crate::wire::PRIORITIES;
 
@@ -138,7 +138,13 @@ pub(crate) fn receive(row: &PortRow) -> ReceiveSpec {
 /// What a switch whose fastest port has the clock `fastest` is made of.
 pub(crate) fn switch(row: &SwitchRow, fastest: Option<WireClock>) -> SwitchConfig {
     let crossbar = fastest.filter(|_| row.get(Key::Fabric) == 1).map(|fastest| crossbar(row, fastest));
-    SwitchConfig { pool: pool(row), crossbar }
+    let cuts = row.get(Key::Forwarding) == 1;
+    SwitchConfig {
+        pool: pool(row),
+        crossbar,
+        forwarding: if cuts { Forwarding::CutThrough } else { Forwarding::StoreAndForward },
+        ingress_latency: Time(row.get(Key::IngressLatency)),
+    }
 }
 
 fn crossbar(row: &SwitchRow, fastest: WireClock) -> CrossbarConfig {

@@ -44,6 +44,8 @@ pub enum Group {
     Buffer,
     /// What joins the inputs and outputs of switches.
     Crossbar,
+    /// Of a switch, from header in to queue.
+    Pipeline,
     /// Cables and wires.
     Links,
     /// Where frames are received.
@@ -62,6 +64,7 @@ impl Group {
             Self::Ets => "ETS",
             Self::Buffer => "buffer",
             Self::Crossbar => "crossbar",
+            Self::Pipeline => "pipeline",
             Self::Links => "links",
             Self::Hosts => "hosts",
             Self::Traffic => "traffic",

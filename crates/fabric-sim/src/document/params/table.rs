@@ -63,6 +63,8 @@ pub enum Key {
     CrossbarSpeedup,
     CrossbarLatency,
     CrossbarFifo,
+    Forwarding,
+    IngressLatency,
     HopLimit,
     Jitter,
     Cable,
