@@ -3,6 +3,7 @@
 
 mod crossbar;
 mod cutting;
+mod deadlock;
 mod dependency;
 mod ets;
 mod headroom;

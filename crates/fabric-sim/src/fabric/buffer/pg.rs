@@ -179,16 +179,32 @@ impl Pg {
         self.headroom == 0 && self.shared <= self.resume_mark(pool)
     }
 
+    /// Whether this group, paused, would resume if it held `left` of its bytes,
+    /// the last that it would give back, while `free` bytes of the pool are free.
+    #[must_use]
+    pub fn resumes_with(&self, left: u64, free: u64) -> bool {
+        let shared = left.saturating_sub(self.reserve);
+        shared <= self.shared && shared <= self.mark_at(free)
+    }
+
     /// The use at or below which a pause ends: XON, or the threshold less the
     /// offset where there is one and that is more.
     #[must_use]
     #[inline]
     pub fn resume_mark(&self, pool: &Pool) -> u64 {
+        self.mark_at(pool.free())
+    }
+
+    #[inline]
+    fn mark_at(&self, free: u64) -> u64 {
         let xon = self.config.xon;
         match self.config.xon_offset {
             None => xon,
-            // An offset above the threshold never resumes early.
-            Some(offset) => self.threshold(pool).checked_sub(offset).map_or(xon, |mark| mark.max(xon)),
+            Some(offset) => {
+                // An offset above the threshold never resumes early.
+                let threshold = self.config.threshold.bytes(free);
+                threshold.checked_sub(offset).map_or(xon, |mark| mark.max(xon))
+            }
         }
     }
 
