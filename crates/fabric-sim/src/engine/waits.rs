@@ -7,7 +7,7 @@
 //! while it would be said again: one that expires unrefreshed holds nothing
 //! for ever. A cycle of waits that can still drain is congestion; a cycle
 //! among the stuck is a deadlock, and what else is stuck are its tributaries
-//! (Dally and Seitz 1987; for PFC: Hu et al., HotNets 2016).
+//! (Dally and Seitz 1987; for PFC: Hu et al., `HotNets` 2016).
 
 mod graph;
 mod hold;

@@ -2,7 +2,7 @@
 //! its routes (Dally and Seitz, "Deadlock-free message routing in
 //! multiprocessor interconnection networks", 1987; for PFC: Hu et al.,
 //! "Deadlocks in datacenter networks: why do they form, and how to avoid
-//! them", HotNets 2016).
+//! them", `HotNets` 2016).
 //!
 //! A link waits for another if frames that come by the one leave by the other,
 //! and both can be paused. A cycle of such waits is necessary for a deadlock,

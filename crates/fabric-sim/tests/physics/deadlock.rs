@@ -87,7 +87,9 @@ fn a_third_flow_kills_them_within_a_millisecond_and_the_cycle_is_the_four_links(
 #[test]
 fn three_flows_of_two_links_each_freeze_a_ring_of_three_within_300_us() {
     let mut net = ring(3, 40);
-    ["abc", "bca", "cab"].iter().for_each(|way| flow(&mut net, way));
+    for way in ["abc", "bca", "cab"] {
+        flow(&mut net, way);
+    }
     let mut world = net.run(us(300));
     let waits = world.waits();
     assert_eq!(waits.deadlocks().count(), 1);
@@ -109,7 +111,9 @@ fn three_flows_of_two_links_each_freeze_a_ring_of_three_within_300_us() {
 #[test]
 fn three_flows_of_one_link_each_run_at_line_rate_without_a_pause() {
     let mut net = ring(3, 40);
-    ["ab", "bc", "ca"].iter().for_each(|way| flow(&mut net, way));
+    for way in ["ab", "bc", "ca"] {
+        flow(&mut net, way);
+    }
     for rate in net.rates(us(100), us(2_000)) {
         close("a flow of one link", rate, 40.0, 0.001);
     }

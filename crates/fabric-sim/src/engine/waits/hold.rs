@@ -20,8 +20,9 @@ impl World {
         }
         let node = self.spec.ports[output].node;
         for input in self.spec.nodes[node.index()].ports.clone() {
-            let Some(stage) = state.stages.get(self.plan[input as usize].stage as usize) else { continue };
-            stage.frames_for(frames, number(output), priority).for_each(&mut each);
+            let staged = state.stages.get(self.plan[input as usize].stage as usize);
+            let before = staged.iter().flat_map(|stage| stage.frames_for(frames, number(output), priority));
+            before.for_each(&mut each);
         }
     }
 }

@@ -39,7 +39,9 @@ impl World {
             if gone.is_empty() {
                 break;
             }
-            gone.iter().for_each(|n| waits.stuck[*n] = false);
+            for n in gone {
+                waits.stuck[n] = false;
+            }
         }
         waits.find_cycles();
         waits
@@ -108,8 +110,8 @@ impl World {
             self.frames_for(queue.port.index(), queue.priority, |frame| {
                 let bytes = self.state.pools[switch].charge(frame.bytes);
                 let holds = held.entry(lane(frame.ingress.index(), frame.priority)).or_default();
-                match holds.last_mut().filter(|hold| hold.queue == n) {
-                    Some(hold) => hold.bytes += bytes,
+                match holds.last_mut().filter(|last| last.queue == n) {
+                    Some(last) => last.bytes += bytes,
                     None => holds.push(Hold { queue: n, bytes }),
                 }
             });

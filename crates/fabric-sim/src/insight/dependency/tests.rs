@@ -44,7 +44,9 @@ fn up_and_down_a_leaf_spine_nothing_waits_in_a_circle() {
     let spines: Vec<_> = (0..2).map(|n| builder.switch(&format!("spine{n}")).unwrap()).collect();
     for n in 0..4 {
         let leaf = builder.switch(&format!("leaf{n}")).unwrap();
-        spines.iter().for_each(|spine| builder.link(leaf, *spine, Rate::gbps(100), Time::ZERO).unwrap());
+        for spine in &spines {
+            builder.link(leaf, *spine, Rate::gbps(100), Time::ZERO).unwrap();
+        }
         let host = builder.host(&format!("h{n}")).unwrap();
         builder.link(host, leaf, Rate::gbps(100), Time::ZERO).unwrap();
     }
