@@ -40,6 +40,13 @@ impl<'a> Happened<'a> {
                 ("dropped", format!("loses {}: {}", this.frame(flows, &frame), cause.name()))
             }
             What::Marked(frame) => ("marked", format!("marks {}", this.frame(flows, &frame))),
+            What::Crossed(frame) => {
+                ("crossed", format!("gets {} from the crossbar", this.frame(flows, &frame)))
+            }
+            What::Asked { priority, .. } => {
+                ("asked", format!("is asked for at the crossbar, {}", this.lane(priority)))
+            }
+            What::Matched(_) => ("matched", "takes part in a step of a match".to_owned()),
             What::Headroom(frame) => {
                 ("headroom", format!("takes {} into headroom", this.frame(flows, &frame)))
             }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use fabric_sim::document::link::{Cursor, Link};
 use fabric_sim::document::params::{Address, Key, TABLE};
 use fabric_sim::document::{Document, PRESETS, Preset};
+use fabric_sim::insight::warnings;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
@@ -39,6 +40,8 @@ pub struct Lab {
     pub(super) dynamic: bool,
     pub(super) from_start: bool,
     pub(super) trouble: Option<String>,
+    /// What is unwise as the fabric is set, and how many actions had set it so.
+    warnings: (Rc<[String]>, usize),
     pub(super) stage: Rc<Stage>,
     selected: Selected,
     pub(super) end: Time,
@@ -78,6 +81,7 @@ impl Lab {
             dynamic: false,
             from_start: false,
             trouble,
+            warnings: (Rc::default(), 0),
             acted: 0,
             options: link.options.clone(),
             wall: 0.0,
@@ -128,6 +132,9 @@ impl Lab {
         }
         if self.edition.document.actions.iter().filter(|action| action.at <= now).count() != self.acted {
             self.settle();
+        }
+        if self.run.tape().world().acted() != self.warnings.1 {
+            self.warn();
         }
         changed
     }
@@ -211,6 +218,13 @@ impl Lab {
         };
         self.values = Rc::new(TABLE.iter().map(|param| value(param.key)).collect());
         self.dynamic = document.parameter(&Address::everywhere(Key::Threshold)).value == 1;
+        self.warn();
+    }
+
+    /// Looks at the settings that the fabric feels at the cursor.
+    fn warn(&mut self) {
+        let world = self.run.tape().world();
+        self.warnings = (warnings(world).into(), world.acted());
     }
 
     /// Whether neither a drag nor a journey of the cursor is under way.
@@ -237,6 +251,7 @@ impl Lab {
             totals: snapshot.totals,
             sentence: self.run.sentence().to_owned(),
             trouble: self.trouble.clone(),
+            warnings: Rc::clone(&self.warnings.0),
             edits: self.edits.are_there(),
             from_start: self.from_start,
             values: Rc::clone(&self.values),

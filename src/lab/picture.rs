@@ -65,6 +65,8 @@ pub struct Picture {
     pub sentence: String,
     /// What went wrong with the last command, if anything did.
     pub trouble: Option<String>,
+    /// Settings in force that are legal but unwise, with the numbers.
+    pub warnings: Rc<[String]>,
     /// Whether there is an edit to take back, and one to do again.
     pub edits: (bool, bool),
     /// Whether sliders change the scenario from the start.

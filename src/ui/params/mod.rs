@@ -2,6 +2,7 @@
 
 mod choice;
 mod slider;
+mod warnings;
 
 use fabric_sim::document::params::{Group, Kind, Level, Param, TABLE};
 use leptos::prelude::*;
@@ -11,6 +12,7 @@ use super::icon::{Glyph, Icon};
 use crate::lab::Command;
 use choice::Choice;
 use slider::Slider;
+use warnings::Warnings;
 
 /// The groups, in the order of the page.
 const GROUPS: [Group; 8] = [
@@ -75,6 +77,7 @@ pub fn Params(desk: Desk) -> impl IntoView {
         <aside class="params" aria-label="Parameters">
             <Triggers desk/>
             <When desk/>
+            <Warnings desk/>
             <input class="find" type="search" placeholder="Find a parameter" aria-label="Find a parameter"
                 data-testid="param-find" on:input=move |event| sought.set(event_target_value(&event))/>
             <p class="none" role="status">{move || (!found()).then_some("No parameter is called that.")}</p>

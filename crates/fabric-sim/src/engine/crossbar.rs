@@ -9,7 +9,6 @@ use rand_pcg::rand_core::Rng;
 use crate::digest::Digest;
 use crate::fabric::crossbar::{Crossbar, Phase, Way};
 use crate::fabric::frame::{Frame, FrameId, Frames};
-use crate::fabric::pfc::Trigger;
 use crate::ids::{PortId, priorities};
 use crate::spec::Spec;
 use crate::units::Time;
@@ -90,7 +89,7 @@ impl Matrix {
         let all = through.fold(self.crossbar.feeders(output, priority), |set, frame| {
             set | 1 << plan[frame.ingress.index()].number
         });
-        let asks = |n: &u32| plan[(self.first + n) as usize].sender.trigger == Trigger::EgressQueue;
+        let asks = |n: &u32| plan[(self.first + n) as usize].by_queue >> priority & 1 == 1;
         (0..64u32).filter(|n| all >> n & 1 == 1).filter(asks).fold(0, |set, n| set | 1 << n)
     }
 

@@ -284,7 +284,6 @@ impl World {
     /// output, as far as there is one.
     fn way_is_free(&self, input: usize, output: usize) -> bool {
         let groups = &self.state.groups[lane(input, 0)..lane(input + 1, 0)];
-        let idle = |group: &Pg| group.reserve() + group.shared() + group.headroom() == 0;
-        !self.plan[output].crossbar || groups.iter().all(idle)
+        !self.plan[output].crossbar || groups.iter().all(Pg::is_idle)
     }
 }

@@ -195,6 +195,8 @@ fn switches(world: &World, mark: &Mark) -> Vec<SwitchReport> {
             node: node.name.clone(),
             memory_bytes: spec.switches[n].pool.memory,
             free_bytes: snapshot.pool_free[n],
+            headroom_bytes: snapshot.pool_headroom[n].size,
+            headroom_peak_bytes: snapshot.pool_headroom[n].peak,
             crossbar: crossbar(world, mark, n),
         })
     };

@@ -192,6 +192,10 @@ pub struct SwitchReport {
     pub memory_bytes: u64,
     /// Shared memory that is free.
     pub free_bytes: u64,
+    /// Memory set aside for headroom, of all groups or of the pool that they share.
+    pub headroom_bytes: u64,
+    /// Most of it that was ever in use.
+    pub headroom_peak_bytes: u64,
     /// Its crossbar over the window, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crossbar: Option<CrossbarReport>,

@@ -6,8 +6,13 @@ use super::{Hold, PausedQueue, Pauser, Waits};
 use crate::engine::World;
 use crate::engine::plan::Role;
 use crate::engine::state::lane;
+use crate::fabric::buffer::Scope;
 use crate::ids::{PortId, priorities};
 use crate::units::Time;
+use crate::wire::PRIORITIES;
+
+/// By ingress group, what of it waits for paused queues of its switch.
+type Held = BTreeMap<usize, Vec<Hold>>;
 
 impl World {
     /// Who waits for whom now, and who is stuck. Costs a look at every port,
@@ -34,7 +39,7 @@ impl World {
         // each that goes may let others go.
         loop {
             let goes =
-                |n: &usize| waits.stuck[*n] && self.can_resume(group(&waits.queues[*n]), &waits.stuck, &held);
+                |n: &usize| waits.stuck[*n] && self.can_resume(group(&waits.queues[*n]), &waits, &held);
             let gone: Vec<usize> = (0..waits.queues.len()).filter(goes).collect();
             if gone.is_empty() {
                 break;
@@ -103,8 +108,8 @@ impl World {
     }
 
     /// By ingress group, what of it waits for the paused queues of its switch.
-    fn held(&self, queues: &[PausedQueue]) -> BTreeMap<usize, Vec<Hold>> {
-        let mut held: BTreeMap<usize, Vec<Hold>> = BTreeMap::new();
+    fn held(&self, queues: &[PausedQueue]) -> Held {
+        let mut held = Held::new();
         for (n, queue) in queues.iter().enumerate() {
             let Some(switch) = self.plan[queue.port.index()].role.switch() else { continue };
             self.frames_for(queue.port.index(), queue.priority, |frame| {
@@ -119,25 +124,44 @@ impl World {
         held
     }
 
-    /// Whether the group of an input can fall to its XON while the queues that
-    /// are `stuck` send nothing and everything else drains.
-    fn can_resume(&self, group: usize, stuck: &[bool], held: &BTreeMap<usize, Vec<Hold>>) -> bool {
-        let left = |group: usize| -> u64 {
+    /// Whether an input group that asks would resume while the queues that are
+    /// stuck send nothing and everything else drains.
+    fn can_resume(&self, group: usize, waits: &Waits, held: &Held) -> bool {
+        let (port, priority) = (group / PRIORITIES, group % PRIORITIES);
+        let plan = &self.plan[port];
+        let Some(switch) = plan.role.switch() else { return true };
+        let stuck = |group: usize| {
             let holds = held.get(&group).map_or(&[][..], |holds| holds);
-            holds.iter().filter(|hold| stuck[hold.queue]).map(|hold| hold.bytes).sum()
+            holds.iter().filter(|hold| waits.stuck[hold.queue])
         };
-        let Some(switch) = self.plan[group / 8].role.switch() else { return true };
-        let node = &self.spec.nodes[self.spec.ports[group / 8].node.index()];
-        // What the switch's groups give back to the pool until then.
-        let lanes = node.ports.start as usize * 8..node.ports.end as usize * 8;
+        let left = |group: usize| -> u64 { stuck(group).map(|hold| hold.bytes).sum() };
+        // Egress queues above XOFF that pause this input, and stand still.
+        let blocked = plan.by_queue >> priority & 1 == 1
+            && stuck(group).any(|hold| {
+                let queue = &waits.queues[hold.queue];
+                self.state.queues[lane(queue.port.index(), queue.priority)].over
+            });
+        if blocked || plan.by_group >> priority & 1 == 0 {
+            return !blocked;
+        }
+        // What the groups of the switch give back to the pool until then.
+        let node = &self.spec.nodes[self.spec.ports[port].node.index()];
+        let lanes = node.ports.start as usize * PRIORITIES..node.ports.end as usize * PRIORITIES;
         let freed: u64 = lanes
             .map(|lane| {
                 let group = &self.state.groups[lane];
-                let stays = left(lane).saturating_sub(group.reserve());
-                group.shared().saturating_sub(stays)
+                group.shared() - group.shared_of(left(lane)).min(group.shared())
             })
             .sum();
-        let free = self.state.pools[switch].free() + freed;
-        self.state.groups[group].resumes_with(left(group), free)
+        let mark = self.state.groups[group].mark_at(self.state.pools[switch].free() + freed);
+        let at = &self.state.groups[group];
+        let shared = at.shared_of(left(group));
+        let headroom_empties = shared <= at.shared();
+        headroom_empties
+            && match at.config().scope {
+                Scope::Group => shared <= mark,
+                Scope::Voq => stuck(group).all(|hold| hold.bytes <= mark),
+                Scope::Queue => true,
+            }
     }
 }
