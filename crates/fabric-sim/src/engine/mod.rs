@@ -32,6 +32,7 @@ mod state;
 mod traffic;
 mod transmit;
 mod view;
+mod waits;
 mod world;
 
 pub use counters::{ClassShare, Counters, CrossbarCounters, FlowCounters, Latency, PriorityCounters, Shares};
@@ -43,4 +44,5 @@ pub use snapshot::{
     ClassView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView, Snapshot, Totals,
 };
 pub use stage::HEADER_BYTES;
+pub use waits::{Hold, PausedQueue, Pauser, Waits};
 pub use world::{Stop, World};

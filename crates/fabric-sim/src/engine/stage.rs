@@ -81,9 +81,18 @@ impl Stage {
 
     /// Whether a frame is charged and not queued yet for (output, priority).
     pub(super) fn feeds(&self, frames: &Frames, output: u32, priority: u8) -> bool {
-        let feeds =
-            |waiting: &Waiting| waiting.output == output && frames.get(waiting.frame).priority == priority;
-        self.waiting.iter().any(feeds)
+        self.frames_for(frames, output, priority).next().is_some()
+    }
+
+    /// Those of them that are for (output, priority).
+    pub(super) fn frames_for<'a>(
+        &'a self,
+        frames: &'a Frames,
+        output: u32,
+        priority: u8,
+    ) -> impl Iterator<Item = &'a Frame> {
+        let here = self.waiting.iter().filter(move |waiting| waiting.output == output);
+        here.map(|waiting| frames.get(waiting.frame)).filter(move |frame| frame.priority == priority)
     }
 
     /// Frames that are charged and not queued yet.

@@ -1,6 +1,8 @@
 //! What a run means, as pure functions of a fabric and of what was counted:
 //! the [`Report`], [`warnings()`] about unwise settings, and calculators.
 
+mod blocked;
+mod dependency;
 pub mod efficiency;
 pub mod end_to_end;
 pub mod headroom;
@@ -11,9 +13,11 @@ mod report;
 mod shares;
 mod warnings;
 
+pub use blocked::{BlockedReport, DependencyReport, PausedReport, WaitReport};
+pub use dependency::{DependencyCycle, dependency_cycles};
 pub use measure::{Mark, flow_names};
 pub use report::{
-    ComponentReport, Conservation, EtsReport, FabricReport, FlowReport, HostReport, LatencyReport,
-    PortReport, Report, SwitchReport, Window, report_schema,
+    ComponentReport, Conservation, CrossbarReport, EtsReport, FabricReport, FlowReport, HostReport,
+    LatencyReport, PortReport, Report, SwitchReport, Window, report_schema,
 };
 pub use warnings::warnings;
