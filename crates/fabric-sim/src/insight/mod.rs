@@ -7,6 +7,7 @@ mod misled;
 mod report;
 mod shares;
 mod warnings;
+mod why;
 
 pub use measure::{Mark, flow_names};
 pub use report::{
@@ -14,3 +15,4 @@ pub use report::{
     SwitchReport, Window, report_schema,
 };
 pub use warnings::warnings;
+pub use why::{Decided, Decision, Decisions};
