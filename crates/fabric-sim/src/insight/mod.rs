@@ -12,6 +12,7 @@ mod misled;
 mod report;
 mod shares;
 mod warnings;
+mod why;
 
 pub use blocked::{BlockedReport, DependencyReport, PausedReport, WaitReport};
 pub use dependency::{DependencyCycle, dependency_cycles};
@@ -21,3 +22,4 @@ pub use report::{
     LatencyReport, PortReport, Report, SwitchReport, Window, report_schema,
 };
 pub use warnings::warnings;
+pub use why::{Decided, Decision, Decisions};
