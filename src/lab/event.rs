@@ -94,7 +94,12 @@ impl Ear {
             }
             What::Acted(number) => Some(Kind::Acted(number)),
             What::FlowDone(flow) => Some(Kind::Done(flow)),
-            What::Ended | What::Arrived(_) | What::Delivered(_) => None,
+            What::Ended
+            | What::Arrived(_)
+            | What::Delivered(_)
+            | What::Crossed(_)
+            | What::Asked { .. }
+            | What::Matched(_) => None,
         }
     }
 

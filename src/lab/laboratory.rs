@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::link::{Cursor, Link};
 use fabric_sim::document::params::{Address, Key, TABLE};
-use fabric_sim::document::{Document, PRESETS, Preset};
+use fabric_sim::document::{Document, PRESETS, Preset, Tab};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
@@ -41,6 +41,7 @@ pub struct Lab {
     pub(super) trouble: Option<String>,
     pub(super) stage: Rc<Stage>,
     selected: Selected,
+    pub(super) tab: Tab,
     pub(super) end: Time,
     /// How many of the document's actions lie at or before the cursor.
     acted: usize,
@@ -71,6 +72,7 @@ impl Lab {
             run: Run::new(Arc::clone(&edition.spec), pace(&edition.document)),
             stage: edition.stage(1),
             selected: edition.selected(),
+            tab: edition.document.view.tab.unwrap_or_default(),
             end: edition.spec.horizon,
             edits: Edits::default(),
             dragged: None,
@@ -95,6 +97,11 @@ impl Lab {
             None => self.run.play(!stands),
         }
         self.settle();
+    }
+
+    /// Shows `tab` of the selection, unless the document has a wish of its own.
+    pub fn prefer(&mut self, tab: Tab) {
+        self.tab = self.edition.document.view.tab.unwrap_or(tab);
     }
 
     /// The run.
@@ -160,6 +167,10 @@ impl Lab {
             Command::Slower => self.nudge(false),
             Command::Select(port, priority) => self.select(Selected { port, priority }),
             Command::Priority(priority) => self.select(Selected { priority: priority & 7, ..self.selected }),
+            Command::Tab(tab) => {
+                self.tab = tab;
+                self.edition.document.view.tab = Some(tab);
+            }
             Command::Set { key, value, done } => self.set(key, &value, done),
             Command::FromStart(on) => self.from_start = on,
             Command::Incast => self.incast(),
@@ -232,6 +243,7 @@ impl Lab {
             pace: self.run.pace(),
             reached: self.run.reached(),
             selected: self.selected,
+            tab: self.tab,
             ports: snapshot.ports.clone(),
             pool_free: snapshot.pool_free.clone(),
             totals: snapshot.totals,
