@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use super::Desk;
 use super::icon::{Glyph, Icon};
 use crate::lab::Command;
-use choice::Choice;
+pub use choice::Choice;
 use slider::Slider;
 
 /// The groups, in the order of the page.
