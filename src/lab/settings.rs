@@ -43,6 +43,7 @@ const fn family(setting: Setting) -> u8 {
         Setting::Kmin(_) | Setting::Kmax(_) | Setting::Pmax(_) => 1,
         Setting::Headroom(_) => 2,
         Setting::Reserve(_) => 3,
+        Setting::Drain(_) => 4,
     }
 }
 
@@ -57,6 +58,7 @@ const fn name(setting: Setting) -> &'static str {
         Setting::Kmin(_) => "Kmin",
         Setting::Kmax(_) => "Kmax",
         Setting::Pmax(_) => "Pmax",
+        Setting::Drain(_) => "the drain rate",
     }
 }
 
@@ -69,7 +71,7 @@ const fn bytes_of(setting: Setting) -> Option<u64> {
         | Setting::Kmin(bytes)
         | Setting::Kmax(bytes)
         | Setting::XonOffset(Some(bytes)) => Some(bytes),
-        Setting::Alpha(_) | Setting::Pmax(_) | Setting::XonOffset(None) => None,
+        Setting::Alpha(_) | Setting::Pmax(_) | Setting::Drain(_) | Setting::XonOffset(None) => None,
     }
 }
 
@@ -84,6 +86,7 @@ fn in_words(world: &World, scope: &Scope, setting: Setting) -> String {
             let alpha = Unit::Ratio.show(u64::from(alpha));
             format!("XOFF follows the free memory from here on: α × free = {alpha} × free = {}", size(now))
         }
+        (Setting::Drain(Some(rate)), _) => format!("{name} is {rate}b/s from here on"),
         (Setting::Pmax(share), _) => format!("{name} is {}", percent(share)),
         (_, Some(u64::MAX) | None) => format!("{name} is off"),
         (_, Some(bytes)) => format!("{name} is {} from here on", size(bytes)),

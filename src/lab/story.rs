@@ -173,6 +173,9 @@ fn dropped(spec: &Spec, here: &str, flow: FlowId, priority: u8, cause: DropCause
         DropCause::SourceFull => {
             format!("{here} loses a frame of {whose} before sending it: the queue of its own NIC is full.")
         }
+        DropCause::ReceiveFull => {
+            format!("{here} loses a frame of {whose}: its bus is slow, and its receive buffer is full.")
+        }
         DropCause::NotForHost => format!("{here} got a frame of {whose} that is not for it, and lost it."),
     }
 }

@@ -12,7 +12,9 @@ fn whose(param: &Param) -> &'static str {
     match (param.level, param.nodes) {
         (Level::Fabric, _) => "fabric",
         (Level::Switch, _) => "switch",
+        (Level::Port, Nodes::Hosts) => "host",
         (Level::Port, _) => "port",
+        (Level::Priority, Nodes::Hosts) => "priority of a host, lossless",
         (Level::Priority, Nodes::All) => "priority",
         (Level::Priority, Nodes::Switches) if param.lossless_only => "priority of a switch, lossless",
         (Level::Priority, Nodes::Switches) => "priority of a switch",

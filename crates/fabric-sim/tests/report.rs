@@ -1,11 +1,11 @@
-//! The report of a run: its names, its window, its schema; and what is warned about.
+//! The report of a run: its names, its window, its schema.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::sync::Arc;
 
 use fabric_sim::document::{Document, PRESETS, Preset};
 use fabric_sim::engine::World;
-use fabric_sim::insight::{Mark, Report, report_schema, warnings};
+use fabric_sim::insight::{Mark, Report, report_schema};
 use fabric_sim::units::Time;
 
 fn world(document: &Document) -> World {
@@ -104,36 +104,4 @@ fn flows_of_actions_are_named_in_the_order_in_which_they_came() {
         names[2..],
         ["incast 5us h1 to h3", "incast 5us h2 to h3", "incast 9us h1 to h2", "incast 9us h3 to h2"]
     );
-}
-
-#[test]
-fn unwise_settings_are_named_with_their_numbers() {
-    for preset in &PRESETS {
-        let spec = preset.document().compile().unwrap();
-        assert_eq!(warnings(&spec), Vec::<String>::new(), "{} is wise", preset.name);
-    }
-    for (params, expected) in [
-        (vec![("kmin", "12k")], "s1 priority 3: Kmin 12k is not below XOFF 12k"),
-        (vec![("kmin", "6k")], "s1 priority 3: Kmin 6k times 3 outputs is above XOFF 12k"),
-        (
-            vec![("headroom", "16.4k")],
-            "s1.0 priority 3 and 2 more: headroom 16.4k is below the worst case of its cable, 16500 B (1128.32ns",
-        ),
-        (vec![("xon", "12k")], "s1.0 priority 3 and 2 more: XON equals XOFF (12k)"),
-        (
-            vec![("host.h1.pfc_rx", "off")],
-            "s1.0: pauses of priority 3 are sent to a peer (h1.0) that does not obey them",
-        ),
-        (
-            vec![("switch.s1.pfc_tx", "off")],
-            "s1.0 and 2 more: priority 3 is lossless, but no pauses are sent for it",
-        ),
-    ] {
-        let mut document = preset("pause");
-        for (address, value) in params {
-            document.edit(address, value).unwrap();
-        }
-        let said = warnings(&document.compile().unwrap());
-        assert!(said.iter().any(|said| said.starts_with(expected)), "{expected}\n not in {said:?}");
-    }
 }

@@ -13,7 +13,16 @@ pub use choice::Choice;
 use slider::Slider;
 
 /// The groups, in the order of the page.
-const GROUPS: [Group; 5] = [Group::Pfc, Group::Buffer, Group::Ecn, Group::Links, Group::Traffic];
+const GROUPS: [Group; 8] = [
+    Group::Pfc,
+    Group::Buffer,
+    Group::Ecn,
+    Group::Ets,
+    Group::Pipeline,
+    Group::Links,
+    Group::Hosts,
+    Group::Traffic,
+];
 
 /// Whether one value for the whole fabric makes sense of it: what differs from
 /// priority to priority, but for what only lossless ones have, is for documents.

@@ -69,6 +69,7 @@ fn reach(param: &Param) -> (f64, f64) {
         Kind::Ratio => (1 << 12, 16 << 16),
         Kind::Probability => (1_000, 1_000_000),
         Kind::Time => (1_000, 1_000_000_000),
+        Kind::Rate => (100_000_000, 1_000_000_000_000),
         Kind::Length => (1_000, 100_000_000),
         _ => (param.min.max(1), param.max),
     };

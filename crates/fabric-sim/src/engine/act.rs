@@ -85,6 +85,14 @@ impl World {
     }
 
     fn set(&mut self, scope: &Scope, setting: Setting) {
+        if let Setting::Drain(rate) = setting {
+            for port in &scope.ports {
+                if let Role::Host(host) = self.plan[port.index()].role {
+                    self.set_drain(host as usize, rate);
+                }
+            }
+            return;
+        }
         for port in &scope.ports {
             let Role::Switch(switch) = self.plan[port.index()].role else { continue };
             for priority in priorities(scope.priorities) {
@@ -121,6 +129,8 @@ impl World {
             Setting::Kmin(bytes) => ecn.kmin = bytes,
             Setting::Kmax(bytes) => ecn.kmax = bytes,
             Setting::Pmax(probability) => ecn.pmax = probability,
+            // Of a host, not of a priority.
+            Setting::Drain(_) => {}
         }
         state.groups[at].reconfigure(&mut state.pools[switch], group);
     }

@@ -1,6 +1,6 @@
 //! A frame's last bit comes in: a switch admits it, a host takes it.
 
-use crate::fabric::frame::{FrameId, FrameKind};
+use crate::fabric::frame::{Frame, FrameId, FrameKind};
 
 use super::plan::Role;
 use super::slots::Owner;
@@ -21,43 +21,57 @@ impl World {
     pub(super) fn land(&mut self, port: usize) -> Option<FrameId> {
         let plan = &self.plan[port];
         let state = &mut self.state;
-        let cable = &mut state.ports[plan.peer as usize].cable;
-        let landed = cable.pop(&state.frames)?;
-        let behind = cable.head();
+        let landed = state.ports[plan.peer as usize].cable.pop(&state.frames)?;
         let here = state.frames.get(landed).arrives;
         debug_assert_eq!(here, state.now, "a frame lands when it arrives");
-        let next = behind.map(|id| (state.frames.get(id).kind, state.frames.get(id).arrives));
-        if let Some((kind, arrives)) = next {
+        self.arm_cable(port);
+        Some(landed)
+    }
+
+    /// Arms the arrival of the first frame in the cable into `port`.
+    #[inline]
+    pub(super) fn arm_cable(&mut self, port: usize) {
+        let cable = &self.state.ports[self.plan[port].peer as usize].cable;
+        if let Some(id) = cable.head() {
+            let frame = self.state.frames.get(id);
+            let (kind, arrives) = (frame.kind, frame.arrives);
             self.arm(owner(kind, number(port)), arrives);
         }
-        Some(landed)
     }
 
     #[inline]
     pub(super) fn frame_arrives<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
-        let Some(id) = self.land(port) else { return };
-        let plan = &self.plan[port];
-        let state = &mut self.state;
-        let frame = state.frames.get_mut(id);
-        if let Role::Switch(_) = plan.role {
-            // The class may differ from hop to hop; what the frame says does not.
-            frame.priority = plan.classifier.class(state.flows[frame.flow.index()].label(frame.kind));
+        let (role, staged) = (self.plan[port].role, self.plan[port].is_staged());
+        if staged && self.tail_is_in(port, recorder) {
+            return;
         }
-        let counters = &mut self.counters.ports[port][usize::from(frame.priority)];
-        counters.rx_frames += 1;
-        counters.rx_bytes += u64::from(frame.bytes);
-        self.counters.hops += 1;
+        let Some(id) = self.land(port) else { return };
+        if let Role::Switch(_) = role {
+            self.classify(port, id);
+        }
+        let frame = *self.state.frames.get(id);
+        self.count_in(port, &frame);
         if R::LISTENS {
-            let frame = *frame;
             self.note(recorder, port, What::Arrived(frame));
         }
-        match self.plan[port].role {
-            Role::Host(_) => self.deliver(port, id, recorder),
+        match role {
+            Role::Host(host) => self.receive(port, host as usize, id, recorder),
+            Role::Switch(switch) if staged => self.enter_stage(port, switch as usize, id, recorder),
             Role::Switch(switch) => self.enter(port, switch as usize, id, recorder),
         }
     }
 
-    fn deliver<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
+    /// Counts a frame whose last bit came in by `port`.
+    #[inline]
+    pub(super) fn count_in(&mut self, port: usize, frame: &Frame) {
+        let counters = &mut self.counters.ports[port][usize::from(frame.priority)];
+        counters.rx_frames += 1;
+        counters.rx_bytes += u64::from(frame.bytes);
+        self.counters.hops += 1;
+    }
+
+    /// A frame is where its host can use it: data in memory, an ack in the NIC.
+    pub(super) fn deliver<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
         let now = self.state.now;
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];

@@ -1,3 +1,4 @@
+use crate::fabric::endpoint::ReceiveBuffer;
 use crate::fabric::frame::{Frame, FrameKind};
 
 use super::World;
@@ -12,7 +13,7 @@ pub struct Ledger {
     pub delivered: u64,
     /// In a cable, or in the transmitter that feeds it.
     pub in_flight: u64,
-    /// In a switch, or in the NIC's queue.
+    /// In a switch, in the NIC's queue, or in the receive buffer of its destination.
     pub buffered: u64,
     /// Lost.
     pub dropped: u64,
@@ -54,6 +55,7 @@ impl World {
             }
         }
         let queues = state.queues.iter().map(|queue| &queue.frames);
+        let queues = queues.chain(state.receivers.iter().map(ReceiveBuffer::frames));
         for list in queues.chain(state.flows.iter().map(|flow| &flow.backlog)) {
             for frame in list.iter(&state.frames).filter(data) {
                 ledgers[frame.flow.index()].buffered += u64::from(frame.bytes);
@@ -61,6 +63,11 @@ impl World {
         }
         for matrix in state.crossbars.iter().flatten() {
             for frame in matrix.frames(&state.frames).filter(data) {
+                ledgers[frame.flow.index()].buffered += u64::from(frame.bytes);
+            }
+        }
+        for stage in &state.stages {
+            for frame in stage.frames(&state.frames).filter(data) {
                 ledgers[frame.flow.index()].buffered += u64::from(frame.bytes);
             }
         }

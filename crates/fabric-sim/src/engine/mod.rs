@@ -4,7 +4,7 @@
 //! arrival, end of transmission, scheduling), then entity. The order is in
 //! the numbering of the calendar's slots: it does not depend on what was
 //! armed first. One handler file for each leg of a frame's way: `arrive`,
-//! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `pause`, `traffic`, `act`.
+//! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `receive`, `pause`, `traffic`, `act`.
 
 mod act;
 mod admit;
@@ -22,8 +22,10 @@ mod pause;
 mod pipeline;
 mod plan;
 mod random;
+mod receive;
 mod slots;
 mod snapshot;
+mod stage;
 mod state;
 mod traffic;
 mod transmit;
@@ -34,5 +36,8 @@ pub use counters::{ClassShare, Counters, CrossbarCounters, FlowCounters, Latency
 pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
 pub use note::{DropCause, Hear, Note, Recorder, What};
-pub use snapshot::{ClassView, FlowView, Flying, PgView, PortView, PriorityView, Snapshot, Totals};
+pub use snapshot::{
+    ClassView, FlowView, Flying, PgView, PortView, PriorityView, ReceiveView, Snapshot, Totals,
+};
+pub use stage::HEADER_BYTES;
 pub use world::{Stop, World};

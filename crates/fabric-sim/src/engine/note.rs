@@ -18,12 +18,21 @@ pub enum DropCause {
     SourceFull,
     /// A wrong route or path brought it to a host that it is not addressed to.
     NotForHost,
+    /// The destination's receive buffer was full.
+    ReceiveFull,
 }
 
 impl DropCause {
     /// All causes, in the order of reports.
-    pub const ALL: [Self; 6] =
-        [Self::TailDrop, Self::Violation, Self::HopLimit, Self::NoRoute, Self::SourceFull, Self::NotForHost];
+    pub const ALL: [Self; 7] = [
+        Self::TailDrop,
+        Self::Violation,
+        Self::HopLimit,
+        Self::NoRoute,
+        Self::SourceFull,
+        Self::NotForHost,
+        Self::ReceiveFull,
+    ];
 
     /// As reports name it.
     #[must_use]
@@ -35,6 +44,7 @@ impl DropCause {
             Self::NoRoute => "no_route",
             Self::SourceFull => "source_full",
             Self::NotForHost => "not_for_host",
+            Self::ReceiveFull => "receive_full",
         }
     }
 }

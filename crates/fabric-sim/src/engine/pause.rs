@@ -14,6 +14,9 @@ use super::{Recorder, What, World};
 impl World {
     pub(super) fn pfc_arrives<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let Some(id) = self.land(port) else { return };
+        if self.plan[port].is_staged() {
+            self.arm_stage(port);
+        }
         let indication = self.state.frames.remove(id).indication();
         for priority in priorities(indication.pauses) {
             self.counters.ports[port][usize::from(priority)].pauses_received += 1;
@@ -173,6 +176,16 @@ impl World {
             queue.feeders |=
                 matrix.feeders(&self.state.frames, self.plan[output].number, priority, &self.plan);
         }
+        let ports = &self.spec.nodes[self.spec.ports[output].node.index()].ports;
+        for port in ports.clone().map(|port| port as usize) {
+            let plan = &self.plan[port];
+            if plan.is_staged()
+                && plan.sender.trigger == Trigger::EgressQueue
+                && self.state.stages[plan.stage as usize].feeds(&self.state.frames, number(output), priority)
+            {
+                queue.feeders |= 1 << plan.number;
+            }
+        }
         let feeders = queue.feeders;
         self.block_feeders(output, priority, feeders, true);
     }
@@ -208,8 +221,8 @@ impl World {
         }
     }
 
-    /// A group wants its peer paused, or no longer.
-    fn ask(&mut self, port: usize, priority: u8, pause: bool) {
+    /// A group, or a host's receive buffer, wants its peer paused, or no longer.
+    pub(super) fn ask(&mut self, port: usize, priority: u8, pause: bool) {
         let config = &self.plan[port].sender;
         let sender = &mut self.state.ports[port].sender;
         let cancelled = sender.ask(config, priority, pause);

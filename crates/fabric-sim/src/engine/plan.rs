@@ -1,8 +1,13 @@
 use crate::fabric::classify::Classifier;
 use crate::fabric::egress::SchedulerConfig;
+use crate::fabric::endpoint::{ReceiveConfig, ReceiveMarks};
 use crate::fabric::pfc::{ReceiverConfig, SenderConfig};
-use crate::spec::Spec;
-use crate::units::{Time, WireClock};
+use crate::ids::PortId;
+use crate::spec::{Forwarding, PriorityConfig, Spec};
+use crate::units::{Rate, Time, WireClock};
+use crate::wire::PRIORITIES;
+
+use super::stage::is_staged;
 
 /// What of a port's spec the loop reads at every frame, side by side.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +28,24 @@ pub(super) struct PortPlan {
     pub receiver: ReceiverConfig,
     pub sender: SenderConfig,
     pub classifier: Classifier,
+    /// Its number among the ports that have a stage; [`u32::MAX`]: it has none.
+    pub stage: u32,
+    /// Whether the port at the other end has one.
+    pub peer_staged: bool,
+    /// Whether its switch cuts through.
+    pub cuts: bool,
+    /// The ingress latency of its switch.
+    pub latency: Time,
+    /// What a crossbar adds for a frame that is cut through.
+    pub crossing: Time,
+}
+
+impl PortPlan {
+    /// Whether frames that come in are not simply queued when they are whole.
+    #[inline]
+    pub const fn is_staged(&self) -> bool {
+        self.stage != u32::MAX
+    }
 }
 
 /// Whose port it is.
@@ -49,11 +72,15 @@ const PREAMBLE: u32 = 8;
 
 pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
     let longest = spec.longest_frame();
+    let mut numbers = 0..;
     spec.ports
         .iter()
-        .map(|port| {
+        .enumerate()
+        .map(|(index, port)| {
             let node = &spec.nodes[port.node.index()];
             let config = &port.config;
+            let switch = node.switch().map(|switch| &spec.switches[switch]);
+            let staged = is_staged(spec, index).then(|| numbers.next()).flatten();
             PortPlan {
                 clock: port.clock,
                 delay: port.delay,
@@ -76,7 +103,46 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
                 receiver: config.receiver,
                 sender: config.sender,
                 classifier: Classifier::new(&config.classifier),
+                stage: staged.unwrap_or(u32::MAX),
+                peer_staged: is_staged(spec, port.peer.index()),
+                cuts: switch.is_some_and(|switch| switch.forwarding == Forwarding::CutThrough),
+                latency: switch.map_or(Time::ZERO, |switch| switch.ingress_latency),
+                crossing: switch
+                    .and_then(|switch| switch.crossbar)
+                    .map_or(Time::ZERO, |crossbar| crossbar.latency),
             }
         })
         .collect()
+}
+
+/// By host: how fast its bus is.
+pub(super) fn drains(spec: &Spec) -> impl Iterator<Item = Option<Rate>> {
+    hosts(spec).map(|port| spec.ports.get(port?.index())?.config.receive.drain)
+}
+
+/// By host: what its receive buffer is made of.
+pub(super) fn receivers(spec: &Spec) -> Vec<ReceiveConfig> {
+    let longest = spec.longest_frame();
+    let config = |port: Option<PortId>| match port.map(|port| &spec.ports[port.index()]) {
+        Some(port) => ReceiveConfig {
+            size: port.config.receive.buffer,
+            marks: port.config.priorities.map(|lane| marks(&lane, longest, port.round_trip_bytes())),
+        },
+        // Nothing comes where there is no link.
+        None => ReceiveConfig { size: 0, marks: [ReceiveMarks { high: 0, low: 0 }; PRIORITIES] },
+    };
+    hosts(spec).map(config).collect()
+}
+
+/// The marks that are given, or what they must be for those that are.
+fn marks(lane: &PriorityConfig, longest: u16, round_trip: u64) -> ReceiveMarks {
+    let auto = ReceiveMarks::of_traffic(ReceiveMarks::DATA_FRAMES, longest, round_trip);
+    let high = lane.receive_high.unwrap_or(auto.high.max(lane.receive_low.unwrap_or(0)));
+    ReceiveMarks { high, low: lane.receive_low.unwrap_or(auto.low).min(high) }
+}
+
+/// The port of each host; one that nothing is linked to has none.
+fn hosts(spec: &Spec) -> impl Iterator<Item = Option<PortId>> {
+    let hosts = spec.nodes.iter().filter(|node| node.host().is_some());
+    hosts.map(|node| node.ports.clone().next().map(PortId))
 }

@@ -3,21 +3,36 @@
 use super::calendar::Calendar;
 
 /// Where each owner's slot is. The classes in the order of events at one
-/// time: action, PFC arrival, timer expiry, frame arrival, frame through a crossbar, end of transmission, match.
+/// time: action, PFC arrival, timer expiry, frame arrival, frame through a
+/// crossbar, end of transmission, frame out of a pipeline, match. A transmitter
+/// whose frame ends is free for one that is decided at that instant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slots {
     receivers: u32,
     senders: u32,
     flows: u32,
     sources: u32,
+    buses: u32,
     arrivals: u32,
     crossed: u32,
     ends: u32,
+    stages: u32,
     matches: u32,
     total: u32,
 }
 
-/// Whose slot it is: a number of a port, flow, pause source or switch.
+/// How many there are of what has slots.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entities {
+    pub ports: usize,
+    pub flows: usize,
+    pub sources: usize,
+    pub hosts: usize,
+    pub pipelines: usize,
+    pub switches: usize,
+}
+
+/// Whose slot it is: a number of a port, flow, pause source, host or switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     /// The next action.
@@ -32,36 +47,44 @@ pub(super) enum Owner {
     Flow(u32),
     /// This pause source fires.
     Source(u32),
+    /// This host's bus has carried a frame to memory.
+    Bus(u32),
     /// A frame is in at this port.
     Arrival(u32),
     /// A frame comes out of the crossbar of this switch.
     Crossed(u32),
     /// This port's transmitter is free.
     End(u32),
+    /// A frame leaves the pipeline of this stage, or is decided.
+    Stage(u32),
     /// The crossbar of this switch is at a slot boundary.
     Match(u32),
 }
 
 impl Slots {
-    pub(super) fn new(ports: usize, flows: usize, sources: usize, switches: usize) -> Self {
+    pub(super) fn new(of: &Entities) -> Self {
         let count = |n: usize| u32::try_from(n).expect("documents are limited to far fewer");
-        let (ports, flows, sources, switches) = (count(ports), count(flows), count(sources), count(switches));
+        let (ports, switches) = (count(of.ports), count(of.switches));
         let receivers = 1 + ports;
         let senders = receivers + ports;
         let flow_base = senders + ports;
-        let source_base = flow_base + flows;
-        let arrivals = source_base + sources;
+        let source_base = flow_base + count(of.flows);
+        let buses = source_base + count(of.sources);
+        let arrivals = buses + count(of.hosts);
         let crossed = arrivals + ports;
         let ends = crossed + switches;
-        let matches = ends + ports;
+        let stages = ends + ports;
+        let matches = stages + count(of.pipelines);
         Self {
             receivers,
             senders,
             flows: flow_base,
             sources: source_base,
+            buses,
             arrivals,
             crossed,
             ends,
+            stages,
             matches,
             total: matches + switches,
         }
@@ -80,9 +103,11 @@ impl Slots {
             Owner::Sender(port) => self.senders + port,
             Owner::Flow(flow) => self.flows + flow,
             Owner::Source(source) => self.sources + source,
+            Owner::Bus(host) => self.buses + host,
             Owner::Arrival(port) => self.arrivals + port,
             Owner::Crossed(switch) => self.crossed + switch,
             Owner::End(port) => self.ends + port,
+            Owner::Stage(stage) => self.stages + stage,
             Owner::Match(switch) => self.matches + switch,
         }
     }
@@ -92,12 +117,16 @@ impl Slots {
     pub(super) fn owner(&self, slot: u32) -> Owner {
         if slot >= self.matches {
             Owner::Match(slot - self.matches)
+        } else if slot >= self.stages {
+            Owner::Stage(slot - self.stages)
         } else if slot >= self.ends {
             Owner::End(slot - self.ends)
         } else if slot >= self.crossed {
             Owner::Crossed(slot - self.crossed)
         } else if slot >= self.arrivals {
             Owner::Arrival(slot - self.arrivals)
+        } else if slot >= self.buses {
+            Owner::Bus(slot - self.buses)
         } else if slot >= self.sources {
             Owner::Source(slot - self.sources)
         } else if slot >= self.flows {
@@ -120,7 +149,8 @@ mod tests {
 
     #[test]
     fn every_owner_has_a_slot_of_its_own_in_the_order_of_classes() {
-        let slots = Slots::new(3, 2, 1, 2);
+        let slots =
+            Slots::new(&Entities { ports: 3, flows: 2, sources: 1, hosts: 2, pipelines: 2, switches: 2 });
         let owners: Vec<Owner> = (0..slots.total).map(|slot| slots.owner(slot)).collect();
         for (slot, owner) in (0..).zip(&owners) {
             assert_eq!(slots.slot(*owner), slot);

@@ -1,6 +1,6 @@
 use crate::fabric::frame::{FrameKind, Indication};
 use crate::ids::{FlowId, PortId};
-use crate::units::Time;
+use crate::units::{Rate, Time};
 use crate::wire::{Ecn, PRIORITIES};
 
 use super::ClassShare;
@@ -22,8 +22,29 @@ pub struct Snapshot {
     pub flows: Vec<FlowView>,
     /// Free shared memory of each switch, by its number among the switches.
     pub pool_free: Vec<u64>,
+    /// The receive buffer of each host, by its number among the hosts.
+    pub receivers: Vec<ReceiveView>,
     /// Sums over the fabric.
     pub totals: Totals,
+}
+
+/// A host's receive buffer at one instant. Frame bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReceiveView {
+    /// How fast its bus carries frames to memory; `None`: infinitely, nothing waits.
+    pub drain: Option<Rate>,
+    /// What waits, of all priorities.
+    pub bytes: u64,
+    /// Most that ever waited.
+    pub peak: u64,
+    /// What may wait.
+    pub size: u64,
+    /// What waits of each priority.
+    pub held: [u64; PRIORITIES],
+    /// At or above this a priority asks for a pause.
+    pub high: [u64; PRIORITIES],
+    /// At or below this it resumes.
+    pub low: [u64; PRIORITIES],
 }
 
 /// A frame in a cable. Its head left at `starts`, its tail leaves at `ends`;
@@ -61,6 +82,8 @@ pub struct Flying {
 pub struct PortView {
     /// Whether a frame is being transmitted.
     pub busy: bool,
+    /// Priorities that have a frame which could be sent now, were it not paused.
+    pub ready: u8,
     /// Priorities that the peer has paused here.
     pub paused: u8,
     /// Priorities for which this port's groups want the peer paused.

@@ -4,13 +4,16 @@ use rand_pcg::rand_core::Rng;
 use crate::digest::{Digest, StateHash};
 use crate::fabric::buffer::{Pg, Pool};
 use crate::fabric::egress::{EgressQueue, Scheduler};
-use crate::fabric::endpoint::{Flow, Nic};
+use crate::fabric::endpoint::{Flow, Nic, ReceiveBuffer};
 use crate::fabric::frame::{Fifo, Frames};
 use crate::fabric::pfc::{Receiver, Sender};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
+use super::slots::Entities;
+
 use super::crossbar::Matrix;
+use super::stage::Stage;
 
 /// Everything that decides what happens next, and nothing else: plain data,
 /// cheap to clone, hashed.
@@ -38,10 +41,14 @@ pub(super) struct State {
     pub crossbars: Vec<Option<Matrix>>,
     /// By host.
     pub nics: Vec<Nic>,
+    /// By host.
+    pub receivers: Vec<ReceiveBuffer>,
     pub flows: Vec<Flow>,
     /// By flow: the stream of its arrivals.
     pub arrivals: Vec<Pcg32>,
     pub sources: Vec<Source>,
+    /// Of the ports that have one, see there.
+    pub stages: Vec<Stage>,
 }
 
 /// A port: its transmitter, the cable that leaves it, and both halves of PFC.
@@ -85,6 +92,17 @@ pub(super) fn lane(port: usize, priority: u8) -> usize {
 }
 
 impl State {
+    pub fn entities(&self) -> Entities {
+        Entities {
+            ports: self.ports.len(),
+            flows: self.flows.len(),
+            sources: self.sources.len(),
+            hosts: self.nics.len(),
+            pipelines: self.stages.len(),
+            switches: self.pools.len(),
+        }
+    }
+
     /// The hash of the whole state, by a walk whose widths are the same on
     /// every machine.
     pub fn hash(&self) -> StateHash {
@@ -106,12 +124,17 @@ impl State {
         self.pools.iter().for_each(|pool| digest.add(pool.free()));
         self.crossbars.iter().flatten().for_each(|matrix| matrix.digest(&self.frames, &mut digest));
         self.nics.iter().for_each(|nic| nic.digest(&mut digest));
+        for (n, buffer) in (0u32..).zip(&self.receivers).filter(|(_, buffer)| buffer.is_slow()) {
+            digest.add(n);
+            buffer.digest(&self.frames, &mut digest);
+        }
         self.flows.iter().for_each(|flow| flow.digest(&self.frames, &mut digest));
         // A generator shows its state by what it would draw.
         for stream in self.markers.iter().chain(&self.arrivals) {
             digest.add(stream.clone().next_u64());
         }
         self.sources.iter().for_each(|source| digest.time(source.next_at));
+        self.stages.iter().for_each(|stage| stage.digest(&self.frames, &mut digest));
         digest.finish()
     }
 }

@@ -170,7 +170,7 @@ impl World {
 
     /// Puts a frame on the wire: preamble first, gap last (802.3, 4.2.5).
     #[inline]
-    fn start<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
+    pub(super) fn start<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
         let plan = &self.plan[port];
         let state = &mut self.state;
         let frame = state.frames.get_mut(id);
@@ -189,7 +189,11 @@ impl World {
         }
         self.occupy(port, bytes);
         if alone {
-            self.arm(lands, arrives);
+            if self.plan[port].peer_staged {
+                self.stage_hears(self.plan[port].peer as usize, lands, arrives);
+            } else {
+                self.arm(lands, arrives);
+            }
         }
         if R::LISTENS {
             let frame = *self.state.frames.get(id);

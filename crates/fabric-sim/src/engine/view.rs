@@ -1,11 +1,12 @@
-use crate::fabric::egress::SchedulerConfig;
+use crate::fabric::buffer::PgConfig;
+use crate::fabric::egress::{EcnConfig, SchedulerConfig};
 use crate::fabric::frame::FrameKind;
 use crate::ids::PortId;
 use crate::units::Time;
 
 use super::plan::Role;
 use super::state::lane;
-use super::{ClassView, FlowView, Flying, PgView, PortView, PriorityView, Snapshot, World};
+use super::{ClassView, FlowView, Flying, PgView, PortView, PriorityView, ReceiveView, Snapshot, World};
 
 impl World {
     /// Fills `into` with what there is to see now; its buffers are used again.
@@ -17,11 +18,13 @@ impl World {
         into.ports.clear();
         into.flows.clear();
         into.pool_free.clear();
+        into.receivers.clear();
         for port in 0..self.state.ports.len() {
             self.view_cable(port, &mut into.flying);
             into.ports.push(self.view_port(port));
         }
         into.pool_free.extend(self.state.pools.iter().map(crate::fabric::buffer::Pool::free));
+        into.receivers.extend((0..self.receivers.len()).map(|host| self.receiver(host)));
         let flows = self.state.flows.iter().zip(&self.counters.flows);
         into.flows.extend(flows.map(|(flow, counters)| FlowView {
             sent_bytes: counters.sent_bytes,
@@ -38,9 +41,27 @@ impl World {
         self.view_priority(port.index(), priority)
     }
 
+    /// The receive buffer of a host, by its number among the hosts.
+    #[must_use]
+    pub fn receiver(&self, host: usize) -> ReceiveView {
+        let (config, buffer) = (&self.receivers[host], &self.state.receivers[host]);
+        ReceiveView {
+            drain: buffer.rate(),
+            bytes: buffer.bytes(),
+            peak: self.counters.receive_peaks[host],
+            size: config.size,
+            held: buffer.held(),
+            high: config.marks.map(|marks| marks.high),
+            low: config.marks.map(|marks| marks.low),
+        }
+    }
+
     fn view_cable(&self, port: usize, into: &mut Vec<Flying>) {
         let plan = &self.plan[port];
-        for frame in self.state.ports[port].cable.iter(&self.state.frames) {
+        // What is decided and still coming in at the other end goes first.
+        let stage = self.state.stages.get(self.plan[plan.peer as usize].stage as usize);
+        let tail = stage.and_then(super::stage::Stage::tail).map(|tail| &tail.frame);
+        for frame in tail.into_iter().chain(self.state.ports[port].cable.iter(&self.state.frames)) {
             let bits = plan.clock.time(u32::from(frame.bytes) + plan.preamble);
             let ends = Time(frame.arrives.ps() - plan.delay.ps());
             let pfc = frame.kind == FrameKind::Pfc;
@@ -68,6 +89,7 @@ impl World {
         let at = &self.state.ports[port];
         let mut view = PortView {
             busy: at.busy,
+            ready: at.occupied,
             paused: at.receiver.paused(),
             asked: at.sender.asked(),
             ..PortView::default()
@@ -125,6 +147,18 @@ impl World {
             sent_bytes: self.counters.ports[port][usize::from(class)].tx_bytes,
             got: self.counters.shares[port].class(config, class),
         }
+    }
+
+    /// What the ingress group of a port and priority may hold, as it is set now.
+    #[must_use]
+    pub fn group(&self, port: PortId, priority: u8) -> &PgConfig {
+        self.state.groups[lane(port.index(), priority)].config()
+    }
+
+    /// When frames are marked at the output of a port and priority, as it is set now.
+    #[must_use]
+    pub fn marking(&self, port: PortId, priority: u8) -> &EcnConfig {
+        &self.state.queues[lane(port.index(), priority)].ecn
     }
 
     /// The classes of a port and what they earn.

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use crate::digest::StateHash;
 use crate::fabric::buffer::{Pg, Pool};
 use crate::fabric::egress::EgressQueue;
-use crate::fabric::endpoint::Nic;
+use crate::fabric::endpoint::{Nic, ReceiveBuffer, ReceiveConfig};
 use crate::ids::PortId;
 use crate::spec::{NodeKind, Spec, TimedAction, stable_key};
 use crate::units::Time;
@@ -15,6 +15,7 @@ use super::dirty::Dirty;
 use super::plan::{self, PortPlan};
 use super::random;
 use super::slots::{Owner, Slots};
+use super::stage;
 use super::state::{Port, State};
 use super::{Note, Recorder, What};
 
@@ -27,6 +28,8 @@ pub struct World {
     pub(super) plan: Arc<[PortPlan]>,
     /// By switch: what makes its choice among equal paths its own.
     pub(super) salts: Arc<[u64]>,
+    /// By host.
+    pub(super) receivers: Arc<[ReceiveConfig]>,
     pub(super) actions: Vec<TimedAction>,
     /// By flow: the ports that it names of its path.
     pub(super) paths: Vec<Vec<PortId>>,
@@ -81,18 +84,21 @@ impl World {
             pools,
             crossbars: crossbar::build(&spec),
             nics: vec![Nic::default(); hosts],
+            receivers: plan::drains(&spec).map(ReceiveBuffer::new).collect(),
             flows: Vec::new(),
             arrivals: Vec::new(),
             sources: Vec::new(),
+            stages: stage::build(&spec),
         };
         let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch);
-        let slots = Slots::new(spec.ports.len(), 0, 0, spec.switches.len());
+        let slots = Slots::new(&state.entities());
         let mut world = Self {
             plan: plan::ports(&spec).into(),
+            receivers: plan::receivers(&spec).into(),
             salts: switches.map(|node| stable_key(spec.seed, "ecmp", &node.name)).collect(),
             actions: spec.actions.clone(),
             paths: Vec::new(),
-            counters: Counters::new(spec.ports.len(), spec.switches.len()),
+            counters: Counters::new(spec.ports.len(), spec.switches.len(), hosts),
             dirty: Dirty::new(spec.ports.len()),
             calendar: slots.calendar(),
             slots,
@@ -196,6 +202,7 @@ impl World {
         match self.slots.owner(slot) {
             Owner::End(port) => self.transmission_ends(port as usize, recorder),
             Owner::Crossed(switch) => self.frames_cross(switch as usize, recorder),
+            Owner::Stage(stage) => self.stage_due(stage as usize, recorder),
             Owner::Match(switch) => self.slot_begins(switch as usize, recorder),
             Owner::Arrival(port) => self.frame_arrives(port as usize, recorder),
             Owner::Pfc(port) => self.pfc_arrives(port as usize, recorder),
@@ -203,6 +210,7 @@ impl World {
             Owner::Sender(port) => self.sender_due(port as usize),
             Owner::Flow(flow) => self.flow_due(flow as usize, recorder),
             Owner::Source(source) => self.source_due(source as usize),
+            Owner::Bus(host) => self.bus_due(host as usize, recorder),
             Owner::Action => self.action_due(recorder),
         }
         true
@@ -246,8 +254,7 @@ impl World {
     /// Arms every slot from the deadlines in the state.
     pub(super) fn rebuild_calendar(&mut self) {
         let state = &self.state;
-        self.slots =
-            Slots::new(state.ports.len(), state.flows.len(), state.sources.len(), state.crossbars.len());
+        self.slots = Slots::new(&state.entities());
         self.calendar = self.slots.calendar();
         for (n, port) in (0..).zip(&state.ports) {
             let receives = self.plan[n as usize].peer;
@@ -268,12 +275,16 @@ impl World {
         for (n, source) in (0..).zip(&state.sources) {
             self.calendar.set(self.slots.slot(Owner::Source(n)), source.next_at);
         }
+        for (n, receiver) in (0..).zip(&state.receivers) {
+            self.calendar.set(self.slots.slot(Owner::Bus(n)), receiver.deadline());
+        }
         for (n, matrix) in (0..).zip(&state.crossbars) {
             let next = matrix.as_ref().map_or(Time::NEVER, crossbar::Matrix::next_through);
             self.calendar.set(self.slots.slot(Owner::Crossed(n)), next);
         }
         let action = self.actions.get(state.next_action).map_or(Time::NEVER, |action| action.at);
         self.calendar.set(self.slots.slot(Owner::Action), action);
+        self.rebuild_stages();
         (0..self.state.crossbars.len()).for_each(|switch| self.arm_match(switch));
     }
 }

@@ -1,11 +1,12 @@
 use super::report::{
-    Conservation, FabricReport, FlowReport, LatencyReport, PortReport, Report, SwitchReport, Window,
+    Conservation, FabricReport, FlowReport, HostReport, LatencyReport, PortReport, Report, SwitchReport,
+    Window,
 };
 use super::{shares, warnings};
 use crate::engine::{Counters, DropCause, FlowCounters, Ledger, PriorityCounters, Shares, Snapshot, World};
 use crate::ids::{PortId, priorities};
 use crate::spec::{Action, Spec};
-use crate::units::{PS_PER_S, Time};
+use crate::units::{PS_PER_S, Rate, Time};
 
 /// What had been counted when a window began.
 #[derive(Clone, Debug)]
@@ -50,9 +51,10 @@ impl Report {
             time_ps: world.now().ps(),
             events: counters.events,
             hash: world.hash().to_string(),
-            warnings: warnings::warnings(world.spec()),
+            warnings: warnings::warnings(world),
             window: Window { from_ps: mark.at.ps(), to_ps: world.now().ps() },
             ports: ports(world, mark),
+            hosts: hosts(world),
             switches: switches(world),
             fabric: fabric(world, mark, &flows),
             flows,
@@ -165,6 +167,20 @@ fn used(world: &World) -> u8 {
         lanes.iter().enumerate().filter(|(_, lane)| lane.rx_frames > 0).map(|(n, _)| 1 << n)
     });
     acted.chain(given).fold(of_spec(world.spec()), |mask, bits| mask | bits)
+}
+
+fn hosts(world: &World) -> Vec<HostReport> {
+    let host = |node: &crate::spec::Node| {
+        let view = world.receiver(node.host()?);
+        Some(HostReport {
+            node: node.name.clone(),
+            drain_bps: view.drain.map(Rate::bps),
+            receive_buffer_bytes: view.size,
+            receive_bytes: view.bytes,
+            receive_peak_bytes: view.peak,
+        })
+    };
+    world.spec().nodes.iter().filter_map(host).collect()
 }
 
 fn switches(world: &World) -> Vec<SwitchReport> {

@@ -10,7 +10,7 @@ mod warnings;
 
 pub use measure::{Mark, flow_names};
 pub use report::{
-    Conservation, EtsReport, FabricReport, FlowReport, LatencyReport, PortReport, Report, SwitchReport,
-    Window, report_schema,
+    Conservation, EtsReport, FabricReport, FlowReport, HostReport, LatencyReport, PortReport, Report,
+    SwitchReport, Window, report_schema,
 };
 pub use warnings::warnings;

@@ -27,6 +27,8 @@ pub struct Report {
     pub flows: Vec<FlowReport>,
     /// Every port, for every priority that anything uses.
     pub ports: Vec<PortReport>,
+    /// Hosts.
+    pub hosts: Vec<HostReport>,
     /// Switches.
     pub switches: Vec<SwitchReport>,
     /// Sums over the fabric.
@@ -159,6 +161,22 @@ pub struct EtsReport {
     pub round_error_bytes: i64,
     /// Its largest size over all rounds since the start.
     pub round_error_peak_bytes: u64,
+}
+
+/// A host at the end of the window.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct HostReport {
+    /// Its name.
+    pub node: String,
+    /// How fast its bus carries frames to memory, in bits per second; not there if infinitely.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drain_bps: Option<u64>,
+    /// What may wait for the bus.
+    pub receive_buffer_bytes: u64,
+    /// What waits.
+    pub receive_bytes: u64,
+    /// Most that ever waited.
+    pub receive_peak_bytes: u64,
 }
 
 /// A switch at the end of the window.

@@ -1,5 +1,5 @@
 use crate::ids::{FlowId, PortId};
-use crate::units::Time;
+use crate::units::{Rate, Time};
 
 use super::{FlowSpec, PauseSourceSpec};
 
@@ -41,7 +41,7 @@ pub struct Scope {
     pub priorities: u8,
 }
 
-/// A setting of one priority of one port that may change while the fabric
+/// A setting of one priority of one port, or of a host, that may change while the fabric
 /// runs. Units are those of [`super::PriorityConfig`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
@@ -63,4 +63,7 @@ pub enum Setting {
     Kmax(u64),
     /// ECN: probability just below Kmax, in 1/2³².
     Pmax(u64),
+    /// Of a host, whatever the priorities: how fast its bus carries frames to
+    /// memory; `None`: infinitely.
+    Drain(Option<Rate>),
 }

@@ -10,7 +10,7 @@ mod traffic;
 pub use action::{Action, Scope, Setting, TimedAction};
 pub use builder::{BuildError, Builder, Limits};
 pub use routes::Routes;
-pub use switch::SwitchConfig;
+pub use switch::{Forwarding, SwitchConfig};
 pub use traffic::{Acks, Arrival, FlowSpec, Headers, PauseSourceSpec, stable_key};
 
 use std::ops::Range;
@@ -20,7 +20,7 @@ use crate::fabric::classify::ClassifierConfig;
 use crate::fabric::egress::{Class, Discipline, EcnConfig, EtsConfig};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
 use crate::ids::{NodeId, PortId};
-use crate::units::{Quanta, Time, WireClock};
+use crate::units::{PS_PER_S, Quanta, Rate, Time, WireClock};
 use crate::wire::{Format, OVERHEAD_BYTES, PRIORITIES};
 
 /// A fabric, its traffic and the actions on it.
@@ -103,6 +103,15 @@ pub struct PortSpec {
     pub config: PortConfig,
 }
 
+impl PortSpec {
+    /// What the link carries while a bit goes there and back.
+    #[must_use]
+    pub fn round_trip_bytes(&self) -> u64 {
+        let bits = u128::from(2 * self.delay.ps()) * u128::from(self.clock.rate().bps());
+        u64::try_from(bits / (8 * u128::from(PS_PER_S))).unwrap_or(u64::MAX)
+    }
+}
+
 /// How a port behaves, of a host or of a switch.
 #[derive(Clone, Copy, Debug)]
 pub struct PortConfig {
@@ -110,10 +119,12 @@ pub struct PortConfig {
     pub overhead: u32,
     /// How it obeys PFC.
     pub receiver: ReceiverConfig,
-    /// How it asks for PFC; a host's only sends what a pause source forces.
+    /// How it asks for PFC; a host's for its receive buffer alone.
     pub sender: SenderConfig,
     /// How its ETS classes take turns.
     pub ets: EtsConfig,
+    /// Of a host: its receive side.
+    pub receive: ReceiveSpec,
     /// Which priority it gives to what comes in; a host's does not.
     pub classifier: ClassifierConfig,
     /// Its eight priorities.
@@ -131,6 +142,25 @@ pub struct PriorityConfig {
     pub ecn: EcnConfig,
     /// How its egress queue takes its turn.
     pub class: Class,
+    /// Of a host: bytes in its receive buffer at which it asks for a pause, at
+    /// least its low mark; `None`: by what the traffic needs.
+    pub receive_high: Option<u64>,
+    /// Bytes at which it resumes; `None`: likewise, or the high mark if that is less.
+    pub receive_low: Option<u64>,
+}
+
+/// The receive side of a host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReceiveSpec {
+    /// How fast its bus carries frames to memory, in frame bytes; `None`: infinitely.
+    pub drain: Option<Rate>,
+    /// Frame bytes that wait for the bus at most.
+    pub buffer: u64,
+}
+
+impl ReceiveSpec {
+    /// An infinitely fast bus; 1 MB, should it become slower.
+    pub const DEFAULT: Self = Self { drain: None, buffer: 1_000_000 };
 }
 
 impl PortConfig {
@@ -156,6 +186,7 @@ impl PortConfig {
                 trigger: Trigger::IngressPg,
             },
             ets: EtsConfig::DEFAULT,
+            receive: ReceiveSpec::DEFAULT,
             classifier: ClassifierConfig::IDENTITY,
             priorities: std::array::from_fn(|n| PriorityConfig::new(lossless >> n & 1 == 1)),
         }
@@ -196,6 +227,8 @@ impl PriorityConfig {
             egress_limit: (!lossless).then_some(Threshold::Dynamic(Threshold::ONE)),
             ecn: EcnConfig::OFF,
             class: Class { discipline: Discipline::Strict, share: 0 },
+            receive_high: None,
+            receive_low: None,
         }
     }
 }

@@ -3,7 +3,7 @@ use fabric_sim::document::{Document, PRESETS};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::pfc::Trigger;
 use fabric_sim::spec::{Action, Setting, Spec};
-use fabric_sim::units::{Length, Quanta, Time};
+use fabric_sim::units::{Length, Quanta, Rate, Time};
 
 use super::{compile, good, refused, with};
 
@@ -108,6 +108,26 @@ fn an_action_changes_what_follows_from_it_too() {
     ] {
         assert!(said.contains(&expected), "{expected:?} in {said:?}");
     }
+}
+
+/// The bus of a host is no priority's: it changes once, whatever else does.
+#[test]
+fn a_slow_receiver_is_a_setting_of_its_host() {
+    let spec = good(
+        r#", "params": {"drain": "100G"},
+            "actions": [{"at": "5us", "set": {"host.h2.drain": "10G"}}, {"at": "9us", "set": {"drain": "off"}}]"#,
+    );
+    let h2 = spec.port(spec.node("h2").unwrap(), 0).unwrap();
+    assert_eq!(spec.ports[h2.index()].config.receive.drain, Some(Rate::gbps(100)));
+    let said: Vec<(usize, Setting)> = spec
+        .actions
+        .iter()
+        .map(|timed| match &timed.action {
+            Action::Set { scope, setting } => (scope.ports.len(), *setting),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(said, [(1, Setting::Drain(Some(Rate::gbps(10)))), (2, Setting::Drain(None))]);
 }
 
 #[test]

@@ -153,6 +153,18 @@ fn parameters_that_make_no_sense_are_refused_with_the_rule() {
             with(r#", "params": {"ets_quantum": 63}"#),
             "params.ets_quantum is \"63\", but must be an amount of bytes from 64 to 1M, or auto",
         ),
+        (
+            with(r#", "params": {"drain": "off", "host.h2.drain": "1k"}"#),
+            "params.host.h2.drain is \"1k\", but must be a rate from 1M to 10T, or off",
+        ),
+        (
+            with(r#", "params": {"switch.s1.drain": "40G"}"#),
+            "params.switch.s1.drain: drain is a parameter of hosts",
+        ),
+        (
+            with(r#", "params": {"receive_high": "10k", "receive_low": "20k"}"#),
+            "host.h1.p3.receive_low: the low mark (20k) is above the high one (10k), and so at 1 other places",
+        ),
         (with(r#", "params": {"p3.ets": "wrr"}"#), "params.p3.ets: ets belongs to no single priority"),
         (
             with(r#", "params": {"memory": "39k"}"#),

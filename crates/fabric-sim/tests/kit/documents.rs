@@ -37,7 +37,24 @@ pub fn document(n: u64) -> Document {
         document.actions.push(action);
     }
     headers(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 40)), &mut document);
+    pipelines(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 41)), &mut document);
     document
+}
+
+/// Some documents have switches that cut through, or take their time to look a frame up.
+fn pipelines(dice: &mut Dice, document: &mut Document) {
+    if !dice.one_in(3) {
+        return;
+    }
+    let latency = |dice: &mut Dice| dice.pick(&["0ns", "0ns", "50ns", "300ns", "1us"]).to_owned();
+    let params = &mut document.params.0;
+    params.insert("forwarding".to_owned(), dice.pick(&["store", "cut_through", "cut_through"]).to_owned());
+    params.insert("ingress_latency".to_owned(), latency(dice));
+    if dice.one_in(3) {
+        let switch = dice.pick(&document.switches).name;
+        params.insert(format!("switch.{switch}.forwarding"), dice.pick(&["store", "cut_through"]).to_owned());
+        params.insert(format!("switch.{switch}.ingress_latency"), latency(dice));
+    }
 }
 
 /// Some documents have flows of other formats, and switches that read them
@@ -210,6 +227,16 @@ fn params(dice: &mut Dice, document: &Document) -> ParamMap {
     give("pfc_trigger", dice.pick(&["ingress", "ingress", "ingress", "egress"]).to_owned());
     give("pfc_delay", dice.pick(&["0ns", "0ns", "100ns", "1.5us"]).to_owned());
     give("pfc_order", dice.pick(&["from_indication", "after_wait"]).to_owned());
+    if dice.one_in(4) {
+        // A host with a slow bus; some with marks and a buffer that are too small.
+        let host = dice.host(document);
+        give(&format!("host.{host}.drain"), dice.pick(&["off", "1G", "9.7G", "40G", "100G"]).to_owned());
+        if dice.one_in(2) {
+            give("receive_buffer", dice.pick(&["12k", "40k", "200k"]).to_owned());
+            give("receive_high", dice.pick(&["auto", "5k", "30k"]).to_owned());
+            give("receive_low", dice.pick(&["auto", "0", "5k"]).to_owned());
+        }
+    }
     // One place that differs, and a host that does not obey.
     let switch = dice.pick(&document.switches).name;
     if dice.one_in(2) {
@@ -338,7 +365,9 @@ fn action(dice: &mut Dice, document: &Document, n: u64) -> TimedAction {
         _ => {
             let xoff = format!("{}", dice.range(5_000, 80_000));
             let switch = dice.pick(&document.switches).name;
-            Action::Set(match dice.range(0, 6) {
+            let drain = format!("host.{}.drain", dice.host(document));
+            Action::Set(match dice.range(0, 7) {
+                6 => ParamMap::from([(drain, dice.pick(&["off", "1G", "9.7G", "40G"]))]),
                 0 => ParamMap::from([("xoff", xoff)]),
                 1 => ParamMap::from([(format!("switch.{switch}.xoff"), xoff)]),
                 2 => ParamMap::from([("alpha", dice.pick(&["1/16", "2"]))]),

@@ -35,6 +35,7 @@ impl Truths {
         if world.idle_until(world.now()) {
             self.nothing_is_forgotten()?;
             self.asks()?;
+            self.receivers_ask()?;
         }
         Ok(())
     }
@@ -75,7 +76,7 @@ impl Truths {
                 continue;
             }
             for (n, lane) in (0..8u8).zip(&view.priorities) {
-                if lane.egress_bytes > 0 && view.paused >> n & 1 == 0 {
+                if view.ready >> n & 1 == 1 && view.paused >> n & 1 == 0 {
                     let name = &self.spec.nodes[port.node.index()].name;
                     return Err(format!("{name}.{}.{n} is idle with {} B", port.number, lane.egress_bytes));
                 }
@@ -107,6 +108,30 @@ impl Truths {
                 }
                 if must && !asked && !may_resume {
                     return Err(format!("{}.{}.{n} does not ask, {pg:?}", node.name, port.number));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A receive buffer holds no more than fits; a priority of it asks while
+    /// it must and not when it may resume.
+    fn receivers_ask(&self) -> Result<(), Untrue> {
+        let hosts = self.spec.nodes.iter().filter(|node| node.host().is_some());
+        for (node, buffer) in hosts.zip(&self.snapshot.receivers) {
+            let Some(port) = node.ports.clone().next() else { continue };
+            let at = &self.snapshot.ports[port as usize];
+            let enabled = self.spec.ports[port as usize].config.sender.enabled;
+            if buffer.held.iter().sum::<u64>() != buffer.bytes || buffer.bytes > buffer.size {
+                return Err(format!("{}: {buffer:?}", node.name));
+            }
+            for n in 0..8 {
+                let (held, asked) = (buffer.held[n], at.asked >> n & 1 == 1);
+                // Marks that meet ask with a frame that comes and resume with the next that goes.
+                let apart = buffer.low[n] < buffer.high[n];
+                let must = enabled >> n & 1 == 1 && held >= buffer.high[n];
+                if apart && (must && !asked || asked && held <= buffer.low[n]) {
+                    return Err(format!("{} priority {n}: asked {asked}, {buffer:?}", node.name));
                 }
             }
         }

@@ -9,7 +9,7 @@ use fabric_sim::units::{Rate, Time};
 use crate::kit::{Net, close, ratio, run};
 
 /// iSLIP in two iterations, frames of four cells, speedup 1.5 over 100G.
-const CROSSBAR: CrossbarConfig = CrossbarConfig {
+pub const CROSSBAR: CrossbarConfig = CrossbarConfig {
     matching: Matching::Islip,
     iterations: 2,
     inputs: Inputs::Voq,

@@ -2,12 +2,15 @@
 //! where its figure comes from; none was taken from a run.
 
 mod crossbar;
+mod cutting;
 mod ets;
 mod headroom;
 mod kit;
 mod marking;
 mod order;
 mod pause;
+mod rates;
+mod receiving;
 mod routing;
 mod sending;
 mod settings;

@@ -1,6 +1,8 @@
 use std::collections::BTreeMap;
 
-use super::super::params::{Address, Assignment, Atlas, ParamMap, PriorityRow, Rows, config, read, rules};
+use super::super::params::{
+    Address, Assignment, Atlas, Level, ParamMap, PortRow, PriorityRow, Rows, config, read, rules,
+};
 use super::super::problem::{Problem, Problems};
 use crate::fabric::buffer::Threshold;
 use crate::ids::{PortId, priorities};
@@ -19,18 +21,25 @@ pub(super) fn set(
 ) -> Vec<Action> {
     let before = give(map, place, atlas, rows, problems);
     let mut changes: Vec<(Setting, BTreeMap<usize, u8>)> = Vec::new();
-    for ((port, n), row) in before {
+    let mut change = |setting: Setting, port: usize, mask: u8| {
+        let at = changes.iter().position(|(other, _)| *other == setting).unwrap_or_else(|| {
+            changes.push((setting, BTreeMap::new()));
+            changes.len() - 1
+        });
+        *changes[at].1.entry(port).or_default() |= mask;
+    };
+    for ((port, n), row) in before.lanes {
         let old = config::priority(&row, n);
         let new = config::priority(&rows.priorities[port][usize::from(n)], n);
         if let Some((_, message)) = rules::priority(&new) {
             problems.push(Problem::new(place, message));
         }
-        for setting in difference(&old, &new) {
-            let at = changes.iter().position(|(other, _)| *other == setting).unwrap_or_else(|| {
-                changes.push((setting, BTreeMap::new()));
-                changes.len() - 1
-            });
-            *changes[at].1.entry(port).or_default() |= 1 << n;
+        difference(&old, &new).for_each(|setting| change(setting, port, 1 << n));
+    }
+    for (port, row) in before.ports {
+        let (old, new) = (config::receive(&row), config::receive(&rows.ports[port]));
+        if old.drain != new.drain {
+            change(Setting::Drain(new.drain), port, u8::MAX);
         }
     }
     let actions: Vec<Action> =
@@ -43,14 +52,15 @@ pub(super) fn set(
     actions
 }
 
-/// Gives the values, and returns what each priority that they reach was before.
-fn give(
-    map: &ParamMap,
-    place: &str,
-    atlas: &Atlas<'_>,
-    rows: &mut Rows,
-    problems: &mut Problems,
-) -> BTreeMap<(usize, u8), PriorityRow> {
+/// What each priority, and each port as a whole, that a change reaches was before.
+#[derive(Default)]
+struct Before {
+    lanes: BTreeMap<(usize, u8), PriorityRow>,
+    ports: BTreeMap<usize, PortRow>,
+}
+
+/// Gives the values, and returns what they replace.
+fn give(map: &ParamMap, place: &str, atlas: &Atlas<'_>, rows: &mut Rows, problems: &mut Problems) -> Before {
     let live = |text: &str| {
         let address = Address::parse(text)?;
         let param = address.key.param();
@@ -60,14 +70,25 @@ fn give(
         let message = format!("{} may not change in a running fabric; give it in params", param.name);
         Err(Problem::new(text, message))
     };
-    let mut before = BTreeMap::new();
+    let mut before = Before::default();
     for Assignment { address, value, place } in read(place, map, live, problems) {
+        if address.key.param().level == Level::Port {
+            match atlas.ports(&address.place, address.key.param().nodes) {
+                Ok(ports) => ports.into_iter().for_each(|port| {
+                    let row = &mut rows.ports[port];
+                    before.ports.entry(port).or_insert(*row);
+                    row.put(address.key, value);
+                }),
+                Err(message) => problems.push(Problem::new(place, message)),
+            }
+            continue;
+        }
         match rows.targets(atlas, &address) {
             Ok(targets) => {
                 for (port, mask) in targets {
                     for n in priorities(mask) {
                         let row = &mut rows.priorities[port][usize::from(n)];
-                        before.entry((port, n)).or_insert(*row);
+                        before.lanes.entry((port, n)).or_insert(*row);
                         row.set(address.key, value);
                     }
                 }

@@ -131,6 +131,9 @@ impl Address {
         {
             return Err(format!("{name} is a parameter of switches"));
         }
+        if !matches!(place, Place::Fabric | Place::Host(_)) && param.nodes == Nodes::Hosts {
+            return Err(format!("{name} is a parameter of hosts"));
+        }
         Ok(Self { place, priority, key })
     }
 }
@@ -214,6 +217,9 @@ mod tests {
             ("switch.s1.port.0.memory", "whole switch"),
             ("host.h1.xoff", "parameter of switches"),
             ("host.h1.memory", "parameter of switches"),
+            ("switch.s1.drain", "parameter of hosts"),
+            ("switch.s1.port.2.p3.receive_high", "parameter of hosts"),
+            ("host.h1.p3.drain", "no single priority"),
         ] {
             let problem = Address::parse(text).unwrap_err().to_string();
             assert!(problem.contains(reason), "{text}: {problem}");

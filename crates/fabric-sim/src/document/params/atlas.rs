@@ -48,9 +48,11 @@ impl<'a> Atlas<'a> {
     /// The ports of such nodes that `place` means.
     pub(crate) fn ports(&self, place: &Place, of: Nodes) -> Result<Vec<usize>, String> {
         let Some(nodes) = self.nodes(place)? else {
-            let ours = |port: &usize| {
-                of == Nodes::All
-                    || self.spec.nodes[self.spec.ports[*port].node.index()].kind == NodeKind::Switch
+            let kind = |port: &usize| self.spec.nodes[self.spec.ports[*port].node.index()].kind;
+            let ours = |port: &usize| match of {
+                Nodes::All => true,
+                Nodes::Hosts => kind(port) == NodeKind::Host,
+                Nodes::Switches => kind(port) == NodeKind::Switch,
             };
             return Ok((0..self.spec.ports.len()).filter(ours).collect());
         };

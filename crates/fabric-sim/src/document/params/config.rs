@@ -9,8 +9,8 @@ use crate::fabric::classify::{ClassifierConfig, Trust};
 use crate::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Precedence};
 use crate::fabric::egress::{Algorithm, Class, Counts, Discipline, EcnConfig, EtsConfig, MarkAt};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
-use crate::spec::{PortConfig, PriorityConfig, SwitchConfig};
-use crate::units::{Quanta, Time, WireClock};
+use crate::spec::{Forwarding, PortConfig, PriorityConfig, ReceiveSpec, SwitchConfig};
+use crate::units::{Quanta, Rate, Time, WireClock};
 use crate::wire::PRIORITIES;
 
 /// A paused group of a dynamic threshold resumes this far below it, where
@@ -31,6 +31,8 @@ pub(crate) fn priority(row: &PriorityRow, n: u8) -> PriorityConfig {
             discipline: if row.get(Key::Class) == 0 { Discipline::Strict } else { Discipline::Ets },
             share: row.given(Key::Share).map_or(0, small),
         },
+        receive_high: row.given(Key::ReceiveHigh),
+        receive_low: row.given(Key::ReceiveLow),
     }
 }
 
@@ -118,15 +120,31 @@ pub(crate) fn port(row: &PortRow, rows: &[PriorityRow; PRIORITIES], clock: WireC
             counts: if on(Key::EtsCounts) { Counts::Wire } else { Counts::Frame },
             quantum: row.given(Key::EtsQuantum).map(|bytes| u32::try_from(bytes).unwrap_or(u32::MAX)),
         },
+        receive: receive(row),
         classifier: classifier(row),
         priorities: std::array::from_fn(|n| priority(&rows[n], small(n as u64))),
+    }
+}
+
+/// The receive side of a host.
+pub(crate) fn receive(row: &PortRow) -> ReceiveSpec {
+    let drain = row.get(Key::Drain);
+    ReceiveSpec {
+        drain: if drain == OFF { None } else { Rate::from_bps(drain) },
+        buffer: row.get(Key::ReceiveBuffer),
     }
 }
 
 /// What a switch whose fastest port has the clock `fastest` is made of.
 pub(crate) fn switch(row: &SwitchRow, fastest: Option<WireClock>) -> SwitchConfig {
     let crossbar = fastest.filter(|_| row.get(Key::Fabric) == 1).map(|fastest| crossbar(row, fastest));
-    SwitchConfig { pool: pool(row), crossbar }
+    let cuts = row.get(Key::Forwarding) == 1;
+    SwitchConfig {
+        pool: pool(row),
+        crossbar,
+        forwarding: if cuts { Forwarding::CutThrough } else { Forwarding::StoreAndForward },
+        ingress_latency: Time(row.get(Key::IngressLatency)),
+    }
 }
 
 fn crossbar(row: &SwitchRow, fastest: WireClock) -> CrossbarConfig {

@@ -1,4 +1,4 @@
-use crate::units::{Bytes, Length, Quanta, Time, parse_number};
+use crate::units::{Bytes, Length, Quanta, Rate, Time, parse_number};
 
 /// What a parameter's values are, and so how they are read and written.
 /// Values are kept as whole numbers of the unit named here.
@@ -8,6 +8,8 @@ pub enum Kind {
     Bytes,
     /// Picoseconds: `12.5us`.
     Time,
+    /// Bits per second: `40G`.
+    Rate,
     /// Millimetres: `5m`.
     Length,
     /// Parts of 1/65536: `1/8`, `0.5`, `4`.
@@ -37,6 +39,7 @@ impl Kind {
         match self {
             Self::Bytes => text.parse().ok().map(Bytes::get),
             Self::Time => text.parse().ok().map(Time::ps),
+            Self::Rate => text.parse().ok().map(Rate::bps),
             Self::Length => text.parse().ok().map(Length::mm),
             Self::Ratio => match text.split_once('/') {
                 Some((above, below)) => {
@@ -62,6 +65,7 @@ impl Kind {
         match self {
             Self::Bytes => Bytes(value).to_string(),
             Self::Time => Time(value).to_string(),
+            Self::Rate => Rate::from_bps(value).map_or_else(|| value.to_string(), |rate| rate.to_string()),
             Self::Length => Length::from_mm(value).to_string(),
             Self::Ratio if value > 0 && value < RATIO_ONE && RATIO_ONE.is_multiple_of(value) => {
                 format!("1/{}", RATIO_ONE / value)
@@ -80,6 +84,7 @@ impl Kind {
         match self {
             Self::Bytes => "an amount of bytes",
             Self::Time => "a time",
+            Self::Rate => "a rate",
             Self::Length => "a length",
             Self::Ratio => "a ratio such as 1/8 or 2",
             Self::Percent => "a whole percentage",
@@ -96,6 +101,7 @@ impl Kind {
         match self {
             Self::Bytes => super::super::number::BYTES_PATTERN,
             Self::Time => r"^\s*([0-9][0-9_]*(\.[0-9_]+)?\s*(ps|ns|us|µs|ms|s)|0+)\s*$",
+            Self::Rate => r"^\s*[0-9][0-9_]*(\.[0-9_]+)?\s*([kMGT](b/s)?)?\s*$",
             Self::Length => r"^\s*([0-9][0-9_]*(\.[0-9_]+)?\s*(mm|cm|m|km)|0+)\s*$",
             Self::Ratio => r"^\s*[0-9_]+(\.[0-9_]+|/[0-9_]+)?\s*$",
             Self::Percent => r"^\s*[0-9_]+%?\s*$",
@@ -112,6 +118,7 @@ impl Kind {
             // α times free memory, and marks times probabilities, stay within 64 bits.
             Self::Bytes => 1_000_000_000,
             Self::Time => Time::LONGEST.ps(),
+            Self::Rate => Rate::MAX.bps(),
             Self::Length => Length::MAX.mm(),
             Self::Ratio => 64 * RATIO_ONE,
             Self::Percent => 100,

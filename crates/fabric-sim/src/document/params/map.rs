@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserializer, Error, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::{Kind, Level, TABLE};
+use super::{Kind, Level, Nodes, TABLE};
 
 /// Values by address, as people wrote them: `{"xoff": "96k", "p4.share": 15}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -95,6 +95,7 @@ impl JsonSchema for ParamMap {
                 let port = if param.level >= Level::Port { r"(port\.[0-9]+\.)?" } else { "" };
                 let place = match param.level {
                     Level::Fabric => String::new(),
+                    _ if param.nodes == Nodes::Hosts => r"(host\.[^.]+\.)?".to_owned(),
                     _ => format!(r"(switch\.[^.]+\.{port}|host\.[^.]+\.|port\.[0-9]+\.)?"),
                 };
                 let words: Vec<&str> = param.words.iter().map(|(word, _)| *word).collect();
@@ -108,7 +109,7 @@ impl JsonSchema for ParamMap {
                 };
                 let bare = match param.kind {
                     Kind::Choice => serde_json::json!({ "type": "boolean" }),
-                    Kind::Bytes | Kind::Quanta | Kind::Count | Kind::Percent => {
+                    Kind::Bytes | Kind::Rate | Kind::Quanta | Kind::Count | Kind::Percent => {
                         serde_json::json!({ "type": "integer", "minimum": param.min, "maximum": param.max })
                     }
                     _ => serde_json::json!({ "type": "number", "minimum": 0 }),

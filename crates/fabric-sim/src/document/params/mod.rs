@@ -26,4 +26,4 @@ pub use table::{Key, TABLE};
 
 pub(crate) use assignment::{Assignment, gather, read};
 pub(crate) use atlas::Atlas;
-pub(crate) use rows::{FabricRow, PriorityRow, Rows};
+pub(crate) use rows::{FabricRow, PortRow, PriorityRow, Rows};

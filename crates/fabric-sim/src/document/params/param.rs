@@ -25,6 +25,8 @@ pub enum Level {
 pub enum Nodes {
     /// Switches only.
     Switches,
+    /// Hosts only.
+    Hosts,
     /// Hosts and switches.
     All,
 }
@@ -42,8 +44,12 @@ pub enum Group {
     Buffer,
     /// What joins the inputs and outputs of switches.
     Crossbar,
+    /// Of a switch, from header in to queue.
+    Pipeline,
     /// Cables and wires.
     Links,
+    /// Where frames are received.
+    Hosts,
     /// What the flows have in common.
     Traffic,
 }
@@ -58,7 +64,9 @@ impl Group {
             Self::Ets => "ETS",
             Self::Buffer => "buffer",
             Self::Crossbar => "crossbar",
+            Self::Pipeline => "pipeline",
             Self::Links => "links",
+            Self::Hosts => "hosts",
             Self::Traffic => "traffic",
         }
     }
@@ -131,6 +139,11 @@ impl Param {
 
     pub(super) const fn all_nodes(mut self) -> Self {
         self.nodes = Nodes::All;
+        self
+    }
+
+    pub(super) const fn hosts(mut self) -> Self {
+        self.nodes = Nodes::Hosts;
         self
     }
 

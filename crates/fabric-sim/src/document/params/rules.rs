@@ -27,6 +27,12 @@ pub(crate) fn priority(config: &PriorityConfig) -> Option<Broken> {
         let message = format!("Kmin ({}) is above Kmax ({})", Bytes(ecn.kmin), Bytes(ecn.kmax));
         return Some((Key::Kmin, message));
     }
+    if let (Some(low), Some(high)) = (config.receive_low, config.receive_high)
+        && low > high
+    {
+        let message = format!("the low mark ({}) is above the high one ({})", Bytes(low), Bytes(high));
+        return Some((Key::ReceiveLow, message));
+    }
     match (class.discipline, class.share) {
         (Discipline::Strict, 1..) => Some((
             Key::Share,

@@ -34,6 +34,8 @@ pub enum Key {
     Share,
     PfcTx,
     PfcRx,
+    ReceiveHigh,
+    ReceiveLow,
     Overhead,
     PauseQuanta,
     Refresh,
@@ -45,6 +47,8 @@ pub enum Key {
     Ets,
     EtsCounts,
     EtsQuantum,
+    Drain,
+    ReceiveBuffer,
     Trust,
     DefaultPriority,
     Memory,
@@ -59,6 +63,8 @@ pub enum Key {
     CrossbarSpeedup,
     CrossbarLatency,
     CrossbarFifo,
+    Forwarding,
+    IngressLatency,
     HopLimit,
     Jitter,
     Cable,
@@ -122,7 +128,7 @@ mod tests {
             for value in words.chain(ends).chain(default) {
                 assert_eq!(param.parse(&param.show(value)), Ok(value), "{} {value}", param.name);
             }
-            for text in ["", "-1", "9999999999999", "nonsense"] {
+            for text in ["", "-1", "99999999999999", "nonsense"] {
                 assert!(param.parse(text).unwrap_err().len() > 5, "{} {text}", param.name);
             }
         }

@@ -106,6 +106,8 @@ pub struct Counters {
     pub ports: Vec<[PriorityCounters; PRIORITIES]>,
     /// By port: what its ETS classes got.
     pub shares: Vec<Shares>,
+    /// By host: most bytes that ever waited in its receive buffer.
+    pub receive_peaks: Vec<u64>,
     /// By flow.
     pub flows: Vec<FlowCounters>,
     /// By switch; zero where there is no crossbar.
@@ -119,11 +121,12 @@ pub struct Counters {
 }
 
 impl Counters {
-    pub(super) fn new(ports: usize, switches: usize) -> Self {
+    pub(super) fn new(ports: usize, switches: usize, hosts: usize) -> Self {
         Self {
             ports: vec![[PriorityCounters::default(); PRIORITIES]; ports],
             crossbars: vec![CrossbarCounters::default(); switches],
             shares: vec![Shares::default(); ports],
+            receive_peaks: vec![0; hosts],
             ..Self::default()
         }
     }

@@ -1,10 +1,12 @@
 //! Hosts: the flows that they send, when frames come to the NIC, and in which
-//! order it sends them.
+//! order it sends them; what waits where they are received.
 
 mod arrival;
 mod flow;
 mod nic;
+mod receive;
 
 pub use arrival::Process;
 pub use flow::Flow;
 pub use nic::Nic;
+pub use receive::{ReceiveBuffer, ReceiveConfig, ReceiveMarks};

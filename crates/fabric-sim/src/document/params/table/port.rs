@@ -4,11 +4,16 @@ use super::super::param::{HALF, OFF};
 use super::super::{Group, Kind, Level, Param};
 use super::Key;
 use super::words::{AUTO, SWITCHED};
+use crate::spec::ReceiveSpec;
 use crate::units::Quanta;
 use crate::wire::OVERHEAD_BYTES;
 
 const fn port(key: Key, name: &'static str, label: &'static str, group: Group, kind: Kind) -> Param {
     Param::new(key, name, label, group, Level::Port, kind).all_nodes()
+}
+
+const fn host(key: Key, name: &'static str, label: &'static str, kind: Kind) -> Param {
+    Param::new(key, name, label, Group::Hosts, Level::Port, kind).hosts()
 }
 
 const fn switch_port(key: Key, name: &'static str, label: &'static str, group: Group, kind: Kind) -> Param {
@@ -72,6 +77,22 @@ pub(in super::super) const ROWS: &[Param] = &[
         .help(
             "what the smallest ETS class earns a round, the others in proportion; auto: the longest frame of the document's flows",
             "Shreedhar and Varghese 1995: one longest frame serves every class each round",
+        ),
+    host(Key::Drain, "drain", "drain rate", Kind::Rate)
+        .range(1_000_000, Kind::Rate.most())
+        .words(&[("off", OFF)])
+        .default(OFF)
+        .live()
+        .help(
+            "how fast a host's bus carries frames to memory, in frame bytes; off: infinitely",
+            "a PCIe bus slower than its link; Guo et al. 2016, on slow receivers",
+        ),
+    host(Key::ReceiveBuffer, "receive_buffer", "receive buffer", Kind::Bytes)
+        .range(10_000, 1_000_000_000)
+        .default(ReceiveSpec::DEFAULT.buffer)
+        .help(
+            "frames that wait in a host for its bus, in bytes, all priorities together; what does not fit is lost",
+            "adapters: 262016 B and more",
         ),
     switch_port(Key::Trust, "trust", "trust", Group::Traffic, Kind::Choice)
         .words(&[("pcp_then_dscp", 0), ("pcp", 1), ("dscp", 2), ("port", 3)])

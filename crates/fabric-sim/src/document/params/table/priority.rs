@@ -128,4 +128,21 @@ pub(in super::super) const ROWS: &[Param] = &[
         .all_nodes()
         .words(SWITCHED_OR_AUTO)
         .help("whether pauses of this priority are obeyed; auto: if it is lossless", "IEEE 802.1Q, clause 36"),
+    priority(Key::ReceiveHigh, "receive_high", "receive high mark", Group::Hosts, Kind::Bytes)
+        .hosts()
+        .lossless_only()
+        .range(64, 1_000_000_000)
+        .words(AUTO)
+        .help(
+            "bytes in a host's receive buffer at which it asks for a pause; auto: 32 of the longest frame and what the link carries in a round trip",
+            "RC Link endpoint, for requests and responses",
+        ),
+    priority(Key::ReceiveLow, "receive_low", "receive low mark", Group::Hosts, Kind::Bytes)
+        .hosts()
+        .lossless_only()
+        .words(AUTO)
+        .help(
+            "bytes at or below which it resumes; auto: what the link carries in a round trip",
+            "RC Link endpoint, for requests and responses",
+        ),
 ];

@@ -80,4 +80,18 @@ pub(in super::super) const ROWS: &[Param] = &[
             "longest frames that an egress queue behind the crossbar holds of each priority; full, it takes no grants",
             "combined input and output queueing: Chuang et al. 1999",
         ),
+    switch(Key::Forwarding, "forwarding", "forwarding", Group::Pipeline, Kind::Choice)
+        .words(&[("store", 0), ("cut_through", 1)])
+        .default(0)
+        .help(
+            "whether a frame leaves once it is whole, or once its header is in and its output is free, unpaused and not faster",
+            "Kermani and Kleinrock 1979, virtual cut-through",
+        ),
+    switch(Key::IngressLatency, "ingress_latency", "ingress latency", Group::Pipeline, Kind::Time)
+        .range(0, 1_000_000_000)
+        .default(0)
+        .help(
+            "from the header (store: the last bit) in to the queue: parsing, classification, look-up",
+            "chips: 50 to 200 ns; whole switches 300, 500 or 800 ns",
+        ),
 ];

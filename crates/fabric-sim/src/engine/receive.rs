@@ -1,0 +1,73 @@
+//! A host's receive side: what comes in waits for the bus, asks for pauses,
+//! and is delivered when it is in memory.
+
+use crate::fabric::frame::{FrameId, FrameKind};
+use crate::units::Rate;
+
+use super::slots::Owner;
+use super::transmit::number;
+use super::{DropCause, Recorder, World};
+
+impl World {
+    /// A frame is in at the `port` of `host`. Acks end in the NIC; data that a
+    /// slow bus is to carry to memory waits for it, and counts as delivered,
+    /// and is acked, when it is there.
+    #[inline]
+    pub(super) fn receive<R: Recorder>(&mut self, port: usize, host: usize, id: FrameId, recorder: &mut R) {
+        if self.state.receivers[host].is_slow() {
+            self.buffer(port, host, id, recorder);
+        } else {
+            self.deliver(port, id, recorder);
+        }
+    }
+
+    fn buffer<R: Recorder>(&mut self, port: usize, host: usize, id: FrameId, recorder: &mut R) {
+        let state = &mut self.state;
+        let frame = state.frames.get(id);
+        let (priority, bytes) = (frame.priority, frame.bytes);
+        let for_memory =
+            frame.kind == FrameKind::Data && state.flows[frame.flow.index()].destination.index() == port;
+        if !for_memory {
+            return self.deliver(port, id, recorder);
+        }
+        let buffer = &mut state.receivers[host];
+        let config = &self.receivers[host];
+        if !buffer.has_room(config, bytes) {
+            return self.lose(port, id, DropCause::ReceiveFull, recorder);
+        }
+        buffer.push(&mut state.frames, id, state.now);
+        let deadline = buffer.deadline();
+        let peak = &mut self.counters.receive_peaks[host];
+        *peak = buffer.bytes().max(*peak);
+        let may_ask = self.plan[port].sender.enabled & !state.ports[port].sender.asked();
+        if may_ask >> priority & 1 == 1 && buffer.must_pause(config, priority) {
+            self.ask(port, priority, true);
+        }
+        self.arm(Owner::Bus(number(host)), deadline);
+    }
+
+    /// The first frame that waits in a host is in memory.
+    pub(super) fn bus_due<R: Recorder>(&mut self, host: usize, recorder: &mut R) {
+        let state = &mut self.state;
+        let buffer = &mut state.receivers[host];
+        let Some(id) = buffer.pop(&state.frames, state.now) else { return };
+        let deadline = buffer.deadline();
+        let frame = state.frames.get(id);
+        let priority = frame.priority;
+        let port = state.flows[frame.flow.index()].destination.index();
+        let asked = state.ports[port].sender.asked() >> priority & 1 == 1;
+        if asked && buffer.may_resume(&self.receivers[host], priority) {
+            self.ask(port, priority, false);
+        }
+        self.arm(Owner::Bus(number(host)), deadline);
+        self.deliver(port, id, recorder);
+    }
+
+    /// The bus of `host` changes its rate.
+    pub(super) fn set_drain(&mut self, host: usize, rate: Option<Rate>) {
+        let state = &mut self.state;
+        state.receivers[host].set_rate(&state.frames, rate, state.now);
+        let deadline = state.receivers[host].deadline();
+        self.arm(Owner::Bus(number(host)), deadline);
+    }
+}

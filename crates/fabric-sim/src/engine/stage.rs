@@ -1,0 +1,277 @@
+//! An input port whose frames take time to be looked up, or may leave before
+//! they are whole: the stretch between the cable and the queue.
+//!
+//! A frame is *decided* when its header has been in for the ingress latency.
+//! Where the switch cuts through and the frame is still coming in then, it
+//! starts on its output at once if it can; else it is charged and waits for
+//! its last bit. What is whole before it is decided, and all that a
+//! store-and-forward switch takes in, is charged as it is whole and waits in
+//! the pipeline. Ports that do neither have no stage and none of this.
+
+use std::collections::VecDeque;
+
+use crate::digest::Digest;
+use crate::fabric::buffer::Pg;
+use crate::fabric::frame::{Frame, FrameId, FrameKind, Frames};
+use crate::spec::{Forwarding, Spec};
+use crate::units::Time;
+use crate::wire::MIN_FRAME_BYTES;
+
+use super::plan::{PortPlan, Role};
+use super::slots::Owner;
+use super::state::lane;
+use super::transmit::number;
+use super::{Recorder, What, World};
+
+/// Bytes that a switch reads before it decides: as many as the shortest frame
+/// has, headers of every format among them.
+pub const HEADER_BYTES: u16 = MIN_FRAME_BYTES;
+
+/// The input side of one port.
+#[derive(Clone, Debug)]
+pub(super) struct Stage {
+    /// Its port.
+    pub port: u32,
+    /// Frames that are whole and charged, soonest decided first.
+    waiting: VecDeque<Waiting>,
+    /// The frame that is decided and still coming in; it is no longer in the
+    /// cable's list.
+    tail: Option<Tail>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    ready: Time,
+    frame: FrameId,
+    output: u32,
+}
+
+/// What is still to come of a frame that is decided: it is on its way out
+/// already, is lost, or waits to be whole.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tail {
+    /// As it came: `arrives` says when its last bit is in.
+    pub frame: Frame,
+    /// The class that it was given here.
+    class: u8,
+    /// Charged, and to be queued for this output when it is whole.
+    stored: Option<(FrameId, u32)>,
+}
+
+/// The stages of a fabric, by number; ports know theirs.
+pub(super) fn build(spec: &Spec) -> Vec<Stage> {
+    let staged = (0..spec.ports.len()).filter(|port| is_staged(spec, *port));
+    let stage = |port| Stage { port: number(port), waiting: VecDeque::new(), tail: None };
+    staged.map(stage).collect()
+}
+
+/// Whether frames that come in by `port` are not simply queued when they are whole.
+pub(super) fn is_staged(spec: &Spec, port: usize) -> bool {
+    let switch = spec.nodes[spec.ports[port].node.index()].switch();
+    let switch = switch.map(|switch| &spec.switches[switch]);
+    switch.is_some_and(|switch| {
+        switch.forwarding == Forwarding::CutThrough || switch.ingress_latency > Time::ZERO
+    })
+}
+
+impl Stage {
+    /// The frame of which more is to come, although it has left the cable's list.
+    pub(super) fn tail(&self) -> Option<&Tail> {
+        self.tail.as_ref()
+    }
+
+    /// Whether a frame is charged and not queued yet for (output, priority).
+    pub(super) fn feeds(&self, frames: &Frames, output: u32, priority: u8) -> bool {
+        let waiting = self.waiting.iter().map(|waiting| (waiting.frame, waiting.output));
+        let stored = self.tail.and_then(|tail| tail.stored);
+        let mut all = waiting.chain(stored);
+        all.any(|(frame, to)| to == output && frames.get(frame).priority == priority)
+    }
+
+    /// Frames that are charged and not queued yet.
+    pub(super) fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
+        let stored = self.tail.and_then(|tail| tail.stored).map(|(frame, _)| frame);
+        self.waiting.iter().map(|waiting| waiting.frame).chain(stored).map(|id| frames.get(id))
+    }
+
+    pub(super) fn digest(&self, frames: &Frames, digest: &mut Digest) {
+        digest.len(self.waiting.len());
+        for Waiting { ready, frame, output } in &self.waiting {
+            digest.time(*ready);
+            digest.add(*output);
+            frames.get(*frame).digest(digest);
+        }
+        if let Some(Tail { frame, class, stored }) = &self.tail {
+            digest.add(*class);
+            digest.add(stored.map_or(u64::MAX, |(_, output)| u64::from(output)));
+            frame.digest(digest);
+        }
+    }
+}
+
+impl World {
+    /// When the frame that comes in by `port` is decided: its header is in,
+    /// and the ingress latency is over.
+    fn decided(&self, port: usize, frame: &Frame) -> Time {
+        let plan = &self.plan[port];
+        let sender = &self.plan[plan.peer as usize];
+        let bits = |bytes: u16| sender.clock.time(u32::from(bytes) + sender.preamble);
+        let body = bits(frame.bytes) - bits(frame.bytes.min(HEADER_BYTES));
+        frame.arrives - body + plan.latency
+    }
+
+    /// When the first frame in the cable is decided, if it is still coming in then.
+    fn decides_at(&self, port: usize) -> Time {
+        let plan = &self.plan[port];
+        let stage = &self.state.stages[plan.stage as usize];
+        if !plan.cuts || stage.tail.is_some() {
+            return Time::NEVER;
+        }
+        let Some(id) = self.state.ports[plan.peer as usize].cable.head() else { return Time::NEVER };
+        let frame = self.state.frames.get(id);
+        if frame.kind == FrameKind::Pfc {
+            return Time::NEVER;
+        }
+        let decided = self.decided(port, frame) + plan.crossing;
+        if decided < frame.arrives { decided } else { Time::NEVER }
+    }
+
+    /// Arms what the stage of `port` does next.
+    pub(super) fn arm_stage(&mut self, port: usize) {
+        let number = self.plan[port].stage;
+        let waiting = self.state.stages[number as usize].waiting.front();
+        let next = waiting.map_or(Time::NEVER, |waiting| waiting.ready);
+        let next = next.min(self.decides_at(port));
+        self.arm(Owner::Stage(number), next);
+    }
+
+    /// Arms what the stages do, and the tails that are to come.
+    pub(super) fn rebuild_stages(&mut self) {
+        for number in 0..self.state.stages.len() {
+            let stage = &self.state.stages[number];
+            let (port, tail) = (stage.port, stage.tail);
+            if let Some(tail) = tail {
+                // What is behind it in the cable is armed once it is in.
+                self.arm(Owner::Arrival(port), tail.frame.arrives);
+                self.arm(Owner::Pfc(port), Time::NEVER);
+            }
+            self.arm_stage(port as usize);
+        }
+    }
+
+    /// The cable into `port`, empty until now, has a frame: arms its arrival,
+    /// unless the tail of the one before is still to come.
+    pub(super) fn stage_hears(&mut self, port: usize, arrival: Owner, arrives: Time) {
+        let stage = &self.state.stages[self.plan[port].stage as usize];
+        if stage.tail.is_none() {
+            self.arm(arrival, arrives);
+            self.arm_stage(port);
+        }
+    }
+
+    /// A stage has something to do: a frame leaves the pipeline, or the one
+    /// that comes in is decided.
+    pub(super) fn stage_due<R: Recorder>(&mut self, number: usize, recorder: &mut R) {
+        let now = self.state.now;
+        let stage = &mut self.state.stages[number];
+        let port = stage.port as usize;
+        if let Some(Waiting { frame, output, .. }) = stage.waiting.pop_front_if(|first| first.ready <= now) {
+            self.queue(output as usize, frame);
+        } else {
+            self.decide(port, recorder);
+        }
+        self.arm_stage(port);
+    }
+
+    /// A frame is whole at `port` of `switch`, which has a stage.
+    pub(super) fn enter_stage<R: Recorder>(
+        &mut self,
+        port: usize,
+        switch: usize,
+        id: FrameId,
+        recorder: &mut R,
+    ) {
+        let plan = &self.plan[port];
+        let now = self.state.now;
+        let ready =
+            if plan.cuts { self.decided(port, self.state.frames.get(id)) } else { now + plan.latency };
+        if let Some(output) = self.take_in(port, switch, id, recorder) {
+            let stage = &mut self.state.stages[self.plan[port].stage as usize];
+            stage.waiting.push_back(Waiting { ready, frame: id, output: number(output) });
+            let class = self.state.frames.get(id).priority;
+            self.grew(port, switch, output, class);
+        }
+        self.arm_stage(port);
+    }
+
+    /// The tail of a frame that is decided is in at `port`: it is counted, and
+    /// queued if it waits. Returns whether that is what arrived.
+    pub(super) fn tail_is_in<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
+        let stage = &mut self.state.stages[self.plan[port].stage as usize];
+        let Some(Tail { mut frame, class, stored }) = stage.tail.take() else { return false };
+        frame.priority = class;
+        self.count_in(port, &frame);
+        if R::LISTENS {
+            self.note(recorder, port, What::Arrived(frame));
+        }
+        if let Some((id, output)) = stored {
+            self.queue(output as usize, id);
+        }
+        self.arm_cable(port);
+        self.arm_stage(port);
+        true
+    }
+
+    /// The first frame in the cable into `port` is decided before it is
+    /// whole: it starts on its output if it can, else it is charged.
+    fn decide<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
+        let plan = &self.plan[port];
+        let (stage, peer) = (plan.stage as usize, plan.peer as usize);
+        let Role::Switch(switch) = plan.role else { return };
+        let switch = switch as usize;
+        let Some(id) = self.state.ports[peer].cable.pop(&self.state.frames) else { return };
+        let frame = *self.state.frames.get(id);
+        let class = self.classify(port, id);
+        let way_out = self.output(port, switch, id).filter(|output| self.can_cut(port, *output, class));
+        let stored = match way_out {
+            Some(output) if self.pass(port, id) => {
+                self.start(output, id, recorder);
+                None
+            }
+            _ => self.take_in(port, switch, id, recorder).map(|output| (id, number(output))),
+        };
+        self.state.stages[stage].tail = Some(Tail { frame, class, stored });
+        if let Some((_, output)) = stored {
+            self.grew(port, switch, output as usize, class);
+        }
+    }
+
+    /// Whether a frame of `class` from `input` may start on `output` before
+    /// it is whole: the output is idle and not faster (it would run dry), has
+    /// no PFC frame to send, is not paused, and nothing queues for it.
+    fn can_cut(&self, input: usize, output: usize, class: u8) -> bool {
+        let at = &self.state.ports[output];
+        let rate = |plan: &PortPlan| plan.clock.rate();
+        !at.busy
+            && rate(&self.plan[output]) <= rate(&self.plan[input])
+            && !at.sender.wants()
+            && at.receiver.paused() >> class & 1 == 0
+            && self.nothing_queues_for(output)
+            && self.way_is_free(input, output)
+    }
+
+    /// Whether no frame waits to leave by `output`, in front of a crossbar or behind it.
+    fn nothing_queues_for(&self, output: usize) -> bool {
+        let queues = &self.state.queues[lane(output, 0)..lane(output + 1, 0)];
+        self.state.ports[output].occupied == 0
+            && (!self.plan[output].crossbar || queues.iter().all(|queue| queue.bytes == 0))
+    }
+
+    /// Whether nothing of `input` is on its way through a crossbar to any
+    /// output, as far as there is one.
+    fn way_is_free(&self, input: usize, output: usize) -> bool {
+        let groups = &self.state.groups[lane(input, 0)..lane(input + 1, 0)];
+        let idle = |group: &Pg| group.reserve() + group.shared() + group.headroom() == 0;
+        !self.plan[output].crossbar || groups.iter().all(idle)
+    }
+}

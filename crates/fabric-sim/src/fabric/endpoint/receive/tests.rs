@@ -1,0 +1,100 @@
+//! What waits in a host, how long, and when it asks for a pause.
+
+use super::*;
+use crate::fabric::frame::Frame;
+
+/// 8 Gb/s: a byte lasts 1 ns.
+const SLOW: Option<Rate> = Some(Rate::gbps(8));
+
+const CONFIG: ReceiveConfig =
+    ReceiveConfig { size: 10_000, marks: [ReceiveMarks { high: 3_000, low: 1_000 }; PRIORITIES] };
+
+struct Bench {
+    frames: Frames,
+    buffer: ReceiveBuffer,
+}
+
+impl Bench {
+    fn new(rate: Option<Rate>) -> Self {
+        Self { frames: Frames::default(), buffer: ReceiveBuffer::new(rate) }
+    }
+
+    fn push(&mut self, priority: u8, bytes: u16, now: Time) {
+        assert!(self.buffer.has_room(&CONFIG, bytes));
+        let id = self.frames.insert(Frame { bytes, priority, ..Frame::EMPTY });
+        self.buffer.push(&mut self.frames, id, now);
+    }
+
+    /// Priority and time of everything that is still to come out.
+    fn drain(&mut self) -> Vec<(u8, Time)> {
+        let mut out = Vec::new();
+        while self.buffer.deadline() != Time::NEVER {
+            let at = self.buffer.deadline();
+            let id = self.buffer.pop(&self.frames, at).unwrap();
+            out.push((self.frames.remove(id).priority, at));
+        }
+        out
+    }
+}
+
+#[test]
+fn frames_leave_one_at_a_time_in_the_order_in_which_they_came() {
+    let mut bench = Bench::new(SLOW);
+    bench.push(3, 1_000, Time::from_us(1));
+    bench.push(0, 500, Time::from_us(1));
+    bench.push(3, 1_000, Time::from_us(1));
+    assert_eq!((bench.buffer.bytes(), bench.buffer.held()[3], bench.buffer.held()[0]), (2_500, 2_000, 500));
+    assert_eq!(bench.drain(), [(3, Time::from_us(2)), (0, Time::from_ns(2_500)), (3, Time::from_ns(3_500))]);
+    assert_eq!((bench.buffer.bytes(), bench.buffer.held()[3]), (0, 0));
+}
+
+#[test]
+fn a_frame_takes_its_room_until_its_last_byte_is_in_memory() {
+    let mut bench = Bench::new(SLOW);
+    bench.push(3, 9_000, Time::ZERO);
+    assert!(bench.buffer.has_room(&CONFIG, 1_000));
+    assert!(!bench.buffer.has_room(&CONFIG, 1_001));
+    assert_eq!(bench.drain(), [(3, Time::from_us(9))]);
+    assert!(bench.buffer.has_room(&CONFIG, 10_000));
+}
+
+#[test]
+fn a_priority_asks_at_its_high_mark_and_resumes_at_its_low_one() {
+    let mut bench = Bench::new(SLOW);
+    bench.push(3, 2_999, Time::ZERO);
+    bench.push(0, 3_000, Time::ZERO);
+    assert!(!bench.buffer.must_pause(&CONFIG, 3) && bench.buffer.must_pause(&CONFIG, 0));
+    bench.push(3, 64, Time::ZERO);
+    assert!(bench.buffer.must_pause(&CONFIG, 3) && !bench.buffer.may_resume(&CONFIG, 3));
+    bench.buffer.pop(&bench.frames, Time::from_ns(2_999));
+    assert!(bench.buffer.may_resume(&CONFIG, 3) && !bench.buffer.may_resume(&CONFIG, 0));
+}
+
+#[test]
+fn a_rate_that_changes_keeps_what_was_carried() {
+    // Half of 1000 B are carried; the other half at twice the rate.
+    let mut bench = Bench::new(SLOW);
+    bench.push(3, 1_000, Time::ZERO);
+    bench.push(3, 1_000, Time::ZERO);
+    bench.buffer.set_rate(&bench.frames, Some(Rate::gbps(16)), Time::from_ns(500));
+    assert_eq!(bench.drain(), [(3, Time::from_ns(750)), (3, Time::from_ns(1_250))]);
+}
+
+#[test]
+fn without_a_rate_all_that_waits_goes_at_once() {
+    let mut bench = Bench::new(SLOW);
+    bench.push(3, 1_000, Time::ZERO);
+    bench.push(3, 1_000, Time::ZERO);
+    bench.buffer.set_rate(&bench.frames, None, Time::from_ns(100));
+    assert!(bench.buffer.is_slow(), "nothing may overtake what waits");
+    assert_eq!(bench.drain(), [(3, Time::from_ns(100)); 2]);
+    assert!(!bench.buffer.is_slow());
+    bench.buffer.set_rate(&bench.frames, SLOW, Time::from_us(1));
+    assert!(bench.buffer.is_slow());
+}
+
+#[test]
+fn the_marks_leave_a_round_trip_and_so_many_frames() {
+    let marks = ReceiveMarks::of_traffic(ReceiveMarks::DATA_FRAMES, 1_000, 25_000);
+    assert_eq!(marks, ReceiveMarks { high: 57_000, low: 25_000 });
+}

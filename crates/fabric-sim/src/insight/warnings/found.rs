@@ -1,0 +1,29 @@
+use std::collections::BTreeMap;
+
+/// Warnings, the places of each in order.
+#[derive(Default)]
+pub(super) struct Found {
+    order: Vec<String>,
+    places: BTreeMap<String, Vec<String>>,
+}
+
+impl Found {
+    pub(super) fn add(&mut self, place: &str, message: String) {
+        let places = self.places.entry(message.clone()).or_default();
+        if places.is_empty() {
+            self.order.push(message);
+        }
+        places.push(place.to_owned());
+    }
+
+    pub(super) fn sentences(&self) -> Vec<String> {
+        let sentence = |message: &String| {
+            let places = &self.places[message];
+            match places.len() {
+                1 => format!("{}: {message}", places[0]),
+                count => format!("{} and {} more: {message}", places[0], count - 1),
+            }
+        };
+        self.order.iter().map(sentence).collect()
+    }
+}

@@ -1,0 +1,72 @@
+//! Pauses that nobody obeys or nobody sends, and marks that meet.
+
+use super::found::Found;
+use super::place;
+use crate::engine::World;
+use crate::fabric::buffer::Threshold;
+use crate::ids::{PortId, priorities};
+use crate::units::Bytes;
+
+/// PFC on one end only.
+pub(super) fn one_end(world: &World, port: PortId, found: &mut Found) {
+    let spec = world.spec();
+    let at = &spec.ports[port.index()];
+    let peer = &spec.ports[at.peer.index()];
+    let asks = at.config.sender.enabled;
+    let obeys = peer.config.receiver.enabled;
+    let host = spec.nodes[at.node.index()].host();
+    // A host that takes what comes has nothing to ask for.
+    if host.is_some_and(|host| world.receiver(host).drain.is_none()) {
+        return;
+    }
+    let (here, there) = (spec.port_name(port), spec.port_name(at.peer));
+    for n in priorities(asks & !obeys) {
+        found.add(
+            &here,
+            format!("pauses of priority {n} are sent to a peer ({there}) that does not obey them"),
+        );
+    }
+    for n in priorities(obeys & !asks) {
+        let message = if world.group(port, n).lossless {
+            format!("priority {n} is lossless, but no pauses are sent for it")
+        } else {
+            format!("its peer ({there}) obeys pauses of priority {n}, but none are sent")
+        };
+        found.add(&here, message);
+    }
+}
+
+/// Marks between which there is no room: every frame changes what is asked.
+pub(super) fn marks_meet(world: &World, port: PortId, found: &mut Found) {
+    let spec = world.spec();
+    let asks = spec.ports[port.index()].config.sender.enabled;
+    if let Some(host) = spec.nodes[spec.ports[port.index()].node.index()].host() {
+        let view = world.receiver(host);
+        for n in priorities(if view.drain.is_some() { asks } else { 0 }) {
+            let (low, high) = (view.low[usize::from(n)], view.high[usize::from(n)]);
+            if low == high {
+                let bytes = Bytes(high);
+                let message = format!(
+                    "the receive buffer's marks are both {bytes}: a pause and a resume for every frame"
+                );
+                found.add(&place(spec, port, n), message);
+            }
+        }
+        return;
+    }
+    for n in 0..8 {
+        let group = world.group(port, n);
+        let meet = match group.threshold {
+            Threshold::Static(xoff) if group.xon == xoff => {
+                Some(format!("XON equals XOFF ({}): a pause and a resume for every frame", Bytes(xoff)))
+            }
+            _ if group.xon_offset == Some(0) => {
+                Some("XON offset 0: a pause and a resume for every frame".to_owned())
+            }
+            _ => None,
+        };
+        if let Some(message) = meet.filter(|_| group.lossless) {
+            found.add(&place(spec, port, n), message);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Receive buffers without room for what comes above their high marks.
+
+use super::found::Found;
+use super::{Sizes, flows, place, room};
+use crate::engine::World;
+use crate::ids::PortId;
+use crate::spec::Node;
+use crate::units::Bytes;
+
+/// The buffer of `node`, number `host` among the hosts, must hold each lossless
+/// priority that comes up to its high mark, and what its cable then still brings.
+pub(super) fn room(world: &World, node: &Node, host: usize, found: &mut Found) {
+    let spec = world.spec();
+    let view = world.receiver(host);
+    let Some(port) = node.ports.clone().next().map(PortId).filter(|_| view.drain.is_some()) else { return };
+    let here = spec.ports[port.index()].node;
+    let mut sizes = Sizes::default();
+    for flow in flows(world).filter(|flow| flow.destination == here) {
+        sizes[usize::from(flow.priority)].insert(flow.frame_bytes);
+    }
+    let asks = spec.ports[port.index()].config.sender.enabled;
+    let mut needed = 0;
+    for n in crate::ids::priorities(asks) {
+        let Some((bound, _)) = room::worst(world, port, &sizes[usize::from(n)], 1) else { continue };
+        let high = view.high[usize::from(n)];
+        needed += high + bound.bytes;
+        if needed > view.size {
+            let message = format!(
+                "a receive buffer of {} has no room for the worst case of its cable, {} B, above the high mark {}{}",
+                Bytes(view.size),
+                bound.bytes,
+                Bytes(high),
+                if needed > high + bound.bytes { " beside those of lower priorities" } else { "" },
+            );
+            return found.add(&place(spec, port, n), message);
+        }
+    }
+}

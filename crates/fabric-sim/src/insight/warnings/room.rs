@@ -1,0 +1,58 @@
+//! Room for what a cable still brings after its far end was told to stop.
+
+use std::collections::BTreeSet;
+
+use super::super::headroom::{self, Bound, Cable};
+use super::found::Found;
+use super::{Sizes, place};
+use crate::engine::World;
+use crate::ids::PortId;
+use crate::units::Bytes;
+
+/// The worst case of the cable that ends at `port`, in memory of these cells,
+/// and its largest frame; `None` if no frame comes.
+pub(super) fn worst(
+    world: &World,
+    port: PortId,
+    sizes: &BTreeSet<u16>,
+    cell_bytes: u32,
+) -> Option<(Bound, u16)> {
+    let spec = world.spec();
+    let at = &spec.ports[port.index()];
+    let peer = &spec.ports[at.peer.index()];
+    let (smallest, largest) = (*sizes.first()?, *sizes.last()?);
+    let cable = Cable {
+        clock: at.clock,
+        overhead: at.config.overhead,
+        delay: at.delay,
+        response: peer.config.receiver.delay,
+        order: peer.config.receiver.order,
+        reverse_frame: spec.longest_frame(),
+    };
+    let sizes = if smallest == largest {
+        headroom::Sizes::Equal(largest)
+    } else {
+        headroom::Sizes::Mixed(smallest, largest)
+    };
+    Some((headroom::bound(&cable, sizes, cell_bytes), largest))
+}
+
+/// Headroom below what this cable may still bring.
+pub(super) fn headroom(world: &World, port: PortId, sizes: &Sizes, found: &mut Found) {
+    let spec = world.spec();
+    let Some(switch) = spec.switch_of(port) else { return };
+    let cell_bytes = spec.switches[switch].pool.cell_bytes;
+    for n in (0..8).filter(|n| world.group(port, *n).lossless) {
+        let Some((bound, largest)) = worst(world, port, &sizes[usize::from(n)], cell_bytes) else { continue };
+        let headroom = world.group(port, n).headroom;
+        if headroom < bound.bytes {
+            let message = format!(
+                "headroom {} is below the worst case of its cable, {} B ({} until the last bit, frames of up to {largest} B)",
+                Bytes(headroom),
+                bound.bytes,
+                bound.total,
+            );
+            found.add(&place(spec, port, n), message);
+        }
+    }
+}

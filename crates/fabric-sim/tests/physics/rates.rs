@@ -1,0 +1,81 @@
+//! Ports of unequal rates at one switch whose inside never limits.
+
+use fabric_sim::fabric::buffer::Threshold;
+use fabric_sim::spec::Arrival;
+use fabric_sim::units::{Rate, Time};
+
+use crate::kit::{Net, close};
+
+const RATES: [u64; 4] = [10, 25, 100, 400];
+
+/// A 400G input brings 100 kB in the 2 µs of a round trip: room for it above
+/// XOFF, and enough below XON to keep the output busy until it comes again.
+fn deep(net: Net) -> Net {
+    net.lane(3, |lane| {
+        lane.pg.threshold = Threshold::Static(200_000);
+        (lane.pg.xon, lane.pg.headroom) = (190_000, 110_000);
+    })
+}
+
+/// 535 Gb/s into 400: the three slower senders are never held back, the
+/// fastest gets what they leave.
+#[test]
+fn an_incast_of_10_25_100_and_400g_into_400g_fills_it() {
+    let mut net = deep(Net::star(&RATES, 400));
+    (0..4).for_each(|n| _ = net.flow(&format!("h{n}"), "r"));
+    let rates = net.rates(Time::from_ms(1), Time::from_ms(4));
+    for (rate, expected) in rates.iter().zip([10.0, 25.0, 100.0, 265.0]) {
+        close("Gb/s", *rate, expected, 0.01);
+    }
+    assert_eq!(net.run(Time::from_ms(2)).counters().totals.drops, 0);
+}
+
+/// Into each of the slower outputs: it is full, whatever the inputs' rates,
+/// and nothing is lost.
+#[test]
+fn an_incast_fills_every_slower_output_without_loss() {
+    for receiver in [10, 25, 100] {
+        let mut net = deep(Net::star(&RATES, receiver));
+        (0..4).for_each(|n| _ = net.flow(&format!("h{n}"), "r"));
+        let rates = net.rates(Time::from_ms(1), Time::from_ms(4));
+        close("Gb/s in all", rates.iter().sum(), crate::kit::ratio(receiver, 1), 0.001);
+        assert!(rates.iter().all(|rate| *rate > 1.0), "nobody starves: {rates:?}");
+        assert_eq!(net.run(Time::from_ms(2)).counters().totals.drops, 0);
+    }
+}
+
+/// A 400G sender fans out to 10, 25, 100 and 400G.
+fn fan_out() -> Net {
+    let names = ["a", "b", "c", "d"];
+    let mut links = vec![("h", "s", 400)];
+    links.extend(names.into_iter().zip(RATES).map(|(name, gbps)| (name, "s", gbps)));
+    deep(Net::new(&links))
+}
+
+/// What each output can take passes: 10 + 25 + 100 + 265 fill the sender.
+#[test]
+fn a_fan_out_at_the_rates_of_its_outputs_passes_whole() {
+    let mut net = fan_out();
+    for (name, gbps) in [("a", 10), ("b", 25), ("c", 100), ("d", 264)] {
+        net.flow("h", name).arrival = Arrival::Constant(Rate::gbps(gbps));
+    }
+    let rates = net.rates(Time::from_us(100), Time::from_ms(2));
+    for (rate, expected) in rates.iter().zip([10.0, 25.0, 100.0, 264.0]) {
+        close("Gb/s", *rate, expected, 0.002);
+    }
+    assert_eq!(net.run(Time::from_ms(1)).counters().totals.drops, 0);
+}
+
+/// Of one priority and with as much as they can: the PFC of the slowest
+/// output's PG stops all, and the NIC's turns give each what that one gets.
+#[test]
+fn a_saturated_fan_out_of_one_priority_runs_at_its_slowest_output() {
+    let mut net = fan_out();
+    for name in ["a", "b", "c", "d"] {
+        net.flow("h", name);
+    }
+    for rate in net.rates(Time::from_ms(1), Time::from_ms(6)) {
+        close("Gb/s", rate, 10.0, 0.01);
+    }
+    assert_eq!(net.run(Time::from_ms(2)).counters().totals.drops, 0);
+}

@@ -1,0 +1,149 @@
+//! Hosts whose bus is slower than their link.
+
+use fabric_sim::engine::{DropCause, Snapshot, World};
+use fabric_sim::fabric::pfc::DelayOrder;
+use fabric_sim::insight::headroom::{Cable, Sizes, bound};
+use fabric_sim::spec::{Acks, Action, Scope, Setting, TimedAction};
+use fabric_sim::units::{Rate, Time};
+
+use crate::kit::{self, Net, close};
+
+/// `h0` sends to `r`, both at 100G; the bus of `r` takes this many Gb/s. The
+/// link carries 25 kB in a round trip: the marks are 57 and 25 kB, and as much
+/// comes into the switch when its output stands still.
+fn slow(gbps: u64) -> Net {
+    let mut net = Net::star(&[100], 100).lane(3, |lane| lane.pg.headroom = 27_000);
+    net.flow("h0", "r");
+    net.config("r", "s").receive.drain = Some(Rate::gbps(gbps));
+    net
+}
+
+fn paused(world: &World, net: &Net, from: &str, to: &str) -> u64 {
+    world.counters().ports[net.port(from, to).index()][3].paused_until(world.now()).ps()
+}
+
+fn receiver(net: &Net) -> usize {
+    net.spec.nodes[net.node("r").index()].host().unwrap()
+}
+
+/// The bus takes 40 of 100 Gb/s: the switch must be silent for 60 % of the
+/// time, and its PG hands that on to the source.
+#[test]
+fn a_bus_of_40g_behind_a_link_of_100g_pauses_switch_and_source_for_60_percent() {
+    let net = slow(40);
+    let mut world = net.run(Time::from_us(100));
+    let ends = [("s", "r"), ("h0", "s")];
+    let before = ends.map(|(from, to)| paused(&world, &net, from, to));
+    kit::run(&mut world, Time::from_us(10_100));
+    for ((from, to), before) in ends.into_iter().zip(before) {
+        let part = kit::ratio(paused(&world, &net, from, to) - before, 10_000_000_000);
+        close(&format!("part that {from} is paused"), part, 0.6, 0.01);
+    }
+    close("Gb/s", net.rates(Time::from_us(100), Time::from_us(10_100))[0], 40.0, 0.005);
+    assert_eq!(world.counters().totals.drops, 0);
+    assert!(world.ledger().holds() && world.ledger().buffered > 25_000);
+    let mut snapshot = Snapshot::default();
+    world.snapshot(&mut snapshot);
+    let view = snapshot.receivers[receiver(&net)];
+    assert_eq!((view.high[3], view.low[3], view.size), (57_000, 25_000, 1_000_000));
+    assert_eq!(view.bytes, view.held.iter().sum::<u64>());
+    // What still came after the high mark: 60 Gb/s for the 2 µs of a round trip.
+    assert!((57_000 + 14_000..=57_000 + 17_000).contains(&view.peak), "{view:?}");
+}
+
+/// With a bus that stands still, the worst case of headroom is what must fit
+/// above the high mark: 27 frames for the frame that crosses it and those of
+/// 2005 ns.
+#[test]
+fn a_buffer_with_room_for_the_bound_above_its_high_mark_loses_nothing() {
+    let mut net = slow(1);
+    let port = net.port("r", "s");
+    let cable = Cable {
+        clock: net.spec.ports[port.index()].clock,
+        overhead: 0,
+        delay: Time::from_us(1),
+        response: Time::ZERO,
+        order: DelayOrder::FromIndication,
+        reverse_frame: 0,
+    };
+    let bound = bound(&cable, Sizes::Equal(1_000), 1).bytes;
+    assert_eq!(bound, 27_000);
+    // Crossed by the 57th frame, all but a byte of which is above it.
+    net.config("r", "s").priorities[3].receive_high = Some(56_001);
+    net.config("r", "s").receive.drain = Rate::from_bps(1_000_000);
+    let lost = |buffer: u64| {
+        let mut net = Net { spec: net.spec.clone() };
+        net.config("r", "s").receive.buffer = buffer;
+        let world = net.run(Time::from_us(100));
+        assert!(world.ledger().holds());
+        assert_eq!(world.counters().totals.violations, 0, "a cause of its own");
+        world.counters().ports[port.index()][3].drops[DropCause::ReceiveFull as usize]
+    };
+    assert_eq!(lost(56_001 + bound), 0);
+    assert_eq!(lost(83_000), 0, "83 frames come");
+    assert_eq!(lost(82_999), 1);
+}
+
+/// A frame of 1000 B: twice 80 ns of wire, twice 1 µs of cable, 200 ns of bus.
+#[test]
+fn a_frame_is_delivered_and_acked_when_it_is_in_memory() {
+    let mut net = slow(40);
+    let flow = net.flow("h0", "r");
+    (flow.size, flow.acks) = (Some(978), Some(Acks { every: 1, priority: 5 }));
+    net.spec.flows.remove(0);
+    let delivered = Time::from_ns(2_160 + 200);
+    assert_eq!(net.run(Time(delivered.ps() - 1)).counters().flows[0].delivered_frames, 0);
+    let world = net.run(delivered);
+    let flow = &world.counters().flows[0];
+    assert_eq!((flow.delivered_frames, flow.finished), (1, Some(delivered)));
+    assert_eq!(flow.latency.max(), delivered);
+    // The ack goes back over two hops: 64 B of 5.12 ns each.
+    let acked = Time(delivered.ps() + 2_000_000 + 2 * 5_120);
+    assert_eq!(net.run(Time(acked.ps() - 1)).counters().flows[0].acks, 0);
+    assert_eq!(net.run(acked).counters().flows[0].acks, 1);
+}
+
+/// Acks end in the NIC: they do not wait for the bus of the flow's source.
+#[test]
+fn acks_do_not_wait_for_the_bus() {
+    let mut net = slow(1);
+    net.spec.flows.clear();
+    net.flow("r", "h0").acks = Some(Acks { every: 1, priority: 3 });
+    let world = net.run(Time::from_us(100));
+    assert!(world.counters().flows[0].acks > 1_000);
+    assert_eq!(world.counters().receive_peaks, [0, 0]);
+}
+
+/// A live change of the rate: 100, then 40, then 100 Gb/s again.
+#[test]
+fn a_bus_that_becomes_slow_and_fast_again_takes_its_senders_along() {
+    let mut net = slow(100);
+    net.config("r", "s").receive.drain = None;
+    let scope = Scope { ports: vec![net.port("r", "s")], priorities: u8::MAX };
+    for (us, drain) in [(100, Some(Rate::gbps(40))), (1_100, None)] {
+        let action = Action::Set { scope: scope.clone(), setting: Setting::Drain(drain) };
+        net.spec.actions.push(TimedAction { at: Time::from_us(us), action });
+    }
+    for (from, to, gbps) in [(50, 100, 100.0), (150, 1_099, 40.0), (1_150, 2_000, 100.0)] {
+        let rate = net.rates(Time::from_us(from), Time::from_us(to))[0];
+        close(&format!("Gb/s from {from} to {to} µs"), rate, gbps, 0.005);
+    }
+    let world = net.run(Time::from_us(1_101));
+    assert_eq!(world.receiver(receiver(&net)).bytes, 0, "what waited went at once");
+    assert_eq!(world.counters().totals.drops, 0);
+}
+
+/// A lossy priority asks for nothing and loses what does not fit; the lossless
+/// one beside it loses nothing: its mark is below what the two may hold.
+#[test]
+fn a_priority_without_pfc_loses_what_does_not_fit() {
+    let mut net = slow(40);
+    net.flow("h0", "r").priority = 0;
+    net.spec.flows.swap_remove(0);
+    let world = net.run(Time::from_ms(2));
+    let drops = world.counters().ports[net.port("r", "s").index()][0].drops;
+    assert!(drops[DropCause::ReceiveFull as usize] > 1_000, "{drops:?}");
+    assert_eq!(world.counters().totals.pauses, 0);
+    close("Gb/s", net.rates(Time::from_ms(1), Time::from_ms(2))[0], 40.0, 0.005);
+    assert!(world.ledger().holds());
+}

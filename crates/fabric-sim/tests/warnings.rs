@@ -1,0 +1,124 @@
+//! What is warned about: settings that are legal but unwise, with the numbers.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::sync::Arc;
+
+use fabric_sim::document::params::ParamMap;
+use fabric_sim::document::{Action, Document, PRESETS, Preset};
+use fabric_sim::engine::World;
+use fabric_sim::insight::{Report, warnings};
+use fabric_sim::units::Time;
+
+fn world(document: &Document) -> World {
+    World::new(Arc::new(document.compile().unwrap_or_else(|problems| panic!("{problems}"))))
+}
+
+/// The preset `pause`: XOFF 12 kB, two senders and a receiver at one switch.
+fn with(params: &[(&str, &str)]) -> Document {
+    let mut document = Preset::find("pause").unwrap().document();
+    for (address, value) in params {
+        document.edit(address, value).unwrap();
+    }
+    document
+}
+
+#[track_caller]
+fn says(said: &[String], expected: &str) {
+    assert!(said.iter().any(|said| said.starts_with(expected)), "{expected}\n not in {said:#?}");
+}
+
+#[test]
+fn presets_are_wise() {
+    for preset in &PRESETS {
+        assert_eq!(warnings(&world(&preset.document())), Vec::<String>::new(), "{}", preset.name);
+    }
+}
+
+#[test]
+fn unwise_settings_are_named_with_their_numbers() {
+    for (params, expected) in [
+        (vec![("kmin", "12k")], "s1 priority 3: Kmin 12k is not below XOFF 12k"),
+        (
+            vec![("kmin", "6k")],
+            "s1 priority 3: Kmin 6k times 3 outputs is above XOFF 12k: the DCQCN paper's bound",
+        ),
+        (
+            vec![("headroom", "16.4k")],
+            "s1.0 priority 3 and 2 more: headroom 16.4k is below the worst case of its cable, 16500 B (1128.32ns",
+        ),
+        (vec![("xon", "12k")], "s1.0 priority 3 and 2 more: XON equals XOFF (12k)"),
+        (vec![("alpha", "1/8"), ("xon_offset", "0")], "s1.0 priority 3 and 2 more: XON offset 0"),
+    ] {
+        says(&warnings(&world(&with(&params))), expected);
+    }
+}
+
+#[test]
+fn pfc_on_one_end_only_is_named_whichever_end_it_is() {
+    for (params, expected) in [
+        (
+            vec![("host.h1.pfc_rx", "off")],
+            "s1.0: pauses of priority 3 are sent to a peer (h1.0) that does not obey them",
+        ),
+        (
+            vec![("switch.s1.pfc_tx", "off")],
+            "s1.0 and 2 more: priority 3 is lossless, but no pauses are sent for it",
+        ),
+        (
+            vec![("host.h1.p4.pfc_rx", "on")],
+            "s1.0: its peer (h1.0) obeys pauses of priority 4, but none are sent",
+        ),
+        (
+            vec![("host.h3.drain", "40G"), ("switch.s1.pfc_rx", "off")],
+            "h3.0: pauses of priority 3 are sent to a peer (s1.2) that does not obey them",
+        ),
+        (
+            vec![("host.h3.drain", "40G"), ("host.h3.pfc_tx", "off")],
+            "h3.0: priority 3 is lossless, but no pauses are sent for it",
+        ),
+    ] {
+        says(&warnings(&world(&with(&params))), expected);
+    }
+    // A host that takes all that comes needs to send none.
+    assert_eq!(warnings(&world(&with(&[("host.h3.pfc_tx", "off")]))), Vec::<String>::new());
+}
+
+/// 100 m of cable bring 16 500 B after the high mark.
+#[test]
+fn a_receive_buffer_without_room_above_its_high_mark_is_named() {
+    let slow = [("host.h3.drain", "40G"), ("receive_high", "40k"), ("receive_low", "20k")];
+    let buffer = |bytes| warnings(&world(&with(&[&slow[..], &[("receive_buffer", bytes)]].concat())));
+    says(
+        &buffer("56499"),
+        "h3.0 priority 3: a receive buffer of 56.499k has no room for the worst case of its cable, 16500 B, above the high mark 40k",
+    );
+    assert_eq!(buffer("56500"), Vec::<String>::new());
+    let meet = [("host.h3.drain", "40G"), ("receive_high", "20k"), ("receive_low", "20k")];
+    says(&warnings(&world(&with(&meet))), "h3.0 priority 3: the receive buffer's marks are both 20k");
+}
+
+/// What counts is how the fabric is set now, not how it began.
+#[test]
+fn warnings_follow_live_settings() {
+    let mut document = with(&[]);
+    let mut world = world(&document);
+    let mut set = |world: &mut World, us: u64, values: &[(&str, &str)]| {
+        world.run_until(Time::from_us(us), u64::MAX, &mut ());
+        let map = ParamMap(values.iter().map(|(key, value)| ((*key).into(), (*value).into())).collect());
+        for action in document.act(world.action_time(), Action::Set(map)).unwrap() {
+            world.act(action);
+        }
+        world.run_until(Time::from_us(us + 1), u64::MAX, &mut ());
+        warnings(world)
+    };
+    says(&set(&mut world, 5, &[("kmin", "12k")]), "s1 priority 3: Kmin 12k is not below XOFF 12k");
+    says(
+        &set(&mut world, 10, &[("xoff", "30k")]),
+        "s1 priority 3: Kmin 12k times 3 outputs is above XOFF 30k",
+    );
+    assert_eq!(set(&mut world, 15, &[("kmin", "off")]), Vec::<String>::new());
+    says(&set(&mut world, 20, &[("headroom", "10k")]), "s1.0 priority 3 and 2 more: headroom 10k is below");
+    says(&Report::of(&world).warnings, "s1.0 priority 3 and 2 more: headroom 10k is below");
+    says(&set(&mut world, 25, &[("xon", "30k")]), "s1.0 priority 3 and 2 more: XON equals XOFF (30k)");
+    assert_eq!(set(&mut world, 30, &[("headroom", "20k"), ("xon", "20k")]), Vec::<String>::new());
+}
