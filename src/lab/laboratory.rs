@@ -9,6 +9,7 @@ use fabric_sim::document::{Document, PRESETS, Preset, Tab};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
+use super::advice::Advice;
 use super::opened::{Edition, Edits, Value};
 use super::pace::whole;
 use super::picture::{Picture, Selected, Stage};
@@ -43,6 +44,8 @@ pub struct Lab {
     selected: Selected,
     pub(super) tab: Tab,
     pub(super) end: Time,
+    /// What is unwise in the settings that are in force.
+    pub(super) advice: Advice,
     /// How many of the document's actions lie at or before the cursor.
     acted: usize,
     pub(super) options: Vec<(String, String)>,
@@ -80,12 +83,14 @@ impl Lab {
             dynamic: false,
             from_start: false,
             trouble,
+            advice: Advice::default(),
             acted: 0,
             options: link.options.clone(),
             wall: 0.0,
             edition,
         };
         lab.begin(link.cursor);
+        lab.advice.follow(lab.run.tape());
         lab
     }
 
@@ -136,12 +141,18 @@ impl Lab {
         if self.edition.document.actions.iter().filter(|action| action.at <= now).count() != self.acted {
             self.settle();
         }
+        self.advice.follow(self.run.tape());
         changed
     }
 
     /// Does `command`.
     pub fn act(&mut self, command: Command) {
         self.trouble = None;
+        self.perform(command);
+        self.advice.follow(self.run.tape());
+    }
+
+    fn perform(&mut self, command: Command) {
         match command {
             Command::Preset(name) => self.link(&format!("#/preset/{name}")),
             Command::Link(link) => self.link(&link),
@@ -244,6 +255,7 @@ impl Lab {
             reached: self.run.reached(),
             selected: self.selected,
             tab: self.tab,
+            warnings: self.advice.sentences(),
             ports: snapshot.ports.clone(),
             pool_free: snapshot.pool_free.clone(),
             totals: snapshot.totals,

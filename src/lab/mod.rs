@@ -2,6 +2,7 @@
 //! the page calls it once a video frame and shows what it publishes.
 
 mod address;
+mod advice;
 mod command;
 mod edit;
 mod envelope;

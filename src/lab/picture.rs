@@ -58,6 +58,8 @@ pub struct Picture {
     pub selected: Selected,
     /// What is shown of it.
     pub tab: Tab,
+    /// What is unwise in the settings that are in force, a sentence each.
+    pub warnings: Rc<Vec<String>>,
     /// Every port, by id.
     pub ports: Vec<PortView>,
     /// Free shared memory of each switch.

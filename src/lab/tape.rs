@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use fabric_sim::engine::{Note, Stop, World};
+use fabric_sim::engine::{Note, Stop, What, World};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{Action, Spec};
 use fabric_sim::units::Time;
@@ -40,6 +40,8 @@ pub struct Tape {
     pub(super) last: (u64, Time),
     /// Numbers of the last events that could be observed.
     pub(super) seen: VecDeque<u64>,
+    /// Actions that have happened at or before the cursor.
+    pub(super) acted: u64,
     pub(super) goal: Option<Goal>,
     pub(super) notes: Vec<Note>,
 }
@@ -60,6 +62,7 @@ impl Tape {
             seen_until: Time::ZERO,
             last: (0, Time::ZERO),
             seen: VecDeque::new(),
+            acted: 0,
             goal: None,
             notes: Vec::new(),
             spec,
@@ -100,6 +103,12 @@ impl Tape {
     #[must_use]
     pub fn matches(&self) -> &Matches {
         &self.matches
+    }
+
+    /// How many actions have happened at or before the cursor.
+    #[must_use]
+    pub fn acted(&self) -> u64 {
+        self.acted
     }
 
     /// How many of [`Tape::events`] lie at or before the cursor.
@@ -226,6 +235,7 @@ impl Tape {
         let news = number > self.known;
         for note in &self.notes {
             heard(note);
+            self.acted += u64::from(matches!(note.what, What::Acted(_)));
             if !news {
                 continue;
             }
@@ -259,7 +269,7 @@ fn thin_out(events: &mut Vec<Event>) {
 
 /// The switch port for which more than a few frames wait as one leaves it.
 fn piles_up(spec: &Spec, world: &World, note: &Note) -> Option<(PortId, u8)> {
-    let fabric_sim::engine::What::Started(frame) = note.what else { return None };
+    let What::Started(frame) = note.what else { return None };
     spec.switch_of(note.port)?;
     let waiting = world.priority(note.port, frame.priority).egress_bytes;
     (waiting > 6 * u64::from(frame.bytes)).then_some((note.port, frame.priority))

@@ -62,7 +62,10 @@ fn a_changed_topology_is_packed_and_short() {
 #[test]
 fn a_bad_link_is_refused_with_the_reason() {
     for (url, reason) in [
-        ("#/preset/nothing", "there is no preset \"nothing\"; there are pause, incast, victim, loop"),
+        (
+            "#/preset/nothing",
+            "there is no preset \"nothing\"; there are pause, incast, victim, crossbar, ets, loop",
+        ),
         ("#/lesson/3", "a link is #/preset/NAME or #/d/1."),
         ("#/d/2.AAAA", "this link is of version \"2\"; this program reads version 1"),
         ("#/d/1.AAAA", "the link is damaged or incomplete"),

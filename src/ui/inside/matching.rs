@@ -28,7 +28,7 @@ pub fn MatchView(desk: Desk) -> impl IntoView {
     let cursor = RwSignal::new(None::<(u8, u8)>);
     let head = move || {
         board.with(|board| match board.at {
-            Some(at) => format!("matched at {at}, {} before the cursor", span_label(precise(board.ago.ps()))),
+            Some(_) => format!("the last one, {} before the cursor", span_label(precise(board.ago.ps()))),
             None => "not matched yet".to_owned(),
         })
     };

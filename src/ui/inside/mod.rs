@@ -1,13 +1,15 @@
-//! The inside of the selected switch: its crossbar's last match, step by step,
-//! and who waits for whom.
+//! The inside of the selection: its crossbar's last match step by step, who
+//! waits for whom, its memory, its classes.
 
 mod board;
 mod control;
+mod ets;
 mod heat;
 mod marks;
 mod matching;
 mod matrix;
 mod outline;
+mod pool;
 mod stepper;
 mod strokes;
 
@@ -17,8 +19,10 @@ use leptos::prelude::*;
 use super::Desk;
 use crate::lab::{Command, Picture};
 use control::Control;
+pub use ets::Ets;
 use heat::HeatMap;
 use matching::MatchView;
+pub use pool::PoolView;
 
 /// What there is inside the selection.
 #[derive(Clone, PartialEq)]

@@ -17,6 +17,7 @@ pub fn Stepper(board: Memo<Board>, stage: RwSignal<Option<usize>>) -> impl IntoV
     let stand = move |at: usize| stage.set((at < last()).then_some(at));
     let back = move || stand(here.get_untracked().saturating_sub(1));
     let on = move || stand(here.get_untracked() + 1);
+    let is_last = move || here.get() == last();
     let pressed = move |event: KeyboardEvent| {
         match event.key().as_str() {
             "ArrowLeft" => back(),
@@ -44,7 +45,7 @@ pub fn Stepper(board: Memo<Board>, stage: RwSignal<Option<usize>>) -> impl IntoV
             <button class="button icon plain" aria-label="Step back in the match" disabled=move || here.get() == 0
                 data-testid="stage-back" on:click=move |_| back()><Icon glyph=Glyph::Back/></button>
             <div class="switch">{buttons}</div>
-            <button class="button icon plain" aria-label="Step on in the match" disabled=move || here.get() >= last()
+            <button class="button icon plain" aria-label="Step on in the match" disabled=is_last
                 data-testid="stage-on" on:click=move |_| on()><Icon glyph=Glyph::Step/></button>
         </div>
     }

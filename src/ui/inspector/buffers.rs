@@ -6,6 +6,7 @@ use super::bar::BarView;
 use super::figures::Figures;
 use crate::scene::BarKind;
 use crate::ui::Desk;
+use crate::ui::inside::PoolView;
 
 /// The tab of buffers.
 #[component]
@@ -19,5 +20,6 @@ pub fn Buffers(desk: Desk) -> impl IntoView {
         </Show>
         <BarView desk kind=BarKind::Egress/>
         <Figures desk/>
+        <PoolView desk/>
     }
 }

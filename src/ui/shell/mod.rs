@@ -1,6 +1,7 @@
 //! The page as a whole.
 
 mod top;
+mod warnings;
 
 use leptos::prelude::*;
 
