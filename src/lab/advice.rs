@@ -12,26 +12,27 @@ use super::Tape;
 #[derive(Clone, Debug, Default)]
 pub struct Advice {
     /// The run, and how many actions had happened.
-    of: Option<(Arc<Spec>, u64)>,
-    sentences: Rc<Vec<String>>,
+    of: Option<(Arc<Spec>, usize)>,
+    sentences: Rc<[String]>,
 }
 
 impl Advice {
     /// Looks again if other settings are in force than those looked at last.
     pub fn follow(&mut self, tape: &Tape) {
-        let is_same =
-            |(spec, acted): &(Arc<Spec>, u64)| Arc::ptr_eq(spec, tape.spec()) && *acted == tape.acted();
+        let is_same = |(spec, acted): &(Arc<Spec>, usize)| {
+            Arc::ptr_eq(spec, tape.spec()) && *acted == tape.world().acted()
+        };
         // On its way the cursor passes settings that nobody sees.
         if self.of.as_ref().is_some_and(is_same) || self.of.is_some() && tape.is_seeking() {
             return;
         }
-        self.of = Some((Arc::clone(tape.spec()), tape.acted()));
-        self.sentences = Rc::new(warnings(tape.world()));
+        self.of = Some((Arc::clone(tape.spec()), tape.world().acted()));
+        self.sentences = warnings(tape.world()).into();
     }
 
     /// A sentence each.
     #[must_use]
-    pub fn sentences(&self) -> Rc<Vec<String>> {
+    pub fn sentences(&self) -> Rc<[String]> {
         Rc::clone(&self.sentences)
     }
 }

@@ -97,6 +97,7 @@ impl Ear {
             What::Ended
             | What::Arrived(_)
             | What::Delivered(_)
+            | What::Ruled(..)
             | What::Crossed(_)
             | What::Asked { .. }
             | What::Matched(_) => None,

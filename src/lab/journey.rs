@@ -111,7 +111,6 @@ impl Tape {
         self.last = (0, Time::ZERO);
         self.seen.clear();
         self.matches.forget();
-        self.acted = 0;
     }
 
     /// The spec with the actions done since it was compiled.

@@ -58,8 +58,6 @@ pub struct Picture {
     pub selected: Selected,
     /// What is shown of it.
     pub tab: Tab,
-    /// What is unwise in the settings that are in force, a sentence each.
-    pub warnings: Rc<Vec<String>>,
     /// Every port, by id.
     pub ports: Vec<PortView>,
     /// Free shared memory of each switch.
@@ -70,6 +68,8 @@ pub struct Picture {
     pub sentence: String,
     /// What went wrong with the last command, if anything did.
     pub trouble: Option<String>,
+    /// Settings in force that are legal but unwise, with the numbers.
+    pub warnings: Rc<[String]>,
     /// Whether there is an edit to take back, and one to do again.
     pub edits: (bool, bool),
     /// Whether sliders change the scenario from the start.

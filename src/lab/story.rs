@@ -158,11 +158,26 @@ fn dropped(spec: &Spec, here: &str, flow: FlowId, priority: u8, cause: DropCause
     match cause {
         DropCause::TailDrop => {
             format!(
+                "{here} drops a frame of {whose}: its input of priority {priority} is at its limit, and it is not lossless."
+            )
+        }
+        DropCause::EgressTailDrop => {
+            format!(
                 "{here} drops a frame of {whose}: the queue of priority {priority} is at its limit, and it is not lossless."
+            )
+        }
+        DropCause::Wred => {
+            format!(
+                "{here} drops a frame of {whose} early, before the queue of priority {priority} is full: WRED."
             )
         }
         DropCause::Violation => {
             format!("{here} drops a lossless frame of {whose}: its headroom is full. The promise is broken.")
+        }
+        DropCause::PoolViolation => {
+            format!(
+                "{here} drops a lossless frame of {whose}: the headroom that all ports share is used up. The promise is broken."
+            )
         }
         DropCause::HopLimit => {
             format!(

@@ -40,8 +40,6 @@ pub struct Tape {
     pub(super) last: (u64, Time),
     /// Numbers of the last events that could be observed.
     pub(super) seen: VecDeque<u64>,
-    /// Actions that have happened at or before the cursor.
-    pub(super) acted: u64,
     pub(super) goal: Option<Goal>,
     pub(super) notes: Vec<Note>,
 }
@@ -62,7 +60,6 @@ impl Tape {
             seen_until: Time::ZERO,
             last: (0, Time::ZERO),
             seen: VecDeque::new(),
-            acted: 0,
             goal: None,
             notes: Vec::new(),
             spec,
@@ -103,12 +100,6 @@ impl Tape {
     #[must_use]
     pub fn matches(&self) -> &Matches {
         &self.matches
-    }
-
-    /// How many actions have happened at or before the cursor.
-    #[must_use]
-    pub fn acted(&self) -> u64 {
-        self.acted
     }
 
     /// How many of [`Tape::events`] lie at or before the cursor.
@@ -235,7 +226,6 @@ impl Tape {
         let news = number > self.known;
         for note in &self.notes {
             heard(note);
-            self.acted += u64::from(matches!(note.what, What::Acted(_)));
             if !news {
                 continue;
             }

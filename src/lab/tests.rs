@@ -202,22 +202,3 @@ fn undo_keeps_what_is_looked_at() {
     assert_eq!(lab.picture().tab, Tab::Ets);
     assert_eq!(lab.fragment().split("sel=").nth(1).map(str::to_owned), select);
 }
-
-#[test]
-fn warnings_follow_the_settings_in_force() {
-    let mut lab = Lab::open("#/preset/pause?t=12us");
-    settle(&mut lab);
-    let before = lab.picture().warnings.len();
-    lab.act(Command::Set { key: Key::Headroom, value: "1k".into(), done: true });
-    settle(&mut lab);
-    lab.advance(0.0, &mut || false);
-    let warnings = lab.picture().warnings;
-    assert!(warnings.len() > before && warnings.iter().any(|one| one.contains("headroom")), "{warnings:?}");
-    lab.act(Command::Seek(Time::from_us(11)));
-    settle(&mut lab);
-    lab.advance(0.0, &mut || false);
-    assert_eq!(lab.picture().warnings.len(), before, "before the change there was nothing to warn of");
-    lab.act(Command::Undo);
-    settle(&mut lab);
-    assert_eq!(lab.picture().warnings.len(), before);
-}

@@ -124,3 +124,24 @@ fn going_back_in_the_browser_keeps_undo_and_redo() {
     lab.act(Command::Redo);
     assert!(lab.fragment().contains("xoff=30k"), "{}", lab.fragment());
 }
+
+/// What is unwise is named as soon as the fabric feels it, and no longer.
+#[test]
+fn warnings_follow_the_settings_at_the_cursor() {
+    let mut lab = at("#/preset/pause?t=12us");
+    assert_eq!(lab.picture().warnings.to_vec(), Vec::<String>::new());
+    set(&mut lab, Key::Kmin, "12k");
+    let said = lab.picture().warnings;
+    assert!(
+        said.len() == 1 && said[0].starts_with("s1 priority 3: Kmin 12k is not below XOFF 12k"),
+        "{said:?}"
+    );
+    lab.act(Command::Seek(Time::from_us(5)));
+    rest(&mut lab);
+    assert!(lab.picture().warnings.is_empty(), "before the change");
+    lab.act(Command::Seek(Time::from_us(20)));
+    rest(&mut lab);
+    assert_eq!(lab.picture().warnings.len(), 1);
+    set(&mut lab, Key::Kmin, "off");
+    assert!(lab.picture().warnings.is_empty());
+}

@@ -12,7 +12,9 @@ use std::sync::Arc;
 
 use documents::{COUNT, Dice, document};
 use fabric_sim::document::Document;
-use fabric_sim::engine::DropCause::{HopLimit, NoRoute, NotForHost, ReceiveFull, TailDrop, Violation};
+use fabric_sim::engine::DropCause::{
+    EgressTailDrop, HopLimit, NoRoute, NotForHost, PoolViolation, ReceiveFull, TailDrop, Violation, Wred,
+};
 use fabric_sim::engine::World;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -162,7 +164,9 @@ fn the_documents_exercise_the_fabric() {
     assert!(seen.pauses > 1_000 && seen.resumes > 1_000 && seen.marks > 1_000, "{seen:?}");
     assert!(acks > 1_000 && finished > 100);
     // All but the overflow of a 4 MiB NIC queue, which takes longer than these runs.
-    for cause in [TailDrop, Violation, HopLimit, NoRoute, NotForHost, ReceiveFull] {
+    for cause in
+        [TailDrop, EgressTailDrop, Wred, Violation, PoolViolation, HopLimit, NoRoute, NotForHost, ReceiveFull]
+    {
         assert!(causes[cause as usize] > 0, "{} never happens", cause.name());
     }
 }

@@ -7,6 +7,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use fabric_sim::document::params::{Level, Nodes, Param, TABLE};
+use fabric_sim::document::{PROFILES, Profile};
 
 fn whose(param: &Param) -> &'static str {
     match (param.level, param.nodes) {
@@ -52,6 +53,16 @@ fn page() -> String {
             )
             .unwrap();
         }
+    }
+    page.push_str(
+        "\n## Profiles\n\n\
+         A switch may name one of these in its `profile`; values that depend on a port's rate and cable are worked \
+         out for each port. A profile of the document's own of the same name wins. What the document says of the \
+         switch itself or of its ports wins over its profile, what it says of the whole fabric does not.\n\n\
+         | name | what it is | source |\n|---|---|---|\n",
+    );
+    for Profile { name, about, source, .. } in &PROFILES {
+        writeln!(page, "| `{name}` | {about} | {source} |").unwrap();
     }
     page
 }

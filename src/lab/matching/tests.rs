@@ -25,7 +25,9 @@ fn slot() -> Match {
         grant(1, way(2, 0)),
         accept(1, way(2, 0)),
     ];
-    phases.iter().for_each(|phase| slot.hear(0, &What::Matched(*phase)));
+    for phase in phases {
+        slot.hear(0, &What::Matched(phase));
+    }
     slot
 }
 

@@ -7,7 +7,7 @@ use crate::ui::Desk;
 /// The count, which opens into the list. Without warnings there is neither.
 #[component]
 pub fn Warnings(desk: Desk) -> impl IntoView {
-    let warnings = Memo::new(move |_| desk.words.with(|picture| (*picture.warnings).clone()));
+    let warnings = Memo::new(move |_| desk.words.with(|picture| picture.warnings.to_vec()));
     let title = move || match warnings.with(Vec::len) {
         1 => "1 warning".to_owned(),
         count => format!("{count} warnings"),

@@ -19,8 +19,9 @@ pub struct Host {
 pub struct Switch {
     /// Unique among hosts and switches: 1 to 64 letters, digits, `_` or `-`.
     pub name: String,
-    /// One of the document's profiles.
+    /// One of the document's profiles, or of the program's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = profiles)]
     pub profile: Option<String>,
 }
 
@@ -50,6 +51,16 @@ pub struct Link {
 impl Link {
     /// The cable of a link that says nothing of it.
     pub const LENGTH: Length = Length::from_m(5);
+}
+
+/// The program's profiles, each with its source.
+fn profiles(schema: &mut Schema) {
+    let known = super::PROFILES.iter().map(|profile| {
+        let text = format!("{} ({})", profile.about, profile.source);
+        (profile.name.to_owned(), text.into())
+    });
+    schema.insert("examples".to_owned(), super::PROFILES.iter().map(|profile| profile.name).collect());
+    schema.insert("x-profiles".to_owned(), serde_json::Value::Object(known.collect()));
 }
 
 /// The schema of a link, or of the list of its first fields.

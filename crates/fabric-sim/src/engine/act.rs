@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::fabric::buffer::Threshold;
-use crate::fabric::pfc::Trigger;
+use crate::fabric::buffer::{Scope as ThresholdScope, Threshold};
 use crate::ids::{FlowId, priorities};
 use crate::spec::{Action, Limits, Scope, Setting, TimedAction};
 use crate::units::Time;
@@ -37,6 +36,12 @@ impl World {
     #[must_use]
     pub fn actions(&self) -> &[TimedAction] {
         &self.actions
+    }
+
+    /// How many of them have been done.
+    #[must_use]
+    pub fn acted(&self) -> usize {
+        self.state.next_action
     }
 
     pub(super) fn action_due<R: Recorder>(&mut self, recorder: &mut R) {
@@ -103,12 +108,15 @@ impl World {
         for port in &scope.ports {
             let Role::Switch(switch) = self.plan[port.index()].role else { continue };
             for priority in priorities(scope.priorities) {
-                match self.plan[port.index()].sender.trigger {
-                    Trigger::IngressPg => {
-                        self.group_grew(port.index(), switch as usize, priority);
-                        self.group_shrank(port.index(), switch as usize, priority);
-                    }
-                    Trigger::EgressQueue => self.queue_marks_moved(port.index(), priority),
+                let plan = &self.plan[port.index()];
+                let by_queue = plan.by_queue >> priority & 1 == 1;
+                if plan.by_group >> priority & 1 == 1 {
+                    self.voqs_look(port.index(), switch as usize, priority);
+                    self.group_grew(port.index(), switch as usize, priority);
+                    self.group_shrank(port.index(), switch as usize, priority);
+                }
+                if by_queue || self.state.queues[lane(port.index(), priority)].over {
+                    self.queue_marks_moved(port.index(), priority);
                 }
             }
         }
@@ -133,6 +141,16 @@ impl World {
             Setting::Drain(_) => {}
         }
         state.groups[at].reconfigure(&mut state.pools[switch], group);
+    }
+
+    /// The threshold of an input's VOQs was moved, or may have been.
+    fn voqs_look(&mut self, port: usize, switch: usize, priority: u8) {
+        let group = &self.state.groups[lane(port, priority)];
+        if group.config().scope == ThresholdScope::Voq {
+            let threshold = group.threshold(&self.state.pools[switch]);
+            let input = self.input(port, priority);
+            self.state.voqs[switch].look(input, threshold);
+        }
     }
 
     /// The size that the flow was declared with, by its number: those of the

@@ -1,10 +1,26 @@
 //! Admission at a switch: what a frame is charged.
 
-use crate::fabric::buffer::Admission;
-use crate::fabric::frame::FrameId;
+use rand_pcg::rand_core::Rng;
 
+use crate::fabric::buffer::{Admission, Input, Limited, Scope};
+use crate::fabric::egress::Early;
+use crate::fabric::frame::FrameId;
+use crate::ids::PortId;
+use crate::wire::Ecn;
+
+use super::ruling::{Part, Ruling, Verdict, small};
 use super::state::lane;
 use super::{DropCause, Recorder, What, World};
+
+/// A frame that a switch is to rule on.
+#[derive(Clone, Copy)]
+struct Offer {
+    port: usize,
+    switch: usize,
+    output: usize,
+    priority: u8,
+    charge: u64,
+}
 
 impl World {
     /// Admission at a switch (model: per group reserve, shared, headroom; a
@@ -20,28 +36,99 @@ impl World {
         id: FrameId,
         recorder: &mut R,
     ) -> bool {
-        let state = &mut self.state;
-        let frame = state.frames.get(id);
+        let frame = self.state.frames.get(id);
         let (priority, bytes) = (frame.priority, frame.bytes);
-        let (input_lane, output_lane) = (lane(port, priority), lane(output, priority));
-        let pool = &mut state.pools[switch];
-        let charge = pool.charge(bytes);
-        let group = &mut state.groups[input_lane];
-        let queue = &mut state.queues[output_lane];
-        if !group.config().lossless && !queue.has_room(charge, pool.free()) {
-            self.lose(port, id, DropCause::TailDrop, recorder);
-            return false;
-        }
-        let admission = group.admit(pool, charge);
-        let refused = match admission {
-            Admission::TailDrop => Some(DropCause::TailDrop),
-            Admission::Violation => Some(DropCause::Violation),
-            Admission::Shared | Admission::Headroom => None,
+        let charge = self.state.pools[switch].charge(bytes);
+        let offer = Offer { port, switch, output, priority, charge };
+        let limited = self.limited(&offer);
+        let ruling = if R::LISTENS { Some(self.ruling(&offer, limited)) } else { None };
+        let early = self.early(&offer, frame.ecn);
+        let verdict = if early == Early::Drop {
+            Verdict::Dropped(DropCause::Wred)
+        } else {
+            self.charge(&offer, limited)
         };
-        if let Some(cause) = refused {
+        if let Some(ruling) = ruling {
+            self.note(recorder, port, What::Ruled(*self.state.frames.get(id), Ruling { verdict, ..ruling }));
+        }
+        if let Verdict::Dropped(cause) = verdict {
             self.lose(port, id, cause, recorder);
             return false;
         }
+        if early == Early::Mark {
+            self.put_mark(output, id, recorder);
+        }
+        if R::LISTENS && verdict == Verdict::Headroom {
+            let frame = *self.state.frames.get(id);
+            self.note(recorder, port, What::Headroom(frame));
+        }
+        true
+    }
+
+    /// What the threshold of the offer's group limits, where that is not the
+    /// group itself.
+    #[inline]
+    fn limited(&self, offer: &Offer) -> Option<Limited> {
+        let state = &self.state;
+        let group = &state.groups[lane(offer.port, offer.priority)];
+        let pool = &state.pools[offer.switch];
+        match group.config().scope {
+            Scope::Group => None,
+            Scope::Voq => {
+                let used = state.voqs[offer.switch]
+                    .bytes(self.input(offer.port, offer.priority), self.number(offer.output));
+                Some(Limited { used, limit: group.threshold(pool) })
+            }
+            Scope::Queue => {
+                let at = lane(offer.output, offer.priority);
+                Some(Limited { used: state.queues[at].bytes, limit: state.groups[at].threshold(pool) })
+            }
+        }
+    }
+
+    /// What WRED makes of the offer.
+    #[inline]
+    fn early(&mut self, offer: &Offer, ecn: Ecn) -> Early {
+        if self.plan[offer.output].wred >> offer.priority & 1 == 0
+            || self.state.groups[lane(offer.port, offer.priority)].config().lossless
+        {
+            return Early::Pass;
+        }
+        let at = lane(offer.output, offer.priority);
+        let config = &self.spec.ports[offer.output].config.priorities[usize::from(offer.priority)].wred;
+        let queue = &self.state.queues[at];
+        let capable = ecn != Ecn::NotCapable && !queue.ecn.is_off();
+        let stream = &mut self.state.droppers[at];
+        match config.rules(queue.bytes, capable, || stream.next_u32()) {
+            // It carries the mark of another switch already.
+            Early::Mark if ecn == Ecn::Marked => Early::Pass,
+            early => early,
+        }
+    }
+
+    /// Charges the frame to its group and its queue, if it fits.
+    #[inline]
+    fn charge(&mut self, offer: &Offer, limited: Option<Limited>) -> Verdict {
+        let Offer { port, switch, output, priority, charge } = *offer;
+        let state = &mut self.state;
+        let pool = &mut state.pools[switch];
+        let group = &mut state.groups[lane(port, priority)];
+        let queue = &mut state.queues[lane(output, priority)];
+        if !group.config().lossless && !queue.has_room(charge, pool.free()) {
+            return Verdict::Dropped(DropCause::EgressTailDrop);
+        }
+        let in_reserve = group.reserve();
+        let verdict = match group.admit(pool, charge, limited) {
+            Admission::Shared if !group.config().counted => Verdict::Uncounted,
+            Admission::Shared => Verdict::Shared { to_reserve: small(group.reserve() - in_reserve) },
+            Admission::Headroom => Verdict::Headroom,
+            Admission::TailDrop if group.config().scope == Scope::Queue => {
+                return Verdict::Dropped(DropCause::EgressTailDrop);
+            }
+            Admission::TailDrop => return Verdict::Dropped(DropCause::TailDrop),
+            Admission::Violation => return Verdict::Dropped(DropCause::Violation),
+            Admission::PoolViolation => return Verdict::Dropped(DropCause::PoolViolation),
+        };
         let counters = &mut self.counters.ports[port][usize::from(priority)];
         counters.reserve_peak = counters.reserve_peak.max(group.reserve());
         counters.shared_peak = counters.shared_peak.max(group.shared());
@@ -49,10 +136,50 @@ impl World {
         queue.bytes += charge;
         let counters = &mut self.counters.ports[output][usize::from(priority)];
         counters.egress_peak = counters.egress_peak.max(queue.bytes);
-        if R::LISTENS && admission == Admission::Headroom {
-            let frame = *self.state.frames.get(id);
-            self.note(recorder, port, What::Headroom(frame));
+        if verdict == Verdict::Headroom {
+            let peak = &mut self.counters.headroom_pool_peaks[switch];
+            *peak = (*peak).max(pool.headroom_used());
         }
-        true
+        if group.config().scope == Scope::Voq {
+            let threshold = group.threshold(pool);
+            let (input, output) = (self.input(port, priority), self.number(output));
+            self.state.voqs[switch].grow(input, output, charge, threshold);
+        }
+        verdict
+    }
+
+    /// The numbers that the offer is decided by.
+    fn ruling(&self, offer: &Offer, limited: Option<Limited>) -> Ruling {
+        let state = &self.state;
+        let pool = &state.pools[offer.switch];
+        let group = &state.groups[lane(offer.port, offer.priority)];
+        let queue = &state.queues[lane(offer.output, offer.priority)];
+        let config = group.config();
+        let Limited { used, limit } =
+            limited.unwrap_or(Limited { used: group.shared(), limit: group.threshold(pool) });
+        let lossy_limit = queue.limit.filter(|_| !config.lossless);
+        Ruling {
+            verdict: Verdict::Uncounted,
+            output: PortId::new(offer.output),
+            charge: small(offer.charge),
+            lossless: config.lossless,
+            scope: config.scope,
+            reserve: Part::new(group.reserve(), config.reserve),
+            shared: Part::new(used, limit),
+            headroom: Part::new(group.headroom(), config.headroom),
+            headroom_pool: Part::new(pool.headroom_used(), pool.headroom_size()),
+            queue: Part::new(queue.bytes, lossy_limit.map_or(u64::MAX, |limit| limit.bytes(pool.free()))),
+            free: small(pool.free()),
+        }
+    }
+
+    /// The input of `port` as its switch numbers it.
+    pub(super) fn input(&self, port: usize, priority: u8) -> Input {
+        Input { port: self.number(port), priority }
+    }
+
+    /// The number of `port` at its node.
+    pub(super) fn number(&self, port: usize) -> u32 {
+        self.plan[port].number.into()
     }
 }

@@ -121,7 +121,7 @@ impl World {
         let frame = self.state.frames.remove(id);
         self.counters.ports[port][usize::from(frame.priority)].drops[cause as usize] += 1;
         self.counters.totals.drops += 1;
-        self.counters.totals.violations += u64::from(cause == DropCause::Violation);
+        self.counters.totals.violations += u64::from(cause.is_violation());
         if frame.kind == FrameKind::Data {
             let counters = &mut self.counters.flows[frame.flow.index()];
             counters.dropped_frames += 1;

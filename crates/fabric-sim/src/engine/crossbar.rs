@@ -9,7 +9,6 @@ use rand_pcg::rand_core::Rng;
 use crate::digest::Digest;
 use crate::fabric::crossbar::{Crossbar, Phase, Way};
 use crate::fabric::frame::{Frame, FrameId, Frames};
-use crate::fabric::pfc::Trigger;
 use crate::ids::{PortId, priorities};
 use crate::spec::Spec;
 use crate::units::Time;
@@ -68,6 +67,19 @@ impl Matrix {
         self.crossbar.frames(frames).chain(through)
     }
 
+    /// Those of them that are for (output, priority).
+    pub fn frames_for<'a>(
+        &'a self,
+        frames: &'a Frames,
+        output: u8,
+        priority: u8,
+    ) -> impl Iterator<Item = &'a Frame> {
+        let through = self.through.iter().filter(move |through| through.output == output);
+        let through = through.map(|through| frames.get(through.frame));
+        let crossing = self.crossbar.frames_for(frames, output, priority);
+        crossing.chain(through.filter(move |frame| frame.priority == priority))
+    }
+
     /// With the egress trigger: the ports whose frames for (output, priority)
     /// have not left the matrix.
     pub fn feeders(&self, frames: &Frames, output: u8, priority: u8, plan: &[PortPlan]) -> u64 {
@@ -77,7 +89,7 @@ impl Matrix {
         let all = through.fold(self.crossbar.feeders(output, priority), |set, frame| {
             set | 1 << plan[frame.ingress.index()].number
         });
-        let asks = |n: &u32| plan[(self.first + n) as usize].sender.trigger == Trigger::EgressQueue;
+        let asks = |n: &u32| plan[(self.first + n) as usize].by_queue >> priority & 1 == 1;
         (0..64u32).filter(|n| all >> n & 1 == 1).filter(asks).fold(0, |set, n| set | 1 << n)
     }
 

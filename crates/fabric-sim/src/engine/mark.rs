@@ -42,11 +42,17 @@ impl World {
     #[inline]
     fn mark<R: Recorder>(&mut self, output: usize, id: FrameId, others: u64, recorder: &mut R) {
         let state = &mut self.state;
-        let frame = state.frames.get_mut(id);
+        let frame = state.frames.get(id);
         let at = lane(output, frame.priority);
         if frame.ecn != Ecn::Capable || !state.queues[at].ecn.marks(others, || state.markers[at].next_u32()) {
             return;
         }
+        self.put_mark(output, id, recorder);
+    }
+
+    /// Marks a frame for what waits for `output`, and counts it there.
+    pub(super) fn put_mark<R: Recorder>(&mut self, output: usize, id: FrameId, recorder: &mut R) {
+        let frame = self.state.frames.get_mut(id);
         frame.ecn = Ecn::Marked;
         let frame = *frame;
         self.counters.ports[output][usize::from(frame.priority)].marked += 1;

@@ -23,6 +23,7 @@ mod pipeline;
 mod plan;
 mod random;
 mod receive;
+mod ruling;
 mod slots;
 mod snapshot;
 mod stage;
@@ -30,14 +31,17 @@ mod state;
 mod traffic;
 mod transmit;
 mod view;
+mod waits;
 mod world;
 
 pub use counters::{ClassShare, Counters, CrossbarCounters, FlowCounters, Latency, PriorityCounters, Shares};
 pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
 pub use note::{DropCause, Hear, Note, Recorder, What};
+pub use ruling::{Part, Ruling, Verdict};
 pub use snapshot::{
-    ClassView, FlowView, Flying, PgView, PortView, PriorityView, ReceiveView, Snapshot, Totals,
+    ClassView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView, Snapshot, Totals,
 };
 pub use stage::HEADER_BYTES;
+pub use waits::{Hold, PausedQueue, Pauser, Waits};
 pub use world::{Stop, World};

@@ -3,13 +3,23 @@ use crate::fabric::frame::{Frame, Indication};
 use crate::ids::{FlowId, PortId};
 use crate::units::Time;
 
+use super::Ruling;
+
 /// Why a frame was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DropCause {
-    /// A lossy frame above the threshold of its ingress group or egress queue.
+    /// A lossy frame above the threshold of its ingress group or VOQ, or with
+    /// no shared memory left.
     TailDrop,
-    /// A lossless frame that found headroom full: a lossless violation.
+    /// A lossy frame above the limit of its egress queue.
+    EgressTailDrop,
+    /// A lossy frame that its egress queue's WRED dropped early.
+    Wred,
+    /// A lossless frame that found its group's headroom full: a lossless violation.
     Violation,
+    /// A lossless frame that its group's headroom had room for, but not the
+    /// headroom pool that the switch's groups share: a lossless violation.
+    PoolViolation,
     /// Its hop limit was reached.
     HopLimit,
     /// No way leads to its destination.
@@ -24,9 +34,12 @@ pub enum DropCause {
 
 impl DropCause {
     /// All causes, in the order of reports.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 10] = [
         Self::TailDrop,
+        Self::EgressTailDrop,
+        Self::Wred,
         Self::Violation,
+        Self::PoolViolation,
         Self::HopLimit,
         Self::NoRoute,
         Self::SourceFull,
@@ -39,13 +52,23 @@ impl DropCause {
     pub const fn name(self) -> &'static str {
         match self {
             Self::TailDrop => "tail_drop",
+            Self::EgressTailDrop => "egress_tail_drop",
+            Self::Wred => "wred",
             Self::Violation => "lossless_violation",
+            Self::PoolViolation => "headroom_pool_violation",
             Self::HopLimit => "hop_limit",
             Self::NoRoute => "no_route",
             Self::SourceFull => "source_full",
             Self::NotForHost => "not_for_host",
             Self::ReceiveFull => "receive_full",
         }
+    }
+
+    /// Whether a promise was broken: the frame was lossless, and the buffer
+    /// had no room for it.
+    #[must_use]
+    pub const fn is_violation(self) -> bool {
+        matches!(self, Self::Violation | Self::PoolViolation)
     }
 }
 
@@ -76,6 +99,8 @@ pub enum What {
     Dropped(Frame, DropCause),
     /// A frame was marked at this port's egress queue.
     Marked(Frame),
+    /// A switch decided what becomes of a frame that came in by this port.
+    Ruled(Frame, Ruling),
     /// A lossless frame that came in by this port was charged to headroom.
     Headroom(Frame),
     /// This port sent a PFC frame.

@@ -1,7 +1,7 @@
 //! PFC between its machines: groups and queues that grow and shrink ask and
 //! release, frames that come in gate, timers expire.
 
-use crate::fabric::pfc::Trigger;
+use crate::fabric::buffer::Scope;
 use crate::fabric::pfc::receiver::Change;
 use crate::ids::{PortId, priorities};
 
@@ -70,9 +70,13 @@ impl World {
     /// whoever watches that may have to ask for a pause.
     #[inline]
     pub(super) fn grew(&mut self, port: usize, switch: usize, output: usize, priority: u8) {
-        match self.plan[port].sender.trigger {
-            Trigger::IngressPg => self.group_grew(port, switch, priority),
-            Trigger::EgressQueue => self.queue_grew(port, output, priority),
+        let plan = &self.plan[port];
+        let by_queue = plan.by_queue >> priority & 1 == 1;
+        if plan.by_group >> priority & 1 == 1 {
+            self.group_grew(port, switch, priority);
+        }
+        if by_queue {
+            self.queue_grew(port, output, priority);
         }
     }
 
@@ -81,12 +85,11 @@ impl World {
     pub(super) fn group_grew(&mut self, port: usize, switch: usize, priority: u8) {
         let sender = &self.state.ports[port].sender;
         let may_ask = self.plan[port].sender.enabled & !sender.asked();
-        let group = &self.state.groups[lane(port, priority)];
         if may_ask >> priority & 1 == 1
-            && group.config().lossless
-            && group.must_pause(&self.state.pools[switch])
+            && self.state.groups[lane(port, priority)].config().lossless
+            && self.must_pause(port, switch, priority)
         {
-            if let Some(free) = group.resumes_at_free() {
+            if let Some(free) = self.resumes_at_free(port, switch, priority) {
                 self.state.resume_at[switch] = self.state.resume_at[switch].min(free);
             }
             self.ask(port, priority, true);
@@ -97,13 +100,11 @@ impl World {
     /// group may resume, or another whose threshold follows free memory.
     #[inline]
     pub(super) fn group_shrank(&mut self, port: usize, switch: usize, priority: u8) {
-        let state = &mut self.state;
-        if state.ports[port].sender.asked() >> priority & 1 == 1 {
-            let group = &state.groups[lane(port, priority)];
-            if group.may_resume(&state.pools[switch]) {
+        if self.state.ports[port].sender.asked() >> priority & 1 == 1 {
+            if self.may_resume(port, switch, priority) {
                 self.ask(port, priority, false);
-            } else if let Some(free) = group.resumes_at_free() {
-                state.resume_at[switch] = state.resume_at[switch].min(free);
+            } else if let Some(free) = self.resumes_at_free(port, switch, priority) {
+                self.state.resume_at[switch] = self.state.resume_at[switch].min(free);
             }
         }
         if self.state.pools[switch].free() >= self.state.resume_at[switch] {
@@ -118,19 +119,62 @@ impl World {
         let mut mark = u64::MAX;
         for port in self.spec.nodes[node.index()].ports.clone() {
             let port = port as usize;
-            if self.plan[port].sender.trigger != Trigger::IngressPg {
-                continue;
-            }
-            for priority in priorities(self.state.ports[port].sender.asked()) {
-                let group = &self.state.groups[lane(port, priority)];
-                if group.may_resume(&self.state.pools[switch]) {
+            for priority in priorities(self.state.ports[port].sender.asked() & self.plan[port].by_group) {
+                if self.may_resume(port, switch, priority) {
                     self.ask(port, priority, false);
-                } else if let Some(free) = group.resumes_at_free() {
+                } else if let Some(free) = self.resumes_at_free(port, switch, priority) {
                     mark = mark.min(free);
                 }
             }
         }
         self.state.resume_at[switch] = mark;
+    }
+
+    /// Whether a lossless group that is not paused must ask for a pause: with
+    /// headroom in use, or with what its threshold limits at the threshold. An
+    /// egress queue at its threshold asks by itself.
+    #[inline]
+    fn must_pause(&self, port: usize, switch: usize, priority: u8) -> bool {
+        let group = &self.state.groups[lane(port, priority)];
+        match group.config().scope {
+            Scope::Group => group.must_pause(&self.state.pools[switch]),
+            Scope::Voq => group.headroom() > 0 || self.state.voqs[switch].asks(self.input(port, priority)),
+            Scope::Queue => group.headroom() > 0,
+        }
+    }
+
+    /// Whether a paused group may resume: headroom empty, and what its
+    /// threshold limits at or below the resume mark.
+    #[inline]
+    fn may_resume(&mut self, port: usize, switch: usize, priority: u8) -> bool {
+        let at = lane(port, priority);
+        let group = &self.state.groups[at];
+        match group.config().scope {
+            Scope::Group => group.may_resume(&self.state.pools[switch]),
+            Scope::Voq => {
+                let (input, mark) =
+                    (self.input(port, priority), group.resume_mark(&self.state.pools[switch]));
+                let empty = group.headroom() == 0;
+                self.state.voqs[switch].settle(input, mark) && empty
+            }
+            Scope::Queue => group.headroom() == 0 && self.state.blockers[at] == 0,
+        }
+    }
+
+    /// The free memory at which a paused group could resume without shrinking
+    /// itself; `None` where free memory cannot help it.
+    #[inline]
+    fn resumes_at_free(&self, port: usize, switch: usize, priority: u8) -> Option<u64> {
+        let group = &self.state.groups[lane(port, priority)];
+        match group.config().scope {
+            Scope::Group => group.resumes_at_free(),
+            Scope::Voq if group.headroom() == 0 => {
+                let config = group.config();
+                let input = self.input(port, priority);
+                self.state.voqs[switch].resumes_at_free(input, config.threshold, config.xon_offset?)
+            }
+            Scope::Voq | Scope::Queue => None,
+        }
     }
 
     /// With the egress trigger: the queue of `output` grew by a frame from
@@ -168,7 +212,7 @@ impl World {
         queue.over = true;
         for frame in queue.frames.iter(&self.state.frames) {
             let ingress = frame.ingress.index();
-            if self.plan[ingress].sender.trigger == Trigger::EgressQueue {
+            if self.plan[ingress].by_queue >> priority & 1 == 1 {
                 queue.feeders |= 1 << self.spec.ports[ingress].number;
             }
         }
@@ -180,7 +224,7 @@ impl World {
         for port in ports.clone().map(|port| port as usize) {
             let plan = &self.plan[port];
             if plan.is_staged()
-                && plan.sender.trigger == Trigger::EgressQueue
+                && plan.by_queue >> priority & 1 == 1
                 && self.state.stages[plan.stage as usize].feeds(&self.state.frames, number(output), priority)
             {
                 queue.feeders |= 1 << plan.number;
@@ -215,7 +259,10 @@ impl World {
             let (was, is) = if block { (*blockers, *blockers + 1) } else { (*blockers, *blockers - 1) };
             *blockers = is;
             let obeyed = self.plan[port].sender.enabled >> priority & 1 == 1;
-            if obeyed && (was == 0 || is == 0) {
+            // Of a group that asks too, headroom in use holds the pause.
+            let held = self.plan[port].by_group >> priority & 1 == 1
+                && self.state.groups[lane(port, priority)].headroom() > 0;
+            if obeyed && (was == 0 || is == 0) && (block || !held) {
                 self.ask(port, priority, block);
             }
         }

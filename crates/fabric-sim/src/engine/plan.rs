@@ -1,9 +1,10 @@
+use crate::fabric::buffer::Scope;
 use crate::fabric::classify::Classifier;
-use crate::fabric::egress::SchedulerConfig;
+use crate::fabric::egress::{SchedulerConfig, WredConfig};
 use crate::fabric::endpoint::{ReceiveConfig, ReceiveMarks};
-use crate::fabric::pfc::{ReceiverConfig, SenderConfig};
+use crate::fabric::pfc::{ReceiverConfig, SenderConfig, Trigger};
 use crate::ids::PortId;
-use crate::spec::{Forwarding, PriorityConfig, Spec};
+use crate::spec::{Forwarding, PortConfig, PriorityConfig, Spec};
 use crate::units::{Rate, Time, WireClock};
 use crate::wire::PRIORITIES;
 
@@ -27,6 +28,12 @@ pub(super) struct PortPlan {
     pub scheduler: SchedulerConfig,
     pub receiver: ReceiverConfig,
     pub sender: SenderConfig,
+    /// Priorities of a switch's port whose ingress group asks for pauses, and
+    /// those for which the egress queues do that hold their frames.
+    pub by_group: u8,
+    pub by_queue: u8,
+    /// Priorities whose egress queue drops early.
+    pub wred: u8,
     pub classifier: Classifier,
     /// Its number among the ports that have a stage; [`u32::MAX`]: it has none.
     pub stage: u32,
@@ -102,6 +109,11 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
                 ),
                 receiver: config.receiver,
                 sender: config.sender,
+                by_group: if config.sender.trigger == Trigger::IngressPg { u8::MAX } else { 0 },
+                by_queue: mask(config, |lane| {
+                    config.sender.trigger == Trigger::EgressQueue || lane.pg.scope == Scope::Queue
+                }),
+                wred: mask(config, |lane| lane.wred != WredConfig::OFF),
                 classifier: Classifier::new(&config.classifier),
                 stage: staged.unwrap_or(u32::MAX),
                 peer_staged: is_staged(spec, port.peer.index()),
@@ -113,6 +125,12 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
             }
         })
         .collect()
+}
+
+/// The priorities of which `holds` is true.
+fn mask(config: &PortConfig, holds: impl Fn(&PriorityConfig) -> bool) -> u8 {
+    let bits = (0..8u8).zip(&config.priorities).filter(|(_, lane)| holds(lane));
+    bits.fold(0, |mask, (n, _)| mask | 1 << n)
 }
 
 /// By host: how fast its bus is.

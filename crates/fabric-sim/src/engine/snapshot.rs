@@ -1,3 +1,4 @@
+use crate::fabric::buffer::Scope;
 use crate::fabric::frame::{FrameKind, Indication};
 use crate::ids::{FlowId, PortId};
 use crate::units::{Rate, Time};
@@ -22,10 +23,25 @@ pub struct Snapshot {
     pub flows: Vec<FlowView>,
     /// Free shared memory of each switch, by its number among the switches.
     pub pool_free: Vec<u64>,
+    /// Headroom of each switch, of all groups together.
+    pub pool_headroom: Vec<HeadroomView>,
     /// The receive buffer of each host, by its number among the hosts.
     pub receivers: Vec<ReceiveView>,
     /// Sums over the fabric.
     pub totals: Totals,
+}
+
+/// The headroom of a switch. Bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HeadroomView {
+    /// Whether the groups share it; each has its own otherwise.
+    pub pooled: bool,
+    /// In use.
+    pub used: u64,
+    /// Set aside.
+    pub size: u64,
+    /// Most ever in use.
+    pub peak: u64,
 }
 
 /// A host's receive buffer at one instant. Frame bytes.
@@ -138,6 +154,8 @@ pub struct ClassView {
 pub struct PgView {
     /// Whether it is lossless.
     pub lossless: bool,
+    /// What `xoff` and `xon` are compared with.
+    pub scope: Scope,
     /// In use.
     pub reserve: u64,
     /// In use.

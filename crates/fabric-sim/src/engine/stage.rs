@@ -88,6 +88,19 @@ impl Stage {
         all.any(|(frame, to)| to == output && frames.get(frame).priority == priority)
     }
 
+    /// Those of them that are for (output, priority).
+    pub(super) fn frames_for<'a>(
+        &'a self,
+        frames: &'a Frames,
+        output: u32,
+        priority: u8,
+    ) -> impl Iterator<Item = &'a Frame> {
+        let waiting = self.waiting.iter().map(|waiting| (waiting.frame, waiting.output));
+        let all = waiting.chain(self.tail.and_then(|tail| tail.stored));
+        let here = all.filter(move |(_, to)| *to == output).map(|(id, _)| frames.get(id));
+        here.filter(move |frame| frame.priority == priority)
+    }
+
     /// Frames that are charged and not queued yet.
     pub(super) fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
         let stored = self.tail.and_then(|tail| tail.stored).map(|(frame, _)| frame);
@@ -271,7 +284,6 @@ impl World {
     /// output, as far as there is one.
     fn way_is_free(&self, input: usize, output: usize) -> bool {
         let groups = &self.state.groups[lane(input, 0)..lane(input + 1, 0)];
-        let idle = |group: &Pg| group.reserve() + group.shared() + group.headroom() == 0;
-        !self.plan[output].crossbar || groups.iter().all(idle)
+        !self.plan[output].crossbar || groups.iter().all(Pg::is_idle)
     }
 }

@@ -2,7 +2,7 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
 use crate::digest::{Digest, StateHash};
-use crate::fabric::buffer::{Pg, Pool};
+use crate::fabric::buffer::{Pg, Pool, Voqs};
 use crate::fabric::egress::{EgressQueue, Scheduler};
 use crate::fabric::endpoint::{Flow, Nic, ReceiveBuffer};
 use crate::fabric::frame::{Fifo, Frames};
@@ -33,8 +33,13 @@ pub(super) struct State {
     pub blockers: Vec<u16>,
     /// By port and priority: the stream that marks there.
     pub markers: Vec<Pcg32>,
+    /// By port and priority: the stream that drops early there; empty where
+    /// none does.
+    pub droppers: Vec<Pcg32>,
     /// By switch.
     pub pools: Vec<Pool>,
+    /// By switch: what its VOQs hold, where a threshold limits that.
+    pub voqs: Vec<Voqs>,
     /// By switch: the free memory at which some paused group may resume.
     pub resume_at: Vec<u64>,
     /// By switch: what joins its inputs and outputs, if it is not ideal.
@@ -121,7 +126,8 @@ impl State {
         self.queues.iter().for_each(|queue| queue.digest(&self.frames, &mut digest));
         self.groups.iter().for_each(|group| group.digest(&mut digest));
         self.blockers.iter().for_each(|count| digest.add(*count));
-        self.pools.iter().for_each(|pool| digest.add(pool.free()));
+        self.pools.iter().for_each(|pool| pool.digest(&mut digest));
+        self.voqs.iter().for_each(|voqs| voqs.digest(&mut digest));
         self.crossbars.iter().flatten().for_each(|matrix| matrix.digest(&self.frames, &mut digest));
         self.nics.iter().for_each(|nic| nic.digest(&mut digest));
         for (n, buffer) in (0u32..).zip(&self.receivers).filter(|(_, buffer)| buffer.is_slow()) {
@@ -130,7 +136,7 @@ impl State {
         }
         self.flows.iter().for_each(|flow| flow.digest(&self.frames, &mut digest));
         // A generator shows its state by what it would draw.
-        for stream in self.markers.iter().chain(&self.arrivals) {
+        for stream in self.markers.iter().chain(&self.arrivals).chain(&self.droppers) {
             digest.add(stream.clone().next_u64());
         }
         self.sources.iter().for_each(|source| digest.time(source.next_at));

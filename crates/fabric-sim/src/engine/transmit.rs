@@ -1,7 +1,7 @@
 //! A transmitter becomes free, picks the next frame, and starts it.
 
+use crate::fabric::buffer::Scope;
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
-use crate::fabric::pfc::Trigger;
 
 use super::plan::Role;
 use super::slots::Owner;
@@ -75,8 +75,13 @@ impl World {
         let pool = &mut state.pools[switch];
         let frame = state.frames.get(id);
         let (ingress, priority) = (frame.ingress.index(), frame.priority);
-        state.groups[lane(ingress, priority)].release(pool, charge);
-        if self.plan[ingress].sender.trigger == Trigger::IngressPg {
+        let group = &mut state.groups[lane(ingress, priority)];
+        group.release(pool, charge);
+        if group.config().scope == Scope::Voq {
+            let (input, output) = (self.input(ingress, priority), self.number(port));
+            self.state.voqs[switch].shrink(input, output, charge);
+        }
+        if self.plan[ingress].by_group >> priority & 1 == 1 {
             self.group_shrank(ingress, switch, priority);
         }
         // Whoever's frame leaves: inputs with the egress trigger wait for it.

@@ -1,4 +1,4 @@
-use crate::fabric::buffer::PgConfig;
+use crate::fabric::buffer::{HeadroomPool, PgConfig, Pool};
 use crate::fabric::egress::{EcnConfig, SchedulerConfig};
 use crate::fabric::frame::FrameKind;
 use crate::ids::PortId;
@@ -6,7 +6,9 @@ use crate::units::Time;
 
 use super::plan::Role;
 use super::state::lane;
-use super::{ClassView, FlowView, Flying, PgView, PortView, PriorityView, ReceiveView, Snapshot, World};
+use super::{
+    ClassView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView, Snapshot, World,
+};
 
 impl World {
     /// Fills `into` with what there is to see now; its buffers are used again.
@@ -23,7 +25,15 @@ impl World {
             self.view_cable(port, &mut into.flying);
             into.ports.push(self.view_port(port));
         }
-        into.pool_free.extend(self.state.pools.iter().map(crate::fabric::buffer::Pool::free));
+        into.pool_free.extend(self.state.pools.iter().map(Pool::free));
+        into.pool_headroom.clear();
+        let peaks = &self.counters.headroom_pool_peaks;
+        into.pool_headroom.extend(self.state.pools.iter().zip(peaks).map(|(pool, peak)| HeadroomView {
+            pooled: pool.config().headroom != HeadroomPool::Private,
+            used: pool.headroom_used(),
+            size: pool.headroom_size(),
+            peak: *peak,
+        }));
         into.receivers.extend((0..self.receivers.len()).map(|host| self.receiver(host)));
         let flows = self.state.flows.iter().zip(&self.counters.flows);
         into.flows.extend(flows.map(|(flow, counters)| FlowView {
@@ -116,6 +126,7 @@ impl World {
         PriorityView {
             pg: PgView {
                 lossless: config.lossless,
+                scope: config.scope,
                 reserve: group.reserve(),
                 shared: group.shared(),
                 headroom: group.headroom(),

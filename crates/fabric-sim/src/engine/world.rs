@@ -1,11 +1,13 @@
 use std::sync::Arc;
 
+use rand_pcg::Pcg32;
+
 use crate::digest::StateHash;
-use crate::fabric::buffer::{Pg, Pool};
-use crate::fabric::egress::EgressQueue;
+use crate::fabric::buffer::{Pg, Pool, Scope, Voqs};
+use crate::fabric::egress::{EgressQueue, WredConfig};
 use crate::fabric::endpoint::{Nic, ReceiveBuffer, ReceiveConfig};
 use crate::ids::PortId;
-use crate::spec::{NodeKind, Spec, TimedAction, stable_key};
+use crate::spec::{Node, NodeKind, PortSpec, Spec, TimedAction, stable_key};
 use crate::units::Time;
 
 use super::calendar::Calendar;
@@ -38,6 +40,26 @@ pub struct World {
     pub(super) slots: Slots,
     pub(super) calendar: Calendar,
     pub(super) dirty: Dirty,
+}
+
+/// The streams of early drops, by port and priority; none where no queue drops early.
+fn droppers(spec: &Spec) -> Vec<Pcg32> {
+    let drops = |port: &PortSpec| port.config.priorities.iter().any(|lane| lane.wred != WredConfig::OFF);
+    if !spec.ports.iter().any(drops) {
+        return Vec::new();
+    }
+    let names = (0..spec.ports.len()).map(|port| spec.port_name(PortId::new(port)));
+    names
+        .flat_map(|name| (0..8).map(move |priority| format!("{name}.{priority}")))
+        .map(|name| random::stream(spec.seed, "wred", &name))
+        .collect()
+}
+
+/// The VOQs' bytes of a switch; nothing where no threshold limits them.
+fn voqs(spec: &Spec, node: &Node) -> Voqs {
+    let ports = &spec.ports[node.ports.start as usize..node.ports.end as usize];
+    let limits = |port: &PortSpec| port.config.priorities.iter().any(|lane| lane.pg.scope == Scope::Voq);
+    if ports.iter().any(limits) { Voqs::new(ports.len()) } else { Voqs::default() }
 }
 
 /// Why [`World::run_until`] came back.
@@ -79,6 +101,13 @@ impl World {
             queues: lanes().map(|lane| EgressQueue::new(lane.egress_limit, lane.ecn)).collect(),
             blockers: vec![0; groups.len()],
             markers: markers.map(|name| random::stream(spec.seed, "mark", &name)).collect(),
+            droppers: droppers(&spec),
+            voqs: spec
+                .nodes
+                .iter()
+                .filter(|node| node.kind == NodeKind::Switch)
+                .map(|node| voqs(&spec, node))
+                .collect(),
             groups,
             resume_at: vec![u64::MAX; pools.len()],
             pools,

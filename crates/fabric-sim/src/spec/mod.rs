@@ -15,9 +15,9 @@ pub use traffic::{Acks, Arrival, FlowSpec, Headers, PauseSourceSpec, stable_key}
 
 use std::ops::Range;
 
-use crate::fabric::buffer::{PgConfig, Threshold};
+use crate::fabric::buffer::{PgConfig, Scope as ThresholdScope, Threshold};
 use crate::fabric::classify::ClassifierConfig;
-use crate::fabric::egress::{Class, Discipline, EcnConfig, EtsConfig};
+use crate::fabric::egress::{Class, Discipline, EcnConfig, EtsConfig, WredConfig};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
 use crate::ids::{NodeId, PortId};
 use crate::units::{PS_PER_S, Quanta, Rate, Time, WireClock};
@@ -138,6 +138,8 @@ pub struct PriorityConfig {
     pub pg: PgConfig,
     /// What a lossy egress queue may hold beside what the ingress group allows.
     pub egress_limit: Option<Threshold>,
+    /// Early drop at its egress queue, of lossy frames.
+    pub wred: WredConfig,
     /// Marking at its egress queue.
     pub ecn: EcnConfig,
     /// How its egress queue takes its turn.
@@ -206,8 +208,10 @@ impl PriorityConfig {
         let pg = if lossless {
             PgConfig {
                 lossless,
+                counted: true,
                 reserve: 0,
                 threshold: Threshold::Static(40_000),
+                scope: ThresholdScope::Group,
                 xon: 38_000,
                 xon_offset: None,
                 headroom: 20_000,
@@ -215,8 +219,10 @@ impl PriorityConfig {
         } else {
             PgConfig {
                 lossless,
+                counted: true,
                 reserve: 0,
                 threshold: Threshold::Dynamic(Threshold::ONE),
+                scope: ThresholdScope::Group,
                 xon: 0,
                 xon_offset: None,
                 headroom: 0,
@@ -225,6 +231,7 @@ impl PriorityConfig {
         Self {
             pg,
             egress_limit: (!lossless).then_some(Threshold::Dynamic(Threshold::ONE)),
+            wred: WredConfig::OFF,
             ecn: EcnConfig::OFF,
             class: Class { discipline: Discipline::Strict, share: 0 },
             receive_high: None,

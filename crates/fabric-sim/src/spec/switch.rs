@@ -1,4 +1,4 @@
-use crate::fabric::buffer::PoolConfig;
+use crate::fabric::buffer::{HeadroomPool, PoolConfig};
 use crate::fabric::crossbar::CrossbarConfig;
 use crate::units::Time;
 
@@ -33,7 +33,7 @@ impl SwitchConfig {
     #[must_use]
     pub const fn new(memory: u64) -> Self {
         Self {
-            pool: PoolConfig { memory, cell_bytes: 1 },
+            pool: PoolConfig { memory, cell_bytes: 1, headroom: HeadroomPool::Private },
             crossbar: None,
             forwarding: Forwarding::StoreAndForward,
             ingress_latency: Time::ZERO,

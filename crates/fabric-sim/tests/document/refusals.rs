@@ -182,6 +182,61 @@ fn parameters_that_make_no_sense_are_refused_with_the_rule() {
 }
 
 #[test]
+fn what_does_not_fit_in_a_switch_s_memory_is_refused_with_the_rule() {
+    each_says([
+        (
+            with(r#", "params": {"headroom": "20M"}"#),
+            "the headroom of one group (20M) does not fit in the memory (16M)",
+        ),
+        (
+            with(r#", "params": {"reserve": "9M"}"#),
+            "the reserves of all ports (18M) do not fit in the memory (16M)",
+        ),
+        (
+            with(r#", "params": {"reserve": "7M", "headroom_pool": "3M"}"#),
+            "the reserves of all ports and the headroom pool (17M) do not fit in the memory (16M)",
+        ),
+        (
+            with(r#", "params": {"alpha": "1/8", "xon": "3M"}"#),
+            "switch.s1.xon: XON (3M) is above the most that the dynamic XOFF threshold can be (1.995M, with nothing in use)",
+        ),
+        (
+            with(r#", "params": {"wred_min": "20k", "wred_max": "10k"}"#),
+            "WRED min (20k) is above its max (10k)",
+        ),
+        (
+            with(r#", "params": {"headroom_ratio": "1/2"}"#),
+            "params.headroom_ratio is \"1/2\", but must be a ratio such as 1/8 or 2 from 1 to 64, or off",
+        ),
+        (
+            with(r#", "params": {"headroom_ratio": 2, "headroom_pool": "30k"}"#),
+            "params.headroom_ratio: headroom_ratio and headroom_pool are both given here",
+        ),
+        (
+            with(r#", "params": {"p3.counted": "off"}"#),
+            "a priority that takes no memory asks for no pause: it cannot be lossless",
+        ),
+    ]);
+}
+
+#[test]
+fn an_action_that_would_keep_more_than_the_memory_is_refused() {
+    each_says([
+        (
+            with(r#", "actions": [{"at": "1us", "set": {"headroom": "8.1M"}}]"#),
+            "actions[0].set: s1: reserves and headrooms of all ports (16.2M) do not fit in the memory (16M)",
+        ),
+        (
+            // Each is fine alone.
+            with(
+                r#", "actions": [{"at": "2us", "set": {"headroom": "5M"}}, {"at": "1us", "set": {"reserve": "4M"}}]"#,
+            ),
+            "actions[0].set: s1: reserves and headrooms of all ports (18M) do not fit in the memory (16M)",
+        ),
+    ]);
+}
+
+#[test]
 fn routes_pauses_actions_and_views_that_cannot_be_are_refused() {
     each_says([
         (

@@ -22,6 +22,7 @@ pub fn document(n: u64) -> Document {
     document.horizon = Time::from_us(if dice.one_in(2) { dice.range(10, 40) } else { dice.range(100, 400) });
     topology(&mut dice, &mut document);
     document.params = params(&mut dice, &document);
+    memory(&mut Dice(Pcg32::seed_from_u64(n ^ 0x3E30)), &mut document.params);
     crossbar(n, &mut document.params);
     for _ in 0..dice.range(1, 9) {
         let flow = flow(&mut dice, &document);
@@ -249,6 +250,35 @@ fn params(dice: &mut Dice, document: &Document) -> ParamMap {
         give(&format!("host.{}.p3.pfc_rx", dice.host(document)), "off".to_owned());
     }
     map
+}
+
+/// What switches do with their memory, in half of the documents; drawn
+/// apart, so that a new choice moves no other.
+fn memory(dice: &mut Dice, params: &mut ParamMap) {
+    if dice.one_in(2) {
+        return;
+    }
+    let mut give = |address: &str, value: &str| params.0.insert(address.to_owned(), value.to_owned());
+    give("threshold_scope", dice.pick(&["pg", "voq", "voq", "queue"]));
+    if dice.one_in(3) {
+        give("p0.threshold_scope", dice.pick(&["voq", "queue"]));
+    }
+    if dice.one_in(2) {
+        give("p0.alpha", "1/64");
+    }
+    if dice.one_in(4) {
+        give("p1.counted", "off");
+    }
+    match dice.range(0, 4) {
+        0 => give("headroom_ratio", dice.pick(&["1", "2", "3.5"])),
+        1 => give("headroom_pool", dice.pick(&["60k", "200k"])),
+        _ => None,
+    };
+    if dice.one_in(2) {
+        give("wred_min", dice.pick(&["0", "5k", "60k"]));
+        give("wred_max", dice.pick(&["auto", "100k"]));
+        give("wred_drop", dice.pick(&["1%", "20%", "100%"]));
+    }
 }
 
 /// A third of the documents have crossbars. Dice of their own: what else a

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fabric_sim::engine::{Snapshot, World};
-use fabric_sim::fabric::buffer::Threshold;
+use fabric_sim::fabric::buffer::{Scope, Threshold};
 use fabric_sim::fabric::pfc::Trigger;
 use fabric_sim::ids::priorities;
 use fabric_sim::spec::{Action, Setting, Spec, TimedAction};
@@ -40,16 +40,18 @@ impl Truths {
         Ok(())
     }
 
-    /// Every byte is charged to one ingress group and one egress queue; the
-    /// pool is what the groups leave of it.
+    /// Every byte is charged to one ingress group and one egress queue, unless
+    /// its priority is not counted; the pool is what the groups leave of it.
     fn memory(&self) -> Result<(), Untrue> {
         for node in self.spec.nodes.iter().filter(|node| node.switch().is_some()) {
-            let (mut groups, mut queues, mut sizes, mut shared) = (0, 0, 0, 0);
+            let (mut groups, mut queues, mut reserves, mut headroom, mut shared) = (0, 0, 0, 0, 0);
             for port in node.ports.clone() {
-                for lane in &self.snapshot.ports[port as usize].priorities {
+                let config = &self.spec.ports[port as usize].config.priorities;
+                for (lane, config) in self.snapshot.ports[port as usize].priorities.iter().zip(config) {
                     groups += lane.pg.reserve + lane.pg.shared + lane.pg.headroom;
-                    queues += lane.egress_bytes;
-                    sizes += lane.pg.reserve_size + lane.pg.headroom_size;
+                    queues += if config.pg.counted { lane.egress_bytes } else { 0 };
+                    reserves += lane.pg.reserve_size;
+                    headroom += lane.pg.headroom;
                     shared += lane.pg.shared;
                 }
             }
@@ -57,7 +59,12 @@ impl Truths {
                 return Err(format!("{}: {groups} B by input, {queues} B by output", node.name));
             }
             let switch = node.switch().unwrap_or_default();
-            let free = self.spec.switches[switch].pool.memory.saturating_sub(sizes + shared);
+            let pool = self.snapshot.pool_headroom[switch];
+            if headroom != pool.used {
+                return Err(format!("{}: {headroom} B in headroom, the pool says {pool:?}", node.name));
+            }
+            let memory = self.spec.switches[switch].pool.memory;
+            let free = memory.saturating_sub(reserves + pool.size + shared);
             let said = self.snapshot.pool_free[switch];
             if free != said {
                 return Err(format!("{}: {free} B are free, the pool says {said}", node.name));
@@ -97,10 +104,17 @@ impl Truths {
             for n in priorities(sender.enabled) {
                 let pg = &view.priorities[usize::from(n)].pg;
                 let asked = view.asked >> n & 1 == 1;
-                let may_resume = pg.headroom == 0 && pg.shared <= pg.xon;
+                // Elsewhere than in the group it is others' bytes, too, that count.
+                let may_resume = pg.headroom == 0
+                    && match pg.scope {
+                        Scope::Group => pg.shared <= pg.xon,
+                        Scope::Voq => pg.shared + pg.reserve == 0,
+                        Scope::Queue => false,
+                    };
                 // A dynamic threshold may fall below what a group holds without its growing.
                 let threshold = &port.config.priorities[usize::from(n)].pg.threshold;
-                let fixed = matches!(threshold, Threshold::Static(_)) && !self.moving;
+                let fixed =
+                    matches!(threshold, Threshold::Static(_)) && !self.moving && pg.scope == Scope::Group;
                 let must =
                     pg.lossless && (pg.headroom > 0 || fixed && pg.shared >= pg.xoff && pg.xon < pg.xoff);
                 if asked && may_resume {

@@ -3,10 +3,14 @@
 
 mod crossbar;
 mod cutting;
+mod deadlock;
+mod dependency;
 mod ets;
 mod headroom;
+mod hpcc;
 mod kit;
 mod marking;
+mod memory;
 mod order;
 mod pause;
 mod rates;

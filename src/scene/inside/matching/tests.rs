@@ -34,7 +34,9 @@ fn two_rounds() -> Match {
         grant(1, way(1, 3, 3)),
         accept(1, way(1, 3, 3), 0, 0),
     ];
-    phases.iter().for_each(|phase| slot.hear(0, &What::Matched(*phase)));
+    for phase in phases {
+        slot.hear(0, &What::Matched(phase));
+    }
     slot.hold([way(0, 2, 3), way(1, 3, 3), way(3, 0, 3)].into_iter());
     slot
 }

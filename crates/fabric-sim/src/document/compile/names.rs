@@ -2,6 +2,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::super::action::Action;
 use super::super::problem::{Problem, Problems};
+use super::super::profiles::{PROFILES, Profile};
 use super::Document;
 use crate::spec::NodeKind;
 
@@ -72,8 +73,13 @@ pub(super) fn check(document: &Document, problems: &mut Problems) {
     );
     for (n, switch) in document.switches.iter().enumerate() {
         match &switch.profile {
-            Some(profile) if !document.profiles.contains_key(profile) => {
-                let message = format!("there is no profile called \"{}\"", quote(profile));
+            Some(profile) if !document.profiles.contains_key(profile) && Profile::find(profile).is_none() => {
+                let known: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();
+                let message = format!(
+                    "there is no profile called \"{}\" in the document, nor in the program, which has {}",
+                    quote(profile),
+                    known.join(", ")
+                );
                 problems.push(Problem::new(format!("switches[{n}].profile"), message));
             }
             _ => {}

@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::params::{
     Address, Assignment, Atlas, Level, ParamMap, PortRow, PriorityRow, Rows, config, read, rules,
@@ -42,6 +42,7 @@ pub(super) fn set(
             change(Setting::Drain(new.drain), port, u8::MAX);
         }
     }
+    keeps_fit(place, atlas, rows, &changes, problems);
     let actions: Vec<Action> =
         changes.into_iter().flat_map(|(setting, ports)| actions(setting, ports)).collect();
     let named: usize = actions.iter().map(ports_named).sum();
@@ -50,6 +51,34 @@ pub(super) fn set(
     }
     *room = room.saturating_sub(named);
     actions
+}
+
+/// After changes of what switches keep for their groups, it must still fit in
+/// their memory.
+fn keeps_fit(
+    place: &str,
+    atlas: &Atlas<'_>,
+    rows: &Rows,
+    changes: &[(Setting, BTreeMap<usize, u8>)],
+    problems: &mut Problems,
+) {
+    let spec = atlas.spec;
+    let of_memory = |setting: &Setting| {
+        !matches!(setting, Setting::XonOffset(_) | Setting::Kmin(_) | Setting::Kmax(_) | Setting::Pmax(_))
+    };
+    let ports = changes.iter().filter(|(setting, _)| of_memory(setting)).flat_map(|(_, ports)| ports.keys());
+    let nodes: BTreeSet<usize> = ports.map(|port| spec.ports[*port].node.index()).collect();
+    for node in nodes.iter().map(|node| &spec.nodes[*node]) {
+        let Some(switch) = node.switch() else { continue };
+        let ports = node.ports.start as usize..node.ports.end as usize;
+        let lanes: Vec<PriorityConfig> = rows.priorities[ports]
+            .iter()
+            .flat_map(|lanes| (0..8u8).zip(lanes).map(|(n, row)| config::priority(row, n)))
+            .collect();
+        if let Some((_, message)) = rules::memory::rules(&spec.switches[switch].pool, || lanes.iter()) {
+            problems.push(Problem::new(place, format!("{}: {message}", node.name)));
+        }
+    }
 }
 
 /// What each priority, and each port as a whole, that a change reaches was before.

@@ -18,6 +18,16 @@ pub enum Place {
     SwitchPort(String, u32),
     /// At the port of this host.
     Host(String),
+    /// Where a profile of the program, named by a switch, gives a value: at a
+    /// node, or at one of its ports. No text reads as such a place.
+    OfProfile {
+        /// The profile.
+        profile: String,
+        /// The switch, or a neighbour of it.
+        node: String,
+        /// The port.
+        port: Option<u32>,
+    },
 }
 
 /// The address of a parameter, as a path: `xoff`, `p3.xoff`,
@@ -42,7 +52,7 @@ impl Place {
     const fn rank(&self) -> u8 {
         match self {
             Self::Fabric => 0,
-            Self::Profile(_) => 4,
+            Self::Profile(_) | Self::OfProfile { .. } => 4,
             Self::Switch(_) | Self::Host(_) => 5,
             Self::ProfilePort(..) => 8,
             Self::SwitchPort(..) => 9,
@@ -116,7 +126,7 @@ impl Address {
         let finest = match place {
             Place::Fabric => Level::Fabric,
             Place::Profile(_) | Place::Switch(_) | Place::Host(_) => Level::Switch,
-            Place::ProfilePort(..) | Place::SwitchPort(..) => Level::Port,
+            Place::ProfilePort(..) | Place::SwitchPort(..) | Place::OfProfile { .. } => Level::Port,
         };
         if priority.is_some() && param.level != Level::Priority {
             return Err(format!("{name} belongs to no single priority"));
@@ -142,7 +152,7 @@ impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
             Place::Fabric => {}
-            Place::Profile(name) => write!(f, "profiles.{name}.")?,
+            Place::Profile(name) | Place::OfProfile { profile: name, .. } => write!(f, "profiles.{name}.")?,
             Place::ProfilePort(name, port) => write!(f, "profiles.{name}.port.{port}.")?,
             Place::Switch(name) => write!(f, "switch.{name}.")?,
             Place::SwitchPort(name, port) => write!(f, "switch.{name}.port.{port}.")?,

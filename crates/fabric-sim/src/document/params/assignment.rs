@@ -1,6 +1,6 @@
 use super::{Address, Key, ParamMap};
-use crate::document::Document;
 use crate::document::problem::{Problem, Problems};
+use crate::document::{Document, profiles};
 
 /// A value given at an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +20,11 @@ pub(crate) fn gather(document: &Document, problems: &mut Problems) -> Vec<Assign
         all.extend(read(&place, profile, |text| Address::parse_in_profile(name, text), problems));
     }
     sort(&mut all);
+    let built_in = profiles::assignments(document, &all, problems);
+    if !built_in.is_empty() {
+        all.extend(built_in);
+        sort(&mut all);
+    }
     all
 }
 
@@ -56,7 +61,8 @@ fn sort(all: &mut [Assignment]) {
     });
 }
 
-/// At one place, a static and a dynamic threshold need a word which counts.
+/// At one place, a static and a dynamic threshold need a word which counts; of
+/// two sizes of a headroom pool only one can.
 fn rivals(all: &[Assignment], problems: &mut Problems) {
     let at = |key: Key, of: &Assignment| {
         let address = Address { key, ..of.address.clone() };
@@ -66,6 +72,12 @@ fn rivals(all: &[Assignment], problems: &mut Problems) {
         if at(Key::Xoff, given) && !at(Key::Threshold, given) {
             let message =
                 "xoff and alpha are both given here: take one out, or say threshold static or dynamic";
+            problems.push(Problem::new(given.place.clone(), message));
+        }
+    }
+    for given in all.iter().filter(|given| given.address.key == Key::HeadroomRatio) {
+        if at(Key::HeadroomPool, given) {
+            let message = "headroom_ratio and headroom_pool are both given here: take one out";
             problems.push(Problem::new(given.place.clone(), message));
         }
     }

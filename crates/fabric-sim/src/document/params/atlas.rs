@@ -69,7 +69,7 @@ impl<'a> Atlas<'a> {
                 })
                 .collect(),
             // A profile may speak of ports that not all its switches have.
-            Place::ProfilePort(_, number) => {
+            Place::ProfilePort(_, number) | Place::OfProfile { port: Some(number), .. } => {
                 Ok(ranges.filter_map(|(id, _)| self.spec.port(*id, *number)).map(PortId::index).collect())
             }
             _ => Ok(ranges.flat_map(|(_, range)| range).map(|port| port as usize).collect()),
@@ -87,6 +87,8 @@ impl<'a> Atlas<'a> {
                 Some(vec![self.node(name, NodeKind::Switch)?])
             }
             Place::Host(name) => Some(vec![self.node(name, NodeKind::Host)?]),
+            // What names no node is refused where the links are read.
+            Place::OfProfile { node, .. } => Some(self.find(node).into_iter().collect()),
         })
     }
 }

@@ -4,10 +4,10 @@ use super::Key;
 use super::kind::{CERTAIN, RATIO_ONE};
 use super::param::{HALF, OFF};
 use super::rows::{DYNAMIC, PortRow, PriorityRow, STATIC, SwitchRow};
-use crate::fabric::buffer::{PgConfig, PoolConfig, Threshold};
+use crate::fabric::buffer::{HeadroomPool, PgConfig, PoolConfig, Scope, Threshold};
 use crate::fabric::classify::{ClassifierConfig, Trust};
 use crate::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Precedence};
-use crate::fabric::egress::{Algorithm, Class, Counts, Discipline, EcnConfig, EtsConfig, MarkAt};
+use crate::fabric::egress::{Algorithm, Class, Counts, Discipline, EcnConfig, EtsConfig, MarkAt, WredConfig};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
 use crate::spec::{Forwarding, PortConfig, PriorityConfig, ReceiveSpec, SwitchConfig};
 use crate::units::{Quanta, Rate, Time, WireClock};
@@ -25,7 +25,8 @@ pub(crate) fn priority(row: &PriorityRow, n: u8) -> PriorityConfig {
     let lossless = row.lossless(n);
     PriorityConfig {
         pg: group(row, lossless),
-        egress_limit: if lossless { None } else { egress_limit(row) },
+        egress_limit: if lossless || row.get(Key::Counted) == 0 { None } else { egress_limit(row) },
+        wred: wred(row),
         ecn: ecn(row),
         class: Class {
             discipline: if row.get(Key::Class) == 0 { Discipline::Strict } else { Discipline::Ets },
@@ -48,10 +49,17 @@ fn group(row: &PriorityRow, lossless: bool) -> PgConfig {
         _ => 0,
     };
     let auto_offset = (kind == DYNAMIC && xon.is_none()).then_some(XON_OFFSET);
+    let counted = row.get(Key::Counted) == 1;
     PgConfig {
         lossless,
-        reserve: row.get(Key::Reserve),
+        counted,
+        reserve: if counted { row.get(Key::Reserve) } else { 0 },
         threshold,
+        scope: match row.get(Key::Scope) {
+            0 => Scope::Group,
+            1 => Scope::Voq,
+            _ => Scope::Queue,
+        },
         xon: if lossless { xon.unwrap_or(auto) } else { 0 },
         xon_offset: if lossless {
             offset.map_or(auto_offset, |bytes| Some(bytes).filter(|bytes| *bytes != OFF))
@@ -67,6 +75,18 @@ fn egress_limit(row: &PriorityRow) -> Option<Threshold> {
         Some(OFF) => None,
         Some(bytes) => Some(Threshold::Static(bytes)),
         None => Some(Threshold::Dynamic(ratio(row.get(Key::EgressAlpha)))),
+    }
+}
+
+fn wred(row: &PriorityRow) -> WredConfig {
+    let min = row.get(Key::WredMin);
+    if min == OFF {
+        return WredConfig::OFF;
+    }
+    WredConfig {
+        min,
+        max: row.given(Key::WredMax).unwrap_or(2 * min),
+        drop: (row.get(Key::WredDrop) * EcnConfig::CERTAIN + CERTAIN / 2) / CERTAIN,
     }
 }
 
@@ -182,6 +202,11 @@ fn pool(row: &SwitchRow) -> PoolConfig {
     PoolConfig {
         memory: row.get(Key::Memory),
         cell_bytes: u32::try_from(row.get(Key::CellBytes)).unwrap_or(u32::MAX),
+        headroom: match (row.get(Key::HeadroomPool), row.get(Key::HeadroomRatio)) {
+            (OFF, OFF) => HeadroomPool::Private,
+            (OFF, parts) => HeadroomPool::Ratio(ratio(parts)),
+            (bytes, _) => HeadroomPool::Bytes(bytes),
+        },
     }
 }
 

@@ -63,6 +63,8 @@ impl Document {
             Key::Alpha => &[Key::Xoff, Key::Threshold],
             Key::EgressAlpha => &[Key::EgressLimit],
             Key::EgressLimit => &[Key::EgressAlpha],
+            Key::HeadroomRatio => &[Key::HeadroomPool],
+            Key::HeadroomPool => &[Key::HeadroomRatio],
             _ => &[],
         };
         for key in rivals {
@@ -99,13 +101,13 @@ impl Document {
                 self.switches.iter().find(|switch| switch.name == *name)?.profile.as_deref()
             }
             Place::Profile(name) | Place::ProfilePort(name, _) => Some(name),
-            Place::Fabric | Place::Host(_) => None,
+            Place::Fabric | Place::Host(_) | Place::OfProfile { .. } => None,
         }
     }
 }
 
 /// Whether what is given at `given` reaches `target`.
-fn covers(given: &Address, target: &Address, profile: Option<&str>) -> bool {
+pub(crate) fn covers(given: &Address, target: &Address, profile: Option<&str>) -> bool {
     let port = match &target.place {
         Place::SwitchPort(_, port) | Place::ProfilePort(_, port) => Some(port),
         _ => None,
@@ -118,6 +120,12 @@ fn covers(given: &Address, target: &Address, profile: Option<&str>) -> bool {
             matches!(&target.place, Place::Switch(other) | Place::SwitchPort(other, _) if other == name)
         }
         Place::SwitchPort(..) | Place::Host(_) => given.place == target.place,
+        Place::OfProfile { node, port: at, .. } => match &target.place {
+            Place::Switch(name) => name == node && at.is_none(),
+            Place::SwitchPort(name, _) => name == node && (at.is_none() || at.as_ref() == port),
+            Place::Host(name) => name == node,
+            _ => false,
+        },
     };
     place && (given.priority.is_none() || given.priority == target.priority)
 }
@@ -135,6 +143,7 @@ fn worked_out(row: &PriorityRow, n: u8, key: Key) -> u64 {
         Key::Xon => config.pg.xon,
         Key::XonOffset => off(config.pg.xon_offset),
         Key::Kmax => config.ecn.kmax,
+        Key::WredMax => config.wred.max,
         _ => UNSET,
     }
 }

@@ -19,6 +19,7 @@ mod table;
 
 pub use address::{Address, Place, priority_of};
 pub use edit::Current;
+pub(crate) use edit::covers;
 pub use kind::{CERTAIN, Kind, RATIO_ONE};
 pub use map::ParamMap;
 pub use param::{Group, HALF, Level, Nodes, OFF, Param, UNSET};

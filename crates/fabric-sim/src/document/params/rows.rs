@@ -56,6 +56,18 @@ impl PriorityRow {
     }
 }
 
+impl SwitchRow {
+    /// Gives a value. Of rivals, the one given last counts.
+    pub(crate) fn set(&mut self, key: Key, value: u64) {
+        self.put(key, value);
+        match key {
+            Key::HeadroomRatio => self.put(Key::HeadroomPool, UNSET),
+            Key::HeadroomPool => self.put(Key::HeadroomRatio, UNSET),
+            _ => {}
+        }
+    }
+}
+
 /// The words of [`Key::Threshold`].
 pub(crate) const STATIC: u64 = 0;
 pub(crate) const DYNAMIC: u64 = 1;
@@ -86,7 +98,7 @@ impl Rows {
             Level::Fabric => {}
             Level::Switch => {
                 for switch in atlas.switches(&address.place)? {
-                    self.switches[switch].put(key, value);
+                    self.switches[switch].set(key, value);
                 }
             }
             Level::Port => {

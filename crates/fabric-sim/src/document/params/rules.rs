@@ -1,5 +1,7 @@
 //! Values that are each in range but make no sense together.
 
+pub(crate) mod memory;
+
 use std::collections::BTreeMap;
 
 use super::{Address, Key, Place};
@@ -15,7 +17,11 @@ type Broken = (Key, String);
 
 /// The rules within a priority.
 pub(crate) fn priority(config: &PriorityConfig) -> Option<Broken> {
-    let PriorityConfig { pg, ecn, class, .. } = config;
+    let PriorityConfig { pg, ecn, wred, class, .. } = config;
+    if pg.lossless && !pg.counted {
+        let message = "a priority that takes no memory asks for no pause: it cannot be lossless";
+        return Some((Key::Counted, message.to_owned()));
+    }
     match pg.threshold {
         Threshold::Static(xoff) if pg.lossless && pg.xon > xoff => {
             let message = format!("XON ({}) is above the XOFF threshold ({})", Bytes(pg.xon), Bytes(xoff));
@@ -26,6 +32,10 @@ pub(crate) fn priority(config: &PriorityConfig) -> Option<Broken> {
     if !ecn.is_off() && ecn.kmin > ecn.kmax {
         let message = format!("Kmin ({}) is above Kmax ({})", Bytes(ecn.kmin), Bytes(ecn.kmax));
         return Some((Key::Kmin, message));
+    }
+    if wred.min > wred.max {
+        let message = format!("WRED min ({}) is above its max ({})", Bytes(wred.min), Bytes(wred.max));
+        return Some((Key::WredMin, message));
     }
     if let (Some(low), Some(high)) = (config.receive_low, config.receive_high)
         && low > high
@@ -66,24 +76,12 @@ pub(crate) fn check(spec: &Spec, problems: &mut Problems) {
             report(Address { place: place(), priority: None, key: Key::Share }, message);
         }
     }
-    for node in spec.nodes.iter().filter(|node| node.switch().is_some()) {
-        let ports = node.ports.start as usize..node.ports.end as usize;
-        let kept: u64 = spec.ports[ports]
-            .iter()
-            .flat_map(|port| &port.config.priorities)
-            .map(|priority| priority.pg.reserve + priority.pg.headroom)
-            .sum();
-        let memory = node.switch().map_or(0, |switch| spec.switches[switch].pool.memory);
-        if kept > memory {
-            let message = format!(
-                "reserves and headrooms of all ports ({}) do not fit in the memory ({})",
-                Bytes(kept),
-                Bytes(memory)
-            );
-            report(
-                Address { place: Place::Switch(node.name.clone()), priority: None, key: Key::Memory },
-                message,
-            );
+    for node in &spec.nodes {
+        let Some(switch) = node.switch() else { continue };
+        let ports = &spec.ports[node.ports.start as usize..node.ports.end as usize];
+        let lanes = || ports.iter().flat_map(|port| &port.config.priorities);
+        if let Some((key, message)) = memory::rules(&spec.switches[switch].pool, lanes) {
+            report(Address { place: Place::Switch(node.name.clone()), priority: None, key }, message);
         }
     }
     for ((message, _), (address, count)) in broken {

@@ -116,6 +116,8 @@ pub struct Counters {
     pub hops: u64,
     /// Events.
     pub events: u64,
+    /// By switch: most headroom ever in use, of all groups together.
+    pub headroom_pool_peaks: Vec<u64>,
     /// Sums over the fabric.
     pub totals: super::Totals,
 }
@@ -126,6 +128,7 @@ impl Counters {
             ports: vec![[PriorityCounters::default(); PRIORITIES]; ports],
             crossbars: vec![CrossbarCounters::default(); switches],
             shares: vec![Shares::default(); ports],
+            headroom_pool_peaks: vec![0; switches],
             receive_peaks: vec![0; hosts],
             ..Self::default()
         }

@@ -3,6 +3,10 @@
 
 mod pg;
 mod pool;
+mod threshold;
+mod voq;
 
-pub use pg::{Admission, Pg, PgConfig, Threshold};
-pub use pool::{Pool, PoolConfig};
+pub use pg::{Admission, Pg, PgConfig};
+pub use pool::{HeadroomPool, Pool, PoolConfig};
+pub use threshold::{Limited, Scope, Threshold};
+pub use voq::{Input, Voqs};

@@ -1,50 +1,22 @@
 use super::pool::Pool;
+use super::{Limited, Scope, Threshold};
 use crate::digest::Digest;
-
-/// A limit on shared use, in bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Threshold {
-    /// A fixed number of bytes.
-    Static(u64),
-    /// α times the pool's free bytes; α in 1/65536.
-    Dynamic(u32),
-}
-
-impl Threshold {
-    /// α = 1 in the fixed point of [`Threshold::Dynamic`].
-    pub const ONE: u32 = 1 << 16;
-
-    /// The limit while `free` bytes of the pool are free. `free` up to 2⁴⁰.
-    #[must_use]
-    #[inline]
-    pub const fn bytes(self, free: u64) -> u64 {
-        match self {
-            Self::Static(bytes) => bytes,
-            Self::Dynamic(alpha) => (free * alpha as u64) >> 16,
-        }
-    }
-
-    /// The least free memory at which this threshold reaches `bytes`; `None`
-    /// where free memory does not move it.
-    #[must_use]
-    pub const fn free_for(self, bytes: u64) -> Option<u64> {
-        match self {
-            Self::Static(_) | Self::Dynamic(0) => None,
-            Self::Dynamic(alpha) => Some((bytes << 16).div_ceil(alpha as u64)),
-        }
-    }
-}
 
 /// What one priority group (ingress port, priority) may hold. Amounts in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PgConfig {
     /// Frames wait in headroom and ask for pause instead of being dropped.
     pub lossless: bool,
+    /// Whether frames take memory at all. HPCC's simulator counts none of its
+    /// control priority: they are always admitted, and ask for nothing.
+    pub counted: bool,
     /// Guaranteed to this group whatever the others hold (SONiC: `size`).
     pub reserve: u64,
     /// The XOFF threshold: shared use at which a pause is asked for, and
     /// above which a lossless frame goes to headroom and a lossy one is dropped.
     pub threshold: Threshold,
+    /// What the threshold limits.
+    pub scope: Scope,
     /// Shared use at or below which a paused group resumes.
     pub xon: u64,
     /// Where set, a paused group also resumes at this much below the threshold.
@@ -62,8 +34,12 @@ pub enum Admission {
     Headroom,
     /// A lossy frame above its threshold, or with no shared memory left.
     TailDrop,
-    /// A lossless frame that headroom had no room for: the buffer broke its promise.
+    /// A lossless frame that the group's headroom had no room for: the buffer
+    /// broke its promise.
     Violation,
+    /// A lossless frame that the group's headroom had room for, but not the
+    /// pool that the switch's groups share: over-subscribed, it broke it, too.
+    PoolViolation,
 }
 
 /// A priority group: what is charged to one ingress port and priority.
@@ -78,13 +54,15 @@ pub struct Pg {
     reserve: u64,
     shared: u64,
     headroom: u64,
+    /// Bytes that are here without being counted.
+    uncounted: u64,
 }
 
 impl Pg {
     /// An empty group.
     #[must_use]
     pub fn new(config: PgConfig) -> Self {
-        Self { config, reserve: 0, shared: 0, headroom: 0 }
+        Self { config, reserve: 0, shared: 0, headroom: 0, uncounted: 0 }
     }
 
     /// Its configuration.
@@ -96,8 +74,7 @@ impl Pg {
     /// Replaces the configuration; the pool loses or gains what reserve and
     /// headroom gained or lost.
     pub fn reconfigure(&mut self, pool: &mut Pool, config: PgConfig) {
-        pool.give(self.config.reserve + self.config.headroom);
-        pool.take(config.reserve + config.headroom);
+        pool.set_aside(&self.config, &config);
         self.config = config;
     }
 
@@ -125,6 +102,12 @@ impl Pg {
         self.reserve + self.shared + self.headroom
     }
 
+    /// Whether no frame of it is in the switch, counted or not.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.held() + self.uncounted == 0
+    }
+
     /// The XOFF threshold as it stands, in bytes of shared use.
     #[must_use]
     #[inline]
@@ -133,23 +116,34 @@ impl Pg {
     }
 
     /// Offers a frame that is charged `bytes`; on admission it is held until
-    /// [`Pg::release`].
+    /// [`Pg::release`]. `limited` is what the threshold limits, where that is
+    /// not the group itself.
     #[inline]
-    pub fn admit(&mut self, pool: &mut Pool, bytes: u64) -> Admission {
+    pub fn admit(&mut self, pool: &mut Pool, bytes: u64, limited: Option<Limited>) -> Admission {
+        if !self.config.counted {
+            self.uncounted += bytes;
+            return Admission::Shared;
+        }
         let to_reserve = bytes.min(self.config.reserve.saturating_sub(self.reserve));
         let to_shared = bytes - to_reserve;
-        if to_shared == 0 || (self.shared + to_shared <= self.threshold(pool) && to_shared <= pool.free()) {
+        let below = || match limited {
+            None => self.shared + to_shared <= self.threshold(pool),
+            Some(limited) => limited.has_room(bytes),
+        };
+        if to_shared == 0 || (below() && to_shared <= pool.free()) {
             self.reserve += to_reserve;
             self.shared += to_shared;
             pool.take(to_shared);
             Admission::Shared
         } else if !self.config.lossless {
             Admission::TailDrop
-        } else if self.headroom + bytes <= self.config.headroom {
+        } else if self.headroom + bytes > self.config.headroom {
+            Admission::Violation
+        } else if !pool.take_headroom(bytes) {
+            Admission::PoolViolation
+        } else {
             self.headroom += bytes;
             Admission::Headroom
-        } else {
-            Admission::Violation
         }
     }
 
@@ -157,8 +151,15 @@ impl Pg {
     /// then reserve.
     #[inline]
     pub fn release(&mut self, pool: &mut Pool, bytes: u64) {
+        if !self.config.counted {
+            self.uncounted -= bytes;
+            return;
+        }
         let from_headroom = bytes.min(self.headroom);
         self.headroom -= from_headroom;
+        if from_headroom > 0 {
+            pool.give_headroom(from_headroom);
+        }
         let from_shared = (bytes - from_headroom).min(self.shared);
         self.shared -= from_shared;
         pool.give(from_shared);
@@ -179,22 +180,40 @@ impl Pg {
         self.headroom == 0 && self.shared <= self.resume_mark(pool)
     }
 
+    /// Of `left` bytes, the last that it would give back, those that are beyond its reserve.
+    #[must_use]
+    pub fn shared_of(&self, left: u64) -> u64 {
+        left.saturating_sub(self.reserve)
+    }
+
     /// The use at or below which a pause ends: XON, or the threshold less the
     /// offset where there is one and that is more.
     #[must_use]
     #[inline]
     pub fn resume_mark(&self, pool: &Pool) -> u64 {
+        self.mark_at(pool.free())
+    }
+
+    /// The same while `free` bytes of the pool are free.
+    #[must_use]
+    #[inline]
+    pub fn mark_at(&self, free: u64) -> u64 {
         let xon = self.config.xon;
         match self.config.xon_offset {
             None => xon,
-            // An offset above the threshold never resumes early.
-            Some(offset) => self.threshold(pool).checked_sub(offset).map_or(xon, |mark| mark.max(xon)),
+            Some(offset) => {
+                // An offset above the threshold never resumes early.
+                let threshold = self.config.threshold.bytes(free);
+                threshold.checked_sub(offset).map_or(xon, |mark| mark.max(xon))
+            }
         }
     }
 
     /// Takes the group, what it holds and what it may hold, into the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
-        let PgConfig { lossless, reserve, threshold, xon, xon_offset, headroom } = self.config;
+        // What no action changes is not state.
+        let PgConfig { lossless, counted: _, reserve, threshold, scope: _, xon, xon_offset, headroom } =
+            self.config;
         let (kind, value) = match threshold {
             Threshold::Static(bytes) => (0u8, bytes),
             Threshold::Dynamic(alpha) => (1, u64::from(alpha)),

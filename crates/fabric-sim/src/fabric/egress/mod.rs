@@ -3,7 +3,9 @@
 mod ecn;
 mod queue;
 mod scheduler;
+mod wred;
 
 pub use ecn::{EcnConfig, MarkAt};
 pub use queue::EgressQueue;
 pub use scheduler::{Algorithm, Class, Counts, Discipline, EtsConfig, Scheduler, SchedulerConfig};
+pub use wred::{Early, WredConfig};

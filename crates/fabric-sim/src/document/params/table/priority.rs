@@ -3,7 +3,7 @@
 use super::super::param::{OFF, UNSET};
 use super::super::{Group, Kind, Level, Param};
 use super::Key;
-use super::words::{AUTO, AUTO_OR_OFF, SWITCHED_OR_AUTO};
+use super::words::{AUTO, AUTO_OR_OFF, SWITCHED, SWITCHED_OR_AUTO};
 
 const fn priority(key: Key, name: &'static str, label: &'static str, group: Group, kind: Kind) -> Param {
     Param::new(key, name, label, group, Level::Priority, kind)
@@ -71,6 +71,21 @@ pub(in super::super) const ROWS: &[Param] = &[
         .default(0)
         .live()
         .help("memory guaranteed to an ingress group, whatever the others hold", "SONiC size"),
+    priority(Key::Scope, "threshold_scope", "threshold limits", Group::Buffer, Kind::Choice)
+        .lossless_only()
+        .words(&[("pg", 0), ("voq", 1), ("queue", 2)])
+        .default(0)
+        .help(
+            "what the threshold limits, and what asks for pauses: the shared use of the ingress group; each VOQ (input, output, priority) of it; or the egress queue, by the threshold of the output",
+            "pg: SONiC BUFFER_PG, Trident, Tomahawk, Spectrum; voq: limits of Broadcom DNX and Cisco Silicon One, whose PFC looks at the ingress group; queue: SONiC BUFFER_QUEUE",
+        ),
+    priority(Key::Counted, "counted", "takes memory", Group::Buffer, Kind::Choice)
+        .words(SWITCHED)
+        .default(1)
+        .help(
+            "whether frames of this priority are charged to memory; off: always admitted, for a control priority that is not lossless",
+            "HPCC's simulator, priority 0",
+        ),
     priority(Key::Kmin, "kmin", "Kmin", Group::Ecn, Kind::Bytes)
         .words(&[("off", OFF)])
         .default(OFF)
@@ -107,6 +122,19 @@ pub(in super::super) const ROWS: &[Param] = &[
             "what a lossy egress queue may hold, as bytes; off: only the ingress group limits it; auto: egress_alpha",
             "SONiC static_th",
         ),
+    priority(Key::WredMin, "wred_min", "WRED min", Group::Buffer, Kind::Bytes)
+        .words(&[("off", OFF)])
+        .default(OFF)
+        .help(
+            "bytes waiting for an output (as they are, not averaged) below which WRED drops no lossy frame; where ECN marks, ECT frames are marked instead; off: no WRED",
+            "Floyd and Jacobson 1993; RFC 7567; RFC 3168, section 5",
+        ),
+    priority(Key::WredMax, "wred_max", "WRED max", Group::Buffer, Kind::Bytes)
+        .words(AUTO)
+        .help("bytes waiting at or above which WRED drops every lossy frame; auto: twice the min", "SONiC WRED_PROFILE"),
+    priority(Key::WredDrop, "wred_drop", "WRED drop", Group::Buffer, Kind::Probability)
+        .default(100_000)
+        .help("probability of a WRED drop just below its max", "SONiC WRED_PROFILE, drop_probability"),
     priority(Key::Class, "class", "class", Group::Ets, Kind::Choice)
         .all_nodes()
         .words(&[("strict", 0), ("ets", 1)])

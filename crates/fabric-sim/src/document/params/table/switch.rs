@@ -1,5 +1,6 @@
 //! The parameters of a switch.
 
+use super::super::param::OFF;
 use super::super::{Group, Kind, Level, Param, RATIO_ONE};
 use super::Key;
 
@@ -19,6 +20,21 @@ pub(in super::super) const ROWS: &[Param] = &[
         "frames are charged in whole cells of this size; 1 counts bytes",
         "chips: 96, 144, 192, 254, 256",
     ),
+    switch(Key::HeadroomRatio, "headroom_ratio", "headroom ratio", Group::Buffer, Kind::Ratio)
+        .range(1 << 16, 64 << 16)
+        .words(&[("off", OFF)])
+        .default(OFF)
+        .help(
+            "over-subscription of one headroom pool that the switch's groups share: its size is the sum of their headrooms divided by this; off: each has its own",
+            "SONiC shared headroom pool, over_subscribe_ratio",
+        ),
+    switch(Key::HeadroomPool, "headroom_pool", "headroom pool", Group::Buffer, Kind::Bytes)
+        .words(&[("off", OFF)])
+        .default(OFF)
+        .help(
+            "size of the headroom pool that the switch's groups share, instead of a headroom_ratio; off: each has its own",
+            "SONiC BUFFER_POOL ingress_lossless_pool, xoff",
+        ),
     switch(Key::Fabric, "fabric", "switch fabric", Group::Crossbar, Kind::Choice)
         .words(&[("ideal", 0), ("crossbar", 1)])
         .default(0)

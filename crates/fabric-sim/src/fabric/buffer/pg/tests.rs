@@ -1,13 +1,15 @@
 //! What a group admits, where it charges it, and what it asks for.
 
-use super::super::PoolConfig;
+use super::super::{HeadroomPool, PoolConfig};
 use super::*;
 
 /// A lossless group: 2 kB of reserve, 10 kB of shared, 5 kB of headroom.
 const LOSSLESS: PgConfig = PgConfig {
     lossless: true,
+    counted: true,
     reserve: 2_000,
     threshold: Threshold::Static(10_000),
+    scope: Scope::Group,
     xon: 8_000,
     xon_offset: None,
     headroom: 5_000,
@@ -20,7 +22,10 @@ const DYNAMIC: PgConfig =
     PgConfig { threshold: Threshold::Dynamic(Threshold::ONE), reserve: 0, xon: 0, headroom: 0, ..LOSSLESS };
 
 fn setup(config: PgConfig, memory: u64) -> (Pg, Pool) {
-    (Pg::new(config), Pool::new(PoolConfig { memory, cell_bytes: 1 }, [&config]))
+    (
+        Pg::new(config),
+        Pool::new(PoolConfig { memory, cell_bytes: 1, headroom: HeadroomPool::Private }, [&config]),
+    )
 }
 
 /// Bytes in reserve, shared and headroom.
@@ -36,42 +41,42 @@ mod admission {
         let (mut group, mut pool) = setup(LOSSLESS, 100_000);
         let free = pool.free();
         assert_eq!(free, 93_000, "reserve and headroom are set aside");
-        assert_eq!(group.admit(&mut pool, 1_500), Admission::Shared);
+        assert_eq!(group.admit(&mut pool, 1_500, None), Admission::Shared);
         assert_eq!((parts(&group), pool.free()), ([1_500, 0, 0], free));
     }
 
     #[test]
     fn a_frame_may_straddle_reserve_and_shared() {
         let (mut group, mut pool) = setup(LOSSLESS, 100_000);
-        group.admit(&mut pool, 1_500);
-        assert_eq!(group.admit(&mut pool, 1_500), Admission::Shared);
+        group.admit(&mut pool, 1_500, None);
+        assert_eq!(group.admit(&mut pool, 1_500, None), Admission::Shared);
         assert_eq!((parts(&group), pool.free()), ([2_000, 1_000, 0], 92_000));
     }
 
     #[test]
     fn shared_use_may_reach_the_threshold_and_not_pass_it() {
         let (mut group, mut pool) = setup(LOSSLESS, 100_000);
-        assert_eq!(group.admit(&mut pool, 12_000), Admission::Shared);
+        assert_eq!(group.admit(&mut pool, 12_000, None), Admission::Shared);
         assert_eq!(parts(&group), [2_000, 10_000, 0]);
-        assert_eq!(group.admit(&mut pool, 1), Admission::Headroom);
+        assert_eq!(group.admit(&mut pool, 1, None), Admission::Headroom);
     }
 
     #[test]
     fn a_lossless_frame_that_does_not_fit_goes_whole_to_headroom() {
         let (mut group, mut pool) = setup(LOSSLESS, 100_000);
-        group.admit(&mut pool, 11_500);
+        group.admit(&mut pool, 11_500, None);
         let free = pool.free();
-        assert_eq!(group.admit(&mut pool, 1_500), Admission::Headroom, "500 B would have fitted");
+        assert_eq!(group.admit(&mut pool, 1_500, None), Admission::Headroom, "500 B would have fitted");
         assert_eq!((parts(&group), pool.free()), ([2_000, 9_500, 1_500], free));
-        assert_eq!(group.admit(&mut pool, 400), Admission::Shared, "a smaller one still fits below");
+        assert_eq!(group.admit(&mut pool, 400, None), Admission::Shared, "a smaller one still fits below");
     }
 
     #[test]
     fn headroom_may_be_filled_to_the_last_byte() {
         let (mut group, mut pool) = setup(LOSSLESS, 100_000);
-        group.admit(&mut pool, 12_000);
-        assert_eq!(group.admit(&mut pool, 5_000), Admission::Headroom);
-        assert_eq!(group.admit(&mut pool, 1), Admission::Violation);
+        group.admit(&mut pool, 12_000, None);
+        assert_eq!(group.admit(&mut pool, 5_000, None), Admission::Headroom);
+        assert_eq!(group.admit(&mut pool, 1, None), Admission::Violation);
         assert_eq!(parts(&group), [2_000, 10_000, 5_000], "what is lost is not charged");
     }
 
@@ -79,25 +84,63 @@ mod admission {
     fn a_lossless_frame_under_its_threshold_that_finds_the_pool_empty_goes_to_headroom() {
         // 3 kB are left to share.
         let (mut group, mut pool) = setup(LOSSLESS, 10_000);
-        assert_eq!(group.admit(&mut pool, 5_000), Admission::Shared);
+        assert_eq!(group.admit(&mut pool, 5_000, None), Admission::Shared);
         assert_eq!(pool.free(), 0);
-        assert_eq!(group.admit(&mut pool, 1_000), Admission::Headroom);
+        assert_eq!(group.admit(&mut pool, 1_000, None), Admission::Headroom);
         assert!(group.must_pause(&pool));
     }
 
     #[test]
     fn a_lossy_frame_over_its_threshold_is_dropped() {
         let (mut group, mut pool) = setup(LOSSY, 100_000);
-        group.admit(&mut pool, 12_000);
-        assert_eq!(group.admit(&mut pool, 1), Admission::TailDrop);
+        group.admit(&mut pool, 12_000, None);
+        assert_eq!(group.admit(&mut pool, 1, None), Admission::TailDrop);
         assert_eq!(parts(&group), [2_000, 10_000, 0]);
     }
 
     #[test]
     fn a_lossy_frame_that_finds_the_pool_empty_is_dropped() {
         let (mut group, mut pool) = setup(LOSSY, 5_000);
-        assert_eq!(group.admit(&mut pool, 5_000), Admission::Shared);
-        assert_eq!(group.admit(&mut pool, 1), Admission::TailDrop);
+        assert_eq!(group.admit(&mut pool, 5_000, None), Admission::Shared);
+        assert_eq!(group.admit(&mut pool, 1, None), Admission::TailDrop);
+    }
+}
+
+mod elsewhere {
+    use super::*;
+
+    const VOQ: PgConfig = PgConfig { scope: Scope::Voq, ..LOSSLESS };
+
+    #[test]
+    fn where_the_threshold_limits_something_else_the_group_s_own_use_does_not_count() {
+        let (mut group, mut pool) = setup(VOQ, 100_000);
+        for used in [0, 5_000, 5_000] {
+            let limited = Some(Limited { used, limit: 10_000 });
+            assert_eq!(group.admit(&mut pool, 5_000, limited), Admission::Shared);
+        }
+        assert_eq!(parts(&group), [2_000, 13_000, 0], "above the threshold of a group");
+        let limited = Some(Limited { used: 5_001, limit: 10_000 });
+        assert_eq!(group.admit(&mut pool, 5_000, limited), Admission::Headroom);
+    }
+
+    #[test]
+    fn the_reserve_is_guaranteed_whatever_is_full_elsewhere() {
+        let (mut group, mut pool) = setup(PgConfig { lossless: false, headroom: 0, ..VOQ }, 100_000);
+        let full = Some(Limited { used: 10_000, limit: 10_000 });
+        assert_eq!(group.admit(&mut pool, 2_000, full), Admission::Shared);
+        assert_eq!(group.admit(&mut pool, 1, full), Admission::TailDrop);
+    }
+
+    #[test]
+    fn what_is_not_counted_takes_no_memory_and_is_never_refused() {
+        let config = PgConfig { counted: false, lossless: false, headroom: 0, reserve: 0, ..LOSSLESS };
+        let (mut group, mut pool) = setup(config, 1_000);
+        for _ in 0..100 {
+            assert_eq!(group.admit(&mut pool, 9_000, None), Admission::Shared);
+        }
+        assert_eq!((group.held(), group.is_idle(), pool.free()), (0, false, 1_000));
+        (0..100).for_each(|_| group.release(&mut pool, 9_000));
+        assert_eq!((group.held(), group.is_idle(), pool.free()), (0, true, 1_000));
     }
 }
 
@@ -107,8 +150,8 @@ mod release {
     #[test]
     fn headroom_goes_first_then_shared_then_reserve() {
         let (mut group, mut pool) = setup(LOSSLESS, 100_000);
-        group.admit(&mut pool, 12_000);
-        group.admit(&mut pool, 3_000);
+        group.admit(&mut pool, 12_000, None);
+        group.admit(&mut pool, 3_000, None);
         let mut seen = Vec::new();
         for bytes in [2_000, 2_000, 9_500, 1_500] {
             group.release(&mut pool, bytes);
@@ -130,7 +173,7 @@ mod release {
         let mut held = Vec::new();
         for n in 0..40u64 {
             let bytes = 64 + n * 37 % 1_400;
-            if matches!(group.admit(&mut pool, bytes), Admission::Shared | Admission::Headroom) {
+            if matches!(group.admit(&mut pool, bytes, None), Admission::Shared | Admission::Headroom) {
                 held.push(bytes);
             }
         }
@@ -148,17 +191,17 @@ mod asking {
     #[test]
     fn a_pause_is_asked_for_at_the_threshold_and_not_below() {
         let (mut group, mut pool) = setup(LOSSLESS, 100_000);
-        group.admit(&mut pool, 11_999);
+        group.admit(&mut pool, 11_999, None);
         assert!(!group.must_pause(&pool), "shared use is one byte short; the reserve does not count");
-        group.admit(&mut pool, 1);
+        group.admit(&mut pool, 1, None);
         assert!(group.must_pause(&pool));
     }
 
     #[test]
     fn a_pause_is_asked_for_with_any_byte_in_headroom() {
         let (mut group, mut pool) = setup(LOSSLESS, 100_000);
-        group.admit(&mut pool, 11_000);
-        group.admit(&mut pool, 1_500);
+        group.admit(&mut pool, 11_000, None);
+        group.admit(&mut pool, 1_500, None);
         assert_eq!(parts(&group), [2_000, 9_000, 1_500]);
         assert!(group.must_pause(&pool));
     }
@@ -166,8 +209,8 @@ mod asking {
     #[test]
     fn it_resumes_at_xon_with_headroom_empty() {
         let (mut group, mut pool) = setup(LOSSLESS, 100_000);
-        group.admit(&mut pool, 12_000);
-        group.admit(&mut pool, 1_000);
+        group.admit(&mut pool, 12_000, None);
+        group.admit(&mut pool, 1_000, None);
         group.release(&mut pool, 1_000);
         assert!(!group.may_resume(&pool), "headroom is empty, shared use above XON");
         group.release(&mut pool, 1_999);
@@ -182,7 +225,7 @@ mod asking {
         for (xon, offset, expected) in [(8_000, Some(500), 9_500), (8_000, Some(3_000), 8_000)] {
             let (mut group, mut pool) =
                 setup(PgConfig { reserve: 0, xon, xon_offset: offset, ..LOSSLESS }, 100_000);
-            group.admit(&mut pool, expected + 1);
+            group.admit(&mut pool, expected + 1, None);
             assert!(!group.may_resume(&pool), "{offset:?}");
             group.release(&mut pool, 1);
             assert!(group.may_resume(&pool), "{offset:?}");
@@ -193,7 +236,7 @@ mod asking {
     fn an_offset_above_the_threshold_never_resumes_early() {
         let config = PgConfig { reserve: 0, xon: 100, xon_offset: Some(20_000), ..LOSSLESS };
         let (mut group, mut pool) = setup(config, 100_000);
-        group.admit(&mut pool, 101);
+        group.admit(&mut pool, 101, None);
         assert!(!group.may_resume(&pool), "threshold - offset is not below zero");
     }
 
@@ -206,7 +249,7 @@ mod asking {
             ..DYNAMIC
         };
         let (mut group, mut pool) = setup(config, 100_000);
-        group.admit(&mut pool, 20_000);
+        group.admit(&mut pool, 20_000, None);
         // 20 000 ≤ free / 2 − 1 000 from 42 000 on.
         assert_eq!(group.resumes_at_free(), Some(42_000));
         pool.take(pool.free() - 41_999);
@@ -218,13 +261,13 @@ mod asking {
     #[test]
     fn free_memory_cannot_help_a_static_threshold_or_a_group_in_headroom() {
         let (mut group, mut pool) = setup(PgConfig { xon_offset: Some(500), ..LOSSLESS }, 100_000);
-        group.admit(&mut pool, 12_000);
+        group.admit(&mut pool, 12_000, None);
         assert_eq!(group.resumes_at_free(), None);
         let (mut group, mut pool) =
             setup(PgConfig { headroom: 60_000, xon_offset: Some(1), ..DYNAMIC }, 100_000);
-        group.admit(&mut pool, 20_000);
+        group.admit(&mut pool, 20_000, None);
         assert!(group.resumes_at_free().is_some());
-        assert_eq!(group.admit(&mut pool, 20_000), Admission::Headroom);
+        assert_eq!(group.admit(&mut pool, 20_000, None), Admission::Headroom);
         assert_eq!(group.resumes_at_free(), None);
     }
 }
@@ -244,14 +287,14 @@ mod thresholds {
     fn it_falls_as_the_pool_fills() {
         let (mut group, mut pool) = setup(DYNAMIC, 100_000);
         assert_eq!(group.threshold(&pool), 100_000);
-        assert_eq!(group.admit(&mut pool, 40_000), Admission::Shared);
+        assert_eq!(group.admit(&mut pool, 40_000, None), Admission::Shared);
         assert_eq!(group.threshold(&pool), 60_000);
     }
 
     #[test]
     fn a_reserve_in_use_counts_neither_as_shared_nor_against_the_free_memory() {
         let (mut group, mut pool) = setup(PgConfig { reserve: 30_000, ..DYNAMIC }, 130_000);
-        assert_eq!(group.admit(&mut pool, 30_000), Admission::Shared);
+        assert_eq!(group.admit(&mut pool, 30_000, None), Admission::Shared);
         assert_eq!((group.threshold(&pool), group.shared()), (100_000, 0));
         assert!(!group.must_pause(&pool));
     }
@@ -270,12 +313,12 @@ mod thresholds {
             (Threshold::ONE / 2, 10, 13_333, 26_666),
         ] {
             let config = PgConfig { lossless: false, threshold: Threshold::Dynamic(alpha), ..DYNAMIC };
-            let mut pool = Pool::new(PoolConfig { memory: B, cell_bytes: 1 }, []);
+            let mut pool = setup(config, B).1;
             let mut groups = vec![Pg::new(config); n];
             let mut dropped = true;
             while std::mem::take(&mut dropped) {
                 for group in &mut groups {
-                    dropped |= group.admit(&mut pool, 1) == Admission::Shared;
+                    dropped |= group.admit(&mut pool, 1, None) == Admission::Shared;
                 }
             }
             for group in &groups {
@@ -291,7 +334,10 @@ mod the_pool {
 
     #[test]
     fn a_frame_is_charged_whole_cells() {
-        let charge = |cell_bytes, bytes| Pool::new(PoolConfig { memory: 0, cell_bytes }, []).charge(bytes);
+        let charge = |cell_bytes, bytes| {
+            let config = PoolConfig { memory: 0, cell_bytes, headroom: HeadroomPool::Private };
+            Pool::new(config, []).charge(bytes)
+        };
         assert_eq!([charge(1, 65), charge(96, 64), charge(96, 96), charge(96, 97)], [65, 96, 96, 192]);
         assert_eq!([charge(254, 1_518), charge(208, 9_238)], [6 * 254, 45 * 208]);
     }
@@ -308,7 +354,7 @@ mod the_pool {
     #[test]
     fn a_setting_raised_under_load_leaves_nothing_free_until_the_pool_drains() {
         let (mut group, mut pool) = setup(LOSSLESS, 20_000);
-        group.admit(&mut pool, 12_000);
+        group.admit(&mut pool, 12_000, None);
         assert_eq!(pool.free(), 3_000);
         group.reconfigure(&mut pool, PgConfig { headroom: 10_000, ..LOSSLESS });
         assert_eq!(pool.free(), 0, "2 000 B are owed");
@@ -319,7 +365,7 @@ mod the_pool {
     #[test]
     fn a_threshold_lowered_under_load_is_above_the_threshold_at_once() {
         let (mut group, mut pool) = setup(LOSSLESS, 100_000);
-        group.admit(&mut pool, 8_000);
+        group.admit(&mut pool, 8_000, None);
         assert!(!group.must_pause(&pool));
         group.reconfigure(&mut pool, PgConfig { threshold: Threshold::Static(6_000), ..LOSSLESS });
         assert!(group.must_pause(&pool));

@@ -1,0 +1,49 @@
+//! What a switch keeps for its groups must fit in its memory.
+
+use super::super::Key;
+use super::Broken;
+use crate::fabric::buffer::{HeadroomPool, Pool, PoolConfig, Threshold};
+use crate::spec::PriorityConfig;
+use crate::units::Bytes;
+
+/// The rules within a switch that has `pool` and the `lanes` of all its ports.
+pub(crate) fn rules<'a, I>(pool: &PoolConfig, lanes: impl Fn() -> I) -> Option<Broken>
+where
+    I: Iterator<Item = &'a PriorityConfig>,
+{
+    let memory = pool.memory;
+    let reserves: u64 = lanes().map(|lane| lane.pg.reserve).sum();
+    let headrooms: u64 = lanes().map(|lane| lane.pg.headroom).sum();
+    let largest = lanes().map(|lane| lane.pg.headroom).max().unwrap_or(0);
+    let pooled = pool.headroom.size(headrooms);
+    let too_much = |what: String| format!("{what} not fit in the memory ({})", Bytes(memory));
+    if largest > memory {
+        let message = too_much(format!("the headroom of one group ({}) does", Bytes(largest)));
+        return Some((Key::Headroom, message));
+    }
+    if reserves > memory {
+        let message = too_much(format!("the reserves of all ports ({}) do", Bytes(reserves)));
+        return Some((Key::Reserve, message));
+    }
+    if reserves + pooled > memory {
+        let sum = Bytes(reserves + pooled);
+        let message = too_much(match pool.headroom {
+            HeadroomPool::Private => format!("reserves and headrooms of all ports ({sum}) do"),
+            _ => format!("the reserves of all ports and the headroom pool ({sum}) do"),
+        });
+        return Some((Key::Memory, message));
+    }
+    let free = Pool::new(*pool, lanes().map(|lane| &lane.pg)).free();
+    lanes().find_map(|lane| match lane.pg.threshold {
+        // A static one is a rule of the priority alone.
+        Threshold::Dynamic(_) if lane.pg.lossless && lane.pg.xon > lane.pg.threshold.bytes(free) => {
+            let most = Bytes(lane.pg.threshold.bytes(free));
+            let message = format!(
+                "XON ({}) is above the most that the dynamic XOFF threshold can be ({most}, with nothing in use)",
+                Bytes(lane.pg.xon)
+            );
+            Some((Key::Xon, message))
+        }
+        _ => None,
+    })
+}

@@ -1,0 +1,49 @@
+//! Static marks for each edge and priority, in front of finite queues.
+
+use super::super::params::{Key, OFF};
+use super::{At, Profile, Site, Value};
+use crate::units::PS_PER_S;
+
+pub(super) const PROFILE: Profile = Profile {
+    name: "per-edge",
+    about: "static XOFF and XON for each edge and priority (64 Ki and 32 Ki where the document says no others); an input \
+            holds its frames, in order, while the next queue has no room, and tries again in each slot of the crossbar; \
+            headroom of a round trip and four of the longest frames",
+    source: "simulators that keep xoff[priority] and xon[priority] for each edge; input queueing: Karol, Hluchyj and \
+             Morgan 1987",
+    values,
+};
+
+const XOFF: u64 = 64 << 10;
+const XON: u64 = 32 << 10;
+
+/// The longest frame, header through FCS.
+const LONGEST: u64 = 9_238;
+
+/// The frame that crossed the mark, the one that the pause waits for, the one
+/// that the peer is sending, and what rounding to whole frames adds.
+const FRAMES: u64 = 4;
+
+/// The words of `fabric` and `crossbar_inputs`.
+const CROSSBAR: u64 = 1;
+const FIFO: u64 = 1;
+
+#[expect(clippy::unnecessary_wraps, reason = "other profiles have no values for some switches")]
+fn values(site: &Site<'_>) -> Result<Vec<Value>, String> {
+    let mut values = vec![
+        Value::new(At::Switch, Key::Fabric, CROSSBAR),
+        Value::new(At::Switch, Key::CrossbarInputs, FIFO),
+        Value::new(At::Switch, Key::Xoff, XOFF),
+        Value::new(At::Switch, Key::Xon, XON),
+        Value::new(At::Switch, Key::XonOffset, OFF),
+        Value::new(At::Switch, Key::Reserve, 0),
+    ];
+    for (n, port) in site.ports() {
+        let round_trip =
+            2 * u128::from(port.rate.bps()) * u128::from(port.delay.ps()) / 8 / u128::from(PS_PER_S);
+        let headroom =
+            u64::try_from(round_trip).unwrap_or(u64::MAX).min(Key::Headroom.param().max - FRAMES * LONGEST);
+        values.push(Value::new(At::Port(n), Key::Headroom, headroom + FRAMES * LONGEST));
+    }
+    Ok(values)
+}

@@ -1,0 +1,41 @@
+//! A fixed buffer for each port and priority, with marks at 70 and 30 percent.
+
+use super::super::params::{Key, OFF};
+use super::{At, Profile, Site, Value};
+use crate::ids::priorities;
+use crate::wire::PRIORITIES;
+
+pub(super) const PROFILE: Profile = Profile {
+    name: "70-30",
+    about: "the memory in equal parts, one for each port and priority; a lossless one asks for a pause at 70 % of its \
+            part, keeps the rest as headroom and resumes at 30 %; a lossy one drops when its part is full",
+    source: "vendors' introductions to PFC draw these marks; no chip is known to ship with them",
+    values,
+};
+
+/// Where the document says nothing of the memory: that of other switches.
+const MEMORY: u64 = 16_000_000;
+
+const XOFF_PERCENT: u64 = 70;
+const XON_PERCENT: u64 = 30;
+
+#[expect(clippy::unnecessary_wraps, reason = "other profiles have no values for some switches")]
+fn values(site: &Site<'_>) -> Result<Vec<Value>, String> {
+    let memory = site.memory.unwrap_or(MEMORY);
+    let parts = (site.ports.len() * PRIORITIES) as u64;
+    let part = memory.checked_div(parts).unwrap_or(0);
+    let xoff = part * XOFF_PERCENT / 100;
+    let mut values = vec![
+        Value::new(At::Switch, Key::Memory, memory),
+        Value::new(At::Switch, Key::Reserve, 0),
+        Value::new(At::Switch, Key::Xoff, xoff),
+        Value::new(At::Switch, Key::XonOffset, OFF),
+        Value::new(At::Switch, Key::Xon, part * XON_PERCENT / 100),
+        Value::new(At::Switch, Key::Headroom, part - xoff),
+        Value::new(At::Switch, Key::EgressLimit, OFF),
+    ];
+    for ((n, _), lossless) in site.ports().zip(&site.lossless) {
+        values.extend(priorities(!lossless).map(|lossy| Value::of(lossy, At::Port(n), Key::Xoff, part)));
+    }
+    Ok(values)
+}

@@ -1,0 +1,78 @@
+//! The switch of HPCC's simulator.
+
+use super::super::params::{Key, OFF, RATIO_ONE};
+use super::{At, Profile, Site, Value};
+use crate::units::{PS_PER_S, Rate, Time};
+
+pub(super) const PROFILE: Profile = Profile {
+    name: "hpcc",
+    about: "12 MiB; reserve 4096 B; threshold = free memory / 8 at the NIC rate, twice that for each doubling of the \
+            port's rate; resumes 3072 B below it; headroom of three one-way bandwidth-delay products; pauses without \
+            timer; priority 0 is control: never counted, never paused",
+    source: "Li et al., HPCC, SIGCOMM 2019: the authors' ns-3 simulator, switch-mmu.cc and third.cc",
+    values,
+};
+
+const MEMORY: u64 = 12 << 20;
+const RESERVE: u64 = 4_096;
+const XON_OFFSET: u64 = 3_072;
+
+/// Shift of the threshold at the NIC rate.
+const SHIFT: u32 = 3;
+
+#[expect(clippy::unnecessary_wraps, reason = "other profiles have no values for some switches")]
+fn values(site: &Site<'_>) -> Result<Vec<Value>, String> {
+    let mut values = vec![
+        Value::new(At::Switch, Key::Memory, MEMORY),
+        Value::new(At::Switch, Key::CellBytes, 1),
+        Value::new(At::Switch, Key::Reserve, RESERVE),
+        Value::new(At::Switch, Key::Xon, 0),
+        Value::new(At::Switch, Key::XonOffset, XON_OFFSET),
+        Value::new(At::Switch, Key::PauseTimer, 0),
+        Value::new(At::Switch, Key::Refresh, OFF),
+        Value::of(0, At::Switch, Key::Lossless, 0),
+        Value::of(0, At::Switch, Key::Counted, 0),
+    ];
+    for (n, port) in site.ports() {
+        values.push(Value::new(At::Port(n), Key::Alpha, RATIO_ONE >> shift(port.rate, site.nic)));
+        values.push(Value::new(At::Port(n), Key::Headroom, 3 * bdp(port.rate, port.delay)));
+        // Whoever is paused must keep no time either.
+        values.push(Value::new(At::Peer(n), Key::PauseTimer, 0));
+    }
+    Ok(values)
+}
+
+/// One less for each halving of `rate` that leaves it above that of the NICs.
+fn shift(rate: Rate, nic: Rate) -> u32 {
+    let mut rate = rate.bps();
+    let mut shift = SHIFT;
+    while rate > nic.bps() && shift > 0 {
+        shift -= 1;
+        rate /= 2;
+    }
+    shift
+}
+
+/// Bytes in flight one way, rounded down.
+fn bdp(rate: Rate, delay: Time) -> u64 {
+    // More is in range of no switch's memory, and refused as such.
+    let bytes = u128::from(rate.bps()) * u128::from(delay.ps()) / 8 / u128::from(PS_PER_S);
+    u64::try_from(bytes).unwrap_or(u64::MAX).min(Key::Headroom.param().max / 3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shift_falls_with_each_doubling_and_ends_at_none() {
+        let shifts = [25, 50, 100, 200, 400, 800, 1_600].map(|gbps| shift(Rate::gbps(gbps), Rate::gbps(100)));
+        assert_eq!(shifts, [3, 3, 3, 2, 1, 0, 0]);
+        assert_eq!(shift(Rate::gbps(40), Rate::gbps(25)), 2, "20G after a halving");
+    }
+
+    #[test]
+    fn a_microsecond_of_100g_is_12_500_bytes() {
+        assert_eq!(bdp(Rate::gbps(100), Time::from_us(1)), 12_500);
+    }
+}

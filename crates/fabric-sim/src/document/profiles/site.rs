@@ -1,0 +1,160 @@
+use super::super::params::{Address, Assignment, Key, Place, covers};
+use super::super::topology::{Host, Link, Switch};
+use super::super::{Document, Problems};
+use super::Profile;
+use crate::document::problem::Problem;
+use crate::units::{Length, Rate, Time};
+
+/// A switch as a profile sees it: before there is a fabric, from the document
+/// alone, so that sliders know the values too.
+#[derive(Debug)]
+pub(in crate::document) struct Site<'a> {
+    /// Its ports, in order.
+    pub(super) ports: Vec<Port<'a>>,
+    /// Rate of the first host's link: "the NIC rate".
+    pub(super) nic: Rate,
+    /// Its memory in bytes, as far as the document says.
+    pub(super) memory: Option<u64>,
+    /// Mask of the lossless priorities, by port.
+    pub(super) lossless: Vec<u8>,
+}
+
+/// One end of a link at the switch.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Port<'a> {
+    pub(super) rate: Rate,
+    /// One way: propagation, PHY and FEC.
+    pub(super) delay: Time,
+    /// The node at the other end, and the number of its port there.
+    peer: (&'a str, u32),
+}
+
+/// Where a value of a profile applies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::document) enum At {
+    /// To the switch, or to all of its ports.
+    Switch,
+    /// To this port.
+    Port(u32),
+    /// To the port at the other end of this port's link.
+    Peer(u32),
+}
+
+/// A value that a profile gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::document) struct Value {
+    pub(super) at: At,
+    pub(super) priority: Option<u8>,
+    pub(super) key: Key,
+    /// In the unit of the parameter's kind.
+    pub(super) amount: u64,
+}
+
+impl Value {
+    pub(super) const fn new(at: At, key: Key, amount: u64) -> Self {
+        Self { at, priority: None, key, amount }
+    }
+
+    pub(super) const fn of(priority: u8, at: At, key: Key, amount: u64) -> Self {
+        Self { at, priority: Some(priority), key, amount }
+    }
+}
+
+/// What the profiles of the program give to the switches of `document` that
+/// name one; `given` is what the document itself says.
+pub(in crate::document) fn assignments(
+    document: &Document,
+    given: &[Assignment],
+    problems: &mut Problems,
+) -> Vec<Assignment> {
+    let mut all = Vec::new();
+    for (n, switch) in document.switches.iter().enumerate() {
+        let Some(profile) = of(document, switch) else { continue };
+        let site = Site::new(document, switch, given);
+        match (profile.values)(&site) {
+            Ok(values) => all.extend(values.iter().map(|value| site.assignment(switch, profile, value))),
+            Err(message) => {
+                let message = format!("{}: {message}", profile.name);
+                problems.push(Problem::new(format!("switches[{n}].profile"), message));
+            }
+        }
+    }
+    all
+}
+
+/// The program's profile that a switch names, unless the document has its own
+/// of that name.
+fn of(document: &Document, switch: &Switch) -> Option<&'static Profile> {
+    let name = switch.profile.as_deref()?;
+    Profile::find(name).filter(|_| !document.profiles.contains_key(name))
+}
+
+impl<'a> Site<'a> {
+    fn new(document: &'a Document, switch: &'a Switch, given: &[Assignment]) -> Self {
+        let at_switch = |key| {
+            let target = Address { place: Place::Switch(switch.name.clone()), priority: None, key };
+            last(given, &target, switch.profile.as_deref())
+        };
+        let cable = last(given, &Address::everywhere(Key::Cable), None).map(Length::from_mm);
+        let mut ports = Vec::new();
+        let mut degrees = std::collections::HashMap::new();
+        for link in &document.links {
+            let [a, b] = [&link.a, &link.b].map(|end| {
+                let degree = degrees.entry(end.as_str()).or_insert(0u32);
+                *degree += 1;
+                (end.as_str(), *degree - 1)
+            });
+            for (here, peer) in [(a, b), (b, a)] {
+                if here.0 == switch.name {
+                    ports.push(Port { rate: link.rate, delay: delay(link, cable), peer });
+                }
+            }
+        }
+        let host = |host: &Host| document.links.iter().find(|link| [&link.a, &link.b].contains(&&host.name));
+        let lossless = |port: u32| {
+            let is = |n: &u8| {
+                let place = Place::SwitchPort(switch.name.clone(), port);
+                let target = Address { place, priority: Some(*n), key: Key::Lossless };
+                last(given, &target, switch.profile.as_deref()).map_or(*n == 3, |value| value == 1)
+            };
+            (0..8).filter(is).fold(0, |mask, n| mask | 1 << n)
+        };
+        Self {
+            lossless: (0..).take(ports.len()).map(lossless).collect(),
+            ports,
+            nic: document.hosts.iter().find_map(host).map_or(Rate::gbps(100), |link| link.rate),
+            memory: at_switch(Key::Memory),
+        }
+    }
+
+    fn assignment(&self, switch: &Switch, profile: &Profile, value: &Value) -> Assignment {
+        let (node, port) = match value.at {
+            At::Switch => (switch.name.as_str(), None),
+            At::Port(port) => (switch.name.as_str(), Some(port)),
+            At::Peer(port) => {
+                let (node, number) = self.ports[port as usize].peer;
+                (node, Some(number))
+            }
+        };
+        let place = Place::OfProfile { profile: profile.name.to_owned(), node: node.to_owned(), port };
+        let address = Address { place, priority: value.priority, key: value.key };
+        Assignment { place: address.to_string(), address, value: value.amount }
+    }
+
+    /// The numbers of the ports, each with what is known of it.
+    pub(super) fn ports(&self) -> impl Iterator<Item = (u32, &Port<'a>)> {
+        (0..).zip(&self.ports)
+    }
+}
+
+/// What the document says of `target`; the most specific stands last.
+fn last(given: &[Assignment], target: &Address, profile: Option<&str>) -> Option<u64> {
+    let of = |given: &&Assignment| given.address.key == target.key && covers(&given.address, target, profile);
+    given.iter().rfind(of).map(|given| given.value).filter(|value| *value != super::super::params::UNSET)
+}
+
+/// One way over a link, as compiling works it out.
+fn delay(link: &Link, cable: Option<Length>) -> Time {
+    let said = link.delay.unwrap_or_else(|| link.length.unwrap_or(Link::LENGTH).delay());
+    cable.map_or(said, Length::delay) + link.phy
+}

@@ -1,0 +1,119 @@
+//! What the program's profiles make of a switch.
+
+use super::super::Document;
+use super::super::params::Address;
+use crate::fabric::buffer::{PgConfig, Threshold};
+use crate::fabric::crossbar::Inputs;
+use crate::spec::Spec;
+
+/// A switch with this profile: h1 at 100G and 200 m, h2 at 400G and 5 m.
+fn text(profile: &str, fields: &str) -> String {
+    format!(
+        r#"{{"format": 1, "model": 1, "hosts": [{{"name": "h1"}}, {{"name": "h2"}}],
+            "switches": [{{"name": "s1", "profile": "{profile}"}}],
+            "links": [["h1", "s1", "100G", "200m"], ["s1", "h2", "400G", "5m"]]{fields}}}"#
+    )
+}
+
+fn compile(profile: &str, fields: &str) -> Result<Spec, String> {
+    let document = Document::parse(&text(profile, fields)).map_err(|problems| problems.to_string())?;
+    document.compile().map_err(|problems| problems.to_string())
+}
+
+/// Priority `n` of port 0 and 1 of the switch.
+fn groups(spec: &Spec, n: usize) -> [PgConfig; 2] {
+    [2, 3].map(|port: usize| spec.ports[port].config.priorities[n].pg)
+}
+
+#[test]
+fn hpcc_follows_the_rate_and_the_cable_of_each_port() {
+    let spec = compile("hpcc", "").unwrap();
+    assert_eq!(spec.switches[0].pool.memory, 12 << 20);
+    let [slow, fast] = groups(&spec, 3);
+    for group in [slow, fast] {
+        assert_eq!((group.reserve, group.xon, group.xon_offset), (4_096, 0, Some(3_072)));
+    }
+    // 1 us of 100G three times; 25 ns of 400G: 1250 B.
+    assert_eq!((slow.headroom, fast.headroom), (37_500, 3_750));
+    let thresholds = [slow.threshold, fast.threshold].map(|threshold| threshold.bytes(800_000));
+    assert_eq!(thresholds, [800_000 >> 3, 800_000 >> 1], "two doublings");
+    assert!(spec.ports.iter().all(|port| !port.config.receiver.timer), "at both ends of each link");
+    let control = groups(&spec, 0)[0];
+    assert!(!control.counted && !control.lossless);
+    assert_eq!(spec.ports[2].config.sender.enabled & 1, 0, "never paused");
+}
+
+#[test]
+fn sonic_looks_its_rows_up() {
+    let spec = compile("sonic", "").unwrap();
+    let [slow, fast] = groups(&spec, 3);
+    assert_eq!((slow.reserve, slow.headroom, slow.xon), (19_456, 117_760, 0), "100G and 300 m");
+    assert_eq!((fast.reserve, fast.headroom, fast.xon), (37_888, 48_128, 0), "400G and 5 m");
+    assert_eq!(slow.threshold, Threshold::Dynamic(Threshold::ONE));
+    assert_eq!((slow.xon_offset, spec.switches[0].pool.cell_bytes), (None, 144));
+    let said = Document::parse(&text("sonic", "").replace("400G", "800G")).unwrap().compile().unwrap_err();
+    assert_eq!(
+        said.to_string(),
+        "switches[0].profile: sonic: no row for port 1, 800G and 25ns one way: up to 400G and 300 m (1.5us)"
+    );
+}
+
+#[test]
+fn fixed_parts_are_the_memory_by_ports_and_priorities() {
+    let spec = compile("70-30", r#", "params": {"memory": "1.6M"}"#).unwrap();
+    let [group, _] = groups(&spec, 3);
+    // 16 parts of 100 kB.
+    assert_eq!((group.threshold, group.xon, group.headroom), (Threshold::Static(70_000), 30_000, 30_000));
+    let lossy = spec.ports[2].config.priorities[0];
+    assert_eq!((lossy.pg.threshold, lossy.egress_limit), (Threshold::Static(100_000), None));
+}
+
+#[test]
+fn per_edge_marks_are_the_document_s_where_it_has_any() {
+    let fields = r#", "params": {"switch.s1.port.1.p3.xoff": "90k", "switch.s1.port.1.p3.xon": "50k"}"#;
+    let spec = compile("per-edge", fields).unwrap();
+    let [first, second] = groups(&spec, 3);
+    assert_eq!((first.threshold, first.xon), (Threshold::Static(65_536), 32_768));
+    assert_eq!((second.threshold, second.xon), (Threshold::Static(90_000), 50_000));
+    // 1 us of 100G there and back, and four frames.
+    assert_eq!(first.headroom, 25_000 + 4 * 9_238);
+    assert_eq!(spec.switches[0].crossbar.unwrap().inputs, Inputs::SingleFifo);
+}
+
+#[test]
+fn what_the_document_says_of_a_switch_wins_and_what_it_says_of_all_does_not() {
+    let fields =
+        r#", "params": {"headroom": "1k", "switch.s1.reserve": "5k", "switch.s1.port.1.headroom": "7k"}"#;
+    let [slow, fast] = groups(&compile("hpcc", fields).unwrap(), 3);
+    assert_eq!((slow.headroom, fast.headroom), (37_500, 7_000));
+    assert_eq!((slow.reserve, fast.reserve), (5_000, 5_000));
+}
+
+#[test]
+fn a_profile_of_the_document_wins_over_the_program_s_of_its_name() {
+    let [group, _] = groups(&compile("hpcc", r#", "profiles": {"hpcc": {"headroom": "9k"}}"#).unwrap(), 3);
+    assert_eq!((group.headroom, group.reserve), (9_000, 0));
+}
+
+#[test]
+fn sliders_know_what_a_profile_gives() {
+    let document = Document::parse(&text("hpcc", "")).unwrap();
+    let said = |address: &str| document.parameter(&Address::parse(address).unwrap());
+    assert_eq!(said("switch.s1.memory").value, 12 << 20);
+    assert_eq!(said("switch.s1.port.1.p3.alpha").text, "1/2");
+    assert_eq!(said("switch.s1.port.1.p3.alpha").given.unwrap().to_string(), "profiles.hpcc.alpha");
+    assert_eq!(said("host.h1.pause_timer").text, "off");
+}
+
+#[test]
+fn every_profile_is_named_as_a_document_may_name_it_and_has_its_source() {
+    for profile in &super::PROFILES {
+        assert!(compile(profile.name, "").is_ok(), "{}", profile.name);
+        assert!(!profile.about.is_empty() && !profile.source.is_empty());
+    }
+    let said = compile("hpc", "").unwrap_err();
+    assert!(
+        said.starts_with("switches[0].profile: there is no profile called \"hpc\" in the document"),
+        "{said}"
+    );
+}

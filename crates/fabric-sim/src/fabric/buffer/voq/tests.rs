@@ -1,0 +1,63 @@
+//! What each VOQ holds and when it asks.
+
+use super::*;
+
+const A: Input = Input { port: 0, priority: 3 };
+const B: Input = Input { port: 63, priority: 3 };
+
+#[test]
+fn every_voq_of_a_64_port_switch_is_its_own() {
+    let mut voqs = Voqs::new(64);
+    voqs.grow(A, 63, 1_000, u64::MAX);
+    voqs.grow(B, 63, 200, u64::MAX);
+    voqs.grow(Input { port: 63, priority: 7 }, 63, 30, u64::MAX);
+    assert_eq!([voqs.bytes(A, 63), voqs.bytes(B, 63), voqs.bytes(B, 62)], [1_000, 200, 0]);
+    voqs.shrink(A, 63, 400);
+    assert_eq!(voqs.bytes(A, 63), 600);
+}
+
+#[test]
+fn one_voq_at_its_threshold_asks_and_all_must_fall_to_the_mark() {
+    let mut voqs = Voqs::new(4);
+    voqs.grow(A, 1, 9_999, 10_000);
+    assert!(!voqs.asks(A));
+    voqs.grow(A, 1, 1, 10_000);
+    voqs.grow(A, 2, 12_000, 10_000);
+    assert!(voqs.asks(A) && !voqs.asks(Input { priority: 4, ..A }));
+    voqs.shrink(A, 1, 2_000);
+    assert!(!voqs.settle(A, 8_000), "the other holds 12 000 B");
+    voqs.shrink(A, 2, 3_999);
+    assert!(!voqs.settle(A, 8_000));
+    voqs.shrink(A, 2, 1);
+    assert!(voqs.settle(A, 8_000));
+}
+
+#[test]
+fn a_voq_below_its_threshold_does_not_keep_the_input_paused() {
+    let mut voqs = Voqs::new(4);
+    voqs.grow(A, 0, 9_000, 10_000);
+    voqs.grow(A, 1, 10_000, 10_000);
+    voqs.shrink(A, 1, 5_000);
+    assert!(voqs.settle(A, 5_000), "9 000 B never reached the threshold");
+}
+
+#[test]
+fn a_threshold_that_moves_is_looked_at() {
+    let mut voqs = Voqs::new(4);
+    voqs.grow(A, 3, 6_000, 10_000);
+    voqs.look(A, 6_001);
+    assert!(!voqs.asks(A));
+    voqs.look(A, 6_000);
+    assert!(voqs.asks(A));
+}
+
+#[test]
+fn the_fullest_one_that_asks_says_when_free_memory_lets_it_resume() {
+    let mut voqs = Voqs::new(4);
+    let half = Threshold::Dynamic(Threshold::ONE / 2);
+    assert_eq!(voqs.resumes_at_free(A, half, 1_000), None);
+    voqs.grow(A, 0, 10_000, 10_000);
+    voqs.grow(A, 1, 14_000, 10_000);
+    assert_eq!(voqs.resumes_at_free(A, half, 1_000), Some(30_000));
+    assert_eq!(voqs.resumes_at_free(A, Threshold::Static(10_000), 1_000), None);
+}
