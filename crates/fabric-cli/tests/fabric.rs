@@ -164,6 +164,21 @@ fn bad_arguments_are_refused_with_status_2() {
 }
 
 #[test]
+fn why_says_what_each_switch_made_of_a_frame() {
+    let said = said(&["why", "preset:incast", "--flow", "h8 to h1", "--frame", "30"]);
+    assert_eq!(said.lines().count(), 3, "leaf, spine, leaf: {said}");
+    assert!(said.contains("at leaf2.") && said.contains(" P3: ") && said.contains("at leaf1."), "{said}");
+    for (arguments, expected) in [
+        (["--flow", "h9 to h1", "--frame", "0"], "--flow: there is no flow called \"h9 to h1\""),
+        (["--flow", "h8 to h1", "--frame", "99999"], "has not sent frame 99999 by"),
+        (["--flow", "h8 to h1", "--frame", "-1"], "unexpected argument"),
+    ] {
+        let refused = refused(&[&["why", "preset:incast"], &arguments[..]].concat(), "");
+        assert!(refused.contains(expected), "{refused}");
+    }
+}
+
+#[test]
 fn a_closed_pipe_is_no_failure() {
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fabric"))
         .args(["run", "preset:incast", "--json"])

@@ -46,6 +46,10 @@ fn unwise_settings_are_named_with_their_numbers() {
             vec![("headroom", "16.4k")],
             "s1.0 priority 3 and 2 more: headroom 16.4k is below the worst case of its cable, 16500 B (1128.32ns",
         ),
+        (
+            vec![("headroom", "30k"), ("headroom_ratio", "3")],
+            "s1: its headroom pool, 30k, cannot hold what all its cables may bring at once, 49.5k",
+        ),
         (vec![("xon", "12k")], "s1.0 priority 3 and 2 more: XON equals XOFF (12k)"),
         (vec![("alpha", "1/8"), ("xon_offset", "0")], "s1.0 priority 3 and 2 more: XON offset 0"),
     ] {

@@ -6,6 +6,7 @@ mod presets;
 mod run;
 mod schema;
 mod simulate;
+mod why;
 
 use std::io::Write;
 
@@ -24,6 +25,8 @@ pub enum Command {
     Schema(schema::Schema),
     /// Print the hash of the state that a document comes to
     Hash(hash::Hash),
+    /// Say what each switch made of a frame: where it was charged, or why it was dropped
+    Why(why::Why),
     /// Measure a workload beside the bare event loop
     Bench(bench::Bench),
 }
@@ -36,6 +39,7 @@ impl Command {
             Self::Presets(presets) => presets.run(out),
             Self::Schema(schema) => schema.run(out),
             Self::Hash(hash) => hash.run(out),
+            Self::Why(why) => why.run(out),
             Self::Bench(bench) => bench.run(out),
         }
     }

@@ -9,6 +9,7 @@ mod misled;
 mod report;
 mod shares;
 mod warnings;
+mod why;
 
 pub use blocked::{BlockedReport, DependencyReport, PausedReport, WaitReport};
 pub use dependency::{DependencyCycle, dependency_cycles};
@@ -18,3 +19,4 @@ pub use report::{
     Report, SwitchReport, Window, report_schema,
 };
 pub use warnings::warnings;
+pub use why::{Decided, Decision, Decisions};

@@ -32,9 +32,11 @@ pub fn warnings(world: &World) -> Vec<String> {
         }
     }
     for node in &spec.nodes {
-        match node.host() {
-            Some(host) => receive::room(world, node, host, &mut found),
-            None => ecn::before_pfc(world, node, &mut found),
+        if let Some(host) = node.host() {
+            receive::room(world, node, host, &mut found);
+        } else {
+            ecn::before_pfc(world, node, &mut found);
+            room::headroom_pool(world, node, &sizes, &mut found);
         }
     }
     let mut sentences = found.sentences();

@@ -6,7 +6,9 @@ use super::super::headroom::{self, Bound, Cable};
 use super::found::Found;
 use super::{Sizes, place};
 use crate::engine::World;
+use crate::fabric::buffer::HeadroomPool;
 use crate::ids::PortId;
+use crate::spec::Node;
 use crate::units::Bytes;
 
 /// The worst case of the cable that ends at `port`, in memory of these cells,
@@ -54,5 +56,33 @@ pub(super) fn headroom(world: &World, port: PortId, sizes: &Sizes, found: &mut F
             );
             found.add(&place(spec, port, n), message);
         }
+    }
+}
+
+/// A headroom pool that groups share and that cannot hold what all their
+/// cables may bring at once.
+pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &Sizes, found: &mut Found) {
+    let spec = world.spec();
+    let Some(pool) = node.switch().map(|switch| spec.switches[switch].pool) else { return };
+    if pool.headroom == HeadroomPool::Private {
+        return;
+    }
+    let (mut headrooms, mut worst_cases) = (0, 0);
+    for port in node.ports.clone().map(PortId) {
+        for n in (0..8).filter(|n| world.group(port, *n).lossless) {
+            let headroom = world.group(port, n).headroom;
+            headrooms += headroom;
+            let worst = worst(world, port, &sizes[usize::from(n)], pool.cell_bytes);
+            worst_cases += worst.map_or(0, |(bound, _)| bound.bytes.min(headroom));
+        }
+    }
+    let size = pool.headroom.size(headrooms);
+    if size < worst_cases {
+        let message = format!(
+            "its headroom pool, {}, cannot hold what all its cables may bring at once, {}: if too many inputs are paused together, lossless frames are lost",
+            Bytes(size),
+            Bytes(worst_cases)
+        );
+        found.add(&node.name, message);
     }
 }
