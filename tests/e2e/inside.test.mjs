@@ -154,3 +154,25 @@ for (const colorScheme of ['light', 'dark']) {
     { path: CROSSBAR, context: { colorScheme, viewport: DESK } },
   );
 }
+
+pageTest(
+  'a frame is taken apart: its time by hop, and what the switch made of it',
+  async (page) => {
+    await settled(page, '20us');
+    await page.getByTestId('frame-flow').selectOption('0');
+    await page.getByTestId('waterfall').waitFor();
+    assert.match(await text(page, 'frame-said'), /^Frame \d+ of “h2 to h1” took .* from its/);
+    const total = await text(page, 'waterfall-total');
+    assert.ok((await text(page, 'frame-said')).includes(total), total);
+    assert.equal(await page.getByTestId('waterfall').locator('li').count(), 2, 'h2 and s1');
+    assert.match(await text(page, 'decisions'), /admitted at s1\.1 P3/);
+    await page.evaluate(() => {
+      location.hash = '#/preset/incast?headroom=0&t=60us&tab=frame';
+    });
+    await settled(page, '60us');
+    await page.getByTestId('frame-lost').click();
+    await eventually(async () => assert.match(await text(page, 'frame-said'), /was lost/));
+    assert.match(await text(page, 'decisions'), /dropped at .*headroom 0 of 0 B/);
+  },
+  { path: `${CROSSBAR}&tab=frame`, context: { viewport: DESK } },
+);

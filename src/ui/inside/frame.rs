@@ -173,7 +173,7 @@ fn decisions(way: &Way) -> impl IntoView + use<> {
         .enumerate()
         .map(|(n, (at, said))| {
             view! {
-                <li class:lost=is_lost && n == last><b>{at.to_string()}</b>" "{said.clone()}</li>
+                <li class:lost=is_lost && n == last><b title=at.to_string()>{time(*at)}</b>" "{said.clone()}</li>
             }
         })
         .collect_view();

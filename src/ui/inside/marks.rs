@@ -23,7 +23,7 @@ pub fn marks(grid: &Grid, cells: &[Cell]) -> impl IntoView + use<> {
         .map(|(priority, link)| one(priority, link))
         .collect();
     let outlines = rings(&grid, cells);
-    view! { <g class="links">{paths}<path class="ring" d=outlines/>{digits(&grid, cells)}</g> }
+    view! { <g class="links" class:small=!grid.is_roomy()>{paths}<path class="ring" d=outlines/>{digits(&grid, cells)}</g> }
 }
 
 const fn class(link: Link) -> &'static str {
@@ -49,7 +49,7 @@ fn mark(grid: &Grid, cell: Cell, strokes: &mut Strokes) {
         (Link::Granted, true) => strokes.half_disc(at, radius),
         (Link::Accepted, true) => strokes.disc(at, radius),
         (Link::Held, true) => strokes.square(at, radius * 1.15),
-        (Link::Asks, false) => strokes.square(at, grid.cell * 0.16),
+        (Link::Asks, false) => strokes.square(at, grid.cell * 0.3),
         (Link::Granted, false) => strokes.half_square(at, grid.cell * 0.45),
         (Link::Accepted | Link::Held, false) => strokes.square(at, grid.cell * 0.45),
     }

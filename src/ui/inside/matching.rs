@@ -59,7 +59,7 @@ pub fn MatchView(desk: Desk) -> impl IntoView {
                 <li><i class="held"></i>"joined before"</li>
                 <li><i class="down"></i>"pointers"</li>
                 <li><i class="shut"></i>"egress queue full"</li>
-                <li><b>"\u{2016}"</b>"paused"</li>
+                <li><b>"II"</b>"paused"</li>
             </ul>
             <MatchList board/>
         </section>
@@ -75,7 +75,7 @@ fn shut(grid: &Grid, board: &Board) -> impl IntoView + use<> {
         .map(|output| view! { <rect class="shut" x=grid.x(output) y=top width=cell height=side/> })
         .collect_view();
     let paused = of(board.paused)
-        .map(|output| view! { <text class="paused" x=grid.x(output) + cell / 2.0 y=8>"\u{2016}"</text> })
+        .map(|output| view! { <text class="paused" x=grid.x(output) + cell / 2.0 y=8>"II"</text> })
         .collect_view();
     view! { {full} {paused} }
 }
