@@ -46,11 +46,21 @@ fn unwise_settings_are_named_with_their_numbers() {
             vec![("headroom", "16.4k")],
             "s1.0 priority 3 and 2 more: headroom 16.4k is below the worst case of its cable, 16500 B (1128.32ns",
         ),
+        (
+            vec![("headroom_pool", "49499")],
+            "s1: a headroom pool of 49.499k is below the worst cases of all its cables at once, 49500 B",
+        ),
         (vec![("xon", "12k")], "s1.0 priority 3 and 2 more: XON equals XOFF (12k)"),
         (vec![("alpha", "1/8"), ("xon_offset", "0")], "s1.0 priority 3 and 2 more: XON offset 0"),
     ] {
         says(&warnings(&world(&with(&params))), expected);
     }
+}
+
+/// Each group may hold what its cable brings, and the pool what all three bring.
+#[test]
+fn a_headroom_pool_that_holds_all_worst_cases_is_wise() {
+    assert_eq!(warnings(&world(&with(&[("headroom_pool", "49500")]))), Vec::<String>::new());
 }
 
 #[test]

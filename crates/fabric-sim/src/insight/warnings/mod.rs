@@ -27,14 +27,13 @@ pub fn warnings(world: &World) -> Vec<String> {
         let port = PortId::new(index);
         pfc::one_end(world, port, &mut found);
         pfc::marks_meet(world, port, &mut found);
-        if spec.switch_of(port).is_some() {
-            room::headroom(world, port, &sizes, &mut found);
-        }
     }
     for node in &spec.nodes {
-        match node.host() {
-            Some(host) => receive::room(world, node, host, &mut found),
-            None => ecn::before_pfc(world, node, &mut found),
+        if let Some(host) = node.host() {
+            receive::room(world, node, host, &mut found);
+        } else {
+            room::headroom(world, node, &sizes, &mut found);
+            ecn::before_pfc(world, node, &mut found);
         }
     }
     let mut sentences = found.sentences();

@@ -6,7 +6,9 @@ use super::super::headroom::{self, Bound, Cable};
 use super::found::Found;
 use super::{Sizes, place};
 use crate::engine::World;
+use crate::fabric::buffer::{HeadroomPool, Pool};
 use crate::ids::PortId;
+use crate::spec::Node;
 use crate::units::Bytes;
 
 /// The worst case of the cable that ends at `port`, in memory of these cells,
@@ -37,22 +39,39 @@ pub(super) fn worst(
     Some((headroom::bound(&cable, sizes, cell_bytes), largest))
 }
 
-/// Headroom below what this cable may still bring.
-pub(super) fn headroom(world: &World, port: PortId, sizes: &Sizes, found: &mut Found) {
+/// Headrooms of the switch `node` below what their cables may still bring, each
+/// and, where they share a pool, all of them at once.
+pub(super) fn headroom(world: &World, node: &Node, sizes: &Sizes, found: &mut Found) {
     let spec = world.spec();
-    let Some(switch) = spec.switch_of(port) else { return };
-    let cell_bytes = spec.switches[switch].pool.cell_bytes;
-    for n in (0..8).filter(|n| world.group(port, *n).lossless) {
-        let Some((bound, largest)) = worst(world, port, &sizes[usize::from(n)], cell_bytes) else { continue };
-        let headroom = world.group(port, n).headroom;
-        if headroom < bound.bytes {
+    let Some(switch) = node.switch() else { return };
+    let config = spec.switches[switch].pool;
+    let groups = || node.ports.clone().map(PortId).flat_map(|port| (0..8).map(move |n| (port, n)));
+    let mut at_once = 0;
+    for (port, n) in groups() {
+        let group = world.group(port, n);
+        let asks = group.lossless && group.counted;
+        let sizes = Some(&sizes[usize::from(n)]).filter(|_| asks);
+        let Some((bound, largest)) = sizes.and_then(|sizes| worst(world, port, sizes, config.cell_bytes))
+        else {
+            continue;
+        };
+        at_once += bound.bytes;
+        if group.headroom < bound.bytes {
             let message = format!(
                 "headroom {} is below the worst case of its cable, {} B ({} until the last bit, frames of up to {largest} B)",
-                Bytes(headroom),
+                Bytes(group.headroom),
                 bound.bytes,
                 bound.total,
             );
             found.add(&place(spec, port, n), message);
         }
+    }
+    let pool = Pool::new(config, groups().map(|(port, n)| world.group(port, n)));
+    if config.headroom != HeadroomPool::Private && pool.headroom_size() < at_once {
+        let message = format!(
+            "a headroom pool of {} is below the worst cases of all its cables at once, {at_once} B",
+            Bytes(pool.headroom_size()),
+        );
+        found.add(&node.name, message);
     }
 }
