@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
 use fabric_sim::document::Document;
-use fabric_sim::insight::{FlowReport, PortReport, Report};
+use fabric_sim::insight::{BlockedReport, FlowReport, PortReport, Report};
 use fabric_sim::units::Time;
 
 /// Flows and ports beyond these many are counted, not listed.
@@ -44,6 +44,7 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     )?;
     let fairness = fabric.fairness.map(|index| format!(", fairness {index:.3}")).unwrap_or_default();
     writeln!(out, "{} ports paused{fairness}", fabric.ports_paused)?;
+    blocked(out, &report.blocked)?;
     writeln!(
         out,
         "sent {} B = delivered {} + in flight {} + buffered {} + dropped {}{}",
@@ -54,6 +55,20 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
         conservation.dropped_bytes,
         if conservation.holds { "" } else { ": DOES NOT HOLD" }
     )
+}
+
+/// Deadlocks and circles of waits there are, and whether there can be any.
+fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result<()> {
+    for cycle in &report.deadlocks {
+        writeln!(out, "DEADLOCK: {} wait for each other and cannot drain", cycle.join(", "))?;
+    }
+    for cycle in &report.cyclic_waits {
+        writeln!(out, "{} wait for each other and can still drain", cycle.join(", "))?;
+    }
+    for cycle in &report.dependency_cycles {
+        writeln!(out, "this fabric can deadlock: {} feed each other in a circle", cycle.ports.join(" → "))?;
+    }
+    Ok(())
 }
 
 const FLOW: [&str; 7] = ["flow", "throughput", "goodput", "p50", "p99", "max", "dropped"];

@@ -67,6 +67,19 @@ impl Matrix {
         self.crossbar.frames(frames).chain(through)
     }
 
+    /// Those of them that are for (output, priority).
+    pub fn frames_for<'a>(
+        &'a self,
+        frames: &'a Frames,
+        output: u8,
+        priority: u8,
+    ) -> impl Iterator<Item = &'a Frame> {
+        let through = self.through.iter().filter(move |through| through.output == output);
+        let through = through.map(|through| frames.get(through.frame));
+        let crossing = self.crossbar.frames_for(frames, output, priority);
+        crossing.chain(through.filter(move |frame| frame.priority == priority))
+    }
+
     /// With the egress trigger: the ports whose frames for (output, priority)
     /// have not left the matrix.
     pub fn feeders(&self, frames: &Frames, output: u8, priority: u8, plan: &[PortPlan]) -> u64 {

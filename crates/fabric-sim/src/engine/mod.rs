@@ -31,6 +31,7 @@ mod state;
 mod traffic;
 mod transmit;
 mod view;
+mod waits;
 mod world;
 
 pub use counters::{ClassShare, Counters, CrossbarCounters, FlowCounters, Latency, PriorityCounters, Shares};
@@ -42,4 +43,5 @@ pub use snapshot::{
     ClassView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView, Snapshot, Totals,
 };
 pub use stage::HEADER_BYTES;
+pub use waits::{Hold, PausedQueue, Pauser, Waits};
 pub use world::{Stop, World};

@@ -88,6 +88,19 @@ impl Stage {
         all.any(|(frame, to)| to == output && frames.get(frame).priority == priority)
     }
 
+    /// Those of them that are for (output, priority).
+    pub(super) fn frames_for<'a>(
+        &'a self,
+        frames: &'a Frames,
+        output: u32,
+        priority: u8,
+    ) -> impl Iterator<Item = &'a Frame> {
+        let waiting = self.waiting.iter().map(|waiting| (waiting.frame, waiting.output));
+        let all = waiting.chain(self.tail.and_then(|tail| tail.stored));
+        let here = all.filter(move |(_, to)| *to == output).map(|(id, _)| frames.get(id));
+        here.filter(move |frame| frame.priority == priority)
+    }
+
     /// Frames that are charged and not queued yet.
     pub(super) fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
         let stored = self.tail.and_then(|tail| tail.stored).map(|(frame, _)| frame);

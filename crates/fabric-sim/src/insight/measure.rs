@@ -1,6 +1,7 @@
+use super::blocked::BlockedReport;
 use super::report::{
-    Conservation, FabricReport, FlowReport, HostReport, LatencyReport, PortReport, Report, SwitchReport,
-    Window,
+    Conservation, CrossbarReport, FabricReport, FlowReport, HostReport, LatencyReport, PortReport, Report,
+    SwitchReport, Window,
 };
 use super::{shares, warnings};
 use crate::engine::{Counters, DropCause, FlowCounters, Ledger, PriorityCounters, Shares, Snapshot, World};
@@ -55,7 +56,8 @@ impl Report {
             window: Window { from_ps: mark.at.ps(), to_ps: world.now().ps() },
             ports: ports(world, mark),
             hosts: hosts(world),
-            switches: switches(world),
+            switches: switches(world, mark),
+            blocked: BlockedReport::of(world),
             fabric: fabric(world, mark, &flows),
             flows,
             conservation: conservation(&world.ledger(), &world.ledgers()),
@@ -183,7 +185,7 @@ fn hosts(world: &World) -> Vec<HostReport> {
     world.spec().nodes.iter().filter_map(host).collect()
 }
 
-fn switches(world: &World) -> Vec<SwitchReport> {
+fn switches(world: &World, mark: &Mark) -> Vec<SwitchReport> {
     let mut snapshot = Snapshot::default();
     world.snapshot(&mut snapshot);
     let spec = world.spec();
@@ -195,9 +197,22 @@ fn switches(world: &World) -> Vec<SwitchReport> {
             free_bytes: snapshot.pool_free[n],
             headroom_bytes: snapshot.pool_headroom[n].size,
             headroom_peak_bytes: snapshot.pool_headroom[n].peak,
+            crossbar: crossbar(world, mark, n),
         })
     };
     spec.nodes.iter().filter_map(switch).collect()
+}
+
+fn crossbar(world: &World, mark: &Mark, switch: usize) -> Option<CrossbarReport> {
+    let config = world.spec().switches[switch].crossbar?;
+    let now = &world.counters().crossbars[switch];
+    let before = mark.counters.crossbars.get(switch).copied().unwrap_or_default();
+    Some(CrossbarReport {
+        slot_ps: config.slot.ps(),
+        slots: now.slots - before.slots,
+        matches: now.matches - before.matches,
+        cells: now.cells - before.cells,
+    })
 }
 
 fn fabric(world: &World, mark: &Mark, flows: &[FlowReport]) -> FabricReport {

@@ -1,6 +1,8 @@
 //! What a run means, as pure functions of a fabric and of what was counted:
 //! the [`Report`], [`warnings()`] about unwise settings, and calculators.
 
+mod blocked;
+mod dependency;
 pub mod headroom;
 mod measure;
 mod misled;
@@ -8,9 +10,11 @@ mod report;
 mod shares;
 mod warnings;
 
+pub use blocked::{BlockedReport, DependencyReport, PausedReport, WaitReport};
+pub use dependency::{DependencyCycle, dependency_cycles};
 pub use measure::{Mark, flow_names};
 pub use report::{
-    Conservation, EtsReport, FabricReport, FlowReport, HostReport, LatencyReport, PortReport, Report,
-    SwitchReport, Window, report_schema,
+    Conservation, CrossbarReport, EtsReport, FabricReport, FlowReport, HostReport, LatencyReport, PortReport,
+    Report, SwitchReport, Window, report_schema,
 };
 pub use warnings::warnings;

@@ -8,6 +8,8 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
 
+use super::blocked::BlockedReport;
+
 /// What a run came to. Bytes are frame bytes, header through FCS, unless a
 /// name says payload; counts and rates are over the window, peaks and
 /// `conservation` since the start.
@@ -33,6 +35,8 @@ pub struct Report {
     pub switches: Vec<SwitchReport>,
     /// Sums over the fabric.
     pub fabric: FabricReport,
+    /// Who may not send and why at the end, and whether the fabric can deadlock.
+    pub blocked: BlockedReport,
     /// Where all bytes are.
     pub conservation: Conservation,
 }
@@ -192,6 +196,23 @@ pub struct SwitchReport {
     pub headroom_bytes: u64,
     /// Most of it that was ever in use.
     pub headroom_peak_bytes: u64,
+    /// Its crossbar over the window, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub crossbar: Option<CrossbarReport>,
+}
+
+/// A crossbar over the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CrossbarReport {
+    /// The time of a slot, in picoseconds.
+    pub slot_ps: u64,
+    /// Slots in which something was matched.
+    pub slots: u64,
+    /// Inputs that were joined with an output, over all slots; in packet mode
+    /// once for a frame.
+    pub matches: u64,
+    /// Cells that were sent.
+    pub cells: u64,
 }
 
 /// Sums over the fabric and the window.

@@ -3,6 +3,8 @@
 
 mod crossbar;
 mod cutting;
+mod deadlock;
+mod dependency;
 mod ets;
 mod headroom;
 mod hpcc;

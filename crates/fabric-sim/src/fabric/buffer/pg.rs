@@ -180,16 +180,32 @@ impl Pg {
         self.headroom == 0 && self.shared <= self.resume_mark(pool)
     }
 
+    /// Of `left` bytes, the last that it would give back, those that are beyond its reserve.
+    #[must_use]
+    pub fn shared_of(&self, left: u64) -> u64 {
+        left.saturating_sub(self.reserve)
+    }
+
     /// The use at or below which a pause ends: XON, or the threshold less the
     /// offset where there is one and that is more.
     #[must_use]
     #[inline]
     pub fn resume_mark(&self, pool: &Pool) -> u64 {
+        self.mark_at(pool.free())
+    }
+
+    /// The same while `free` bytes of the pool are free.
+    #[must_use]
+    #[inline]
+    pub fn mark_at(&self, free: u64) -> u64 {
         let xon = self.config.xon;
         match self.config.xon_offset {
             None => xon,
-            // An offset above the threshold never resumes early.
-            Some(offset) => self.threshold(pool).checked_sub(offset).map_or(xon, |mark| mark.max(xon)),
+            Some(offset) => {
+                // An offset above the threshold never resumes early.
+                let threshold = self.config.threshold.bytes(free);
+                threshold.checked_sub(offset).map_or(xon, |mark| mark.max(xon))
+            }
         }
     }
 

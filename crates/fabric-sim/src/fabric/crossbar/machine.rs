@@ -103,6 +103,19 @@ impl Crossbar {
         self.voqs.frames(frames).chain(crossing)
     }
 
+    /// Those of them that are for (output, priority).
+    pub fn frames_for<'a>(
+        &'a self,
+        frames: &'a Frames,
+        output: u8,
+        priority: u8,
+    ) -> impl Iterator<Item = &'a Frame> {
+        let there = move |way: Way| (way.output, way.priority) == (output, priority);
+        let crossing = self.crossings().filter(move |crossing| there(crossing.way));
+        let crossing = crossing.filter_map(|crossing| crossing.frame).map(|id| frames.get(id));
+        self.voqs.frames_for(frames, output, priority).chain(crossing)
+    }
+
     /// The inputs whose frames for (output, priority) wait or are on their way
     /// through, as a set.
     #[must_use]

@@ -109,6 +109,17 @@ impl Voqs {
         self.queues.iter().flat_map(|queue| queue.frames.iter(frames))
     }
 
+    /// Every frame that waits for (output, priority).
+    pub fn frames_for<'a>(
+        &'a self,
+        frames: &'a Frames,
+        output: u8,
+        priority: u8,
+    ) -> impl Iterator<Item = &'a Frame> {
+        let ways = self.inputs().map(move |input| Way { input, output, priority });
+        ways.flat_map(move |way| self.queues[self.at(way)].frames.iter(frames))
+    }
+
     /// Inputs with a frame for `output` and `priority`, whether it is the
     /// head of its input or not, as a set.
     #[must_use]

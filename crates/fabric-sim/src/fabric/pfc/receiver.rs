@@ -89,6 +89,12 @@ impl Receiver {
         (self.paused >> priority & 1 == 1).then(|| self.until[usize::from(priority)])
     }
 
+    /// Whether a resume of `priority` is in its delay.
+    #[must_use]
+    pub fn awaits_resume(&self, priority: u8) -> bool {
+        self.delayed.iter().any(|waits| waits.priority == priority && waits.quanta.0 == 0)
+    }
+
     /// A PFC frame's last bit came in at `now`, while a frame is being
     /// transmitted that ends at `busy_until` (in the past if none is).
     pub fn indicate(

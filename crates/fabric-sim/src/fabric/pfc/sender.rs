@@ -56,6 +56,13 @@ impl Sender {
         self.asked
     }
 
+    /// Priorities that the peer was last told to pause.
+    #[must_use]
+    #[inline]
+    pub const fn told(&self) -> u8 {
+        self.told
+    }
+
     /// Whether a PFC frame waits.
     #[must_use]
     #[inline]

@@ -1,0 +1,111 @@
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+
+use crate::ids::PortId;
+use crate::units::Time;
+
+/// What keeps a queue paused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pauser {
+    /// The ingress group at the other end of its link asks, and goes on asking.
+    Group,
+    /// The host at the other end asks for its receive buffer, which drains by itself.
+    Host,
+    /// A pause source keeps saying it, whatever the buffers hold: a storm.
+    Storm,
+    /// The group has resumed, no resume is on its way, and the pause does not
+    /// expire: the resume was lost.
+    LostResume,
+    /// It ends by itself: a resume is on its way, or it expires unrefreshed.
+    Passing,
+}
+
+/// An egress queue that has something to send and may not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PausedQueue {
+    /// The port that may not send.
+    pub port: PortId,
+    /// 0 to 7.
+    pub priority: u8,
+    /// Memory that waits for it, in bytes; 0 of a host's NIC.
+    pub bytes: u64,
+    /// Since when it is paused.
+    pub since: Time,
+    /// What keeps it so.
+    pub by: Pauser,
+}
+
+/// A queue waits for another: this holds bytes of the group that pauses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hold {
+    /// The queue that holds them, by its place among [`Waits::queues`].
+    pub queue: usize,
+    /// Memory, in bytes.
+    pub bytes: u64,
+}
+
+/// The paused queues of a fabric at one instant, and who waits for whom.
+#[derive(Clone, Debug, Default)]
+pub struct Waits {
+    /// By port and priority.
+    pub queues: Vec<PausedQueue>,
+    /// By queue: the paused queues that it waits for.
+    pub(super) holds: Vec<Vec<Hold>>,
+    /// By queue: whether it is stuck.
+    pub(super) stuck: Vec<bool>,
+    /// Queues that wait for each other in a circle, by cycle.
+    pub(super) cycles: Vec<Vec<usize>>,
+}
+
+impl Waits {
+    /// The paused queues that hold bytes of the group that pauses queue `n`.
+    #[must_use]
+    pub fn holds(&self, n: usize) -> &[Hold] {
+        &self.holds[n]
+    }
+
+    /// Whether queue `n` can never send again unless something is dropped.
+    #[must_use]
+    pub fn is_stuck(&self, n: usize) -> bool {
+        self.stuck[n]
+    }
+
+    /// Queues that wait for each other in a circle: congestion if they can
+    /// still drain, a deadlock if they are stuck.
+    #[must_use]
+    pub fn cycles(&self) -> &[Vec<usize>] {
+        &self.cycles
+    }
+
+    /// The cycles that cannot drain.
+    pub fn deadlocks(&self) -> impl Iterator<Item = &[usize]> {
+        let dead = |cycle: &&Vec<usize>| cycle.iter().all(|queue| self.stuck[*queue]);
+        self.cycles.iter().filter(dead).map(Vec::as_slice)
+    }
+
+    /// Finds the circles: strongly connected queues, those that are stuck
+    /// apart from those that are not.
+    pub(super) fn find_cycles(&mut self) {
+        let mut graph: DiGraph<usize, ()> = DiGraph::new();
+        let nodes: Vec<NodeIndex> = (0..self.queues.len()).map(|queue| graph.add_node(queue)).collect();
+        for (from, holds) in self.holds.iter().enumerate() {
+            for hold in holds.iter().filter(|hold| self.stuck[hold.queue] == self.stuck[from]) {
+                graph.add_edge(nodes[from], nodes[hold.queue], ());
+            }
+        }
+        let circles = |members: &Vec<NodeIndex>| {
+            members.len() > 1 || members.iter().any(|node| graph.contains_edge(*node, *node))
+        };
+        let mut cycles: Vec<Vec<usize>> = tarjan_scc(&graph)
+            .into_iter()
+            .filter(circles)
+            .map(|members| {
+                let mut queues: Vec<usize> = members.into_iter().map(|node| graph[node]).collect();
+                queues.sort_unstable();
+                queues
+            })
+            .collect();
+        cycles.sort_unstable();
+        self.cycles = cycles;
+    }
+}

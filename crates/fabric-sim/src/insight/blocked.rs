@@ -1,0 +1,116 @@
+//! Who may not send and why, at one instant; and whether the fabric can deadlock.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::dependency::dependency_cycles;
+use crate::engine::{PausedQueue, Pauser, Waits, World};
+use crate::ids::{PortId, priorities};
+use crate::spec::Spec;
+
+/// Who may not send at the end of the window.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct BlockedReport {
+    /// Links that wait for each other in a circle by the routes and the paths
+    /// of flows: where a deadlock can form. None: the fabric cannot deadlock.
+    pub dependency_cycles: Vec<DependencyReport>,
+    /// Queues that hold something and are paused.
+    pub queues: Vec<PausedReport>,
+    /// Circles of queues that wait for each other and cannot drain, as places
+    /// like `s1.2.3`: node, port, priority.
+    pub deadlocks: Vec<Vec<String>>,
+    /// Circles that can still drain.
+    pub cyclic_waits: Vec<Vec<String>>,
+}
+
+/// A circle of links that wait for each other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct DependencyReport {
+    /// The priorities in which they do.
+    pub priorities: Vec<u8>,
+    /// The ports that send into the links, as places like `s1.2`, each waiting for the next.
+    pub ports: Vec<String>,
+    /// Links that are in some circle with these.
+    pub entangled: usize,
+}
+
+/// A queue that holds something and is paused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PausedReport {
+    /// Its place: node, port, priority.
+    pub queue: String,
+    /// Memory that waits for it, in bytes; 0 of a host's NIC.
+    pub bytes: u64,
+    /// Since when it is paused, in picoseconds since the start.
+    pub since_ps: u64,
+    /// What keeps it paused: `group` (the ingress group at the other end),
+    /// `host` (its receive buffer), `storm` (a pause source), `lost_resume`,
+    /// or `passing` (the pause ends by itself).
+    pub by: &'static str,
+    /// Paused queues that hold bytes of the group that pauses it.
+    pub waits_for: Vec<WaitReport>,
+    /// Whether it can never send again unless something is dropped.
+    pub stuck: bool,
+}
+
+/// A queue that another waits for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct WaitReport {
+    /// Its place.
+    pub queue: String,
+    /// What it holds of the group that pauses the other, in bytes of memory.
+    pub bytes: u64,
+}
+
+impl BlockedReport {
+    /// Of `world` as it stands.
+    #[must_use]
+    pub fn of(world: &World) -> Self {
+        let spec = world.spec();
+        let waits = world.waits();
+        let places = |queues: &[usize]| queues.iter().map(|n| place(spec, &waits.queues[*n])).collect();
+        let is_dead = |cycle: &[usize]| cycle.iter().all(|queue| waits.is_stuck(*queue));
+        let (dead, alive): (Vec<&Vec<usize>>, Vec<_>) =
+            waits.cycles().iter().partition(|cycle| is_dead(cycle));
+        Self {
+            dependency_cycles: dependencies(spec),
+            queues: (0..waits.queues.len()).map(|n| paused(spec, &waits, n)).collect(),
+            deadlocks: dead.into_iter().map(|cycle| places(cycle)).collect(),
+            cyclic_waits: alive.into_iter().map(|cycle| places(cycle)).collect(),
+        }
+    }
+}
+
+fn dependencies(spec: &Spec) -> Vec<DependencyReport> {
+    let report = |cycle: super::DependencyCycle| DependencyReport {
+        priorities: priorities(cycle.priorities).collect(),
+        ports: cycle.ports.iter().map(|port: &PortId| spec.port_name(*port)).collect(),
+        entangled: cycle.entangled,
+    };
+    dependency_cycles(spec).into_iter().map(report).collect()
+}
+
+fn paused(spec: &Spec, waits: &Waits, n: usize) -> PausedReport {
+    let queue = &waits.queues[n];
+    let holds = waits.holds(n).iter();
+    PausedReport {
+        queue: place(spec, queue),
+        bytes: queue.bytes,
+        since_ps: queue.since.ps(),
+        by: match queue.by {
+            Pauser::Group => "group",
+            Pauser::Host => "host",
+            Pauser::Storm => "storm",
+            Pauser::LostResume => "lost_resume",
+            Pauser::Passing => "passing",
+        },
+        waits_for: holds
+            .map(|hold| WaitReport { queue: place(spec, &waits.queues[hold.queue]), bytes: hold.bytes })
+            .collect(),
+        stuck: waits.is_stuck(n),
+    }
+}
+
+fn place(spec: &Spec, queue: &PausedQueue) -> String {
+    format!("{}.{}", spec.port_name(queue.port), queue.priority)
+}

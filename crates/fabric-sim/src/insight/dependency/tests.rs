@@ -1,0 +1,63 @@
+use super::*;
+use crate::spec::{Builder, PortConfig, SwitchConfig};
+use crate::units::{Rate, Time};
+
+/// Switches in a ring, `hosts` at each.
+fn ring(switches: usize, hosts: usize) -> Spec {
+    let mut builder = Builder::new();
+    let ids: Vec<_> = (0..switches).map(|n| builder.switch(&format!("s{n}")).unwrap()).collect();
+    for n in 0..switches {
+        builder.link(ids[n], ids[(n + 1) % switches], Rate::gbps(100), Time::ZERO).unwrap();
+    }
+    for (n, switch) in ids.iter().enumerate() {
+        for k in 0..hosts {
+            let host = builder.host(&format!("h{n}-{k}")).unwrap();
+            builder.link(host, *switch, Rate::gbps(100), Time::ZERO).unwrap();
+        }
+    }
+    builder.build(SwitchConfig::new(1 << 20), PortConfig::new()).unwrap()
+}
+
+fn names(spec: &Spec, cycle: &DependencyCycle) -> Vec<String> {
+    cycle.ports.iter().map(|port| spec.nodes[spec.ports[port.index()].node.index()].name.clone()).collect()
+}
+
+#[test]
+fn shortest_ways_round_a_ring_of_three_take_one_link_and_wait_for_none() {
+    assert_eq!(dependency_cycles(&ring(3, 2)), []);
+}
+
+#[test]
+fn shortest_ways_round_a_ring_of_five_take_two_links_and_close_a_circle_each_way() {
+    let spec = ring(5, 1);
+    let cycles = dependency_cycles(&spec);
+    assert_eq!(cycles.len(), 2, "{cycles:?}");
+    assert!(cycles.iter().all(|cycle| cycle.ports.len() == 5 && cycle.entangled == 5));
+    assert_eq!(cycles[0].priorities, 1 << 3, "the lossless priority alone");
+    assert_eq!(names(&spec, &cycles[0]), ["s0", "s1", "s2", "s3", "s4"]);
+    assert_eq!(names(&spec, &cycles[1]), ["s0", "s4", "s3", "s2", "s1"]);
+}
+
+#[test]
+fn up_and_down_a_leaf_spine_nothing_waits_in_a_circle() {
+    let mut builder = Builder::new();
+    let spines: Vec<_> = (0..2).map(|n| builder.switch(&format!("spine{n}")).unwrap()).collect();
+    for n in 0..4 {
+        let leaf = builder.switch(&format!("leaf{n}")).unwrap();
+        for spine in &spines {
+            builder.link(leaf, *spine, Rate::gbps(100), Time::ZERO).unwrap();
+        }
+        let host = builder.host(&format!("h{n}")).unwrap();
+        builder.link(host, leaf, Rate::gbps(100), Time::ZERO).unwrap();
+    }
+    let mut spec = builder.build(SwitchConfig::new(1 << 20), PortConfig::new()).unwrap();
+    assert_eq!(dependency_cycles(&spec), []);
+    // Frames for h0 that a spine sends down to leaf1 come up again: a loop of two links.
+    let to_leaf1 = spec.nodes[0].ports.start + 1;
+    spec.routes.override_with(0, 0, PortId(to_leaf1));
+    let up = spec.nodes[spec.node("leaf1").unwrap().index()].ports.start;
+    spec.routes.override_with(3, 0, PortId(up));
+    let cycles = dependency_cycles(&spec);
+    assert_eq!(cycles.len(), 1, "{cycles:?}");
+    assert_eq!(names(&spec, &cycles[0]), ["spine0", "leaf1"]);
+}
