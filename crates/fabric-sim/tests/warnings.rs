@@ -47,8 +47,8 @@ fn unwise_settings_are_named_with_their_numbers() {
             "s1.0 priority 3 and 2 more: headroom 16.4k is below the worst case of its cable, 16500 B (1128.32ns",
         ),
         (
-            vec![("headroom_pool", "49499")],
-            "s1: a headroom pool of 49.499k is below the worst cases of all its cables at once, 49500 B",
+            vec![("headroom", "30k"), ("headroom_ratio", "3")],
+            "s1: its headroom pool, 30k, cannot hold what all its cables may bring at once, 49.5k",
         ),
         (vec![("xon", "12k")], "s1.0 priority 3 and 2 more: XON equals XOFF (12k)"),
         (vec![("alpha", "1/8"), ("xon_offset", "0")], "s1.0 priority 3 and 2 more: XON offset 0"),
@@ -57,10 +57,14 @@ fn unwise_settings_are_named_with_their_numbers() {
     }
 }
 
-/// Each group may hold what its cable brings, and the pool what all three bring.
+/// A pool must hold what all three cables bring, not what all three groups may.
 #[test]
 fn a_headroom_pool_that_holds_all_worst_cases_is_wise() {
     assert_eq!(warnings(&world(&with(&[("headroom_pool", "49500")]))), Vec::<String>::new());
+    says(
+        &warnings(&world(&with(&[("headroom_pool", "49499")]))),
+        "s1: its headroom pool, 49.499k, cannot hold",
+    );
 }
 
 #[test]

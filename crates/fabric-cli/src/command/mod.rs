@@ -2,10 +2,12 @@
 
 mod bench;
 mod hash;
+mod latency;
 mod presets;
 mod run;
 mod schema;
 mod simulate;
+mod why;
 
 use std::io::Write;
 
@@ -24,6 +26,10 @@ pub enum Command {
     Schema(schema::Schema),
     /// Print the hash of the state that a document comes to
     Hash(hash::Hash),
+    /// Say what each switch made of a frame: where it was charged, or why it was dropped
+    Why(why::Why),
+    /// Print where the time of one frame went, hop by hop
+    Latency(latency::Latency),
     /// Measure a workload beside the bare event loop
     Bench(bench::Bench),
 }
@@ -36,6 +42,8 @@ impl Command {
             Self::Presets(presets) => presets.run(out),
             Self::Schema(schema) => schema.run(out),
             Self::Hash(hash) => hash.run(out),
+            Self::Why(why) => why.run(out),
+            Self::Latency(latency) => latency.run(out),
             Self::Bench(bench) => bench.run(out),
         }
     }

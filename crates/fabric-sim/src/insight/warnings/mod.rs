@@ -27,13 +27,16 @@ pub fn warnings(world: &World) -> Vec<String> {
         let port = PortId::new(index);
         pfc::one_end(world, port, &mut found);
         pfc::marks_meet(world, port, &mut found);
+        if spec.switch_of(port).is_some() {
+            room::headroom(world, port, &sizes, &mut found);
+        }
     }
     for node in &spec.nodes {
         if let Some(host) = node.host() {
             receive::room(world, node, host, &mut found);
         } else {
-            room::headroom(world, node, &sizes, &mut found);
             ecn::before_pfc(world, node, &mut found);
+            room::headroom_pool(world, node, &sizes, &mut found);
         }
     }
     let mut sentences = found.sentences();

@@ -6,7 +6,7 @@ use super::super::headroom::{self, Bound, Cable};
 use super::found::Found;
 use super::{Sizes, place};
 use crate::engine::World;
-use crate::fabric::buffer::{HeadroomPool, Pool};
+use crate::fabric::buffer::HeadroomPool;
 use crate::ids::PortId;
 use crate::spec::Node;
 use crate::units::Bytes;
@@ -39,38 +39,55 @@ pub(super) fn worst(
     Some((headroom::bound(&cable, sizes, cell_bytes), largest))
 }
 
-/// Headrooms of the switch `node` below what their cables may still bring, each
-/// and, where they share a pool, all of them at once.
-pub(super) fn headroom(world: &World, node: &Node, sizes: &Sizes, found: &mut Found) {
+/// Whether the group asks for pauses, so that headroom is what it needs.
+fn asks(world: &World, port: PortId, n: u8) -> bool {
+    let group = world.group(port, n);
+    group.lossless && group.counted
+}
+
+/// Headroom below what this cable may still bring.
+pub(super) fn headroom(world: &World, port: PortId, sizes: &Sizes, found: &mut Found) {
     let spec = world.spec();
-    let Some(switch) = node.switch() else { return };
-    let config = spec.switches[switch].pool;
-    let groups = || node.ports.clone().map(PortId).flat_map(|port| (0..8).map(move |n| (port, n)));
-    let mut at_once = 0;
-    for (port, n) in groups() {
-        let group = world.group(port, n);
-        let asks = group.lossless && group.counted;
-        let sizes = Some(&sizes[usize::from(n)]).filter(|_| asks);
-        let Some((bound, largest)) = sizes.and_then(|sizes| worst(world, port, sizes, config.cell_bytes))
-        else {
-            continue;
-        };
-        at_once += bound.bytes;
-        if group.headroom < bound.bytes {
+    let Some(switch) = spec.switch_of(port) else { return };
+    let cell_bytes = spec.switches[switch].pool.cell_bytes;
+    for n in (0..8).filter(|n| asks(world, port, *n)) {
+        let Some((bound, largest)) = worst(world, port, &sizes[usize::from(n)], cell_bytes) else { continue };
+        let headroom = world.group(port, n).headroom;
+        if headroom < bound.bytes {
             let message = format!(
                 "headroom {} is below the worst case of its cable, {} B ({} until the last bit, frames of up to {largest} B)",
-                Bytes(group.headroom),
+                Bytes(headroom),
                 bound.bytes,
                 bound.total,
             );
             found.add(&place(spec, port, n), message);
         }
     }
-    let pool = Pool::new(config, groups().map(|(port, n)| world.group(port, n)));
-    if config.headroom != HeadroomPool::Private && pool.headroom_size() < at_once {
+}
+
+/// A headroom pool that groups share and that cannot hold what all their
+/// cables may bring at once.
+pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &Sizes, found: &mut Found) {
+    let spec = world.spec();
+    let Some(pool) = node.switch().map(|switch| spec.switches[switch].pool) else { return };
+    if pool.headroom == HeadroomPool::Private {
+        return;
+    }
+    let (mut headrooms, mut worst_cases) = (0, 0);
+    for port in node.ports.clone().map(PortId) {
+        for n in (0..8).filter(|n| asks(world, port, *n)) {
+            let headroom = world.group(port, n).headroom;
+            headrooms += headroom;
+            let worst = worst(world, port, &sizes[usize::from(n)], pool.cell_bytes);
+            worst_cases += worst.map_or(0, |(bound, _)| bound.bytes.min(headroom));
+        }
+    }
+    let size = pool.headroom.size(headrooms);
+    if size < worst_cases {
         let message = format!(
-            "a headroom pool of {} is below the worst cases of all its cables at once, {at_once} B",
-            Bytes(pool.headroom_size()),
+            "its headroom pool, {}, cannot hold what all its cables may bring at once, {}: if too many inputs are paused together, lossless frames are lost",
+            Bytes(size),
+            Bytes(worst_cases)
         );
         found.add(&node.name, message);
     }

@@ -1,0 +1,51 @@
+use std::io::Write;
+use std::sync::Arc;
+
+use clap::Args;
+use fabric_sim::engine::World;
+use fabric_sim::ids::FlowId;
+use fabric_sim::insight::{Decisions, flow_names};
+use fabric_sim::units::Time;
+
+use super::run::time;
+use crate::Outcome;
+use crate::source::Source;
+
+/// `fabric why`.
+#[derive(Args)]
+pub struct Why {
+    #[command(flatten)]
+    source: Source,
+    /// The flow, as the document or the report names it
+    #[arg(long)]
+    flow: String,
+    /// The frame's number within its flow, from 0
+    #[arg(long)]
+    frame: u32,
+    /// How far to look; default: the link's moment, or the document's horizon
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    until: Option<Time>,
+}
+
+impl Why {
+    /// Replays the run, and writes what each switch made of the frame.
+    pub fn run(&self, out: &mut dyn Write) -> Outcome {
+        let Self { flow, frame, .. } = self;
+        let (document, moment) = self.source.load()?;
+        let spec = Arc::new(document.compile()?);
+        let until = self.until.or(moment).unwrap_or(spec.horizon);
+        let world = World::new(Arc::clone(&spec));
+        let number = flow_names(&world).iter().position(|name| name == flow);
+        let number = number.ok_or_else(|| format!("--flow: there is no flow called \"{flow}\""))?;
+        let decisions = Decisions::replay(world, FlowId::new(number), *frame, until);
+        let decisions = decisions
+            .ok_or_else(|| format!("--frame: flow \"{flow}\" has not sent frame {frame} by {until}"))?;
+        for decision in &decisions {
+            writeln!(out, "{:>12}  {}", decision.at.to_string(), decision.sentence(&spec))?;
+        }
+        if decisions.is_empty() {
+            writeln!(out, "frame {frame} of flow \"{flow}\" has come to no switch by {until}")?;
+        }
+        Ok(())
+    }
+}

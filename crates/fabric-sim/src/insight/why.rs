@@ -1,0 +1,232 @@
+//! Why a frame was dropped, charged to headroom, or let in: what each switch
+//! on its way decided, with the numbers that it decided by.
+
+use std::sync::Arc;
+
+use crate::engine::{DropCause, Note, Recorder, Ruling, Verdict, What, World};
+use crate::fabric::buffer::Scope;
+use crate::fabric::frame::{Frame, FrameKind};
+use crate::ids::{FlowId, PortId};
+use crate::spec::Spec;
+use crate::units::Time;
+
+/// What happened to a frame at one switch, or to end its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// When.
+    pub at: Time,
+    /// The port by which the frame came in; of what its own NIC lost: the NIC's.
+    pub port: PortId,
+    /// The priority that it has there.
+    pub priority: u8,
+    /// What happened.
+    pub what: Decided,
+}
+
+/// What a switch made of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decided {
+    /// The memory ruled.
+    Ruled(Ruling),
+    /// It started on this output before it was whole, and was never charged.
+    CutThrough(PortId),
+    /// It was lost for another reason than the memory.
+    Lost(DropCause),
+}
+
+/// Hears what happens to one data frame; a [`Recorder`] for a replay.
+#[derive(Clone, Debug)]
+pub struct Decisions {
+    spec: Arc<Spec>,
+    flow: FlowId,
+    sequence: u32,
+    sent: bool,
+    heard: Vec<Decision>,
+}
+
+impl Decisions {
+    /// Of frame number `sequence`, from 0, of `flow`.
+    #[must_use]
+    pub fn new(spec: &Arc<Spec>, flow: FlowId, sequence: u32) -> Self {
+        Self { spec: Arc::clone(spec), flow, sequence, sent: false, heard: Vec::new() }
+    }
+
+    /// Runs `world`, which has not sent the frame yet, up to and including
+    /// `until`, and hears. `None` if the frame was not sent by then; an empty
+    /// list if it has come to no switch.
+    #[must_use]
+    pub fn replay(mut world: World, flow: FlowId, sequence: u32, until: Time) -> Option<Vec<Decision>> {
+        let mut decisions = Self::new(world.spec(), flow, sequence);
+        world.run_until(until, u64::MAX, &mut decisions);
+        (decisions.sent || !decisions.heard.is_empty()).then_some(decisions.heard)
+    }
+
+    /// What was heard, in order of time.
+    #[must_use]
+    pub fn heard(&self) -> &[Decision] {
+        &self.heard
+    }
+
+    fn hear(&mut self, at: Time, port: PortId, frame: &Frame, what: Decided) {
+        self.heard.push(Decision { at, port, priority: frame.priority, what });
+    }
+
+    /// A frame that starts at a switch that did not rule on it was cut through.
+    fn started(&mut self, at: Time, port: PortId, frame: &Frame) {
+        self.sent = true;
+        let here = self.spec.ports[port.index()].node;
+        let ruled = self.heard.last().is_some_and(|last| {
+            self.spec.ports[last.port.index()].node == here && matches!(last.what, Decided::Ruled(_))
+        });
+        if self.spec.switch_of(port).is_some() && !ruled {
+            self.hear(at, frame.ingress, frame, Decided::CutThrough(port));
+        }
+    }
+}
+
+impl Recorder for Decisions {
+    const LISTENS: bool = true;
+
+    fn note(&mut self, Note { at, port, what }: Note) {
+        let ours = |frame: &Frame| {
+            frame.kind == FrameKind::Data && frame.flow == self.flow && frame.sequence == self.sequence
+        };
+        match what {
+            What::Started(frame) if ours(&frame) => self.started(at, port, &frame),
+            What::Ruled(frame, ruling) if ours(&frame) => self.hear(at, port, &frame, Decided::Ruled(ruling)),
+            What::Dropped(frame, cause) if ours(&frame) => {
+                let told =
+                    self.heard.last().is_some_and(|last| last.what.dropped() == Some(cause) && last.at == at);
+                if !told {
+                    self.hear(at, port, &frame, Decided::Lost(cause));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Decided {
+    /// Why the frame was lost, if it was.
+    #[must_use]
+    pub const fn dropped(&self) -> Option<DropCause> {
+        match self {
+            Self::Ruled(Ruling { verdict: Verdict::Dropped(cause), .. }) | Self::Lost(cause) => Some(*cause),
+            _ => None,
+        }
+    }
+}
+
+impl Decision {
+    /// In a sentence, with the numbers that decided.
+    #[must_use]
+    pub fn sentence(&self, spec: &Spec) -> String {
+        let here = format!("{} P{}", spec.port_name(self.port), self.priority);
+        match self.what {
+            Decided::CutThrough(output) => {
+                format!("cut through at {here}: it left by {} before it was whole", spec.port_name(output))
+            }
+            Decided::Lost(cause) => format!("lost at {here}: {}", lost(cause)),
+            Decided::Ruled(ruling) => ruled(&ruling, &here, &spec.port_name(ruling.output)),
+        }
+    }
+}
+
+fn ruled(ruling: &Ruling, here: &str, output: &str) -> String {
+    let Ruling { charge, reserve, shared, headroom, headroom_pool, queue, free, .. } = *ruling;
+    let of = |used: u32, size: u32| format!("{} of {} B", grouped(used), grouped(size));
+    let needs = format!("the frame needs {} B", grouped(charge));
+    let to_shared = charge - charge.min(reserve.size.saturating_sub(reserve.used));
+    let limited = match ruling.scope {
+        Scope::Group => "the group's shared use is".to_owned(),
+        Scope::Voq => format!("the queue of this input for {output} holds"),
+        Scope::Queue => format!("the queue of {output} holds"),
+    };
+    let full = {
+        // Elsewhere than in the group the whole frame counts.
+        let more = if ruling.scope == Scope::Group { to_shared } else { charge };
+        if shared.used.saturating_add(more) > shared.size {
+            format!("{limited} {} below its threshold, {needs}", of(shared.used, shared.size))
+        } else {
+            format!("{} B of shared memory are free, {needs}", grouped(free))
+        }
+    };
+    match ruling.verdict {
+        Verdict::Uncounted => format!("admitted at {here}: this priority takes no memory"),
+        Verdict::Shared { to_reserve } => {
+            let where_to = match (to_reserve, charge - to_reserve) {
+                (reserve, 0) => format!("{} B to the reserve", grouped(reserve)),
+                (0, shared) => format!("{} B to shared memory", grouped(shared)),
+                (reserve, shared) => {
+                    format!(
+                        "{} B to the reserve and {} B to shared memory",
+                        grouped(reserve),
+                        grouped(shared)
+                    )
+                }
+            };
+            let before = of(shared.used, shared.size);
+            format!(
+                "admitted at {here}: {where_to}; {limited} {before} before it, {} B are free",
+                grouped(free)
+            )
+        }
+        Verdict::Headroom => {
+            let before = of(headroom.used, headroom.size);
+            format!("charged to headroom at {here} ({before} before it): {full}")
+        }
+        Verdict::Dropped(DropCause::Violation) => {
+            let before = of(headroom.used, headroom.size);
+            format!("dropped at {here}: headroom {before} in use, {needs}")
+        }
+        Verdict::Dropped(DropCause::PoolViolation) => {
+            let before = of(headroom_pool.used, headroom_pool.size);
+            format!("dropped at {here}: the headroom pool that all ports share has {before} in use, {needs}")
+        }
+        Verdict::Dropped(DropCause::Wred) => {
+            format!(
+                "dropped early at {here}: WRED picked it, with {} B in the queue of {output}",
+                grouped(queue.used)
+            )
+        }
+        Verdict::Dropped(DropCause::EgressTailDrop) if queue.used.saturating_add(charge) > queue.size => {
+            format!("dropped at {here}: the queue of {output} holds {}, {needs}", of(queue.used, queue.size))
+        }
+        Verdict::Dropped(_) => format!("dropped at {here}: {full}"),
+    }
+}
+
+const fn lost(cause: DropCause) -> &'static str {
+    match cause {
+        DropCause::HopLimit => "its hop limit was reached",
+        DropCause::NoRoute => "no way leads to its destination",
+        DropCause::SourceFull => "the queue of its own NIC was full",
+        DropCause::NotForHost => "it is not for this host",
+        DropCause::ReceiveFull => "the host's receive buffer was full",
+        // The memory's own causes come with a ruling.
+        _ => cause.name(),
+    }
+}
+
+/// Digits in groups of three.
+fn grouped(bytes: u32) -> String {
+    let digits = bytes.to_string();
+    let mut text = String::new();
+    for (n, digit) in digits.chars().enumerate() {
+        if n > 0 && (digits.len() - n).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn digits_stand_in_groups_of_three() {
+        assert_eq!([0, 12, 123, 1_234, 16_000_000].map(grouped), ["0", "12", "123", "1 234", "16 000 000"]);
+    }
+}

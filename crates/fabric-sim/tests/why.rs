@@ -1,0 +1,177 @@
+//! Why a frame was dropped, or charged to headroom.
+#![cfg(not(target_arch = "wasm32"))]
+
+#[path = "kit/documents.rs"]
+mod documents;
+
+use std::sync::Arc;
+
+use fabric_sim::document::Document;
+use fabric_sim::engine::{DropCause, Note, Ruling, Verdict, What, World};
+use fabric_sim::fabric::buffer::Scope;
+use fabric_sim::fabric::frame::FrameKind;
+use fabric_sim::ids::FlowId;
+use fabric_sim::insight::{Decided, Decision, Decisions};
+use fabric_sim::spec::Spec;
+use fabric_sim::units::Time;
+
+fn spec(text: &str) -> Arc<Spec> {
+    let document = Document::parse(text).unwrap_or_else(|problems| panic!("{problems}"));
+    Arc::new(document.compile().unwrap_or_else(|problems| panic!("{problems}")))
+}
+
+fn why(spec: &Arc<Spec>, flow: usize, sequence: u32) -> Option<Vec<Decision>> {
+    Decisions::replay(World::new(Arc::clone(spec)), FlowId::new(flow), sequence, spec.horizon)
+}
+
+/// 100G into an output that is paused for good, over too long a cable for any headroom.
+const TEXT: &str = r#"{"format": 1, "model": 1, "hosts": [{"name": "a"}, {"name": "b"}], "switches": [{"name": "s1"}],
+    "links": [["a", "s1", "100G", "300m"], ["b", "s1", "100G", "300m"]],
+    "flows": [{"name": "f", "from": "a", "to": "b", "start": "10us", "jitter": false}],
+    "pause_sources": [{"name": "p", "node": "b", "priorities": [3], "every": "10us"}],
+    "params": {"xoff": "40k", PARAMS}}"#;
+
+fn blocked(params: &str) -> Arc<Spec> {
+    spec(&TEXT.replace("PARAMS", params))
+}
+
+fn last(spec: &Arc<Spec>, sequence: u32) -> String {
+    why(spec, 0, sequence).unwrap().last().unwrap().sentence(spec)
+}
+
+#[test]
+fn each_charge_and_each_drop_is_said_with_the_numbers_that_decided() {
+    let spec = blocked(r#""headroom": "19950""#);
+    assert_eq!(
+        last(&spec, 0),
+        "admitted at s1.0 P3: 1 000 B to shared memory; the group's shared use is 0 of 40 000 B before it, \
+         15 960 100 B are free"
+    );
+    assert_eq!(
+        last(&spec, 40),
+        "charged to headroom at s1.0 P3 (0 of 19 950 B before it): the group's shared use is 40 000 of 40 000 B \
+         below its threshold, the frame needs 1 000 B"
+    );
+    assert_eq!(
+        last(&spec, 59),
+        "dropped at s1.0 P3: headroom 19 000 of 19 950 B in use, the frame needs 1 000 B"
+    );
+    let spec = blocked(r#""headroom": "30k", "headroom_pool": "10500", "reserve": "300""#);
+    assert_eq!(
+        last(&spec, 0),
+        "admitted at s1.0 P3: 300 B to the reserve and 700 B to shared memory; the group's shared use is 0 of \
+         40 000 B before it, 15 988 900 B are free"
+    );
+    assert_eq!(
+        last(&spec, 50),
+        "dropped at s1.0 P3: the headroom pool that all ports share has 10 000 of 10 500 B in use, the frame needs \
+         1 000 B"
+    );
+}
+
+/// Lossy at a 40G output, whose queue grows by 0.6 of each frame.
+#[test]
+fn a_lossy_frame_names_the_limit_that_refused_it() {
+    let lossy = |params: &str| {
+        let spec = spec(
+            &TEXT
+                .replace("\"b\", \"s1\", \"100G\"", "\"b\", \"s1\", \"40G\"")
+                .replace("PARAMS", &format!(r#""p3.lossless": "off", {params}"#)),
+        );
+        let mut notes: Vec<Note> = Vec::new();
+        World::new(Arc::clone(&spec)).run_until(spec.horizon, u64::MAX, &mut notes);
+        let first = notes.iter().find_map(|note| match note.what {
+            What::Dropped(frame, _) => Some(frame.sequence),
+            _ => None,
+        });
+        last(&spec, first.unwrap())
+    };
+    assert_eq!(
+        lossy(r#""p3.egress_limit": "20500""#),
+        "dropped at s1.0 P3: the queue of s1.1 holds 20 000 of 20 500 B, the frame needs 1 000 B"
+    );
+    assert_eq!(
+        lossy(r#""p3.egress_limit": "off", "p3.xoff": "30k""#),
+        "dropped at s1.0 P3: the group's shared use is 30 000 of 30 000 B below its threshold, the frame needs 1 000 B"
+    );
+    assert_eq!(
+        lossy(r#""wred_min": "10k", "wred_max": "10k""#),
+        "dropped early at s1.0 P3: WRED picked it, with 10 000 B in the queue of s1.1"
+    );
+}
+
+#[test]
+fn a_frame_that_was_never_sent_has_no_answer() {
+    let spec = blocked(r#""headroom": "20k""#);
+    assert!(why(&spec, 0, 9_999).is_none());
+    assert!(why(&spec, 1, 0).is_none());
+}
+
+/// The numbers bear the verdict out.
+fn agrees(ruling: &Ruling) -> bool {
+    let Ruling {
+        verdict,
+        charge,
+        lossless,
+        scope,
+        reserve,
+        shared,
+        headroom,
+        headroom_pool,
+        queue,
+        free,
+        ..
+    } = *ruling;
+    let to_shared = charge - charge.min(reserve.size.saturating_sub(reserve.used));
+    let more = if scope == Scope::Group { to_shared } else { charge };
+    let fits = to_shared == 0 || (shared.used + more <= shared.size && to_shared <= free);
+    let over = queue.used.saturating_add(charge) > queue.size;
+    match verdict {
+        Verdict::Shared { to_reserve } => fits && to_reserve == charge - to_shared && (lossless || !over),
+        Verdict::Headroom => lossless && !fits && headroom.used + charge <= headroom.size,
+        Verdict::Uncounted => !lossless,
+        Verdict::Dropped(DropCause::Violation) => lossless && !fits && headroom.used + charge > headroom.size,
+        Verdict::Dropped(DropCause::PoolViolation) => {
+            lossless && !fits && headroom_pool.used + charge > headroom_pool.size
+        }
+        Verdict::Dropped(DropCause::TailDrop) => !lossless && !fits && !over,
+        Verdict::Dropped(DropCause::EgressTailDrop) => !lossless && (over || scope == Scope::Queue && !fits),
+        Verdict::Dropped(cause) => !lossless && cause == DropCause::Wred,
+    }
+}
+
+/// Every decision of random runs is borne out by its numbers, and every frame
+/// that a switch's memory lost has its answer.
+#[test]
+fn every_ruling_of_random_documents_is_borne_out_by_its_numbers() {
+    let (mut rulings, mut asked) = (0, 0);
+    for n in 0..documents::COUNT / 4 {
+        let spec = Arc::new(documents::document(n).compile().unwrap());
+        let until = spec.horizon.min(Time::from_us(60));
+        let mut notes: Vec<Note> = Vec::new();
+        World::new(Arc::clone(&spec)).run_until(until, u64::MAX, &mut notes);
+        let mut dropped = None;
+        for Note { what, .. } in &notes {
+            match what {
+                What::Ruled(frame, ruling) => {
+                    rulings += 1;
+                    assert!(agrees(ruling), "document {n}: {frame:?} {ruling:?}");
+                }
+                What::Dropped(frame, cause) if frame.kind == FrameKind::Data => {
+                    dropped = Some((*frame, *cause));
+                }
+                _ => {}
+            }
+        }
+        if let Some((frame, cause)) = dropped {
+            let world = World::new(Arc::clone(&spec));
+            let heard = Decisions::replay(world, frame.flow, frame.sequence, until).unwrap();
+            let end = heard.last().unwrap();
+            assert_eq!(end.what.dropped(), Some(cause), "document {n}");
+            assert!(heard.iter().all(|at| !matches!(at.what, Decided::Lost(_)) || at == end));
+            asked += 1;
+        }
+    }
+    println!("{rulings} rulings, {asked} frames asked about");
+    assert!(rulings > 50_000 && asked > 10);
+}
