@@ -1,5 +1,6 @@
 //! Everything that can be done. Every button, key and test goes through it.
 
+use fabric_sim::document::Tab;
 use fabric_sim::document::params::Key;
 use fabric_sim::ids::PortId;
 use fabric_sim::units::Time;
@@ -45,7 +46,10 @@ pub enum Command {
     Select(PortId, u8),
     /// Selects another priority of the same port.
     Priority(u8),
-    /// Sets a parameter to a value as a document writes it. `done` ends a drag.
+    /// Shows something else of the selection.
+    Tab(Tab),
+    /// Sets a parameter to a value as a document writes it; what a running
+    /// fabric cannot change, from the start. `done` ends a drag.
     Set {
         /// Which.
         key: Key,

@@ -110,6 +110,7 @@ impl Tape {
         self.world = World::new(self.with_actions());
         self.last = (0, Time::ZERO);
         self.seen.clear();
+        self.matches.forget();
     }
 
     /// The spec with the actions done since it was compiled.

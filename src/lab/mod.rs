@@ -2,6 +2,7 @@
 //! the page calls it once a video frame and shows what it publishes.
 
 mod address;
+mod advice;
 mod command;
 mod edit;
 mod envelope;
@@ -11,6 +12,8 @@ mod history;
 mod journey;
 mod laboratory;
 mod marks;
+mod matches;
+mod matching;
 mod opened;
 mod pace;
 mod picture;
@@ -31,6 +34,8 @@ pub use force::Overruled;
 pub use history::{History, Lane};
 pub use laboratory::Lab;
 pub use marks::{Marks, NONE};
+pub use matches::Matches;
+pub use matching::{Told, neighbours};
 pub use opened::Value;
 pub use pace::{FASTEST, Pace, SLOWEST, nudged, place_of, slower, speed_at, whole};
 pub use picture::{Picture, Selected, Stage};
@@ -39,6 +44,8 @@ pub use story::{listed, opening, sentence};
 pub use tape::Tape;
 pub use timeline::Timeline;
 
+#[cfg(test)]
+mod matches_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

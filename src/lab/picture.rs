@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use fabric_sim::document::Tab;
 use fabric_sim::engine::{PortView, PriorityView, Totals};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
@@ -55,6 +56,8 @@ pub struct Picture {
     pub reached: f64,
     /// What is selected.
     pub selected: Selected,
+    /// What is shown of it.
+    pub tab: Tab,
     /// Every port, by id.
     pub ports: Vec<PortView>,
     /// Free shared memory of each switch.
