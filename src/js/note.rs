@@ -1,7 +1,7 @@
 use fabric_sim::engine::{Note, What};
-use fabric_sim::fabric::crossbar::Phase;
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::ids::{FlowId, priorities};
+use fabric_sim::insight::{Decided, Decision};
 use fabric_sim::spec::Spec;
 use serde::Serialize;
 
@@ -41,6 +41,23 @@ impl<'a> Happened<'a> {
                 ("dropped", format!("loses {}: {}", this.frame(flows, &frame), cause.name()))
             }
             What::Marked(frame) => ("marked", format!("marks {}", this.frame(flows, &frame))),
+            What::Crossed(frame) => {
+                ("crossed", format!("gets {} from the crossbar", this.frame(flows, &frame)))
+            }
+            What::Asked { priority, .. } => {
+                ("asked", format!("is asked for at the crossbar, {}", this.lane(priority)))
+            }
+            What::Ruled(frame, ruling) => {
+                let decided = Decision {
+                    at: note.at,
+                    port: note.port,
+                    priority: frame.priority,
+                    what: Decided::Ruled(ruling),
+                };
+                let of = this.frame(flows, &frame);
+                ("ruled", format!("rules on {of}: {}", decided.sentence(spec)))
+            }
+            What::Matched(_) => ("matched", "takes part in a step of a match".to_owned()),
             What::Headroom(frame) => {
                 ("headroom", format!("takes {} into headroom", this.frame(flows, &frame)))
             }
@@ -50,24 +67,6 @@ impl<'a> Happened<'a> {
             What::Resumed(n) => ("resumed", format!("sends {} again", this.lane(n))),
             What::Expired(n) => {
                 ("expired", format!("sends {} again, because the pause is over", this.lane(n)))
-            }
-            What::Crossed(frame) => {
-                ("crossed", format!("has {} through the crossbar", this.frame(flows, &frame)))
-            }
-            What::Asked { priority, inputs, open } => {
-                let inputs: Vec<String> =
-                    (0..64).filter(|n| inputs >> n & 1 == 1).map(|n: u8| n.to_string()).collect();
-                let room = if open { "" } else { ", but its queue is full" };
-                (
-                    "asked",
-                    format!("is asked for {} by inputs {}{room}", this.lane(priority), inputs.join(", ")),
-                )
-            }
-            What::Matched(Phase::Grant { way, .. }) => {
-                ("granted", format!("grants input {} {}", way.input, this.lane(way.priority)))
-            }
-            What::Matched(Phase::Accept { way, .. }) => {
-                ("accepted", format!("is accepted by input {} for {}", way.input, this.lane(way.priority)))
             }
             What::Acted(n) => ("acted", format!("feels action {n}")),
             What::FlowDone(flow) => ("flow_done", format!("has completed {}", this.flow(flows, flow))),

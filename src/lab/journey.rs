@@ -111,10 +111,11 @@ impl Tape {
         self.last = (0, Time::ZERO);
         self.seen.clear();
         self.matches.forget();
+        self.latest.forget();
     }
 
     /// The spec with the actions done since it was compiled.
-    fn with_actions(&self) -> Arc<Spec> {
+    pub(super) fn with_actions(&self) -> Arc<Spec> {
         let actions = self.world.actions();
         if actions.len() == self.spec.actions.len() {
             return Arc::clone(&self.spec);

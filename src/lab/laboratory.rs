@@ -10,11 +10,12 @@ use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
 use super::advice::Advice;
+use super::follow::Follow;
 use super::opened::{Edition, Edits, Value};
 use super::pace::whole;
 use super::picture::{Picture, Selected, Stage};
 use super::search::Wanted;
-use super::{Command, Kind, Pace, Run, is_drop, is_pause, nudged};
+use super::{Command, FrameName, Kind, Pace, Run, is_drop, is_pause, nudged};
 
 /// Where a document says nothing of its speed.
 const SPEED: f64 = 1e6;
@@ -46,6 +47,8 @@ pub struct Lab {
     pub(super) end: Time,
     /// What is unwise in the settings that are in force.
     pub(super) advice: Advice,
+    /// The frame whose way is looked at.
+    pub(super) followed: Option<Follow>,
     /// How many of the document's actions lie at or before the cursor.
     acted: usize,
     pub(super) options: Vec<(String, String)>,
@@ -84,6 +87,7 @@ impl Lab {
             from_start: false,
             trouble,
             advice: Advice::default(),
+            followed: None,
             acted: 0,
             options: link.options.clone(),
             wall: 0.0,
@@ -142,7 +146,9 @@ impl Lab {
             self.settle();
         }
         self.advice.follow(self.run.tape());
-        changed
+        let news =
+            self.followed.as_mut().is_some_and(|follow| follow.go_on(self.run.tape(), self.end, tired));
+        changed || news
     }
 
     /// Does `command`.
@@ -182,6 +188,9 @@ impl Lab {
                 self.tab = tab;
                 self.edition.document.view.tab = Some(tab);
             }
+            Command::Follow(frame) => self.follow(Some(frame)),
+            Command::FollowFlow(flow) => self.follow(self.run.tape().latest().delivered(flow)),
+            Command::FollowLost(port) => self.follow(self.run.tape().latest().lost(port)),
             Command::Set { key, value, done } => self.set(key, &value, done),
             Command::FromStart(on) => self.from_start = on,
             Command::Incast => self.incast(),
@@ -200,6 +209,12 @@ impl Lab {
         if selected.port.index() < self.edition.spec.ports.len() {
             self.selected = selected;
             self.edition.document.view.select = self.edition.selection(selected);
+        }
+    }
+
+    fn follow(&mut self, frame: Option<FrameName>) {
+        if let Some(frame) = frame {
+            self.followed = Some(Follow::new(self.run.tape(), frame, self.end));
         }
     }
 
@@ -256,6 +271,7 @@ impl Lab {
             selected: self.selected,
             tab: self.tab,
             warnings: self.advice.sentences(),
+            followed: self.followed.as_ref().map(|follow| Rc::clone(follow.way())),
             ports: snapshot.ports.clone(),
             pool_free: snapshot.pool_free.clone(),
             totals: snapshot.totals,

@@ -7,10 +7,12 @@ mod command;
 mod edit;
 mod envelope;
 mod event;
+mod follow;
 mod force;
 mod history;
 mod journey;
 mod laboratory;
+mod latest;
 mod marks;
 mod matches;
 mod matching;
@@ -30,9 +32,11 @@ pub use command::Command;
 pub use edit::written;
 pub use envelope::{Column, Envelope};
 pub use event::{Event, Kind, is_drop, is_pause};
+pub use follow::{Fate, Way};
 pub use force::Overruled;
 pub use history::{History, Lane};
 pub use laboratory::Lab;
+pub use latest::FrameName;
 pub use marks::{Marks, NONE};
 pub use matches::Matches;
 pub use matching::{Told, neighbours};
@@ -44,6 +48,8 @@ pub use story::{listed, opening, sentence};
 pub use tape::Tape;
 pub use timeline::Timeline;
 
+#[cfg(test)]
+mod follow_tests;
 #[cfg(test)]
 mod matches_tests;
 #[cfg(test)]

@@ -9,7 +9,7 @@ use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::{Pace, Value};
+use super::{Pace, Value, Way};
 
 /// The selected priority of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +70,8 @@ pub struct Picture {
     pub trouble: Option<String>,
     /// Settings in force that are legal but unwise, with the numbers.
     pub warnings: Rc<[String]>,
+    /// The frame whose way is looked at.
+    pub followed: Option<Rc<Way>>,
     /// Whether there is an edit to take back, and one to do again.
     pub edits: (bool, bool),
     /// Whether sliders change the scenario from the start.

@@ -12,6 +12,7 @@ use fabric_sim::units::Time;
 use super::event::{Ear, Event, Kind};
 use super::history::History;
 use super::journey::Goal;
+use super::latest::Latest;
 use super::matches::Matches;
 use super::timeline::Timeline;
 
@@ -33,6 +34,7 @@ pub struct Tape {
     pub(super) timeline: Timeline,
     pub(super) ear: Ear,
     pub(super) matches: Matches,
+    pub(super) latest: Latest,
     /// Number of events up to which history and events are known.
     pub(super) known: u64,
     pub(super) seen_until: Time,
@@ -56,6 +58,7 @@ impl Tape {
             timeline: Timeline::new(spec.horizon),
             ear: Ear::new(&spec),
             matches: Matches::new(&spec),
+            latest: Latest::new(&spec),
             known: 0,
             seen_until: Time::ZERO,
             last: (0, Time::ZERO),
@@ -100,6 +103,12 @@ impl Tape {
     #[must_use]
     pub fn matches(&self) -> &Matches {
         &self.matches
+    }
+
+    /// The last frames that arrived and were lost, at the cursor.
+    #[must_use]
+    pub fn latest(&self) -> &Latest {
+        &self.latest
     }
 
     /// How many of [`Tape::events`] lie at or before the cursor.
@@ -226,6 +235,7 @@ impl Tape {
         let news = number > self.known;
         for note in &self.notes {
             heard(note);
+            self.latest.hear(note);
             if !news {
                 continue;
             }

@@ -7,6 +7,7 @@ mod matching;
 mod pointers;
 mod pool;
 mod shares;
+mod waterfall;
 
 pub use grid::{Grid, short};
 pub use heat::{Heat, LEVELS, Spot};
@@ -14,3 +15,4 @@ pub use matching::{Asked, Cell, Link, Match, Stage};
 pub use pointers::{Pointers, pointers};
 pub use pool::{Holder, Memory, Part as MemoryPart};
 pub use shares::{ClassRow, class_rows};
+pub use waterfall::{Hop, Stretch, components, hops, letter};

@@ -1,9 +1,10 @@
 //! The inside of the selection: its crossbar's last match step by step, who
-//! waits for whom, its memory, its classes.
+//! waits for whom, its memory, its classes, the way of a frame.
 
 mod board;
 mod control;
 mod ets;
+mod frame;
 mod heat;
 mod marks;
 mod matching;
@@ -20,6 +21,7 @@ use super::Desk;
 use crate::lab::{Command, Picture};
 use control::Control;
 pub use ets::Ets;
+pub use frame::FrameView;
 use heat::HeatMap;
 use matching::MatchView;
 pub use pool::PoolView;

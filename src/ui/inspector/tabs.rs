@@ -8,7 +8,7 @@ use web_sys::{HtmlElement, KeyboardEvent};
 use super::buffers::Buffers;
 use crate::lab::Command;
 use crate::ui::Desk;
-use crate::ui::inside::{Ets, Islip};
+use crate::ui::inside::{Ets, FrameView, Islip};
 use crate::ui::memory::{recall, remember};
 
 const KEY: &str = "tab";
@@ -71,7 +71,7 @@ pub fn Tabs(desk: Desk) -> impl IntoView {
                 Tab::Buffers => view! { <Buffers desk/> }.into_any(),
                 Tab::Islip => view! { <Islip desk/> }.into_any(),
                 Tab::Ets => view! { <Ets desk/> }.into_any(),
-                Tab::Frame => ().into_any(),
+                Tab::Frame => view! { <FrameView desk/> }.into_any(),
             }}
         </div>
     }
