@@ -1,5 +1,6 @@
 //! What the memory of the selected switch is used for.
 
+use fabric_sim::fabric::buffer::Scope;
 use leptos::prelude::*;
 
 use crate::charts::{nice_ceiling, size_label};
@@ -12,9 +13,10 @@ use crate::ui::Desk;
 struct Pool {
     memory: Memory,
     names: Vec<String>,
-    /// The group that is looked at, and its XOFF threshold.
+    /// The group that is looked at.
     looked_at: (u8, u8),
-    xoff: u64,
+    /// Its threshold, where that limits what the group itself holds.
+    xoff: Option<u64>,
 }
 
 /// The memory: all of it, and what of it is shared, closer.
@@ -33,7 +35,9 @@ pub fn PoolView(desk: Desk) -> impl IntoView {
                 memory: Memory::of(ports, total, free, looked_at),
                 names: neighbours(spec, at.node),
                 looked_at,
-                xoff: picture.lane().pg.xoff,
+                xoff: Some(picture.lane().pg)
+                    .filter(|group| group.scope == Scope::Group)
+                    .map(|group| group.xoff),
             })
         })
     });
@@ -92,8 +96,8 @@ fn closer(pool: &Pool) -> impl IntoView + use<> {
     let memory = &pool.memory;
     let used = memory.in_use();
     // A threshold far beyond what is in use does not flatten it.
-    let near = pool.xoff < 8 * used.max(20_000);
-    let end = nice_ceiling(float(used.max(if near { pool.xoff } else { 0 }).max(10_000)) * 1.04);
+    let near = pool.xoff.filter(|xoff| *xoff < 8 * used.max(20_000));
+    let end = nice_ceiling(float(used.max(near.unwrap_or(0)).max(10_000)) * 1.04);
     let mut names = Vec::new();
     let segments = memory
         .shared
@@ -113,11 +117,11 @@ fn closer(pool: &Pool) -> impl IntoView + use<> {
             view! { <i class="holder" class:own=own style=style title=words>{room.then_some(holder.priority)}</i> }
         })
         .collect_view();
-    let tick = near.then(|| {
-        let style = format!("--at:{:.5}", float(pool.xoff) / end);
+    let tick = near.map(|xoff| {
+        let style = format!("--at:{:.5}", float(xoff) / end);
         view! { <i class="tick" style=style title="the threshold of the selected group, for its own part"></i> }
     });
-    let mark = if near { format!("XOFF of the first part {}", size(pool.xoff)) } else { String::new() };
+    let mark = near.map(|xoff| format!("threshold of the selected group {}", size(xoff)));
     view! {
         <h4>"Shared memory in use, the selected group first"</h4>
         <div class="stack closer" role="img" aria-label=names.join("; ")>{segments}{tick}</div>
