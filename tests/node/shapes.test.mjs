@@ -46,6 +46,7 @@ test('the class is declared with its types', () => {
     'runUntil(time: string | number, budget?: number | null): boolean',
     'act(action: FabricAction): string',
     'snapshot(): FabricSnapshot',
+    'inside(node: string): FabricInside',
     'report(): FabricReport',
     'hash(): string',
   ]) {
@@ -87,11 +88,30 @@ test('a snapshot at 30 us of the incast adds up', () => {
   assert.deepEqual([queue.kmin_bytes, queue.kmax_bytes], [7500, 30000]);
 });
 
+test('the inside of a switch shows who waits for whom, and its crossbar', () => {
+  const document = small({ params: { fabric: 'crossbar', crossbar_latency: '0ns' } });
+  const fabric = run(document, '20us');
+  const inside = fabric.inside('s');
+  has(inside, 'FabricInside');
+  has(inside.crossbar, 'FabricCrossbar');
+  assert.ok(inside.waiting.length > 0 && inside.waiting.every(({ bytes }) => bytes > 0));
+  for (const { output, inputs } of inside.crossbar.requests) {
+    const asks = inputs.every((input) => inside.waiting.some((way) => way.input === input && way.output === output));
+    assert.ok(asks, `who asks for ${output} has something for it`);
+  }
+  assert.equal(inside.crossbar.grant_pointers.length, inside.ports);
+  assert.equal(run(small(), '20us').inside('s').crossbar, null);
+  assert.throws(() => fabric.inside('a'), /no switch called "a"/);
+});
+
 test('a report has the declared names, those of the command line', () => {
   const report = run('preset:incast', '200us').report();
   has(report, 'FabricReport');
   report.flows.forEach((flow) => has(flow, 'FabricFlowReport'));
   report.ports.forEach((port) => has(port, 'FabricPortReport'));
+  report.hosts.forEach((host) => has(host, 'FabricHostReport'));
+  report.switches.forEach((node) => has(node, 'FabricSwitchReport'));
+  has(report.blocked, 'FabricBlocked');
   for (const name of ['time_ps', 'events', 'hash', 'warnings', 'flows', 'ports', 'conservation']) {
     assert.ok(name in report, name);
   }
