@@ -222,6 +222,7 @@ export interface FabricReport {
   blocked: FabricBlocked;
   conservation: {
     sent_bytes: number;
+    replicated_bytes: number;
     delivered_bytes: number;
     in_flight_bytes: number;
     buffered_bytes: number;
@@ -273,6 +274,14 @@ export interface FabricFlowReport {
   throughput_bps: number;
   goodput_bps: number;
   latency: { mean_ps: number; p50_ps: number; p99_ps: number; max_ps: number };
+  components?: {
+    queueing_ps: number;
+    serialisation_ps: number;
+    propagation_ps: number;
+    ingress_ps: number;
+    crossbar_ps: number;
+    receiving_ps: number;
+  };
   nic_wait_ps: number;
   sent_frames: number;
   delivered_frames: number;

@@ -181,6 +181,10 @@ fn dropped(spec: &Spec, here: &str, flow: FlowId, priority: u8, cause: DropCause
         DropCause::ReceiveFull => {
             format!("{here} loses a frame of {whose}: its bus is slow, and its receive buffer is full.")
         }
+        DropCause::UnknownDestination => {
+            format!("{here} drops a frame of {whose}: it has not learnt where that host is.")
+        }
+        DropCause::FloodCopy => format!("{here} got a copy of a frame of {whose} that is not for it."),
         DropCause::NotForHost => format!("{here} got a frame of {whose} that is not for it, and lost it."),
     }
 }

@@ -116,7 +116,8 @@ test('a report has the declared names, those of the command line', () => {
     assert.ok(name in report, name);
   }
   assert.deepEqual(Object.keys(report.ports[0].drops).sort(), [
-    'hop_limit', 'lossless_violation', 'no_route', 'not_for_host', 'source_full', 'tail_drop',
+    'egress_tail_drop', 'flood_copy', 'headroom_pool_violation', 'hop_limit', 'lossless_violation', 'no_route',
+    'not_for_host', 'receive_full', 'source_full', 'tail_drop', 'unknown_destination', 'wred',
   ]);
 });
 

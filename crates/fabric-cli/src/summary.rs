@@ -25,6 +25,9 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
         writeln!(out)?;
     }
     rows(out, "flows", &FLOW, report.flows.iter().map(flow), report.flows.len())?;
+    let heard: Vec<Vec<String>> = report.flows.iter().filter_map(components).collect();
+    let count = heard.len();
+    rows(out, "mean latency by component", &COMPONENTS, heard.into_iter(), count)?;
     let eventful: Vec<&PortReport> = report.ports.iter().filter(|port| is_eventful(port)).collect();
     rows(
         out,
@@ -45,10 +48,15 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     let fairness = fabric.fairness.map(|index| format!(", fairness {index:.3}")).unwrap_or_default();
     writeln!(out, "{} ports paused{fairness}", fabric.ports_paused)?;
     blocked(out, &report.blocked)?;
+    let copied = match conservation.replicated_bytes {
+        0 => String::new(),
+        bytes => format!(" + copied by flooding {bytes}"),
+    };
     writeln!(
         out,
-        "sent {} B = delivered {} + in flight {} + buffered {} + dropped {}{}",
+        "sent {} B{} = delivered {} + in flight {} + buffered {} + dropped {}{}",
         conservation.sent_bytes,
+        copied,
         conservation.delivered_bytes,
         conservation.in_flight_bytes,
         conservation.buffered_bytes,
@@ -86,6 +94,23 @@ fn flow(flow: &FlowReport) -> Vec<String> {
     ]
 }
 
+const COMPONENTS: [&str; 7] =
+    ["flow", "queueing", "serialisation", "propagation", "ingress", "crossbar", "receiving"];
+
+fn components(flow: &FlowReport) -> Option<Vec<String>> {
+    let parts = flow.components?;
+    let times = [
+        parts.queueing_ps,
+        parts.serialisation_ps,
+        parts.propagation_ps,
+        parts.ingress_ps,
+        parts.crossbar_ps,
+        parts.receiving_ps,
+    ];
+    let times = times.map(|ps| if ps == 0 { "–".to_owned() } else { short(ps) });
+    Some(std::iter::once(flow.name.clone()).chain(times).collect())
+}
+
 const PORT: [&str; 9] =
     ["port", "prio", "sent", "pauses out", "in", "paused", "shared peak", "headroom peak", "dropped"];
 
@@ -119,21 +144,28 @@ fn rows(
     if count == 0 {
         return Ok(());
     }
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_header(header);
-    table.add_rows(rows.take(ROWS));
-    for (n, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((0, 2));
-        column.set_cell_alignment(if n == 0 { CellAlignment::Left } else { CellAlignment::Right });
-    }
     writeln!(out, "{title}")?;
-    for line in table.lines() {
-        writeln!(out, "  {}", line.trim_end())?;
-    }
+    table(out, header, rows.take(ROWS))?;
     if count > ROWS {
         writeln!(out, "  … and {} more (--json has all)", count - ROWS)?;
     }
     writeln!(out)
+}
+
+/// Rows in aligned columns, the first to the left.
+pub fn table(
+    out: &mut dyn Write,
+    header: &[&str],
+    rows: impl Iterator<Item = Vec<String>>,
+) -> io::Result<()> {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING).set_header(header);
+    table.add_rows(rows);
+    for (n, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, 2));
+        column.set_cell_alignment(if n == 0 { CellAlignment::Left } else { CellAlignment::Right });
+    }
+    table.lines().try_for_each(|line| writeln!(out, "  {}", line.trim_end()))
 }
 
 /// Four digits are enough to read.
@@ -144,7 +176,8 @@ fn scaled(value: u64, steps: &[(&str, f64)]) -> String {
     format!("{:.2} {unit}", value / scale)
 }
 
-fn short(ps: u64) -> String {
+/// A time as people read it.
+pub fn short(ps: u64) -> String {
     scaled(ps, &[("s", 1e12), ("ms", 1e9), ("us", 1e6), ("ns", 1e3)])
 }
 

@@ -100,6 +100,25 @@ fn a_summary_is_readable() {
 }
 
 #[test]
+fn a_waterfall_adds_up_to_the_frames_latency() {
+    let report = json(&["run", "preset:pause", "--until", "20us", "--json"]);
+    let parts = report["flows"][0]["components"].as_object().unwrap();
+    let sum: u64 = parts.values().map(|part| part.as_u64().unwrap()).sum();
+    let mean = report["flows"][0]["latency"]["mean_ps"].as_u64().unwrap();
+    assert!(mean >= sum && mean - sum <= 6, "each is rounded down: {mean} {parts:?}");
+    let waterfall = said(&["latency", "preset:pause", "--flow", "h1 to h3", "--frame", "3"]);
+    for part in ["frame 3 of h1 to h3, born at", "queueing", "serialisation", "propagation", "h1.0", " = "] {
+        assert!(waterfall.contains(part), "{part}: {waterfall}");
+    }
+    assert_eq!(waterfall, said(&["latency", "preset:pause", "--frame", "3"]));
+    assert!(
+        refused(&["latency", "preset:pause", "--flow", "nobody"], "").contains("there is no flow \"nobody\"")
+    );
+    let early = refused(&["latency", "preset:pause", "--until", "1ns"], "");
+    assert!(early.contains("was not delivered by 1ns"), "{early}");
+}
+
+#[test]
 fn bad_input_is_refused_with_status_2_and_a_clear_sentence() {
     let document = |fields: &str| {
         format!(

@@ -13,9 +13,12 @@ use std::sync::Arc;
 use documents::{COUNT, Dice, document};
 use fabric_sim::document::Document;
 use fabric_sim::engine::DropCause::{
-    EgressTailDrop, HopLimit, NoRoute, NotForHost, PoolViolation, ReceiveFull, TailDrop, Violation, Wred,
+    EgressTailDrop, FloodCopy, HopLimit, NoRoute, NotForHost, PoolViolation, ReceiveFull, TailDrop,
+    UnknownDestination, Violation, Wred,
 };
 use fabric_sim::engine::World;
+use fabric_sim::ids::FlowId;
+use fabric_sim::insight::latency::{Component, Waterfall, Waterfalls};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
@@ -140,6 +143,40 @@ fn conservation_and_the_other_truths_hold_after_every_event() {
     println!("{looked} looks, {whole} runs from end to end");
 }
 
+/// The stretches of every delivered frame lie end to end from its birth to
+/// its delivery, and add up to what its flow's latencies add up to.
+#[test]
+fn waterfalls_tile_the_whole_way_of_every_frame() {
+    let mut seen = [0; Component::ALL.len()];
+    for n in 0..COUNT {
+        let spec = spec(n);
+        // Copies of one frame are not told apart.
+        if spec.switches.iter().any(|switch| switch.learning.is_some()) {
+            continue;
+        }
+        let mut world = World::new(Arc::clone(&spec));
+        let mut heard = Waterfalls::of_all(Arc::clone(&spec));
+        world.run_until(spec.horizon.min(Time::from_us(60)), u64::MAX, &mut heard);
+        for Waterfall { born, delivered, spans } in heard.kept() {
+            let mut at = *born;
+            for span in spans {
+                assert_eq!(span.from, at, "document {n}: {spans:?}");
+                assert!(span.to > span.from, "document {n}: {spans:?}");
+                seen[span.component as usize] += 1;
+                at = span.to;
+            }
+            assert_eq!(at, *delivered, "document {n}: {spans:?}");
+        }
+        for (id, flow) in world.counters().flows.iter().enumerate() {
+            let (parts, frames) = heard.flow(FlowId::new(id));
+            assert_eq!(frames, flow.latency.count(), "document {n}, flow {id}");
+            let mean = parts.total().ps().checked_div(frames).unwrap_or(0);
+            assert_eq!(mean, flow.latency.mean().ps(), "document {n}, flow {id}");
+        }
+    }
+    assert!(seen.iter().all(|count| *count > 100), "{seen:?}");
+}
+
 /// The generator is worth something: what it makes does happen.
 #[test]
 fn the_documents_exercise_the_fabric() {
@@ -166,6 +203,8 @@ fn the_documents_exercise_the_fabric() {
     // All but the overflow of a 4 MiB NIC queue, which takes longer than these runs.
     for cause in
         [TailDrop, EgressTailDrop, Wred, Violation, PoolViolation, HopLimit, NoRoute, NotForHost, ReceiveFull]
+            .into_iter()
+            .chain([UnknownDestination, FloodCopy])
     {
         assert!(causes[cause as usize] > 0, "{} never happens", cause.name());
     }

@@ -27,7 +27,7 @@ impl Hash {
         let spec = Arc::new(document.compile()?);
         let end = self.until.or(moment).unwrap_or(spec.horizon);
         let mut world = World::new(spec);
-        Progress::new(end).run(&mut world, end);
+        Progress::new(end).run(&mut world, end, &mut ());
         writeln!(out, "{}", world.hash())?;
         Ok(())
     }

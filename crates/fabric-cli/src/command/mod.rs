@@ -2,6 +2,7 @@
 
 mod bench;
 mod hash;
+mod latency;
 mod presets;
 mod run;
 mod schema;
@@ -27,6 +28,8 @@ pub enum Command {
     Hash(hash::Hash),
     /// Say what each switch made of a frame: where it was charged, or why it was dropped
     Why(why::Why),
+    /// Print where the time of one frame went, hop by hop
+    Latency(latency::Latency),
     /// Measure a workload beside the bare event loop
     Bench(bench::Bench),
 }
@@ -40,6 +43,7 @@ impl Command {
             Self::Schema(schema) => schema.run(out),
             Self::Hash(hash) => hash.run(out),
             Self::Why(why) => why.run(out),
+            Self::Latency(latency) => latency.run(out),
             Self::Bench(bench) => bench.run(out),
         }
     }

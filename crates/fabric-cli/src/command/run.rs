@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use fabric_sim::engine::World;
+use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::insight::{Mark, Report};
 use fabric_sim::units::Time;
 
@@ -68,17 +69,19 @@ impl Run {
         if from >= end && end > Time::ZERO {
             return Err(format!("--window begins at {from}, but the run ends at {end}").into());
         }
+        let mut heard = Waterfalls::means(Arc::clone(&spec));
         let mut world = World::new(spec);
         let progress = Progress::new(end);
         let report = if from > Time::ZERO {
-            progress.run(&mut world, from);
+            progress.run(&mut world, from, &mut ());
             let mark = Mark::of(&world);
-            progress.run(&mut world, end);
+            progress.run(&mut world, end, &mut heard);
             Report::since(&world, &mark)
         } else {
-            progress.run(&mut world, end);
+            progress.run(&mut world, end, &mut heard);
             Report::of(&world)
-        };
+        }
+        .with_components(&heard);
         drop(progress);
         if self.json {
             serde_json::to_writer_pretty(&mut *out, &report)?;

@@ -1,7 +1,7 @@
 use std::io::IsTerminal;
 use std::time::Duration;
 
-use fabric_sim::engine::{Stop, World};
+use fabric_sim::engine::{Recorder, Stop, World};
 use fabric_sim::units::Time;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -26,9 +26,9 @@ impl Progress {
         Self { bar }
     }
 
-    /// Runs up to and including `until`.
-    pub fn run(&self, world: &mut World, until: Time) {
-        while world.run_until(until, SLICE, &mut ()) == Stop::Budget {
+    /// Runs up to and including `until`, and tells `recorder` what happens.
+    pub fn run<R: Recorder>(&self, world: &mut World, until: Time, recorder: &mut R) {
+        while world.run_until(until, SLICE, recorder) == Stop::Budget {
             if self.bar.elapsed() > Duration::from_millis(500) {
                 self.bar.set_position(world.now().ps());
                 self.bar.set_message(format!("{} events", world.counters().events));

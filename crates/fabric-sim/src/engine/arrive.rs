@@ -77,7 +77,8 @@ impl World {
         let flow = &self.state.flows[frame.flow.index()];
         let to = if frame.kind == FrameKind::Ack { flow.source } else { flow.destination };
         if to.index() != port {
-            return self.lose(port, id, DropCause::NotForHost, recorder);
+            let cause = self.not_needed(frame.flow);
+            return self.lose(port, id, cause, recorder);
         }
         let frame = self.state.frames.remove(id);
         let flow = &mut self.state.flows[frame.flow.index()];
@@ -120,12 +121,17 @@ impl World {
     pub(super) fn lose<R: Recorder>(&mut self, port: usize, id: FrameId, cause: DropCause, recorder: &mut R) {
         let frame = self.state.frames.remove(id);
         self.counters.ports[port][usize::from(frame.priority)].drops[cause as usize] += 1;
-        self.counters.totals.drops += 1;
+        let discarded = cause == DropCause::FloodCopy;
+        self.counters.totals.drops += u64::from(!discarded);
         self.counters.totals.violations += u64::from(cause.is_violation());
         if frame.kind == FrameKind::Data {
             let counters = &mut self.counters.flows[frame.flow.index()];
-            counters.dropped_frames += 1;
-            counters.dropped_bytes += u64::from(frame.bytes);
+            if discarded {
+                counters.discarded_bytes += u64::from(frame.bytes);
+            } else {
+                counters.dropped_frames += 1;
+                counters.dropped_bytes += u64::from(frame.bytes);
+            }
         }
         self.note(recorder, port, What::Dropped(frame, cause));
     }

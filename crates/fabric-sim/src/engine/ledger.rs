@@ -3,19 +3,21 @@ use crate::fabric::frame::{Frame, FrameKind};
 
 use super::World;
 
-/// Where the frame bytes of data are: what was sent is delivered, in flight,
-/// buffered or dropped, at all times.
+/// Where the frame bytes of data are: what was sent, and copied by flooding,
+/// is delivered, in flight, buffered or dropped, at all times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ledger {
     /// Handed to a NIC (of a saturating flow: put on the wire).
     pub sent: u64,
+    /// Copied by switches that flood.
+    pub replicated: u64,
     /// Delivered to their destination.
     pub delivered: u64,
     /// In a cable, or in the transmitter that feeds it.
     pub in_flight: u64,
     /// In a switch, in the NIC's queue, or in the receive buffer of its destination.
     pub buffered: u64,
-    /// Lost.
+    /// Lost, or a copy that came where it is of no use.
     pub dropped: u64,
 }
 
@@ -23,11 +25,12 @@ impl Ledger {
     /// Whether nothing was made or lost unseen.
     #[must_use]
     pub const fn holds(&self) -> bool {
-        self.sent == self.delivered + self.in_flight + self.buffered + self.dropped
+        self.sent + self.replicated == self.delivered + self.in_flight + self.buffered + self.dropped
     }
 
     fn add(&mut self, other: &Self) {
         self.sent += other.sent;
+        self.replicated += other.replicated;
         self.delivered += other.delivered;
         self.in_flight += other.in_flight;
         self.buffered += other.buffered;
@@ -44,7 +47,8 @@ impl World {
         let counted = self.counters.flows.iter().map(|flow| Ledger {
             sent: flow.sent_bytes,
             delivered: flow.delivered_bytes,
-            dropped: flow.dropped_bytes,
+            replicated: flow.replicated_bytes,
+            dropped: flow.dropped_bytes + flow.discarded_bytes,
             ..Ledger::default()
         });
         let mut ledgers: Vec<Ledger> = counted.collect();

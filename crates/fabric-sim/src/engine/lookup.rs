@@ -1,15 +1,28 @@
 //! Where a switch sends a frame.
 
 use crate::fabric::frame::{FrameId, FrameKind};
+use crate::fabric::mac::{MacTable, Unknown};
 use crate::ids::{FlowId, PortId};
 
-use super::World;
 use super::plan::Role;
+use super::{DropCause, World};
+
+/// What a switch does with a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// It leaves by this port.
+    Out(usize),
+    /// Its destination is not known: it leaves by every other port.
+    Everywhere,
+    /// It is lost.
+    Nowhere(DropCause),
+}
 
 impl World {
-    /// The port by which `switch` sends `frame` on: stable for a flow.
+    /// Where `switch` sends the frame that came in by `port`: stable for a
+    /// flow, unless the switch learns.
     #[inline]
-    pub(super) fn output(&self, port: usize, switch: usize, id: FrameId) -> Option<usize> {
+    pub(super) fn way(&self, port: usize, switch: usize, id: FrameId) -> Way {
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
         let to = if frame.kind == FrameKind::Ack { flow.source } else { flow.destination };
@@ -18,21 +31,56 @@ impl World {
             let path = self.flow_path(frame.flow);
             let named = path.iter().find(|port| self.spec.ports[port.index()].node == here);
             if let Some(port) = named {
-                return Some(port.index());
+                return Way::Out(port.index());
             }
         }
-        let Role::Host(host) = self.plan[to.index()].role else { return None };
+        let Role::Host(host) = self.plan[to.index()].role else { return Way::Nowhere(DropCause::NoRoute) };
+        if let Some(table) = &self.state.macs[switch] {
+            return self.learnt_way(table, port, host as usize, frame.flow);
+        }
         let ports = self.spec.routes.ports(switch, host as usize);
         match ports {
-            [] => None,
-            [only] => Some(only.index()),
+            [] => Way::Nowhere(DropCause::NoRoute),
+            [only] => Way::Out(only.index()),
             several => {
                 let mixed = (flow.key ^ self.salts[switch]).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
                 // The high half of a product of two 32-bit numbers: below the count.
                 let pick = (mixed * several.len() as u64) >> 32;
-                several.get(usize::try_from(pick).unwrap_or(0)).map(|port| port.index())
+                Way::Out(several[usize::try_from(pick).unwrap_or(0)].index())
             }
         }
+    }
+
+    /// Where a switch sends a frame of `flow` for `host` by what it has learnt.
+    fn learnt_way(&self, table: &MacTable, port: usize, host: usize, flow: FlowId) -> Way {
+        match table.port(host, self.state.now) {
+            // Its destination lies where it comes from (IEEE 802.1Q, clause 8.6.1).
+            Some(known) if known.index() == port => Way::Nowhere(self.not_needed(flow)),
+            Some(known) => Way::Out(known.index()),
+            None if table.unknown() == Unknown::Flood => Way::Everywhere,
+            None => Way::Nowhere(DropCause::UnknownDestination),
+        }
+    }
+
+    /// The switch of `port` learns where the sender of a frame is.
+    pub(super) fn learn(&mut self, port: usize, id: FrameId) {
+        let frame = self.state.frames.get(id);
+        let flow = &self.state.flows[frame.flow.index()];
+        let from = if frame.kind == FrameKind::Ack { flow.destination } else { flow.source };
+        let (Role::Host(host), Role::Switch(switch)) = (self.plan[from.index()].role, self.plan[port].role)
+        else {
+            return;
+        };
+        if let Some(table) = &mut self.state.macs[switch as usize] {
+            table.learn(host as usize, PortId::new(port), self.state.now);
+        }
+    }
+
+    /// Why a frame of `flow` is of no use where it came: a copy of it was made
+    /// for every port, or somebody led it astray.
+    pub(super) fn not_needed(&self, flow: FlowId) -> DropCause {
+        let flooded = self.counters.flows[flow.index()].flooded_frames > 0;
+        if flooded { DropCause::FloodCopy } else { DropCause::NotForHost }
     }
 
     fn flow_path(&self, flow: FlowId) -> &[PortId] {

@@ -13,6 +13,7 @@ mod calendar;
 mod counters;
 mod crossbar;
 mod dirty;
+mod flood;
 mod inside;
 mod ledger;
 mod lookup;

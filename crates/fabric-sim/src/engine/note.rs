@@ -30,11 +30,15 @@ pub enum DropCause {
     NotForHost,
     /// The destination's receive buffer was full.
     ReceiveFull,
+    /// A switch that learns did not know its destination, and drops such frames.
+    UnknownDestination,
+    /// A copy made by flooding came where it is of no use. No loss of the flow.
+    FloodCopy,
 }
 
 impl DropCause {
     /// All causes, in the order of reports.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::TailDrop,
         Self::EgressTailDrop,
         Self::Wred,
@@ -45,6 +49,8 @@ impl DropCause {
         Self::SourceFull,
         Self::NotForHost,
         Self::ReceiveFull,
+        Self::UnknownDestination,
+        Self::FloodCopy,
     ];
 
     /// As reports name it.
@@ -61,6 +67,8 @@ impl DropCause {
             Self::SourceFull => "source_full",
             Self::NotForHost => "not_for_host",
             Self::ReceiveFull => "receive_full",
+            Self::UnknownDestination => "unknown_destination",
+            Self::FloodCopy => "flood_copy",
         }
     }
 

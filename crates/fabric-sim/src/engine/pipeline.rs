@@ -2,7 +2,9 @@
 
 use crate::fabric::frame::FrameId;
 use crate::ids::PortId;
+use crate::units::Time;
 
+use super::lookup::Way;
 use super::state::lane;
 use super::transmit::number;
 use super::{DropCause, Recorder, World};
@@ -11,11 +13,7 @@ impl World {
     /// A frame is whole at `port` of `switch`, and is queued at once.
     #[inline]
     pub(super) fn enter<R: Recorder>(&mut self, port: usize, switch: usize, id: FrameId, recorder: &mut R) {
-        if let Some(output) = self.take_in(port, switch, id, recorder) {
-            let priority = self.state.frames.get(id).priority;
-            self.queue(output, id);
-            self.grew(port, switch, output, priority);
-        }
+        self.take_in(port, switch, id, self.state.now, recorder);
     }
 
     /// Gives a frame that comes in by `port` the class that it has here.
@@ -36,32 +34,55 @@ impl World {
         let may = frame.hops > 0;
         frame.hops -= u8::from(may);
         frame.ingress = PortId(number(port));
+        if self.plan[port].learns {
+            self.learn(port, id);
+        }
         may
     }
 
-    /// Looks a frame up and charges it. Gives its output, or loses it. Who
-    /// calls puts it where it waits, and then tells those who watch what grew.
+    /// A frame that came in by `port` is looked up, charged and, at `ready`,
+    /// queued; or lost.
     #[inline]
     pub(super) fn take_in<R: Recorder>(
         &mut self,
         port: usize,
         switch: usize,
         id: FrameId,
+        ready: Time,
         recorder: &mut R,
-    ) -> Option<usize> {
+    ) {
         if !self.pass(port, id) {
-            self.lose(port, id, DropCause::HopLimit, recorder);
-            return None;
+            return self.lose(port, id, DropCause::HopLimit, recorder);
         }
-        let Some(output) = self.output(port, switch, id) else {
-            self.lose(port, id, DropCause::NoRoute, recorder);
-            return None;
-        };
-        if !self.admit(port, switch, output, id, recorder) {
-            return None;
+        match self.way(port, switch, id) {
+            Way::Out(output) => self.place(port, switch, output, id, ready, recorder),
+            Way::Everywhere => self.flood(port, switch, id, ready, recorder),
+            Way::Nowhere(cause) => self.lose(port, id, cause, recorder),
         }
-        self.mark_entering(output, switch, id, recorder);
-        Some(output)
+    }
+
+    /// Charges a frame and lets it wait for `output`, in the queue or until
+    /// `ready` in the pipeline; or loses it.
+    #[inline]
+    pub(super) fn place<R: Recorder>(
+        &mut self,
+        port: usize,
+        switch: usize,
+        output: usize,
+        id: FrameId,
+        ready: Time,
+        recorder: &mut R,
+    ) {
+        if self.admit(port, switch, output, id, recorder) {
+            let priority = self.state.frames.get(id).priority;
+            self.mark_entering(output, switch, id, recorder);
+            if self.plan[port].is_staged() {
+                self.wait_until(port, ready, output, id);
+            } else {
+                self.queue(output, id);
+            }
+            self.grew(port, switch, output, priority);
+        }
     }
 
     /// An admitted frame waits for `output`: in front of the crossbar where

@@ -6,7 +6,7 @@ use crate::fabric::pfc::{ReceiverConfig, SenderConfig, Trigger};
 use crate::ids::PortId;
 use crate::spec::{Forwarding, PortConfig, PriorityConfig, Spec};
 use crate::units::{Rate, Time, WireClock};
-use crate::wire::PRIORITIES;
+use crate::wire::{PREAMBLE_BYTES, PRIORITIES};
 
 use super::stage::is_staged;
 
@@ -39,8 +39,10 @@ pub(super) struct PortPlan {
     pub stage: u32,
     /// Whether the port at the other end has one.
     pub peer_staged: bool,
-    /// Whether its switch cuts through.
-    pub cuts: bool,
+    /// Whether its switch learns where hosts are.
+    pub learns: bool,
+    /// When its switch lets a frame leave.
+    pub forwarding: Forwarding,
     /// The ingress latency of its switch.
     pub latency: Time,
     /// What a crossbar adds for a frame that is cut through.
@@ -74,9 +76,6 @@ impl Role {
     }
 }
 
-/// Preamble and start delimiter, of the overhead that there is (802.3, 4.2.5).
-const PREAMBLE: u32 = 8;
-
 pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
     let longest = spec.longest_frame();
     let mut numbers = 0..;
@@ -93,7 +92,7 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
                 delay: port.delay,
                 peer: port.peer.0,
                 overhead: config.overhead,
-                preamble: config.overhead.min(PREAMBLE),
+                preamble: config.overhead.min(PREAMBLE_BYTES),
                 role: if node.host().is_some() {
                     Role::Host(node.ordinal)
                 } else {
@@ -117,7 +116,8 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
                 classifier: Classifier::new(&config.classifier),
                 stage: staged.unwrap_or(u32::MAX),
                 peer_staged: is_staged(spec, port.peer.index()),
-                cuts: switch.is_some_and(|switch| switch.forwarding == Forwarding::CutThrough),
+                learns: switch.is_some_and(|switch| switch.learning.is_some()),
+                forwarding: switch.map_or(Forwarding::StoreAndForward, |switch| switch.forwarding),
                 latency: switch.map_or(Time::ZERO, |switch| switch.ingress_latency),
                 crossing: switch
                     .and_then(|switch| switch.crossbar)

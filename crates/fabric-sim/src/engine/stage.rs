@@ -17,6 +17,7 @@ use crate::spec::{Forwarding, Spec};
 use crate::units::Time;
 use crate::wire::MIN_FRAME_BYTES;
 
+use super::lookup::Way;
 use super::plan::{PortPlan, Role};
 use super::slots::Owner;
 use super::state::lane;
@@ -32,7 +33,7 @@ pub const HEADER_BYTES: u16 = MIN_FRAME_BYTES;
 pub(super) struct Stage {
     /// Its port.
     pub port: u32,
-    /// Frames that are whole and charged, soonest decided first.
+    /// Frames that are charged, the first to be queued first.
     waiting: VecDeque<Waiting>,
     /// The frame that is decided and still coming in; it is no longer in the
     /// cable's list.
@@ -47,15 +48,13 @@ struct Waiting {
 }
 
 /// What is still to come of a frame that is decided: it is on its way out
-/// already, is lost, or waits to be whole.
+/// already, is lost, or waits in the pipeline to be whole.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tail {
     /// As it came: `arrives` says when its last bit is in.
     pub frame: Frame,
     /// The class that it was given here.
     class: u8,
-    /// Charged, and to be queued for this output when it is whole.
-    stored: Option<(FrameId, u32)>,
 }
 
 /// The stages of a fabric, by number; ports know theirs.
@@ -82,10 +81,7 @@ impl Stage {
 
     /// Whether a frame is charged and not queued yet for (output, priority).
     pub(super) fn feeds(&self, frames: &Frames, output: u32, priority: u8) -> bool {
-        let waiting = self.waiting.iter().map(|waiting| (waiting.frame, waiting.output));
-        let stored = self.tail.and_then(|tail| tail.stored);
-        let mut all = waiting.chain(stored);
-        all.any(|(frame, to)| to == output && frames.get(frame).priority == priority)
+        self.frames_for(frames, output, priority).next().is_some()
     }
 
     /// Those of them that are for (output, priority).
@@ -95,16 +91,13 @@ impl Stage {
         output: u32,
         priority: u8,
     ) -> impl Iterator<Item = &'a Frame> {
-        let waiting = self.waiting.iter().map(|waiting| (waiting.frame, waiting.output));
-        let all = waiting.chain(self.tail.and_then(|tail| tail.stored));
-        let here = all.filter(move |(_, to)| *to == output).map(|(id, _)| frames.get(id));
-        here.filter(move |frame| frame.priority == priority)
+        let here = self.waiting.iter().filter(move |waiting| waiting.output == output);
+        here.map(|waiting| frames.get(waiting.frame)).filter(move |frame| frame.priority == priority)
     }
 
     /// Frames that are charged and not queued yet.
     pub(super) fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
-        let stored = self.tail.and_then(|tail| tail.stored).map(|(frame, _)| frame);
-        self.waiting.iter().map(|waiting| waiting.frame).chain(stored).map(|id| frames.get(id))
+        self.waiting.iter().map(|waiting| frames.get(waiting.frame))
     }
 
     pub(super) fn digest(&self, frames: &Frames, digest: &mut Digest) {
@@ -114,9 +107,8 @@ impl Stage {
             digest.add(*output);
             frames.get(*frame).digest(digest);
         }
-        if let Some(Tail { frame, class, stored }) = &self.tail {
+        if let Some(Tail { frame, class }) = &self.tail {
             digest.add(*class);
-            digest.add(stored.map_or(u64::MAX, |(_, output)| u64::from(output)));
             frame.digest(digest);
         }
     }
@@ -137,7 +129,7 @@ impl World {
     fn decides_at(&self, port: usize) -> Time {
         let plan = &self.plan[port];
         let stage = &self.state.stages[plan.stage as usize];
-        if !plan.cuts || stage.tail.is_some() {
+        if plan.forwarding == Forwarding::StoreAndForward || stage.tail.is_some() {
             return Time::NEVER;
         }
         let Some(id) = self.state.ports[plan.peer as usize].cable.head() else { return Time::NEVER };
@@ -206,29 +198,29 @@ impl World {
     ) {
         let plan = &self.plan[port];
         let now = self.state.now;
-        let ready =
-            if plan.cuts { self.decided(port, self.state.frames.get(id)) } else { now + plan.latency };
-        if let Some(output) = self.take_in(port, switch, id, recorder) {
-            let stage = &mut self.state.stages[self.plan[port].stage as usize];
-            stage.waiting.push_back(Waiting { ready, frame: id, output: number(output) });
-            let class = self.state.frames.get(id).priority;
-            self.grew(port, switch, output, class);
-        }
+        let ready = match plan.forwarding {
+            Forwarding::CutThrough => self.decided(port, self.state.frames.get(id)),
+            Forwarding::StoreAndForward => now + plan.latency,
+        };
+        self.take_in(port, switch, id, ready.max(now), recorder);
         self.arm_stage(port);
     }
 
-    /// The tail of a frame that is decided is in at `port`: it is counted, and
-    /// queued if it waits. Returns whether that is what arrived.
+    /// A charged frame waits in the pipeline behind `port`.
+    pub(super) fn wait_until(&mut self, port: usize, ready: Time, output: usize, frame: FrameId) {
+        let stage = &mut self.state.stages[self.plan[port].stage as usize];
+        stage.waiting.push_back(Waiting { ready, frame, output: number(output) });
+    }
+
+    /// The tail of a frame that is decided is in at `port`: only counting is
+    /// left to do. Returns whether that is what arrived.
     pub(super) fn tail_is_in<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
         let stage = &mut self.state.stages[self.plan[port].stage as usize];
-        let Some(Tail { mut frame, class, stored }) = stage.tail.take() else { return false };
+        let Some(Tail { mut frame, class }) = stage.tail.take() else { return false };
         frame.priority = class;
         self.count_in(port, &frame);
         if R::LISTENS {
             self.note(recorder, port, What::Arrived(frame));
-        }
-        if let Some((id, output)) = stored {
-            self.queue(output as usize, id);
         }
         self.arm_cable(port);
         self.arm_stage(port);
@@ -245,17 +237,13 @@ impl World {
         let Some(id) = self.state.ports[peer].cable.pop(&self.state.frames) else { return };
         let frame = *self.state.frames.get(id);
         let class = self.classify(port, id);
-        let way_out = self.output(port, switch, id).filter(|output| self.can_cut(port, *output, class));
-        let stored = match way_out {
-            Some(output) if self.pass(port, id) => {
+        self.state.stages[stage].tail = Some(Tail { frame, class });
+        match self.way(port, switch, id) {
+            Way::Out(output) if frame.hops > 0 && self.can_cut(port, output, class) => {
+                self.pass(port, id);
                 self.start(output, id, recorder);
-                None
             }
-            _ => self.take_in(port, switch, id, recorder).map(|output| (id, number(output))),
-        };
-        self.state.stages[stage].tail = Some(Tail { frame, class, stored });
-        if let Some((_, output)) = stored {
-            self.grew(port, switch, output as usize, class);
+            _ => self.take_in(port, switch, id, frame.arrives, recorder),
         }
     }
 

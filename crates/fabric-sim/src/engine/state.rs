@@ -6,6 +6,7 @@ use crate::fabric::buffer::{Pg, Pool, Voqs};
 use crate::fabric::egress::{EgressQueue, Scheduler};
 use crate::fabric::endpoint::{Flow, Nic, ReceiveBuffer};
 use crate::fabric::frame::{Fifo, Frames};
+use crate::fabric::mac::MacTable;
 use crate::fabric::pfc::{Receiver, Sender};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
@@ -52,6 +53,8 @@ pub(super) struct State {
     /// By flow: the stream of its arrivals.
     pub arrivals: Vec<Pcg32>,
     pub sources: Vec<Source>,
+    /// By switch: where hosts are, if it learns that.
+    pub macs: Vec<Option<MacTable>>,
     /// Of the ports that have one, see there.
     pub stages: Vec<Stage>,
 }
@@ -140,6 +143,7 @@ impl State {
             digest.add(stream.clone().next_u64());
         }
         self.sources.iter().for_each(|source| digest.time(source.next_at));
+        self.macs.iter().flatten().for_each(|table| table.digest(&mut digest));
         self.stages.iter().for_each(|stage| stage.digest(&self.frames, &mut digest));
         digest.finish()
     }

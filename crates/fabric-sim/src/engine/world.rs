@@ -6,6 +6,7 @@ use crate::digest::StateHash;
 use crate::fabric::buffer::{Pg, Pool, Scope, Voqs};
 use crate::fabric::egress::{EgressQueue, WredConfig};
 use crate::fabric::endpoint::{Nic, ReceiveBuffer, ReceiveConfig};
+use crate::fabric::mac::MacTable;
 use crate::ids::PortId;
 use crate::spec::{Node, NodeKind, PortSpec, Spec, TimedAction, stable_key};
 use crate::units::Time;
@@ -117,6 +118,7 @@ impl World {
             flows: Vec::new(),
             arrivals: Vec::new(),
             sources: Vec::new(),
+            macs: spec.switches.iter().map(|switch| Some(MacTable::new(switch.learning?, hosts))).collect(),
             stages: stage::build(&spec),
         };
         let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch);

@@ -8,4 +8,5 @@ pub mod crossbar;
 pub mod egress;
 pub mod endpoint;
 pub mod frame;
+pub mod mac;
 pub mod pfc;

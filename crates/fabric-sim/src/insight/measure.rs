@@ -1,11 +1,12 @@
 use super::blocked::BlockedReport;
+use super::latency::{Component, Waterfalls};
 use super::report::{
-    Conservation, CrossbarReport, FabricReport, FlowReport, HostReport, LatencyReport, PortReport, Report,
-    SwitchReport, Window,
+    ComponentReport, Conservation, CrossbarReport, FabricReport, FlowReport, HostReport, LatencyReport,
+    PortReport, Report, SwitchReport, Window,
 };
 use super::{shares, warnings};
 use crate::engine::{Counters, DropCause, FlowCounters, Ledger, PriorityCounters, Shares, Snapshot, World};
-use crate::ids::{PortId, priorities};
+use crate::ids::{FlowId, PortId, priorities};
 use crate::spec::{Action, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
 
@@ -65,6 +66,27 @@ impl Report {
     }
 }
 
+impl Report {
+    /// Adds where the latency of each flow went, as `heard` from the
+    /// beginning of the report's window to its end.
+    #[must_use]
+    pub fn with_components(mut self, heard: &Waterfalls) -> Self {
+        for (n, flow) in self.flows.iter_mut().enumerate() {
+            let (sums, frames) = heard.flow(FlowId::new(n));
+            let mean = |component| sums.of(component).ps().checked_div(frames).unwrap_or(0);
+            flow.components = (frames > 0).then(|| ComponentReport {
+                queueing_ps: mean(Component::Queueing),
+                serialisation_ps: mean(Component::Serialisation),
+                propagation_ps: mean(Component::Propagation),
+                ingress_ps: mean(Component::Ingress),
+                crossbar_ps: mean(Component::Crossbar),
+                receiving_ps: mean(Component::Receiving),
+            });
+        }
+        self
+    }
+}
+
 /// The document's flows by name, then those of actions in the order in which they are done.
 #[must_use]
 pub fn flow_names(world: &World) -> Vec<String> {
@@ -93,6 +115,7 @@ fn flow(name: String, now: &FlowCounters, before: &FlowCounters, span: Time) -> 
             p99_ps: latency.percentile(99).ps(),
             max_ps: latency.max().ps(),
         },
+        components: None,
         nic_wait_ps: wait.checked_div(frames).unwrap_or(0),
         sent_frames: now.sent_frames - before.sent_frames,
         delivered_frames: now.delivered_frames - before.delivered_frames,
@@ -254,6 +277,7 @@ fn conservation(sum: &Ledger, flows: &[Ledger]) -> Conservation {
         in_flight_bytes: sum.in_flight,
         buffered_bytes: sum.buffered,
         dropped_bytes: sum.dropped,
+        replicated_bytes: sum.replicated,
         holds: sum.holds() && flows.iter().all(Ledger::holds),
     }
 }

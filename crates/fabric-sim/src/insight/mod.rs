@@ -3,7 +3,10 @@
 
 mod blocked;
 mod dependency;
+pub mod efficiency;
+pub mod end_to_end;
 pub mod headroom;
+pub mod latency;
 mod measure;
 mod misled;
 mod report;
@@ -15,8 +18,8 @@ pub use blocked::{BlockedReport, DependencyReport, PausedReport, WaitReport};
 pub use dependency::{DependencyCycle, dependency_cycles};
 pub use measure::{Mark, flow_names};
 pub use report::{
-    Conservation, CrossbarReport, EtsReport, FabricReport, FlowReport, HostReport, LatencyReport, PortReport,
-    Report, SwitchReport, Window, report_schema,
+    ComponentReport, Conservation, CrossbarReport, EtsReport, FabricReport, FlowReport, HostReport,
+    LatencyReport, PortReport, Report, SwitchReport, Window, report_schema,
 };
 pub use warnings::warnings;
 pub use why::{Decided, Decision, Decisions};

@@ -67,6 +67,9 @@ pub struct FlowReport {
     pub goodput_bps: u64,
     /// From the NIC's queue to the last bit at the destination.
     pub latency: LatencyReport,
+    /// Where that time went, if somebody listened to the run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub components: Option<ComponentReport>,
     /// Mean time from the NIC's queue to the wire, in picoseconds.
     pub nic_wait_ps: u64,
     /// Frames sent.
@@ -95,6 +98,24 @@ pub struct LatencyReport {
     pub p99_ps: u64,
     /// The longest since the start.
     pub max_ps: u64,
+}
+
+/// Mean latency of the frames delivered in the window by what it went into, in
+/// picoseconds, each rounded down.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ComponentReport {
+    /// In the NIC, in front of crossbars, and for transmitters.
+    pub queueing_ps: u64,
+    /// Coming out of ports; in front of a switch that cuts it through, its header only.
+    pub serialisation_ps: u64,
+    /// In cables.
+    pub propagation_ps: u64,
+    /// Parsed and looked up in switches.
+    pub ingress_ps: u64,
+    /// In crossbars.
+    pub crossbar_ps: u64,
+    /// In the receiving host's buffer.
+    pub receiving_ps: u64,
 }
 
 /// One priority of one port over the window.
@@ -237,19 +258,21 @@ pub struct FabricReport {
     pub hops: u64,
 }
 
-/// Frame bytes of data since the start: sent = delivered + in flight +
-/// buffered + dropped, in total and of every flow.
+/// Frame bytes of data since the start: sent + replicated = delivered + in
+/// flight + buffered + dropped, in total and of every flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Conservation {
     /// Handed to a NIC (of a saturating flow: put on the wire).
     pub sent_bytes: u64,
+    /// Copied by switches that flood.
+    pub replicated_bytes: u64,
     /// Delivered.
     pub delivered_bytes: u64,
     /// In a cable, or in the transmitter that feeds it.
     pub in_flight_bytes: u64,
     /// In a switch, or in a NIC's queue.
     pub buffered_bytes: u64,
-    /// Lost.
+    /// Lost, or a copy that came where it is of no use.
     pub dropped_bytes: u64,
     /// Whether the sum is right, of every flow.
     pub holds: bool,

@@ -1,5 +1,6 @@
 use crate::fabric::buffer::{HeadroomPool, PoolConfig};
 use crate::fabric::crossbar::CrossbarConfig;
+use crate::fabric::mac::LearningConfig;
 use crate::units::Time;
 
 /// What a switch is made of, beside its ports.
@@ -10,6 +11,8 @@ pub struct SwitchConfig {
     /// What joins its inputs and outputs; `None`: an ideal shared memory, which
     /// never limits (output queueing).
     pub crossbar: Option<CrossbarConfig>,
+    /// How it learns where hosts are; `None`: it knows from the topology.
+    pub learning: Option<LearningConfig>,
     /// When a frame may leave.
     pub forwarding: Forwarding,
     /// From the header (store-and-forward: the last bit) in to the queue:
@@ -35,6 +38,7 @@ impl SwitchConfig {
         Self {
             pool: PoolConfig { memory, cell_bytes: 1, headroom: HeadroomPool::Private },
             crossbar: None,
+            learning: None,
             forwarding: Forwarding::StoreAndForward,
             ingress_latency: Time::ZERO,
         }

@@ -13,6 +13,10 @@ pub use pfc::{MalformedPfc, PfcFrame};
 /// 1 start delimiter, 12 inter-frame gap (IEEE 802.3, clause 4.4.2).
 pub const OVERHEAD_BYTES: u32 = 20;
 
+/// What of that goes before the frame: preamble and start delimiter (IEEE 802.3,
+/// clause 4.2.5); where the overhead is less, all of it.
+pub const PREAMBLE_BYTES: u32 = 8;
+
 /// The shortest frame, header through FCS (IEEE 802.3, clause 3.2.8).
 pub const MIN_FRAME_BYTES: u16 = 64;
 

@@ -39,6 +39,7 @@ pub fn document(n: u64) -> Document {
     }
     headers(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 40)), &mut document);
     pipelines(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 41)), &mut document);
+    learning(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 42)), &mut document);
     document
 }
 
@@ -56,6 +57,24 @@ fn pipelines(dice: &mut Dice, document: &mut Document) {
         params.insert(format!("switch.{switch}.forwarding"), dice.pick(&["store", "cut_through"]).to_owned());
         params.insert(format!("switch.{switch}.ingress_latency"), latency(dice));
     }
+}
+
+/// Some documents have switches that learn where hosts are.
+fn learning(dice: &mut Dice, document: &mut Document) {
+    if !dice.one_in(8) {
+        return;
+    }
+    let params = &mut document.params.0;
+    if dice.one_in(3) {
+        let switch = dice.pick(&document.switches).name;
+        params.insert(format!("switch.{switch}.mac_table"), "learnt".to_owned());
+    } else {
+        params.insert("mac_table".to_owned(), "learnt".to_owned());
+    }
+    params.insert("mac_ageing".to_owned(), dice.pick(&["300s", "5us", "50us"]).to_owned());
+    params.insert("unknown".to_owned(), dice.pick(&["flood", "flood", "drop"]).to_owned());
+    // A flood in a circle multiplies with every hop.
+    params.insert("hop_limit".to_owned(), "4".to_owned());
 }
 
 /// Some documents have flows of other formats, and switches that read them

@@ -2,6 +2,9 @@
 //! frame may not be cut.
 
 use fabric_sim::engine::{Note, What};
+use fabric_sim::ids::FlowId;
+use fabric_sim::insight::end_to_end::{EndToEnd, Leg, Switch};
+use fabric_sim::insight::latency::{Component, Waterfalls};
 use fabric_sim::spec::{Arrival, Forwarding};
 use fabric_sim::units::{Rate, Time};
 
@@ -210,4 +213,36 @@ fn a_cut_frame_takes_the_time_of_crossing_an_idle_crossbar() {
     }
     let expected = 3_000_000 + 1_000 * BYTE + 2 * (HEADER * BYTE + 10_000 + crossing.ps());
     assert_eq!(latency(net, 1_000), expected);
+}
+
+/// What the calculator says term by term is what the simulation measures.
+#[test]
+fn the_end_to_end_calculator_agrees_with_the_simulation_term_by_term() {
+    for (forwarding, pipeline) in
+        [(Forwarding::StoreAndForward, 0), (Forwarding::StoreAndForward, 300), (Forwarding::CutThrough, 50)]
+    {
+        let mut net = Net::new(&[("h", "s0", 100), ("s0", "s1", 40), ("s1", "s2", 100), ("s2", "r", 25)]);
+        net = net.ports(|port| port.overhead = 20);
+        for switch in &mut net.spec.switches {
+            switch.forwarding = forwarding;
+            switch.ingress_latency = Time::from_ns(pipeline);
+        }
+        net.flow("h", "r").size = Some(978);
+        let leg = |from, to| {
+            let port = &net.spec.ports[net.port(from, to).index()];
+            Leg { clock: port.clock, overhead: port.config.overhead, delay: port.delay }
+        };
+        let switch = Switch { forwarding, ingress: Time::from_ns(pipeline), crossing: Time::ZERO };
+        let rest = [("s0", "s1"), ("s1", "s2"), ("s2", "r")].map(|(from, to)| (switch, leg(from, to)));
+        let terms = EndToEnd::of(1_000, leg("h", "s0"), &rest);
+        let spec = std::sync::Arc::new(net.spec.clone());
+        let mut heard = Waterfalls::means(spec);
+        net.world().run_until(Time::from_us(20), u64::MAX, &mut heard);
+        let (parts, frames) = heard.flow(FlowId(0));
+        assert_eq!(frames, 1);
+        assert_eq!(parts.total(), terms.total());
+        assert_eq!(parts.of(Component::Serialisation), terms.serialisation);
+        assert_eq!(parts.of(Component::Propagation), terms.propagation);
+        assert_eq!(parts.of(Component::Ingress), terms.ingress);
+    }
 }

@@ -9,6 +9,7 @@ mod ets;
 mod headroom;
 mod hpcc;
 mod kit;
+mod learning;
 mod marking;
 mod memory;
 mod order;

@@ -15,6 +15,9 @@ use super::{Document, FORMAT, MODEL};
 use crate::spec::Spec;
 use crate::units::{Length, Time};
 
+/// The hop limit where frames may go round in circles, which they must leave some time.
+const LOOPING_HOPS: u8 = 16;
+
 impl Document {
     /// The fabric that this document describes, with its traffic and actions.
     ///
@@ -39,6 +42,10 @@ impl Document {
         self.run(&fabric, &mut spec, &mut problems);
         let rows = self.rows(&given, &spec, &mut problems);
         configure(&rows, &mut spec);
+        let floods = spec.switches.iter().any(|switch| switch.learning.is_some());
+        if floods && fabric.given(Key::HopLimit).is_none() {
+            spec.hop_limit = LOOPING_HOPS;
+        }
         maps::apply(self, &mut spec, &mut problems);
         headers::formats(self, &mut spec, &mut problems);
         rules::check(&spec, &mut problems);
@@ -71,8 +78,7 @@ impl Document {
         }
         spec.seed = self.seed.get();
         spec.horizon = self.horizon;
-        // A frame in a routing loop must leave it some time.
-        let auto = if self.routes.is_empty() { u8::MAX } else { 16 };
+        let auto = if self.routes.is_empty() { u8::MAX } else { LOOPING_HOPS };
         spec.hop_limit = fabric.given(Key::HopLimit).and_then(|hops| u8::try_from(hops).ok()).unwrap_or(auto);
     }
 

@@ -8,6 +8,7 @@ use crate::fabric::buffer::{HeadroomPool, PgConfig, PoolConfig, Scope, Threshold
 use crate::fabric::classify::{ClassifierConfig, Trust};
 use crate::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Precedence};
 use crate::fabric::egress::{Algorithm, Class, Counts, Discipline, EcnConfig, EtsConfig, MarkAt, WredConfig};
+use crate::fabric::mac::{LearningConfig, Unknown};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
 use crate::spec::{Forwarding, PortConfig, PriorityConfig, ReceiveSpec, SwitchConfig};
 use crate::units::{Quanta, Rate, Time, WireClock};
@@ -164,6 +165,10 @@ pub(crate) fn switch(row: &SwitchRow, fastest: Option<WireClock>) -> SwitchConfi
         crossbar,
         forwarding: if cuts { Forwarding::CutThrough } else { Forwarding::StoreAndForward },
         ingress_latency: Time(row.get(Key::IngressLatency)),
+        learning: (row.get(Key::MacTable) == 1).then(|| LearningConfig {
+            ageing: Time(row.get(Key::MacAgeing)),
+            unknown: if row.get(Key::Unknown) == 1 { Unknown::Drop } else { Unknown::Flood },
+        }),
     }
 }
 

@@ -74,6 +74,14 @@ pub struct FlowCounters {
     pub dropped_bytes: u64,
     /// Frames of it.
     pub dropped_frames: u64,
+    /// Copies made of its data by flooding.
+    pub replicated_bytes: u64,
+    /// Frames of it.
+    pub replicated_frames: u64,
+    /// Its frames that a switch flooded, acks among them.
+    pub flooded_frames: u64,
+    /// Copies of its data that came where they are of no use.
+    pub discarded_bytes: u64,
     /// Delivered with the mark of congestion.
     pub marked_frames: u64,
     /// Acks that came back to the source.

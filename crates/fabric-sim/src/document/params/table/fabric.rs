@@ -12,7 +12,7 @@ pub(in super::super) const ROWS: &[Param] = &[
     fabric(Key::HopLimit, "hop_limit", "hop limit", Group::Links, Kind::Count)
         .range(1, 255)
         .words(AUTO)
-        .help("switches that a frame may pass; auto: 16 where a route is overridden, else 255", "RFC 791, time to live"),
+        .help("switches that a frame may pass; auto: 16 where a route is overridden or a switch learns, else 255", "RFC 791, time to live"),
     fabric(Key::Jitter, "jitter", "start jitter", Group::Traffic, Kind::Choice)
         .words(SWITCHED)
         .default(1)

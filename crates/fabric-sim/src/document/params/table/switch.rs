@@ -3,6 +3,7 @@
 use super::super::param::OFF;
 use super::super::{Group, Kind, Level, Param, RATIO_ONE};
 use super::Key;
+use crate::units::PS_PER_S;
 
 const fn switch(key: Key, name: &'static str, label: &'static str, group: Group, kind: Kind) -> Param {
     Param::new(key, name, label, group, Level::Switch, kind)
@@ -109,5 +110,23 @@ pub(in super::super) const ROWS: &[Param] = &[
         .help(
             "from the header (store: the last bit) in to the queue: parsing, classification, look-up",
             "chips: 50 to 200 ns; whole switches 300, 500 or 800 ns",
+        ),
+    switch(Key::MacTable, "mac_table", "MAC table", Group::Pipeline, Kind::Choice)
+        .words(&[("static", 0), ("learnt", 1)])
+        .default(0)
+        .help(
+            "whether a switch knows where hosts are from the topology, or learns it from the frames that they send",
+            "IEEE 802.1Q, clause 8.7",
+        ),
+    switch(Key::MacAgeing, "mac_ageing", "MAC ageing", Group::Pipeline, Kind::Time)
+        .range(1_000, Kind::Time.most())
+        .default(300 * PS_PER_S)
+        .help("a host that is not heard for this long is forgotten, where switches learn", "IEEE 802.1Q, clause 8.8.3"),
+    switch(Key::Unknown, "unknown", "unknown hosts", Group::Pipeline, Kind::Choice)
+        .words(&[("flood", 0), ("drop", 1)])
+        .default(0)
+        .help(
+            "where switches learn, what happens to frames for hosts that they do not know",
+            "IEEE 802.1Q, clause 8.6.1",
         ),
 ];

@@ -1,0 +1,69 @@
+use std::io::Write;
+use std::sync::Arc;
+
+use clap::Args;
+use fabric_sim::engine::World;
+use fabric_sim::ids::FlowId;
+use fabric_sim::insight::flow_names;
+use fabric_sim::insight::latency::{Component, Waterfalls};
+use fabric_sim::units::Time;
+
+use super::run::time;
+use super::simulate::Progress;
+use crate::Outcome;
+use crate::source::Source;
+use crate::summary::{short, table};
+
+/// `fabric latency`.
+#[derive(Args)]
+pub struct Latency {
+    #[command(flatten)]
+    source: Source,
+    /// The flow, by name or by its number from 0
+    #[arg(long, value_name = "NAME|N", default_value = "0")]
+    flow: String,
+    /// The frame, from 0
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    frame: u32,
+    /// How far to run; default: the link's moment, or the document's horizon
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    until: Option<Time>,
+}
+
+impl Latency {
+    /// Simulates, and writes the frame's waterfall.
+    pub fn run(&self, out: &mut dyn Write) -> Outcome {
+        let (document, moment) = self.source.load()?;
+        let spec = Arc::new(document.compile()?);
+        let end = self.until.or(moment).unwrap_or(spec.horizon);
+        let mut world = World::new(Arc::clone(&spec));
+        let names = flow_names(&world);
+        let number = names.iter().position(|name| *name == self.flow);
+        let number = number.or_else(|| self.flow.parse().ok().filter(|n| *n < names.len()));
+        let flow = number.ok_or_else(|| format!("there is no flow \"{}\"", self.flow))?;
+        let mut heard = Waterfalls::of_frame(Arc::clone(&spec), FlowId::new(flow), self.frame);
+        Progress::new(end).run(&mut world, end, &mut heard);
+        let Some(waterfall) = heard.kept().first() else {
+            return Err(format!("frame {} of {} was not delivered by {end}", self.frame, names[flow]).into());
+        };
+        let total = waterfall.delivered - waterfall.born;
+        writeln!(out, "frame {} of {}, born at {}", self.frame, names[flow], waterfall.born)?;
+        let rows = waterfall.spans.iter().map(|span| {
+            vec![
+                spec.port_name(span.port),
+                span.component.name().to_owned(),
+                short((span.from - waterfall.born).ps()),
+                short((span.to - span.from).ps()),
+            ]
+        });
+        table(out, &["port", "component", "from", "time"], rows)?;
+        let sum = |component: Component| {
+            let spans = waterfall.spans.iter().filter(|span| span.component == component);
+            spans.map(|span| (span.to - span.from).ps()).sum::<u64>()
+        };
+        let parts = Component::ALL.into_iter().filter(|component| sum(*component) > 0);
+        let parts: Vec<String> = parts.map(|part| format!("{} {}", part.name(), short(sum(part)))).collect();
+        writeln!(out, "{total} = {}", parts.join(" + "))?;
+        Ok(())
+    }
+}

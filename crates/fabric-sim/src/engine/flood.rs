@@ -1,0 +1,43 @@
+//! A switch that does not know a frame's destination copies it to every port.
+
+use crate::fabric::frame::{FrameId, FrameKind};
+use crate::units::Time;
+
+use super::{DropCause, Recorder, World};
+
+impl World {
+    /// A copy of the frame, which came in by `port`, waits for every other
+    /// port of `switch`; each is charged for itself. Copies that a full world
+    /// has no room for are not made.
+    pub(super) fn flood<R: Recorder>(
+        &mut self,
+        port: usize,
+        switch: usize,
+        id: FrameId,
+        ready: Time,
+        recorder: &mut R,
+    ) {
+        let frame = *self.state.frames.get(id);
+        let data = frame.kind == FrameKind::Data;
+        let node = self.spec.ports[port].node;
+        let ports = self.spec.nodes[node.index()].ports.clone();
+        let mut others = ports.map(|other| other as usize).filter(|other| *other != port);
+        let Some(first) = others.next() else {
+            return self.lose(port, id, DropCause::UnknownDestination, recorder);
+        };
+        self.counters.flows[frame.flow.index()].flooded_frames += 1;
+        self.place(port, switch, first, id, ready, recorder);
+        for output in others {
+            if self.state.frames.is_full() {
+                return;
+            }
+            if data {
+                let counters = &mut self.counters.flows[frame.flow.index()];
+                counters.replicated_frames += 1;
+                counters.replicated_bytes += u64::from(frame.bytes);
+            }
+            let copy = self.state.frames.insert(frame);
+            self.place(port, switch, output, copy, ready, recorder);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! A switch's MAC table that learns: by which port each host was heard last.
+
+use crate::digest::Digest;
+use crate::ids::PortId;
+use crate::units::Time;
+
+/// How a switch learns where hosts are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LearningConfig {
+    /// A host that is not heard for this long is forgotten; above 0 (IEEE
+    /// 802.1Q, clause 8.8.3, which recommends 300 s).
+    pub ageing: Time,
+    /// What happens to a frame whose destination is not known.
+    pub unknown: Unknown,
+}
+
+/// What a switch does with a frame for a host that it does not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Unknown {
+    /// A copy leaves by every port but the one that it came in by (IEEE
+    /// 802.1Q, clause 8.6.1: flooding).
+    #[default]
+    Flood,
+    /// It is lost.
+    Drop,
+}
+
+/// The table: one row for each host of the fabric.
+#[derive(Clone, Debug)]
+pub struct MacTable {
+    config: LearningConfig,
+    rows: Vec<Option<Row>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    port: PortId,
+    heard: Time,
+}
+
+impl MacTable {
+    /// A table that knows nobody, for as many hosts as there are.
+    #[must_use]
+    pub fn new(config: LearningConfig, hosts: usize) -> Self {
+        Self { config, rows: vec![None; hosts] }
+    }
+
+    /// What happens to a frame whose destination is not known.
+    #[must_use]
+    pub const fn unknown(&self) -> Unknown {
+        self.config.unknown
+    }
+
+    /// A frame from `host` came in by `port` at `now`: that is where it is
+    /// from here on (IEEE 802.1Q, clause 8.7).
+    pub fn learn(&mut self, host: usize, port: PortId, now: Time) {
+        self.rows[host] = Some(Row { port, heard: now });
+    }
+
+    /// By which port to reach `host`, if it was heard less than the ageing
+    /// time ago.
+    #[must_use]
+    pub fn port(&self, host: usize, now: Time) -> Option<PortId> {
+        let row = self.rows[host]?;
+        (now.saturating_sub(row.heard) < self.config.ageing).then_some(row.port)
+    }
+
+    /// Takes the table into the state's hash.
+    pub fn digest(&self, digest: &mut Digest) {
+        for row in &self.rows {
+            digest.add(row.map_or(u64::MAX, |row| u64::from(row.port.0)));
+            digest.time(row.map_or(Time::NEVER, |row| row.heard));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(ageing: u64) -> MacTable {
+        MacTable::new(LearningConfig { ageing: Time(ageing), unknown: Unknown::Flood }, 3)
+    }
+
+    #[test]
+    fn a_host_is_where_it_was_heard_last() {
+        let mut table = table(1_000);
+        assert_eq!(table.port(1, Time(0)), None);
+        table.learn(1, PortId(7), Time(10));
+        assert_eq!((table.port(1, Time(10)), table.port(0, Time(10))), (Some(PortId(7)), None));
+        table.learn(1, PortId(8), Time(20));
+        assert_eq!(table.port(1, Time(30)), Some(PortId(8)), "it moved");
+    }
+
+    #[test]
+    fn it_is_forgotten_when_the_ageing_time_is_over_and_not_before() {
+        let mut table = table(1_000);
+        table.learn(2, PortId(4), Time(500));
+        assert_eq!(table.port(2, Time(1_499)), Some(PortId(4)));
+        assert_eq!(table.port(2, Time(1_500)), None);
+        table.learn(2, PortId(4), Time(1_400));
+        assert_eq!(table.port(2, Time(2_399)), Some(PortId(4)), "each frame starts its time anew");
+        assert_eq!(table.port(2, Time(2_400)), None);
+    }
+}

@@ -1,0 +1,101 @@
+//! How much of what a wire carries is payload.
+
+use crate::units::{Time, WireClock};
+use crate::wire::{Format, ICRC_BYTES, MIN_FRAME_BYTES, TAG_BYTES};
+
+/// What one frame takes on the wire, in bytes, term by term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Efficiency {
+    /// What is carried.
+    pub payload: u16,
+    /// Addresses and headers before it, the tag not counted.
+    pub header: u16,
+    /// The 802.1Q tag.
+    pub tag: u16,
+    /// ICRC and FCS.
+    pub trailer: u16,
+    /// Up to the 64 B that a frame has at least.
+    pub padding: u16,
+    /// Preamble, start delimiter and gap.
+    pub overhead: u32,
+}
+
+impl Efficiency {
+    /// Of frames of `format` with this payload.
+    #[must_use]
+    pub fn of(format: &Format, payload: u16, tagged: bool, icrc: bool, overhead: u32) -> Self {
+        let bare = payload + format.envelope_bytes(tagged, icrc);
+        Self {
+            payload,
+            header: format.header_bytes,
+            tag: if tagged { TAG_BYTES } else { 0 },
+            trailer: format.trailer_bytes + if icrc { ICRC_BYTES } else { 0 },
+            padding: MIN_FRAME_BYTES.saturating_sub(bare),
+            overhead,
+        }
+    }
+
+    /// Bytes of the frame, header through FCS.
+    #[must_use]
+    pub const fn frame(&self) -> u16 {
+        self.payload + self.header + self.tag + self.trailer + self.padding
+    }
+
+    /// Payload as a part of the frame, in millionths, rounded to the nearest.
+    #[must_use]
+    pub fn of_frame(&self) -> u32 {
+        millionths(self.payload, u32::from(self.frame()))
+    }
+
+    /// Payload as a part of what the wire carries, in millionths.
+    #[must_use]
+    pub fn of_wire(&self) -> u32 {
+        millionths(self.payload, u32::from(self.frame()) + self.overhead)
+    }
+
+    /// How long one frame takes a wire.
+    #[must_use]
+    pub fn time(&self, clock: WireClock) -> Time {
+        clock.time(u32::from(self.frame()) + self.overhead)
+    }
+}
+
+fn millionths(part: u16, whole: u32) -> u32 {
+    let (part, whole) = (u64::from(part), u64::from(whole.max(1)));
+    u32::try_from((part * 1_000_000 + whole / 2) / whole).unwrap_or(1_000_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::Rate;
+    use crate::wire::OVERHEAD_BYTES;
+
+    fn of(name: &str, payload: u16) -> Efficiency {
+        let format = Format::built_in(name).unwrap();
+        Efficiency::of(format, payload, format.taggable, false, OVERHEAD_BYTES)
+    }
+
+    #[test]
+    fn a_lite_frame_is_98_8_percent_payload() {
+        let lite = of("afh_lite", 1_344);
+        assert_eq!(lite.frame(), 1_360);
+        assert_eq!(lite.of_frame(), 988_235);
+        assert_eq!(lite.of_wire(), 973_913);
+    }
+
+    #[test]
+    fn efficiency_falls_with_headers_and_small_payloads() {
+        let order = ["afh_lite", "afh_gen2_16b", "standard"].map(|name| of(name, 1_344).of_frame());
+        assert!(order.is_sorted_by(|a, b| a > b), "{order:?}");
+        assert_eq!(of("rocev2", 4_096).of_frame(), 984_142);
+        let small = of("rocev2", 1);
+        assert_eq!((small.frame(), small.padding), (67, 0));
+        assert_eq!((of("ip", 1).frame(), of("ip", 1).padding), (64, 41));
+    }
+
+    #[test]
+    fn a_frame_takes_its_bytes_and_20_on_the_wire() {
+        assert_eq!(of("afh_lite", 1_344).time(WireClock::new(Rate::gbps(400))), Time(1_380 * 20));
+    }
+}

@@ -1,0 +1,122 @@
+//! The latency of a frame that waits for nobody, term by term.
+
+use crate::engine::HEADER_BYTES;
+use crate::spec::Forwarding;
+use crate::units::{Time, WireClock};
+use crate::wire::PREAMBLE_BYTES;
+
+/// A cable on the way, and the port that sends into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leg {
+    /// Its rate.
+    pub clock: WireClock,
+    /// Bytes of wire time beside the frame, the preamble among them.
+    pub overhead: u32,
+    /// Propagation, PHY and FEC.
+    pub delay: Time,
+}
+
+/// A switch on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Switch {
+    /// When a frame may leave.
+    pub forwarding: Forwarding,
+    /// From the header (store-and-forward: the last bit) in to the queue.
+    pub ingress: Time,
+    /// What its crossbar takes for a frame that waits for nobody; zero for an ideal fabric.
+    pub crossing: Time,
+}
+
+/// The terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct EndToEnd {
+    /// Coming out of ports: the frame at the first port and after every
+    /// switch that stores it, its header after those that cut it through.
+    pub serialisation: Time,
+    /// In cables.
+    pub propagation: Time,
+    /// In switches' pipelines.
+    pub ingress: Time,
+    /// In crossbars.
+    pub crossbar: Time,
+}
+
+impl EndToEnd {
+    /// Of a frame of `bytes`, header through FCS, over `first` and then
+    /// through each switch to the next leg.
+    #[must_use]
+    pub fn of(bytes: u16, first: Leg, rest: &[(Switch, Leg)]) -> Self {
+        let mut terms = Self::default();
+        let mut leg = first;
+        for (switch, next) in rest {
+            let (whole, header) = (bits(leg, bytes), bits(leg, bytes.min(HEADER_BYTES)));
+            let cuts = switch.forwarding == Forwarding::CutThrough;
+            // A faster output would run dry, and what is whole by then is not cut.
+            let cut = cuts
+                && next.clock.rate() <= leg.clock.rate()
+                && header + switch.ingress + switch.crossing < whole;
+            terms.propagation += leg.delay;
+            terms.crossbar += switch.crossing;
+            if cut {
+                terms.serialisation += header;
+                terms.ingress += switch.ingress;
+            } else {
+                let ready = if cuts { whole.max(header + switch.ingress) } else { whole + switch.ingress };
+                terms.serialisation += whole;
+                terms.ingress += ready - whole;
+            }
+            leg = *next;
+        }
+        terms.serialisation += bits(leg, bytes);
+        terms.propagation += leg.delay;
+        terms
+    }
+
+    /// The whole.
+    #[must_use]
+    pub fn total(&self) -> Time {
+        self.serialisation + self.propagation + self.ingress + self.crossbar
+    }
+}
+
+/// How long a leg takes for the preamble and these bytes.
+fn bits(leg: Leg, bytes: u16) -> Time {
+    leg.clock.time(u32::from(bytes) + leg.overhead.min(PREAMBLE_BYTES))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::Rate;
+
+    fn leg(gbps: u64) -> Leg {
+        Leg { clock: WireClock::new(Rate::gbps(gbps)), overhead: 20, delay: Time::from_ns(25) }
+    }
+
+    fn switch(forwarding: Forwarding, ns: u64) -> Switch {
+        Switch { forwarding, ingress: Time::from_ns(ns), crossing: Time::ZERO }
+    }
+
+    #[test]
+    fn cut_through_serialises_a_frame_once_and_headers_after_that() {
+        let cut = EndToEnd::of(9_000, leg(400), &[(switch(Forwarding::CutThrough, 100), leg(400)); 3]);
+        assert_eq!(cut.serialisation, Time(9_008 * 20 + 3 * 72 * 20));
+        assert_eq!((cut.propagation, cut.ingress), (Time::from_ns(100), Time::from_ns(300)));
+        let stored =
+            EndToEnd::of(9_000, leg(400), &[(switch(Forwarding::StoreAndForward, 100), leg(400)); 3]);
+        assert_eq!(stored.serialisation, Time(4 * 9_008 * 20));
+        assert_eq!(stored.total() - cut.total(), Time(3 * (9_008 - 72) * 20));
+    }
+
+    #[test]
+    fn what_is_whole_before_it_is_decided_is_stored_and_loses_nothing() {
+        let terms = EndToEnd::of(64, leg(400), &[(switch(Forwarding::CutThrough, 500), leg(400))]);
+        assert_eq!(terms.total(), Time(2 * 72 * 20) + Time::from_ns(550));
+    }
+
+    #[test]
+    fn a_faster_output_makes_a_switch_store() {
+        let up = EndToEnd::of(1_000, leg(100), &[(switch(Forwarding::CutThrough, 0), leg(400))]);
+        assert_eq!(up.serialisation, Time(1_008 * 80 + 1_008 * 20));
+    }
+}

@@ -1,0 +1,171 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::span::Hop;
+use super::{Component, Parts, Span};
+use crate::engine::{Note, Recorder, What};
+use crate::fabric::frame::{Frame, FrameKind};
+use crate::ids::{FlowId, PortId};
+use crate::spec::Spec;
+use crate::units::Time;
+
+/// A frame's way from its birth to its delivery, without a gap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waterfall {
+    /// When it was handed to its NIC.
+    pub born: Time,
+    /// When it was delivered.
+    pub delivered: Time,
+    /// Its stretches, each beginning where the one before ends.
+    pub spans: Vec<Span>,
+}
+
+/// Hears a run and keeps, of each flow, where the time of its delivered data
+/// frames went; and the waterfalls of the frames that are asked for.
+///
+/// A frame whose start it has not heard counts for nothing: listen from the
+/// beginning of what is to be measured. Of the copies that a switch makes by
+/// flooding, one is followed.
+#[derive(Clone, Debug)]
+pub struct Waterfalls {
+    spec: Arc<Spec>,
+    /// By flow, sequence and the port that each copy of a frame left last.
+    under_way: HashMap<(FlowId, u32, PortId), UnderWay>,
+    flows: Vec<(Parts, u64)>,
+    wanted: Wanted,
+    kept: Vec<Waterfall>,
+}
+
+/// Which waterfalls are kept whole.
+#[derive(Clone, Copy, Debug)]
+enum Wanted {
+    None,
+    All,
+    One(FlowId, u32),
+}
+
+#[derive(Clone, Debug)]
+struct UnderWay {
+    started: Time,
+    crossed: Option<Time>,
+    parts: Parts,
+    spans: Vec<Span>,
+}
+
+impl Waterfalls {
+    /// Means by flow only.
+    #[must_use]
+    pub fn means(spec: Arc<Spec>) -> Self {
+        Self::new(spec, Wanted::None)
+    }
+
+    /// The waterfall of frame `sequence` (from 0) of `flow`, too.
+    #[must_use]
+    pub fn of_frame(spec: Arc<Spec>, flow: FlowId, sequence: u32) -> Self {
+        Self::new(spec, Wanted::One(flow, sequence))
+    }
+
+    /// The waterfall of every delivered frame.
+    #[must_use]
+    pub fn of_all(spec: Arc<Spec>) -> Self {
+        Self::new(spec, Wanted::All)
+    }
+
+    fn new(spec: Arc<Spec>, wanted: Wanted) -> Self {
+        Self { spec, under_way: HashMap::new(), flows: Vec::new(), wanted, kept: Vec::new() }
+    }
+
+    /// The waterfalls that were asked for, in the order of delivery.
+    #[must_use]
+    pub fn kept(&self) -> &[Waterfall] {
+        &self.kept
+    }
+
+    /// Sums over the delivered frames of a flow, and how many those were.
+    #[must_use]
+    pub fn flow(&self, flow: FlowId) -> (Parts, u64) {
+        self.flows.get(flow.index()).copied().unwrap_or_default()
+    }
+
+    fn wants(&self, frame: &Frame) -> bool {
+        match self.wanted {
+            Wanted::None => false,
+            Wanted::All => true,
+            Wanted::One(flow, sequence) => frame.flow == flow && frame.sequence == sequence,
+        }
+    }
+
+    /// The port from which a frame came to the input port `input`.
+    fn came_from(&self, input: PortId) -> PortId {
+        self.spec.ports[input.index()].peer
+    }
+
+    fn started(&mut self, at: Time, port: PortId, frame: &Frame) {
+        let under_way = if self.spec.switch_of(port).is_none() {
+            let mut parts = Parts::default();
+            parts.0[Component::Queueing as usize] = at - frame.born;
+            let mut spans = Vec::new();
+            if self.wants(frame) && at > frame.born {
+                spans.push(Span { port, component: Component::Queueing, from: frame.born, to: at });
+            }
+            UnderWay { started: at, crossed: None, parts, spans }
+        } else {
+            let Some(before) = self.hop(frame, self.came_from(frame.ingress), port, at) else { return };
+            UnderWay { started: at, crossed: None, ..before }
+        };
+        self.under_way.insert((frame.flow, frame.sequence, port), under_way);
+    }
+
+    fn delivered(&mut self, at: Time, port: PortId, frame: &Frame) {
+        let Some(UnderWay { parts, spans, .. }) = self.hop(frame, self.came_from(port), port, at) else {
+            return;
+        };
+        let flow = frame.flow.index();
+        if self.flows.len() <= flow {
+            self.flows.resize(flow + 1, (Parts::default(), 0));
+        }
+        self.flows[flow].0.add(&parts);
+        self.flows[flow].1 += 1;
+        if self.wants(frame) {
+            self.kept.push(Waterfall { born: frame.born, delivered: at, spans });
+        }
+    }
+
+    /// The hop that a frame took from `from` to `next`, where it was at `until`, is over.
+    fn hop(&mut self, frame: &Frame, from: PortId, next: PortId, until: Time) -> Option<UnderWay> {
+        let key = (frame.flow, frame.sequence, from);
+        let mut under_way = self.under_way.remove(&key)?;
+        let wanted = self.wants(frame);
+        let UnderWay { started, crossed, parts, spans } = &mut under_way;
+        let hop = Hop { port: from, bytes: frame.bytes, started: *started, crossed: *crossed, next, until };
+        hop.spans(&self.spec, |span| {
+            parts.0[span.component as usize] += span.to - span.from;
+            if wanted {
+                spans.push(span);
+            }
+        });
+        Some(under_way)
+    }
+}
+
+impl Recorder for Waterfalls {
+    const LISTENS: bool = true;
+
+    fn note(&mut self, note: Note) {
+        let data = |frame: &Frame| frame.kind == FrameKind::Data;
+        match note.what {
+            What::Started(frame) if data(&frame) => self.started(note.at, note.port, &frame),
+            What::Delivered(frame) => self.delivered(note.at, note.port, &frame),
+            What::Crossed(frame) if data(&frame) => {
+                let key = (frame.flow, frame.sequence, self.came_from(frame.ingress));
+                if let Some(under_way) = self.under_way.get_mut(&key) {
+                    under_way.crossed = Some(note.at);
+                }
+            }
+            What::Dropped(frame, _) => {
+                self.under_way.remove(&(frame.flow, frame.sequence, self.came_from(note.port)));
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The stretches of one hop: from a frame's first bit out of one port to its
+//! first bit out of the next, or to its delivery.
+
+use crate::engine::HEADER_BYTES;
+use crate::ids::PortId;
+use crate::spec::{Forwarding, PortSpec, Spec};
+use crate::units::Time;
+use crate::wire::PREAMBLE_BYTES;
+
+/// What a frame's time goes into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Component {
+    /// Waiting: in the NIC, for the crossbar, for the transmitter.
+    Queueing,
+    /// Coming out of a port; where the next switch cuts through, its header only.
+    Serialisation,
+    /// In a cable, PHY and FEC.
+    Propagation,
+    /// Parsing, classification and look-up in a switch.
+    Ingress,
+    /// Its own cells' slots in a crossbar, and the way through.
+    Crossbar,
+    /// In a host's receive buffer, waiting for the bus.
+    Receiving,
+}
+
+impl Component {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::Queueing,
+        Self::Serialisation,
+        Self::Propagation,
+        Self::Ingress,
+        Self::Crossbar,
+        Self::Receiving,
+    ];
+
+    /// As reports name it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Queueing => "queueing",
+            Self::Serialisation => "serialisation",
+            Self::Propagation => "propagation",
+            Self::Ingress => "ingress",
+            Self::Crossbar => "crossbar",
+            Self::Receiving => "receiving",
+        }
+    }
+}
+
+/// One stretch of a frame's way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// Where: an input port for ingress, else the output that is waited for,
+    /// crossed to or sent by; of receiving, the host's.
+    pub port: PortId,
+    /// What the time goes into.
+    pub component: Component,
+    /// From here.
+    pub from: Time,
+    /// To here, later.
+    pub to: Time,
+}
+
+/// A hop that is over: a frame of `bytes` began to leave by `port` at
+/// `started`, came out of the next switch's crossbar at `crossed`, and began
+/// to leave by (or, at a host, was delivered at) `next` at `until`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hop {
+    pub port: PortId,
+    pub bytes: u16,
+    pub started: Time,
+    pub crossed: Option<Time>,
+    pub next: PortId,
+    pub until: Time,
+}
+
+impl Hop {
+    /// Gives its stretches, each beginning where the one before ends.
+    pub(super) fn spans(&self, spec: &Spec, give: impl FnMut(Span)) {
+        let mut tiles = Tiles { at: self.started, give };
+        let port = &spec.ports[self.port.index()];
+        let whole = self.started + bits(port, self.bytes) + port.delay;
+        let Some(switch) = spec.switch_of(port.peer) else {
+            tiles.on_the_wire(self.port, port, self.bytes);
+            return tiles.to(self.until, self.next, Component::Receiving);
+        };
+        let switch = &spec.switches[switch];
+        let header = self.started + bits(port, self.bytes.min(HEADER_BYTES)) + port.delay;
+        if self.until < whole {
+            tiles.on_the_wire(self.port, port, self.bytes.min(HEADER_BYTES));
+            tiles.to(header + switch.ingress_latency, port.peer, Component::Ingress);
+            return tiles.to(self.until, self.next, Component::Crossbar);
+        }
+        let decided = match switch.forwarding {
+            Forwarding::StoreAndForward => whole + switch.ingress_latency,
+            Forwarding::CutThrough => whole.max(header + switch.ingress_latency),
+        };
+        tiles.on_the_wire(self.port, port, self.bytes);
+        tiles.to(decided, port.peer, Component::Ingress);
+        if let (Some(crossed), Some(crossbar)) = (self.crossed, &switch.crossbar) {
+            let slots = u64::from(self.bytes).div_ceil(u64::from(crossbar.cell_bytes));
+            let crossing = Time(crossbar.slot.ps() * slots) + crossbar.latency;
+            tiles.to(crossed.saturating_sub(crossing).max(decided), self.next, Component::Queueing);
+            tiles.to(crossed, self.next, Component::Crossbar);
+        }
+        tiles.to(self.until, self.next, Component::Queueing);
+    }
+}
+
+/// How long a port takes for the preamble and these bytes.
+fn bits(port: &PortSpec, bytes: u16) -> Time {
+    port.clock.time(u32::from(bytes) + port.config.overhead.min(PREAMBLE_BYTES))
+}
+
+/// Lays stretches end to end.
+struct Tiles<F> {
+    at: Time,
+    give: F,
+}
+
+impl<F: FnMut(Span)> Tiles<F> {
+    fn on_the_wire(&mut self, id: PortId, port: &PortSpec, bytes: u16) {
+        self.to(self.at + bits(port, bytes), id, Component::Serialisation);
+        self.to(self.at + port.delay, id, Component::Propagation);
+    }
+
+    fn to(&mut self, to: Time, port: PortId, component: Component) {
+        if to > self.at {
+            (self.give)(Span { port, component, from: self.at, to });
+            self.at = to;
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Switches that learn where hosts are, and flood what they do not know.
+
+use fabric_sim::engine::DropCause;
+use fabric_sim::fabric::mac::{LearningConfig, Unknown};
+use fabric_sim::spec::Acks;
+use fabric_sim::units::Time;
+
+use super::kit::Net;
+
+fn learning(mut net: Net, ageing: Time, unknown: Unknown) -> Net {
+    for switch in &mut net.spec.switches {
+        switch.learning = Some(LearningConfig { ageing, unknown });
+    }
+    net
+}
+
+/// Ample: nobody is forgotten.
+const LONG: Time = Time::from_ms(1_000);
+
+/// Four hosts at one switch; `h` sends ten frames to `r`.
+fn star(ageing: Time, unknown: Unknown) -> Net {
+    let net = Net::new(&[("h", "s", 100), ("r", "s", 100), ("x", "s", 100), ("y", "s", 100)]);
+    let mut net = learning(net, ageing, unknown);
+    net.flow("h", "r").size = Some(9_780);
+    net
+}
+
+/// Data frames that came in by the port of `host`.
+fn came(net: &Net, world: &fabric_sim::engine::World, host: &str) -> u64 {
+    world.counters().ports[net.port(host, "s").index()][3].rx_frames
+}
+
+#[test]
+fn a_host_that_never_sends_is_flooded_to_for_ever() {
+    let net = star(LONG, Unknown::Flood);
+    let world = net.run(Time::from_us(50));
+    let flow = &world.counters().flows[0];
+    assert_eq!((flow.delivered_frames, flow.replicated_frames, flow.dropped_frames), (10, 20, 0));
+    assert_eq!([came(&net, &world, "r"), came(&net, &world, "x"), came(&net, &world, "h")], [10, 10, 0]);
+    let copies = world.counters().ports[net.port("x", "s").index()][3].drops[DropCause::FloodCopy as usize];
+    assert_eq!(copies, 10);
+    assert_eq!(world.counters().totals.drops, 0, "no copy is a loss");
+    assert!(world.ledger().holds());
+    assert_eq!((world.ledger().replicated, world.ledger().dropped), (20_000, 20_000));
+}
+
+#[test]
+fn what_a_host_sends_teaches_the_way_to_it() {
+    let mut net = star(LONG, Unknown::Flood);
+    net.spec.flows[0].acks = Some(Acks { every: 1, priority: 5 });
+    let world = net.run(Time::from_us(50));
+    // 1 µs and 80 ns there and back again: frames of the first 2 µs and a bit
+    // are under way before the switch has seen an ack: all ten.
+    assert_eq!(came(&net, &world, "x"), 10);
+    net.flow("h", "r").start = Time::from_us(20);
+    net.spec.flows[1].size = Some(9_780);
+    let world = net.run(Time::from_us(50));
+    assert_eq!(came(&net, &world, "x"), 10, "the second flow is not flooded");
+    assert_eq!(world.counters().flows[1].replicated_frames, 0);
+    assert_eq!(came(&net, &world, "r"), 20);
+    assert_eq!(world.counters().flows[0].acks, 10, "the switch knew the way back from the first frame");
+}
+
+/// `r` is heard at 1 µs; its time is over 5 µs after that, to the picosecond.
+#[test]
+fn a_silent_host_is_flooded_to_again_when_its_time_is_over() {
+    let flooded = |start: Time| {
+        let mut net = star(Time::from_us(5), Unknown::Flood);
+        let teach = net.flow("r", "y");
+        teach.size = Some(978);
+        net.spec.flows[0].start = start;
+        net.spec.flows[0].size = Some(978);
+        net.run(Time::from_us(50)).counters().flows[0].flooded_frames
+    };
+    // Both frames take 1.08 µs to the switch.
+    assert_eq!(flooded(Time(4_999_999)), 0);
+    assert_eq!(flooded(Time(5_000_000)), 1);
+}
+
+#[test]
+fn a_switch_may_drop_what_it_does_not_know() {
+    let net = star(LONG, Unknown::Drop);
+    let world = net.run(Time::from_us(50));
+    let flow = &world.counters().flows[0];
+    assert_eq!((flow.delivered_frames, flow.dropped_frames, flow.replicated_frames), (0, 10, 0));
+    let drops = world.counters().ports[net.port("s", "h").index()][3].drops;
+    assert_eq!(drops[DropCause::UnknownDestination as usize], 10);
+}
+
+/// Three switches in a ring flood one frame round and round, both ways, until
+/// its hop limit: the receiver gets copies, and every byte is accounted for.
+#[test]
+fn a_flood_in_a_ring_ends_at_the_hop_limit() {
+    let links = [("h", "s0", 100), ("r", "s1", 100), ("s0", "s1", 100), ("s1", "s2", 100), ("s2", "s0", 100)];
+    let mut net = learning(Net::new(&links), LONG, Unknown::Flood);
+    net.spec.hop_limit = 8;
+    net.flow("h", "r").size = Some(978);
+    let mut world = net.world();
+    super::kit::run(&mut world, Time::from_us(30));
+    let flow = &world.counters().flows[0];
+    assert!(flow.delivered_frames > 1 && flow.goodput_bytes == 978, "{flow:?}");
+    let ledger = world.ledger();
+    assert!(ledger.holds() && ledger.in_flight + ledger.buffered == 0, "{ledger:?}");
+    let ends: u64 =
+        world.counters().ports.iter().map(|port| port[3].drops[DropCause::HopLimit as usize]).sum();
+    assert!(ends > 0);
+}
+
+/// A frame for a host that lies where it came from is not sent back there.
+#[test]
+fn a_frame_does_not_leave_by_the_port_that_it_came_in_by() {
+    let links = [("h", "s0", 100), ("r", "s0", 100), ("s0", "s1", 100), ("x", "s1", 100)];
+    let mut net = learning(Net::new(&links), LONG, Unknown::Flood);
+    net.flow("r", "h").size = Some(978);
+    let late = net.flow("h", "r");
+    late.start = Time::from_us(10);
+    late.size = Some(978);
+    let world = net.run(Time::from_us(30));
+    // The first is flooded to s1 and x; s1 learns where r is, and has nobody else to tell.
+    assert_eq!(world.counters().flows[0].replicated_frames, 1);
+    assert_eq!(world.counters().flows[1].replicated_frames, 0);
+    assert_eq!(world.counters().flows[1].delivered_frames, 1);
+    let back = net.port("s1", "s0").index();
+    assert_eq!(world.counters().ports[back][3].tx_frames, 0);
+}
