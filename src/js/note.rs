@@ -1,6 +1,7 @@
 use fabric_sim::engine::{Note, What};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::ids::{FlowId, priorities};
+use fabric_sim::insight::{Decided, Decision};
 use fabric_sim::spec::Spec;
 use serde::Serialize;
 
@@ -45,6 +46,16 @@ impl<'a> Happened<'a> {
             }
             What::Asked { priority, .. } => {
                 ("asked", format!("is asked for at the crossbar, {}", this.lane(priority)))
+            }
+            What::Ruled(frame, ruling) => {
+                let decided = Decision {
+                    at: note.at,
+                    port: note.port,
+                    priority: frame.priority,
+                    what: Decided::Ruled(ruling),
+                };
+                let of = this.frame(flows, &frame);
+                ("ruled", format!("rules on {of}: {}", decided.sentence(spec)))
             }
             What::Matched(_) => ("matched", "takes part in a step of a match".to_owned()),
             What::Headroom(frame) => {
