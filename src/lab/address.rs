@@ -19,6 +19,7 @@ impl Lab {
         }
         next.stage = next.edition.stage(self.stage.version + 1);
         next.from_start = self.from_start;
+        next.prefer(self.tab);
         if next.edition.document.name == self.edition.document.name {
             // Another edition of the same: edits can still be taken back.
             next.edits = std::mem::take(&mut self.edits);

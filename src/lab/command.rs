@@ -1,10 +1,11 @@
 //! Everything that can be done. Every button, key and test goes through it.
 
+use fabric_sim::document::Tab;
 use fabric_sim::document::params::Key;
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::units::Time;
 
-use super::Pace;
+use super::{FrameName, Pace};
 
 /// Something that a person does.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,7 +46,16 @@ pub enum Command {
     Select(PortId, u8),
     /// Selects another priority of the same port.
     Priority(u8),
-    /// Sets a parameter to a value as a document writes it. `done` ends a drag.
+    /// Shows something else of the selection.
+    Tab(Tab),
+    /// Follows a data frame: where its time goes, and what becomes of it.
+    Follow(FrameName),
+    /// The frame of a flow that was delivered last.
+    FollowFlow(FlowId),
+    /// The frame that was lost last, at a port or anywhere.
+    FollowLost(Option<PortId>),
+    /// Sets a parameter to a value as a document writes it; what a running
+    /// fabric cannot change, from the start. `done` ends a drag.
     Set {
         /// Which.
         key: Key,

@@ -66,7 +66,7 @@ impl Lab {
         let param = key.param();
         let value = param.parse(text).map_err(|range| Problem::range(param.name, text, range))?;
         let company = self.with_company(key, value);
-        if self.from_start {
+        if self.from_start || !param.live {
             let mut document = before.clone();
             for (key, value) in company {
                 document.set_parameter(&Address::everywhere(key), &key.param().show(value))?;
@@ -125,7 +125,9 @@ impl Lab {
     pub(super) fn undo(&mut self, again: bool) {
         let now = &self.edition.document;
         let other = if again { self.edits.redo(now) } else { self.edits.undo(now) };
-        if let Some(document) = other {
+        if let Some(mut document) = other {
+            // What is looked at is no edit.
+            document.view.clone_from(&self.edition.document.view);
             self.amend(document, None);
         }
     }
@@ -159,6 +161,8 @@ impl Lab {
             // Whoever stands still sees at once what the fabric feels.
             self.run.seek_from(at);
         }
+        // The same nodes in the same places, as the new edition has them.
+        self.stage = next.stage(self.stage.version);
         self.edition = next;
         self.settle();
     }

@@ -110,10 +110,12 @@ impl Tape {
         self.world = World::new(self.with_actions());
         self.last = (0, Time::ZERO);
         self.seen.clear();
+        self.matches.forget();
+        self.latest.forget();
     }
 
     /// The spec with the actions done since it was compiled.
-    fn with_actions(&self) -> Arc<Spec> {
+    pub(super) fn with_actions(&self) -> Arc<Spec> {
         let actions = self.world.actions();
         if actions.len() == self.spec.actions.len() {
             return Arc::clone(&self.spec);

@@ -5,16 +5,17 @@ use std::sync::Arc;
 
 use fabric_sim::document::link::{Cursor, Link};
 use fabric_sim::document::params::{Address, Key, TABLE};
-use fabric_sim::document::{Document, PRESETS, Preset};
-use fabric_sim::insight::warnings;
+use fabric_sim::document::{Document, PRESETS, Preset, Tab};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
+use super::advice::Advice;
+use super::follow::Follow;
 use super::opened::{Edition, Edits, Value};
 use super::pace::whole;
 use super::picture::{Picture, Selected, Stage};
 use super::search::Wanted;
-use super::{Command, Kind, Pace, Run, is_drop, is_pause, nudged};
+use super::{Command, FrameName, Kind, Pace, Run, is_drop, is_pause, nudged};
 
 /// Where a document says nothing of its speed.
 const SPEED: f64 = 1e6;
@@ -40,11 +41,14 @@ pub struct Lab {
     pub(super) dynamic: bool,
     pub(super) from_start: bool,
     pub(super) trouble: Option<String>,
-    /// What is unwise as the fabric is set, and how many actions had set it so.
-    warnings: (Rc<[String]>, usize),
     pub(super) stage: Rc<Stage>,
     selected: Selected,
+    pub(super) tab: Tab,
     pub(super) end: Time,
+    /// What is unwise in the settings that are in force.
+    pub(super) advice: Advice,
+    /// The frame whose way is looked at.
+    pub(super) followed: Option<Follow>,
     /// How many of the document's actions lie at or before the cursor.
     acted: usize,
     pub(super) options: Vec<(String, String)>,
@@ -74,6 +78,7 @@ impl Lab {
             run: Run::new(Arc::clone(&edition.spec), pace(&edition.document)),
             stage: edition.stage(1),
             selected: edition.selected(),
+            tab: edition.document.view.tab.unwrap_or_default(),
             end: edition.spec.horizon,
             edits: Edits::default(),
             dragged: None,
@@ -81,13 +86,15 @@ impl Lab {
             dynamic: false,
             from_start: false,
             trouble,
-            warnings: (Rc::default(), 0),
+            advice: Advice::default(),
+            followed: None,
             acted: 0,
             options: link.options.clone(),
             wall: 0.0,
             edition,
         };
         lab.begin(link.cursor);
+        lab.advice.follow(lab.run.tape());
         lab
     }
 
@@ -99,6 +106,11 @@ impl Lab {
             None => self.run.play(!stands),
         }
         self.settle();
+    }
+
+    /// Shows `tab` of the selection, unless the document has a wish of its own.
+    pub fn prefer(&mut self, tab: Tab) {
+        self.tab = self.edition.document.view.tab.unwrap_or(tab);
     }
 
     /// The run.
@@ -133,15 +145,20 @@ impl Lab {
         if self.edition.document.actions.iter().filter(|action| action.at <= now).count() != self.acted {
             self.settle();
         }
-        if self.run.tape().world().acted() != self.warnings.1 {
-            self.warn();
-        }
-        changed
+        self.advice.follow(self.run.tape());
+        let news =
+            self.followed.as_mut().is_some_and(|follow| follow.go_on(self.run.tape(), self.end, tired));
+        changed || news
     }
 
     /// Does `command`.
     pub fn act(&mut self, command: Command) {
         self.trouble = None;
+        self.perform(command);
+        self.advice.follow(self.run.tape());
+    }
+
+    fn perform(&mut self, command: Command) {
         match command {
             Command::Preset(name) => self.link(&format!("#/preset/{name}")),
             Command::Link(link) => self.link(&link),
@@ -167,6 +184,13 @@ impl Lab {
             Command::Slower => self.nudge(false),
             Command::Select(port, priority) => self.select(Selected { port, priority }),
             Command::Priority(priority) => self.select(Selected { priority: priority & 7, ..self.selected }),
+            Command::Tab(tab) => {
+                self.tab = tab;
+                self.edition.document.view.tab = Some(tab);
+            }
+            Command::Follow(frame) => self.follow(Some(frame)),
+            Command::FollowFlow(flow) => self.follow(self.run.tape().latest().delivered(flow)),
+            Command::FollowLost(port) => self.follow(self.run.tape().latest().lost(port)),
             Command::Set { key, value, done } => self.set(key, &value, done),
             Command::FromStart(on) => self.from_start = on,
             Command::Incast => self.incast(),
@@ -185,6 +209,12 @@ impl Lab {
         if selected.port.index() < self.edition.spec.ports.len() {
             self.selected = selected;
             self.edition.document.view.select = self.edition.selection(selected);
+        }
+    }
+
+    fn follow(&mut self, frame: Option<FrameName>) {
+        if let Some(frame) = frame {
+            self.followed = Some(Follow::new(self.run.tape(), frame, self.end));
         }
     }
 
@@ -218,13 +248,6 @@ impl Lab {
         };
         self.values = Rc::new(TABLE.iter().map(|param| value(param.key)).collect());
         self.dynamic = document.parameter(&Address::everywhere(Key::Threshold)).value == 1;
-        self.warn();
-    }
-
-    /// Looks at the settings that the fabric feels at the cursor.
-    fn warn(&mut self) {
-        let world = self.run.tape().world();
-        self.warnings = (warnings(world).into(), world.acted());
     }
 
     /// Whether neither a drag nor a journey of the cursor is under way.
@@ -246,12 +269,14 @@ impl Lab {
             pace: self.run.pace(),
             reached: self.run.reached(),
             selected: self.selected,
+            tab: self.tab,
+            warnings: self.advice.sentences(),
+            followed: self.followed.as_ref().map(|follow| Rc::clone(follow.way())),
             ports: snapshot.ports.clone(),
             pool_free: snapshot.pool_free.clone(),
             totals: snapshot.totals,
             sentence: self.run.sentence().to_owned(),
             trouble: self.trouble.clone(),
-            warnings: Rc::clone(&self.warnings.0),
             edits: self.edits.are_there(),
             from_start: self.from_start,
             values: Rc::clone(&self.values),

@@ -2,15 +2,20 @@
 //! the page calls it once a video frame and shows what it publishes.
 
 mod address;
+mod advice;
 mod command;
 mod edit;
 mod envelope;
 mod event;
+mod follow;
 mod force;
 mod history;
 mod journey;
 mod laboratory;
+mod latest;
 mod marks;
+mod matches;
+mod matching;
 mod opened;
 mod pace;
 mod picture;
@@ -27,10 +32,14 @@ pub use command::Command;
 pub use edit::written;
 pub use envelope::{Column, Envelope};
 pub use event::{Event, Kind, is_drop, is_pause};
+pub use follow::{Fate, Way};
 pub use force::Overruled;
 pub use history::{History, Lane};
 pub use laboratory::Lab;
+pub use latest::FrameName;
 pub use marks::{Marks, NONE};
+pub use matches::Matches;
+pub use matching::{Told, neighbours};
 pub use opened::Value;
 pub use pace::{FASTEST, Pace, SLOWEST, nudged, place_of, slower, speed_at, whole};
 pub use picture::{Picture, Selected, Stage};
@@ -39,6 +48,10 @@ pub use story::{listed, opening, sentence};
 pub use tape::Tape;
 pub use timeline::Timeline;
 
+#[cfg(test)]
+mod follow_tests;
+#[cfg(test)]
+mod matches_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

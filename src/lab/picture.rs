@@ -3,12 +3,13 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use fabric_sim::document::Tab;
 use fabric_sim::engine::{PortView, PriorityView, Totals};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::{Pace, Value};
+use super::{Pace, Value, Way};
 
 /// The selected priority of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +56,8 @@ pub struct Picture {
     pub reached: f64,
     /// What is selected.
     pub selected: Selected,
+    /// What is shown of it.
+    pub tab: Tab,
     /// Every port, by id.
     pub ports: Vec<PortView>,
     /// Free shared memory of each switch.
@@ -67,6 +70,8 @@ pub struct Picture {
     pub trouble: Option<String>,
     /// Settings in force that are legal but unwise, with the numbers.
     pub warnings: Rc<[String]>,
+    /// The frame whose way is looked at.
+    pub followed: Option<Rc<Way>>,
     /// Whether there is an edit to take back, and one to do again.
     pub edits: (bool, bool),
     /// Whether sliders change the scenario from the start.

@@ -1,6 +1,7 @@
 //! What happened, in a plain sentence.
 
 use fabric_sim::engine::{DropCause, Note, Snapshot, What, World};
+use fabric_sim::fabric::crossbar::Phase;
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::ids::{FlowId, PortId, priorities};
 use fabric_sim::spec::{Action, Spec};
@@ -85,6 +86,15 @@ pub fn plain(spec: &Spec, notes: &[Note]) -> Option<String> {
             What::Arrived(data) => format!("{here} has received {} from {there}.", frame(data)),
             What::Marked(data) => format!("{here} marks {} on its way to {there}.", frame(data)),
             What::Headroom(data) => format!("{here} puts {} into headroom.", frame(data)),
+            What::Crossed(data) => {
+                format!("{here} has {} through its crossbar; it waits to leave for {there}.", frame(data))
+            }
+            What::Matched(Phase::Accept { way, .. }) => {
+                let at = spec.ports[note.port.index()].node.index();
+                let input = PortId(spec.nodes[at].ports.start + u32::from(way.input));
+                let from = node(spec.ports[input.index()].peer);
+                format!("{here} joins its input from {from} with its output to {there}.")
+            }
             _ => return None,
         })
     })

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use fabric_sim::engine::{Note, Stop, World};
+use fabric_sim::engine::{Note, Stop, What, World};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{Action, Spec};
 use fabric_sim::units::Time;
@@ -12,6 +12,8 @@ use fabric_sim::units::Time;
 use super::event::{Ear, Event, Kind};
 use super::history::History;
 use super::journey::Goal;
+use super::latest::Latest;
+use super::matches::Matches;
 use super::timeline::Timeline;
 
 /// A time that never comes, but may be added to.
@@ -31,6 +33,8 @@ pub struct Tape {
     pub(super) events: Vec<Event>,
     pub(super) timeline: Timeline,
     pub(super) ear: Ear,
+    pub(super) matches: Matches,
+    pub(super) latest: Latest,
     /// Number of events up to which history and events are known.
     pub(super) known: u64,
     pub(super) seen_until: Time,
@@ -53,6 +57,8 @@ impl Tape {
             events: Vec::new(),
             timeline: Timeline::new(spec.horizon),
             ear: Ear::new(&spec),
+            matches: Matches::new(&spec),
+            latest: Latest::new(&spec),
             known: 0,
             seen_until: Time::ZERO,
             last: (0, Time::ZERO),
@@ -91,6 +97,18 @@ impl Tape {
     #[must_use]
     pub fn timeline(&self) -> &Timeline {
         &self.timeline
+    }
+
+    /// The last match of each crossbar at the cursor.
+    #[must_use]
+    pub fn matches(&self) -> &Matches {
+        &self.matches
+    }
+
+    /// The last frames that arrived and were lost, at the cursor.
+    #[must_use]
+    pub fn latest(&self) -> &Latest {
+        &self.latest
     }
 
     /// How many of [`Tape::events`] lie at or before the cursor.
@@ -213,9 +231,11 @@ impl Tape {
                 self.seen.push_back(number);
             }
         }
+        self.matches.hear(&self.world, number, &self.notes);
         let news = number > self.known;
         for note in &self.notes {
             heard(note);
+            self.latest.hear(note);
             if !news {
                 continue;
             }
@@ -249,7 +269,7 @@ fn thin_out(events: &mut Vec<Event>) {
 
 /// The switch port for which more than a few frames wait as one leaves it.
 fn piles_up(spec: &Spec, world: &World, note: &Note) -> Option<(PortId, u8)> {
-    let fabric_sim::engine::What::Started(frame) = note.what else { return None };
+    let What::Started(frame) = note.what else { return None };
     spec.switch_of(note.port)?;
     let waiting = world.priority(note.port, frame.priority).egress_bytes;
     (waiting > 6 * u64::from(frame.bytes)).then_some((note.port, frame.priority))

@@ -1,5 +1,6 @@
-use fabric_sim::document::PRESETS;
 use fabric_sim::document::params::Key;
+use fabric_sim::document::{PRESETS, Tab};
+use fabric_sim::ids::PortId;
 use fabric_sim::units::Time;
 
 use super::*;
@@ -158,4 +159,46 @@ fn an_incast_happens_at_the_cursor() {
     watch(&mut lab, 0.5);
     assert!(lab.run().snapshot().flows.len() > flows);
     assert!(lab.fragment().contains("incast"), "{}", lab.fragment());
+}
+
+#[test]
+fn what_a_running_fabric_cannot_change_is_changed_from_the_start() {
+    let mut lab = Lab::open("#/preset/incast?t=20us&sel=leaf1.0.p3");
+    settle(&mut lab);
+    lab.act(Command::Set { key: Key::Fabric, value: "crossbar".into(), done: true });
+    settle(&mut lab);
+    assert_eq!(lab.picture().trouble, None);
+    assert_eq!(lab.picture().now, Time::from_us(20), "to the same cursor");
+    assert!(lab.fragment().contains("fabric=crossbar"), "{}", lab.fragment());
+    assert!(lab.run().tape().spec().switches[0].crossbar.is_some());
+    lab.act(Command::Undo);
+    assert!(!lab.fragment().contains("fabric"), "{}", lab.fragment());
+}
+
+#[test]
+fn the_tab_is_in_the_link_and_stays_with_the_viewer_where_a_link_says_none() {
+    let mut lab = Lab::open("#/preset/incast?tab=islip");
+    assert_eq!(lab.picture().tab, Tab::Islip);
+    lab.act(Command::Tab(Tab::Ets));
+    assert!(lab.fragment().contains("tab=ets"), "{}", lab.fragment());
+    lab.act(Command::Link("#/preset/pause".into()));
+    assert_eq!(lab.picture().tab, Tab::Ets, "the viewer's choice");
+    assert!(!lab.fragment().contains("tab"), "{}", lab.fragment());
+    lab.act(Command::Link("#/preset/pause?tab=buffers".into()));
+    assert_eq!(lab.picture().tab, Tab::Buffers);
+    lab.prefer(Tab::Frame);
+    assert_eq!(lab.picture().tab, Tab::Buffers, "the document's wish comes first");
+}
+
+#[test]
+fn undo_keeps_what_is_looked_at() {
+    let mut lab = Lab::open("#/preset/incast?t=20us&sel=leaf1.0.p3");
+    settle(&mut lab);
+    lab.act(Command::Set { key: Key::Xoff, value: "20k".into(), done: true });
+    lab.act(Command::Tab(Tab::Ets));
+    lab.act(Command::Select(PortId(2), 3));
+    let select = lab.fragment().split("sel=").nth(1).map(str::to_owned);
+    lab.act(Command::Undo);
+    assert_eq!(lab.picture().tab, Tab::Ets);
+    assert_eq!(lab.fragment().split("sel=").nth(1).map(str::to_owned), select);
 }

@@ -9,6 +9,7 @@ mod fit;
 mod flight;
 mod geometry;
 mod hit;
+mod inside;
 mod layers;
 mod layout;
 mod legend;
@@ -23,6 +24,10 @@ pub use bars::{Bar, BarKind, Mark, MarkKind, Part, PartKind, egress_bar, ingress
 pub use compose::{Scene, scene};
 pub use geometry::{Line, Point, Rect};
 pub use hit::{Target, hit};
+pub use inside::{
+    Asked, Cell, ClassRow, Grid, Heat, Holder, Hop, LEVELS, Link, Match, Memory, MemoryPart, Pointers, Spot,
+    Stage, Stretch, class_rows, components, hops, letter, pointers, short,
+};
 pub use layout::{Cable, Layout, Positions, Viewport, peer_node};
 pub use legend::{Entry, legend};
 pub use motion::{Held, Motion, density};

@@ -11,7 +11,7 @@ use crate::scene::Theme;
 /// Which pane a narrow screen shows below the fabric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pane {
-    /// The bars of the selection.
+    /// What there is to see of the selection.
     Inspect,
     /// Queue depth.
     Chart,

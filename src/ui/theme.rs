@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 
+use super::memory::{recall, remember};
 use crate::scene::Theme;
 
 const KEY: &str = "theme";
@@ -16,7 +17,7 @@ pub fn initial() -> Theme {
 }
 
 fn chosen() -> Option<Theme> {
-    let said = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
+    let said = recall(KEY);
     [Theme::Light, Theme::Dark].into_iter().find(|theme| Some(theme.name()) == said.as_deref())
 }
 
@@ -52,10 +53,5 @@ pub fn follow(theme: RwSignal<Theme>) {
 pub fn toggle(theme: RwSignal<Theme>) {
     let next = if theme.get_untracked() == Theme::Light { Theme::Dark } else { Theme::Light };
     theme.set(next);
-    let Some(storage) = storage() else { return };
-    let _ = if next == system() { storage.remove_item(KEY) } else { storage.set_item(KEY, next.name()) };
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    window().local_storage().ok().flatten()
+    remember(KEY, (next != system()).then(|| next.name()));
 }

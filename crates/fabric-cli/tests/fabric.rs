@@ -119,6 +119,34 @@ fn a_waterfall_adds_up_to_the_frames_latency() {
 }
 
 #[test]
+fn a_capture_has_a_block_for_every_frame_that_passed() {
+    use pcap_file::pcapng::{Block, PcapNgReader};
+    let file = std::env::temp_dir().join(format!("fabric-capture-{}.pcapng", std::process::id()));
+    let path = file.to_str().unwrap();
+    let line = said(&["capture", "preset:pause", "-o", path, "--port", "s1.0", "--until", "20us"]);
+    let mut reader = PcapNgReader::new(std::fs::File::open(&file).unwrap()).unwrap();
+    let (mut ports, mut frames, mut pauses) = (0, 0u64, 0);
+    let mut last = std::time::Duration::ZERO;
+    while let Some(block) = reader.next_block() {
+        match block.unwrap() {
+            Block::InterfaceDescription(_) => ports += 1,
+            Block::EnhancedPacket(packet) => {
+                assert!(packet.timestamp >= last && packet.data.len() >= 64);
+                last = packet.timestamp;
+                pauses += u64::from(packet.data[12..16] == [0x88, 0x08, 0x01, 0x01]);
+                frames += 1;
+            }
+            _ => {}
+        }
+    }
+    std::fs::remove_file(&file).unwrap();
+    assert!(line.starts_with(&format!("{frames} frames in ")), "{line}");
+    assert!(ports > 3 && frames > 50 && pauses > 0, "{ports} {frames} {pauses}");
+    let unknown = refused(&["capture", "preset:pause", "-o", path, "--port", "s1.99"], "");
+    assert!(unknown.contains("there is no port \"s1.99\""), "{unknown}");
+}
+
+#[test]
 fn bad_input_is_refused_with_status_2_and_a_clear_sentence() {
     let document = |fields: &str| {
         format!(

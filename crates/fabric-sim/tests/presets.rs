@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use fabric_sim::document::link::Link;
 use fabric_sim::document::{Arrival, Document, PRESETS, schema};
 use fabric_sim::engine::{Note, What, World};
 use fabric_sim::insight::{Mark, Report};
@@ -96,18 +97,47 @@ fn victim_crawls_as_soon_as_the_incast_begins() {
 
 #[test]
 fn loop_stands_still_at_the_end_for_ever() {
-    let end = PRESETS[3].document().horizon;
+    let preset = PRESETS.iter().find(|preset| preset.name == "loop").unwrap();
+    let end = preset.document().horizon;
     // Twenty seconds of watching, and four times the time line.
-    let seen = Time(PRESETS[3].document().view.speed.unwrap().ps() * 20);
+    let seen = Time(preset.document().view.speed.unwrap().ps() * 20);
     let mut world = run("loop", seen);
     let hops = world.counters().hops;
     world.run_until(Time(end.ps() * 4), u64::MAX, &mut ());
     assert_eq!(world.counters().hops, hops, "not a frame moves any more");
-    let mut slow = PRESETS[3].document();
+    let mut slow = preset.document();
     slow.flows[0].arrival = Arrival::Constant("4.8G".parse().unwrap());
     let mut world = World::new(Arc::new(slow.compile().unwrap()));
     world.run_until(end, u64::MAX, &mut ());
     let hops = world.counters().hops;
     world.run_until(Time(end.ps() + 100_000_000), u64::MAX, &mut ());
     assert!(world.counters().hops > hops + 100, "below its bound the loop drains");
+}
+
+#[test]
+fn crossbar_halves_who_waits_behind_a_head_and_leaves_who_does_not() {
+    let others = |edit: &str| {
+        let link = Link::parse(&format!("#/preset/crossbar?{edit}")).unwrap();
+        let mut world = World::new(Arc::new(link.document.compile().unwrap()));
+        world.run_until(Time::from_us(20), u64::MAX, &mut ());
+        let mark = Mark::of(&world);
+        world.run_until(link.document.horizon, u64::MAX, &mut ());
+        let report = Report::since(&world, &mark);
+        assert_eq!(report.fabric.dropped_frames, 0);
+        report.flows.iter().skip(4).map(|flow| flow.throughput_bps / 1_000_000_000).collect::<Vec<_>>()
+    };
+    let (voq, fifo) = (others("crossbar_inputs=voq"), others("crossbar_inputs=fifo"));
+    assert!(voq.iter().all(|rate| *rate >= 44), "{voq:?}");
+    assert!(fifo[..4].iter().all(|rate| *rate < 30), "{fifo:?}");
+    assert!(fifo[4] >= 89, "h6 sends nothing to h1: {fifo:?}");
+}
+
+#[test]
+fn ets_gives_each_class_its_share_of_the_server_s_link() {
+    let rates = throughput("ets", 50, 200);
+    let all: u64 = rates.iter().sum();
+    for (rate, share) in rates.iter().zip([80, 15, 5]) {
+        let measured = rate * 1_000 / all;
+        assert!(measured.abs_diff(share * 10) <= 5, "{share} %: {measured} of 1000");
+    }
 }

@@ -57,6 +57,16 @@ fn unwise_settings_are_named_with_their_numbers() {
     }
 }
 
+/// A pool must hold what all three cables bring, not what all three groups may.
+#[test]
+fn a_headroom_pool_that_holds_all_worst_cases_is_wise() {
+    assert_eq!(warnings(&world(&with(&[("headroom_pool", "49500")]))), Vec::<String>::new());
+    says(
+        &warnings(&world(&with(&[("headroom_pool", "49499")]))),
+        "s1: its headroom pool, 49.499k, cannot hold",
+    );
+}
+
 #[test]
 fn pfc_on_one_end_only_is_named_whichever_end_it_is() {
     for (params, expected) in [

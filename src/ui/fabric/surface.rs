@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use fabric_sim::document::Tab;
+use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::PortId;
 use leptos::html::Canvas;
 use leptos::prelude::*;
@@ -51,6 +53,10 @@ pub fn Surface(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
             pick(target, picture.selected.priority, |node| PortId(spec.nodes[node].ports.start))
         });
         desk.act(Command::Select(picked.0, picked.1));
+        if let Some(follow) = followed(target) {
+            desk.act(follow);
+            desk.act(Command::Tab(Tab::Frame));
+        }
         desk.drawer.set(true);
         desk.pane.set(Pane::Inspect);
     };
@@ -66,6 +72,18 @@ pub fn Surface(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
         <canvas data-testid="fabric-canvas" aria-hidden="true" node_ref=canvas
             on:pointerdown=chosen on:pointermove=hovered on:pointerleave=move |_| tip.set(None)></canvas>
         <Tip tip layout/>
+    }
+}
+
+/// Whoever points at a frame, or at the cross where one was lost, wants to know
+/// what became of it.
+fn followed(target: Target) -> Option<Command> {
+    match target {
+        Target::Shape(ShapeId::Frame { flow, sequence, kind: FrameKind::Data, .. }) => {
+            Some(Command::Follow((flow, sequence)))
+        }
+        Target::Shape(ShapeId::Drop(port)) => Some(Command::FollowLost(Some(port))),
+        _ => None,
     }
 }
 

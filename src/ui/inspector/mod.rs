@@ -1,21 +1,23 @@
-//! The selected priority of a port: its state in words, its two bars, and the
-//! outline of the whole fabric, which is the way in without a pointer.
+//! The selected priority of a port: its state in words, what there is to see
+//! of it tab by tab, and the outline of the whole fabric, which is the way in without a pointer.
 
 mod bar;
+mod buffers;
 mod figures;
 mod outline;
 mod state;
+mod tabs;
 
 use leptos::prelude::*;
 
 use super::Desk;
 use super::icon::{Glyph, Icon};
 use crate::lab::Command;
-use crate::scene::{BarKind, FILLS, digit_colour};
-use bar::BarView;
-use figures::Figures;
+use crate::scene::{FILLS, digit_colour};
 use outline::Outline;
 use state::State;
+use tabs::Tabs;
+pub use tabs::remembered_tab;
 
 /// The inspector.
 #[component]
@@ -29,7 +31,6 @@ pub fn Inspector(desk: Desk) -> impl IntoView {
             (owner.name.clone(), port.number, peer.clone(), owner.switch().is_some())
         })
     });
-    let on_switch = Memo::new(move |_| heading.with(|heading| heading.3));
     view! {
         <aside class="inspector" class:open=desk.drawer aria-label="Inspector" data-testid="inspector">
             <header>
@@ -47,11 +48,7 @@ pub fn Inspector(desk: Desk) -> impl IntoView {
             </header>
             <Priorities desk/>
             <State desk/>
-            <Show when=move || on_switch.get()>
-                <BarView desk kind=BarKind::Ingress/>
-            </Show>
-            <BarView desk kind=BarKind::Egress/>
-            <Figures desk/>
+            <Tabs desk/>
             <Outline desk/>
         </aside>
     }

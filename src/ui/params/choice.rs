@@ -20,7 +20,14 @@ fn words(param: &'static Param) -> Vec<&'static str> {
 
 /// The menu.
 #[component]
-pub fn Choice(desk: Desk, param: &'static Param) -> impl IntoView {
+pub fn Choice(
+    desk: Desk,
+    param: &'static Param,
+    /// Where on the page it stands: a parameter may be in several places.
+    #[prop(default = "param")]
+    place: &'static str,
+) -> impl IntoView {
+    let id = format!("{place}-{}", param.name);
     let value = Memo::new(move |_| {
         desk.picture.with(|picture| picture.values.iter().find(|one| one.key == param.key).copied())
     });
@@ -37,8 +44,8 @@ pub fn Choice(desk: Desk, param: &'static Param) -> impl IntoView {
     };
     view! {
         <div class="param" class:changed=changed title=format!("{}. {}.", param.help, param.source)>
-            <label for=format!("param-{}", param.name)>{capital(param.label)}</label>
-            <select class="select" id=format!("param-{}", param.name) data-testid=format!("param-{}", param.name)
+            <label for=id.clone()>{capital(param.label)}</label>
+            <select class="select" id=id.clone() data-testid=id
                 prop:value=shown on:change=chosen>
                 {options}
             </select>

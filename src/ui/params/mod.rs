@@ -2,7 +2,6 @@
 
 mod choice;
 mod slider;
-mod warnings;
 
 use fabric_sim::document::params::{Group, Kind, Level, Param, TABLE};
 use leptos::prelude::*;
@@ -10,21 +9,24 @@ use leptos::prelude::*;
 use super::Desk;
 use super::icon::{Glyph, Icon};
 use crate::lab::Command;
-use choice::Choice;
+pub use choice::Choice;
 use slider::Slider;
-use warnings::Warnings;
 
 /// The groups, in the order of the page.
-const GROUPS: [Group; 8] = [
+const GROUPS: [Group; 9] = [
     Group::Pfc,
     Group::Buffer,
     Group::Ecn,
     Group::Ets,
+    Group::Crossbar,
     Group::Pipeline,
     Group::Links,
     Group::Hosts,
     Group::Traffic,
 ];
+
+/// Those that are open before anybody opens or closes one.
+const OPEN: [Group; 3] = [Group::Pfc, Group::Buffer, Group::Ecn];
 
 /// Whether one value for the whole fabric makes sense of it: what differs from
 /// priority to priority, but for what only lossless ones have, is for documents.
@@ -50,9 +52,17 @@ pub fn Params(desk: Desk) -> impl IntoView {
                 let params = params.clone();
                 move || params.iter().any(|param| shown(param))
             };
+            let open = RwSignal::new(OPEN.contains(group));
+            // Whatever is found is seen.
+            let is_open = move || open.get() || !sought.with(String::is_empty);
+            let toggle = move |event: web_sys::MouseEvent| {
+                event.prevent_default();
+                open.update(|open| *open = !*open);
+            };
             view! {
-                <section class:hidden=move || !any()>
-                    <h2>{group.title()}</h2>
+                <details class="group" class:hidden=move || !any() prop:open=is_open
+                    data-testid=format!("group-{}", group.title())>
+                    <summary on:click=toggle><h2>{group.title()}</h2></summary>
                     {params
                         .into_iter()
                         .map(|param| view! {
@@ -65,7 +75,7 @@ pub fn Params(desk: Desk) -> impl IntoView {
                             </div>
                         })
                         .collect_view()}
-                </section>
+                </details>
             }
         })
         .collect_view();
@@ -77,7 +87,6 @@ pub fn Params(desk: Desk) -> impl IntoView {
         <aside class="params" aria-label="Parameters">
             <Triggers desk/>
             <When desk/>
-            <Warnings desk/>
             <input class="find" type="search" placeholder="Find a parameter" aria-label="Find a parameter"
                 data-testid="param-find" on:input=move |event| sought.set(event_target_value(&event))/>
             <p class="none" role="status">{move || (!found()).then_some("No parameter is called that.")}</p>

@@ -1,13 +1,14 @@
 //! The page as a whole.
 
 mod top;
+mod warnings;
 
 use leptos::prelude::*;
 
 use super::charts::Chart;
 use super::fabric::{Fabric, Legend};
 use super::help::Help;
-use super::inspector::Inspector;
+use super::inspector::{Inspector, remembered_tab};
 use super::narrator::Narrator;
 use super::params::Params;
 use super::transport::Transport;
@@ -19,7 +20,9 @@ use top::Top;
 /// The page.
 #[component]
 pub fn App() -> impl IntoView {
-    let desk = Desk::new(Lab::open(&url::fragment()), theme::initial());
+    let mut lab = Lab::open(&url::fragment());
+    lab.prefer(remembered_tab());
+    let desk = Desk::new(lab, theme::initial());
     theme::follow(desk.theme);
     keys::bind(desk);
     url::follow(desk);
@@ -60,7 +63,7 @@ fn Tabs(desk: Desk) -> impl IntoView {
     };
     view! {
         <div class="tabs" role="tablist">
-            {tab(Pane::Inspect, "Buffers", "tab-inspect")}
+            {tab(Pane::Inspect, "Inspect", "tab-inspect")}
             {tab(Pane::Chart, "Chart", "tab-chart")}
             {tab(Pane::Tune, "Tune", "tab-tune")}
         </div>

@@ -3,6 +3,7 @@
 use fabric_sim::document::PRESETS;
 use leptos::prelude::*;
 
+use super::warnings::Warnings;
 use crate::lab::Command;
 use crate::ui::icon::{Glyph, Icon};
 use crate::ui::{Desk, theme};
@@ -18,6 +19,7 @@ pub fn Top(desk: Desk) -> impl IntoView {
             <PresetMenu desk/>
             <p class="lede">{lede}</p>
             <div class="gap"></div>
+            <Warnings desk/>
             <button class="button icon plain" aria-label="Undo" title="Undo (ctrl Z)" data-testid="undo"
                 disabled=move || !edits.get().0 on:click=move |_| desk.act(Command::Undo)>
                 <Icon glyph=Glyph::Undo/>

@@ -1,6 +1,7 @@
 //! The subcommands, one a file.
 
 mod bench;
+mod capture;
 mod hash;
 mod latency;
 mod presets;
@@ -30,6 +31,8 @@ pub enum Command {
     Why(why::Why),
     /// Print where the time of one frame went, hop by hop
     Latency(latency::Latency),
+    /// Write what passes a port, or all ports, to a file that packet analysers read
+    Capture(capture::Capture),
     /// Measure a workload beside the bare event loop
     Bench(bench::Bench),
 }
@@ -44,6 +47,7 @@ impl Command {
             Self::Hash(hash) => hash.run(out),
             Self::Why(why) => why.run(out),
             Self::Latency(latency) => latency.run(out),
+            Self::Capture(capture) => capture.run(out),
             Self::Bench(bench) => bench.run(out),
         }
     }

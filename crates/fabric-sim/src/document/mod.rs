@@ -38,7 +38,7 @@ pub use profiles::{PROFILES, Profile};
 pub use schema::schema;
 pub use topology::{Host, Link, Route, Switch};
 pub use traffic::{Acks, Arrival, Flow, FrameBytes, PauseSource, Priority, TransferBytes};
-pub use view::{Fraction, Selection, View};
+pub use view::{Fraction, Selection, Tab, View};
 
 use crate::spec::Limits;
 use crate::units::Time;

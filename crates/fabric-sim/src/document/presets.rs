@@ -11,10 +11,12 @@ pub struct Preset {
 }
 
 /// The presets, in the order of menus; the first is what a page opens with.
-pub const PRESETS: [Preset; 4] = [
+pub const PRESETS: [Preset; 6] = [
     Preset { name: "pause", json: include_str!("../../../../assets/presets/pause.json") },
     Preset { name: "incast", json: include_str!("../../../../assets/presets/incast.json") },
     Preset { name: "victim", json: include_str!("../../../../assets/presets/victim.json") },
+    Preset { name: "crossbar", json: include_str!("../../../../assets/presets/crossbar.json") },
+    Preset { name: "ets", json: include_str!("../../../../assets/presets/ets.json") },
     Preset { name: "loop", json: include_str!("../../../../assets/presets/loop.json") },
 ];
 

@@ -25,6 +25,9 @@ pub struct View {
     /// The selected node, port or priority: `s1`, `s1.2`, `s1.2.p3`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub select: Option<Selection>,
+    /// What is shown of the selection; without, as the viewer likes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tab: Option<Tab>,
     /// Simulated time in a second of the viewer's, above 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<Time>,
@@ -36,6 +39,52 @@ pub struct View {
 impl View {
     pub(super) fn is_default(&self) -> bool {
         *self == Self::default()
+    }
+}
+
+/// What is shown of the selected node, port or priority.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Tab {
+    /// What its memory holds.
+    #[default]
+    Buffers,
+    /// How its crossbar matches inputs with outputs.
+    Islip,
+    /// How its classes share an output.
+    Ets,
+    /// Where a frame's time went.
+    Frame,
+}
+
+impl Tab {
+    /// All of them, in the order of the page.
+    pub const ALL: [Self; 4] = [Self::Buffers, Self::Islip, Self::Ets, Self::Frame];
+
+    /// As documents and links write it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Buffers => "buffers",
+            Self::Islip => "islip",
+            Self::Ets => "ets",
+            Self::Frame => "frame",
+        }
+    }
+}
+
+impl fmt::Display for Tab {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Tab {
+    type Err = Problem;
+
+    fn from_str(text: &str) -> Result<Self, Problem> {
+        let named = Self::ALL.into_iter().find(|tab| tab.name() == text);
+        named.ok_or_else(|| Problem::range("tab", format_args!("\"{text}\""), "buffers, islip, ets or frame"))
     }
 }
 

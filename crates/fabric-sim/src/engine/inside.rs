@@ -80,6 +80,13 @@ impl World {
         }
     }
 
+    /// What is on its way through the crossbar of `switch`; nothing where there is none.
+    pub fn crossings(&self, switch: NodeId) -> impl Iterator<Item = Crossing> {
+        let number = self.spec.nodes[switch.index()].switch();
+        let matrix = number.and_then(|number| self.state.crossbars[number].as_ref());
+        matrix.into_iter().flat_map(|matrix| matrix.crossbar.crossings().copied())
+    }
+
     /// Of an ideal fabric: the queues of the outputs by where their frames came from.
     fn view_queues(&self, first: usize, into: &mut Inside) {
         for output in 0..into.ports {

@@ -28,19 +28,9 @@ impl World {
         }
     }
 
-    /// A frame was taken out of the queue of `output` and leaves.
-    #[inline]
-    pub(super) fn mark_leaving<R: Recorder>(&mut self, output: usize, id: FrameId, recorder: &mut R) {
-        let queue = &self.state.queues[lane(output, self.state.frames.get(id).priority)];
-        if queue.ecn.at == MarkAt::Dequeue {
-            self.mark(output, id, queue.bytes, recorder);
-        }
-    }
-
     /// Marks a frame beside which `others` bytes wait for `output`, if its
     /// queue's rule, and chance between Kmin and Kmax, say so.
-    #[inline]
-    fn mark<R: Recorder>(&mut self, output: usize, id: FrameId, others: u64, recorder: &mut R) {
+    pub(super) fn mark<R: Recorder>(&mut self, output: usize, id: FrameId, others: u64, recorder: &mut R) {
         let state = &mut self.state;
         let frame = state.frames.get(id);
         let at = lane(output, frame.priority);

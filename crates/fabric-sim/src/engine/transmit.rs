@@ -60,17 +60,23 @@ impl World {
             |class| queues[lane(port, class)].frames.head().map_or(0, |id| u32::from(frames.get(id).bytes));
         let config = &self.plan[port].scheduler;
         let Some(class) = state.ports[port].scheduler.select(config, eligible, head) else { return false };
+        let contended = config.is_contended(class, eligible);
         let queue = &mut state.queues[lane(port, class)];
         let Some(id) = queue.frames.pop(&state.frames) else { return false };
         let charge = state.pools[switch].charge(state.frames.get(id).bytes);
         queue.bytes -= charge;
         let over = queue.over;
+        let (waiting, may_mark) = (queue.bytes, queue.ecn.considers_leaving(queue.bytes));
         if queue.frames.is_empty() {
             // What is still to cross keeps what the class has saved up.
             state.ports[port].emptied(class, queue.bytes == 0);
         }
-        self.share(port, class, eligible, id);
-        self.mark_leaving(port, id, recorder);
+        if contended {
+            self.share(port, class, eligible, id);
+        }
+        if may_mark {
+            self.mark(port, id, waiting, recorder);
+        }
         let state = &mut self.state;
         let pool = &mut state.pools[switch];
         let frame = state.frames.get(id);
@@ -108,6 +114,7 @@ impl World {
         };
         let config = &self.plan[port].scheduler;
         let Some(class) = state.ports[port].scheduler.select(config, eligible, head) else { return false };
+        let contended = config.is_contended(class, eligible);
         let queue = &mut state.queues[lane(port, class)];
         let (id, lost) = if let Some(id) = queue.frames.pop(&state.frames) {
             queue.bytes -= u64::from(state.frames.get(id).bytes);
@@ -132,7 +139,9 @@ impl World {
         if state.queues[lane(port, class)].frames.is_empty() && !state.nics[host].has(class) {
             state.ports[port].emptied(class, true);
         }
-        self.share(port, class, eligible, id);
+        if contended {
+            self.share(port, class, eligible, id);
+        }
         if lost {
             let bytes = u32::from(self.state.frames.get(id).bytes);
             self.occupy(port, bytes);
@@ -144,13 +153,10 @@ impl World {
     }
 
     /// Counts what an ETS class sends against its share.
-    #[inline]
     fn share(&mut self, port: usize, class: u8, eligible: u8, id: FrameId) {
         let config = &self.plan[port].scheduler;
-        if config.ets() >> class & 1 == 1 {
-            let bytes = u32::from(self.state.frames.get(id).bytes);
-            self.counters.shares[port].sent(config, eligible & config.ets(), class, bytes);
-        }
+        let bytes = u32::from(self.state.frames.get(id).bytes);
+        self.counters.shares[port].sent(config, eligible & config.ets(), class, bytes);
     }
 
     fn send_pfc<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {

@@ -2,6 +2,7 @@
 //! the [`Report`], [`warnings()`] about unwise settings, and calculators.
 
 mod blocked;
+pub mod capture;
 mod dependency;
 pub mod efficiency;
 pub mod end_to_end;

@@ -1,10 +1,12 @@
 //! What a frame is: formats as data, what a frame says of its priority, and
-//! the PFC frame in bytes.
+//! its bytes.
 
+mod encode;
 mod format;
 mod label;
 mod pfc;
 
+pub use encode::{OnWire, ip, mac, with_fcs};
 pub use format::{BUILT_IN, FCS_BYTES, Format, FormatId, ICRC_BYTES, Layout, TAG_BYTES};
 pub use label::Label;
 pub use pfc::{MalformedPfc, PfcFrame};

@@ -101,10 +101,14 @@ pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     if document.view.select != preset.view.select {
         pairs.push(pair("sel", document.view.select.as_ref()?));
     }
+    if document.view.tab != preset.view.tab {
+        pairs.push(pair("tab", document.view.tab?));
+    }
     // What the pairs do not say must be as in the preset: read them back.
     let mut again = preset;
     again.view.select.clone_from(&document.view.select);
-    for (key, value) in pairs.iter().filter(|(key, _)| key != "sel") {
+    again.view.tab = document.view.tab;
+    for (key, value) in pairs.iter().filter(|(key, _)| !matches!(key.as_str(), "sel" | "tab")) {
         again.edit(key, value).ok()?;
     }
     (again == *document).then(|| (format!("preset/{}", document.name), pairs))

@@ -141,6 +141,7 @@ impl Link {
                 self.document.view.select =
                     Some(selection.map_err(|problem| Problem { place: "sel".to_owned(), ..problem })?);
             }
+            "tab" => self.document.view.tab = Some(value.parse()?),
             _ if OPTIONS.contains(&key) => self.options.push((key.to_owned(), value.to_owned())),
             _ => self.document.edit(key, value)?,
         }

@@ -77,12 +77,10 @@ pub struct Shares {
 }
 
 impl Shares {
-    /// An ETS class of `wanting` sends a frame of `bytes`.
-    #[inline]
+    /// One of the ETS classes that want to send sends a frame of `bytes`. A
+    /// class alone says nothing of shares and is not to be counted.
     pub(in super::super) fn sent(&mut self, config: &SchedulerConfig, wanting: u8, class: u8, bytes: u32) {
-        if wanting.count_ones() < 2 {
-            return;
-        }
+        debug_assert!(wanting.count_ones() > 1 && wanting >> class & 1 == 1, "{class} of {wanting:b}");
         if wanting != self.wanting {
             self.settle(config);
             self.wanting = wanting;
@@ -158,10 +156,12 @@ mod tests {
     }
 
     #[test]
-    fn a_class_alone_says_nothing_of_shares() {
-        let (config, mut shares) = (textbook(), Shares::default());
-        shares.sent(&config, 1 << 3, 3, 1_000);
-        assert_eq!(shares.class(&config, 3), ClassShare::default());
+    fn only_classes_that_share_with_others_are_contended() {
+        let config = textbook();
+        assert!(config.is_contended(3, ALL) && config.is_contended(4, 1 << 4 | 1 << 0));
+        assert!(!config.is_contended(3, 1 << 3), "alone");
+        assert!(!config.is_contended(3, 1 << 3 | 1 << 7), "beside a strict one");
+        assert!(!config.is_contended(7, ALL | 1 << 7), "strict itself");
     }
 
     #[test]

@@ -36,6 +36,14 @@ impl EcnConfig {
         self.kmin == u64::MAX
     }
 
+    /// Whether the frame that leaves `waiting` bytes behind may be marked: the
+    /// question that every frame asks, cheaply answered where nothing is.
+    #[must_use]
+    #[inline]
+    pub fn considers_leaving(&self, waiting: u64) -> bool {
+        waiting >= self.kmin && self.at == MarkAt::Dequeue
+    }
+
     /// Whether a frame beside which `waiting` bytes wait is marked; `draw` is
     /// asked for 32 random bits only between Kmin and Kmax. Marks below 2³¹.
     #[inline]

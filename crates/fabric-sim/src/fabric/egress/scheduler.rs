@@ -138,6 +138,14 @@ impl SchedulerConfig {
         self.ets
     }
 
+    /// Whether `class` shares what strict leaves with others of `eligible`.
+    #[must_use]
+    #[inline]
+    pub const fn is_contended(&self, class: u8, eligible: u8) -> bool {
+        let sharing = eligible & self.ets;
+        sharing >> class & 1 == 1 && sharing & (sharing - 1) != 0
+    }
+
     /// The bytes of a frame that count towards its class's share.
     #[must_use]
     #[inline]

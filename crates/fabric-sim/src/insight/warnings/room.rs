@@ -39,12 +39,18 @@ pub(super) fn worst(
     Some((headroom::bound(&cable, sizes, cell_bytes), largest))
 }
 
+/// Whether the group asks for pauses, so that headroom is what it needs.
+fn asks(world: &World, port: PortId, n: u8) -> bool {
+    let group = world.group(port, n);
+    group.lossless && group.counted
+}
+
 /// Headroom below what this cable may still bring.
 pub(super) fn headroom(world: &World, port: PortId, sizes: &Sizes, found: &mut Found) {
     let spec = world.spec();
     let Some(switch) = spec.switch_of(port) else { return };
     let cell_bytes = spec.switches[switch].pool.cell_bytes;
-    for n in (0..8).filter(|n| world.group(port, *n).lossless) {
+    for n in (0..8).filter(|n| asks(world, port, *n)) {
         let Some((bound, largest)) = worst(world, port, &sizes[usize::from(n)], cell_bytes) else { continue };
         let headroom = world.group(port, n).headroom;
         if headroom < bound.bytes {
@@ -69,7 +75,7 @@ pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &Sizes, found: &m
     }
     let (mut headrooms, mut worst_cases) = (0, 0);
     for port in node.ports.clone().map(PortId) {
-        for n in (0..8).filter(|n| world.group(port, *n).lossless) {
+        for n in (0..8).filter(|n| asks(world, port, *n)) {
             let headroom = world.group(port, n).headroom;
             headrooms += headroom;
             let worst = worst(world, port, &sizes[usize::from(n)], pool.cell_bytes);

@@ -1,0 +1,118 @@
+//! What passes a port, as bytes with times: a recorder for capture files.
+
+use std::sync::Arc;
+
+use crate::engine::{Note, Recorder, What, World};
+use crate::fabric::frame::{Frame, FrameKind, Indication};
+use crate::ids::PortId;
+use crate::spec::{Action, FlowSpec, Spec};
+use crate::units::Time;
+use crate::wire::{OnWire, PfcFrame, mac, with_fcs};
+
+/// A frame that passed a port.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passed {
+    /// First bit out, or last bit in.
+    pub at: Time,
+    /// Where.
+    pub port: PortId,
+    /// Whether it left by the port, or came in.
+    pub outgoing: bool,
+    /// Destination address through FCS.
+    pub bytes: Vec<u8>,
+}
+
+/// Hears a run, and hands each frame that passes to `sink`.
+pub struct Capture<F> {
+    spec: Arc<Spec>,
+    flows: Vec<FlowSpec>,
+    port: Option<PortId>,
+    sink: F,
+}
+
+impl<F: FnMut(Passed)> Capture<F> {
+    /// Of both ways at one port; without one, of every frame as it leaves any.
+    pub fn new(world: &World, port: Option<PortId>, sink: F) -> Self {
+        let added = world.actions().iter().flat_map(|timed| match &timed.action {
+            Action::AddFlows(flows) => flows.as_slice(),
+            _ => &[],
+        });
+        let flows = world.spec().flows.iter().chain(added).cloned().collect();
+        Self { spec: Arc::clone(world.spec()), flows, port, sink }
+    }
+
+    fn wants(&self, port: PortId, outgoing: bool) -> bool {
+        self.port.map_or(outgoing, |wanted| wanted == port)
+    }
+
+    fn pass(&mut self, note: &Note, outgoing: bool, bytes: Option<Vec<u8>>) {
+        if let Some(bytes) = bytes {
+            (self.sink)(Passed { at: note.at, port: note.port, outgoing, bytes });
+        }
+    }
+
+    fn frame(&self, port: PortId, frame: &Frame) -> Option<Vec<u8>> {
+        if frame.kind == FrameKind::Pfc {
+            return Some(pfc(port, frame.indication()));
+        }
+        let flow = self.flows.get(frame.flow.index())?;
+        let format = &self.spec.formats[flow.headers.format.index()];
+        let data = flow.headers.label(format, flow.priority);
+        let host = |node: crate::ids::NodeId| self.spec.nodes[node.index()].ordinal;
+        let (from, to) = (host(flow.source), host(flow.destination));
+        let ack = frame.kind == FrameKind::Ack;
+        let on_wire = OnWire {
+            format,
+            icrc: flow.headers.icrc,
+            label: match flow.acks {
+                Some(acks) if ack => data.with_priority(acks.priority),
+                _ => data,
+            },
+            ecn: frame.ecn,
+            source: if ack { to } else { from },
+            destination: if ack { from } else { to },
+            flow: frame.flow.0,
+            sequence: frame.sequence,
+            ack,
+            hops: frame.hops,
+            bytes: frame.bytes,
+            payload: frame.payload,
+        };
+        Some(on_wire.encode())
+    }
+}
+
+impl<F: FnMut(Passed)> Recorder for Capture<F> {
+    const LISTENS: bool = true;
+
+    fn note(&mut self, note: Note) {
+        match note.what {
+            What::Started(frame) if self.wants(note.port, true) => {
+                let bytes = self.frame(note.port, &frame);
+                self.pass(&note, true, bytes);
+            }
+            What::Arrived(frame) if self.wants(note.port, false) => {
+                let bytes = self.frame(note.port, &frame);
+                self.pass(&note, false, bytes);
+            }
+            What::PfcReceived(says) if self.wants(note.port, false) => {
+                let bytes = pfc(self.spec.ports[note.port.index()].peer, says);
+                self.pass(&note, false, Some(bytes));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A pause frame says nothing of flows; its source is the port that sends it,
+/// by an address that no host has.
+fn pfc(sender: PortId, says: Indication) -> Vec<u8> {
+    const PORTS: u32 = 1 << 24;
+    let mut frame = PfcFrame { enable: says.pauses | says.resumes, ..PfcFrame::default() };
+    for (n, time) in frame.time.iter_mut().enumerate() {
+        if says.pauses >> n & 1 == 1 {
+            *time = says.quanta;
+        }
+    }
+    with_fcs(frame.encode(mac(PORTS | sender.0)).to_vec())
+}

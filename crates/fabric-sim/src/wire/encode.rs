@@ -1,0 +1,230 @@
+//! A frame's bytes, as a packet analyser reads them: made only when somebody
+//! captures. What the model knows of a frame stands where its standard has
+//! it; payload is zeros.
+
+use super::{Ecn, FCS_BYTES, Format, ICRC_BYTES, Label, Layout, TAG_BYTES};
+
+/// What of a frame its bytes depend on.
+#[derive(Clone, Copy, Debug)]
+pub struct OnWire<'a> {
+    /// Its format.
+    pub format: &'a Format,
+    /// Whether it carries an ICRC that its format leaves open.
+    pub icrc: bool,
+    /// Its PCP and DSCP, where it has them.
+    pub label: Label,
+    /// Its ECN field.
+    pub ecn: Ecn,
+    /// Sending host, by its number among the hosts.
+    pub source: u32,
+    /// Receiving host.
+    pub destination: u32,
+    /// Its flow, by number: the queue pair.
+    pub flow: u32,
+    /// Its number within the flow.
+    pub sequence: u32,
+    /// Whether it acknowledges that number.
+    pub ack: bool,
+    /// Switches it may still pass: the IP time to live.
+    pub hops: u8,
+    /// Header through FCS.
+    pub bytes: u16,
+    /// Of the flow in it.
+    pub payload: u16,
+}
+
+/// The UDP port of `RoCEv2` (`InfiniBand` architecture, annex A17.3.1).
+const ROCE_PORT: u16 = 4_791;
+/// An experimental UDP port (RFC 4727, section 6), for RC Link, which has none registered.
+const RC_LINK_PORT: u16 = 1_021;
+/// Where what is meant for nobody goes (RFC 863).
+const DISCARD_PORT: u16 = 9;
+/// The first UDP port for private use; the flow picks one from here on, which
+/// spreads flows over equal paths (RFC 6335, section 6).
+const FIRST_SOURCE_PORT: u16 = 49_152;
+
+const IPV4: u16 = 0x0800;
+/// A type for local experiments (IEEE 802, clause 9.2.4).
+const EXPERIMENTAL: u16 = 0x88B5;
+const VLAN: u16 = 0x8100;
+
+const IP_BYTES: u16 = 20;
+const UDP_BYTES: u16 = 8;
+const BTH_BYTES: u16 = 12;
+
+/// The MAC address of a host, locally administered; its number is in the last bytes.
+#[must_use]
+pub const fn mac(host: u32) -> [u8; 6] {
+    let [a, b, c, d] = host.to_be_bytes();
+    [0x02, 0x00, a, b, c, d]
+}
+
+/// The IP address of a host: `10.0.0.1` is host 0.
+#[must_use]
+pub const fn ip(host: u32) -> [u8; 4] {
+    let [_, b, c, d] = (host + 1).to_be_bytes();
+    [10, b, c, d]
+}
+
+impl OnWire<'_> {
+    /// The frame from its first address to its FCS: as many bytes as it has.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(usize::from(self.bytes));
+        self.addresses(&mut out);
+        if let Some(pcp) = self.label.pcp() {
+            word(&mut out, VLAN);
+            // Priority code point, no drop eligible, VLAN 0: a priority tag (802.1Q, clause 9.6).
+            word(&mut out, u16::from(pcp) << 13);
+        }
+        match self.format.layout {
+            Layout::AfhLite => {}
+            Layout::Ethernet => word(&mut out, EXPERIMENTAL),
+            Layout::AfhGen1 | Layout::AfhGen2 => {
+                word(&mut out, EXPERIMENTAL);
+                self.reliability(&mut out);
+            }
+            Layout::Ip => self.datagram(&mut out, DISCARD_PORT),
+            Layout::RcLink => {
+                self.datagram(&mut out, RC_LINK_PORT);
+                self.reliability(&mut out);
+            }
+            Layout::Roce => {
+                self.datagram(&mut out, ROCE_PORT);
+                self.transport(&mut out);
+            }
+        }
+        let header = self.format.header_bytes + if self.tagged() { TAG_BYTES } else { 0 };
+        let carried = if self.ack { self.format.ack_bytes } else { self.payload };
+        let whole = usize::from(header + carried);
+        out.resize(whole.max(out.len()), 0);
+        if self.format.layout == Layout::Roce {
+            let crc = roce_icrc(&out[usize::from(header - BTH_BYTES - UDP_BYTES - IP_BYTES)..]);
+            out.extend(crc.to_le_bytes());
+        } else if self.icrc {
+            let crc = crc32fast::hash(&out[header.into()..]);
+            out.extend(crc.to_le_bytes());
+        }
+        out.resize(usize::from(self.bytes.saturating_sub(FCS_BYTES)).max(out.len()), 0);
+        with_fcs(out)
+    }
+
+    fn tagged(&self) -> bool {
+        self.label.pcp().is_some()
+    }
+
+    /// Destination, then source. The 8-bit traffic class of `AFH_GEN1` stands
+    /// in the second byte of the source.
+    fn addresses(&self, out: &mut Vec<u8>) {
+        let mut source = mac(self.source);
+        if self.format.layout == Layout::AfhGen1 {
+            source[1] = self.label.pcp().unwrap_or(0);
+        }
+        out.extend(mac(self.destination));
+        out.extend(source);
+    }
+
+    /// Type, IPv4 and UDP headers (RFC 791, RFC 768). Without a UDP checksum,
+    /// as annex A17 has it.
+    fn datagram(&self, out: &mut Vec<u8>, port: u16) {
+        word(out, IPV4);
+        let at = out.len();
+        let length = self.datagram_bytes();
+        out.push(0x45);
+        out.push(self.label.dscp().unwrap_or(0) << 2 | self.ecn as u8);
+        word(out, length);
+        word(out, low(self.sequence));
+        // Do not fragment.
+        word(out, 0x4000);
+        out.push(self.hops);
+        out.push(17);
+        word(out, 0);
+        out.extend(ip(self.source));
+        out.extend(ip(self.destination));
+        let sum = checksum(&out[at..]);
+        out[at + 10..at + 12].copy_from_slice(&sum.to_be_bytes());
+        word(out, FIRST_SOURCE_PORT | low(self.flow) & 0x3FFF);
+        word(out, port);
+        word(out, length - IP_BYTES);
+        word(out, 0);
+    }
+
+    /// Bytes of the IP datagram. That of the format `ip` is its payload, which
+    /// has at least the room for the headers.
+    fn datagram_bytes(&self) -> u16 {
+        let carried = if self.ack { self.format.ack_bytes } else { self.payload };
+        let icrc = if self.icrc { ICRC_BYTES } else { 0 };
+        let around = self.format.header_bytes - 14 + self.format.trailer_bytes - FCS_BYTES + icrc;
+        (around + carried).max(IP_BYTES + UDP_BYTES)
+    }
+
+    /// BTH, and AETH of an ack (`InfiniBand` architecture, 9.2 and 9.3.5.3):
+    /// reliable connection, SEND Only or Acknowledge.
+    fn transport(&self, out: &mut Vec<u8>) {
+        const SEND_ONLY: u8 = 0x04;
+        const ACKNOWLEDGE: u8 = 0x11;
+        out.push(if self.ack { ACKNOWLEDGE } else { SEND_ONLY });
+        out.push(0);
+        // The default partition.
+        word(out, 0xFFFF);
+        out.push(0);
+        // Queue pairs 0 and 1 are for management.
+        out.extend(&(self.flow + 2).to_be_bytes()[1..]);
+        out.push(0);
+        out.extend(&self.sequence.to_be_bytes()[1..]);
+        if self.ack {
+            // An ACK that limits no credits.
+            out.push(0x1F);
+            out.extend(&self.sequence.to_be_bytes()[1..]);
+        }
+    }
+
+    /// The 8 B reliability header of RC Link, whose layout is not public:
+    /// opcode (0 data, 10 ack and the like), virtual channel, flow, sequence.
+    fn reliability(&self, out: &mut Vec<u8>) {
+        out.push(if self.ack { 10 } else { 0 });
+        out.push(self.label.pcp().unwrap_or(0));
+        word(out, low(self.flow));
+        out.extend(self.sequence.to_be_bytes());
+    }
+}
+
+/// Appends the frame check sequence (IEEE 802.3, clause 3.2.9).
+#[must_use]
+pub fn with_fcs(mut bytes: Vec<u8>) -> Vec<u8> {
+    let crc = crc32fast::hash(&bytes);
+    bytes.extend(crc.to_le_bytes());
+    bytes
+}
+
+fn word(out: &mut Vec<u8>, value: u16) {
+    out.extend(value.to_be_bytes());
+}
+
+fn low(value: u32) -> u16 {
+    u16::try_from(value & 0xFFFF).unwrap_or(0)
+}
+
+/// The header checksum of RFC 791: ones' complement of the ones' complement sum.
+fn checksum(header: &[u8]) -> u16 {
+    let words = header.chunks(2).map(|pair| u32::from(u16::from_be_bytes([pair[0], pair[1]])));
+    let sum: u32 = words.sum();
+    let folded = (sum & 0xFFFF) + (sum >> 16);
+    !low((folded & 0xFFFF) + (folded >> 16))
+}
+
+/// The invariant CRC over a datagram (`InfiniBand` architecture, annex
+/// A17.3.3): what routers may change counts as ones, and so do the eight
+/// bytes that stand for the missing local header.
+fn roce_icrc(datagram: &[u8]) -> u32 {
+    let mut masked = [0xFF; 8].to_vec();
+    masked.extend(datagram);
+    // Type of service, time to live, header checksum, UDP checksum, BTH's resv8a.
+    for at in [1, 8, 10, 11, 26, 27, 32] {
+        masked[8 + at] = 0xFF;
+    }
+    crc32fast::hash(&masked)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,38 @@
+//! What is unwise in the settings in force, worked out when they change.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use fabric_sim::insight::warnings;
+use fabric_sim::spec::Spec;
+
+use super::Tape;
+
+/// The warnings of a run at the cursor.
+#[derive(Clone, Debug, Default)]
+pub struct Advice {
+    /// The run, and how many actions had happened.
+    of: Option<(Arc<Spec>, usize)>,
+    sentences: Rc<[String]>,
+}
+
+impl Advice {
+    /// Looks again if other settings are in force than those looked at last.
+    pub fn follow(&mut self, tape: &Tape) {
+        let is_same = |(spec, acted): &(Arc<Spec>, usize)| {
+            Arc::ptr_eq(spec, tape.spec()) && *acted == tape.world().acted()
+        };
+        // On its way the cursor passes settings that nobody sees.
+        if self.of.as_ref().is_some_and(is_same) || self.of.is_some() && tape.is_seeking() {
+            return;
+        }
+        self.of = Some((Arc::clone(tape.spec()), tape.world().acted()));
+        self.sentences = warnings(tape.world()).into();
+    }
+
+    /// A sentence each.
+    #[must_use]
+    pub fn sentences(&self) -> Rc<[String]> {
+        Rc::clone(&self.sentences)
+    }
+}

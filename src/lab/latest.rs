@@ -1,0 +1,66 @@
+//! The last frames that arrived, and those that were lost, at the cursor: what
+//! somebody points at who wants to know what became of a frame.
+
+use fabric_sim::engine::{Note, What};
+use fabric_sim::fabric::frame::FrameKind;
+use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::spec::Spec;
+
+/// A data frame: its flow, and its number in it.
+pub type FrameName = (FlowId, u32);
+
+/// The last of each.
+#[derive(Clone, Debug)]
+pub struct Latest {
+    delivered: Vec<Option<u32>>,
+    lost_at: Vec<Option<FrameName>>,
+    lost: Option<FrameName>,
+}
+
+impl Latest {
+    /// Nothing heard yet.
+    #[must_use]
+    pub fn new(spec: &Spec) -> Self {
+        Self { delivered: vec![None; spec.flows.len()], lost_at: vec![None; spec.ports.len()], lost: None }
+    }
+
+    /// Back to the start of the run.
+    pub fn forget(&mut self) {
+        self.delivered.fill(None);
+        self.lost_at.fill(None);
+        self.lost = None;
+    }
+
+    /// Takes in a note.
+    pub fn hear(&mut self, note: &Note) {
+        match note.what {
+            What::Delivered(frame) => {
+                let flow = frame.flow.index();
+                // Flows of actions come after those of the document.
+                if self.delivered.len() <= flow {
+                    self.delivered.resize(flow + 1, None);
+                }
+                self.delivered[flow] = Some(frame.sequence);
+            }
+            What::Dropped(frame, _) if frame.kind == FrameKind::Data => {
+                self.lost = Some((frame.flow, frame.sequence));
+                if let Some(lost) = self.lost_at.get_mut(note.port.index()) {
+                    *lost = self.lost;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The frame of `flow` that was delivered last.
+    #[must_use]
+    pub fn delivered(&self, flow: FlowId) -> Option<FrameName> {
+        self.delivered.get(flow.index()).copied().flatten().map(|sequence| (flow, sequence))
+    }
+
+    /// The frame that was lost last at `port`; without one, anywhere.
+    #[must_use]
+    pub fn lost(&self, port: Option<PortId>) -> Option<FrameName> {
+        port.map_or(self.lost, |port| self.lost_at.get(port.index()).copied().flatten())
+    }
+}

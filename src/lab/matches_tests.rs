@@ -1,0 +1,95 @@
+//! The last match is that of the moment that the cursor stands at, however it
+//! got there.
+
+use fabric_sim::ids::NodeId;
+
+use super::*;
+use crate::scene::{Match, Stage};
+
+const CROSSED: &str = "#/preset/incast?fabric=crossbar&t=20us&sel=leaf1.0.p3";
+
+fn at(link: &str) -> Lab {
+    let mut lab = Lab::open(link);
+    rest(&mut lab);
+    lab
+}
+
+fn rest(lab: &mut Lab) {
+    while lab.run().is_on_its_way() {
+        lab.advance(0.0, &mut || false);
+    }
+}
+
+fn leaf(lab: &Lab) -> NodeId {
+    lab.run().tape().spec().node("leaf1").expect("is there")
+}
+
+fn last(lab: &Lab) -> Match {
+    let tape = lab.run().tape();
+    tape.matches().of(tape.spec(), leaf(lab)).cloned().expect("it has matched")
+}
+
+/// All that a match says, but for buffers.
+fn said(last: &Match) -> String {
+    format!("{last:?}")
+}
+
+#[test]
+fn it_is_not_later_than_the_cursor_and_grows_with_it() {
+    let mut lab = at(CROSSED);
+    let first = last(&lab);
+    assert!(first.at <= lab.picture().now && first.event <= lab.picture().events);
+    assert!(first.stages().any(|stage| stage == Stage::Grants(0)));
+    while last(&lab).event == first.event {
+        lab.act(Command::Step);
+    }
+    let second = last(&lab);
+    assert_eq!((second.event, second.at), (lab.picture().events, lab.picture().now), "of this very event");
+}
+
+#[test]
+fn a_step_back_shows_the_match_before_and_a_new_run_the_same() {
+    let mut lab = at(CROSSED);
+    let mut trail = vec![said(&last(&lab))];
+    for _ in 0..12 {
+        lab.act(Command::Step);
+        trail.push(said(&last(&lab)));
+    }
+    assert!(trail.first() != trail.last());
+    while let Some(after) = trail.pop() {
+        assert_eq!(said(&last(&lab)), after);
+        lab.act(Command::StepBack);
+        rest(&mut lab);
+    }
+    lab.act(Command::Seek(fabric_sim::units::Time::from_us(20)));
+    rest(&mut lab);
+    assert_eq!(said(&last(&lab)), said(&last(&at(CROSSED))));
+}
+
+#[test]
+fn what_holds_and_what_was_matched_is_what_crosses() {
+    let mut lab = at(CROSSED);
+    for _ in 0..40 {
+        lab.act(Command::Step);
+        let slot = last(&lab);
+        if slot.event != lab.picture().events {
+            continue;
+        }
+        let world = lab.run().tape().world();
+        let mut crossing: Vec<_> = world.crossings(leaf(&lab)).map(|crossing| crossing.way).collect();
+        let mut drawn: Vec<_> = slot.held.iter().copied().chain(slot.accepted(u8::MAX)).collect();
+        let key = |way: &fabric_sim::fabric::crossbar::Way| (way.input, way.output);
+        crossing.sort_by_key(key);
+        drawn.sort_by_key(key);
+        assert_eq!(drawn, crossing);
+    }
+}
+
+#[test]
+fn an_ideal_fabric_has_none() {
+    let lab = at("#/preset/incast?t=20us");
+    let tape = lab.run().tape();
+    assert!(tape.matches().of(tape.spec(), leaf(&lab)).is_none());
+    let host = tape.spec().node("h1").expect("is there");
+    assert!(tape.matches().of(tape.spec(), host).is_none());
+}

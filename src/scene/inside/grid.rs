@@ -1,0 +1,107 @@
+/// The widest cell, in pixels.
+const WIDEST: f64 = 34.0;
+/// Cells of fewer pixels than this have no room for rings and pointers.
+const ROOMY: f64 = 10.0;
+/// Pixels of a letter in a label, and from one label to the next.
+const LETTER: f64 = 6.6;
+const LINE: f64 = 12.0;
+/// Letters of the longest label that is written whole.
+const LETTERS: usize = 10;
+
+/// Where the cells of a matrix lie: inputs as rows, outputs as columns, names
+/// to the left and above. In pixels of a picture [`Grid::WIDTH`] wide.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Grid {
+    /// Rows, and columns.
+    pub ports: u8,
+    /// Width and height of a cell.
+    pub cell: f64,
+    /// Where the cells begin: what is left for names.
+    pub left: f64,
+    /// The same from above.
+    pub top: f64,
+}
+
+impl Grid {
+    /// The width of the picture.
+    pub const WIDTH: f64 = 320.0;
+
+    /// For ports of these names.
+    #[must_use]
+    pub fn new(names: &[String]) -> Self {
+        let ports = u8::try_from(names.len().clamp(1, 64)).unwrap_or(64);
+        let letters = names.iter().map(|name| name.chars().count().min(LETTERS)).max().unwrap_or(1);
+        let room = LETTER * whole(letters) + 8.0;
+        let cell = ((Self::WIDTH - room - 2.0) / f64::from(ports)).min(WIDEST);
+        // Above the names: whether a queue is full or paused.
+        Self { ports, cell, left: room, top: room + 12.0 }
+    }
+
+    /// The height of the picture.
+    #[must_use]
+    pub fn height(&self) -> f64 {
+        self.top + self.side() + 2.0
+    }
+
+    /// Width and height of all cells.
+    #[must_use]
+    pub fn side(&self) -> f64 {
+        self.cell * f64::from(self.ports)
+    }
+
+    /// The left edge of a column.
+    #[must_use]
+    pub fn x(&self, output: u8) -> f64 {
+        self.left + self.cell * f64::from(output)
+    }
+
+    /// The upper edge of a row.
+    #[must_use]
+    pub fn y(&self, input: u8) -> f64 {
+        self.top + self.cell * f64::from(input)
+    }
+
+    /// Whether cells have room for rings and pointers.
+    #[must_use]
+    pub fn is_roomy(&self) -> bool {
+        self.cell >= ROOMY
+    }
+
+    /// The ports whose names are written: each, or so few that they do not
+    /// lie on each other.
+    pub fn named(&self) -> impl Iterator<Item = u8> + use<> {
+        let mut step = 1u8;
+        while f64::from(step) * self.cell < LINE {
+            step *= 2;
+        }
+        (0..self.ports).step_by(usize::from(step))
+    }
+
+    /// Input and output under a point of the picture.
+    #[must_use]
+    pub fn at(&self, x: f64, y: f64) -> Option<(u8, u8)> {
+        Some((self.index(y - self.top)?, self.index(x - self.left)?))
+    }
+
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 63")]
+    fn index(&self, along: f64) -> Option<u8> {
+        (0.0..self.side()).contains(&along).then(|| ((along / self.cell) as u8).min(self.ports - 1))
+    }
+}
+
+/// A name as there is room for it.
+#[must_use]
+pub fn short(name: &str) -> String {
+    if name.chars().count() <= LETTERS {
+        return name.to_owned();
+    }
+    name.chars().take(LETTERS - 1).chain(['\u{2026}']).collect()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a few letters")]
+fn whole(n: usize) -> f64 {
+    n as f64
+}
+
+#[cfg(test)]
+mod tests;

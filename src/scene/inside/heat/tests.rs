@@ -1,0 +1,38 @@
+use std::sync::Arc;
+
+use fabric_sim::document::link::Link;
+use fabric_sim::engine::World;
+use fabric_sim::units::Time;
+
+use super::*;
+
+fn inside(link: &str, switch: &str) -> Inside {
+    let link = Link::parse(link).expect("a link");
+    let mut world = World::new(Arc::new(link.document.compile().expect("compiles")));
+    world.run_until(link.cursor.map_or(Time::ZERO, |cursor| cursor.time), u64::MAX, &mut ());
+    let mut inside = Inside::default();
+    world.view_inside(world.spec().node(switch).expect("is there"), &mut inside);
+    inside
+}
+
+#[test]
+fn colours_are_in_proportion_to_the_largest_and_something_is_never_nothing() {
+    for fabric in ["ideal", "crossbar"] {
+        let heat = Heat::of(&inside(&format!("#/preset/incast?fabric={fabric}&t=20us"), "leaf1"), u8::MAX);
+        assert!(heat.most > 0 && heat.total >= u64::from(heat.most), "{fabric}");
+        for spot in &heat.spots {
+            assert!(spot.bytes > 0 && spot.bytes == heat.bytes(spot.input, spot.output));
+            assert!((1..=LEVELS).contains(&spot.level), "{spot:?}");
+            assert_eq!(spot.level == LEVELS, spot.bytes > heat.most / 7 * 6, "{spot:?} of {}", heat.most);
+        }
+    }
+}
+
+#[test]
+fn a_priority_is_a_part_of_all() {
+    let inside = inside("#/preset/incast?t=20us", "leaf1");
+    let all = Heat::of(&inside, u8::MAX);
+    let each: u64 = (0..8).map(|n| Heat::of(&inside, 1 << n).total).sum();
+    assert_eq!(each, all.total);
+    assert_eq!(Heat::of(&inside, 1 << 6), Heat::default(), "nothing waits, nothing is drawn");
+}

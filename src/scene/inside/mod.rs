@@ -1,0 +1,18 @@
+//! What happens inside a switch, as pictures: a match step by step, who waits
+//! for whom, how classes share an output, what the memory is used for. Pure functions, like the rest of the scene.
+
+mod grid;
+mod heat;
+mod matching;
+mod pointers;
+mod pool;
+mod shares;
+mod waterfall;
+
+pub use grid::{Grid, short};
+pub use heat::{Heat, LEVELS, Spot};
+pub use matching::{Asked, Cell, Link, Match, Stage};
+pub use pointers::{Pointers, pointers};
+pub use pool::{Holder, Memory, Part as MemoryPart};
+pub use shares::{ClassRow, class_rows};
+pub use waterfall::{Hop, Stretch, components, hops, letter};

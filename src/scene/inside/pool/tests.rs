@@ -1,0 +1,41 @@
+use std::sync::Arc;
+
+use fabric_sim::document::link::Link;
+use fabric_sim::engine::{Snapshot, World};
+use fabric_sim::units::Time;
+
+use super::*;
+
+fn memory(edits: &str, looked_at: (u8, u8)) -> (Memory, u64) {
+    let link = Link::parse(&format!("#/preset/incast?{edits}")).expect("a link");
+    let mut world = World::new(Arc::new(link.document.compile().expect("compiles")));
+    world.run_until(Time::from_us(20), u64::MAX, &mut ());
+    let mut snapshot = Snapshot::default();
+    world.snapshot(&mut snapshot);
+    let spec = world.spec();
+    let node = &spec.nodes[spec.node("leaf1").expect("is there").index()];
+    let switch = node.switch().expect("a switch");
+    let ports = &snapshot.ports[node.ports.start as usize..node.ports.end as usize];
+    let total = spec.switches[switch].pool.memory;
+    (Memory::of(ports, total, snapshot.pool_free[switch], looked_at), ports.len() as u64)
+}
+
+#[test]
+fn the_parts_of_a_memory_are_all_of_it() {
+    for reserve in [0, 3_000] {
+        let (memory, ports) = memory(&format!("reserve={reserve}"), (1, 3));
+        let Memory { total, reserve: kept, headroom, free, .. } = &memory;
+        assert_eq!(kept.size + headroom.size + memory.in_use() + free, *total);
+        assert_eq!((kept.size, headroom.size), (reserve * ports, 40_000 * ports), "of one lossless priority");
+        assert!(kept.used <= kept.size && headroom.used <= headroom.size && memory.in_use() > 0);
+    }
+}
+
+#[test]
+fn the_group_that_is_looked_at_comes_first() {
+    for port in [1, 3] {
+        let (memory, _) = memory("", (port, 3));
+        assert_eq!((memory.shared[0].port, memory.shared[0].priority), (port, 3));
+        assert!(memory.shared[1..].is_sorted_by_key(|holder| (holder.priority, holder.port)));
+    }
+}

@@ -1,0 +1,71 @@
+use fabric_sim::engine::PortView;
+use fabric_sim::ids::priorities;
+
+/// One traffic class of an output: what it is to get and what it got.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClassRow {
+    /// 0 to 7.
+    pub class: u8,
+    /// Its share in percent; `None`: strict, it goes before those that share.
+    pub share: Option<u8>,
+    /// Of what ETS classes sent while this one and another wanted to: the part
+    /// that it was to get, and the part that it got, 0 to 1. `None`: there was
+    /// no contest yet.
+    pub parts: Option<(f64, f64)>,
+    /// What it has saved up, and what it earns a round. Bytes, or frames.
+    pub deficit: u32,
+    /// See `deficit`.
+    pub quantum: u32,
+    /// What it got above its part in the last round (below 0: less), and the
+    /// most that this ever was. Bytes.
+    pub error: (i64, u64),
+    /// Frame bytes sent so far.
+    pub sent: u64,
+    /// What waits now. Bytes.
+    pub waits: u64,
+}
+
+impl ClassRow {
+    /// How near a class has to be to its share (IEEE 802.1Q, clause 37: a
+    /// precision of ±10 %), 0 to 1 of the contest.
+    #[must_use]
+    pub fn band(&self) -> Option<(f64, f64)> {
+        self.parts.map(|(target, _)| (target * 0.9, (target * 1.1).min(1.0)))
+    }
+}
+
+/// The classes of an output that share it, or that ever sent; highest first,
+/// strict ones before the others, as they are served. `ets` has a bit for each
+/// class that shares.
+#[must_use]
+pub fn class_rows(port: &PortView, ets: u8) -> Vec<ClassRow> {
+    let row = |class: u8| {
+        let lane = &port.priorities[usize::from(class)];
+        let got = &lane.class.got;
+        let shares = ets >> class & 1 == 1;
+        let of_contest = |bytes: u64| float(bytes) / float(got.contended);
+        ClassRow {
+            class,
+            share: shares.then_some(lane.class.share),
+            parts: (shares && got.contended > 0)
+                .then(|| (of_contest(got.entitled()), of_contest(got.served))),
+            deficit: lane.class.deficit,
+            quantum: lane.class.quantum,
+            error: (got.round_error, got.round_error_peak),
+            sent: lane.class.sent_bytes,
+            waits: lane.egress_bytes,
+        }
+    };
+    let is_there = |row: &ClassRow| row.share.is_some() || row.sent > 0 || row.waits > 0;
+    let mut rows: Vec<ClassRow> = priorities(u8::MAX).map(row).filter(is_there).collect();
+    rows.sort_by_key(|row| (row.share.is_some(), std::cmp::Reverse(row.class)));
+    rows
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for drawing")]
+const fn float(n: u64) -> f64 {
+    n as f64
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,98 @@
+//! A match as the page shows it: read from the lab at most ten times a second.
+
+use fabric_sim::engine::Inside;
+use fabric_sim::fabric::crossbar::Matching;
+use fabric_sim::units::Time;
+
+use crate::lab::{Lab, Selected, Told, neighbours};
+use crate::scene::{Cell, Pointers, Stage, pointers};
+
+/// A match, at one of its stages.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Board {
+    /// The switch's neighbours, by port.
+    pub names: Vec<String>,
+    /// The port that is looked at, and the priority.
+    pub port: u8,
+    /// 0 to 7.
+    pub priority: u8,
+    /// When its slot began; `None`: nothing was matched yet.
+    pub at: Option<Time>,
+    /// How long before the cursor that was.
+    pub ago: Time,
+    /// Where one can stand in it.
+    pub stages: Vec<Stage>,
+    /// Where one stands.
+    pub stage: usize,
+    /// The pairs.
+    pub cells: Vec<Cell>,
+    /// The pointers of the priority; none with random draws.
+    pub pointers: Option<Pointers>,
+    /// Outputs whose egress queue had no room.
+    pub closed: u64,
+    /// Outputs that are paused now.
+    pub paused: u64,
+    /// What happens at this stage.
+    pub sentence: String,
+    /// A slot, and what was matched in how many of them.
+    pub slot: Time,
+    /// Slots in which something was matched.
+    pub slots: u64,
+    /// Pairs, over all slots.
+    pub matches: u64,
+}
+
+/// The last match of the selected switch; at its end if `stage` is none of its stages.
+pub fn board(lab: &Lab, selected: Selected, stage: Option<usize>, inside: &mut Inside) -> Board {
+    let (tape, snapshot) = (lab.run().tape(), lab.run().snapshot());
+    let spec = tape.spec();
+    let at = &spec.ports[selected.port.index()];
+    let node = &spec.nodes[at.node.index()];
+    let config = node.switch().and_then(|switch| spec.switches[switch].crossbar);
+    let Some(config) = config else { return Board::default() };
+    let names = neighbours(spec, at.node);
+    let (port, priority) = (u8::try_from(at.number).unwrap_or(0), selected.priority);
+    tape.world().view_inside(at.node, inside);
+    let Some(view) = &inside.crossbar else { return Board::default() };
+    let ports = node.ports.clone().zip(0u8..);
+    let is_paused =
+        |port: &u32| snapshot.ports.get(*port as usize).is_some_and(|port| port.paused >> priority & 1 == 1);
+    let paused = ports.filter(|(port, _)| is_paused(port)).fold(0, |set, (_, n)| set | 1 << n);
+    let empty = Board {
+        port,
+        priority,
+        stages: vec![Stage::Asks],
+        paused,
+        slot: view.slot,
+        slots: view.counters.slots,
+        matches: view.counters.matches,
+        ..Board::default()
+    };
+    let Some(last) = tape.matches().of(spec, at.node) else {
+        let sentence = "Nothing has asked for an output yet.".to_owned();
+        return Board { names, sentence, ..empty };
+    };
+    let stages: Vec<Stage> = last.stages().collect();
+    let end = stages.len() - 1;
+    let stage = stage.unwrap_or(end).min(end);
+    let before = |at: Stage| move |priority| pointers(view, last, at, priority, config.precedence);
+    // Offers are taken by the pointers as they stood.
+    let standing = match stages[stage] {
+        Stage::Accepts(0) => Stage::Grants(0),
+        other => other,
+    };
+    let told = Told { last, names: &names, matching: config.matching, port };
+    let sentence = told.sentence(stages[stage], &before(standing));
+    Board {
+        at: Some(last.at),
+        ago: snapshot.now.saturating_sub(last.at),
+        cells: last.cells(stages[stage], priority),
+        pointers: (config.matching == Matching::Islip).then(|| before(stages[stage])(priority)),
+        closed: last.closed(priority),
+        sentence,
+        stages,
+        stage,
+        names,
+        ..empty
+    }
+}

@@ -1,0 +1,23 @@
+//! What the crossbar can be changed to, where its match is looked at.
+
+use fabric_sim::document::params::Key;
+use leptos::prelude::*;
+
+use crate::ui::Desk;
+use crate::ui::params::Choice;
+
+/// What makes the most difference.
+const OFFERED: [Key; 4] =
+    [Key::CrossbarInputs, Key::CrossbarMatching, Key::CrossbarPriority, Key::CrossbarMode];
+
+/// The menus.
+#[component]
+pub fn Control(desk: Desk) -> impl IntoView {
+    let menus = OFFERED.map(|key| view! { <Choice desk param=key.param() place="inside"/> }).collect_view();
+    view! {
+        <section class="control" data-testid="crossbar-control">
+            <header><h3>"This crossbar"</h3><span>"changes act from the start"</span></header>
+            {menus}
+        </section>
+    }
+}

@@ -1,0 +1,195 @@
+//! Where a frame's time went, and what switches made of it.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use fabric_sim::ids::FlowId;
+use fabric_sim::insight::flow_names;
+use fabric_sim::insight::latency::{Component, Waterfall};
+use fabric_sim::spec::Spec;
+use fabric_sim::units::Time;
+use leptos::prelude::*;
+
+use crate::charts::span_label;
+use crate::lab::{Command, Fate, Picture, Way};
+use crate::scene::{Hop, components, hops, letter};
+use crate::ui::Desk;
+
+/// The tab of a frame.
+#[component]
+pub fn FrameView(desk: Desk) -> impl IntoView {
+    let way = Memo::new_with_compare(
+        move |_| desk.words.with(|picture| picture.followed.clone().map(|way| (*way).clone())),
+        |before: Option<&Option<Way>>, after: Option<&Option<Way>>| before != after,
+    );
+    let said = move || {
+        way.with(|way| match way {
+            None => "Click a frame on its way, or pick a flow: its last delivered frame is taken apart."
+                .to_owned(),
+            Some(way) => headline(way),
+        })
+    };
+    let parts = move || {
+        way.with(|way| {
+            let way = way.as_ref()?;
+            let spec = desk.words.with_untracked(|picture| Arc::clone(&picture.stage.spec));
+            let fall = way.waterfall.as_ref().map(|waterfall| fall(&spec, waterfall));
+            Some(view! { {fall} {decisions(way)} })
+        })
+    };
+    view! {
+        <section class="frame" data-testid="frame">
+            <header><h3>"A frame’s way"</h3></header>
+            <Choose desk/>
+            <p class="said" data-testid="frame-said">{said}</p>
+            {parts}
+        </section>
+    }
+}
+
+/// Which frame: the last one of a flow, or the last that was lost.
+#[component]
+fn Choose(desk: Desk) -> impl IntoView {
+    let names = Memo::new(move |_| {
+        desk.words.track();
+        desk.look(|lab| flow_names(lab.run().tape().world())).unwrap_or_default()
+    });
+    let drops = Memo::new(move |_| desk.words.with(|picture| picture.totals.drops > 0));
+    let of = Memo::new(move |_| {
+        desk.words.with(|picture: &Rc<Picture>| picture.followed.as_ref().map(|way| way.frame.0))
+    });
+    let chosen = move |event: web_sys::Event| {
+        if let Ok(flow) = event_target_value(&event).parse() {
+            desk.act(Command::FollowFlow(FlowId::new(flow)));
+        }
+        let _ = event_target::<web_sys::HtmlSelectElement>(&event).blur();
+    };
+    let again = move |_| {
+        if let Some(flow) = of.get_untracked() {
+            desk.act(Command::FollowFlow(flow));
+        }
+    };
+    let options = move || {
+        names
+            .get()
+            .into_iter()
+            .enumerate()
+            .map(|(flow, name)| {
+                let is_chosen = move || of.get() == Some(FlowId::new(flow));
+                view! { <option value=flow.to_string() selected=is_chosen>{name}</option> }
+            })
+            .collect_view()
+    };
+    view! {
+        <div class="choose">
+            <select class="select" aria-label="Flow" data-testid="frame-flow" on:change=chosen>
+                <option value="" selected=move || of.get().is_none()>"a flow\u{2026}"</option>
+                {options}
+            </select>
+            <button class="button" data-testid="frame-last" on:click=again disabled=move || of.get().is_none()
+                title="the frame of this flow that was delivered last before the cursor">"Last delivered"</button>
+            <Show when=move || drops.get()>
+                <button class="button" data-testid="frame-lost"
+                    on:click=move |_| desk.act(Command::FollowLost(None))>"Last lost"</button>
+            </Show>
+        </div>
+    }
+}
+
+fn headline(way: &Way) -> String {
+    let name = format!("Frame {} of \u{201c}{}\u{201d}", way.frame.1, way.flow);
+    match (way.fate, &way.waterfall) {
+        (Fate::Sought, _) => format!("{name}: looking for it\u{2026}"),
+        (Fate::Delivered, Some(fall)) => {
+            format!(
+                "{name} took {} from its NIC’s queue to its destination.",
+                time(fall.delivered - fall.born)
+            )
+        }
+        (Fate::Delivered, None) => format!("{name} was delivered."),
+        (Fate::Lost, _) => format!("{name} was lost."),
+        (Fate::UnderWay, _) => format!("{name} has not arrived by the end of the time line."),
+    }
+}
+
+/// The bars of each hop on one axis, and the sums.
+fn fall(spec: &Spec, waterfall: &Waterfall) -> impl IntoView + use<> {
+    let whole = waterfall.delivered - waterfall.born;
+    let rows = hops(spec, waterfall).iter().map(|hop| row(spec, hop)).collect_view();
+    let sums = components(waterfall)
+        .into_iter()
+        .map(|(component, sum)| {
+            let share = 100.0 * precise(sum.ps()) / precise(whole.ps()).max(1.0);
+            view! {
+                <li>
+                    <i class=format!("piece {}", component.name())>{letter(component)}</i>
+                    <span>{component.name()}</span>
+                    <b>{time(sum)}</b>
+                    <span>{format!("{share:.0} %")}</span>
+                </li>
+            }
+        })
+        .collect_view();
+    view! {
+        <ol class="fall" data-testid="waterfall">{rows}</ol>
+        <p class="axis"><span>"0"</span><span data-testid="waterfall-total">{time(whole)}</span></p>
+        <ul class="sums">{sums}</ul>
+    }
+}
+
+fn row(spec: &Spec, hop: &Hop) -> impl IntoView + use<> {
+    let name = spec.nodes[hop.node.index()].name.clone();
+    let words = |component: Component, lasts: Time| format!("{} {}", component.name(), time(lasts));
+    let spoken: Vec<String> = hop.stretches.iter().map(|one| words(one.component, one.lasts)).collect();
+    let pieces = hop
+        .stretches
+        .iter()
+        .map(|one| {
+            let style = format!("--from:{:.5};--to:{:.5}", one.from, one.to);
+            let title = format!("{}: {}", spec.port_name(one.port), words(one.component, one.lasts));
+            let roomy = one.to - one.from > 0.05;
+            view! {
+                <i class=format!("piece {}", one.component.name()) style=style title=title>
+                    {roomy.then(|| letter(one.component))}
+                </i>
+            }
+        })
+        .collect_view();
+    view! {
+        <li>
+            <p><span>{name}</span><b>{time(hop.lasts)}</b></p>
+            <div class="strip" role="img" aria-label=spoken.join(", ")>{pieces}</div>
+        </li>
+    }
+}
+
+/// What each switch made of it.
+fn decisions(way: &Way) -> impl IntoView + use<> {
+    let is_lost = way.fate == Fate::Lost;
+    let last = way.decisions.len().saturating_sub(1);
+    let lines = way
+        .decisions
+        .iter()
+        .enumerate()
+        .map(|(n, (at, said))| {
+            view! {
+                <li class:lost=is_lost && n == last><b>{at.to_string()}</b>" "{said.clone()}</li>
+            }
+        })
+        .collect_view();
+    (!way.decisions.is_empty()).then(|| {
+        view! {
+            <h4>"What switches made of it, with the numbers that decided"</h4>
+            <ol class="decisions" data-testid="decisions">{lines}</ol>
+        }
+    })
+}
+
+fn time(time: Time) -> String {
+    span_label(precise(time.ps()))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+const fn precise(n: u64) -> f64 {
+    n as f64
+}

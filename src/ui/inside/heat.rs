@@ -1,0 +1,112 @@
+//! Who waits for whom: bytes by input and output.
+
+use fabric_sim::engine::Inside;
+use leptos::prelude::*;
+
+use super::matrix::Matrix;
+use super::strokes::Strokes;
+use crate::charts::size_label;
+use crate::lab::{Lab, Selected, neighbours};
+use crate::scene::{Grid, Heat, LEVELS};
+use crate::ui::Desk;
+
+/// Most pairs that are listed in words.
+const MOST: usize = 40;
+
+/// What waits in a switch.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Waiting {
+    names: Vec<String>,
+    heat: Heat,
+}
+
+fn waiting(lab: &Lab, selected: Selected, mask: u8, inside: &mut Inside) -> Waiting {
+    let tape = lab.run().tape();
+    let node = tape.spec().ports[selected.port.index()].node;
+    tape.world().view_inside(node, inside);
+    Waiting { names: neighbours(tape.spec(), node), heat: Heat::of(inside, mask) }
+}
+
+/// The map.
+#[component]
+pub fn HeatMap(desk: Desk) -> impl IntoView {
+    let all = RwSignal::new(true);
+    let inside = StoredValue::new_local(Inside::default());
+    let priority = Memo::new(move |_| desk.picture.with(|picture| picture.selected.priority));
+    let waiting = Memo::new(move |_| {
+        let selected = desk.words.with(|picture| picture.selected);
+        let mask = if all.get() { u8::MAX } else { 1 << selected.priority };
+        let read = |lab: &Lab| inside.try_update_value(|inside| waiting(lab, selected, mask, inside));
+        desk.look(read).flatten().unwrap_or_default()
+    });
+    let names = Memo::new(move |_| waiting.with(|waiting| waiting.names.clone()));
+    let cursor = RwSignal::new(None::<(u8, u8)>);
+    let inner = move || waiting.with(squares);
+    let detail = move || {
+        waiting.with(|waiting| match cursor.get() {
+            Some((input, output)) => {
+                let bytes = size(u64::from(waiting.heat.bytes(input, output)));
+                format!("{}: {bytes} wait.", pair(waiting, input, output))
+            }
+            None if waiting.heat.most == 0 => "Nothing waits.".to_owned(),
+            None => format!("{} wait in all.", size(waiting.heat.total)),
+        })
+    };
+    let largest = move || waiting.with(|waiting| size(u64::from(waiting.heat.most)));
+    let scale = (1..=LEVELS).map(|level| view! { <i class=format!("level-{level}")></i> }).collect_view();
+    view! {
+        <section class="heat" data-testid="heat">
+            <header>
+                <h3>"Waiting, by input and output"</h3>
+                <div class="switch" role="group" aria-label="Priorities">
+                    <button aria-pressed=move || all.get().to_string() on:click=move |_| all.set(true)>"all"</button>
+                    <button aria-pressed=move || (!all.get()).to_string() on:click=move |_| all.set(false)>
+                        {move || format!("P{}", priority.get())}
+                    </button>
+                </div>
+            </header>
+            <Matrix desk names cursor label="Bytes that wait: inputs as rows, outputs as columns" testid="heat-grid"
+                inner=ViewFn::from(inner)/>
+            <p class="scale"><span>"0"</span>{scale}<span data-testid="heat-most">{largest}</span></p>
+            <p class="detail" data-testid="heat-detail">{detail}</p>
+            <ul class="visually-hidden" aria-label="What waits, largest first">
+                {move || waiting.with(lines).into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}
+            </ul>
+        </section>
+    }
+}
+
+/// The squares of each level in one path.
+fn squares(waiting: &Waiting) -> impl IntoView + use<> {
+    let grid = Grid::new(&waiting.names);
+    let gap = if grid.is_roomy() { 1.0 } else { 0.0 };
+    let half = grid.cell / 2.0;
+    (1..=LEVELS)
+        .map(|level| {
+            let mut strokes = Strokes::default();
+            for spot in waiting.heat.spots.iter().filter(|spot| spot.level == level) {
+                strokes.square((grid.x(spot.output) + half, grid.y(spot.input) + half), half - gap);
+            }
+            view! { <path class=format!("level-{level}") d=strokes.path()/> }
+        })
+        .collect_view()
+}
+
+fn pair(waiting: &Waiting, input: u8, output: u8) -> String {
+    let name = |port: u8| waiting.names.get(usize::from(port)).map_or("?", String::as_str);
+    format!("{} \u{2192} {}", name(input), name(output))
+}
+
+fn lines(waiting: &Waiting) -> Vec<String> {
+    let mut spots = waiting.heat.spots.clone();
+    spots.sort_by_key(|spot| std::cmp::Reverse(spot.bytes));
+    let line = |spot: &crate::scene::Spot| {
+        format!("{}: {}", pair(waiting, spot.input, spot.output), size(u64::from(spot.bytes)))
+    };
+    spots.iter().take(MOST).map(line).collect()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn size(bytes: u64) -> String {
+    size_label(bytes as f64)
+}

@@ -1,0 +1,116 @@
+//! The last match of the selected switch.
+
+use fabric_sim::engine::Inside;
+use leptos::prelude::*;
+
+use super::board::{Board, board};
+use super::marks::{marks, triangles};
+use super::matrix::Matrix;
+use super::outline::MatchList;
+use super::stepper::Stepper;
+use crate::charts::span_label;
+use crate::scene::{Cell, Grid, Link};
+use crate::ui::Desk;
+
+/// The match.
+#[component]
+pub fn MatchView(desk: Desk) -> impl IntoView {
+    let stage = RwSignal::new(None::<usize>);
+    let inside = StoredValue::new_local(Inside::default());
+    let board = Memo::new(move |_| {
+        let selected = desk.words.with(|picture| picture.selected);
+        let stage = stage.get();
+        let read =
+            |lab: &crate::lab::Lab| inside.try_update_value(|inside| board(lab, selected, stage, inside));
+        desk.look(read).flatten().unwrap_or_default()
+    });
+    let names = Memo::new(move |_| board.with(|board| board.names.clone()));
+    let cursor = RwSignal::new(None::<(u8, u8)>);
+    let head = move || {
+        board.with(|board| match board.at {
+            Some(_) => format!("the last one, {} before the cursor", span_label(precise(board.ago.ps()))),
+            None => "not matched yet".to_owned(),
+        })
+    };
+    let inner = move || {
+        board.with(|board| {
+            let grid = Grid::new(&board.names);
+            let pointers = board.pointers.as_ref().map(|pointers| {
+                let [grant, accept] = triangles(&grid, pointers, board.port);
+                view! { <path class="pointer" d=grant/><path class="pointer accept" d=accept/> }
+            });
+            view! { {shut(&grid, board)} {marks(&grid, &board.cells)} {pointers} }
+        })
+    };
+    let detail =
+        move || board.with(|board| cursor.get().map_or_else(|| summary(board), |at| in_words(board, at)));
+    view! {
+        <section class="match" data-testid="match">
+            <header><h3>"Match"</h3><span>{head}</span></header>
+            <Stepper board stage/>
+            <p class="said" data-testid="match-sentence">{move || board.with(|board| board.sentence.clone())}</p>
+            <Matrix desk names cursor label="The match: inputs as rows, outputs as columns" testid="match-grid"
+                inner=ViewFn::from(inner)/>
+            <p class="detail" data-testid="match-detail">{detail}</p>
+            <ul class="key">
+                <li><i class="ring"></i>"asks"</li>
+                <li><i class="half"></i>"granted"</li>
+                <li><i class="full"></i>"accepted"</li>
+                <li><i class="held"></i>"joined before"</li>
+                <li><i class="down"></i>"pointers"</li>
+                <li><i class="shut"></i>"egress queue full"</li>
+                <li><b>"\u{2016}"</b>"paused"</li>
+            </ul>
+            <MatchList board/>
+        </section>
+    }
+}
+
+/// Columns that cannot take anything, and those that are paused.
+fn shut(grid: &Grid, board: &Board) -> impl IntoView + use<> {
+    let (cell, top, side) = (grid.cell, grid.top, grid.side());
+    let grid = *grid;
+    let of = move |set: u64| (0..grid.ports).filter(move |output| set >> output & 1 == 1);
+    let full = of(board.closed)
+        .map(|output| view! { <rect class="shut" x=grid.x(output) y=top width=cell height=side/> })
+        .collect_view();
+    let paused = of(board.paused)
+        .map(|output| view! { <text class="paused" x=grid.x(output) + cell / 2.0 y=8>"\u{2016}"</text> })
+        .collect_view();
+    view! { {full} {paused} }
+}
+
+/// A pair in words.
+fn in_words(board: &Board, (input, output): (u8, u8)) -> String {
+    let name = |port: u8| board.names.get(usize::from(port)).map_or("?", String::as_str);
+    let at = |cell: &&Cell| (cell.input, cell.output) == (input, output);
+    let (from, to) = (name(input), name(output));
+    match board.cells.iter().find(at) {
+        None => format!("{from} \u{2192} {to}: nothing is asked for."),
+        Some(Cell { priority, link, .. }) => {
+            let what = match link {
+                Link::Asks => "asks",
+                Link::Granted => "is granted",
+                Link::Accepted => "is matched",
+                Link::Held => "was joined before, and still is",
+            };
+            format!("{from} \u{2192} {to}: priority {priority} {what}.")
+        }
+    }
+}
+
+/// What is said while nothing is pointed at.
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn summary(board: &Board) -> String {
+    let each = board.matches as f64 / board.slots.max(1) as f64;
+    format!(
+        "{} slots so far with {each:.2} new pairs each; a slot lasts {}.",
+        board.slots,
+        span_label(precise(board.slot.ps()))
+    )
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+const fn precise(n: u64) -> f64 {
+    n as f64
+}

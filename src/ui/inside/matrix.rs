@@ -1,0 +1,121 @@
+//! The frame that matrices are drawn in.
+
+use leptos::html::Div;
+use leptos::prelude::*;
+use web_sys::{KeyboardEvent, PointerEvent};
+
+use super::strokes::Strokes;
+use crate::lab::Command;
+use crate::scene::{Grid, short};
+use crate::ui::Desk;
+
+/// Names, lines, the port that is looked at, and a cursor that the pointer or
+/// the arrow keys move; a click selects the output.
+#[component]
+pub fn Matrix(
+    desk: Desk,
+    names: Memo<Vec<String>>,
+    cursor: RwSignal<Option<(u8, u8)>>,
+    label: &'static str,
+    testid: &'static str,
+    inner: ViewFn,
+) -> impl IntoView {
+    let frame = NodeRef::<Div>::new();
+    let grid = Memo::new(move |_| names.with(|names| Grid::new(names)));
+    let port = Memo::new(move |_| {
+        desk.picture.with(|picture| picture.stage.spec.ports[picture.selected.port.index()].number)
+    });
+    let under = move |event: &PointerEvent| {
+        let bounds = frame.get_untracked()?.get_bounding_client_rect();
+        let scale = Grid::WIDTH / bounds.width().max(1.0);
+        let x = (f64::from(event.client_x()) - bounds.left()) * scale;
+        let y = (f64::from(event.client_y()) - bounds.top()) * scale;
+        grid.with_untracked(|grid| grid.at(x, y))
+    };
+    let select = move |(_, output): (u8, u8)| {
+        let (port, priority) = desk.picture.with_untracked(|picture| {
+            let spec = &picture.stage.spec;
+            let node = spec.ports[picture.selected.port.index()].node;
+            (spec.port(node, u32::from(output)), picture.selected.priority)
+        });
+        if let Some(port) = port {
+            desk.act(Command::Select(port, priority));
+        }
+    };
+    let moved = move |event: PointerEvent| {
+        let at = under(&event);
+        if cursor.get_untracked() != at {
+            cursor.set(at);
+        }
+    };
+    let pressed = move |event: KeyboardEvent| {
+        let ports = grid.with_untracked(|grid| grid.ports);
+        let start = cursor.get_untracked();
+        let (input, output) = start.unwrap_or((0, 0));
+        let (less, more) = (|n: u8| n.saturating_sub(1), |n: u8| (n + 1).min(ports - 1));
+        let next = match event.key().as_str() {
+            _ if start.is_none() && event.key().starts_with("Arrow") => (0, 0),
+            "ArrowUp" => (less(input), output),
+            "ArrowDown" => (more(input), output),
+            "ArrowLeft" => (input, less(output)),
+            "ArrowRight" => (input, more(output)),
+            "Enter" => {
+                start.into_iter().for_each(select);
+                return event.prevent_default();
+            }
+            _ => return,
+        };
+        event.prevent_default();
+        cursor.set(Some(next));
+    };
+    let lines = move || {
+        names.with(|names| {
+            let grid = grid.get();
+            let side = grid.side();
+            let mut strokes = Strokes::default();
+            for line in
+                (0..=grid.ports).filter(|line| grid.is_roomy() || line % 8 == 0 || *line == grid.ports)
+            {
+                strokes.across((grid.left, grid.y(line)), side);
+                strokes.along((grid.x(line), grid.top), side);
+            }
+            let labels = grid
+                .named()
+                .map(|port| {
+                    let name = short(names.get(usize::from(port)).map_or("", String::as_str));
+                    let (x, y) = (grid.x(port) + grid.cell / 2.0, grid.y(port) + grid.cell / 2.0);
+                    let up = format!("rotate(-90 {x:.1} {:.1})", grid.top - 5.0);
+                    view! {
+                        <text class="row" x=grid.left - 5.0 y=y>{name.clone()}</text>
+                        <text class="column" x=x y=grid.top - 5.0 transform=up>{name}</text>
+                    }
+                })
+                .collect_view();
+            view! { <path class="lines" d=strokes.path()/> {labels} }
+        })
+    };
+    let band = move || {
+        let (grid, port) = (grid.get(), u8::try_from(port.get()).unwrap_or(0));
+        view! {
+            <rect class="band" x=grid.left y=grid.y(port) width=grid.side() height=grid.cell/>
+            <rect class="band" x=grid.x(port) y=grid.top width=grid.cell height=grid.side()/>
+        }
+    };
+    let here = move || {
+        let grid = grid.get();
+        cursor.get().map(|(input, output)| {
+            view! {
+                <rect class="here" x=grid.x(output) y=grid.y(input) width=grid.cell height=grid.cell/>
+            }
+        })
+    };
+    let size = move || grid.with(|grid| format!("0 0 {} {:.1}", Grid::WIDTH, grid.height()));
+    view! {
+        <div class="matrix" tabindex="0" role="group" aria-label=format!("{label}. Arrow keys move over its cells, enter selects the output.")
+            node_ref=frame data-testid=testid on:pointermove=moved on:pointerleave=move |_| cursor.set(None)
+            on:blur=move |_| cursor.set(None) on:keydown=pressed
+            on:pointerup=move |event| under(&event).into_iter().for_each(select)>
+            <svg viewBox=size aria-hidden="true">{band} {lines} {move || inner.run()} {here}</svg>
+        </div>
+    }
+}

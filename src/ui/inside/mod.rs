@@ -1,0 +1,82 @@
+//! The inside of the selection: its crossbar's last match step by step, who
+//! waits for whom, its memory, its classes, the way of a frame.
+
+mod board;
+mod control;
+mod ets;
+mod frame;
+mod heat;
+mod marks;
+mod matching;
+mod matrix;
+mod outline;
+mod pool;
+mod stepper;
+mod strokes;
+
+use fabric_sim::document::params::Key;
+use leptos::prelude::*;
+
+use super::Desk;
+use crate::lab::{Command, Picture};
+use control::Control;
+pub use ets::Ets;
+pub use frame::FrameView;
+use heat::HeatMap;
+use matching::MatchView;
+pub use pool::PoolView;
+
+/// What there is inside the selection.
+#[derive(Clone, PartialEq)]
+enum Within {
+    /// A host: nothing.
+    Host(String),
+    /// A switch whose outputs take everything at once.
+    Ideal(String),
+    /// A switch with a crossbar.
+    Crossbar,
+}
+
+fn within(picture: &Picture) -> Within {
+    let spec = &picture.stage.spec;
+    let node = &spec.nodes[spec.ports[picture.selected.port.index()].node.index()];
+    match node.switch() {
+        None => Within::Host(node.name.clone()),
+        Some(switch) if spec.switches[switch].crossbar.is_none() => Within::Ideal(node.name.clone()),
+        Some(_) => Within::Crossbar,
+    }
+}
+
+/// The tab of the crossbar.
+#[component]
+pub fn Islip(desk: Desk) -> impl IntoView {
+    let within = Memo::new(move |_| desk.words.with(|picture| within(picture)));
+    let give = move |_| {
+        desk.act(Command::Set { key: Key::Fabric, value: "crossbar".to_owned(), done: true });
+    };
+    move || {
+        match within.get() {
+        Within::Host(name) => view! {
+            <p class="empty">{format!("{name} is a host: it has one port, so nothing is matched inside it. Select a switch.")}</p>
+        }
+        .into_any(),
+        Within::Ideal(name) => view! {
+            <div class="empty">
+                <p>{format!("{name} has an ideal fabric: a frame that comes in waits for nothing but its output, so there is nothing to match.")}</p>
+                <button class="button" data-testid="give-crossbar" on:click=give
+                    title="The run is worked out again from its start, with a crossbar in every switch">
+                    "Give the switches a crossbar"
+                </button>
+            </div>
+            <HeatMap desk/>
+        }
+        .into_any(),
+        Within::Crossbar => view! {
+            <MatchView desk/>
+            <HeatMap desk/>
+            <Control desk/>
+        }
+        .into_any(),
+    }
+    }
+}

@@ -1,0 +1,25 @@
+//! What the memory behind the selection holds.
+
+use leptos::prelude::*;
+
+use super::bar::BarView;
+use super::figures::Figures;
+use crate::scene::BarKind;
+use crate::ui::Desk;
+use crate::ui::inside::PoolView;
+
+/// The tab of buffers.
+#[component]
+pub fn Buffers(desk: Desk) -> impl IntoView {
+    let on_switch = Memo::new(move |_| {
+        desk.words.with(|picture| picture.stage.spec.switch_of(picture.selected.port).is_some())
+    });
+    view! {
+        <Show when=move || on_switch.get()>
+            <BarView desk kind=BarKind::Ingress/>
+        </Show>
+        <BarView desk kind=BarKind::Egress/>
+        <Figures desk/>
+        <PoolView desk/>
+    }
+}

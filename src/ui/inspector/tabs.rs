@@ -1,0 +1,82 @@
+//! What is shown of the selection: one tab at a time, the others cost nothing.
+
+use fabric_sim::document::Tab;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, KeyboardEvent};
+
+use super::buffers::Buffers;
+use crate::lab::Command;
+use crate::ui::Desk;
+use crate::ui::inside::{Ets, FrameView, Islip};
+use crate::ui::memory::{recall, remember};
+
+const KEY: &str = "tab";
+
+/// The tab that was chosen last.
+#[must_use]
+pub fn remembered_tab() -> Tab {
+    recall(KEY).and_then(|name| name.parse().ok()).unwrap_or_default()
+}
+
+const fn title(tab: Tab) -> &'static str {
+    match tab {
+        Tab::Buffers => "Buffers",
+        Tab::Islip => "iSLIP",
+        Tab::Ets => "ETS",
+        Tab::Frame => "Frame",
+    }
+}
+
+/// The tabs and what is behind the chosen one.
+#[component]
+pub fn Tabs(desk: Desk) -> impl IntoView {
+    let chosen = Memo::new(move |_| desk.picture.with(|picture| picture.tab));
+    let choose = move |tab: Tab| {
+        remember(KEY, Some(tab.name()));
+        desk.act(Command::Tab(tab));
+    };
+    let pressed = move |event: KeyboardEvent| {
+        let tabs = Tab::ALL;
+        let here = tabs.iter().position(|tab| *tab == chosen.get_untracked()).unwrap_or(0);
+        let next = match event.key().as_str() {
+            "ArrowRight" => (here + 1) % tabs.len(),
+            "ArrowLeft" => (here + tabs.len() - 1) % tabs.len(),
+            "Home" => 0,
+            "End" => tabs.len() - 1,
+            _ => return,
+        };
+        event.prevent_default();
+        choose(tabs[next]);
+        let button = document().get_element_by_id(&id(tabs[next]));
+        if let Some(button) = button.and_then(|button| button.dyn_into::<HtmlElement>().ok()) {
+            let _ = button.focus();
+        }
+    };
+    let tabs = Tab::ALL
+        .map(|tab| {
+            let is_chosen = move || chosen.get() == tab;
+            view! {
+                <button role="tab" id=id(tab) aria-controls="inside" data-testid=id(tab)
+                    aria-selected=move || is_chosen().to_string()
+                    tabindex=move || if is_chosen() { "0" } else { "-1" }
+                    on:click=move |_| choose(tab)>{title(tab)}</button>
+            }
+        })
+        .collect_view();
+    view! {
+        <div class="views" role="tablist" aria-label="What to show of it" on:keydown=pressed>{tabs}</div>
+        <div class="inside" role="tabpanel" id="inside" aria-labelledby=move || id(chosen.get()) data-testid="inside">
+            {move || match chosen.get() {
+                Tab::Buffers => view! { <Buffers desk/> }.into_any(),
+                Tab::Islip => view! { <Islip desk/> }.into_any(),
+                Tab::Ets => view! { <Ets desk/> }.into_any(),
+                Tab::Frame => view! { <FrameView desk/> }.into_any(),
+            }}
+        </div>
+    }
+}
+
+fn id(tab: Tab) -> String {
+    format!("view-{}", tab.name())
+}
