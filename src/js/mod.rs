@@ -4,6 +4,7 @@
 
 #![expect(clippy::missing_errors_doc, reason = "the comments are for JavaScript, and say what is thrown")]
 
+mod inside;
 mod note;
 mod source;
 mod view;
@@ -12,7 +13,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::link::{Cursor, Link};
 use fabric_sim::document::{Action, Document, PRESETS};
-use fabric_sim::engine::{Hear, Snapshot, Stop, World};
+use fabric_sim::engine::{Hear, Inside, Snapshot, Stop, World};
 use fabric_sim::insight::{Report, flow_names};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -116,6 +117,22 @@ impl Fabric {
     pub fn snapshot(&mut self) -> Result<JsValue, JsError> {
         self.world.snapshot(&mut self.snapshot);
         out(&view::View::new(self.world.spec(), &self.flows, &self.snapshot))
+    }
+
+    /// What there is to see inside the switch `node` now: what waits from which
+    /// input for which output, and its crossbar if it has one. Ports are the
+    /// switch's numbers.
+    ///
+    /// Throws an `Error` if there is no such switch.
+    #[wasm_bindgen(unchecked_return_type = "FabricInside")]
+    pub fn inside(&self, node: &str) -> Result<JsValue, JsError> {
+        let spec = self.world.spec();
+        let is_switch = |id: &fabric_sim::ids::NodeId| spec.nodes[id.index()].switch().is_some();
+        let id = spec.node(node).filter(is_switch);
+        let id = id.ok_or_else(|| JsError::new(&format!("there is no switch called \"{node}\"")))?;
+        let mut inside = Inside::default();
+        self.world.view_inside(id, &mut inside);
+        out(&inside::Switch::new(&inside))
     }
 
     /// The report of the run so far, as `fabric run --json` prints it.

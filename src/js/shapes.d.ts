@@ -19,6 +19,16 @@ export interface FabricDocument {
   links?: { a: string; b: string; rate: string; length?: string; delay?: FabricTime; phy?: FabricTime }[];
   profiles?: Record<string, FabricParams>;
   params?: FabricParams;
+  formats?: {
+    name: string;
+    header: number;
+    trailer?: number;
+    max_payload?: FabricBytes;
+    tag?: boolean;
+    ip?: boolean;
+    reliable?: boolean;
+  }[];
+  maps?: { switch: string; port?: number; pcp?: [number, number][]; dscp?: [number, number][] }[];
   routes?: { switch: string; to: string; via?: string; port?: number }[];
   flows?: FabricFlow[];
   pause_sources?: FabricPauseSource[];
@@ -36,6 +46,11 @@ export interface FabricFlow {
   from: string;
   to: string;
   priority?: number;
+  format?: string;
+  tagged?: boolean;
+  icrc?: boolean;
+  pcp?: number;
+  dscp?: number;
   frame?: FabricBytes;
   payload?: FabricBytes;
   size?: FabricBytes;
@@ -75,7 +90,7 @@ export interface FabricNote {
   port: string;
   what:
     | 'started' | 'ended' | 'arrived' | 'delivered' | 'dropped' | 'marked' | 'headroom'
-    | 'pfc_sent' | 'pfc_received' | 'paused' | 'resumed' | 'expired' | 'acted' | 'flow_done';
+    | 'ruled' | 'crossed' | 'asked' | 'matched' | 'pfc_sent' | 'pfc_received' | 'paused' | 'resumed' | 'expired' | 'acted' | 'flow_done';
   text: string;
   flow?: string;
   sequence?: number;
@@ -110,6 +125,29 @@ export interface FabricSnapshot {
     dropped_bytes: number;
     active: boolean;
   }[];
+}
+
+/** The inside of a switch: bytes that wait by input, output and priority, where there are any. */
+export interface FabricInside {
+  ports: number;
+  waiting: { input: number; output: number; priority: number; bytes: number }[];
+  crossbar: FabricCrossbar | null;
+}
+
+/** A crossbar: who asks for what, whose turn it is, and what is on its way through. */
+export interface FabricCrossbar {
+  slot_ps: number;
+  /** The next slot boundary at which something ends or can be matched. */
+  next_ps: number | null;
+  crossing: { input: number; output: number; priority: number; until_ps: number }[];
+  requests: { output: number; priority: number; inputs: number[]; has_room: boolean }[];
+  /** By output, then priority: the input that is granted first. */
+  grant_pointers: number[][];
+  /** By input, then priority: the output that is accepted first. */
+  accept_pointers: number[][];
+  slots: number;
+  matches: number;
+  cells: number;
 }
 
 /** A frame in a cable: its head left at `starts_ps`, its tail leaves at `ends_ps`. */
@@ -169,7 +207,8 @@ export interface FabricReport {
   window: { from_ps: number; to_ps: number };
   flows: FabricFlowReport[];
   ports: FabricPortReport[];
-  switches: { node: string; memory_bytes: number; free_bytes: number }[];
+  hosts: FabricHostReport[];
+  switches: FabricSwitchReport[];
   fabric: {
     lossless_violations: number;
     dropped_frames: number;
@@ -180,6 +219,7 @@ export interface FabricReport {
     fairness?: number;
     hops: number;
   };
+  blocked: FabricBlocked;
   conservation: {
     sent_bytes: number;
     replicated_bytes: number;
@@ -189,6 +229,40 @@ export interface FabricReport {
     dropped_bytes: number;
     holds: boolean;
   };
+}
+
+/** A host of a report. */
+export interface FabricHostReport {
+  node: string;
+  drain_bps?: number;
+  receive_buffer_bytes: number;
+  receive_bytes: number;
+  receive_peak_bytes: number;
+}
+
+/** A switch of a report. */
+export interface FabricSwitchReport {
+  node: string;
+  memory_bytes: number;
+  free_bytes: number;
+  headroom_bytes: number;
+  headroom_peak_bytes: number;
+  crossbar?: { slot_ps: number; slots: number; matches: number; cells: number };
+}
+
+/** Who may not send at the end of the window and why; whether the fabric can deadlock. Places are `node.port.priority`. */
+export interface FabricBlocked {
+  dependency_cycles: { priorities: number[]; ports: string[]; entangled: number }[];
+  queues: {
+    queue: string;
+    bytes: number;
+    since_ps: number;
+    by: 'group' | 'host' | 'storm' | 'lost_resume' | 'passing';
+    waits_for: { queue: string; bytes: number }[];
+    stuck: boolean;
+  }[];
+  deadlocks: string[][];
+  cyclic_waits: string[][];
 }
 
 /** A flow of a report. */
@@ -238,4 +312,15 @@ export interface FabricPortReport {
   ecn_marked: number;
   /** By cause. */
   drops: Record<string, number>;
+  /** Of an ETS class: what it was to get while others had something to send too, and what it got. */
+  ets?: {
+    share_percent: number;
+    contended_bytes: number;
+    target_percent: number;
+    measured_percent: number;
+    within_percent?: number;
+    error_bytes: number;
+    round_error_bytes: number;
+    round_error_peak_bytes: number;
+  };
 }

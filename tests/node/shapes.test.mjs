@@ -46,6 +46,7 @@ test('the class is declared with its types', () => {
     'runUntil(time: string | number, budget?: number | null): boolean',
     'act(action: FabricAction): string',
     'snapshot(): FabricSnapshot',
+    'inside(node: string): FabricInside',
     'report(): FabricReport',
     'hash(): string',
   ]) {
@@ -87,11 +88,30 @@ test('a snapshot at 30 us of the incast adds up', () => {
   assert.deepEqual([queue.kmin_bytes, queue.kmax_bytes], [7500, 30000]);
 });
 
+test('the inside of a switch shows who waits for whom, and its crossbar', () => {
+  const document = small({ params: { fabric: 'crossbar', crossbar_latency: '0ns' } });
+  const fabric = run(document, '20us');
+  const inside = fabric.inside('s');
+  has(inside, 'FabricInside');
+  has(inside.crossbar, 'FabricCrossbar');
+  assert.ok(inside.waiting.length > 0 && inside.waiting.every(({ bytes }) => bytes > 0));
+  for (const { output, inputs } of inside.crossbar.requests) {
+    const asks = inputs.every((input) => inside.waiting.some((way) => way.input === input && way.output === output));
+    assert.ok(asks, `who asks for ${output} has something for it`);
+  }
+  assert.equal(inside.crossbar.grant_pointers.length, inside.ports);
+  assert.equal(run(small(), '20us').inside('s').crossbar, null);
+  assert.throws(() => fabric.inside('a'), /no switch called "a"/);
+});
+
 test('a report has the declared names, those of the command line', () => {
   const report = run('preset:incast', '200us').report();
   has(report, 'FabricReport');
   report.flows.forEach((flow) => has(flow, 'FabricFlowReport'));
   report.ports.forEach((port) => has(port, 'FabricPortReport'));
+  report.hosts.forEach((host) => has(host, 'FabricHostReport'));
+  report.switches.forEach((node) => has(node, 'FabricSwitchReport'));
+  has(report.blocked, 'FabricBlocked');
   for (const name of ['time_ps', 'events', 'hash', 'warnings', 'flows', 'ports', 'conservation']) {
     assert.ok(name in report, name);
   }
@@ -107,9 +127,10 @@ test('a report of the pause preset has the numbers that it must have', () => {
   assert.equal(report.time_ps, 40e6);
   assert.equal(report.hash, fabric.hash());
   assert.equal(report.conservation.holds, true);
-  const { sent_bytes: sent, delivered_bytes: there, in_flight_bytes: flying, buffered_bytes: held, dropped_bytes: lost } =
+  const { sent_bytes: sent, replicated_bytes: copied, delivered_bytes: there, in_flight_bytes: flying, buffered_bytes: held, dropped_bytes: lost } =
     report.conservation;
-  assert.equal(sent, there + flying + held + lost);
+  assert.equal(sent + copied, there + flying + held + lost);
+  assert.equal(copied, 0);
   assert.equal(lost, 0);
   // Two senders share 100 Gb/s: of the wire, 1500 of every 1508 bytes or more are theirs.
   const rate = report.flows.reduce((sum, flow) => sum + flow.throughput_bps, 0);
@@ -127,7 +148,7 @@ test('every number is one that JavaScript holds exactly, also where things are o
     const fabric = run(document, '40us');
     const check = (value, path) => {
       assert.ok(Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER, `${path} is ${value}`);
-      assert.ok(Number.isInteger(value) || path.endsWith('fairness'), `${path} is ${value}`);
+      assert.ok(Number.isInteger(value) || /fairness|_percent$/.test(path), `${path} is ${value}`);
     };
     eachNumber(fabric.snapshot(), check);
     eachNumber(fabric.report(), check);

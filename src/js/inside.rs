@@ -1,0 +1,101 @@
+use fabric_sim::engine::{CrossbarView, Inside};
+use fabric_sim::fabric::crossbar::Crossing;
+use fabric_sim::ids::priorities;
+use serde::Serialize;
+
+/// The inside of a switch as JavaScript gets it: lists instead of masks.
+#[derive(Serialize)]
+pub(super) struct Switch {
+    ports: usize,
+    waiting: Vec<Waiting>,
+    crossbar: Option<Crossbar>,
+}
+
+#[derive(Serialize)]
+struct Waiting {
+    input: usize,
+    output: usize,
+    priority: u8,
+    bytes: u32,
+}
+
+#[derive(Serialize)]
+struct Crossbar {
+    slot_ps: u64,
+    next_ps: Option<u64>,
+    crossing: Vec<Under>,
+    requests: Vec<Request>,
+    /// By output, then priority.
+    grant_pointers: Vec<[u8; 8]>,
+    /// By input, then priority.
+    accept_pointers: Vec<[u8; 8]>,
+    slots: u64,
+    matches: u64,
+    cells: u64,
+}
+
+#[derive(Serialize)]
+struct Under {
+    input: u8,
+    output: u8,
+    priority: u8,
+    until_ps: u64,
+}
+
+#[derive(Serialize)]
+struct Request {
+    output: usize,
+    priority: u8,
+    inputs: Vec<u8>,
+    has_room: bool,
+}
+
+impl Switch {
+    pub(super) fn new(inside: &Inside) -> Self {
+        let ports = inside.ports;
+        let ways = (0..ports).flat_map(|input| (0..ports).map(move |output| (input, output)));
+        let all = ways.flat_map(|(input, output)| priorities(u8::MAX).map(move |n| (input, output, n)));
+        let waiting = all.map(|(input, output, priority)| Waiting {
+            input,
+            output,
+            priority,
+            bytes: inside.waiting(input, output, priority),
+        });
+        Self {
+            ports,
+            waiting: waiting.filter(|waiting| waiting.bytes > 0).collect(),
+            crossbar: inside.crossbar.as_ref().map(Crossbar::new),
+        }
+    }
+}
+
+impl Crossbar {
+    fn new(view: &CrossbarView) -> Self {
+        let asked = view.asks.iter().enumerate().flat_map(|(output, asks)| {
+            priorities(u8::MAX).zip(asks).map(move |(priority, inputs)| (output, priority, *inputs))
+        });
+        let requests = asked.filter(|(.., inputs)| *inputs != 0).map(|(output, priority, inputs)| Request {
+            output,
+            priority,
+            inputs: (0..64).filter(|input| inputs >> input & 1 == 1).collect(),
+            has_room: view.open[output] >> priority & 1 == 1,
+        });
+        let under = |crossing: &Crossing| Under {
+            input: crossing.way.input,
+            output: crossing.way.output,
+            priority: crossing.way.priority,
+            until_ps: crossing.until.ps(),
+        };
+        Self {
+            slot_ps: view.slot.ps(),
+            next_ps: view.next.map(fabric_sim::units::Time::ps),
+            crossing: view.crossings.iter().map(under).collect(),
+            requests: requests.collect(),
+            grant_pointers: view.grant.clone(),
+            accept_pointers: view.accept.clone(),
+            slots: view.counters.slots,
+            matches: view.counters.matches,
+            cells: view.counters.cells,
+        }
+    }
+}
