@@ -54,14 +54,14 @@ impl Stage {
     }
 
     /// Whether `phase` has happened by then.
-    fn shows(self, phase: &Phase) -> bool {
+    fn shows(self, phase: Phase) -> bool {
         match (self, phase) {
             (Self::Asks, _) => false,
             (Self::Grants(now), Phase::Grant { iteration, .. })
             | (Self::Accepts(now), Phase::Grant { iteration, .. } | Phase::Accept { iteration, .. }) => {
-                *iteration <= now
+                iteration <= now
             }
-            (Self::Grants(now), Phase::Accept { iteration, .. }) => *iteration < now,
+            (Self::Grants(now), Phase::Accept { iteration, .. }) => iteration < now,
         }
     }
 }
@@ -189,7 +189,7 @@ impl Match {
             }));
         }
         cells.extend(self.held.iter().map(|way| cell(way, Link::Held)));
-        cells.extend(self.phases.iter().filter(|phase| stage.shows(phase)).map(|phase| match phase {
+        cells.extend(self.phases.iter().filter(|phase| stage.shows(**phase)).map(|phase| match phase {
             Phase::Grant { way, .. } => cell(way, Link::Granted),
             Phase::Accept { way, .. } => cell(way, Link::Accepted),
         }));

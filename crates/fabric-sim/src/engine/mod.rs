@@ -23,6 +23,7 @@ mod pause;
 mod pipeline;
 mod plan;
 mod random;
+mod rebuild;
 mod receive;
 mod ruling;
 mod slots;

@@ -1,0 +1,45 @@
+//! The calendar from the state: it holds nothing that the state does not say.
+
+use crate::units::Time;
+
+use super::slots::{Owner, Slots};
+use super::{World, crossbar};
+
+impl World {
+    /// Arms every slot from the deadlines in the state.
+    pub(super) fn rebuild_calendar(&mut self) {
+        let state = &self.state;
+        self.slots = Slots::new(&state.entities());
+        self.calendar = self.slots.calendar();
+        for (n, port) in (0..).zip(&state.ports) {
+            let receives = self.plan[n as usize].peer;
+            if let Some(id) = port.cable.head() {
+                let frame = state.frames.get(id);
+                let owner = super::arrive::owner(frame.kind, receives);
+                self.calendar.set(self.slots.slot(owner), frame.arrives);
+            }
+            if port.busy {
+                self.calendar.set(self.slots.slot(Owner::End(n)), port.busy_until);
+            }
+            self.calendar.set(self.slots.slot(Owner::Receiver(n)), port.receiver.deadline());
+            self.calendar.set(self.slots.slot(Owner::Sender(n)), port.sender.deadline());
+        }
+        for (n, flow) in (0..).zip(&state.flows) {
+            self.calendar.set(self.slots.slot(Owner::Flow(n)), flow.next_at);
+        }
+        for (n, source) in (0..).zip(&state.sources) {
+            self.calendar.set(self.slots.slot(Owner::Source(n)), source.next_at);
+        }
+        for (n, receiver) in (0..).zip(&state.receivers) {
+            self.calendar.set(self.slots.slot(Owner::Bus(n)), receiver.deadline());
+        }
+        for (n, matrix) in (0..).zip(&state.crossbars) {
+            let next = matrix.as_ref().map_or(Time::NEVER, crossbar::Matrix::next_through);
+            self.calendar.set(self.slots.slot(Owner::Crossed(n)), next);
+        }
+        let action = self.actions.get(state.next_action).map_or(Time::NEVER, |action| action.at);
+        self.calendar.set(self.slots.slot(Owner::Action), action);
+        self.rebuild_stages();
+        (0..self.state.crossbars.len()).for_each(|switch| self.arm_match(switch));
+    }
+}
