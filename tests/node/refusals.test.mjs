@@ -35,7 +35,7 @@ const REFUSED = {
   'an absurd number': [link({ rate: '99999999999G' }), /^links\[1\]\.rate is "99999999999G", but must be /],
   'an absurd length': [link({ length: '1e99m' }), /^links\[1\]\.length is "1e99m", but must be /],
   'not a number': [small({ seed: NaN }), /^seed is null, but must be a whole number/],
-  'a parameter that does not exist': [small({ params: { xof: '5k' } }), /^params\.xof: there is no parameter "xof"; there are /],
+  'a parameter that does not exist': [small({ params: { xof: '5k' } }), /^params\.xof: there is no parameter "xof"; most like it are xoff/],
   'a million nodes': [() => ({ format: 1, model: 1, hosts: million() }), /^a document of \d+ bytes is too long: at most 4194304$/],
   'a million nodes as text': [
     () => JSON.stringify({ format: 1, model: 1, hosts: million() }),
@@ -89,7 +89,7 @@ const ACTIONS = {
   'an unknown kind': [{ halt: 1 }, /^action\.halt: there is no such field; there are /],
   'a time': [{ at: '5us', stop: 'f' }, /^action\.at: an action that is done now has no time of its own$/],
   'a value out of range': [{ set: { xoff: -5 } }, /^action\.set\.xoff is "-5", but must be an amount of bytes from 64 to 1G$/],
-  'an unknown parameter': [{ set: { xof: '5k' } }, /^action\.set\.xof: there is no parameter "xof"; there are /],
+  'an unknown parameter': [{ set: { xof: '5k' } }, /^action\.set\.xof: there is no parameter "xof"; most like it are xoff/],
   'a dangling flow': [{ stop: 'g' }, /^action\.stop: there is no flow called "g"$/],
   'a dangling host': [{ incast: { to: 'z', bytes: 1 } }, /^action\.incast\.to: there is no host called "z"$/],
   'a wrong type': [{ incast: { to: 'a', bytes: [] } }, /^action\.incast\.bytes is a list, but must be an amount of bytes/],

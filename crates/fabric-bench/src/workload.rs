@@ -49,7 +49,7 @@ pub struct Figures {
     pub cells: u64,
     /// Wall time, in seconds.
     pub wall_s: f64,
-    /// Simulated time of the last delivery.
+    /// Simulated time at which the last flow was done; of flows without end, of the run.
     pub finished: Time,
     /// Frames lost.
     pub drops: u64,
@@ -96,7 +96,7 @@ pub fn run(spec: &Arc<Spec>) -> Figures {
     world.run_until(spec.horizon, u64::MAX, &mut ());
     let wall_s = start.elapsed().as_secs_f64();
     let counters = world.counters();
-    let finished = counters.flows.iter().filter_map(|flow| flow.finished).max().unwrap_or(Time::ZERO);
+    let finished = counters.flows.iter().filter_map(|flow| flow.finished).max().unwrap_or(spec.horizon);
     Figures {
         hops: counters.hops,
         events: counters.events,

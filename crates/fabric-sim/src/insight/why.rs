@@ -203,6 +203,8 @@ const fn lost(cause: DropCause) -> &'static str {
         DropCause::SourceFull => "the queue of its own NIC was full",
         DropCause::NotForHost => "it is not for this host",
         DropCause::ReceiveFull => "the host's receive buffer was full",
+        DropCause::UnknownDestination => "the switch has not learnt where its destination is",
+        DropCause::FloodCopy => "it is a flooded copy, and this host is not its destination",
         // The memory's own causes come with a ruling.
         _ => cause.name(),
     }

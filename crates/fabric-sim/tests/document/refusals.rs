@@ -103,7 +103,7 @@ fn parameters_that_make_no_sense_are_refused_with_the_rule() {
     each_says([
         (
             with(r#", "params": {"xof": 1}"#),
-            "params.xof: there is no parameter \"xof\"; there are lossless, xoff",
+            "params.xof: there is no parameter \"xof\"; most like it are xoff",
         ),
         (
             with(r#", "params": {"xoff": "10 parsecs"}"#),

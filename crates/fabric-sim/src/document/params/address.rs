@@ -184,9 +184,15 @@ fn number(text: &str) -> Result<(u32, &str), String> {
     }
 }
 
+/// Says so, and names the parameters that look most like it.
 fn unknown(name: &str) -> String {
-    let known: Vec<&str> = super::TABLE.iter().map(|param| param.name).collect();
-    format!("there is no parameter \"{}\"; there are {}", quote(name), known.join(", "))
+    // A stranger's name may be as long as a document.
+    let start: String = name.chars().take(64).collect();
+    let alike = |param: &super::Param| (strsim::jaro_winkler(&start, param.name), param.name);
+    let mut known: Vec<(f64, &str)> = super::TABLE.iter().map(alike).collect();
+    known.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let names: Vec<&str> = known.iter().take(3).map(|(_, name)| *name).collect();
+    format!("there is no parameter \"{}\"; most like it are {}", quote(name), names.join(", "))
 }
 
 /// A stranger's text, cut where it gets long.
