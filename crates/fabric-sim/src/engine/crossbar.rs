@@ -13,7 +13,6 @@ use crate::ids::{PortId, priorities};
 use crate::spec::Spec;
 use crate::units::Time;
 
-use super::plan::PortPlan;
 use super::slots::Owner;
 use super::transmit::number;
 use super::{Note, Recorder, What, World, random};
@@ -78,19 +77,6 @@ impl Matrix {
         let through = through.map(|through| frames.get(through.frame));
         let crossing = self.crossbar.frames_for(frames, output, priority);
         crossing.chain(through.filter(move |frame| frame.priority == priority))
-    }
-
-    /// With the egress trigger: the ports whose frames for (output, priority)
-    /// have not left the matrix.
-    pub fn feeders(&self, frames: &Frames, output: u8, priority: u8, plan: &[PortPlan]) -> u64 {
-        let through = self.through.iter().filter(|through| through.output == output);
-        let through = through.map(|through| frames.get(through.frame));
-        let through = through.filter(|frame| frame.priority == priority);
-        let all = through.fold(self.crossbar.feeders(output, priority), |set, frame| {
-            set | 1 << plan[frame.ingress.index()].number
-        });
-        let asks = |n: &u32| plan[(self.first + n) as usize].by_queue >> priority & 1 == 1;
-        (0..64u32).filter(|n| all >> n & 1 == 1).filter(asks).fold(0, |set, n| set | 1 << n)
     }
 
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {

@@ -210,27 +210,14 @@ impl World {
             return;
         }
         queue.over = true;
-        for frame in queue.frames.iter(&self.state.frames) {
-            let ingress = frame.ingress.index();
-            if self.plan[ingress].by_queue >> priority & 1 == 1 {
-                queue.feeders |= 1 << self.spec.ports[ingress].number;
+        let mut feeders = queue.feeders;
+        self.frames_for(output, priority, |frame| {
+            let input = &self.plan[frame.ingress.index()];
+            if input.by_queue >> priority & 1 == 1 {
+                feeders |= 1 << input.number;
             }
-        }
-        if let Some(matrix) = &self.state.crossbars[switch as usize] {
-            queue.feeders |=
-                matrix.feeders(&self.state.frames, self.plan[output].number, priority, &self.plan);
-        }
-        let ports = &self.spec.nodes[self.spec.ports[output].node.index()].ports;
-        for port in ports.clone().map(|port| port as usize) {
-            let plan = &self.plan[port];
-            if plan.is_staged()
-                && plan.by_queue >> priority & 1 == 1
-                && self.state.stages[plan.stage as usize].feeds(&self.state.frames, number(output), priority)
-            {
-                queue.feeders |= 1 << plan.number;
-            }
-        }
-        let feeders = queue.feeders;
+        });
+        self.state.queues[at].feeders = feeders;
         self.block_feeders(output, priority, feeders, true);
     }
 

@@ -79,9 +79,9 @@ impl Stage {
         self.tail.as_ref()
     }
 
-    /// Whether a frame is charged and not queued yet for (output, priority).
-    pub(super) fn feeds(&self, frames: &Frames, output: u32, priority: u8) -> bool {
-        self.frames_for(frames, output, priority).next().is_some()
+    /// Frames that are charged and not queued yet.
+    pub(super) fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
+        self.waiting.iter().map(|waiting| frames.get(waiting.frame))
     }
 
     /// Those of them that are for (output, priority).
@@ -93,11 +93,6 @@ impl Stage {
     ) -> impl Iterator<Item = &'a Frame> {
         let here = self.waiting.iter().filter(move |waiting| waiting.output == output);
         here.map(|waiting| frames.get(waiting.frame)).filter(move |frame| frame.priority == priority)
-    }
-
-    /// Frames that are charged and not queued yet.
-    pub(super) fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
-        self.waiting.iter().map(|waiting| frames.get(waiting.frame))
     }
 
     pub(super) fn digest(&self, frames: &Frames, digest: &mut Digest) {

@@ -118,15 +118,6 @@ impl Crossbar {
         self.voqs.frames_for(frames, output, priority).chain(crossing)
     }
 
-    /// The inputs whose frames for (output, priority) wait or are on their way
-    /// through, as a set.
-    #[must_use]
-    pub fn feeders(&self, output: u8, priority: u8) -> u64 {
-        let ways = self.crossings().map(|crossing| crossing.way);
-        let crossing = ways.filter(|way| (way.output, way.priority) == (output, priority));
-        crossing.fold(self.voqs.feeders(output, priority), |set, way| set | 1 << way.input)
-    }
-
     /// Whether nothing of `output` waits in front of it or is on its way through.
     #[must_use]
     pub fn is_clear(&self, output: usize) -> bool {

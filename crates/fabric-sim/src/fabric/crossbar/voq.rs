@@ -120,14 +120,6 @@ impl Voqs {
         ways.flat_map(move |way| self.queues[self.at(way)].frames.iter(frames))
     }
 
-    /// Inputs with a frame for `output` and `priority`, whether it is the
-    /// head of its input or not, as a set.
-    #[must_use]
-    pub fn feeders(&self, output: u8, priority: u8) -> u64 {
-        let waits = |input: &u8| self.bytes(Way { input: *input, output, priority }) > 0;
-        self.inputs().filter(waits).fold(0, |set, input| set | 1 << input)
-    }
-
     fn inputs(&self) -> impl Iterator<Item = u8> + use<> {
         0..u8::try_from(self.ports).unwrap_or(u8::MAX)
     }
