@@ -3,22 +3,11 @@
 
 use fabric_sim::ids::NodeId;
 
+use super::at_rest::{at, rest};
 use super::*;
 use crate::scene::{Match, Stage};
 
 const CROSSED: &str = "#/preset/incast?fabric=crossbar&t=20us&sel=leaf1.0.p3";
-
-fn at(link: &str) -> Lab {
-    let mut lab = Lab::open(link);
-    rest(&mut lab);
-    lab
-}
-
-fn rest(lab: &mut Lab) {
-    while lab.run().is_on_its_way() {
-        lab.advance(0.0, &mut || false);
-    }
-}
 
 fn leaf(lab: &Lab) -> NodeId {
     lab.run().tape().spec().node("leaf1").expect("is there")

@@ -49,6 +49,8 @@ pub use tape::Tape;
 pub use timeline::Timeline;
 
 #[cfg(test)]
+mod at_rest;
+#[cfg(test)]
 mod follow_tests;
 #[cfg(test)]
 mod matches_tests;

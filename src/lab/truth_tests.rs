@@ -3,20 +3,8 @@
 use fabric_sim::document::params::Key;
 use fabric_sim::units::Time;
 
+use super::at_rest::{at, rest};
 use super::*;
-
-/// The lab at a link, at rest.
-fn at(link: &str) -> Lab {
-    let mut lab = Lab::open(link);
-    rest(&mut lab);
-    lab
-}
-
-fn rest(lab: &mut Lab) {
-    while lab.run().is_on_its_way() {
-        lab.advance(0.0, &mut || false);
-    }
-}
 
 fn set(lab: &mut Lab, key: Key, value: &str) {
     lab.act(Command::Set { key, value: value.into(), done: true });

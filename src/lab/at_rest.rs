@@ -1,0 +1,17 @@
+//! A lab whose cursor is where it was sent, for tests.
+
+use super::Lab;
+
+/// The lab at a link, at rest.
+pub(super) fn at(link: &str) -> Lab {
+    let mut lab = Lab::open(link);
+    rest(&mut lab);
+    lab
+}
+
+/// Lets the lab get where it is on its way to.
+pub(super) fn rest(lab: &mut Lab) {
+    while lab.run().is_on_its_way() {
+        lab.advance(0.0, &mut || false);
+    }
+}
