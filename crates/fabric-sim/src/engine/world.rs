@@ -3,7 +3,7 @@ use std::sync::Arc;
 use rand_pcg::Pcg32;
 
 use crate::digest::StateHash;
-use crate::fabric::buffer::{Pg, Pool, Scope, Voqs};
+use crate::fabric::buffer::{Pg, Pool, Scope, VoqBytes};
 use crate::fabric::egress::{EgressQueue, WredConfig};
 use crate::fabric::endpoint::{Nic, ReceiveBuffer, ReceiveConfig};
 use crate::fabric::mac::MacTable;
@@ -59,10 +59,10 @@ fn droppers(spec: &Spec) -> Vec<Pcg32> {
 }
 
 /// The VOQs' bytes of a switch; nothing where no threshold limits them.
-fn voqs(spec: &Spec, node: &Node) -> Voqs {
+fn voqs(spec: &Spec, node: &Node) -> VoqBytes {
     let ports = &spec.ports[node.ports.start as usize..node.ports.end as usize];
     let limits = |port: &PortSpec| port.config.priorities.iter().any(|lane| lane.pg.scope == Scope::Voq);
-    if ports.iter().any(limits) { Voqs::new(ports.len()) } else { Voqs::default() }
+    if ports.iter().any(limits) { VoqBytes::new(ports.len()) } else { VoqBytes::default() }
 }
 
 /// Why [`World::run_until`] came back.
