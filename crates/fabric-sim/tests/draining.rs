@@ -8,7 +8,7 @@ use fabric_sim::ids::FlowId;
 use fabric_sim::spec;
 use fabric_sim::units::Time;
 
-#[path = "kit/documents.rs"]
+#[path = "kit/documents/mod.rs"]
 mod documents;
 
 /// What never drains is deadlocked, or waits for a resume that was lost; what
