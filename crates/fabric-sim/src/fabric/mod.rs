@@ -10,3 +10,4 @@ pub mod endpoint;
 pub mod frame;
 pub mod mac;
 pub mod pfc;
+pub mod watchdog;
