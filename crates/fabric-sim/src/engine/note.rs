@@ -1,9 +1,10 @@
 use crate::fabric::crossbar::Phase;
 use crate::fabric::frame::{Frame, Indication};
+use crate::fabric::watchdog::Verdict;
 use crate::ids::{FlowId, PortId};
 use crate::units::Time;
 
-use super::{Ruling, Turn};
+use super::{Ruling, Truth, Turn};
 
 /// Why a frame was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,11 +35,14 @@ pub enum DropCause {
     UnknownDestination,
     /// A copy made by flooding came where it is of no use. No loss of the flow.
     FloodCopy,
+    /// A watchdog threw it away: it waited in a queue that was taken for
+    /// stuck, or was to join one.
+    Watchdog,
 }
 
 impl DropCause {
     /// All causes, in the order of reports.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::TailDrop,
         Self::EgressTailDrop,
         Self::Wred,
@@ -51,6 +55,7 @@ impl DropCause {
         Self::ReceiveFull,
         Self::UnknownDestination,
         Self::FloodCopy,
+        Self::Watchdog,
     ];
 
     /// As reports name it.
@@ -69,6 +74,7 @@ impl DropCause {
             Self::ReceiveFull => "receive_full",
             Self::UnknownDestination => "unknown_destination",
             Self::FloodCopy => "flood_copy",
+            Self::Watchdog => "watchdog",
         }
     }
 
@@ -135,6 +141,10 @@ pub enum What {
     Resumed(u8),
     /// It left PAUSED because the time was over.
     Expired(u8),
+    /// This priority of this port is in PAUSED, which a watchdog ignores from now on.
+    Ignored(u8),
+    /// The watchdog of this priority of this port has decided, and this was true.
+    Judged(u8, Verdict, Truth),
     /// Circles of waits closed, died or opened, by what happened to this
     /// priority of this port.
     Circles(u8, Turn),

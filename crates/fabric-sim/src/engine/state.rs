@@ -15,6 +15,7 @@ use super::slots::Entities;
 
 use super::crossbar::Matrix;
 use super::stage::Stage;
+use super::watchdog::PortWatch;
 
 /// Everything that decides what happens next, and nothing else: plain data,
 /// cheap to clone, hashed.
@@ -57,6 +58,8 @@ pub(super) struct State {
     pub macs: Vec<Option<MacTable>>,
     /// Of the ports that have one, see there.
     pub stages: Vec<Stage>,
+    /// Of the ports that have one, see there.
+    pub watchdogs: Vec<PortWatch>,
 }
 
 /// A port: its transmitter, the cable that leaves it, and both halves of PFC.
@@ -67,6 +70,10 @@ pub(super) struct Port {
     pub busy_until: Time,
     /// Priorities that have something to send.
     pub occupied: u8,
+    /// Priorities of which something was sent since a watchdog last looked.
+    pub sent: u8,
+    /// Priorities of which a watchdog lets nothing join the queue.
+    pub refuses: u8,
     /// Frames on the way out of this port to the other end, oldest first.
     pub cable: Fifo,
     pub receiver: Receiver,
@@ -108,6 +115,7 @@ impl State {
             hosts: self.nics.len(),
             pipelines: self.stages.len(),
             switches: self.pools.len(),
+            watched: self.watchdogs.len(),
         }
     }
 
@@ -145,6 +153,11 @@ impl State {
         self.sources.iter().for_each(|source| digest.time(source.next_at));
         self.macs.iter().flatten().for_each(|table| table.digest(&mut digest));
         self.stages.iter().for_each(|stage| stage.digest(&self.frames, &mut digest));
+        for watch in &self.watchdogs {
+            let port = &self.ports[watch.port as usize];
+            digest.add(u16::from_le_bytes([port.sent, port.refuses]));
+            watch.digest(&mut digest);
+        }
         digest.finish()
     }
 }

@@ -63,6 +63,17 @@ pub struct WatchdogConfig {
 }
 
 impl WatchdogConfig {
+    /// The same with every time `scale` times shorter, rounded up.
+    #[must_use]
+    pub const fn faster(self, scale: u64) -> Self {
+        Self {
+            poll: Time(self.poll.ps().div_ceil(scale)),
+            detection: Time(self.detection.ps().div_ceil(scale)),
+            restoration: Time(self.restoration.ps().div_ceil(scale)),
+            ..self
+        }
+    }
+
     /// Bad polls that make a storm: those that the detection time has, begun
     /// ones counted, and at least one.
     #[must_use]

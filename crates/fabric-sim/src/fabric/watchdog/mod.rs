@@ -4,6 +4,8 @@
 
 mod config;
 mod machine;
+mod nic;
 
 pub use config::{Mitigation, Rule, WatchdogConfig};
 pub use machine::{Seen, Verdict, Watchdog};
+pub use nic::NicWatchdog;
