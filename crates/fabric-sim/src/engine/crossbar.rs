@@ -79,6 +79,26 @@ impl Matrix {
         crossing.chain(through.filter(move |frame| frame.priority == priority))
     }
 
+    /// Takes out every frame on a way that goes.
+    pub fn flush(&mut self, frames: &Frames, goes: impl Fn(Way) -> bool) -> Vec<(FrameId, Way)> {
+        let mut gone = self.crossbar.flush(frames, &goes);
+        let mut stays = VecDeque::new();
+        for through in self.through.drain(..) {
+            let frame = frames.get(through.frame);
+            let first = self.first;
+            let input = u8::try_from(frame.ingress().0 - first).unwrap_or(u8::MAX);
+            let way = Way { input, output: through.output, priority: frame.priority };
+            if goes(way) {
+                self.crossbar.left(usize::from(way.output), way.priority, frame.bytes);
+                gone.push((through.frame, way));
+            } else {
+                stays.push_back(through);
+            }
+        }
+        self.through = stays;
+        gone
+    }
+
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         self.crossbar.digest(frames, digest);
         for Through { at, frame, output } in &self.through {
@@ -95,7 +115,7 @@ impl World {
     pub(super) fn wait_to_cross(&mut self, output: usize, id: FrameId) {
         let state = &mut self.state;
         let frame = state.frames.get(id);
-        let (ingress, plan) = (frame.ingress.index(), &self.plan[output]);
+        let (ingress, plan) = (frame.ingress().index(), &self.plan[output]);
         let way = Way { input: self.plan[ingress].number, output: plan.number, priority: frame.priority };
         let Some(switch) = plan.role.switch() else { return };
         let Some(matrix) = &mut state.crossbars[switch] else { return };
@@ -199,6 +219,11 @@ impl World {
             }
             self.queue_to_leave(output, frame);
         }
+        self.arm_crossed(switch);
+    }
+
+    /// Arms the next frame that is through.
+    pub(super) fn arm_crossed(&mut self, switch: usize) {
         let next = self.state.crossbars[switch].as_ref().map_or(Time::NEVER, Matrix::next_through);
         self.arm(Owner::Crossed(number(switch)), next);
     }

@@ -38,11 +38,18 @@ pub enum DropCause {
     /// A watchdog threw it away: it waited in a queue that was taken for
     /// stuck, or was to join one.
     Watchdog,
+    /// Its link went down while it was in the cable or waited for it.
+    LinkDown,
+    /// It was to leave by a link that is down, which the routes, or the path
+    /// that its flow names, do not know.
+    OutputDown,
+    /// Its bits were spoilt on the way: who took it whole found a wrong FCS.
+    Corrupt,
 }
 
 impl DropCause {
     /// All causes, in the order of reports.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 16] = [
         Self::TailDrop,
         Self::EgressTailDrop,
         Self::Wred,
@@ -56,6 +63,9 @@ impl DropCause {
         Self::UnknownDestination,
         Self::FloodCopy,
         Self::Watchdog,
+        Self::LinkDown,
+        Self::OutputDown,
+        Self::Corrupt,
     ];
 
     /// As reports name it.
@@ -75,6 +85,9 @@ impl DropCause {
             Self::UnknownDestination => "unknown_destination",
             Self::FloodCopy => "flood_copy",
             Self::Watchdog => "watchdog",
+            Self::LinkDown => "link_down",
+            Self::OutputDown => "output_down",
+            Self::Corrupt => "corrupt",
         }
     }
 
@@ -150,6 +163,12 @@ pub enum What {
     Circles(u8, Turn),
     /// An action happened; the number of it.
     Acted(u32),
+    /// The link of this port went down, and all that was in it or waited for it is lost.
+    LinkDown,
+    /// It came up.
+    LinkUp,
+    /// Routes have learnt of the link of this port: whether it is up.
+    Rerouted(bool),
     /// A flow handed over its last frame's last byte to its destination.
     FlowDone(FlowId),
 }

@@ -73,9 +73,7 @@ impl World {
         }
         let left = change.resumed | change.expired | change.ignored;
         for n in priorities(left) {
-            let counters = &mut self.counters.ports[port][usize::from(n)];
-            counters.paused = counters.paused_until(now);
-            counters.paused_since = None;
+            self.leaves_paused(port, n);
             let is = |mask: u8| mask >> n & 1 == 1;
             let what = match (is(change.resumed), is(change.expired)) {
                 (true, _) => What::Resumed(n),
@@ -88,6 +86,13 @@ impl World {
         if left != 0 {
             self.wake(port);
         }
+    }
+
+    /// Counts the time in PAUSED that is over.
+    pub(super) fn leaves_paused(&mut self, port: usize, priority: u8) {
+        let counters = &mut self.counters.ports[port][usize::from(priority)];
+        counters.paused = counters.paused_until(self.state.now);
+        counters.paused_since = None;
     }
 
     /// A frame of `priority` from `port` was charged, and waits for `output`:
@@ -236,7 +241,7 @@ impl World {
         queue.over = true;
         let mut feeders = queue.feeders;
         self.frames_for(output, priority, |frame| {
-            let input = &self.plan[frame.ingress.index()];
+            let input = &self.plan[frame.ingress().index()];
             if input.by_queue >> priority & 1 == 1 {
                 feeders |= 1 << input.number;
             }

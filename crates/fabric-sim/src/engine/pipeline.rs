@@ -33,7 +33,7 @@ impl World {
         let frame = self.state.frames.get_mut(id);
         let may = frame.hops > 0;
         frame.hops -= u8::from(may);
-        frame.ingress = PortId(number(port));
+        frame.enters_by(PortId(number(port)));
         if self.plan[port].learns {
             self.learn(port, id);
         }
@@ -73,8 +73,12 @@ impl World {
         ready: Time,
         recorder: &mut R,
     ) {
+        let at = &self.state.ports[output];
         let priority = self.state.frames.get(id).priority;
-        if self.state.ports[output].refuses >> priority & 1 == 1 {
+        if at.down {
+            return self.lose(port, id, DropCause::OutputDown, recorder);
+        }
+        if at.refuses >> priority & 1 == 1 {
             let bytes = self.state.frames.get(id).bytes;
             self.watch.verdicts.lost(output, priority, bytes);
             return self.lose(port, id, DropCause::Watchdog, recorder);

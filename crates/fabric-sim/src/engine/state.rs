@@ -14,6 +14,7 @@ use crate::wire::PRIORITIES;
 use super::slots::Entities;
 
 use super::crossbar::Matrix;
+use super::fault::Routing;
 use super::stage::Stage;
 use super::watchdog::PortWatch;
 
@@ -60,11 +61,15 @@ pub(super) struct State {
     pub stages: Vec<Stage>,
     /// Of the ports that have one, see there.
     pub watchdogs: Vec<PortWatch>,
+    /// What the routes know of links that are down.
+    pub routing: Routing,
 }
 
 /// A port: its transmitter, the cable that leaves it, and both halves of PFC.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Port {
+    /// Whether its link is down; it is busy for as long, and sends nothing.
+    pub down: bool,
     /// Whether a frame is being transmitted, until then.
     pub busy: bool,
     pub busy_until: Time,
@@ -127,7 +132,7 @@ impl State {
         digest.add(self.ran_now);
         digest.len(self.next_action);
         for port in &self.ports {
-            digest.add(u16::from_le_bytes([u8::from(port.busy), port.occupied]));
+            digest.add(u16::from_le_bytes([u8::from(port.busy) | u8::from(port.down) << 1, port.occupied]));
             digest.time(port.busy_until);
             port.cable.digest(&self.frames, &mut digest);
             port.receiver.digest(&mut digest);
@@ -158,6 +163,7 @@ impl State {
             digest.add(u16::from_le_bytes([port.sent, port.refuses]));
             watch.digest(&mut digest);
         }
+        self.routing.digest(&mut digest);
         digest.finish()
     }
 }

@@ -2,7 +2,7 @@
 //! do to them.
 
 use crate::digest::Digest;
-use crate::fabric::pfc::Change;
+use crate::fabric::pfc::receiver::Change;
 use crate::fabric::watchdog::{Mitigation, NicWatchdog, Rule, Seen, Verdict, Watchdog, WatchdogConfig};
 use crate::ids::{PortId, priorities};
 use crate::spec::Spec;
@@ -41,9 +41,7 @@ pub(super) fn build(spec: &Spec) -> Vec<PortWatch> {
     let watched = (0..spec.ports.len()).filter(|port| is_watched(spec, *port));
     let watch = |port: usize| PortWatch {
         port: number(port),
-        lanes: std::array::from_fn(|n| {
-            config(spec, port, n).map(|config| Watchdog::new(&config))
-        }),
+        lanes: std::array::from_fn(|n| config(spec, port, n).map(|config| Watchdog::new(&config))),
         nic: spec.ports[port].config.nic_watchdog.map(|_| NicWatchdog::default()),
     };
     watched.map(watch).collect()
@@ -242,8 +240,7 @@ impl World {
     ) {
         let queue = (PortId::new(port), priority);
         let at = self.state.now;
-        let judged =
-            Judged { at, queue, verdict, rule, mitigation, truth, lost_bytes: 0, lost_frames: 0 };
+        let judged = Judged { at, queue, verdict, rule, mitigation, truth, lost_bytes: 0, lost_frames: 0 };
         self.watch.verdicts.add(judged);
         self.note(recorder, port, What::Judged(priority, verdict, truth));
     }

@@ -3,23 +3,26 @@
 
 mod action;
 mod builder;
+mod fault;
 mod routes;
 mod switch;
 mod traffic;
 
 pub use action::{Action, Scope, Setting, TimedAction};
 pub use builder::{BuildError, Builder, Limits};
+pub use fault::Fault;
 pub use routes::Routes;
 pub use switch::{Forwarding, SwitchConfig};
 pub use traffic::{Acks, Arrival, FlowSpec, Headers, PauseSourceSpec, stable_key};
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::fabric::buffer::{PgConfig, Scope as ThresholdScope, Threshold};
 use crate::fabric::classify::ClassifierConfig;
 use crate::fabric::egress::{Class, Discipline, EcnConfig, EtsConfig, WredConfig};
-use crate::fabric::watchdog::WatchdogConfig;
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
+use crate::fabric::watchdog::WatchdogConfig;
 use crate::ids::{NodeId, PortId};
 use crate::units::{PS_PER_S, Quanta, Rate, Time, WireClock};
 use crate::wire::{Format, OVERHEAD_BYTES, PRIORITIES};
@@ -38,7 +41,7 @@ pub struct Spec {
     /// What each switch is made of, by [`Node::switch`].
     pub switches: Vec<SwitchConfig>,
     /// Where each switch sends frames for each host.
-    pub routes: Routes,
+    pub routes: Arc<Routes>,
     /// What frames may look like, by [`crate::wire::FormatId`].
     pub formats: Vec<Format>,
     /// Traffic that is there from the start.
@@ -51,6 +54,8 @@ pub struct Spec {
     pub hop_limit: u8,
     /// The times of watchdogs run so much faster than they say; at least 1.
     pub watchdog_scale: u64,
+    /// From a link's going down or coming up to routes that know of it.
+    pub reroute_delay: Time,
 }
 
 /// What a node is.
@@ -269,6 +274,13 @@ impl Spec {
     pub fn port_name(&self, port: PortId) -> String {
         let at = &self.ports[port.index()];
         format!("{}.{}", self.nodes[at.node.index()].name, at.number)
+    }
+
+    /// The two ports of a link, by either; the lower first.
+    #[must_use]
+    pub fn link(&self, port: PortId) -> [PortId; 2] {
+        let peer = self.ports[port.index()].peer;
+        [port.min(peer), port.max(peer)]
     }
 
     /// The switch whose port this is, by its number among the switches.

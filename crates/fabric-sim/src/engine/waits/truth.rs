@@ -20,7 +20,9 @@ impl World {
         };
         if waits.is_stuck(queue) {
             let circles = self.circles().standing().iter();
-            let died = circles.filter(|circle| circle.is_deadlock()).filter_map(|circle| reached(&waits, queue, circle));
+            let died = circles
+                .filter(|circle| circle.is_deadlock())
+                .filter_map(|circle| reached(&waits, queue, circle));
             return Truth::Deadlock(died.min().unwrap_or(self.state.now));
         }
         if !waits.is_hopeless(queue) {

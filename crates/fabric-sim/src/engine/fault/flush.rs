@@ -1,0 +1,163 @@
+//! What waits for a link that went down.
+
+use crate::engine::plan::Role;
+use crate::engine::state::lane;
+use crate::engine::{DropCause, Recorder, World};
+use crate::fabric::frame::{Frame, FrameId};
+use crate::ids::priorities;
+
+/// Where a frame is charged: port numbers of the fabric.
+#[derive(Clone, Copy)]
+struct Charged {
+    input: usize,
+    output: usize,
+    priority: u8,
+}
+
+impl World {
+    /// Loses whatever waits to leave by `port`.
+    pub(super) fn flush<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
+        match self.plan[port].role {
+            Role::Switch(_) => self.flush_output(port, u8::MAX, DropCause::LinkDown, recorder),
+            Role::Host(_) => self.flush_nic(port, recorder),
+        }
+    }
+
+    /// Loses what is charged to these priorities of an output
+    /// ([`World::frames_for`] finds the same): in its queues, in and before a
+    /// crossbar, in the stages of its switch.
+    pub(in crate::engine) fn flush_output<R: Recorder>(
+        &mut self,
+        port: usize,
+        mask: u8,
+        cause: DropCause,
+        recorder: &mut R,
+    ) {
+        let is = |at: Charged| at.output == port && mask >> at.priority & 1 == 1;
+        self.flush_switch(port, is, cause, recorder);
+        debug_assert!(
+            priorities(mask).all(|n| self.state.queues[lane(port, n)].bytes == 0),
+            "nothing is charged"
+        );
+    }
+
+    /// Loses what came in by `port`, wherever in its switch it waits.
+    pub(in crate::engine) fn flush_input<R: Recorder>(
+        &mut self,
+        port: usize,
+        cause: DropCause,
+        recorder: &mut R,
+    ) {
+        self.flush_switch(port, |at| at.input == port, cause, recorder);
+    }
+
+    /// Loses what waits in the switch of `port` where it goes.
+    fn flush_switch<R: Recorder>(
+        &mut self,
+        port: usize,
+        goes: impl Fn(Charged) -> bool,
+        cause: DropCause,
+        recorder: &mut R,
+    ) {
+        let Some(switch) = self.plan[port].role.switch() else { return };
+        let ports = self.spec.nodes[self.spec.ports[port].node.index()].ports.clone();
+        let first = ports.start as usize;
+        let ports = || ports.clone().map(|port| port as usize);
+        let state = &mut self.state;
+        // Each with its output.
+        let mut gone: Vec<(FrameId, usize)> = Vec::new();
+        for output in ports() {
+            for priority in priorities(u8::MAX) {
+                let queue = &mut state.queues[lane(output, priority)];
+                let is = |frame: &Frame| goes(Charged { input: frame.ingress().index(), output, priority });
+                let taken = queue.frames.take_out(&mut state.frames, is);
+                if let Some(matrix) = &mut state.crossbars[switch] {
+                    for id in &taken {
+                        matrix.crossbar.left(output - first, priority, state.frames.get(*id).bytes);
+                    }
+                }
+                gone.extend(taken.into_iter().map(|id| (id, output)));
+            }
+        }
+        if let Some(matrix) = &mut state.crossbars[switch] {
+            let at = |number: u8| first + usize::from(number);
+            let taken = matrix.flush(&state.frames, |way| {
+                goes(Charged { input: at(way.input), output: at(way.output), priority: way.priority })
+            });
+            gone.extend(taken.into_iter().map(|(id, way)| (id, at(way.output))));
+        }
+        for input in ports() {
+            if !self.plan[input].is_staged() {
+                continue;
+            }
+            let stage = &mut self.state.stages[self.plan[input].stage as usize];
+            let taken = stage.flush(&self.state.frames, |output, priority| {
+                goes(Charged { input, output: output as usize, priority })
+            });
+            gone.extend(taken.into_iter().map(|(id, output)| (id, output as usize)));
+            self.arm_stage(input);
+        }
+        for (id, output) in gone {
+            let frame = self.state.frames.get(id);
+            let (ingress, priority, bytes) = (frame.ingress().index(), frame.priority, frame.bytes);
+            self.discharge(output, id);
+            if cause == DropCause::Watchdog {
+                self.watch.verdicts.lost(port, priority, bytes);
+            }
+            self.lose(ingress, id, cause, recorder);
+            let queue = &self.state.queues[lane(output, priority)];
+            if queue.frames.is_empty() {
+                let altogether = queue.bytes == 0;
+                self.state.ports[output].emptied(priority, altogether);
+            }
+            self.queue_changed(output, priority, recorder);
+        }
+        if self.state.crossbars[switch].is_some() {
+            self.arm_crossed(switch);
+            self.arm_match(switch);
+        }
+    }
+
+    /// A frame that is charged to `output`, and lost, is charged no longer.
+    pub(super) fn discharge(&mut self, output: usize, id: FrameId) {
+        let Some(switch) = self.plan[output].role.switch() else { return };
+        let state = &mut self.state;
+        let frame = state.frames.get(id);
+        let priority = frame.priority;
+        let charge = state.pools[switch].charge(frame.bytes);
+        let queue = &mut state.queues[lane(output, priority)];
+        queue.bytes -= charge;
+        let over = queue.over;
+        self.release(output, switch, id, charge);
+        if over {
+            self.queue_shrank(output, priority);
+        }
+    }
+
+    /// What a host's NIC holds of its flows, and its acks.
+    fn flush_nic<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
+        for n in 0..self.state.flows.len() {
+            let flow = &mut self.state.flows[n];
+            if flow.source.index() != port || flow.backlog.is_empty() {
+                continue;
+            }
+            let gone: Vec<FrameId> = std::mem::take(&mut flow.backlog).ids(&self.state.frames).collect();
+            flow.backlog_bytes = 0;
+            if !flow.ready() {
+                self.leave(n);
+            }
+            gone.into_iter().for_each(|id| self.lose(port, id, DropCause::LinkDown, recorder));
+        }
+        for priority in priorities(u8::MAX) {
+            let queue = &mut self.state.queues[lane(port, priority)];
+            queue.bytes = 0;
+            let acks: Vec<FrameId> = std::mem::take(&mut queue.frames).ids(&self.state.frames).collect();
+            acks.into_iter().for_each(|id| self.lose(port, id, DropCause::LinkDown, recorder));
+            if let Role::Host(host) = self.plan[port].role
+                && !self.state.nics[host as usize].has(priority)
+            {
+                self.state.ports[port].emptied(priority, true);
+            }
+        }
+    }
+}
