@@ -67,6 +67,7 @@ impl World {
             }
             Action::StartFlow(flow) => self.start_flow(flow),
             Action::Fault(fault) => self.fault(fault, recorder),
+            Action::Arm(port) => self.arm_again(port.index(), recorder),
             Action::StopFlow(flow) => {
                 if flow.index() < self.state.flows.len() {
                     self.stop_flow(flow.index());

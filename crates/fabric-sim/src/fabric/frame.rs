@@ -281,7 +281,9 @@ impl Fifo {
     pub fn take_out(&mut self, frames: &mut Frames, goes: impl Fn(&Frame) -> bool) -> Vec<FrameId> {
         let (gone, stays): (Vec<FrameId>, Vec<FrameId>) =
             std::mem::take(self).ids(frames).partition(|id| goes(frames.get(*id)));
-        stays.into_iter().for_each(|id| self.push(frames, id));
+        for id in stays {
+            self.push(frames, id);
+        }
         gone
     }
 

@@ -30,6 +30,9 @@ pub enum Action {
     StartFlow(FlowId),
     /// It hands over no more frames.
     StopFlow(FlowId),
+    /// The watchdogs of this port that have switched PFC off are armed again,
+    /// and PFC is on again.
+    Arm(PortId),
     /// Something breaks, or is mended.
     Fault(Fault),
 }

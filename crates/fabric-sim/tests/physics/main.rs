@@ -23,3 +23,4 @@ mod settings;
 mod sharing;
 mod truth;
 mod waiting;
+mod watchdog;

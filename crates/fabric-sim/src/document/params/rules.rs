@@ -9,7 +9,7 @@ use crate::document::problem::{Problem, Problems};
 use crate::fabric::buffer::Threshold;
 use crate::fabric::egress::Discipline;
 use crate::spec::{PriorityConfig, Spec};
-use crate::units::Bytes;
+use crate::units::{Bytes, Time};
 use crate::wire::PRIORITIES;
 
 /// A rule that two values of a priority break: which is wrong, and why.
@@ -53,6 +53,18 @@ pub(crate) fn priority(config: &PriorityConfig) -> Option<Broken> {
     }
 }
 
+/// Watchdogs look at most ten times a microsecond.
+const POLL: Time = Time::from_ns(100);
+
+/// The rules of a watchdog whose times run `scale` times faster.
+fn watchdog(config: &PriorityConfig, scale: u64) -> Option<Broken> {
+    let said = config.watchdog?.poll;
+    let poll = config.watchdog?.faster(scale).poll;
+    let message =
+        || format!("a poll every {said}, {scale} times faster, is one every {poll}: at least {POLL}");
+    (poll < POLL).then(|| (Key::WatchdogPoll, message()))
+}
+
 /// The rules within every port and every switch. Each is reported where it is
 /// broken first, with the number of other places.
 pub(crate) fn check(spec: &Spec, problems: &mut Problems) {
@@ -68,7 +80,8 @@ pub(crate) fn check(spec: &Spec, problems: &mut Problems) {
         };
         for n in 0..8u8 {
             let config = &port.config.priorities[usize::from(n)];
-            if let Some((key, message)) = priority(config) {
+            let broken = priority(config).or_else(|| watchdog(config, spec.watchdog_scale));
+            if let Some((key, message)) = broken {
                 report(Address { place: place(), priority: Some(n), key }, message);
             }
         }

@@ -51,8 +51,8 @@ impl World {
                 return;
             }
             let peer = &self.plan[self.plan[output.index()].peer as usize];
-            let stage = if peer.is_staged() { state.stages.get_mut(peer.stage as usize) } else { None };
-            next = stage.and_then(|stage| stage.spoil(frame));
+            let behind = if peer.is_staged() { state.stages.get_mut(peer.stage as usize) } else { None };
+            next = behind.and_then(|stage| stage.spoil(frame));
         }
     }
 

@@ -90,8 +90,8 @@ impl World {
             if !self.plan[input].is_staged() {
                 continue;
             }
-            let stage = &mut self.state.stages[self.plan[input].stage as usize];
-            let taken = stage.flush(&self.state.frames, |output, priority| {
+            let behind = &mut self.state.stages[self.plan[input].stage as usize];
+            let taken = behind.flush(&self.state.frames, |output, priority| {
                 goes(Charged { input, output: output as usize, priority })
             });
             gone.extend(taken.into_iter().map(|(id, output)| (id, output as usize)));
@@ -146,13 +146,17 @@ impl World {
             if !flow.ready() {
                 self.leave(n);
             }
-            gone.into_iter().for_each(|id| self.lose(port, id, DropCause::LinkDown, recorder));
+            for id in gone {
+                self.lose(port, id, DropCause::LinkDown, recorder);
+            }
         }
         for priority in priorities(u8::MAX) {
             let queue = &mut self.state.queues[lane(port, priority)];
             queue.bytes = 0;
             let acks: Vec<FrameId> = std::mem::take(&mut queue.frames).ids(&self.state.frames).collect();
-            acks.into_iter().for_each(|id| self.lose(port, id, DropCause::LinkDown, recorder));
+            for id in acks {
+                self.lose(port, id, DropCause::LinkDown, recorder);
+            }
             if let Role::Host(host) = self.plan[port].role
                 && !self.state.nics[host as usize].has(priority)
             {

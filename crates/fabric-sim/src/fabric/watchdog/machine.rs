@@ -135,11 +135,11 @@ impl Watchdog {
         let is_paused = self.paused_since.is_some();
         let verdict = match self.phase {
             // The pause has lasted for the whole time.
-            Phase::Watching { .. } if !config.rule.polls() => self.found(config),
+            Phase::Watching { .. } if !config.rule.polls() => Some(self.found(config)),
             Phase::Watching { bad } => {
                 let bad = self.count(config, bad, seen, paused, poll);
                 self.phase = Phase::Watching { bad };
-                if bad >= config.bad_polls() { self.found(config) } else { None }
+                (bad >= config.bad_polls()).then(|| self.found(config))
             }
             Phase::Acting { clean } => self.ends(config, clean, is_paused),
             Phase::Disarmed => None,
@@ -184,13 +184,13 @@ impl Watchdog {
     }
 
     /// A storm is found.
-    fn found(&mut self, config: &WatchdogConfig) -> Option<Verdict> {
+    fn found(&mut self, config: &WatchdogConfig) -> Verdict {
         self.phase = match config.mitigation {
             Mitigation::Flush => Phase::Watching { bad: 0 },
             Mitigation::Disable => Phase::Disarmed,
             _ => Phase::Acting { clean: 0 },
         };
-        Some(Verdict::Storm)
+        Verdict::Storm
     }
 
     /// A poll while the mitigation is in force.
