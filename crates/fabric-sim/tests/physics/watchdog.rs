@@ -47,7 +47,7 @@ fn of(judged: &Judged) -> (Verdict, Truth) {
 /// [kP, (k+1)P) after the queue stands, the one that samples in ((k−1)P, kP].
 #[test]
 fn a_storm_is_found_within_a_poll_of_the_detection_time() {
-    for (detection, k) in [(100, 1), (200, 2), (250, 3)] {
+    for (detection, k) in [(100, 1u64), (200, 2), (250, 3)] {
         for starts in [410, 450, 490] {
             for rule in [Rule::PauseDuration, Rule::PauseReceived, Rule::PausedPolls] {
                 let dog = WatchdogConfig { detection: us(detection), ..dog(rule, Mitigation::Drop) };
@@ -58,7 +58,7 @@ fn a_storm_is_found_within_a_poll_of_the_detection_time() {
                 // The pause takes 1 µs of cable, and the frame in transmission ends.
                 assert!(us(starts + 1) <= since && since < us(starts + 2), "{since}");
                 assert_eq!(first.queue, (net.port("s", "r"), 3));
-                let (after, k) = (first.delay().unwrap(), k as u64);
+                let after = first.delay().unwrap();
                 let (from, to) = if rule == Rule::PausedPolls { (k - 1, k) } else { (k, k + 1) };
                 assert!(us(100 * from) <= after && after <= us(100 * to), "{rule:?}, D {detection}: {after}");
             }
