@@ -1,3 +1,4 @@
+mod flush;
 mod start;
 
 use super::{Arbiter, CrossbarConfig, Demand, Mode, Phase, Requests, Voqs, Way, members};
