@@ -3,7 +3,7 @@ use crate::fabric::frame::{Frame, Indication};
 use crate::ids::{FlowId, PortId};
 use crate::units::Time;
 
-use super::Ruling;
+use super::{Ruling, Turn};
 
 /// Why a frame was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -148,6 +148,9 @@ pub enum What {
     Resumed(u8),
     /// It left PAUSED because the time was over.
     Expired(u8),
+    /// Circles of waits closed, died or opened, by what happened to this
+    /// priority of this port.
+    Circles(u8, Turn),
     /// An action happened; the number of it.
     Acted(u32),
     /// The link of this port went down, and all that was in it or waited for it is lost.

@@ -21,4 +21,5 @@ mod routing;
 mod sending;
 mod settings;
 mod sharing;
+mod truth;
 mod waiting;

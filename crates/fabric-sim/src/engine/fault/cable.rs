@@ -68,8 +68,10 @@ impl World {
         let state = &mut self.state;
         let gone = state.stages[self.plan[port].stage as usize].take_back(&state.frames, tail);
         for (id, output) in gone {
+            let priority = self.state.frames.get(id).priority;
             self.discharge(output as usize, id);
             self.lose(port, id, cause, recorder);
+            self.queue_changed(output as usize, priority, recorder);
         }
     }
 
