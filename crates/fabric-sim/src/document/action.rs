@@ -26,6 +26,8 @@ pub enum Action {
     Start(String),
     /// The flow of this name hands over no more frames.
     Stop(String),
+    /// The watchdogs of this port that have switched PFC off are armed again: `s1.2`, or of a host `h1`.
+    Arm(String),
     /// A pause source is added; it starts with the action if it names no later start.
     PauseSource(PauseSource),
     /// The link of this port goes down: `s1.2`; of a host, `h1`.
@@ -101,16 +103,19 @@ pub(super) struct Raw {
     /// It comes up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     link_up: Option<String>,
+    /// The watchdogs of this port that have switched PFC off are armed again: `s1.2`, or of a host `h1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    arm: Option<String>,
 }
 
 /// What an action may be.
-const NAMES: [&str; 7] = ["set", "incast", "start", "stop", "pause_source", "link_down", "link_up"];
+const NAMES: [&str; 8] = ["set", "incast", "start", "stop", "pause_source", "link_down", "link_up", "arm"];
 
 impl TryFrom<Raw> for TimedAction {
     type Error = String;
 
     fn try_from(raw: Raw) -> Result<Self, String> {
-        let Raw { at, set, incast, start, stop, pause_source, link_down, link_up } = raw;
+        let Raw { at, set, incast, start, stop, pause_source, link_down, link_up, arm } = raw;
         let mut given = [
             set.map(Action::Set),
             incast.map(Action::Incast),
@@ -119,6 +124,7 @@ impl TryFrom<Raw> for TimedAction {
             pause_source.map(Action::PauseSource),
             link_down.map(Action::LinkDown),
             link_up.map(Action::LinkUp),
+            arm.map(Action::Arm),
         ]
         .into_iter()
         .flatten();
@@ -140,6 +146,7 @@ impl From<TimedAction> for Raw {
             pause_source: None,
             link_down: None,
             link_up: None,
+            arm: None,
         };
         match action {
             Action::Set(map) => raw.set = Some(map),
@@ -149,6 +156,7 @@ impl From<TimedAction> for Raw {
             Action::PauseSource(source) => raw.pause_source = Some(source),
             Action::LinkDown(port) => raw.link_down = Some(port),
             Action::LinkUp(port) => raw.link_up = Some(port),
+            Action::Arm(port) => raw.arm = Some(port),
         }
         raw
     }

@@ -78,6 +78,7 @@ fn a_link_that_is_not_there_or_is_so_already_is_refused_with_its_name() {
     let acts = |actions: &str| with(&format!(r#", "actions": [{actions}]"#));
     let one = |action: &str| acts(&format!(r#"{{"at": "1us", {action}}}"#));
     each_says([
+        (one(r#""arm": "s1.0""#), "actions[0].arm: s1.0 has no watchdog"),
         (one(r#""link_down": "s9.0""#), "actions[0].link_down: there is no host or switch called \"s9\""),
         (
             one(r#""link_down": "s1""#),
@@ -294,7 +295,7 @@ fn routes_pauses_actions_and_views_that_cannot_be_are_refused() {
         ),
         (
             with(r#", "actions": [{"at": "1us"}]"#),
-            "actions[0]: an action has exactly one of set, incast, start, stop, pause_source, link_down, link_up",
+            "actions[0]: an action has exactly one of set, incast, start, stop, pause_source, link_down, link_up, arm",
         ),
         (
             with(r#", "actions": [{"at": "1us", "start": "f"}]"#),

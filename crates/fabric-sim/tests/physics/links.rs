@@ -212,13 +212,12 @@ fn pauses_end_with_the_link_and_are_asked_for_anew_when_it_is_up() {
     net.block("r", "sb");
     down(&mut net, us(100), "sa", "sb");
     let (out, back) = (net.port("sa", "sb"), net.port("sb", "sa"));
-    let look = |at: Time| {
+    let look = |net: &Net, at: Time| {
         let snapshot = snapshot(&net.run(at));
         [snapshot.ports[out.index()].paused >> 3 & 1, snapshot.ports[back.index()].asked >> 3 & 1]
     };
-    assert_eq!(look(Time(us(100).ps() - 1)), [1, 1]);
-    assert_eq!(look(us(100)), [0, 1], "the group is as full as before");
-    let mut net = net;
+    assert_eq!(look(&net, Time(us(100).ps() - 1)), [1, 1]);
+    assert_eq!(look(&net, us(100)), [0, 1], "the group is as full as before");
     up(&mut net, us(150), "sa", "sb");
     let mut world = net.world();
     let mut said = Vec::new();

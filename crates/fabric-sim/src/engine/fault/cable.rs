@@ -50,9 +50,9 @@ impl World {
                 state.frames.get_mut(id).bits = Bits::Spoilt;
                 return;
             }
-            let peer = &self.plan[self.plan[output.index()].peer as usize];
-            let behind = if peer.is_staged() { state.stages.get_mut(peer.stage as usize) } else { None };
-            next = behind.and_then(|stage| stage.spoil(frame));
+            // A port without a stage has none of that number.
+            let far_end = &self.plan[self.plan[output.index()].peer as usize];
+            next = state.stages.get_mut(far_end.stage as usize).and_then(|stage| stage.spoil(frame));
         }
     }
 
@@ -68,8 +68,10 @@ impl World {
         let state = &mut self.state;
         let gone = state.stages[self.plan[port].stage as usize].take_back(&state.frames, tail);
         for (id, output) in gone {
+            let priority = self.state.frames.get(id).priority;
             self.discharge(output as usize, id);
             self.lose(port, id, cause, recorder);
+            self.queue_changed(output as usize, priority, recorder);
         }
     }
 

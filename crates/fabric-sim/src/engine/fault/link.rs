@@ -24,9 +24,10 @@ impl World {
         for end in ends.map(PortId::index) {
             self.cut_cable(end, recorder);
         }
-        for end in ends {
+        let mut paused = [0; 2];
+        for (end, paused) in ends.into_iter().zip(&mut paused) {
             self.flush(end.index(), recorder);
-            self.forget_pauses(end.index(), recorder);
+            *paused = self.forget_pauses(end.index());
             if let Some(switch) = self.plan[end.index()].role.switch()
                 && let Some(table) = &mut self.state.macs[switch]
             {
@@ -35,6 +36,9 @@ impl World {
         }
         self.tell_routes(ends[0], false);
         self.note(recorder, port.index(), What::LinkDown);
+        for (end, paused) in ends.into_iter().zip(paused) {
+            priorities(paused).for_each(|n| self.queue_goes(end.index(), n, recorder));
+        }
     }
 
     /// The link of `port` comes up: its ports are idle and unpaused, and
@@ -53,17 +57,17 @@ impl World {
         self.note(recorder, port.index(), What::LinkUp);
     }
 
-    /// Neither side of `port` is paused any longer, or has been told so.
-    fn forget_pauses<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
+    /// Nothing of `port` is paused any longer, and its peer has not been told
+    /// to. Returns what was.
+    fn forget_pauses(&mut self, port: usize) -> u8 {
         let at = &mut self.state.ports[port];
         at.sender.clear();
         let change = at.receiver.clear();
+        let paused = change.resumed & !at.receiver.ignored();
         self.watch_pauses(port, 0, change);
-        for n in priorities(change.resumed & !self.state.ports[port].receiver.ignored()) {
-            self.leaves_paused(port, n);
-            self.queue_goes(port, n, recorder);
-        }
+        priorities(paused).for_each(|n| self.leaves_paused(port, n));
         self.arm(Owner::Sender(number(port)), Time::NEVER);
         self.arm(Owner::Receiver(number(port)), Time::NEVER);
+        paused
     }
 }

@@ -32,6 +32,19 @@ impl Truth {
         self.since().is_some()
     }
 
+    /// As reports name it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Deadlock(_) => "deadlock",
+            Self::Storm(_) => "storm",
+            Self::LostResume(_) => "lost_resume",
+            Self::Congestion => "congestion",
+            Self::Idle => "idle",
+            Self::NotPaused => "not_paused",
+        }
+    }
+
     /// Since when it is hopeless.
     #[must_use]
     pub const fn since(self) -> Option<Time> {
