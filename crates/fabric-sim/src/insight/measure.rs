@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use super::blocked::BlockedReport;
 use super::latency::{Component, Waterfalls};
 use super::report::{
@@ -9,6 +11,7 @@ use crate::engine::{Counters, DropCause, FlowCounters, Ledger, PriorityCounters,
 use crate::ids::{FlowId, PortId, priorities};
 use crate::spec::{Action, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
+use crate::wire::PRIORITIES;
 
 /// What had been counted when a window began.
 #[derive(Clone, Debug)]
@@ -240,7 +243,7 @@ fn crossbar(world: &World, mark: &Mark, switch: usize) -> Option<CrossbarReport>
 
 fn fabric(world: &World, mark: &Mark, flows: &[FlowReport]) -> FabricReport {
     let (now, before) = (&world.counters().totals, &mark.counters.totals);
-    let none = [PriorityCounters::default(); 8];
+    let none = [PriorityCounters::default(); PRIORITIES];
     let paused = |port: &usize| {
         let lanes = &world.counters().ports[*port];
         let before = mark.counters.ports.get(*port).unwrap_or(&none);
@@ -249,9 +252,12 @@ fn fabric(world: &World, mark: &Mark, flows: &[FlowReport]) -> FabricReport {
         };
         until(lanes, world.now()) > until(before, mark.at)
     };
+    let (lossless_drops, flood_copies) = losses(world, mark);
     FabricReport {
         lossless_violations: now.violations - before.violations,
         dropped_frames: now.drops - before.drops,
+        lossless_drops,
+        flood_copies,
         pause_sent: now.pauses - before.pauses,
         resume_sent: now.resumes - before.resumes,
         ecn_marked: now.marks - before.marks,
@@ -259,6 +265,26 @@ fn fabric(world: &World, mark: &Mark, flows: &[FlowReport]) -> FabricReport {
         fairness: jain(flows),
         hops: world.counters().hops - mark.counters.hops,
     }
+}
+
+/// Losses in lossless priorities by cause, and flooded copies that nobody wants.
+fn losses(world: &World, mark: &Mark) -> (BTreeMap<&'static str, u64>, u64) {
+    let none = [PriorityCounters::default(); PRIORITIES];
+    let (mut lossless, mut copies) = (BTreeMap::new(), 0);
+    for (port, lanes) in world.counters().ports.iter().enumerate() {
+        let before = mark.counters.ports.get(port).unwrap_or(&none);
+        for (n, (now, before)) in (0..8u8).zip(lanes.iter().zip(before)) {
+            for (cause, (now, before)) in DropCause::ALL.iter().zip(now.drops.iter().zip(&before.drops)) {
+                let count = now - before;
+                if *cause == DropCause::FloodCopy {
+                    copies += count;
+                } else if count > 0 && world.group(PortId::new(port), n).lossless {
+                    *lossless.entry(cause.name()).or_default() += count;
+                }
+            }
+        }
+    }
+    (lossless, copies)
 }
 
 /// Jain, Chiu and Hawe, "A quantitative measure of fairness", 1984.
