@@ -3,6 +3,7 @@
 
 mod address;
 mod advice;
+mod circle;
 mod command;
 mod edit;
 mod envelope;

@@ -20,6 +20,7 @@ use super::random;
 use super::slots::{Owner, Slots};
 use super::stage;
 use super::state::{Port, State};
+use super::waits::Watch;
 use super::{Note, Recorder, What};
 
 /// A fabric in motion. Time comes in as an argument, events go out to the
@@ -38,6 +39,7 @@ pub struct World {
     pub(super) paths: Vec<Vec<PortId>>,
     pub(super) state: State,
     pub(super) counters: Counters,
+    pub(super) watch: Watch,
     pub(super) slots: Slots,
     pub(super) calendar: Calendar,
     pub(super) dirty: Dirty,
@@ -130,6 +132,7 @@ impl World {
             actions: spec.actions.clone(),
             paths: Vec::new(),
             counters: Counters::new(spec.ports.len(), spec.switches.len(), hosts),
+            watch: Watch::new(spec.ports.len()),
             dirty: Dirty::new(spec.ports.len()),
             calendar: slots.calendar(),
             slots,
