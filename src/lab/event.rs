@@ -128,6 +128,7 @@ impl Kind {
     #[must_use]
     pub fn weight(&self) -> u8 {
         match self {
+            Self::Drop { cause: DropCause::FloodCopy, .. } => 1,
             Self::Drop { .. } => 6,
             Self::Paused(_) => 5,
             Self::Sent(says) | Self::Received(says) if says.pauses != 0 => 4,
@@ -145,8 +146,9 @@ pub fn is_pause(kind: Kind) -> bool {
     matches!(kind, Kind::Sent(Indication { pauses: 1.., .. }))
 }
 
-/// Whether an event is a drop.
+/// Whether an event is a drop. That a copy made by flooding ends where it is
+/// of no use is none.
 #[must_use]
 pub fn is_drop(kind: Kind) -> bool {
-    matches!(kind, Kind::Drop { .. })
+    matches!(kind, Kind::Drop { cause, .. } if cause != DropCause::FloodCopy)
 }

@@ -170,7 +170,7 @@ impl Run {
                 Found::Unknown => self.search = Some(search),
                 Found::Event(number) => self.tape.seek_event(number),
                 Found::Nothing => {
-                    let text = format!("There is no {} up to {}.", search.wanted.name, search.end);
+                    let text = format!("There is no {} up to {}.", search.wanted.name(), search.end);
                     self.told.say(&self.tape, text);
                 }
             }

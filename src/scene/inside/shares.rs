@@ -12,6 +12,8 @@ pub struct ClassRow {
     /// that it was to get, and the part that it got, 0 to 1. `None`: there was
     /// no contest yet.
     pub parts: Option<(f64, f64)>,
+    /// What it got of that, and all of it. Bytes.
+    pub contest: (u64, u64),
     /// What it has saved up, and what it earns a round. Bytes, or frames.
     pub deficit: u32,
     /// See `deficit`.
@@ -26,6 +28,14 @@ pub struct ClassRow {
 }
 
 impl ClassRow {
+    /// How much of the contest its turns are grained by, where that says more
+    /// of the grain than of the shares: above 5 %.
+    #[must_use]
+    pub fn grain(&self) -> Option<f64> {
+        let grain = f64::from(self.quantum) / float(self.contest.1.max(1));
+        (self.parts.is_some() && grain > 0.05).then_some(grain)
+    }
+
     /// How near a class has to be to its share (IEEE 802.1Q, clause 37: a
     /// precision of ±10 %), 0 to 1 of the contest.
     #[must_use]
@@ -49,6 +59,7 @@ pub fn class_rows(port: &PortView, ets: u8) -> Vec<ClassRow> {
             share: shares.then_some(lane.class.share),
             parts: (shares && got.contended > 0)
                 .then(|| (of_contest(got.entitled()), of_contest(got.served))),
+            contest: (got.served, got.contended),
             deficit: lane.class.deficit,
             quantum: lane.class.quantum,
             error: (got.round_error, got.round_error_peak),

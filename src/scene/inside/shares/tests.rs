@@ -43,3 +43,14 @@ fn strict_classes_stand_apart_and_without_a_contest_nothing_is_measured() {
     let before = rows("#/preset/ets", "s1.3", 0);
     assert!(before.len() == 3 && before.iter().all(|row| row.parts.is_none()));
 }
+
+#[test]
+fn a_short_contest_says_how_coarse_it_is() {
+    let early = rows("#/preset/ets", "s1.3", 4);
+    let late = rows("#/preset/ets", "s1.3", 150);
+    assert!(early.iter().any(|row| row.grain().is_some_and(|grain| grain > 0.05)), "{early:?}");
+    assert!(late.iter().all(|row| row.grain().is_none()), "{late:?}");
+    for row in early.iter().chain(&late) {
+        assert!(row.contest.0 <= row.contest.1 && row.contest.0 <= row.sent, "{row:?}");
+    }
+}
