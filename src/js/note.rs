@@ -68,6 +68,17 @@ impl<'a> Happened<'a> {
             What::Expired(n) => {
                 ("expired", format!("sends {} again, because the pause is over", this.lane(n)))
             }
+            What::Circles(n, turn) => {
+                let did = |count: u32, does: &str| (count > 0).then(|| format!("{count} {does}"));
+                let all = [
+                    did(turn.closed, "closed"),
+                    did(turn.died, "cannot drain any more: deadlock"),
+                    did(turn.opened, "opened"),
+                ];
+                let all: Vec<String> = all.into_iter().flatten().collect();
+                let lane = this.lane(n);
+                ("circles", format!("changes circles of waits by {lane}: {}", all.join(", ")))
+            }
             What::Acted(n) => ("acted", format!("feels action {n}")),
             What::FlowDone(flow) => ("flow_done", format!("has completed {}", this.flow(flows, flow))),
         };

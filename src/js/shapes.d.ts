@@ -90,7 +90,7 @@ export interface FabricNote {
   port: string;
   what:
     | 'started' | 'ended' | 'arrived' | 'delivered' | 'dropped' | 'marked' | 'headroom'
-    | 'ruled' | 'crossed' | 'asked' | 'matched' | 'pfc_sent' | 'pfc_received' | 'paused' | 'resumed' | 'expired' | 'acted' | 'flow_done';
+    | 'ruled' | 'crossed' | 'asked' | 'matched' | 'pfc_sent' | 'pfc_received' | 'paused' | 'resumed' | 'expired' | 'circles' | 'acted' | 'flow_done';
   text: string;
   flow?: string;
   sequence?: number;

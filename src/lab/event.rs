@@ -1,6 +1,6 @@
 //! What is worth telling: the few notes that a person wants to know of.
 
-use fabric_sim::engine::{DropCause, Note, What};
+use fabric_sim::engine::{DropCause, Note, Turn, What};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
@@ -49,6 +49,8 @@ pub enum Kind {
         /// Why.
         cause: DropCause,
     },
+    /// Circles of waits closed, died or opened.
+    Circles(Turn),
     /// An action, by its number.
     Acted(u32),
     /// A flow has delivered everything.
@@ -92,6 +94,7 @@ impl Ear {
             What::Headroom(frame) => {
                 fresh(&mut self.headroom, note, frame.priority).then_some(Kind::Headroom(frame.priority))
             }
+            What::Circles(_, turn) => Some(Kind::Circles(turn)),
             What::Acted(number) => Some(Kind::Acted(number)),
             What::FlowDone(flow) => Some(Kind::Done(flow)),
             What::Ended
@@ -129,11 +132,12 @@ impl Kind {
     pub fn weight(&self) -> u8 {
         match self {
             Self::Drop { cause: DropCause::FloodCopy, .. } => 1,
+            Self::Circles(turn) if turn.died + turn.freed > 0 => 7,
             Self::Drop { .. } => 6,
             Self::Paused(_) => 5,
             Self::Sent(says) | Self::Received(says) if says.pauses != 0 => 4,
             Self::Acted(_) => 4,
-            Self::Sent(_) | Self::Received(_) | Self::Resumed(_) | Self::Expired(_) => 3,
+            Self::Circles(_) | Self::Sent(_) | Self::Received(_) | Self::Resumed(_) | Self::Expired(_) => 3,
             Self::Marks(_) | Self::Headroom(_) => 2,
             Self::Starts(_) | Self::Queues(_) | Self::Done(_) => 1,
         }

@@ -3,6 +3,7 @@
 
 mod address;
 mod advice;
+mod circle;
 mod classes;
 mod command;
 mod drag;

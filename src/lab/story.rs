@@ -6,6 +6,7 @@ use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::ids::{FlowId, PortId, priorities};
 use fabric_sim::spec::{Action, Spec};
 
+use super::circle;
 use super::event::{Event, Kind};
 use super::settings::settings;
 use crate::charts::size_label;
@@ -52,6 +53,7 @@ pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
             "{here} marks frames of priority {priority} on their way to {there}: its queue is above Kmin."
         ),
         Kind::Drop { flow, priority, cause } => dropped(spec, here, flow, priority, cause),
+        Kind::Circles(turn) => circle::sentence(spec, world, event.at, turn),
         Kind::Acted(number) => acted(spec, world, number),
         Kind::Done(flow) => match spec.flows.get(flow.index()) {
             Some(flow) => format!(

@@ -1,7 +1,7 @@
 //! The golden hashes, held against what wasm gives: the documents are made
 //! here, by the generator of the native tests, which wrote the hashes.
 
-#[path = "../../crates/fabric-sim/tests/kit/documents.rs"]
+#[path = "../../crates/fabric-sim/tests/kit/documents/mod.rs"]
 mod documents;
 
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! 200 random documents: the same hash everywhere and however they are run,
 //! and what must be true of any fabric after any event.
 
-#[path = "kit/documents.rs"]
+#[path = "kit/documents/mod.rs"]
 mod documents;
 #[path = "kit/truths.rs"]
 mod truths;

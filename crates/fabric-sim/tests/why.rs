@@ -1,7 +1,7 @@
 //! Why a frame was dropped, or charged to headroom.
 #![cfg(not(target_arch = "wasm32"))]
 
-#[path = "kit/documents.rs"]
+#[path = "kit/documents/mod.rs"]
 mod documents;
 
 use std::sync::Arc;

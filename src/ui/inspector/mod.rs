@@ -80,7 +80,7 @@ fn Priorities(desk: Desk) -> impl IntoView {
                         view! {
                             <button style=style aria-pressed=move || (selected.get() == n).to_string()
                                 on:click=move |_| desk.act(Command::Priority(n))>
-                                <i>{n}</i>{format!("priority {n}")}
+                                <i class="badge">{n}</i>{format!("priority {n}")}
                             </button>
                         }
                     })

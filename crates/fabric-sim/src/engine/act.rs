@@ -49,7 +49,13 @@ impl World {
         let Some(TimedAction { action, .. }) = self.actions.get(n).cloned() else { return };
         self.state.next_action += 1;
         match action {
-            Action::Set { scope, setting } => self.set(&scope, setting),
+            Action::Set { scope, setting } => {
+                self.set(&scope, setting);
+                if let Some(port) = scope.ports.first() {
+                    let priority = priorities(scope.priorities).next().unwrap_or(0);
+                    self.queue_changed(port.index(), priority, recorder);
+                }
+            }
             Action::AddFlows(flows) => {
                 let room = Limits::FLOWS.saturating_sub(self.state.flows.len());
                 flows.iter().take(room).for_each(|flow| self.add_flow(flow));

@@ -45,5 +45,5 @@ pub use snapshot::{
     ClassView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView, Snapshot, Totals,
 };
 pub use stage::HEADER_BYTES;
-pub use waits::{Hold, PausedQueue, Pauser, Waits};
+pub use waits::{Cause, Circle, Circles, Hold, How, PausedQueue, Pauser, Queue, Turn, Waits};
 pub use world::{Stop, World};

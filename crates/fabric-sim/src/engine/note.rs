@@ -3,7 +3,7 @@ use crate::fabric::frame::{Frame, Indication};
 use crate::ids::{FlowId, PortId};
 use crate::units::Time;
 
-use super::Ruling;
+use super::{Ruling, Turn};
 
 /// Why a frame was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -135,6 +135,9 @@ pub enum What {
     Resumed(u8),
     /// It left PAUSED because the time was over.
     Expired(u8),
+    /// Circles of waits closed, died or opened, by what happened to this
+    /// priority of this port.
+    Circles(u8, Turn),
     /// An action happened; the number of it.
     Acted(u32),
     /// A flow handed over its last frame's last byte to its destination.

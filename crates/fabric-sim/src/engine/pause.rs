@@ -51,6 +51,7 @@ impl World {
         for n in priorities(change.paused) {
             self.counters.ports[port][usize::from(n)].paused_since = Some(now);
             self.note(recorder, port, What::Paused(n));
+            self.queue_stops(port, n, recorder);
         }
         for n in priorities(change.resumed | change.expired) {
             let counters = &mut self.counters.ports[port][usize::from(n)];
@@ -58,6 +59,7 @@ impl World {
             counters.paused_since = None;
             let resumed = change.resumed >> n & 1 == 1;
             self.note(recorder, port, if resumed { What::Resumed(n) } else { What::Expired(n) });
+            self.queue_goes(port, n, recorder);
         }
         let deadline = self.state.ports[port].receiver.deadline();
         self.arm(Owner::Receiver(number(port)), deadline);

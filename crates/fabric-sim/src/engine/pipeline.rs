@@ -82,6 +82,9 @@ impl World {
                 self.queue(output, id);
             }
             self.grew(port, switch, output, priority);
+            if self.state.ports[output].receiver.paused() >> priority & 1 == 1 {
+                self.paused_queue_grew(port, output, priority, recorder);
+            }
         }
     }
 

@@ -2,7 +2,7 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
 use crate::digest::{Digest, StateHash};
-use crate::fabric::buffer::{Pg, Pool, Voqs};
+use crate::fabric::buffer::{Pg, Pool, VoqBytes};
 use crate::fabric::egress::{EgressQueue, Scheduler};
 use crate::fabric::endpoint::{Flow, Nic, ReceiveBuffer};
 use crate::fabric::frame::{Fifo, Frames};
@@ -40,7 +40,7 @@ pub(super) struct State {
     /// By switch.
     pub pools: Vec<Pool>,
     /// By switch: what its VOQs hold, where a threshold limits that.
-    pub voqs: Vec<Voqs>,
+    pub voqs: Vec<VoqBytes>,
     /// By switch: the free memory at which some paused group may resume.
     pub resume_at: Vec<u64>,
     /// By switch: what joins its inputs and outputs, if it is not ideal.

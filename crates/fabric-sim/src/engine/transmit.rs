@@ -174,6 +174,7 @@ impl World {
         let totals = &mut self.counters.totals;
         *(if indication.pauses == 0 { &mut totals.resumes } else { &mut totals.pauses }) += 1;
         self.note(recorder, port, What::PfcSent(indication));
+        self.peer_told(port, indication, recorder);
         let id = self.state.frames.insert(Frame::pfc(indication));
         self.start(port, id, recorder);
         true

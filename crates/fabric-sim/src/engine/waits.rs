@@ -9,8 +9,12 @@
 //! among the stuck is a deadlock, and what else is stuck are its tributaries
 //! (Dally and Seitz 1987; for PFC: Hu et al., `HotNets` 2016).
 
+mod circles;
 mod graph;
 mod hold;
 mod stuck;
+mod watch;
 
+pub use circles::{Cause, Circle, Circles, How, Queue, Turn};
 pub use graph::{Hold, PausedQueue, Pauser, Waits};
+pub(super) use watch::Watch;

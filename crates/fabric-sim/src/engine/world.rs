@@ -3,7 +3,7 @@ use std::sync::Arc;
 use rand_pcg::Pcg32;
 
 use crate::digest::StateHash;
-use crate::fabric::buffer::{Pg, Pool, Scope, Voqs};
+use crate::fabric::buffer::{Pg, Pool, Scope, VoqBytes};
 use crate::fabric::egress::{EgressQueue, WredConfig};
 use crate::fabric::endpoint::{Nic, ReceiveBuffer, ReceiveConfig};
 use crate::fabric::mac::MacTable;
@@ -20,6 +20,7 @@ use super::random;
 use super::slots::{Owner, Slots};
 use super::stage;
 use super::state::{Port, State};
+use super::waits::Watch;
 use super::{Note, Recorder, What};
 
 /// A fabric in motion. Time comes in as an argument, events go out to the
@@ -38,6 +39,7 @@ pub struct World {
     pub(super) paths: Vec<Vec<PortId>>,
     pub(super) state: State,
     pub(super) counters: Counters,
+    pub(super) watch: Watch,
     pub(super) slots: Slots,
     pub(super) calendar: Calendar,
     pub(super) dirty: Dirty,
@@ -57,10 +59,10 @@ fn droppers(spec: &Spec) -> Vec<Pcg32> {
 }
 
 /// The VOQs' bytes of a switch; nothing where no threshold limits them.
-fn voqs(spec: &Spec, node: &Node) -> Voqs {
+fn voqs(spec: &Spec, node: &Node) -> VoqBytes {
     let ports = &spec.ports[node.ports.start as usize..node.ports.end as usize];
     let limits = |port: &PortSpec| port.config.priorities.iter().any(|lane| lane.pg.scope == Scope::Voq);
-    if ports.iter().any(limits) { Voqs::new(ports.len()) } else { Voqs::default() }
+    if ports.iter().any(limits) { VoqBytes::new(ports.len()) } else { VoqBytes::default() }
 }
 
 /// Why [`World::run_until`] came back.
@@ -130,6 +132,7 @@ impl World {
             actions: spec.actions.clone(),
             paths: Vec::new(),
             counters: Counters::new(spec.ports.len(), spec.switches.len(), hosts),
+            watch: Watch::new(spec.ports.len()),
             dirty: Dirty::new(spec.ports.len()),
             calendar: slots.calendar(),
             slots,

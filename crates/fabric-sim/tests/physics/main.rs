@@ -20,4 +20,5 @@ mod routing;
 mod sending;
 mod settings;
 mod sharing;
+mod truth;
 mod waiting;

@@ -4,9 +4,9 @@
 mod pg;
 mod pool;
 mod threshold;
-mod voq;
+mod voq_bytes;
 
 pub use pg::{Admission, Pg, PgConfig};
 pub use pool::{HeadroomPool, Pool, PoolConfig};
 pub use threshold::{Limited, Scope, Threshold};
-pub use voq::{Input, Voqs};
+pub use voq_bytes::{Input, VoqBytes};

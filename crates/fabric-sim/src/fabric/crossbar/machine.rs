@@ -1,6 +1,6 @@
 mod start;
 
-use super::{Arbiter, CrossbarConfig, Demand, Mode, Phase, Requests, Voqs, Way, members};
+use super::{Arbiter, CrossbarConfig, Demand, InputQueues, Mode, Phase, Requests, Way, members};
 use crate::digest::Digest;
 use crate::fabric::egress::SchedulerConfig;
 use crate::fabric::frame::{Frame, FrameId, Frames};
@@ -13,7 +13,7 @@ use crate::wire::PRIORITIES;
 #[derive(Clone, Debug)]
 pub struct Crossbar {
     config: CrossbarConfig,
-    voqs: Voqs,
+    voqs: InputQueues,
     requests: Requests,
     arbiter: Arbiter,
     /// By input: what it is sending.
@@ -50,7 +50,7 @@ impl Crossbar {
     pub fn new(config: CrossbarConfig, ports: usize, longest: u16) -> Self {
         let ways = if config.mode == Mode::Cell { ports * ports * PRIORITIES } else { 0 };
         Self {
-            voqs: Voqs::new(ports, config.inputs),
+            voqs: InputQueues::new(ports, config.inputs),
             requests: Requests::new(ports),
             arbiter: Arbiter::new(&config, ports),
             crossings: vec![None; ports],
@@ -72,7 +72,7 @@ impl Crossbar {
 
     /// The frames that wait in front of it.
     #[must_use]
-    pub fn voqs(&self) -> &Voqs {
+    pub fn voqs(&self) -> &InputQueues {
         &self.voqs
     }
 

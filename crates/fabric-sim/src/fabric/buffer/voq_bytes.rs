@@ -8,7 +8,7 @@ use crate::wire::PRIORITIES;
 /// The bytes that each (input, output, priority) of one switch holds, and
 /// which of them asked for a pause. Ports by their number at the switch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Voqs {
+pub struct VoqBytes {
     ports: usize,
     /// By input, priority, output.
     bytes: Vec<u64>,
@@ -17,7 +17,7 @@ pub struct Voqs {
     over: Vec<u64>,
 }
 
-/// The input and priority that a group belongs to, in a table of [`Voqs`].
+/// The input and priority that a group belongs to, in a table of [`VoqBytes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Input {
     /// Its number at the switch, below 64.
@@ -26,7 +26,7 @@ pub struct Input {
     pub priority: u8,
 }
 
-impl Voqs {
+impl VoqBytes {
     /// The tables of a switch of so many ports, at most 64; empty.
     #[must_use]
     pub fn new(ports: usize) -> Self {

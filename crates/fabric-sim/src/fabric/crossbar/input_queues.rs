@@ -21,7 +21,7 @@ pub struct Way {
 /// priority. With a single FIFO per input they are the places of one queue
 /// whose order is kept beside them.
 #[derive(Clone, Debug)]
-pub struct Voqs {
+pub struct InputQueues {
     ports: usize,
     queues: Vec<Voq>,
     /// By input, of a single FIFO: the ways of its frames, first to leave first.
@@ -34,7 +34,7 @@ struct Voq {
     bytes: u32,
 }
 
-impl Voqs {
+impl InputQueues {
     /// Empty queues of `ports` inputs and as many outputs.
     #[must_use]
     pub fn new(ports: usize, inputs: Inputs) -> Self {

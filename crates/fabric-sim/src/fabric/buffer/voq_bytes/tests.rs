@@ -7,7 +7,7 @@ const B: Input = Input { port: 63, priority: 3 };
 
 #[test]
 fn every_voq_of_a_64_port_switch_is_its_own() {
-    let mut voqs = Voqs::new(64);
+    let mut voqs = VoqBytes::new(64);
     voqs.grow(A, 63, 1_000, u64::MAX);
     voqs.grow(B, 63, 200, u64::MAX);
     voqs.grow(Input { port: 63, priority: 7 }, 63, 30, u64::MAX);
@@ -18,7 +18,7 @@ fn every_voq_of_a_64_port_switch_is_its_own() {
 
 #[test]
 fn one_voq_at_its_threshold_asks_and_all_must_fall_to_the_mark() {
-    let mut voqs = Voqs::new(4);
+    let mut voqs = VoqBytes::new(4);
     voqs.grow(A, 1, 9_999, 10_000);
     assert!(!voqs.asks(A));
     voqs.grow(A, 1, 1, 10_000);
@@ -34,7 +34,7 @@ fn one_voq_at_its_threshold_asks_and_all_must_fall_to_the_mark() {
 
 #[test]
 fn a_voq_below_its_threshold_does_not_keep_the_input_paused() {
-    let mut voqs = Voqs::new(4);
+    let mut voqs = VoqBytes::new(4);
     voqs.grow(A, 0, 9_000, 10_000);
     voqs.grow(A, 1, 10_000, 10_000);
     voqs.shrink(A, 1, 5_000);
@@ -43,7 +43,7 @@ fn a_voq_below_its_threshold_does_not_keep_the_input_paused() {
 
 #[test]
 fn a_threshold_that_moves_is_looked_at() {
-    let mut voqs = Voqs::new(4);
+    let mut voqs = VoqBytes::new(4);
     voqs.grow(A, 3, 6_000, 10_000);
     voqs.look(A, 6_001);
     assert!(!voqs.asks(A));
@@ -53,7 +53,7 @@ fn a_threshold_that_moves_is_looked_at() {
 
 #[test]
 fn the_fullest_one_that_asks_says_when_free_memory_lets_it_resume() {
-    let mut voqs = Voqs::new(4);
+    let mut voqs = VoqBytes::new(4);
     let half = Threshold::Dynamic(Threshold::ONE / 2);
     assert_eq!(voqs.resumes_at_free(A, half, 1_000), None);
     voqs.grow(A, 0, 10_000, 10_000);

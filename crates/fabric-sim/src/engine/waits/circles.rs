@@ -1,0 +1,148 @@
+//! Circles of waits over time: what closed each, since when it cannot drain,
+//! and when it opened again.
+
+use crate::ids::PortId;
+use crate::units::Time;
+
+use super::Waits;
+
+/// An egress queue: its port and its priority.
+pub type Queue = (PortId, u8);
+
+/// What made a circle of waits, or made one that could drain one that cannot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// The queue entered PAUSED.
+    Paused,
+    /// A frame that came in by this port joined the queue while it was paused.
+    Fed(PortId),
+    /// The group at the other end asked for a pause that still lasted.
+    Asked,
+    /// A queue of another part of the fabric, a setting or a fault changed.
+    Changed,
+}
+
+/// An event that closed a circle, or made it a deadlock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// When.
+    pub at: Time,
+    /// The queue that it happened to.
+    pub queue: Queue,
+    /// What happened.
+    pub how: How,
+}
+
+/// Queues that wait for each other in a circle, from the event that closed it
+/// until it opens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Circle {
+    /// Its members, by port and priority; of one that has opened: its last.
+    pub queues: Vec<Queue>,
+    /// What closed it.
+    pub closed: Cause,
+    /// What made it a deadlock; `None`: it could always drain.
+    pub died: Option<Cause>,
+    /// When it opened.
+    pub opened: Option<Time>,
+}
+
+impl Circle {
+    /// Whether it stands and cannot drain.
+    #[must_use]
+    pub const fn is_deadlock(&self) -> bool {
+        self.died.is_some() && self.opened.is_none()
+    }
+}
+
+/// What became of the circles of a fabric at one event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Turn {
+    /// Circles that closed.
+    pub closed: u32,
+    /// Circles that became deadlocks.
+    pub died: u32,
+    /// Circles that opened, of which so many were deadlocks.
+    pub opened: u32,
+    /// Deadlocks among those that opened.
+    pub freed: u32,
+}
+
+/// The circles of a fabric since its start. Every deadlock is kept, up to
+/// [`Circles::KEPT`]; of circles that drained only how many there were.
+#[derive(Clone, Debug, Default)]
+pub struct Circles {
+    standing: Vec<Circle>,
+    past: Vec<Circle>,
+    closed: u64,
+    deadlocks: u64,
+}
+
+impl Circles {
+    /// Deadlocks that opened again and are still told of.
+    pub const KEPT: usize = 256;
+
+    /// Circles that stand now, first closed first.
+    #[must_use]
+    pub fn standing(&self) -> &[Circle] {
+        &self.standing
+    }
+
+    /// Deadlocks that opened again, first opened first; at most [`Circles::KEPT`].
+    #[must_use]
+    pub fn past(&self) -> &[Circle] {
+        &self.past
+    }
+
+    /// How many circles ever closed.
+    #[must_use]
+    pub const fn closed(&self) -> u64 {
+        self.closed
+    }
+
+    /// How many of them became deadlocks.
+    #[must_use]
+    pub const fn deadlocks(&self) -> u64 {
+        self.deadlocks
+    }
+
+    /// Takes in the waits as they stand after `cause`. A circle goes on as
+    /// long as one of its members is in some circle.
+    pub(in crate::engine) fn turn(&mut self, waits: &Waits, cause: Cause) -> Turn {
+        let mut turn = Turn::default();
+        let mut before = std::mem::take(&mut self.standing);
+        for members in waits.cycles() {
+            let queue = |n: &usize| (waits.queues[*n].port, waits.queues[*n].priority);
+            let queues: Vec<Queue> = members.iter().map(queue).collect();
+            let goes_on = |circle: &Circle| circle.queues.iter().any(|queue| queues.contains(queue));
+            let found = before.iter().position(goes_on).map(|n| before.remove(n));
+            let mut circle = found.unwrap_or_else(|| {
+                turn.closed += 1;
+                Circle { queues: Vec::new(), closed: cause, died: None, opened: None }
+            });
+            circle.queues = queues;
+            let is_dead = members.iter().all(|queue| waits.is_stuck(*queue));
+            if is_dead && circle.died.is_none() {
+                circle.died = Some(cause);
+                turn.died += 1;
+            }
+            self.standing.push(circle);
+        }
+        self.standing.sort_by_key(|circle| (circle.closed.at, circle.queues.first().copied()));
+        for circle in before {
+            turn.opened += 1;
+            if circle.died.is_some() {
+                turn.freed += 1;
+                if self.past.len() < Self::KEPT {
+                    self.past.push(Circle { opened: Some(cause.at), ..circle });
+                }
+            }
+        }
+        self.closed += u64::from(turn.closed);
+        self.deadlocks += u64::from(turn.died);
+        turn
+    }
+}
+
+#[cfg(test)]
+mod tests;

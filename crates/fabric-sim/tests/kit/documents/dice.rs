@@ -1,0 +1,39 @@
+use fabric_sim::document::{Document, Whole};
+use fabric_sim::units::Time;
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::Rng;
+
+/// Chance, in words.
+pub struct Dice(pub Pcg32);
+
+impl Dice {
+    /// `low` to `high`, `high` left out.
+    pub fn range(&mut self, low: u64, high: u64) -> u64 {
+        low + self.0.next_u64() % (high - low)
+    }
+
+    /// Once in `n` times.
+    pub fn one_in(&mut self, n: u64) -> bool {
+        self.range(0, n) == 0
+    }
+
+    /// One of these.
+    pub fn pick<T: Clone>(&mut self, of: &[T]) -> T {
+        let n = self.range(0, of.len() as u64);
+        of[usize::try_from(n).expect("an index of the list")].clone()
+    }
+
+    pub(super) fn micros(&mut self, below: u64) -> Time {
+        Time(self.range(0, below * 1_000_000))
+    }
+
+    pub(super) fn priority(&mut self) -> Whole<0, 7> {
+        // Mostly the lossless one.
+        let priority = self.pick(&[3, 3, 3, 4, 0, 1]);
+        Whole::new(priority).expect("a priority")
+    }
+
+    pub(super) fn host(&mut self, document: &Document) -> String {
+        self.pick(&document.hosts).name
+    }
+}

@@ -1,0 +1,48 @@
+//! Random documents: fabrics, traffic and timed actions on them, each from a
+//! number. The same on every machine: nothing of `usize` is drawn.
+
+mod actions;
+mod dice;
+mod params;
+mod topology;
+mod traffic;
+
+use fabric_sim::document::{Document, Seed};
+use fabric_sim::units::Time;
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::SeedableRng;
+
+pub use dice::Dice;
+
+/// How many documents there are to check.
+pub const COUNT: u64 = 200;
+
+/// Document number `n`.
+#[must_use]
+pub fn document(n: u64) -> Document {
+    let mut dice = Dice(Pcg32::seed_from_u64(n));
+    let mut document = Document::empty();
+    document.seed = Seed::new(n).expect("a seed is below 2^53");
+    document.horizon = Time::from_us(if dice.one_in(2) { dice.range(10, 40) } else { dice.range(100, 400) });
+    topology::topology(&mut dice, &mut document);
+    document.params = params::params(&mut dice, &document);
+    params::memory(&mut Dice(Pcg32::seed_from_u64(n ^ 0x3E30)), &mut document.params);
+    params::crossbar(n, &mut document.params);
+    for _ in 0..dice.range(1, 9) {
+        let flow = traffic::flow(&mut dice, &document);
+        document.flows.push(flow);
+    }
+    traffic::routes(&mut dice, &mut document);
+    for n in 0..dice.range(0, 3) {
+        let source = traffic::pause_source(&mut dice, &document, format!("pause {n}"));
+        document.pause_sources.push(source);
+    }
+    for n in 0..dice.range(0, 5) {
+        let action = actions::action(&mut dice, &document, n);
+        document.actions.push(action);
+    }
+    traffic::headers(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 40)), &mut document);
+    params::pipelines(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 41)), &mut document);
+    params::learning(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 42)), &mut document);
+    document
+}

@@ -1,0 +1,118 @@
+//! Flows, what their frames look like, which way they go, and who pauses them.
+
+use fabric_sim::document::{
+    Acks, Arrival, Document, Flow, Host, Link, PauseSource, PriorityMap, Route, Size, Whole,
+};
+use fabric_sim::units::{Rate, Time};
+
+use super::Dice;
+
+pub(super) fn flow(dice: &mut Dice, document: &Document) -> Flow {
+    let from = dice.host(document);
+    let others: Vec<Host> = document.hosts.iter().filter(|host| host.name != from).cloned().collect();
+    // Half of all flows have one receiver: congestion is the subject.
+    let to = if dice.one_in(2) && others[0].name == "h0" { others[0].clone() } else { dice.pick(&others) };
+    let rate = Rate::from_bps(dice.range(1, 60_000) * 1_000_000).expect("above 0");
+    let start = if dice.one_in(2) { Time::ZERO } else { dice.micros(20) };
+    let neighbours: Vec<&Link> =
+        document.links.iter().filter(|link| link.a.starts_with('s') && link.b.starts_with('s')).collect();
+    let path = if !neighbours.is_empty() && dice.one_in(4) {
+        let link = dice.pick(&neighbours);
+        vec![link.a.clone(), link.b.clone()]
+    } else {
+        Vec::new()
+    };
+    Flow {
+        name: format!("f{}", document.flows.len()),
+        from,
+        to: to.name,
+        priority: dice.priority(),
+        format: "ip".to_owned(),
+        tagged: None,
+        icrc: false,
+        pcp: None,
+        dscp: None,
+        frame: {
+            let bytes = dice.pick(&[64, 1_000, 1_000, 1_000, 1_518, 4_096, 9_000]);
+            Some(Size::new(bytes).expect("a frame"))
+        },
+        payload: None,
+        size: dice.one_in(3).then(|| Size::new(dice.range(1, 200_000)).expect("a size")),
+        start,
+        stop: dice.one_in(4).then(|| start + Time(1) + dice.micros(30)),
+        arrival: match dice.range(0, 4) {
+            0 | 1 => Arrival::Saturate,
+            2 => Arrival::Constant(rate),
+            _ => Arrival::Poisson(rate),
+        },
+        jitter: None,
+        acks: dice.one_in(3).then(|| Acks {
+            every: Whole::new(dice.range(1, 5)).expect("above 0"),
+            priority: dice.priority(),
+        }),
+        ecn: !dice.one_in(4),
+        path,
+    }
+}
+
+/// Some documents have flows of other formats, and switches that read them
+/// in their own way.
+pub(super) fn headers(dice: &mut Dice, document: &mut Document) {
+    if !dice.one_in(3) {
+        return;
+    }
+    for flow in &mut document.flows {
+        let (format, longest) = dice.pick(&[
+            ("ip", 9_238),
+            ("rocev2", 4_162),
+            ("standard", 1_402),
+            ("afh_gen1", 1_374),
+            ("afh_lite", 1_360),
+            ("raw", 9_238),
+        ]);
+        format.clone_into(&mut flow.format);
+        let bytes = flow.frame.map_or(1_000, Size::get).clamp(72, longest - 4);
+        flow.frame = Size::new(bytes);
+        flow.tagged = (format != "afh_lite" && dice.one_in(3)).then_some(false);
+        if format == "afh_lite" {
+            flow.acks = None;
+        } else if flow.tagged.is_none() && dice.one_in(4) {
+            flow.pcp = Some(dice.priority());
+        }
+    }
+    let trust = dice.pick(&["pcp_then_dscp", "pcp", "dscp", "port"]);
+    document.params.0.insert("trust".to_owned(), trust.to_owned());
+    document.params.0.insert("default_priority".to_owned(), dice.range(2, 5).to_string());
+    if dice.one_in(2) {
+        let (from, to) = (dice.priority(), dice.priority());
+        let switch = dice.pick(&document.switches).name;
+        document.maps.push(PriorityMap { switch, port: None, pcp: vec![(from, to)], dscp: Vec::new() });
+    }
+}
+
+/// Some documents send the frames for a host the wrong way at one switch.
+pub(super) fn routes(dice: &mut Dice, document: &mut Document) {
+    if !dice.one_in(4) {
+        return;
+    }
+    let link = dice.pick(&document.links);
+    // Every link has a switch at its second end.
+    let (switch, via) = (link.b, link.a);
+    let to = dice.host(document);
+    document.routes.push(Route { switch, to, via: Some(via), port: None });
+}
+
+pub(super) fn pause_source(dice: &mut Dice, document: &Document, name: String) -> PauseSource {
+    let start = dice.micros(20);
+    PauseSource {
+        name,
+        node: dice.host(document),
+        port: None,
+        priorities: vec![dice.priority()],
+        quanta: Some(Whole::new(dice.pick(&[0, 10, 500, 65_535])).expect("16 bits")),
+        time: None,
+        every: dice.one_in(2).then(|| Time(1_000_000) + dice.micros(5)),
+        start,
+        stop: dice.one_in(2).then(|| start + Time(1) + dice.micros(20)),
+    }
+}

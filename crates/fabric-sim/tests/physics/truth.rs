@@ -1,0 +1,114 @@
+//! The truth about deadlock against judges that know nothing of it: whether
+//! queues drain once their sources have stopped, and the stuck set computed
+//! anew after every event.
+
+use fabric_sim::engine::{Circle, How, World};
+use fabric_sim::fabric::buffer::Threshold;
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::Action;
+use fabric_sim::units::Time;
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+use crate::kit::{Net, run};
+
+/// A ring of three to five switches of 40 or 100G with up to three hosts, three
+/// to nine flows that go up to once round it, at two priorities, and
+/// thresholds of all kinds.
+fn ring(seed: u64) -> Net {
+    let mut dice = Pcg32::seed_from_u64(seed);
+    let mut below = |n: u32| dice.next_u32() % n;
+    let switches = 3 + below(3) as usize;
+    let name = |n: usize| format!("s{}", n % switches);
+    let links: Vec<(String, String, u64)> = (0..switches)
+        .flat_map(|n| {
+            let gbps = [40, 40, 40, 100][below(4) as usize];
+            [(name(n), name(n + 1), gbps), (format!("h{n}"), name(n), [40, 100][below(2) as usize])]
+        })
+        .collect();
+    let links: Vec<_> = links.iter().map(|(from, to, gbps)| (from.as_str(), to.as_str(), *gbps)).collect();
+    let memory = u64::from(200_000 + below(200_000));
+    let mut net = Net::new(&links).memory(memory);
+    let xoff = u64::from(5_000 + below(40_000));
+    let gap = u64::from(below(4_000));
+    let alpha = (below(3) == 0).then(|| Threshold::Dynamic(Threshold::ONE / [1, 2, 8][below(3) as usize]));
+    net = net.ports(|port| {
+        (port.receiver.enabled, port.sender.enabled) = (0b11000, 0b11000);
+        port.priorities[4] = port.priorities[3];
+        for lane in &mut port.priorities[3..5] {
+            lane.pg.threshold = alpha.unwrap_or(Threshold::Static(xoff));
+            lane.pg.xon = xoff - gap.min(xoff);
+            lane.pg.xon_offset = alpha.map(|_| gap);
+        }
+    });
+    for _ in 0..3 + below(7) {
+        let (from, hops) = (below(5) as usize % switches, switches - 1 - below(3) as usize % (switches - 1));
+        let priority = if below(4) == 0 { 4 } else { 3 };
+        let start = Time::from_us(u64::from(below(100)));
+        let path: Vec<PortId> = (from..from + hops).map(|n| net.port(&name(n), &name(n + 1))).collect();
+        let flow = net.flow(&format!("h{from}"), &format!("h{}", (from + hops) % switches));
+        (flow.path, flow.priority, flow.start) = (path, priority, start);
+    }
+    net
+}
+
+/// Whether something waits in a switch, long after everything has stopped.
+fn is_frozen(world: &mut World, flows: usize) -> bool {
+    for n in 0..flows {
+        world.act(Action::StopFlow(crate::kit::flow(n)));
+    }
+    run(world, Time::from_us(20_000));
+    world.ledger().in_flight + world.ledger().buffered > 0
+}
+
+/// Draining is the judge: what is called a deadlock never drains, and what
+/// never drains is called one.
+#[test]
+fn a_ring_is_called_deadlocked_if_and_only_if_it_never_drains() {
+    let (mut frozen, mut congested) = (0, 0);
+    for seed in 0..400 {
+        let net = ring(seed);
+        let mut world = net.run(Time::from_us(400));
+        let paused = world.counters().totals.pauses > 0;
+        let called = world.circles().standing().iter().any(Circle::is_deadlock);
+        let was = is_frozen(&mut world, net.spec.flows.len());
+        let is = world.circles().standing().iter().any(Circle::is_deadlock);
+        assert_eq!(is, was, "ring {seed}: called deadlocked, and frozen");
+        assert_eq!(world.circles().deadlocks() > 0, was, "ring {seed}: a deadlock that drained");
+        assert!(!called || was, "ring {seed}");
+        frozen += u32::from(was);
+        congested += u32::from(paused && !was);
+    }
+    // Of both kinds there are enough to mean something.
+    assert!(frozen > 40 && congested > 100, "{frozen} frozen, {congested} congested");
+}
+
+/// After every event, the circles found as they happened are those that a
+/// search from nothing finds.
+#[test]
+fn circles_are_found_at_the_event_that_closes_them() {
+    let mut closed = 0;
+    for seed in 0..200 {
+        let mut world = ring(seed).world();
+        while world.now() < Time::from_us(150) && world.step(&mut ()) {
+            let waits = world.waits();
+            let queue = |n: &usize| (waits.queues[*n].port, waits.queues[*n].priority);
+            let mut all: Vec<(Vec<_>, bool)> = waits
+                .cycles()
+                .iter()
+                .map(|cycle| (cycle.iter().map(queue).collect(), cycle.iter().all(|n| waits.is_stuck(*n))))
+                .collect();
+            let standing = world.circles().standing().iter();
+            let mut told: Vec<(Vec<_>, bool)> =
+                standing.map(|circle| (circle.queues.clone(), circle.is_deadlock())).collect();
+            all.sort();
+            told.sort();
+            assert_eq!(told, all, "ring {seed} at {}", world.now());
+        }
+        closed += world.circles().closed();
+        for circle in world.circles().standing() {
+            assert!(circle.queues.contains(&circle.closed.queue) || circle.closed.how == How::Changed);
+        }
+    }
+    assert!(closed > 20, "{closed}");
+}

@@ -1,0 +1,47 @@
+//! What became of the circles of waits, in a plain sentence.
+
+use fabric_sim::engine::{Circle, Turn, World};
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::Spec;
+use fabric_sim::units::Time;
+
+/// What happened to circles at `at`, and who is in them as far as the world
+/// at the cursor still tells.
+#[must_use]
+pub fn sentence(spec: &Spec, world: &World, at: Time, turn: Turn) -> String {
+    let circles = world.circles();
+    let all = || circles.standing().iter().chain(circles.past());
+    let members =
+        |circle: &Circle| names(spec, &circle.queues.iter().map(|queue| queue.0).collect::<Vec<_>>());
+    if turn.died > 0 {
+        let dead = all().find(|circle| circle.died.is_some_and(|died| died.at == at));
+        let who = dead.map_or_else(|| "Some switches".to_owned(), members);
+        return format!(
+            "Deadlock: {who} wait for each other in a circle, and no buffer of it can fall to its XON any more."
+        );
+    }
+    if turn.closed > 0 {
+        let closed = all().find(|circle| circle.closed.at == at);
+        let who = closed.map_or_else(|| "Some switches".to_owned(), members);
+        return format!("{who} wait for each other in a circle. It can still drain.");
+    }
+    if turn.freed > 0 {
+        return "The deadlock is broken: its circle of waits is open.".to_owned();
+    }
+    "The circle of waits is open again: it was congestion.".to_owned()
+}
+
+/// "s1, s2 and s3": whose ports these are.
+fn names(spec: &Spec, ports: &[PortId]) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for port in ports {
+        let name = spec.nodes[spec.ports[port.index()].node.index()].name.as_str();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    match names.as_slice() {
+        [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
+        _ => names.concat(),
+    }
+}
