@@ -59,7 +59,7 @@ fn what_is_not_ahead_leaves_the_cursor_where_it_is() {
     lab.act(Command::NextDrop);
     rest(&mut lab);
     assert_eq!(lab.picture().now, before);
-    assert_eq!(lab.picture().sentence, format!("There is no drop up to {}.", Time::from_us(40)));
+    assert_eq!(lab.picture().sentence, "There is no drop up to 40.0\u{202f}µs.");
     lab.act(Command::NextPause);
     rest(&mut lab);
     assert!(lab.picture().now > before && lab.picture().sentence.contains("asks"));

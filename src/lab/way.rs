@@ -61,10 +61,22 @@ pub(super) fn told(spec: &Spec, decisions: &[Decision], waterfall: Option<&Water
     };
     let told = |decision: &Decision| Ruled {
         at: decision.at,
-        sentence: decision.sentence(spec),
+        sentence: unbroken(&decision.sentence(spec)),
         copy: is_copy(decision),
     };
     decisions.iter().map(told).collect()
+}
+
+/// The same text, in which no line breaks within a number or before its unit.
+fn unbroken(text: &str) -> String {
+    let next = text.chars().skip(1).chain([' ']);
+    let mut last = ' ';
+    let glue = |(letter, next): (char, char)| {
+        let joins = letter == ' ' && last.is_ascii_digit() && (next.is_ascii_digit() || next == 'B');
+        last = letter;
+        if joins { '\u{202f}' } else { letter }
+    };
+    text.chars().zip(next).map(glue).collect()
 }
 
 impl Way {
@@ -113,4 +125,15 @@ impl Way {
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn span(time: Time) -> String {
     span_label(time.ps() as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unbroken;
+
+    #[test]
+    fn numbers_stay_in_one_line() {
+        let glued = unbroken("15 814 000 B are free at s1.0 P3, 2 frames").replace('\u{202f}', "~");
+        assert_eq!(glued, "15~814~000~B are free at s1.0 P3, 2 frames");
+    }
 }

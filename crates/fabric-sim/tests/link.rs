@@ -28,7 +28,7 @@ fn a_preset_s_link_says_only_what_differs() {
 
 #[test]
 fn edits_actions_cursor_and_selection_are_readable() {
-    let url = "https://example.org/lab/#/preset/incast?seed=7&alpha=1/4&p0.kmin=30k&xoff=&at=12us:xoff=64k&at=13us:incast=h2:64k&at=14us:stop=h2%20to%20h1&speed=5us&sel=spine1.1.p3&tab=ets&t=12.5us+3&theme=dark";
+    let url = "https://example.org/lab/#/preset/incast?seed=7&alpha=1/4&p0.kmin=30k&xoff=&at=12us:xoff=64k&at=13us:incast=h2:64k&at=14us:stop=h2%20to%20h1&speed=5us&sel=spine1.1.p3&tab=ets&step=accept2&t=12.5us+3&theme=dark";
     let link = read(url);
     assert_eq!(link.cursor, Some(Cursor { time: Time::from_ns(12_500), nth: 3 }));
     assert_eq!(link.document.seed, Seed::new(7).unwrap());

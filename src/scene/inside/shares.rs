@@ -14,6 +14,9 @@ pub struct ClassRow {
     pub parts: Option<(f64, f64)>,
     /// What it got of that, and all of it. Bytes.
     pub contest: (u64, u64),
+    /// How many rounds of the scheduler that was, where it counts bytes: over a
+    /// few of them shares are coarse.
+    pub rounds: Option<f64>,
     /// What it has saved up, and what it earns a round. Bytes, or frames.
     pub deficit: u32,
     /// See `deficit`.
@@ -28,14 +31,6 @@ pub struct ClassRow {
 }
 
 impl ClassRow {
-    /// How much of the contest its turns are grained by, where that says more
-    /// of the grain than of the shares: above 5 %.
-    #[must_use]
-    pub fn grain(&self) -> Option<f64> {
-        let grain = f64::from(self.quantum) / float(self.contest.1.max(1));
-        (self.parts.is_some() && grain > 0.05).then_some(grain)
-    }
-
     /// How near a class has to be to its share (IEEE 802.1Q, clause 37: a
     /// precision of ±10 %), 0 to 1 of the contest.
     #[must_use]
@@ -46,9 +41,11 @@ impl ClassRow {
 
 /// The classes of an output that share it, or that ever sent; highest first,
 /// strict ones before the others, as they are served. `ets` has a bit for each
-/// class that shares.
+/// class that shares; `in_bytes`: whether their quanta are in bytes, not in frames.
 #[must_use]
-pub fn class_rows(port: &PortView, ets: u8) -> Vec<ClassRow> {
+pub fn class_rows(port: &PortView, ets: u8, in_bytes: bool) -> Vec<ClassRow> {
+    let quantum = |n: u8| u64::from(port.priorities[usize::from(n)].class.quantum);
+    let round = priorities(ets).map(quantum).sum::<u64>().max(1);
     let row = |class: u8| {
         let lane = &port.priorities[usize::from(class)];
         let got = &lane.class.got;
@@ -60,6 +57,7 @@ pub fn class_rows(port: &PortView, ets: u8) -> Vec<ClassRow> {
             parts: (shares && got.contended > 0)
                 .then(|| (of_contest(got.entitled()), of_contest(got.served))),
             contest: (got.served, got.contended),
+            rounds: (in_bytes && got.contended > 0).then(|| float(got.contended) / float(round)),
             deficit: lane.class.deficit,
             quantum: lane.class.quantum,
             error: (got.round_error, got.round_error_peak),

@@ -8,6 +8,9 @@ use crate::charts::{percent_label, size_label};
 use crate::scene::{ClassRow, FILLS, class_rows, digit_colour};
 use crate::ui::Desk;
 
+/// Rounds of the scheduler below which shares are said to be early.
+const EARLY: f64 = 10.0;
+
 /// What the tab shows.
 #[derive(Clone, Default, PartialEq)]
 struct Output {
@@ -28,9 +31,11 @@ pub fn Ets(desk: Desk) -> impl IntoView {
             let ets = desk.look(|lab| lab.run().tape().world().scheduler(port).ets()).unwrap_or(0);
             let at = &spec.ports[port.index()];
             let peer = &spec.nodes[spec.ports[at.peer.index()].node.index()].name;
-            let rows = picture.ports.get(port.index()).map(|view| class_rows(view, ets)).unwrap_or_default();
+            let frames = at.config.ets.algorithm == Algorithm::Wrr;
+            let view = picture.ports.get(port.index());
+            let rows = view.map(|view| class_rows(view, ets, !frames)).unwrap_or_default();
             let (sharing, strict) = rows.into_iter().partition(|row| row.share.is_some());
-            Output { peer: peer.clone(), sharing, strict, frames: at.config.ets.algorithm == Algorithm::Wrr }
+            Output { peer: peer.clone(), sharing, strict, frames }
         })
     });
     let none = move || output.with(|all| all.sharing.is_empty());
@@ -103,11 +108,11 @@ fn share_view(row: &ClassRow, frames: bool) -> impl IntoView + use<> {
             .into_any(),
     };
     let measured = row.parts.map(|(_, got)| {
-        let coarse = row.grain().map(|grain| {
-            let title = "so little was contested that a turn more or less moves it by this much";
-            view! { <small title=title>{format!("early, ±{}", percent_label(grain, 0))}</small> }
+        let early = row.rounds.filter(|rounds| *rounds < EARLY).map(|rounds| {
+            let title = "shares settle over many rounds of the scheduler";
+            view! { <small title=title>{format!("early: {rounds:.1} rounds")}</small> }
         });
-        view! { <b>{percent_label(got, 1)}</b>{coarse} }
+        view! { <b>{percent_label(got, 1)}</b>{early} }
     });
     let (got, contended) = row.contest;
     let contest = (contended > 0).then(|| {

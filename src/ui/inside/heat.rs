@@ -12,6 +12,8 @@ use crate::ui::Desk;
 
 /// Cells of at least this many pixels have room for a figure.
 const FIGURE: f64 = 24.0;
+/// Levels beyond this are too strong for ink on them.
+const STRONG: u8 = 5;
 /// Most pairs that are listed in words.
 const MOST: usize = 40;
 
@@ -107,7 +109,7 @@ fn squares(waiting: &Waiting) -> impl IntoView + use<> {
     let room = grid.cell >= FIGURE;
     let figures = waiting.heat.spots.iter().filter(|_| room).map(|spot| {
         let (x, y) = (grid.x(spot.output) + half, grid.y(spot.input) + half);
-        view! { <text class="figure" x=x y=y>{spot.figure()}</text> }
+        view! { <text class="figure" class:strong={spot.level > STRONG} x=x y=y>{spot.figure()}</text> }
     });
     view! { {squares} {figures.collect_view()} }
 }

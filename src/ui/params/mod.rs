@@ -86,8 +86,11 @@ pub fn Params(desk: Desk) -> impl IntoView {
         let offered = |param: &&Param| is_offered(param) && (param.live || from_start.get());
         sought.with(|sought| TABLE.iter().filter(offered).any(|param| finds(param, sought)))
     };
+    // On a narrow screen the top bar and the narrator have no room for it.
+    let about = Memo::new(move |_| desk.words.with(|picture| picture.stage.about.clone()));
     view! {
         <aside class="params" aria-label="Parameters">
+            <p class="about">{about}</p>
             <Triggers desk/>
             <Flows desk/>
             <When desk/>

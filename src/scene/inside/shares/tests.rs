@@ -16,7 +16,7 @@ fn rows(link: &str, port: &str, at: u64) -> Vec<ClassRow> {
     let spec = world.spec();
     let port =
         (0..spec.ports.len()).map(PortId::new).find(|id| spec.port_name(*id) == port).expect("is there");
-    class_rows(&snapshot.ports[port.index()], world.scheduler(port).ets())
+    class_rows(&snapshot.ports[port.index()], world.scheduler(port).ets(), true)
 }
 
 #[test]
@@ -45,11 +45,11 @@ fn strict_classes_stand_apart_and_without_a_contest_nothing_is_measured() {
 }
 
 #[test]
-fn a_short_contest_says_how_coarse_it_is() {
-    let early = rows("#/preset/ets", "s1.3", 4);
-    let late = rows("#/preset/ets", "s1.3", 150);
-    assert!(early.iter().any(|row| row.grain().is_some_and(|grain| grain > 0.05)), "{early:?}");
-    assert!(late.iter().all(|row| row.grain().is_none()), "{late:?}");
+fn a_contest_is_told_in_rounds() {
+    let (early, late) = (rows("#/preset/ets", "s1.3", 4), rows("#/preset/ets", "s1.3", 150));
+    let few = |row: &ClassRow| row.rounds.is_some_and(|rounds| rounds > 0.0 && rounds < 2.0);
+    assert!(early.iter().any(few), "{early:?}");
+    assert!(late.iter().all(|row| row.rounds.is_some_and(|rounds| rounds > 50.0)), "{late:?}");
     for row in early.iter().chain(&late) {
         assert!(row.contest.0 <= row.contest.1 && row.contest.0 <= row.sent, "{row:?}");
     }
