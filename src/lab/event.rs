@@ -131,15 +131,14 @@ impl Kind {
     #[must_use]
     pub fn weight(&self) -> u8 {
         match self {
-            Self::Drop { cause: DropCause::FloodCopy, .. } => 1,
             Self::Circles(turn) if turn.died + turn.freed > 0 => 7,
-            Self::Drop { .. } => 6,
+            Self::Drop { cause, .. } if *cause != DropCause::FloodCopy => 6,
             Self::Paused(_) => 5,
             Self::Sent(says) | Self::Received(says) if says.pauses != 0 => 4,
             Self::Acted(_) => 4,
             Self::Circles(_) | Self::Sent(_) | Self::Received(_) | Self::Resumed(_) | Self::Expired(_) => 3,
             Self::Marks(_) | Self::Headroom(_) => 2,
-            Self::Starts(_) | Self::Queues(_) | Self::Done(_) => 1,
+            Self::Starts(_) | Self::Queues(_) | Self::Done(_) | Self::Drop { .. } => 1,
         }
     }
 }

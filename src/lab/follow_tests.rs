@@ -81,7 +81,7 @@ fn what_is_said_of_a_frame_is_true_at_the_cursor() {
     rest(&mut lab);
     let way = way(&lab);
     let fall = way.waterfall.clone().expect("delivered later");
-    let half = Time((fall.born.ps() + fall.delivered.ps()) / 2);
+    let half = Time(fall.born.ps().midpoint(fall.delivered.ps()));
     for (now, words, so_far) in [
         (Time::from_us(1), "after the cursor. It will take", None),
         (half, "so far. It will have taken", Some(0.5)),

@@ -64,16 +64,14 @@ impl Told<'_> {
         let ask = |inputs: u64| if count(inputs) == 1 { "asks" } else { "ask" };
         let mut text = format!("{} {} for {output}", self.listed(told.inputs), ask(told.inputs));
         if let Some(way) = holder {
-            text += &format!(
-                ", which an earlier match still joins with {}: it cannot grant",
-                self.name(way.input)
-            );
+            let joined = self.name(way.input);
+            text = format!("{text}, which an earlier match still joins with {joined}: it cannot grant");
         } else if !told.open {
             text += ", whose egress queue is full: it cannot grant";
         } else if free != told.inputs {
             let busy = told.inputs & !free;
             let is = if count(busy) == 1 { "is" } else { "are" };
-            text += &format!("; {} {is} still held by an earlier match", self.listed(busy));
+            text = format!("{text}; {} {is} still held by an earlier match", self.listed(busy));
         }
         let outputs = self.last.asked.iter().fold(0u64, |set, asked| set | 1 << asked.output);
         match outputs.count_ones() - 1 {

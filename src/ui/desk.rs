@@ -66,6 +66,7 @@ impl Desk {
 
     /// Does `command`. What is wrong with it is given back in plain words, to be
     /// said where it was asked for.
+    #[must_use]
     pub fn ask(self, command: Command) -> Option<String> {
         let refused = self.lab.try_update_value(|lab| {
             lab.act(command);

@@ -72,33 +72,7 @@ pub fn Matrix(
         cursor.set(Some(next));
         said.set(words.run(next));
     };
-    let lines = move || {
-        names.with(|names| {
-            let grid = grid.get();
-            let side = grid.side();
-            let mut strokes = Strokes::default();
-            for line in
-                (0..=grid.ports).filter(|line| grid.is_roomy() || line % 8 == 0 || *line == grid.ports)
-            {
-                strokes.across((grid.left, grid.y(line)), side);
-                strokes.along((grid.x(line), grid.top), side);
-            }
-            let labels = grid
-                .named()
-                .map(|port| {
-                    let name = short(names.get(usize::from(port)).map_or("", String::as_str));
-                    let (x, y) = (grid.x(port) + grid.cell / 2.0, grid.y(port) + grid.cell / 2.0);
-                    let above = grid.top - MARGIN - 2.0;
-                    let up = format!("rotate(-90 {x:.1} {above:.1})");
-                    view! {
-                        <text class="row" x=grid.left - MARGIN - 2.0 y=y>{name.clone()}</text>
-                        <text class="column" x=x y=above transform=up>{name}</text>
-                    }
-                })
-                .collect_view();
-            view! { <path class="lines" d=strokes.path()/> {labels} }
-        })
-    };
+    let lines = move || names.with(|names| frame_of(&grid.get(), names));
     let band = move || {
         let (grid, port) = (grid.get(), u8::try_from(port.get()).unwrap_or(0));
         view! {
@@ -124,4 +98,28 @@ pub fn Matrix(
             <output class="visually-hidden" role="status">{said}</output>
         </div>
     }
+}
+
+/// The lines between cells, and the names beside and above them.
+fn frame_of(grid: &Grid, names: &[String]) -> impl IntoView + use<> {
+    let side = grid.side();
+    let mut strokes = Strokes::default();
+    for line in (0..=grid.ports).filter(|line| grid.is_roomy() || line % 8 == 0 || *line == grid.ports) {
+        strokes.across((grid.left, grid.y(line)), side);
+        strokes.along((grid.x(line), grid.top), side);
+    }
+    let labels = grid
+        .named()
+        .map(|port| {
+            let name = short(names.get(usize::from(port)).map_or("", String::as_str));
+            let (x, y) = (grid.x(port) + grid.cell / 2.0, grid.y(port) + grid.cell / 2.0);
+            let above = grid.top - MARGIN - 2.0;
+            let up = format!("rotate(-90 {x:.1} {above:.1})");
+            view! {
+                <text class="row" x=grid.left - MARGIN - 2.0 y=y>{name.clone()}</text>
+                <text class="column" x=x y=above transform=up>{name}</text>
+            }
+        })
+        .collect_view();
+    view! { <path class="lines" d=strokes.path()/> {labels} }
 }
