@@ -80,6 +80,12 @@ impl<'a> Happened<'a> {
                 ("circles", format!("changes circles of waits by {lane}: {}", all.join(", ")))
             }
             What::Acted(n) => ("acted", format!("feels action {n}")),
+            What::LinkDown => ("link_down", "loses its link and all that was in it".to_owned()),
+            What::LinkUp => ("link_up", "has its link again".to_owned()),
+            What::Rerouted(up) => {
+                let how = if up { "up" } else { "down" };
+                ("rerouted", format!("is known to the routes: its link is {how}"))
+            }
             What::FlowDone(flow) => ("flow_done", format!("has completed {}", this.flow(flows, flow))),
         };
         this.what = what;

@@ -82,7 +82,10 @@ export type FabricAction =
   | { incast: { to: string; from?: string[]; bytes: FabricBytes; frame?: FabricBytes; priority?: number } }
   | { start: string }
   | { stop: string }
-  | { pause_source: FabricPauseSource };
+  | { pause_source: FabricPauseSource }
+  /** The link of a port, `s1.2` or of a host `h1`, goes down or comes up. */
+  | { link_down: string }
+  | { link_up: string };
 
 /** Something that happened at a port; `text` says it in words. */
 export interface FabricNote {
@@ -90,7 +93,8 @@ export interface FabricNote {
   port: string;
   what:
     | 'started' | 'ended' | 'arrived' | 'delivered' | 'dropped' | 'marked' | 'headroom'
-    | 'ruled' | 'crossed' | 'asked' | 'matched' | 'pfc_sent' | 'pfc_received' | 'paused' | 'resumed' | 'expired' | 'circles' | 'acted' | 'flow_done';
+    | 'ruled' | 'crossed' | 'asked' | 'matched' | 'pfc_sent' | 'pfc_received' | 'paused' | 'resumed' | 'expired' | 'circles' | 'acted' | 'flow_done'
+    | 'link_down' | 'link_up' | 'rerouted';
   text: string;
   flow?: string;
   sequence?: number;
@@ -172,6 +176,8 @@ export interface FabricPort {
   name: string;
   node: string;
   port: number;
+  /** Whether its link is down. */
+  down: boolean;
   busy: boolean;
   paused: number[];
   asked: number[];

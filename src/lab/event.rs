@@ -55,6 +55,8 @@ pub enum Kind {
     Acted(u32),
     /// A flow has delivered everything.
     Done(FlowId),
+    /// The routes have learnt that the link of this port is up, or is not.
+    Rerouted(bool),
 }
 
 /// A mark after this long without one is news again.
@@ -97,11 +99,15 @@ impl Ear {
             What::Circles(_, turn) => Some(Kind::Circles(turn)),
             What::Acted(number) => Some(Kind::Acted(number)),
             What::FlowDone(flow) => Some(Kind::Done(flow)),
+            What::Rerouted(up) => Some(Kind::Rerouted(up)),
             What::Ended
             | What::Arrived(_)
             | What::Delivered(_)
             | What::Ruled(..)
             | What::Crossed(_)
+            // Told as the action that it is.
+            | What::LinkDown
+            | What::LinkUp
             | What::Asked { .. }
             | What::Matched(_) => None,
         }
@@ -135,7 +141,7 @@ impl Kind {
             Self::Drop { cause, .. } if *cause != DropCause::FloodCopy => 6,
             Self::Paused(_) => 5,
             Self::Sent(says) | Self::Received(says) if says.pauses != 0 => 4,
-            Self::Acted(_) => 4,
+            Self::Acted(_) | Self::Rerouted(_) => 4,
             Self::Circles(_) | Self::Sent(_) | Self::Received(_) | Self::Resumed(_) | Self::Expired(_) => 3,
             Self::Marks(_) | Self::Headroom(_) => 2,
             Self::Starts(_) | Self::Queues(_) | Self::Done(_) | Self::Drop { .. } => 1,

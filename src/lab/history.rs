@@ -57,7 +57,14 @@ impl History {
             What::Started(frame) if frame.kind != FrameKind::Pfc => {
                 self.look(spec, world, note.port, frame.priority);
                 if spec.switch_of(note.port).is_some() {
-                    self.look(spec, world, frame.ingress, frame.priority);
+                    self.look(spec, world, frame.ingress(), frame.priority);
+                }
+            }
+            What::LinkDown => {
+                for end in spec.link(note.port).map(|end| spec.ports[end.index()].node) {
+                    for port in spec.nodes[end.index()].ports.clone() {
+                        priorities(u8::MAX).for_each(|n| self.look(spec, world, PortId(port), n));
+                    }
                 }
             }
             What::Acted(number) => {

@@ -4,7 +4,7 @@ use fabric_sim::engine::{DropCause, Note, Snapshot, What, World};
 use fabric_sim::fabric::crossbar::Phase;
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::ids::{FlowId, PortId, priorities};
-use fabric_sim::spec::{Action, Spec};
+use fabric_sim::spec::{Action, Fault, Spec};
 
 use super::circle;
 use super::event::{Event, Kind};
@@ -55,6 +55,10 @@ pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
         Kind::Drop { flow, priority, cause } => dropped(spec, here, flow, priority, cause),
         Kind::Circles(turn) => circle::sentence(spec, world, event.at, turn),
         Kind::Acted(number) => acted(spec, world, number),
+        Kind::Rerouted(true) => format!("The routes use the link between {here} and {there} again."),
+        Kind::Rerouted(false) => {
+            format!("The routes have learnt that the link between {here} and {there} is down, and avoid it.")
+        }
         Kind::Done(flow) => match spec.flows.get(flow.index()) {
             Some(flow) => format!(
                 "{} has received everything that {} had for it.",
@@ -116,7 +120,22 @@ fn acted(spec: &Spec, world: &World, number: u32) -> String {
         Some(Action::AddPauseSource(source)) => {
             format!("{} begins to send pauses.", name(spec, spec.ports[source.port.index()].node.index()))
         }
+        Some(Action::Fault(fault)) => broke(spec, *fault),
         None => "Something was done.".to_owned(),
+    }
+}
+
+/// What a fault did.
+fn broke(spec: &Spec, fault: Fault) -> String {
+    let link = |port| {
+        let [a, b] = spec.link(port).map(|end| name(spec, spec.ports[end.index()].node.index()));
+        format!("{a} and {b}")
+    };
+    match fault {
+        Fault::LinkDown(port) => {
+            format!("The link between {} goes down: what was in it, and waited for it, is lost.", link(port))
+        }
+        Fault::LinkUp(port) => format!("The link between {} is up again.", link(port)),
     }
 }
 
@@ -196,6 +215,11 @@ fn dropped(spec: &Spec, here: &str, flow: FlowId, priority: u8, cause: DropCause
         DropCause::UnknownDestination => {
             format!("{here} drops a frame of {whose}: it has not learnt where that host is.")
         }
+        DropCause::LinkDown => format!("{here} loses a frame of {whose} with the link that went down."),
+        DropCause::OutputDown => {
+            format!("{here} drops a frame of {whose}: the link that it was to leave by is down.")
+        }
+        DropCause::Corrupt => format!("{here} drops a frame of {whose}: its bits were spoilt on the way."),
         DropCause::FloodCopy => format!("{here} got a copy of a frame of {whose} that is not for it."),
         DropCause::NotForHost => format!("{here} got a frame of {whose} that is not for it, and lost it."),
     }

@@ -49,6 +49,24 @@ fn edits_actions_cursor_and_selection_are_readable() {
 }
 
 #[test]
+fn any_action_can_be_written_as_a_document_has_it() {
+    let link =
+        read("#/preset/pause?at=12us:link_down=h1&at=13us:link_up=h1&at=14us:%7B%22link_down%22:%22h1%22%7D");
+    let actions = [12, 13, 14].map(|us| {
+        let host = "h1".to_owned();
+        (Time::from_us(us), if us == 13 { Action::LinkUp(host) } else { Action::LinkDown(host) })
+    });
+    let read_back = |link: &Link| {
+        let timed = link.document.actions.iter().map(|timed| (timed.at, timed.action.clone()));
+        timed.collect::<Vec<_>>()
+    };
+    assert_eq!(read_back(&link), actions);
+    assert_eq!(read_back(&read(&link.fragment())), actions);
+    let said = Link::parse("#/preset/pause?at=12us:%7B%22link%22:1%7D").unwrap_err().to_string();
+    assert!(said.contains("action.link: there is no such field"), "{said}");
+}
+
+#[test]
 fn a_changed_topology_is_packed_and_short() {
     for preset in &PRESETS {
         let mut document = preset.document();

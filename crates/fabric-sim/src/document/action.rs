@@ -28,6 +28,10 @@ pub enum Action {
     Stop(String),
     /// A pause source is added; it starts with the action if it names no later start.
     PauseSource(PauseSource),
+    /// The link of this port goes down: `s1.2`; of a host, `h1`.
+    LinkDown(String),
+    /// It comes up.
+    LinkUp(String),
 }
 
 /// Hosts that send to one host, all at once.
@@ -90,38 +94,61 @@ pub(super) struct Raw {
     /// A pause source is added; it starts with the action if it names no later start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pause_source: Option<PauseSource>,
+    /// The link of this port goes down: `s1.2`, or of a host `h1`. What is in
+    /// it and waits for it is lost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    link_down: Option<String>,
+    /// It comes up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    link_up: Option<String>,
 }
+
+/// What an action may be.
+const NAMES: [&str; 7] = ["set", "incast", "start", "stop", "pause_source", "link_down", "link_up"];
 
 impl TryFrom<Raw> for TimedAction {
     type Error = String;
 
     fn try_from(raw: Raw) -> Result<Self, String> {
-        let Raw { at, set, incast, start, stop, pause_source } = raw;
+        let Raw { at, set, incast, start, stop, pause_source, link_down, link_up } = raw;
         let mut given = [
             set.map(Action::Set),
             incast.map(Action::Incast),
             start.map(Action::Start),
             stop.map(Action::Stop),
             pause_source.map(Action::PauseSource),
+            link_down.map(Action::LinkDown),
+            link_up.map(Action::LinkUp),
         ]
         .into_iter()
         .flatten();
         match (given.next(), given.next()) {
             (Some(action), None) => Ok(Self { at, action }),
-            _ => Err("an action has exactly one of set, incast, start, stop, pause_source".to_owned()),
+            _ => Err(format!("an action has exactly one of {}", NAMES.join(", "))),
         }
     }
 }
 
 impl From<TimedAction> for Raw {
     fn from(TimedAction { at, action }: TimedAction) -> Self {
-        let mut raw = Self { at, set: None, incast: None, start: None, stop: None, pause_source: None };
+        let mut raw = Self {
+            at,
+            set: None,
+            incast: None,
+            start: None,
+            stop: None,
+            pause_source: None,
+            link_down: None,
+            link_up: None,
+        };
         match action {
             Action::Set(map) => raw.set = Some(map),
             Action::Incast(incast) => raw.incast = Some(incast),
             Action::Start(flow) => raw.start = Some(flow),
             Action::Stop(flow) => raw.stop = Some(flow),
             Action::PauseSource(source) => raw.pause_source = Some(source),
+            Action::LinkDown(port) => raw.link_down = Some(port),
+            Action::LinkUp(port) => raw.link_up = Some(port),
         }
         raw
     }

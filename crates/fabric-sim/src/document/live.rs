@@ -72,6 +72,29 @@ mod tests {
     }
 
     #[test]
+    fn a_link_goes_down_and_up_once() {
+        let mut document = PRESETS[0].document();
+        let host = document.hosts[0].name.clone();
+        let down = || Action::LinkDown(host.clone());
+        let mut live = World::new(Arc::new(document.compile().unwrap()));
+        for (until, action) in [(5, down()), (9, Action::LinkUp(host.clone()))] {
+            live.run_until(Time::from_us(until), u64::MAX, &mut ());
+            let at = live.action_time();
+            for action in document.act(at, action).unwrap() {
+                live.act(action);
+            }
+        }
+        let mut replayed = World::new(Arc::new(document.compile().unwrap()));
+        for world in [&mut live, &mut replayed] {
+            world.run_until(Time::from_us(30), u64::MAX, &mut ());
+        }
+        assert_eq!(live.hash(), replayed.hash());
+        document.act(Time::from_us(31), down()).unwrap();
+        let said = document.act(Time::from_us(32), down()).unwrap_err().to_string();
+        assert_eq!(said, format!("action.link_down: the link of {host} is down already"));
+    }
+
+    #[test]
     fn an_action_is_read_in_the_words_of_documents() {
         let read = |text| Action::parse(text).map_err(|problem| problem.to_string());
         assert_eq!(read(r#"{"stop": "f1"}"#), Ok(Action::Stop("f1".into())));

@@ -66,6 +66,7 @@ impl World {
                 self.rebuild_calendar();
             }
             Action::StartFlow(flow) => self.start_flow(flow),
+            Action::Fault(fault) => self.fault(fault, recorder),
             Action::StopFlow(flow) => {
                 if flow.index() < self.state.flows.len() {
                     self.stop_flow(flow.index());

@@ -1,6 +1,6 @@
 //! A frame's last bit comes in: a switch admits it, a host takes it.
 
-use crate::fabric::frame::{Frame, FrameId, FrameKind};
+use crate::fabric::frame::{Bits, Frame, FrameId, FrameKind};
 
 use super::plan::Role;
 use super::slots::Owner;
@@ -46,6 +46,9 @@ impl World {
             return;
         }
         let Some(id) = self.land(port) else { return };
+        if self.state.frames.get(id).bits != Bits::Whole {
+            return self.spoilt_arrives(port, id, recorder);
+        }
         if let Role::Switch(_) = role {
             self.classify(port, id);
         }
@@ -107,6 +110,10 @@ impl World {
             }
         }
         if let Some(ack) = ack {
+            if self.state.ports[port].down {
+                let id = self.state.frames.insert(ack);
+                return self.lose(port, id, DropCause::OutputDown, recorder);
+            }
             let state = &mut self.state;
             let id = state.frames.insert(ack);
             let queue = &mut state.queues[lane(port, ack.priority)];

@@ -79,6 +79,15 @@ impl Matrix {
         crossing.chain(through.filter(move |frame| frame.priority == priority))
     }
 
+    /// Takes out every frame that is for `output`.
+    pub fn flush(&mut self, frames: &Frames, output: u8) -> Vec<FrameId> {
+        let mut gone = self.crossbar.flush(frames, output);
+        let there = |through: &&Through| through.output == output;
+        gone.extend(self.through.iter().filter(there).map(|through| through.frame));
+        self.through.retain(|through| through.output != output);
+        gone
+    }
+
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         self.crossbar.digest(frames, digest);
         for Through { at, frame, output } in &self.through {
@@ -95,7 +104,7 @@ impl World {
     pub(super) fn wait_to_cross(&mut self, output: usize, id: FrameId) {
         let state = &mut self.state;
         let frame = state.frames.get(id);
-        let (ingress, plan) = (frame.ingress.index(), &self.plan[output]);
+        let (ingress, plan) = (frame.ingress().index(), &self.plan[output]);
         let way = Way { input: self.plan[ingress].number, output: plan.number, priority: frame.priority };
         let Some(switch) = plan.role.switch() else { return };
         let Some(matrix) = &mut state.crossbars[switch] else { return };
@@ -199,6 +208,11 @@ impl World {
             }
             self.queue_to_leave(output, frame);
         }
+        self.arm_crossed(switch);
+    }
+
+    /// Arms the next frame that is through.
+    pub(super) fn arm_crossed(&mut self, switch: usize) {
         let next = self.state.crossbars[switch].as_ref().map_or(Time::NEVER, Matrix::next_through);
         self.arm(Owner::Crossed(number(switch)), next);
     }

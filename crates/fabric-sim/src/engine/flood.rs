@@ -21,7 +21,10 @@ impl World {
         let data = frame.kind == FrameKind::Data;
         let node = self.spec.ports[port].node;
         let ports = self.spec.nodes[node.index()].ports.clone();
-        let mut others = ports.map(|other| other as usize).filter(|other| *other != port);
+        // Links that are down are no part of what it floods (IEEE 802.1Q, clause 8.6.1).
+        let may = |other: &usize| *other != port && !self.state.ports[*other].down;
+        let others: Vec<usize> = ports.map(|other| other as usize).filter(may).collect();
+        let mut others = others.into_iter();
         let Some(first) = others.next() else {
             return self.lose(port, id, DropCause::UnknownDestination, recorder);
         };

@@ -93,7 +93,7 @@ impl World {
             for priority in priorities(u8::MAX) {
                 let queue = &self.state.queues[lane(first + output, priority)];
                 for frame in queue.frames.iter(&self.state.frames) {
-                    let input = frame.ingress.index() - first;
+                    let input = frame.ingress().index() - first;
                     let at = (input * into.ports + output) * PRIORITIES + usize::from(priority);
                     into.waiting[at] += u32::from(frame.bytes);
                 }

@@ -38,7 +38,7 @@ impl World {
         if let Some(table) = &self.state.macs[switch] {
             return self.learnt_way(table, port, host as usize, frame.flow);
         }
-        let ports = self.spec.routes.ports(switch, host as usize);
+        let ports = self.routes.ports(switch, host as usize);
         match ports {
             [] => Way::Nowhere(DropCause::NoRoute),
             [only] => Way::Out(only.index()),

@@ -1,10 +1,11 @@
 //! The world: state, counters, calendar; the order in which things happen.
 //!
-//! Events are ordered by time, then class (action, PFC arrival, timer, frame
+//! Events are ordered by time, then class (action, news of links, PFC arrival, timer, frame
 //! arrival, end of transmission, scheduling), then entity. The order is in
 //! the numbering of the calendar's slots: it does not depend on what was
 //! armed first. One handler file for each leg of a frame's way: `arrive`,
-//! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `receive`, `pause`, `traffic`, `act`.
+//! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `receive`, `pause`, `traffic`, `act`;
+//! `fault` is what gets in their way.
 
 mod act;
 mod admit;
@@ -13,6 +14,7 @@ mod calendar;
 mod counters;
 mod crossbar;
 mod dirty;
+mod fault;
 mod flood;
 mod inside;
 mod ledger;

@@ -34,11 +34,18 @@ pub enum DropCause {
     UnknownDestination,
     /// A copy made by flooding came where it is of no use. No loss of the flow.
     FloodCopy,
+    /// Its link went down while it was in the cable or waited for it.
+    LinkDown,
+    /// It was to leave by a link that is down, which the routes, or the path
+    /// that its flow names, do not know.
+    OutputDown,
+    /// Its bits were spoilt on the way: who took it whole found a wrong FCS.
+    Corrupt,
 }
 
 impl DropCause {
     /// All causes, in the order of reports.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 15] = [
         Self::TailDrop,
         Self::EgressTailDrop,
         Self::Wred,
@@ -51,6 +58,9 @@ impl DropCause {
         Self::ReceiveFull,
         Self::UnknownDestination,
         Self::FloodCopy,
+        Self::LinkDown,
+        Self::OutputDown,
+        Self::Corrupt,
     ];
 
     /// As reports name it.
@@ -69,6 +79,9 @@ impl DropCause {
             Self::ReceiveFull => "receive_full",
             Self::UnknownDestination => "unknown_destination",
             Self::FloodCopy => "flood_copy",
+            Self::LinkDown => "link_down",
+            Self::OutputDown => "output_down",
+            Self::Corrupt => "corrupt",
         }
     }
 
@@ -140,6 +153,12 @@ pub enum What {
     Circles(u8, Turn),
     /// An action happened; the number of it.
     Acted(u32),
+    /// The link of this port went down, and all that was in it or waited for it is lost.
+    LinkDown,
+    /// It came up.
+    LinkUp,
+    /// Routes have learnt of the link of this port: whether it is up.
+    Rerouted(bool),
     /// A flow handed over its last frame's last byte to its destination.
     FlowDone(FlowId),
 }

@@ -54,9 +54,7 @@ impl World {
             self.queue_stops(port, n, recorder);
         }
         for n in priorities(change.resumed | change.expired) {
-            let counters = &mut self.counters.ports[port][usize::from(n)];
-            counters.paused = counters.paused_until(now);
-            counters.paused_since = None;
+            self.leaves_paused(port, n);
             let resumed = change.resumed >> n & 1 == 1;
             self.note(recorder, port, if resumed { What::Resumed(n) } else { What::Expired(n) });
             self.queue_goes(port, n, recorder);
@@ -66,6 +64,13 @@ impl World {
         if change.resumed | change.expired != 0 {
             self.wake(port);
         }
+    }
+
+    /// Counts the time in PAUSED that is over.
+    pub(super) fn leaves_paused(&mut self, port: usize, priority: u8) {
+        let counters = &mut self.counters.ports[port][usize::from(priority)];
+        counters.paused = counters.paused_until(self.state.now);
+        counters.paused_since = None;
     }
 
     /// A frame of `priority` from `port` was charged, and waits for `output`:
@@ -214,7 +219,7 @@ impl World {
         queue.over = true;
         let mut feeders = queue.feeders;
         self.frames_for(output, priority, |frame| {
-            let input = &self.plan[frame.ingress.index()];
+            let input = &self.plan[frame.ingress().index()];
             if input.by_queue >> priority & 1 == 1 {
                 feeders |= 1 << input.number;
             }

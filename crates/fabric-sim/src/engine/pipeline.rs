@@ -33,7 +33,7 @@ impl World {
         let frame = self.state.frames.get_mut(id);
         let may = frame.hops > 0;
         frame.hops -= u8::from(may);
-        frame.ingress = PortId(number(port));
+        frame.enters_by(PortId(number(port)));
         if self.plan[port].learns {
             self.learn(port, id);
         }
@@ -73,6 +73,9 @@ impl World {
         ready: Time,
         recorder: &mut R,
     ) {
+        if self.state.ports[output].down {
+            return self.lose(port, id, DropCause::OutputDown, recorder);
+        }
         if self.admit(port, switch, output, id, recorder) {
             let priority = self.state.frames.get(id).priority;
             self.mark_entering(output, switch, id, recorder);

@@ -3,7 +3,7 @@
 use super::calendar::Calendar;
 
 /// Where each owner's slot is. The classes in the order of events at one
-/// time: action, PFC arrival, timer expiry, frame arrival, frame through a
+/// time: action, news of links, PFC arrival, timer expiry, frame arrival, frame through a
 /// crossbar, end of transmission, frame out of a pipeline, match. A transmitter
 /// whose frame ends is free for one that is decided at that instant.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +37,8 @@ pub(super) struct Entities {
 pub(super) enum Owner {
     /// The next action.
     Action,
+    /// Routes learn of a link that went down or came up.
+    Reroute,
     /// A PFC frame is in at this port.
     Pfc(u32),
     /// The PFC receiver of this port: a delay is over or a pause expires.
@@ -61,11 +63,16 @@ pub(super) enum Owner {
     Match(u32),
 }
 
+const ACTION: u32 = 0;
+const REROUTE: u32 = 1;
+/// The first of the PFC arrivals.
+const PFC: u32 = 2;
+
 impl Slots {
     pub(super) fn new(of: &Entities) -> Self {
         let count = |n: usize| u32::try_from(n).expect("documents are limited to far fewer");
         let (ports, switches) = (count(of.ports), count(of.switches));
-        let receivers = 1 + ports;
+        let receivers = PFC + ports;
         let senders = receivers + ports;
         let flow_base = senders + ports;
         let source_base = flow_base + count(of.flows);
@@ -97,8 +104,9 @@ impl Slots {
     #[inline]
     pub(super) fn slot(&self, owner: Owner) -> u32 {
         match owner {
-            Owner::Action => 0,
-            Owner::Pfc(port) => 1 + port,
+            Owner::Action => ACTION,
+            Owner::Reroute => REROUTE,
+            Owner::Pfc(port) => PFC + port,
             Owner::Receiver(port) => self.receivers + port,
             Owner::Sender(port) => self.senders + port,
             Owner::Flow(flow) => self.flows + flow,
@@ -135,8 +143,10 @@ impl Slots {
             Owner::Sender(slot - self.senders)
         } else if slot >= self.receivers {
             Owner::Receiver(slot - self.receivers)
-        } else if slot >= 1 {
-            Owner::Pfc(slot - 1)
+        } else if slot >= PFC {
+            Owner::Pfc(slot - PFC)
+        } else if slot == REROUTE {
+            Owner::Reroute
         } else {
             Owner::Action
         }
@@ -155,7 +165,7 @@ mod tests {
         for (slot, owner) in (0..).zip(&owners) {
             assert_eq!(slots.slot(*owner), slot);
         }
-        assert_eq!(owners[..4], [Owner::Action, Owner::Pfc(0), Owner::Pfc(1), Owner::Pfc(2)]);
+        assert_eq!(owners[..4], [Owner::Action, Owner::Reroute, Owner::Pfc(0), Owner::Pfc(1)]);
         assert_eq!(owners[owners.len() - 1], Owner::Match(1));
     }
 }

@@ -96,6 +96,8 @@ pub struct Flying {
 /// A port at one instant. Masks have bit n for priority n.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PortView {
+    /// Whether its link is down.
+    pub down: bool,
     /// Whether a frame is being transmitted.
     pub busy: bool,
     /// Priorities that have a frame which could be sent now, were it not paused.

@@ -12,7 +12,8 @@ use std::collections::VecDeque;
 
 use crate::digest::Digest;
 use crate::fabric::buffer::Pg;
-use crate::fabric::frame::{Frame, FrameId, FrameKind, Frames};
+use crate::fabric::frame::{Bits, Frame, FrameId, FrameKind, Frames};
+use crate::ids::PortId;
 use crate::spec::{Forwarding, Spec};
 use crate::units::Time;
 use crate::wire::MIN_FRAME_BYTES;
@@ -22,7 +23,7 @@ use super::plan::{PortPlan, Role};
 use super::slots::Owner;
 use super::state::lane;
 use super::transmit::number;
-use super::{Recorder, What, World};
+use super::{DropCause, Recorder, What, World};
 
 /// Bytes that a switch reads before it decides: as many as the shortest frame
 /// has, headers of every format among them.
@@ -53,6 +54,8 @@ struct Waiting {
 pub(super) struct Tail {
     /// As it came: `arrives` says when its last bit is in.
     pub frame: Frame,
+    /// The port by which its head left, if it was cut through.
+    pub cut: Option<PortId>,
     /// The class that it was given here.
     class: u8,
 }
@@ -95,6 +98,37 @@ impl Stage {
         here.map(|waiting| frames.get(waiting.frame)).filter(move |frame| frame.priority == priority)
     }
 
+    /// Nothing more comes of the frame whose tail was expected.
+    pub(super) fn cut_short(&mut self) -> Option<Tail> {
+        self.tail.take()
+    }
+
+    /// The frame whose tail is expected is spoilt, if it is this one. Returns
+    /// where it was cut through to.
+    pub(super) fn spoil(&mut self, frame: &Frame) -> Option<PortId> {
+        let tail = self.tail.as_mut().filter(|tail| tail.frame.is(frame))?;
+        tail.frame.bits = Bits::Spoilt;
+        tail.cut
+    }
+
+    /// Takes out the frames that wait to be queued for `output`.
+    pub(super) fn flush(&mut self, output: u32) -> Vec<FrameId> {
+        let there = |waiting: &&Waiting| waiting.output == output;
+        let gone = self.waiting.iter().filter(there).map(|waiting| waiting.frame).collect();
+        self.waiting.retain(|waiting| waiting.output != output);
+        gone
+    }
+
+    /// Takes out what waits of the frame whose tail is `tail`, or was: one
+    /// frame, or copies of it, each with the output that it was for.
+    pub(super) fn take_back(&mut self, frames: &Frames, tail: &Frame) -> Vec<(FrameId, u32)> {
+        let is = |waiting: &Waiting| waiting.ready == tail.arrives && frames.get(waiting.frame).is(tail);
+        let gone = self.waiting.iter().filter(|waiting| is(waiting));
+        let gone = gone.map(|waiting| (waiting.frame, waiting.output)).collect();
+        self.waiting.retain(|waiting| !is(waiting));
+        gone
+    }
+
     pub(super) fn digest(&self, frames: &Frames, digest: &mut Digest) {
         digest.len(self.waiting.len());
         for Waiting { ready, frame, output } in &self.waiting {
@@ -102,8 +136,9 @@ impl Stage {
             digest.add(*output);
             frames.get(*frame).digest(digest);
         }
-        if let Some(Tail { frame, class }) = &self.tail {
+        if let Some(Tail { frame, cut, class }) = &self.tail {
             digest.add(*class);
+            digest.add(cut.map_or(u32::MAX, |port| port.0));
             frame.digest(digest);
         }
     }
@@ -211,11 +246,15 @@ impl World {
     /// left to do. Returns whether that is what arrived.
     pub(super) fn tail_is_in<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
         let stage = &mut self.state.stages[self.plan[port].stage as usize];
-        let Some(Tail { mut frame, class }) = stage.tail.take() else { return false };
+        let Some(Tail { mut frame, cut, class }) = stage.tail.take() else { return false };
         frame.priority = class;
-        self.count_in(port, &frame);
-        if R::LISTENS {
-            self.note(recorder, port, What::Arrived(frame));
+        if frame.bits == Bits::Spoilt && cut.is_none() {
+            self.take_back(port, &frame, DropCause::Corrupt, recorder);
+        } else {
+            self.count_in(port, &frame);
+            if R::LISTENS {
+                self.note(recorder, port, What::Arrived(frame));
+            }
         }
         self.arm_cable(port);
         self.arm_stage(port);
@@ -232,9 +271,10 @@ impl World {
         let Some(id) = self.state.ports[peer].cable.pop(&self.state.frames) else { return };
         let frame = *self.state.frames.get(id);
         let class = self.classify(port, id);
-        self.state.stages[stage].tail = Some(Tail { frame, class });
+        self.state.stages[stage].tail = Some(Tail { frame, cut: None, class });
         match self.way(port, switch, id) {
             Way::Out(output) if frame.hops > 0 && self.can_cut(port, output, class) => {
+                self.state.stages[stage].tail = Some(Tail { frame, cut: Some(PortId::new(output)), class });
                 self.pass(port, id);
                 self.start(output, id, recorder);
             }

@@ -14,6 +14,7 @@ use crate::wire::PRIORITIES;
 use super::slots::Entities;
 
 use super::crossbar::Matrix;
+use super::fault::Routing;
 use super::stage::Stage;
 
 /// Everything that decides what happens next, and nothing else: plain data,
@@ -57,11 +58,15 @@ pub(super) struct State {
     pub macs: Vec<Option<MacTable>>,
     /// Of the ports that have one, see there.
     pub stages: Vec<Stage>,
+    /// What the routes know of links that are down.
+    pub routing: Routing,
 }
 
 /// A port: its transmitter, the cable that leaves it, and both halves of PFC.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Port {
+    /// Whether its link is down; it is busy for as long, and sends nothing.
+    pub down: bool,
     /// Whether a frame is being transmitted, until then.
     pub busy: bool,
     pub busy_until: Time,
@@ -119,7 +124,7 @@ impl State {
         digest.add(self.ran_now);
         digest.len(self.next_action);
         for port in &self.ports {
-            digest.add(u16::from_le_bytes([u8::from(port.busy), port.occupied]));
+            digest.add(u16::from_le_bytes([u8::from(port.busy) | u8::from(port.down) << 1, port.occupied]));
             digest.time(port.busy_until);
             port.cable.digest(&self.frames, &mut digest);
             port.receiver.digest(&mut digest);
@@ -145,6 +150,7 @@ impl State {
         self.sources.iter().for_each(|source| digest.time(source.next_at));
         self.macs.iter().flatten().for_each(|table| table.digest(&mut digest));
         self.stages.iter().for_each(|stage| stage.digest(&self.frames, &mut digest));
+        self.routing.digest(&mut digest);
         digest.finish()
     }
 }

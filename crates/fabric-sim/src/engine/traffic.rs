@@ -133,9 +133,11 @@ impl World {
         let next = spec.every.map_or(Time::NEVER, |every| now.saturating_add(every));
         source.next_at = if spec.stop.is_some_and(|stop| next >= stop) { Time::NEVER } else { next };
         let next = source.next_at;
-        self.state.ports[port].sender.force(indication);
         self.arm(Owner::Source(number(n)), next);
-        self.wake(port);
+        if !self.state.ports[port].down {
+            self.state.ports[port].sender.force(indication);
+            self.wake(port);
+        }
     }
 
     fn hand_over<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
@@ -147,6 +149,10 @@ impl World {
         counters.sent_bytes += u64::from(frame.bytes);
         counters.sent_frames += 1;
         let id = state.frames.insert(frame);
+        if state.ports[flow.source.index()].down {
+            let port = flow.source.index();
+            return self.lose(port, id, DropCause::OutputDown, recorder);
+        }
         if !flow.has_room(frame.bytes) || state.frames.is_full() {
             let port = flow.source.index();
             return self.lose(port, id, DropCause::SourceFull, recorder);
@@ -169,7 +175,7 @@ impl World {
         }
     }
 
-    fn leave(&mut self, n: usize) {
+    pub(super) fn leave(&mut self, n: usize) {
         let flow = &self.state.flows[n];
         let (port, priority) = (flow.source.index(), flow.priority);
         if let Role::Host(host) = self.plan[port].role {

@@ -77,19 +77,7 @@ impl World {
         if may_mark {
             self.mark(port, id, waiting, recorder);
         }
-        let state = &mut self.state;
-        let pool = &mut state.pools[switch];
-        let frame = state.frames.get(id);
-        let (ingress, priority) = (frame.ingress.index(), frame.priority);
-        let group = &mut state.groups[lane(ingress, priority)];
-        group.release(pool, charge);
-        if group.config().scope == Scope::Voq {
-            let (input, output) = (self.input(ingress, priority), self.number(port));
-            self.state.voqs[switch].shrink(input, output, charge);
-        }
-        if self.plan[ingress].by_group >> priority & 1 == 1 {
-            self.group_shrank(ingress, switch, priority);
-        }
+        self.release(port, switch, id, charge);
         // Whoever's frame leaves: inputs with the egress trigger wait for it.
         if over {
             self.queue_shrank(port, class);
@@ -99,6 +87,24 @@ impl World {
         }
         self.start(port, id, recorder);
         true
+    }
+
+    /// A frame that waited for `output` is charged to its group no longer.
+    #[inline]
+    pub(super) fn release(&mut self, output: usize, switch: usize, id: FrameId, charge: u64) {
+        let state = &mut self.state;
+        let pool = &mut state.pools[switch];
+        let frame = state.frames.get(id);
+        let (ingress, priority) = (frame.ingress().index(), frame.priority);
+        let group = &mut state.groups[lane(ingress, priority)];
+        group.release(pool, charge);
+        if group.config().scope == Scope::Voq {
+            let (input, output) = (self.input(ingress, priority), self.number(output));
+            self.state.voqs[switch].shrink(input, output, charge);
+        }
+        if self.plan[ingress].by_group >> priority & 1 == 1 {
+            self.group_shrank(ingress, switch, priority);
+        }
     }
 
     /// The next frame leaves a host: control first, then its flows in turn.

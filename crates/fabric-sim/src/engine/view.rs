@@ -98,7 +98,8 @@ impl World {
     fn view_port(&self, port: usize) -> PortView {
         let at = &self.state.ports[port];
         let mut view = PortView {
-            busy: at.busy,
+            down: at.down,
+            busy: at.busy && !at.down,
             ready: at.occupied,
             paused: at.receiver.paused(),
             asked: at.sender.asked(),

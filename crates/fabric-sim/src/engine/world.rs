@@ -8,13 +8,14 @@ use crate::fabric::egress::{EgressQueue, WredConfig};
 use crate::fabric::endpoint::{Nic, ReceiveBuffer, ReceiveConfig};
 use crate::fabric::mac::MacTable;
 use crate::ids::PortId;
-use crate::spec::{Node, NodeKind, PortSpec, Spec, TimedAction, stable_key};
+use crate::spec::{Node, NodeKind, PortSpec, Routes, Spec, TimedAction, stable_key};
 use crate::units::Time;
 
 use super::calendar::Calendar;
 use super::counters::Counters;
 use super::crossbar;
 use super::dirty::Dirty;
+use super::fault::Routing;
 use super::plan::{self, PortPlan};
 use super::random;
 use super::slots::{Owner, Slots};
@@ -35,6 +36,8 @@ pub struct World {
     /// By host.
     pub(super) receivers: Arc<[ReceiveConfig]>,
     pub(super) actions: Vec<TimedAction>,
+    /// The routes in force; they follow from what the state knows of links.
+    pub(super) routes: Arc<Routes>,
     /// By flow: the ports that it names of its path.
     pub(super) paths: Vec<Vec<PortId>>,
     pub(super) state: State,
@@ -122,6 +125,7 @@ impl World {
             sources: Vec::new(),
             macs: spec.switches.iter().map(|switch| Some(MacTable::new(switch.learning?, hosts))).collect(),
             stages: stage::build(&spec),
+            routing: Routing::default(),
         };
         let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch);
         let slots = Slots::new(&state.entities());
@@ -130,6 +134,7 @@ impl World {
             receivers: plan::receivers(&spec).into(),
             salts: switches.map(|node| stable_key(spec.seed, "ecmp", &node.name)).collect(),
             actions: spec.actions.clone(),
+            routes: Arc::clone(&spec.routes),
             paths: Vec::new(),
             counters: Counters::new(spec.ports.len(), spec.switches.len(), hosts),
             watch: Watch::new(spec.ports.len()),
@@ -150,6 +155,12 @@ impl World {
     #[must_use]
     pub fn spec(&self) -> &Arc<Spec> {
         &self.spec
+    }
+
+    /// Where each switch sends frames for each host now, except where it learns that.
+    #[must_use]
+    pub fn routes(&self) -> &Routes {
+        &self.routes
     }
 
     /// The present.
@@ -246,6 +257,7 @@ impl World {
             Owner::Source(source) => self.source_due(source as usize),
             Owner::Bus(host) => self.bus_due(host as usize, recorder),
             Owner::Action => self.action_due(recorder),
+            Owner::Reroute => self.reroute(recorder),
         }
         true
     }

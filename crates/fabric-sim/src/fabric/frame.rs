@@ -18,6 +18,20 @@ pub enum FrameKind {
     Pfc = 2,
 }
 
+/// What became of a frame's bits on its way so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
+#[repr(u8)]
+pub enum Bits {
+    /// They are as they were sent.
+    #[default]
+    Whole = 0,
+    /// Some are wrong, or its end is missing: its FCS does not fit. Who takes
+    /// it whole drops it; a switch that cuts it through passes it on.
+    Spoilt = 1,
+    /// Nothing of it will come in at the end of the cable that it is in.
+    Lost = 2,
+}
+
 /// A PFC indication: which priorities it pauses, and which it resumes
 /// (802.1Qbb). All pauses of one frame have the same time in this model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -42,8 +56,9 @@ pub struct Frame {
     pub flow: FlowId,
     /// Number within the flow. An ack carries the number it acknowledges.
     pub sequence: u32,
-    /// The port by which it entered the switch that holds it.
-    pub ingress: PortId,
+    /// The port by which it entered the switch that holds it; there are far
+    /// fewer than 2¹⁶.
+    pub(super) ingress: u16,
     /// The frame behind it in whatever list holds it.
     pub(super) next: u32,
     /// Header through FCS.
@@ -58,6 +73,8 @@ pub struct Frame {
     pub ecn: Ecn,
     /// Switches it may still pass.
     pub hops: u8,
+    /// What became of its bits.
+    pub bits: Bits,
 }
 
 impl Frame {
@@ -67,6 +84,27 @@ impl Frame {
         let Indication { pauses, resumes, quanta } = indication;
         let packed = u32::from(pauses) | u32::from(resumes) << 8 | u32::from(quanta.0) << 16;
         Self { sequence: packed, bytes: crate::wire::PfcFrame::BYTES, kind: FrameKind::Pfc, ..Self::EMPTY }
+    }
+
+    /// The port by which it entered the switch that holds it.
+    #[must_use]
+    #[inline]
+    pub const fn ingress(&self) -> PortId {
+        PortId(self.ingress as u32)
+    }
+
+    /// It entered a switch by `port`.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "documents are limited to 2^15 ports")]
+    pub const fn enters_by(&mut self, port: PortId) {
+        self.ingress = port.0 as u16;
+    }
+
+    /// Whether this is that frame, or a copy of it, wherever the two are.
+    #[must_use]
+    pub fn is(&self, other: &Self) -> bool {
+        let name = |frame: &Self| (frame.flow, frame.sequence, frame.kind, frame.born);
+        name(self) == name(other)
     }
 
     /// What a PFC frame says; no meaning for other frames.
@@ -87,7 +125,7 @@ impl Frame {
         born: Time::ZERO,
         flow: FlowId(0),
         sequence: 0,
-        ingress: PortId(0),
+        ingress: 0,
         next: NONE,
         bytes: 0,
         payload: 0,
@@ -95,6 +133,7 @@ impl Frame {
         kind: FrameKind::Data,
         ecn: Ecn::NotCapable,
         hops: 0,
+        bits: Bits::Whole,
     };
 
     /// Takes the frame into the state's hash.
@@ -102,7 +141,8 @@ impl Frame {
         digest.time(self.arrives);
         digest.time(self.born);
         digest.add(u64::from(self.flow.0) << 32 | u64::from(self.sequence));
-        digest.add(u64::from(self.ingress.0) << 32 | u64::from(self.bytes) << 16 | u64::from(self.payload));
+        let condition = u64::from(self.bits as u8) << 56 | u64::from(self.ingress) << 32;
+        digest.add(condition | u64::from(self.bytes) << 16 | u64::from(self.payload));
         digest.add(u32::from_le_bytes([self.priority, self.kind as u8, self.ecn as u8, self.hops]));
     }
 }
@@ -235,6 +275,16 @@ impl Fifo {
         let id = self.head()?;
         self.head = frames.rows[id.0 as usize].next;
         Some(id)
+    }
+
+    /// Where the frames stand that wait, first to last.
+    pub fn ids<'a>(&self, frames: &'a Frames) -> impl Iterator<Item = FrameId> + use<'a> {
+        let mut at = self.head;
+        std::iter::from_fn(move || {
+            let id = FrameId(at);
+            at = frames.rows.get(at as usize)?.next;
+            Some(id)
+        })
     }
 
     /// The frames that wait, first to last.

@@ -65,6 +65,14 @@ impl MacTable {
         (now.saturating_sub(row.heard) < self.config.ageing).then_some(row.port)
     }
 
+    /// Forgets who was heard by `port`, whose link went down.
+    pub fn forget(&mut self, port: PortId) {
+        self.rows
+            .iter_mut()
+            .filter(|row| row.is_some_and(|row| row.port == port))
+            .for_each(|row| *row = None);
+    }
+
     /// Takes the table into the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         for row in &self.rows {

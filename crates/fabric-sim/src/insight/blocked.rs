@@ -73,7 +73,7 @@ impl BlockedReport {
         let (dead, alive): (Vec<&Vec<usize>>, Vec<_>) =
             waits.cycles().iter().partition(|cycle| is_dead(cycle));
         Self {
-            dependency_cycles: dependencies(spec),
+            dependency_cycles: dependencies(world),
             queues: (0..waits.queues.len()).map(|n| paused(spec, &waits, n)).collect(),
             deadlocks: dead.into_iter().map(|cycle| places(cycle)).collect(),
             cyclic_waits: alive.into_iter().map(|cycle| places(cycle)).collect(),
@@ -81,13 +81,14 @@ impl BlockedReport {
     }
 }
 
-fn dependencies(spec: &Spec) -> Vec<DependencyReport> {
+fn dependencies(world: &World) -> Vec<DependencyReport> {
+    let spec = world.spec();
     let report = |cycle: super::DependencyCycle| DependencyReport {
         priorities: priorities(cycle.priorities).collect(),
         ports: cycle.ports.iter().map(|port: &PortId| spec.port_name(*port)).collect(),
         entangled: cycle.entangled,
     };
-    dependency_cycles(spec).into_iter().map(report).collect()
+    dependency_cycles(spec, world.routes()).into_iter().map(report).collect()
 }
 
 fn paused(spec: &Spec, waits: &Waits, n: usize) -> PausedReport {

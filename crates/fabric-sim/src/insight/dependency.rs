@@ -12,7 +12,7 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::ids::{PortId, priorities};
-use crate::spec::{NodeKind, Spec};
+use crate::spec::{NodeKind, Routes, Spec};
 
 /// Links that wait for each other in a circle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,12 +26,12 @@ pub struct DependencyCycle {
     pub entangled: usize,
 }
 
-/// The cycles of a fabric, by where its routes and the paths that flows name
-/// lead; none if it cannot deadlock. One is given of those that are entangled
-/// with each other.
+/// The cycles of a fabric, by where `routes`, those in force, and the paths
+/// that flows name lead; none if it cannot deadlock. One is given of those
+/// that are entangled with each other.
 #[must_use]
-pub fn dependency_cycles(spec: &Spec) -> Vec<DependencyCycle> {
-    let feeds = feeds(spec);
+pub fn dependency_cycles(spec: &Spec, routes: &Routes) -> Vec<DependencyCycle> {
+    let feeds = feeds(spec, routes);
     let mut found: Vec<DependencyCycle> = Vec::new();
     for priority in priorities(u8::MAX) {
         for cycle in cycles(spec, &feeds, priority) {
@@ -46,7 +46,7 @@ pub fn dependency_cycles(spec: &Spec) -> Vec<DependencyCycle> {
 
 /// By ingress port of a switch: the ports of the switch by which frames that
 /// come in there may leave, as a set of port numbers.
-fn feeds(spec: &Spec) -> Vec<u64> {
+fn feeds(spec: &Spec, routes: &Routes) -> Vec<u64> {
     let mut feeds = vec![0u64; spec.ports.len()];
     let access = |host: &&crate::spec::Node| spec.ports.get(host.ports.start as usize).map(|port| port.peer);
     let hosts: Vec<_> = spec.nodes.iter().filter(|node| node.kind == NodeKind::Host).collect();
@@ -60,7 +60,7 @@ fn feeds(spec: &Spec) -> Vec<u64> {
                 continue;
             }
             let Some(switch) = spec.switch_of(input) else { continue };
-            for output in spec.routes.ports(switch, number) {
+            for output in routes.ports(switch, number) {
                 feeds[input.index()] |= 1 << spec.ports[output.index()].number;
                 open.push(spec.ports[output.index()].peer);
             }

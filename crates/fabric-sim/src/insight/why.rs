@@ -88,7 +88,7 @@ impl Decisions {
             self.spec.ports[last.port.index()].node == here && matches!(last.what, Decided::Ruled(_))
         });
         if self.spec.switch_of(port).is_some() && !ruled {
-            self.hear(at, frame.ingress, frame, Decided::CutThrough(port));
+            self.hear(at, frame.ingress(), frame, Decided::CutThrough(port));
         }
     }
 }
@@ -214,6 +214,9 @@ const fn lost(cause: DropCause) -> &'static str {
         DropCause::ReceiveFull => "the host's receive buffer was full",
         DropCause::UnknownDestination => "the switch has not learnt where its destination is",
         DropCause::FloodCopy => "it is a flooded copy, and this host is not its destination",
+        DropCause::LinkDown => "its link went down while it was in the cable or waited for it",
+        DropCause::OutputDown => "the link that it was to leave by is down",
+        DropCause::Corrupt => "its bits were spoilt on the way",
         // The memory's own causes come with a ruling.
         _ => cause.name(),
     }

@@ -1,7 +1,7 @@
 use crate::ids::{FlowId, PortId};
 use crate::units::{Rate, Time};
 
-use super::{FlowSpec, PauseSourceSpec};
+use super::{Fault, FlowSpec, PauseSourceSpec};
 
 /// An action and when it happens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub enum Action {
     StartFlow(FlowId),
     /// It hands over no more frames.
     StopFlow(FlowId),
+    /// Something breaks, or is mended.
+    Fault(Fault),
 }
 
 /// Ports and priorities.

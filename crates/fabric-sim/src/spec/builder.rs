@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 
 use crate::ids::{NodeId, PortId};
 use crate::units::{Rate, Time, WireClock};
@@ -182,7 +183,7 @@ impl Builder {
             }
         }
         let ports: Vec<PortSpec> = ports.into_iter().flatten().collect();
-        let routes = Routes::shortest(&nodes, &ports);
+        let routes = Arc::new(Routes::shortest(&nodes, &ports));
         Ok(Spec {
             seed: 0,
             horizon: Time::from_ms(1),
@@ -195,6 +196,7 @@ impl Builder {
             pause_sources: Vec::<PauseSourceSpec>::new(),
             actions: Vec::<TimedAction>::new(),
             hop_limit: u8::MAX,
+            reroute_delay: Time::from_ms(50),
         })
     }
 

@@ -3,17 +3,20 @@
 
 mod action;
 mod builder;
+mod fault;
 mod routes;
 mod switch;
 mod traffic;
 
 pub use action::{Action, Scope, Setting, TimedAction};
 pub use builder::{BuildError, Builder, Limits};
+pub use fault::Fault;
 pub use routes::Routes;
 pub use switch::{Forwarding, SwitchConfig};
 pub use traffic::{Acks, Arrival, FlowSpec, Headers, PauseSourceSpec, stable_key};
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::fabric::buffer::{PgConfig, Scope as ThresholdScope, Threshold};
 use crate::fabric::classify::ClassifierConfig;
@@ -37,7 +40,7 @@ pub struct Spec {
     /// What each switch is made of, by [`Node::switch`].
     pub switches: Vec<SwitchConfig>,
     /// Where each switch sends frames for each host.
-    pub routes: Routes,
+    pub routes: Arc<Routes>,
     /// What frames may look like, by [`crate::wire::FormatId`].
     pub formats: Vec<Format>,
     /// Traffic that is there from the start.
@@ -48,6 +51,8 @@ pub struct Spec {
     pub actions: Vec<TimedAction>,
     /// Switches that a frame may pass before it is dropped.
     pub hop_limit: u8,
+    /// From a link's going down or coming up to routes that know of it.
+    pub reroute_delay: Time,
 }
 
 /// What a node is.
@@ -259,6 +264,13 @@ impl Spec {
     pub fn port_name(&self, port: PortId) -> String {
         let at = &self.ports[port.index()];
         format!("{}.{}", self.nodes[at.node.index()].name, at.number)
+    }
+
+    /// The two ports of a link, by either; the lower first.
+    #[must_use]
+    pub fn link(&self, port: PortId) -> [PortId; 2] {
+        let peer = self.ports[port.index()].peer;
+        [port.min(peer), port.max(peer)]
     }
 
     /// The switch whose port this is, by its number among the switches.

@@ -9,6 +9,8 @@ use super::{Node, NodeKind, PortSpec};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Routes {
     hosts: usize,
+    /// By whom, for whom, by which port; of two for the same, the later counts.
+    overrides: Vec<(usize, usize, PortId)>,
     /// By switch and host: where its ports start among `ports`, and how many.
     entries: Vec<(u32, u8)>,
     ports: Vec<PortId>,
@@ -18,17 +20,35 @@ impl Routes {
     /// Shortest paths by hops. Hosts do not forward.
     #[must_use]
     pub fn shortest(nodes: &[Node], ports: &[PortSpec]) -> Self {
+        Self::over(nodes, ports, |_| true)
+    }
+
+    /// The routes of the same fabric with the same overrides where not all
+    /// links are `up`: shortest paths over those that are. An override waits
+    /// while its port's link is down, as a static route does.
+    #[must_use]
+    pub fn again(&self, nodes: &[Node], ports: &[PortSpec], up: impl Fn(PortId) -> bool) -> Self {
+        let mut routes = Self::over(nodes, ports, &up);
+        for (switch, host, port) in self.overrides.iter().filter(|(_, _, port)| up(*port)) {
+            routes.point(*switch, *host, *port);
+        }
+        routes.overrides.clone_from(&self.overrides);
+        routes
+    }
+
+    fn over(nodes: &[Node], ports: &[PortSpec], up: impl Fn(PortId) -> bool) -> Self {
         let switches: Vec<(usize, &Node)> =
             nodes.iter().enumerate().filter(|(_, node)| node.kind == NodeKind::Switch).collect();
         let hosts: Vec<NodeId> =
             (0..nodes.len()).map(NodeId::new).filter(|id| nodes[id.index()].kind == NodeKind::Host).collect();
         let mut routes = Self {
             hosts: hosts.len(),
+            overrides: Vec::new(),
             entries: vec![(0, 0); switches.len() * hosts.len()],
             ports: Vec::new(),
         };
         for (column, host) in hosts.iter().enumerate() {
-            let distance = distances(nodes, ports, *host);
+            let distance = distances(nodes, ports, *host, &up);
             for (row, (index, switch)) in switches.iter().enumerate() {
                 let start = routes.ports.len();
                 let here = distance[*index];
@@ -37,6 +57,7 @@ impl Routes {
                     let forwards = nodes[next].kind == NodeKind::Switch || next == host.index();
                     if here != u32::MAX
                         && forwards
+                        && up(PortId(port))
                         && distance[next] != u32::MAX
                         && distance[next] + 1 == here
                     {
@@ -52,6 +73,11 @@ impl Routes {
     /// Sends what `switch` (its number among the switches) has for `host` (among
     /// the hosts) out of `port`, shortest or not. This is how a loop is made.
     pub fn override_with(&mut self, switch: usize, host: usize, port: PortId) {
+        self.overrides.push((switch, host, port));
+        self.point(switch, host, port);
+    }
+
+    fn point(&mut self, switch: usize, host: usize, port: PortId) {
         let start = self.ports.len();
         self.ports.push(port);
         self.set(switch, host, start);
@@ -72,13 +98,13 @@ impl Routes {
     }
 }
 
-/// Hops from every node to `host`; `u32::MAX` where there is no way.
-fn distances(nodes: &[Node], ports: &[PortSpec], host: NodeId) -> Vec<u32> {
+/// Hops from every node to `host` over links that are up; `u32::MAX` where there is no way.
+fn distances(nodes: &[Node], ports: &[PortSpec], host: NodeId, up: impl Fn(PortId) -> bool) -> Vec<u32> {
     let mut distance = vec![u32::MAX; nodes.len()];
     distance[host.index()] = 0;
     let mut queue = VecDeque::from([host]);
     while let Some(at) = queue.pop_front() {
-        for port in nodes[at.index()].ports.clone() {
+        for port in nodes[at.index()].ports.clone().filter(|port| up(PortId(*port))) {
             let next = ports[ports[port as usize].peer.index()].node;
             if distance[next.index()] == u32::MAX {
                 distance[next.index()] = distance[at.index()] + 1;

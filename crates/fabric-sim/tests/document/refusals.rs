@@ -74,6 +74,39 @@ fn a_number_of_the_wrong_kind_or_range_is_refused_with_the_range() {
 }
 
 #[test]
+fn a_link_that_is_not_there_or_is_so_already_is_refused_with_its_name() {
+    let acts = |actions: &str| with(&format!(r#", "actions": [{actions}]"#));
+    let one = |action: &str| acts(&format!(r#"{{"at": "1us", {action}}}"#));
+    each_says([
+        (one(r#""link_down": "s9.0""#), "actions[0].link_down: there is no host or switch called \"s9\""),
+        (
+            one(r#""link_down": "s1""#),
+            "actions[0].link_down: a port of s1 is named with its number, such as s1.0",
+        ),
+        (
+            one(r#""link_down": "s1.2""#),
+            "actions[0].link_down: there is no port s1.2: s1 has 2 ports, numbered from 0",
+        ),
+        (one(r#""link_down": "s1.-1""#), "actions[0].link_down: there is no port s1.-1"),
+        (one(r#""link_down": 3"#), "actions[0].link_down is 3, but must be text"),
+        (one(r#""link_up": "h1""#), "actions[0].link_up: the link of h1 is up"),
+        // By the other end, and in the order of time.
+        (
+            acts(r#"{"at": "3us", "link_down": "h1"}, {"at": "2us", "link_down": "s1.0"}"#),
+            "actions[0].link_down: the link of h1 is down already",
+        ),
+        (
+            acts(r#"{"at": "3us", "link_up": "h1.0"}, {"at": "4us", "link_down": "h1"}"#),
+            "actions[0].link_up: the link of h1.0 is up",
+        ),
+        (
+            with(r#", "params": {"reroute_delay": "11s"}"#),
+            "reroute_delay is \"11s\", but must be a time from 0s to 10s",
+        ),
+    ]);
+}
+
+#[test]
 fn a_topology_that_cannot_be_is_refused() {
     each_says([
         (with("").replace("40G", "0G"), "links[1].rate is \"0G\", but must be a rate such as 100G, above 0"),
@@ -261,7 +294,7 @@ fn routes_pauses_actions_and_views_that_cannot_be_are_refused() {
         ),
         (
             with(r#", "actions": [{"at": "1us"}]"#),
-            "actions[0]: an action has exactly one of set, incast, start, stop, pause_source",
+            "actions[0]: an action has exactly one of set, incast, start, stop, pause_source, link_down, link_up",
         ),
         (
             with(r#", "actions": [{"at": "1us", "start": "f"}]"#),

@@ -154,7 +154,7 @@ fn follow(mmus: &mut [Mmu], Note { port, what, .. }: &Note) {
             What::Ruled(_, Ruling { verdict, .. }) => assert_eq!(*verdict, Verdict::Uncounted),
             What::Started(frame) if frame.kind != FrameKind::Pfc && frame.priority == 3 => {
                 let leaves = at(mmu, port.0).is_some();
-                if let (true, Some(ingress)) = (leaves, at(mmu, frame.ingress.0)) {
+                if let (true, Some(ingress)) = (leaves, at(mmu, frame.ingress().0)) {
                     mmu.release(ingress, u64::from(frame.bytes));
                 }
             }

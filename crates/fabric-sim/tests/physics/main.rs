@@ -10,6 +10,7 @@ mod headroom;
 mod hpcc;
 mod kit;
 mod learning;
+mod links;
 mod marking;
 mod memory;
 mod order;

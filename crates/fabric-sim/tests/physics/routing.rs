@@ -1,6 +1,7 @@
 //! Which way frames go, and what becomes of those that go wrong.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use fabric_sim::engine::{DropCause, What, World};
 use fabric_sim::fabric::frame::FrameKind;
@@ -17,7 +18,7 @@ fn looped(mbps: u64) -> Net {
     let back = net.port("s2", "s1");
     let (switch, host) =
         (net.spec.nodes[net.node("s2").index()].switch(), net.spec.nodes[net.node("x").index()].host());
-    net.spec.routes.override_with(switch.unwrap(), host.unwrap(), back);
+    Arc::make_mut(&mut net.spec.routes).override_with(switch.unwrap(), host.unwrap(), back);
     net.spec.hop_limit = 16;
     net.flow("a", "x").arrival = Arrival::Constant(Rate::from_bps(mbps * 1_000_000).unwrap());
     net
@@ -131,7 +132,7 @@ fn a_frame_that_a_wrong_route_brings_to_another_host_is_not_delivered() {
     let mut net = Net::new(&[("a", "s", 40), ("b", "s", 40), ("x", "s", 40)]);
     let astray = net.port("s", "b");
     let host = net.spec.nodes[net.node("x").index()].host().unwrap();
-    net.spec.routes.override_with(0, host, astray);
+    Arc::make_mut(&mut net.spec.routes).override_with(0, host, astray);
     net.flow("a", "x").size = Some(9_780);
     let world = net.run(Time::from_ms(1));
     let flow = &world.counters().flows[0];

@@ -4,6 +4,7 @@ use super::super::action::{Action, Incast, TimedAction};
 use super::super::params::{Atlas, Rows};
 use super::super::problem::{Problem, Problems};
 use super::Document;
+use super::faults::Broken;
 use super::set::set;
 use super::traffic::{linked, narrow, pause_source};
 use crate::ids::FlowId;
@@ -24,6 +25,7 @@ pub(super) fn add(document: &Document, mut rows: Rows, spec: &mut Spec, problems
     let mut names: HashSet<String> = flows.keys().map(|name| (*name).to_owned()).collect();
     let mut sources: HashSet<&str> = spec.pause_sources.iter().map(|source| source.name.as_str()).collect();
     let mut actions = Vec::new();
+    let mut broken = Broken::default();
     let mut room = SCOPES;
     for (n, TimedAction { at, action }) in order {
         let place = |field: &str| format!("actions[{n}].{field}");
@@ -47,6 +49,14 @@ pub(super) fn add(document: &Document, mut rows: Rows, spec: &mut Spec, problems
             }
             Action::Stop(name) => {
                 problems.keep(known("stop", name)).map(spec::Action::StopFlow).map(push);
+            }
+            Action::LinkDown(port) => {
+                let fault = broken.link_down(port, place("link_down"), &atlas);
+                problems.keep(fault).map(spec::Action::Fault).map(push);
+            }
+            Action::LinkUp(port) => {
+                let fault = broken.link_up(port, place("link_up"), &atlas);
+                problems.keep(fault).map(spec::Action::Fault).map(push);
             }
             Action::PauseSource(source) => {
                 if !sources.insert(&source.name) {

@@ -2,6 +2,7 @@
 //! here, and every problem names its place.
 
 mod actions;
+mod faults;
 mod headers;
 mod maps;
 mod names;
@@ -79,6 +80,7 @@ impl Document {
         spec.seed = self.seed.get();
         spec.horizon = self.horizon;
         let auto = if self.routes.is_empty() { u8::MAX } else { LOOPING_HOPS };
+        spec.reroute_delay = Time(fabric.get(Key::RerouteDelay));
         spec.hop_limit = fabric.given(Key::HopLimit).and_then(|hops| u8::try_from(hops).ok()).unwrap_or(auto);
     }
 

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use super::super::params::Atlas;
 use super::super::problem::{Problem, Problems};
 use super::super::traffic::{Arrival, Flow, PauseSource};
@@ -36,7 +38,7 @@ pub(super) fn routes(document: &Document, spec: &mut Spec, problems: &mut Proble
         if let (Some(port), Some(switch), Some(host)) =
             (problems.keep(port), spec.nodes[switch.index()].switch(), spec.nodes[host.index()].host())
         {
-            spec.routes.override_with(switch, host, port);
+            Arc::make_mut(&mut spec.routes).override_with(switch, host, port);
         }
     }
 }

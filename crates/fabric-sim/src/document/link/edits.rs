@@ -51,16 +51,23 @@ fn apply(document: &mut Document, key: &str, value: &str) -> Result<(), Problem>
     Ok(())
 }
 
-/// Reads `12us:xoff=64k`, `12us:incast=h0:64k`, `12us:start=f1`, `12us:stop=f1`.
+/// Reads `12us:xoff=64k`, `12us:incast=h0:64k`, `12us:start=f1`, `12us:stop=f1`,
+/// `12us:link_down=s1.2`, `12us:link_up=s1.2`, or any action as documents have it:
+/// `12us:{"stop": "f1"}`.
 fn action(text: &str) -> Result<TimedAction, Problem> {
-    const RANGE: &str =
-        "an action such as 12us:xoff=64k, 12us:incast=h0:64k, 12us:start=FLOW or 12us:stop=FLOW";
+    const RANGE: &str = "an action such as 12us:xoff=64k, 12us:incast=h0:64k, 12us:stop=FLOW, 12us:link_down=s1.2 or 12us:{JSON}";
     let wrong = || Problem::range("at", format_args!("\"{text}\""), RANGE);
     let (at, what) = text.split_once(':').ok_or_else(wrong)?;
+    if what.starts_with('{') {
+        let at = time(at).ok_or_else(wrong)?;
+        return Ok(TimedAction { at, action: Action::parse(what)? });
+    }
     let (key, value) = what.split_once('=').ok_or_else(wrong)?;
     let action = match key {
         "start" => Action::Start(value.to_owned()),
         "stop" => Action::Stop(value.to_owned()),
+        "link_down" => Action::LinkDown(value.to_owned()),
+        "link_up" => Action::LinkUp(value.to_owned()),
         "incast" => {
             let (to, bytes) = value.rsplit_once(':').ok_or_else(wrong)?;
             let bytes = bytes.parse().ok().and_then(|bytes: Bytes| TransferBytes::new(bytes.get()));
@@ -132,6 +139,8 @@ fn written(TimedAction { at, action }: &TimedAction, pairs: &mut Vec<Pair>) -> O
         }
         Action::Start(flow) => push(format!("start={flow}")),
         Action::Stop(flow) => push(format!("stop={flow}")),
+        Action::LinkDown(port) => push(format!("link_down={port}")),
+        Action::LinkUp(port) => push(format!("link_up={port}")),
         _ => return None,
     }
     Some(())

@@ -78,6 +78,7 @@ pub enum Key {
     HopLimit,
     Jitter,
     Cable,
+    RerouteDelay,
 }
 
 /// How many parameters there are.

@@ -114,7 +114,7 @@ impl World {
             let Some(switch) = self.plan[queue.port.index()].role.switch() else { continue };
             self.frames_for(queue.port.index(), queue.priority, |frame| {
                 let bytes = self.state.pools[switch].charge(frame.bytes);
-                let holds = held.entry(lane(frame.ingress.index(), frame.priority)).or_default();
+                let holds = held.entry(lane(frame.ingress().index(), frame.priority)).or_default();
                 match holds.last_mut().filter(|last| last.queue == n) {
                     Some(last) => last.bytes += bytes,
                     None => holds.push(Hold { queue: n, bytes }),

@@ -144,7 +144,7 @@ impl World {
         let mut feeders = 0;
         if self.plan[port].role.switch().is_some() {
             self.frames_for(port, priority, |frame| {
-                feeders |= 1 << self.plan[frame.ingress.index()].number;
+                feeders |= 1 << self.plan[frame.ingress().index()].number;
             });
         }
         self.watch.feeders[lane(port, priority)] = feeders;

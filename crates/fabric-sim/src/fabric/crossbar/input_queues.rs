@@ -98,6 +98,27 @@ impl InputQueues {
         (id, next)
     }
 
+    /// Takes out every frame that waits for `output`.
+    pub fn flush(&mut self, frames: &Frames, output: u8) -> Vec<FrameId> {
+        let mut gone = Vec::new();
+        for input in self.inputs() {
+            for priority in priorities(u8::MAX) {
+                let at = self.at(Way { input, output, priority });
+                gone.extend(std::mem::take(&mut self.queues[at]).frames.ids(frames));
+            }
+        }
+        for order in self.order.iter_mut().flatten() {
+            order.retain(|way| way.output != output);
+        }
+        gone
+    }
+
+    /// With a single FIFO: the way of the frame in front of `input`.
+    #[must_use]
+    pub fn front(&self, input: usize) -> Option<Way> {
+        self.order.as_ref()?[input].front().copied()
+    }
+
     /// Frame bytes that wait on a way.
     #[must_use]
     pub fn bytes(&self, way: Way) -> u32 {

@@ -1,3 +1,4 @@
+mod flush;
 mod start;
 
 use super::{Arbiter, CrossbarConfig, Demand, InputQueues, Mode, Phase, Requests, Way, members};

@@ -120,6 +120,12 @@ impl Sender {
         }
     }
 
+    /// The link went down: what was said is void. Groups go on asking, so that
+    /// their pauses are said again once it is up.
+    pub fn clear(&mut self) {
+        *self = Self { asked: self.asked, ..Self::default() };
+    }
+
     /// When [`Sender::due`] is to be called next.
     #[must_use]
     pub fn deadline(&self) -> Time {

@@ -110,7 +110,7 @@ impl Waterfalls {
             }
             UnderWay { started: at, crossed: None, parts, spans }
         } else {
-            let Some(before) = self.hop(frame, self.came_from(frame.ingress), port, at) else { return };
+            let Some(before) = self.hop(frame, self.came_from(frame.ingress()), port, at) else { return };
             UnderWay { started: at, crossed: None, ..before }
         };
         self.under_way.insert((frame.flow, frame.sequence, port), under_way);
@@ -157,7 +157,7 @@ impl Recorder for Waterfalls {
             What::Started(frame) if data(&frame) => self.started(note.at, note.port, &frame),
             What::Delivered(frame) => self.delivered(note.at, note.port, &frame),
             What::Crossed(frame) if data(&frame) => {
-                let key = (frame.flow, frame.sequence, self.came_from(frame.ingress));
+                let key = (frame.flow, frame.sequence, self.came_from(frame.ingress()));
                 if let Some(under_way) = self.under_way.get_mut(&key) {
                     under_way.crossed = Some(note.at);
                 }

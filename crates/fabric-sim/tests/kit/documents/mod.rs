@@ -3,6 +3,7 @@
 
 mod actions;
 mod dice;
+mod faults;
 mod params;
 mod topology;
 mod traffic;
@@ -44,5 +45,6 @@ pub fn document(n: u64) -> Document {
     traffic::headers(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 40)), &mut document);
     params::pipelines(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 41)), &mut document);
     params::learning(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 42)), &mut document);
+    faults::faults(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 43)), &mut document);
     document
 }

@@ -3,6 +3,7 @@
 use super::super::{Group, Kind, Level, Param};
 use super::Key;
 use super::words::{AUTO, SWITCHED};
+use crate::units::PS_PER_S;
 
 const fn fabric(key: Key, name: &'static str, label: &'static str, group: Group, kind: Kind) -> Param {
     Param::new(key, name, label, group, Level::Fabric, kind)
@@ -23,4 +24,11 @@ pub(in super::super) const ROWS: &[Param] = &[
     fabric(Key::Cable, "cable", "cables", Group::Links, Kind::Length)
         .words(AUTO)
         .help("length of every cable, at 5 ns a metre; auto: what each link says", "5 ns/m: glass and copper"),
+    fabric(Key::RerouteDelay, "reroute_delay", "reroute delay", Group::Links, Kind::Time)
+        .range(0, 10 * PS_PER_S)
+        .default(PS_PER_S / 20)
+        .help(
+            "from a link's going down or coming up to routes that know of it; until then frames for a link that is down are lost",
+            "interior gateway protocols: Francois et al. 2005, sub-second convergence",
+        ),
 ];

@@ -1,0 +1,91 @@
+//! What is in a cable that is cut, and frames whose bits are wrong.
+
+use crate::engine::slots::Owner;
+use crate::engine::transmit::number;
+use crate::engine::{DropCause, Recorder, World};
+use crate::fabric::frame::{Bits, Frame, FrameId, FrameKind};
+use crate::ids::PortId;
+use crate::units::Time;
+
+impl World {
+    /// Everything on its way out of `port` to the other end is lost, down to
+    /// the frame that is being transmitted.
+    pub(super) fn cut_cable<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
+        let peer = self.plan[port].peer as usize;
+        while let Some(id) = self.state.ports[port].cable.pop(&self.state.frames) {
+            if self.state.frames.get(id).kind == FrameKind::Pfc {
+                self.state.frames.remove(id);
+            } else {
+                self.lose(peer, id, DropCause::LinkDown, recorder);
+            }
+        }
+        self.arm(Owner::Arrival(number(peer)), Time::NEVER);
+        self.arm(Owner::Pfc(number(peer)), Time::NEVER);
+        if self.plan[peer].is_staged() {
+            self.cut_short(peer, recorder);
+            self.arm_stage(peer);
+        }
+    }
+
+    /// The frame that is decided at `port` and still coming in ends there: if
+    /// it was cut through, its head goes on and is spoilt.
+    fn cut_short<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
+        let stage = self.plan[port].stage as usize;
+        let Some(tail) = self.state.stages[stage].cut_short() else { return };
+        match tail.cut {
+            Some(output) => self.spoil(output, &tail.frame),
+            None => self.take_back(port, &tail.frame, DropCause::LinkDown, recorder),
+        }
+    }
+
+    /// A frame that was cut through to `output` is spoilt, wherever its head is by now.
+    fn spoil(&mut self, output: PortId, frame: &Frame) {
+        let mut next = Some(output);
+        while let Some(output) = next {
+            let state = &mut self.state;
+            let mut flying = state.ports[output.index()].cable.ids(&state.frames);
+            let found = flying.find(|id| state.frames.get(*id).is(frame));
+            drop(flying);
+            if let Some(id) = found {
+                state.frames.get_mut(id).bits = Bits::Spoilt;
+                return;
+            }
+            // A port without a stage has none of that number.
+            let far_end = &self.plan[self.plan[output.index()].peer as usize];
+            next = state.stages.get_mut(far_end.stage as usize).and_then(|stage| stage.spoil(frame));
+        }
+    }
+
+    /// What waits in the pipeline behind `port` of a frame whose tail was
+    /// still to come is lost after all.
+    pub(in crate::engine) fn take_back<R: Recorder>(
+        &mut self,
+        port: usize,
+        tail: &Frame,
+        cause: DropCause,
+        recorder: &mut R,
+    ) {
+        let state = &mut self.state;
+        let gone = state.stages[self.plan[port].stage as usize].take_back(&state.frames, tail);
+        for (id, output) in gone {
+            let priority = self.state.frames.get(id).priority;
+            self.discharge(output as usize, id);
+            self.lose(port, id, cause, recorder);
+            self.queue_changed(output as usize, priority, recorder);
+        }
+    }
+
+    /// A frame is in at `port` whose bits are not what was sent.
+    #[cold]
+    pub(in crate::engine) fn spoilt_arrives<R: Recorder>(
+        &mut self,
+        port: usize,
+        id: FrameId,
+        recorder: &mut R,
+    ) {
+        self.lose(port, id, DropCause::Corrupt, recorder);
+        if self.plan[port].is_staged() {
+            self.arm_stage(port);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! A link goes down, and comes up.
+
+use crate::engine::slots::Owner;
+use crate::engine::transmit::number;
+use crate::engine::{Recorder, What, World};
+use crate::ids::{PortId, priorities};
+use crate::units::Time;
+
+impl World {
+    /// The link of `port` goes down: what is in it is lost both ways, what
+    /// waits for either of its ports is flushed, pauses and their timers end,
+    /// and switches forget whom they heard by it.
+    pub(super) fn link_down<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
+        let ends = self.spec.link(port);
+        if self.state.ports[ends[0].index()].down {
+            return;
+        }
+        // First of all both are busy for good, so that nothing starts of what follows.
+        for end in ends.map(PortId::index) {
+            let at = &mut self.state.ports[end];
+            (at.down, at.busy, at.busy_until) = (true, true, Time::NEVER);
+            self.arm(Owner::End(number(end)), Time::NEVER);
+        }
+        for end in ends.map(PortId::index) {
+            self.cut_cable(end, recorder);
+        }
+        let mut paused = [0; 2];
+        for (end, paused) in ends.into_iter().zip(&mut paused) {
+            self.flush(end.index(), recorder);
+            *paused = self.forget_pauses(end.index());
+            if let Some(switch) = self.plan[end.index()].role.switch()
+                && let Some(table) = &mut self.state.macs[switch]
+            {
+                table.forget(end);
+            }
+        }
+        self.tell_routes(ends[0], false);
+        self.note(recorder, port.index(), What::LinkDown);
+        for (end, paused) in ends.into_iter().zip(paused) {
+            priorities(paused).for_each(|n| self.queue_goes(end.index(), n, recorder));
+        }
+    }
+
+    /// The link of `port` comes up: its ports are idle and unpaused, and
+    /// groups that still want their peers paused say so again.
+    pub(super) fn link_up<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
+        let ends = self.spec.link(port);
+        if !self.state.ports[ends[0].index()].down {
+            return;
+        }
+        for end in ends.map(PortId::index) {
+            let at = &mut self.state.ports[end];
+            (at.down, at.busy, at.busy_until) = (false, false, self.state.now);
+            self.wake(end);
+        }
+        self.tell_routes(ends[0], true);
+        self.note(recorder, port.index(), What::LinkUp);
+    }
+
+    /// Nothing of `port` is paused any longer, and its peer has not been told
+    /// to. Returns what was.
+    fn forget_pauses(&mut self, port: usize) -> u8 {
+        let at = &mut self.state.ports[port];
+        at.sender.clear();
+        let paused = at.receiver.clear().resumed;
+        priorities(paused).for_each(|n| self.leaves_paused(port, n));
+        self.arm(Owner::Sender(number(port)), Time::NEVER);
+        self.arm(Owner::Receiver(number(port)), Time::NEVER);
+        paused
+    }
+}

@@ -1,0 +1,275 @@
+//! Links that go down and come up.
+
+use fabric_sim::engine::DropCause::{self, Corrupt, LinkDown, NoRoute, OutputDown};
+use fabric_sim::engine::{Snapshot, What, World};
+use fabric_sim::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Precedence};
+use fabric_sim::fabric::mac::{LearningConfig, Unknown};
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::{Acks, Action, Arrival, Fault, Forwarding, TimedAction};
+use fabric_sim::units::{Rate, Time};
+
+use crate::kit::{Net, close, hear};
+
+fn us(us: u64) -> Time {
+    Time::from_us(us)
+}
+
+fn down(net: &mut Net, at: Time, from: &str, to: &str) {
+    let fault = Fault::LinkDown(net.port(from, to));
+    net.spec.actions.push(TimedAction { at, action: Action::Fault(fault) });
+}
+
+fn up(net: &mut Net, at: Time, from: &str, to: &str) {
+    let fault = Fault::LinkUp(net.port(from, to));
+    net.spec.actions.push(TimedAction { at, action: Action::Fault(fault) });
+}
+
+fn drops(world: &World, port: PortId, cause: DropCause) -> u64 {
+    world.counters().ports[port.index()].iter().map(|lane| lane.drops[cause as usize]).sum()
+}
+
+fn snapshot(world: &World) -> Snapshot {
+    let mut snapshot = Snapshot::default();
+    world.snapshot(&mut snapshot);
+    snapshot
+}
+
+/// `h` sends to `r` over one switch.
+fn line() -> Net {
+    let mut net = Net::new(&[("h", "s", 100), ("s", "r", 100)]);
+    net.flow("h", "r");
+    net
+}
+
+/// Frames of 80 ns on a cable of 1 µs: 13 are under way when it is cut in the
+/// middle of one, and all of them are lost.
+#[test]
+fn what_is_in_the_cable_is_lost_down_to_the_frame_in_transmission() {
+    let mut net = line();
+    let at = us(10) + Time::from_ns(40);
+    down(&mut net, at, "s", "r");
+    let before = net.run(Time(at.ps() - 1));
+    let flying = snapshot(&before).flying.iter().filter(|frame| frame.cable == net.port("s", "r")).count();
+    assert_eq!(flying, 13);
+    let world = net.run(at);
+    assert_eq!(drops(&world, net.port("r", "s"), LinkDown), 13);
+    assert!(snapshot(&world).flying.iter().all(|frame| frame.cable == net.port("h", "s")));
+    assert!(world.ledger().holds());
+    let view = snapshot(&world).ports[net.port("s", "r").index()];
+    assert!(view.down && !view.busy);
+}
+
+/// Two senders of 100G into 100G: what waits for the link is flushed, the
+/// inputs that had asked resume, and nobody is paused for a link that is not there.
+#[test]
+fn what_waits_for_the_link_is_flushed_and_given_back_to_the_memory() {
+    for inside in 0..6 {
+        let mut net = Net::star(&[100, 100], 100);
+        for switch in &mut net.spec.switches {
+            match inside {
+                0 => {}
+                1 => switch.ingress_latency = Time::from_ns(700),
+                2 => switch.forwarding = Forwarding::CutThrough,
+                3 => switch.crossbar = Some(crossbar(Mode::Packet, Inputs::Voq)),
+                4 => switch.crossbar = Some(crossbar(Mode::Cell, Inputs::Voq)),
+                _ => switch.crossbar = Some(crossbar(Mode::Cell, Inputs::SingleFifo)),
+            }
+        }
+        net.flow("h0", "r");
+        net.flow("h1", "r");
+        let free = snapshot(&net.world()).pool_free[0];
+        down(&mut net, us(100), "r", "s");
+        let before = net.run(Time(us(100).ps() - 1));
+        // Each group is at its XON of 38 kB, or at most a round trip's 12.5 kB below it.
+        assert!(snapshot(&before).pool_free[0] < free - 51_000);
+        let world = net.run(us(100));
+        assert_eq!(snapshot(&world).pool_free[0], free, "{inside}");
+        assert!(snapshot(&world).ports.iter().all(|port| port.asked == 0));
+        let flushed = [net.port("s", "h0"), net.port("s", "h1")].map(|port| drops(&world, port, LinkDown));
+        assert!(flushed.iter().all(|frames| *frames >= 25), "{flushed:?}");
+        let world = net.run(us(200));
+        assert!(world.ledger().holds());
+        assert_eq!(snapshot(&world).pool_free[0], free, "what comes is dropped at once");
+        let lost = [net.port("s", "h0"), net.port("s", "h1")].map(|port| drops(&world, port, OutputDown));
+        assert!(lost.iter().all(|frames| *frames > 1_000), "{lost:?}");
+    }
+}
+
+fn crossbar(mode: Mode, inputs: Inputs) -> CrossbarConfig {
+    CrossbarConfig {
+        inputs,
+        matching: Matching::Islip,
+        iterations: 2,
+        precedence: Precedence::Strict,
+        mode,
+        cell_bytes: 256,
+        slot: Time::from_ns(14),
+        latency: Time::from_ns(20),
+        egress_frames: 2,
+    }
+}
+
+/// A host's link: its NIC's queue goes with it, and frames that are handed
+/// over meanwhile; a saturating flow waits.
+#[test]
+fn the_queue_of_a_nic_is_flushed_and_stays_empty_until_the_link_is_up() {
+    let mut net = Net::star(&[10], 100);
+    let flow = net.flow("h0", "r");
+    flow.arrival = Arrival::Constant(Rate::gbps(20));
+    flow.acks = Some(Acks { every: 1, priority: 6 });
+    down(&mut net, us(100), "h0", "s");
+    up(&mut net, us(200), "s", "h0");
+    // A frame each 400 ns comes, and each 800 ns goes.
+    let nic = net.port("h0", "s");
+    assert_eq!(net.run(us(100)).counters().ports[nic.index()][3].drops[LinkDown as usize], 125);
+    let world = net.run(Time(us(200).ps() - 1));
+    assert_eq!(drops(&world, nic, OutputDown), 250);
+    // 125 frames in 100 µs, give or take one.
+    close("after it", net.rates(us(210), us(310))[0], 10.0, 0.008);
+    assert!(net.run(us(310)).ledger().holds());
+}
+
+#[test]
+fn a_link_that_comes_up_again_carries_as_much_as_before() {
+    let mut net = line();
+    net.spec.reroute_delay = us(10);
+    down(&mut net, us(50), "s", "r");
+    up(&mut net, us(80), "s", "r");
+    close("before", net.rates(us(10), us(49))[0], 100.0, 0.002);
+    close("down", net.rates(us(52), us(80))[0], 0.0, 0.0);
+    // Routes know of it at 90 µs; a frame takes 1 µs to the host.
+    close("again", net.rates(us(92), us(192))[0], 100.0, 0.002);
+    assert!(net.run(us(192)).ledger().holds());
+}
+
+/// A ring of four: the flow goes one hop, and round the other way once the
+/// routes know, to the picosecond.
+#[test]
+fn routes_change_exactly_the_delay_after_the_link() {
+    let mut net = Net::new(&[
+        ("h", "sa", 100),
+        ("sa", "sb", 100),
+        ("sb", "sc", 100),
+        ("sc", "sd", 100),
+        ("sd", "sa", 100),
+        ("r", "sb", 100),
+    ]);
+    net.flow("h", "r");
+    net.spec.reroute_delay = us(7);
+    down(&mut net, us(20), "sa", "sb");
+    up(&mut net, us(60), "sa", "sb");
+    let (short, long) = (net.port("sa", "sb"), net.port("sa", "sd"));
+    let mut world = net.world();
+    let (mut starts, mut heard) = (Vec::new(), Vec::new());
+    hear(&mut world, us(100), |note| match note.what {
+        What::Started(_) if note.port == short || note.port == long => starts.push((note.at, note.port)),
+        What::LinkDown | What::LinkUp | What::Rerouted(_) => heard.push(note.at),
+        _ => {}
+    });
+    assert_eq!(heard, [us(20), us(27), us(60), us(67)]);
+    // A frame is whole at the switch, and starts, every 80 ns from 1.08 µs on;
+    // the first 80 ns or less after the routes know goes the other way.
+    let first = |from: Time, port| starts.iter().find(|(at, by)| *at >= from && *by == port).unwrap().0;
+    assert!(starts.iter().filter(|(at, _)| *at >= us(20) && *at < us(67)).all(|(_, by)| *by == long));
+    assert!(first(us(20), long) - us(27) < Time::from_ns(80), "{}", first(us(20), long));
+    assert!(first(us(60), short) - us(67) < Time::from_ns(80));
+    assert!(world.ledger().holds());
+    // The one frame that came in at 20 µs is lost with the link or for want of it.
+    let input = net.port("sa", "h");
+    let lost = drops(&world, input, OutputDown);
+    assert!((87..=88).contains(&lost), "7 us of frames of 80 ns: {lost}");
+    assert_eq!(drops(&world, input, NoRoute), 0);
+}
+
+#[test]
+fn a_flow_that_names_its_path_keeps_it_and_a_host_that_is_cut_off_has_no_route() {
+    let mut net = Net::new(&[
+        ("h", "sa", 100),
+        ("sa", "sb", 100),
+        ("sb", "sc", 100),
+        ("sc", "sa", 100),
+        ("r", "sb", 100),
+    ]);
+    net.flow("h", "r").path = vec![net.port("sa", "sb")];
+    net.spec.reroute_delay = us(5);
+    down(&mut net, us(20), "sa", "sb");
+    let world = net.run(us(100));
+    assert!(drops(&world, net.port("sa", "h"), OutputDown) > 900);
+    net.spec.actions.clear();
+    net.spec.flows[0].path.clear();
+    down(&mut net, us(20), "r", "sb");
+    let world = net.run(us(100));
+    assert!(drops(&world, net.port("sa", "h"), NoRoute) > 850);
+    assert!(world.ledger().holds());
+}
+
+/// A pause of a link ends with it; a group that is still above its mark says
+/// so again as soon as the link is up, and only then.
+#[test]
+fn pauses_end_with_the_link_and_are_asked_for_anew_when_it_is_up() {
+    let mut net = Net::new(&[("h", "sa", 100), ("sa", "sb", 100), ("sb", "r", 100)]);
+    net.flow("h", "r");
+    net.block("r", "sb");
+    down(&mut net, us(100), "sa", "sb");
+    let (out, back) = (net.port("sa", "sb"), net.port("sb", "sa"));
+    let look = |net: &Net, at: Time| {
+        let snapshot = snapshot(&net.run(at));
+        [snapshot.ports[out.index()].paused >> 3 & 1, snapshot.ports[back.index()].asked >> 3 & 1]
+    };
+    assert_eq!(look(&net, Time(us(100).ps() - 1)), [1, 1]);
+    assert_eq!(look(&net, us(100)), [0, 1], "the group is as full as before");
+    up(&mut net, us(150), "sa", "sb");
+    let mut world = net.world();
+    let mut said = Vec::new();
+    hear(&mut world, us(160), |note| match note.what {
+        What::PfcSent(pfc) if note.port == back => said.push((note.at, pfc.pauses)),
+        _ => {}
+    });
+    assert_eq!(said.iter().filter(|(at, _)| *at >= us(100)).collect::<Vec<_>>(), [&(us(150), 1 << 3)]);
+    assert!(world.ledger().holds());
+}
+
+/// 9000 B take 720 ns: 200 ns into one that is cut through two switches its
+/// first link goes down. What has left goes on as a spoilt frame to the host.
+#[test]
+fn a_frame_that_was_cut_through_ends_as_a_spoilt_one() {
+    let mut net = Net::new(&[("h", "sa", 100), ("sa", "sb", 100), ("sb", "r", 100)]).delay(Time::from_ns(10));
+    net.spec.switches.iter_mut().for_each(|switch| switch.forwarding = Forwarding::CutThrough);
+    let flow = net.flow("h", "r");
+    (flow.frame_bytes, flow.payload_bytes, flow.size) = (9_000, 8_978, Some(8_978));
+    down(&mut net, Time::from_ns(200), "h", "sa");
+    let (world, notes) = net.notes(us(5));
+    let lost: Vec<_> = notes
+        .iter()
+        .filter_map(
+            |note| if let What::Dropped(_, cause) = note.what { Some((note.port, cause)) } else { None },
+        )
+        .collect();
+    assert_eq!(lost, [(net.port("r", "sb"), Corrupt)]);
+    assert!(world.ledger().holds());
+    // One that waits to be whole, behind another, goes with its link.
+    net.spec.actions.clear();
+    net.flow("h", "r");
+    net.pause("sb", "sa", u16::MAX);
+    net.spec.pause_sources[0].start = Time::from_ns(0);
+    down(&mut net, Time::from_ns(300), "h", "sa");
+    let world = net.run(us(5));
+    assert_eq!(drops(&world, net.port("sa", "h"), LinkDown), 1);
+    assert!(world.ledger().holds());
+}
+
+#[test]
+fn a_learning_switch_forgets_who_was_behind_the_link() {
+    let mut net = Net::new(&[("a", "s", 100), ("b", "s", 100), ("x", "s", 100)]);
+    let ageing = Time::from_ms(1_000);
+    net.spec.switches[0].learning = Some(LearningConfig { ageing, unknown: Unknown::Flood });
+    net.flow("a", "b");
+    net.flow("b", "a");
+    down(&mut net, us(50), "b", "s");
+    up(&mut net, us(60), "b", "s");
+    let flooded = |at| net.run(at).counters().flows[0].flooded_frames;
+    assert_eq!(flooded(us(50)), flooded(us(20)));
+    assert!(flooded(us(61)) > flooded(us(50)), "to nobody knows where, until b is heard");
+    assert_eq!(flooded(us(80)), flooded(us(70)));
+    assert!(net.run(us(80)).ledger().holds());
+}
