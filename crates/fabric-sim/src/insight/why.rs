@@ -68,6 +68,15 @@ impl Decisions {
         &self.heard
     }
 
+    /// Whether a switch ruled on several copies of it.
+    #[must_use]
+    pub fn is_flooded(&self) -> bool {
+        let ruled = |decision: &&Decision| matches!(decision.what, Decided::Ruled(_));
+        let mut ports: Vec<PortId> = self.heard.iter().filter(ruled).map(|decision| decision.port).collect();
+        ports.sort_unstable();
+        ports.windows(2).any(|pair| pair[0] == pair[1])
+    }
+
     fn hear(&mut self, at: Time, port: PortId, frame: &Frame, what: Decided) {
         self.heard.push(Decision { at, port, priority: frame.priority, what });
     }
