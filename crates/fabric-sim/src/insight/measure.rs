@@ -1,12 +1,10 @@
-use std::collections::BTreeMap;
-
 use super::blocked::BlockedReport;
 use super::latency::{Component, Waterfalls};
 use super::report::{
     ComponentReport, Conservation, CrossbarReport, FabricReport, FlowReport, HostReport, LatencyReport,
     PortReport, Report, SwitchReport, Window,
 };
-use super::{shares, warnings};
+use super::{losses, shares, warnings};
 use crate::engine::{Counters, DropCause, FlowCounters, Ledger, PriorityCounters, Shares, Snapshot, World};
 use crate::ids::{FlowId, PortId, priorities};
 use crate::spec::{Action, Spec};
@@ -25,6 +23,11 @@ impl Mark {
     #[must_use]
     pub fn of(world: &World) -> Self {
         Self { at: world.now(), counters: world.counters().clone() }
+    }
+
+    /// What had been counted by port and priority then; empty at the start of a run.
+    pub(super) fn ports(&self) -> &[[PriorityCounters; PRIORITIES]] {
+        &self.counters.ports
     }
 
     /// What the ETS classes of a port had got then.
@@ -252,7 +255,7 @@ fn fabric(world: &World, mark: &Mark, flows: &[FlowReport]) -> FabricReport {
         };
         until(lanes, world.now()) > until(before, mark.at)
     };
-    let (lossless_drops, flood_copies) = losses(world, mark);
+    let (lossless_drops, flood_copies) = losses::losses(world, mark);
     FabricReport {
         lossless_violations: now.violations - before.violations,
         dropped_frames: now.drops - before.drops,
@@ -265,26 +268,6 @@ fn fabric(world: &World, mark: &Mark, flows: &[FlowReport]) -> FabricReport {
         fairness: jain(flows),
         hops: world.counters().hops - mark.counters.hops,
     }
-}
-
-/// Losses in lossless priorities by cause, and flooded copies that nobody wants.
-fn losses(world: &World, mark: &Mark) -> (BTreeMap<&'static str, u64>, u64) {
-    let none = [PriorityCounters::default(); PRIORITIES];
-    let (mut lossless, mut copies) = (BTreeMap::new(), 0);
-    for (port, lanes) in world.counters().ports.iter().enumerate() {
-        let before = mark.counters.ports.get(port).unwrap_or(&none);
-        for (n, (now, before)) in (0..8u8).zip(lanes.iter().zip(before)) {
-            for (cause, (now, before)) in DropCause::ALL.iter().zip(now.drops.iter().zip(&before.drops)) {
-                let count = now - before;
-                if *cause == DropCause::FloodCopy {
-                    copies += count;
-                } else if count > 0 && world.group(PortId::new(port), n).lossless {
-                    *lossless.entry(cause.name()).or_default() += count;
-                }
-            }
-        }
-    }
-    (lossless, copies)
 }
 
 /// Jain, Chiu and Hawe, "A quantitative measure of fairness", 1984.
