@@ -4,11 +4,12 @@ use super::report::{
     ComponentReport, Conservation, CrossbarReport, FabricReport, FlowReport, HostReport, LatencyReport,
     PortReport, Report, SwitchReport, Window,
 };
-use super::{shares, warnings};
+use super::{losses, shares, warnings};
 use crate::engine::{Counters, DropCause, FlowCounters, Ledger, PriorityCounters, Shares, Snapshot, World};
 use crate::ids::{FlowId, PortId, priorities};
 use crate::spec::{Action, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
+use crate::wire::PRIORITIES;
 
 /// What had been counted when a window began.
 #[derive(Clone, Debug)]
@@ -22,6 +23,11 @@ impl Mark {
     #[must_use]
     pub fn of(world: &World) -> Self {
         Self { at: world.now(), counters: world.counters().clone() }
+    }
+
+    /// What had been counted by port and priority then; empty at the start of a run.
+    pub(super) fn ports(&self) -> &[[PriorityCounters; PRIORITIES]] {
+        &self.counters.ports
     }
 
     /// What the ETS classes of a port had got then.
@@ -240,7 +246,7 @@ fn crossbar(world: &World, mark: &Mark, switch: usize) -> Option<CrossbarReport>
 
 fn fabric(world: &World, mark: &Mark, flows: &[FlowReport]) -> FabricReport {
     let (now, before) = (&world.counters().totals, &mark.counters.totals);
-    let none = [PriorityCounters::default(); 8];
+    let none = [PriorityCounters::default(); PRIORITIES];
     let paused = |port: &usize| {
         let lanes = &world.counters().ports[*port];
         let before = mark.counters.ports.get(*port).unwrap_or(&none);
@@ -249,9 +255,12 @@ fn fabric(world: &World, mark: &Mark, flows: &[FlowReport]) -> FabricReport {
         };
         until(lanes, world.now()) > until(before, mark.at)
     };
+    let (lossless_drops, flood_copies) = losses::losses(world, mark);
     FabricReport {
         lossless_violations: now.violations - before.violations,
         dropped_frames: now.drops - before.drops,
+        lossless_drops,
+        flood_copies,
         pause_sent: now.pauses - before.pauses,
         resume_sent: now.resumes - before.resumes,
         ecn_marked: now.marks - before.marks,
