@@ -35,11 +35,6 @@ pub fn follow(desk: Desk) {
         if before.is_none() && desk.words.with(is_kept) {
             return;
         }
-        if before.is_none()
-            && desk.words.with(|picture| picture.trouble.as_ref().is_some_and(|one| one.link.is_some()))
-        {
-            return;
-        }
         if before.as_ref().is_some_and(|before| before.0 == link) {
             return;
         }
