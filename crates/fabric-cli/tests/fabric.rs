@@ -310,3 +310,18 @@ fn a_closed_pipe_is_no_failure() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(text(&output.stderr), "");
 }
+
+#[test]
+fn why_says_what_keeps_a_queue_paused() {
+    let said = said(&["why", "preset:victim", "--queue", "spine.0.3", "--until", "30us"]);
+    assert!(said.contains("holds up"), "{said}");
+    for (queue, expected) in [
+        ("spine", "--queue: \"spine\" is not node, port and priority, such as s1.2.3"),
+        ("spine.0.9", "--queue: priorities of spine.0 are 0 to 7"),
+        ("s9.0.3", "--queue: there is no host or switch called \"s9\""),
+        ("spine.99.3", "--queue: spine has"),
+    ] {
+        let refused = refused(&["why", "preset:victim", "--queue", queue], "");
+        assert!(refused.contains(expected), "{refused}");
+    }
+}

@@ -1,3 +1,4 @@
+use super::beliefs::BeliefReport;
 use super::blocked::BlockedReport;
 use super::latency::{Component, Waterfalls};
 use super::report::{
@@ -65,6 +66,7 @@ impl Report {
             hosts: hosts(world),
             switches: switches(world, mark),
             blocked: BlockedReport::of(world),
+            watchdogs: BeliefReport::of(world),
             fabric: fabric(world, mark, &flows),
             flows,
             conservation: conservation(&world.ledger(), &world.ledgers()),
