@@ -2,6 +2,8 @@
 
 mod waiting;
 
+pub use waiting::count;
+
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, presets};

@@ -11,6 +11,7 @@ use fabric_sim::units::{Bytes, Time};
 use super::run::time;
 use crate::Outcome;
 use crate::source::Source;
+use crate::summary::count;
 
 /// `fabric why`.
 #[derive(Args)]
@@ -72,13 +73,13 @@ fn paused(mut world: World, queue: Queue, until: Time, out: &mut dyn Write) -> O
     let held = blast(&world, root.queue, root.end);
     writeln!(
         out,
-        "{}.{} holds up {} queues at {} ports, {} flows and {} hosts, and {}",
+        "{}.{} holds up {} at {}, {} and {}, and {}",
         spec.port_name(root.queue.0),
         root.queue.1,
-        held.queues.len(),
-        held.ports(),
-        held.flows.len(),
-        held.hosts.len(),
+        count(held.queues.len(), "queue"),
+        count(held.ports(), "port"),
+        count(held.flows.len(), "flow"),
+        count(held.hosts.len(), "host"),
         Bytes(held.bytes)
     )?;
     Ok(())

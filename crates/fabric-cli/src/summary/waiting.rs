@@ -28,12 +28,12 @@ pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result
         };
         writeln!(
             out,
-            "{what} {} holds up {} queues at {} ports, {} flows and {} hosts, and {} B",
+            "{what} {} holds up {} at {}, {} and {}, and {} B",
             root.queue,
-            root.queues,
-            root.ports,
-            root.flows,
-            root.hosts.len(),
+            count(root.queues, "queue"),
+            count(root.ports, "port"),
+            count(root.flows, "flow"),
+            count(root.hosts.len(), "host"),
             root.bytes
         )?;
     }
@@ -80,4 +80,9 @@ pub(super) fn beliefs(out: &mut dyn Write, report: &BeliefReport) -> io::Result<
         writeln!(out, "  not found: {} at {} since {}", miss.truth, miss.queue, short(miss.since_ps))?;
     }
     Ok(())
+}
+
+/// "1 queue", "2 queues".
+pub fn count(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }
