@@ -30,6 +30,8 @@ pub enum Kind {
     Sent(Indication),
     /// It came in.
     Received(Indication),
+    /// It did not come in: it was lost on its way.
+    PfcLost(Indication),
     /// This priority stopped.
     Paused(u8),
     /// It goes on, because it was told to.
@@ -84,6 +86,7 @@ impl Ear {
             What::Started(frame) => Self::started(spec, note, &frame),
             What::PfcSent(says) => Some(Kind::Sent(says)),
             What::PfcReceived(says) => Some(Kind::Received(says)),
+            What::PfcLost(says) => Some(Kind::PfcLost(says)),
             What::Paused(priority) => Some(Kind::Paused(priority)),
             What::Resumed(priority) => Some(Kind::Resumed(priority)),
             What::Expired(priority) => Some(Kind::Expired(priority)),
@@ -139,7 +142,7 @@ impl Kind {
         match self {
             Self::Circles(turn) if turn.died + turn.freed > 0 => 7,
             Self::Drop { .. } => 6,
-            Self::Paused(_) => 5,
+            Self::Paused(_) | Self::PfcLost(_) => 5,
             Self::Sent(says) | Self::Received(says) if says.pauses != 0 => 4,
             Self::Acted(_) | Self::Rerouted(_) => 4,
             Self::Circles(_) | Self::Sent(_) | Self::Received(_) | Self::Resumed(_) | Self::Expired(_) => 3,

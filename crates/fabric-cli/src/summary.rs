@@ -45,6 +45,14 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
         fabric.dropped_frames,
         fabric.lossless_violations
     )?;
+    let lost = fabric.drops.iter().filter(|(_, frames)| **frames > 0);
+    let lost: Vec<String> = lost.map(|(cause, frames)| format!("{cause} {frames}")).collect();
+    if !lost.is_empty() {
+        writeln!(out, "by cause: {}", lost.join(", "))?;
+    }
+    if !fabric.links_down.is_empty() {
+        writeln!(out, "links that are down: {}", fabric.links_down.join(", "))?;
+    }
     let fairness = fabric.fairness.map(|index| format!(", fairness {index:.3}")).unwrap_or_default();
     writeln!(out, "{} ports paused{fairness}", fabric.ports_paused)?;
     blocked(out, &report.blocked)?;

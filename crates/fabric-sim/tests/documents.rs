@@ -13,8 +13,8 @@ use std::sync::Arc;
 use documents::{COUNT, Dice, document};
 use fabric_sim::document::Document;
 use fabric_sim::engine::DropCause::{
-    EgressTailDrop, FloodCopy, HopLimit, LinkDown, NoRoute, NotForHost, OutputDown, PoolViolation,
-    ReceiveFull, TailDrop, UnknownDestination, Violation, Wred,
+    Corrupt, EgressTailDrop, FloodCopy, HopLimit, LinkDown, LostInCable, NoRoute, NotForHost, OutputDown,
+    PoolViolation, ReceiveFull, TailDrop, UnknownDestination, Violation, Wred,
 };
 use fabric_sim::engine::World;
 use fabric_sim::ids::FlowId;
@@ -204,7 +204,7 @@ fn the_documents_exercise_the_fabric() {
     for cause in
         [TailDrop, EgressTailDrop, Wred, Violation, PoolViolation, HopLimit, NoRoute, NotForHost, ReceiveFull]
             .into_iter()
-            .chain([UnknownDestination, FloodCopy, LinkDown, OutputDown])
+            .chain([UnknownDestination, FloodCopy, LinkDown, OutputDown, Corrupt, LostInCable])
     {
         assert!(causes[cause as usize] > 0, "{} never happens", cause.name());
     }

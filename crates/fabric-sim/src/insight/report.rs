@@ -141,6 +141,9 @@ pub struct PortReport {
     pub resume_sent: u64,
     /// PFC frames received by this port that pause it.
     pub pause_received: u64,
+    /// PFC frames that were to pause or resume this priority, and were lost on
+    /// their way to this port.
+    pub pfc_lost: u64,
     /// Pauses and resumes that cancelled each other before either was sent.
     pub pause_cancelled: u64,
     /// Time in PAUSED: this port may not send this priority. Picoseconds.
@@ -237,12 +240,16 @@ pub struct CrossbarReport {
 }
 
 /// Sums over the fabric and the window.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FabricReport {
     /// Lossless frames lost for want of headroom.
     pub lossless_violations: u64,
     /// Frames lost, all causes.
     pub dropped_frames: u64,
+    /// The same by cause, and flooded copies that were of no use.
+    pub drops: BTreeMap<&'static str, u64>,
+    /// Links that are down at the end, by one of their ports.
+    pub links_down: Vec<String>,
     /// PFC frames sent that pause something.
     pub pause_sent: u64,
     /// PFC frames sent that only resume.

@@ -207,6 +207,7 @@ const fn lost(cause: DropCause) -> &'static str {
         DropCause::FloodCopy => "it is a flooded copy, and this host is not its destination",
         DropCause::LinkDown => "its link went down while it was in the cable or waited for it",
         DropCause::OutputDown => "the link that it was to leave by is down",
+        DropCause::LostInCable => "the cable that it came by lost it",
         DropCause::Corrupt => "its bits were spoilt on the way",
         // The memory's own causes come with a ruling.
         _ => cause.name(),
