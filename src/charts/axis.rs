@@ -34,6 +34,12 @@ pub fn rate_label(bps: u64) -> String {
     three(bps as f64, &[("b/s", 1.0), ("kb/s", 1e3), ("Mb/s", 1e6), ("Gb/s", 1e9), ("Tb/s", 1e12)])
 }
 
+/// A share, 0 to 1, in percent with so many decimals: `12.5 %`.
+#[must_use]
+pub fn percent_label(share: f64, decimals: usize) -> String {
+    format!("{:.decimals$}\u{202f}%", 100.0 * share)
+}
+
 fn three(value: f64, scales: &[(&str, f64)]) -> String {
     let (unit, scale) =
         scales.iter().rev().find(|(_, scale)| value.abs() >= 0.9995 * scale).unwrap_or(&scales[0]);
@@ -58,6 +64,7 @@ mod tests {
         assert_eq!(label(40_000.0), "40.0 kB");
         assert_eq!(label(999_999.0), "1.00 MB");
         assert_eq!(span_label(12_430_000.0), "12.4\u{202f}µs");
+        assert_eq!(percent_label(0.1249, 1), "12.5\u{202f}%");
     }
 
     #[test]

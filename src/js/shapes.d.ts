@@ -136,6 +136,7 @@ export interface FabricSnapshot {
   flying: FabricFrame[];
   ports: FabricPort[];
   switches: { node: string; free_bytes: number }[];
+  receivers: FabricReceiver[];
   flows: {
     name: string;
     sent_bytes: number;
@@ -217,6 +218,39 @@ export interface FabricQueue {
   paused_ps: number;
   dropped_frames: number;
   ecn_marked: number;
+  sent_bytes: number;
+  ets: FabricEts | null;
+}
+
+/** An ETS class at an output. Its quantum and deficit are bytes, or frames where turns are taken in frames; the bytes are those while others had something to send, too. */
+export interface FabricEts {
+  share_percent: number;
+  quantum: number;
+  deficit: number;
+  contended_bytes: number;
+  target_bytes: number;
+  measured_bytes: number;
+  error_bytes: number;
+  round_error_bytes: number;
+  round_error_peak_bytes: number;
+}
+
+/** The receive side of a host. `drain_bps` is `null` where nothing ever waits. */
+export interface FabricReceiver {
+  node: string;
+  drain_bps: number | null;
+  receive_buffer_bytes: number;
+  receive_bytes: number;
+  receive_peak_bytes: number;
+  queues: FabricReceiveQueue[];
+}
+
+/** A priority of a receive buffer that asks for pauses, or holds anything: it asks at `high_bytes` and resumes at `low_bytes`. */
+export interface FabricReceiveQueue {
+  priority: number;
+  bytes: number;
+  high_bytes: number | null;
+  low_bytes: number | null;
 }
 
 /** What a run came to, as `fabric run --json` prints it. `fabric schema --report` tells what each name means. */
@@ -233,10 +267,13 @@ export interface FabricReport {
   fabric: {
     lossless_violations: number;
     dropped_frames: number;
-    /** By cause, as of a port. */
+    /** By cause. */
     drops: Record<string, number>;
     /** Each by one of its ports. */
     links_down: string[];
+    /** By cause. */
+    lossless_drops: Record<string, number>;
+    flood_copies: number;
     pause_sent: number;
     resume_sent: number;
     ecn_marked: number;

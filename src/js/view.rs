@@ -1,7 +1,8 @@
-use fabric_sim::engine::{Flying, PortView, Snapshot};
+use fabric_sim::engine::{ClassView, Flying, PortView, ReceiveView, Snapshot};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{PortId, priorities};
-use fabric_sim::spec::Spec;
+use fabric_sim::spec::{Node, Spec};
+use fabric_sim::units::Rate;
 use fabric_sim::wire::Ecn;
 use serde::Serialize;
 
@@ -16,6 +17,7 @@ pub(super) struct View<'a> {
     flying: Vec<Frame<'a>>,
     ports: Vec<Port<'a>>,
     switches: Vec<Switch<'a>>,
+    receivers: Vec<Receiver<'a>>,
     flows: Vec<Flow<'a>>,
 }
 
@@ -78,6 +80,42 @@ struct Queue {
     paused_ps: u64,
     dropped_frames: u64,
     ecn_marked: u64,
+    sent_bytes: u64,
+    ets: Option<Ets>,
+}
+
+/// An ETS class; its quantum and its deficit in frames where turns are taken in frames.
+#[derive(Serialize)]
+struct Ets {
+    share_percent: u8,
+    quantum: u32,
+    deficit: u32,
+    contended_bytes: u64,
+    target_bytes: u64,
+    measured_bytes: u64,
+    error_bytes: i64,
+    round_error_bytes: i64,
+    round_error_peak_bytes: u64,
+}
+
+/// The receive side of a host.
+#[derive(Serialize)]
+struct Receiver<'a> {
+    node: &'a str,
+    drain_bps: Option<u64>,
+    receive_buffer_bytes: u64,
+    receive_bytes: u64,
+    receive_peak_bytes: u64,
+    /// Of those priorities that ask for pauses, or hold anything.
+    queues: Vec<Held>,
+}
+
+#[derive(Serialize)]
+struct Held {
+    priority: u8,
+    bytes: u64,
+    high_bytes: Option<u64>,
+    low_bytes: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -99,6 +137,7 @@ struct Flow<'a> {
 impl<'a> View<'a> {
     pub(super) fn new(spec: &'a Spec, flows: &'a [String], seen: &Snapshot) -> Self {
         let totals = seen.totals;
+        let hosts = spec.nodes.iter().filter(|node| node.host().is_some());
         let switches = spec.nodes.iter().filter(|node| node.switch().is_some());
         Self {
             time_ps: seen.now.ps(),
@@ -118,6 +157,7 @@ impl<'a> View<'a> {
                 .zip(&seen.pool_free)
                 .map(|(node, free)| Switch { node: &node.name, free_bytes: *free })
                 .collect(),
+            receivers: hosts.zip(&seen.receivers).map(|(node, at)| Receiver::new(spec, node, at)).collect(),
             flows: flows
                 .iter()
                 .zip(&seen.flows)
@@ -163,7 +203,8 @@ impl<'a> Port<'a> {
     fn new(spec: &'a Spec, number: usize, port: &PortView) -> Self {
         let at = &spec.ports[number];
         let used = (0..8u8).zip(&port.priorities).filter(|(_, at)| {
-            at.egress_peak + at.pg.reserve_peak + at.pg.shared_peak + at.pg.headroom_peak + at.drops > 0
+            let peaks = at.egress_peak + at.pg.reserve_peak + at.pg.shared_peak + at.pg.headroom_peak;
+            peaks + at.drops + at.class.sent_bytes > 0
         });
         Self {
             name: spec.port_name(PortId::new(number)),
@@ -191,6 +232,51 @@ impl<'a> Port<'a> {
                     paused_ps: at.paused_time.ps(),
                     dropped_frames: at.drops,
                     ecn_marked: at.marked,
+                    sent_bytes: at.class.sent_bytes,
+                    ets: (at.class.share > 0).then(|| Ets::new(&at.class)),
+                })
+                .collect(),
+        }
+    }
+}
+
+impl Ets {
+    const fn new(class: &ClassView) -> Self {
+        let got = class.got;
+        Self {
+            share_percent: class.share,
+            quantum: class.quantum,
+            deficit: class.deficit,
+            contended_bytes: got.contended,
+            target_bytes: got.entitled(),
+            measured_bytes: got.served,
+            error_bytes: got.error(),
+            round_error_bytes: got.round_error,
+            round_error_peak_bytes: got.round_error_peak,
+        }
+    }
+}
+
+impl<'a> Receiver<'a> {
+    fn new(spec: &Spec, node: &'a Node, at: &ReceiveView) -> Self {
+        let ports = node.ports.clone().map(|port| spec.ports[port as usize].config.sender.enabled);
+        let asks = ports.fold(0, |mask, enabled| mask | enabled);
+        let held = (0..8u8).filter(|n| asks >> n & 1 == 1 || at.held[usize::from(*n)] > 0);
+        Self {
+            node: &node.name,
+            drain_bps: at.drain.map(Rate::bps),
+            receive_buffer_bytes: at.size,
+            receive_bytes: at.bytes,
+            receive_peak_bytes: at.peak,
+            queues: held
+                .map(|priority| {
+                    let n = usize::from(priority);
+                    Held {
+                        priority,
+                        bytes: at.held[n],
+                        high_bytes: amount(at.high[n]),
+                        low_bytes: amount(at.low[n]),
+                    }
                 })
                 .collect(),
         }

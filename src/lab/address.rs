@@ -7,14 +7,14 @@ use fabric_sim::document::link::{Cursor, Link};
 
 use super::laboratory::pace;
 use super::opened::Edition;
-use super::{Lab, Run};
+use super::{Lab, Run, Trouble};
 
 impl Lab {
     /// Opens a link; one that says nothing sensible leaves everything as it is.
     pub(super) fn link(&mut self, link: &str) {
         let mut next = Self::open(link);
         if let Some(trouble) = next.trouble.take() {
-            self.trouble = Some(trouble);
+            self.trouble = Some(Trouble { instead: None, ..trouble });
             return;
         }
         next.stage = next.edition.stage(self.stage.version + 1);

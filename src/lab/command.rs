@@ -1,7 +1,7 @@
 //! Everything that can be done. Every button, key and test goes through it.
 
-use fabric_sim::document::Tab;
 use fabric_sim::document::params::Key;
+use fabric_sim::document::{MatchStep, Tab};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::units::Time;
 
@@ -28,8 +28,16 @@ pub enum Command {
     LastTold,
     /// To the next pause frame that is sent.
     NextPause,
-    /// To the next drop.
+    /// To the next drop, whose frame is then followed.
     NextDrop,
+    /// To the first drop at or after a time, whose frame is then followed.
+    Drop(Time),
+    /// To the next slot in which the crossbar of the selected switch joins a pair.
+    NextMatch,
+    /// To the one before.
+    LastMatch,
+    /// To a step of the match that is shown; `None`: to its end.
+    MatchStep(Option<MatchStep>),
     /// To a time.
     Seek(Time),
     /// To the start.
@@ -55,15 +63,32 @@ pub enum Command {
     /// The frame that was lost last, at a port or anywhere.
     FollowLost(Option<PortId>),
     /// Sets a parameter to a value as a document writes it; what a running
-    /// fabric cannot change, from the start. `done` ends a drag.
+    /// fabric cannot change, from the start. A value that makes no sense beside
+    /// the others is refused.
     Set {
         /// Which.
         key: Key,
         /// Its value, as documents write it.
         value: String,
-        /// Whether the edit is finished.
+    },
+    /// The same by a slider, which stops at the last value that makes sense
+    /// beside the others.
+    Slide {
+        /// Which.
+        key: Key,
+        /// Where the hand is, as documents write it.
+        value: String,
+        /// Whether the hand has let go: all values since the last such one are one edit.
         done: bool,
     },
+    /// Makes the classes of the selected port what they are given as, by
+    /// priority: with a share in percent, as documents write it, or strict.
+    /// From the start.
+    Classes(Vec<(u8, Option<String>)>),
+    /// A flow of the document starts (again).
+    StartFlow(FlowId),
+    /// A flow of the document hands over no more frames.
+    StopFlow(FlowId),
     /// Sliders act from now on, or change the scenario from the start.
     FromStart(bool),
     /// All other hosts send to one receiver at once.

@@ -1,13 +1,13 @@
 //! Edits of the open document. All go one way: a new edition, then the run is
 //! told, or replayed to the same cursor.
 
-use fabric_sim::document::params::{Address, Key, Kind, OFF, ParamMap, UNSET};
+use fabric_sim::document::params::{Address, Key, Kind, ParamMap, UNSET};
 use fabric_sim::document::{Action, Document, Incast, Problem, TimedAction, TransferBytes};
 use fabric_sim::units::Time;
 
-use super::Lab;
-use super::laboratory::Drag;
+use super::drag::{Drag, nearest};
 use super::opened::Edition;
+use super::{Lab, Trouble};
 
 /// Seconds between two recorded values of a drag.
 const DRAG: f64 = 0.1;
@@ -15,19 +15,28 @@ const DRAG: f64 = 0.1;
 const BURST: u64 = 64_000;
 
 impl Lab {
-    /// Sets a parameter, from now on or from the start. A drag is many calls,
-    /// the last with `done`; it is one edit, recorded at most ten times a second.
-    pub(super) fn set(&mut self, key: Key, text: &str, done: bool) {
-        let document = &self.edition.document;
-        let same = key
-            .param()
-            .parse(text)
-            .is_ok_and(|value| self.values.iter().any(|one| (one.key, one.value) == (key, value)));
-        if same && self.dragged.is_none() {
+    /// Sets a parameter, from now on or from the start.
+    pub(super) fn set(&mut self, key: Key, text: &str) {
+        if self.dragged.is_none() && self.is_so(key, text) {
             return;
         }
-        let mut drag =
-            self.dragged.take().unwrap_or_else(|| Drag { before: document.clone(), last: None, waits: None });
+        let drag = self.dragged.take().unwrap_or_else(|| Drag::new(self.edition.document.clone()));
+        let at = self.stamp();
+        match self.made(&drag.before, at, key, text) {
+            Ok(edition) => self.adopt(edition, Some(at)),
+            Err(trouble) => self.trouble = Some(trouble),
+        }
+        self.end_drag(drag);
+    }
+
+    /// The same by a slider: many calls, the last with `done`, are one edit,
+    /// recorded at most ten times a second. Beyond what makes sense beside the
+    /// other values the slider stops.
+    pub(super) fn slide(&mut self, key: Key, text: &str, done: bool) {
+        if self.dragged.is_none() && self.is_so(key, text) {
+            return;
+        }
+        let mut drag = self.dragged.take().unwrap_or_else(|| Drag::new(self.edition.document.clone()));
         let soon = drag.last.is_some_and(|(_, wall)| self.wall - wall < DRAG);
         if soon && !done {
             drag.waits = Some((key, text.to_owned()));
@@ -37,17 +46,46 @@ impl Lab {
         // Standing still, a drag is one action, whose value changes.
         let at =
             drag.last.map(|last| last.0).filter(|_| !self.run.is_playing()).unwrap_or_else(|| self.stamp());
-        match self.setting(&drag.before, at, key, text) {
-            Ok(document) => self.amend(document, Some(at)),
-            Err(problem) => self.trouble = Some(problem.to_string()),
+        let made = |text: &str| self.made(&drag.before, at, key, text);
+        let whole = made(text).map(|edition| (edition, None));
+        let reached = whole.or_else(|refused| {
+            let Ok(wanted) = key.param().parse(text) else { return Err(refused) };
+            // The same hand goes on beyond where it had to stop: it stays there.
+            let now = drag.stop.as_ref().filter(|stop| stop.key == key).map(|stop| stop.at);
+            let now = now.or_else(|| self.value(key)).unwrap_or(UNSET);
+            nearest(key, (now, wanted), refused, made).map(|(edition, stop)| (edition, Some(stop)))
+        });
+        match reached {
+            Ok((edition, stop)) => {
+                self.stopped.clone_from(&stop);
+                drag.stop = stop;
+                self.adopt(edition, Some(at));
+            }
+            Err(trouble) => self.trouble = Some(trouble),
         }
-        if !done {
+        if done {
+            self.end_drag(drag);
+        } else {
             drag.last = Some((at, self.wall));
             drag.waits = None;
             self.dragged = Some(drag);
-        } else if drag.before != self.edition.document {
+        }
+    }
+
+    fn end_drag(&mut self, drag: Drag) {
+        if drag.before != self.edition.document {
             self.edits.push(drag.before);
         }
+    }
+
+    /// What a parameter is at the cursor.
+    fn value(&self, key: Key) -> Option<u64> {
+        self.values.iter().find(|one| one.key == key).map(|one| one.value)
+    }
+
+    /// Whether `text` says what a parameter is anyway.
+    fn is_so(&self, key: Key, text: &str) -> bool {
+        key.param().parse(text).is_ok_and(|value| self.value(key) == Some(value))
     }
 
     /// Records the value of a drag that came too soon, once it is time.
@@ -56,8 +94,14 @@ impl Lab {
             drag.last.is_none_or(|(_, wall)| self.wall - wall >= DRAG).then(|| drag.waits.take())?
         });
         if let Some((key, text)) = due {
-            self.set(key, &text, false);
+            self.slide(key, &text, false);
         }
+    }
+
+    /// The edition with `key` set, at `at` or from the start.
+    fn made(&self, before: &Document, at: Time, key: Key, text: &str) -> Result<Edition, Trouble> {
+        let document = self.setting(before, at, key, text).map_err(|problem| Trouble::new(&problem))?;
+        Edition::new(document).map_err(|problems| Trouble::new(&problems))
     }
 
     /// The document with `key` set, at `at` or from the start. `before` is what
@@ -65,58 +109,30 @@ impl Lab {
     fn setting(&self, before: &Document, at: Time, key: Key, text: &str) -> Result<Document, Problem> {
         let param = key.param();
         let value = param.parse(text).map_err(|range| Problem::range(param.name, text, range))?;
-        let company = self.with_company(key, value);
+        let text = param.show(value);
         if self.from_start || !param.live {
             let mut document = before.clone();
-            for (key, value) in company {
-                document.set_parameter(&Address::everywhere(key), &key.param().show(value))?;
-            }
+            document.set_parameter(&Address::everywhere(key), &text)?;
             return Ok(document);
         }
         let mut document = self.edition.document.clone();
         let said = document.actions.split_off(before.actions.len().min(document.actions.len()));
-        let others = said.into_iter().filter(|timed| timed.at != at || !sets(&timed.action, &company));
+        let others = said.into_iter().filter(|timed| timed.at != at || !sets(&timed.action, key));
         document.actions.extend(others);
-        for (key, value) in company {
-            let param = key.param();
-            let action = Action::Set(ParamMap::from([(param.name, param.show(value))]));
-            document.actions.push(TimedAction { at, action });
-        }
+        let action = Action::Set(ParamMap::from([(param.name, text)]));
+        document.actions.push(TimedAction { at, action });
         Ok(document)
-    }
-
-    /// `key` with what must move along: an XOFF below XON takes it along, and
-    /// so on. In an order in which each is sensible.
-    fn with_company(&self, key: Key, value: u64) -> Vec<(Key, u64)> {
-        let now = |key: Key| self.values.iter().find(|one| one.key == key).map_or(UNSET, |one| one.value);
-        let number = |value: u64| value != UNSET && value != OFF;
-        let (first, moves) = match key {
-            Key::Xoff => (Key::Xon, number(now(Key::Xon)) && now(Key::Xon) > value && !self.is_dynamic()),
-            Key::Kmax => (Key::Kmin, number(now(Key::Kmin)) && now(Key::Kmin) > value),
-            Key::Xon => (Key::Xoff, now(Key::Xoff) < value && !self.is_dynamic()),
-            Key::Kmin => (Key::Kmax, number(value) && number(now(Key::Kmax)) && now(Key::Kmax) < value),
-            _ => (key, false),
-        };
-        if moves { vec![(first, value), (key, value)] } else { vec![(key, value)] }
     }
 
     /// Every other host sends a burst to the host that most flows send to.
     pub(super) fn incast(&mut self) {
         let Some(to) = self.edition.receiver().map(str::to_owned) else { return };
         let Some(bytes) = TransferBytes::new(BURST) else { return };
-        let before = self.edition.document.clone();
-        let mut document = before.clone();
-        let at = self.stamp();
-        let action = Action::Incast(Incast::all(&to, bytes));
-        document.actions.push(TimedAction { at, action });
-        self.amend(document, Some(at));
-        if before != self.edition.document {
-            self.edits.push(before);
-        }
+        self.happen(Action::Incast(Incast::all(&to, bytes)));
     }
 
     /// The time that an action at the cursor is stamped with.
-    fn stamp(&self) -> Time {
+    pub(super) fn stamp(&self) -> Time {
         let (time, nth) = self.run.tape().moment();
         if nth == 0 { time } else { time + Time(1) }
     }
@@ -139,13 +155,17 @@ impl Lab {
         if document == self.edition.document {
             return;
         }
-        let next = match Edition::new(document) {
-            Ok(next) => next,
-            Err(problems) => {
-                self.trouble = Some(problems.to_string());
-                return;
-            }
-        };
+        match Edition::new(document) {
+            Ok(next) => self.adopt(next, at),
+            Err(problems) => self.trouble = Some(Trouble::new(&problems)),
+        }
+    }
+
+    /// Makes `next` the open edition, as [`Lab::amend`] does.
+    fn adopt(&mut self, next: Edition, at: Option<Time>) {
+        if next.document == self.edition.document {
+            return;
+        }
         let same = same_start(&self.edition.document, &next.document);
         let told = at.filter(|_| same && !self.run.tape().is_seeking());
         match told.and_then(|at| Some((at, self.edition.added(&next, at)?))) {
@@ -166,11 +186,6 @@ impl Lab {
         self.edition = next;
         self.settle();
     }
-
-    /// Whether the threshold of the lossless priorities moves with the pool.
-    pub(super) fn is_dynamic(&self) -> bool {
-        self.dynamic
-    }
 }
 
 /// Whether two documents differ in their actions, or what they show, only.
@@ -184,9 +199,9 @@ fn same_start(old: &Document, new: &Document) -> bool {
     bare(old) == bare(new)
 }
 
-fn sets(action: &Action, keys: &[(Key, u64)]) -> bool {
+fn sets(action: &Action, key: Key) -> bool {
     let Action::Set(map) = action else { return false };
-    map.0.keys().all(|address| keys.iter().any(|(key, _)| key.param().name == address))
+    map.0.keys().all(|address| address == key.param().name)
 }
 
 /// Text that a parameter of this kind reads as `value`.

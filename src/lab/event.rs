@@ -141,13 +141,13 @@ impl Kind {
     pub fn weight(&self) -> u8 {
         match self {
             Self::Circles(turn) if turn.died + turn.freed > 0 => 7,
-            Self::Drop { .. } => 6,
+            Self::Drop { cause, .. } if *cause != DropCause::FloodCopy => 6,
             Self::Paused(_) | Self::PfcLost(_) => 5,
             Self::Sent(says) | Self::Received(says) if says.pauses != 0 => 4,
             Self::Acted(_) | Self::Rerouted(_) => 4,
             Self::Circles(_) | Self::Sent(_) | Self::Received(_) | Self::Resumed(_) | Self::Expired(_) => 3,
             Self::Marks(_) | Self::Headroom(_) => 2,
-            Self::Starts(_) | Self::Queues(_) | Self::Done(_) => 1,
+            Self::Starts(_) | Self::Queues(_) | Self::Done(_) | Self::Drop { .. } => 1,
         }
     }
 }
@@ -158,8 +158,9 @@ pub fn is_pause(kind: Kind) -> bool {
     matches!(kind, Kind::Sent(Indication { pauses: 1.., .. }))
 }
 
-/// Whether an event is a drop.
+/// Whether an event is a drop. That a copy made by flooding ends where it is
+/// of no use is none.
 #[must_use]
 pub fn is_drop(kind: Kind) -> bool {
-    matches!(kind, Kind::Drop { .. })
+    matches!(kind, Kind::Drop { cause, .. } if cause != DropCause::FloodCopy)
 }

@@ -5,42 +5,15 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use fabric_sim::engine::{Hear, Note, Recorder, What, World};
-use fabric_sim::insight::latency::{Waterfall, Waterfalls};
-use fabric_sim::insight::{Decision, Decisions, flow_names};
+use fabric_sim::engine::{DropCause, Hear, Note, Recorder, What, World};
+use fabric_sim::insight::latency::Waterfalls;
+use fabric_sim::insight::{Decisions, flow_names};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::Tape;
 use super::latest::FrameName;
-
-/// What became of a frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
-    /// It is still being looked for.
-    Sought,
-    /// It reached its destination.
-    Delivered,
-    /// It was lost.
-    Lost,
-    /// It was neither by the end of the time line.
-    UnderWay,
-}
-
-/// What is known of a frame's way.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Way {
-    /// The frame.
-    pub frame: FrameName,
-    /// The name of its flow.
-    pub flow: String,
-    /// What became of it.
-    pub fate: Fate,
-    /// Where its time went, once it is delivered.
-    pub waterfall: Option<Waterfall>,
-    /// What each switch made of it, in words, with the time.
-    pub decisions: Vec<(Time, String)>,
-}
+use super::way::told;
+use super::{Fate, Tape, Way};
 
 /// A frame being followed.
 pub struct Follow {
@@ -51,6 +24,8 @@ pub struct Follow {
     decisions: Decisions,
     waterfalls: Waterfalls,
     end: Time,
+    /// When it was lost, as far as is known: another copy may still arrive.
+    lost: Option<Time>,
     way: Rc<Way>,
 }
 
@@ -65,6 +40,7 @@ impl Follow {
             frame,
             flow: names.get(frame.0.index()).cloned().unwrap_or_default(),
             fate: Fate::Sought,
+            ends: None,
             waterfall: None,
             decisions: Vec::new(),
         };
@@ -75,6 +51,7 @@ impl Follow {
             waterfalls: Waterfalls::of_frame(spec, frame.0, frame.1),
             world,
             end: end.max(tape.world().now()),
+            lost: None,
             way: Rc::new(way),
         }
     }
@@ -92,14 +69,17 @@ impl Follow {
         let (flow, sequence) = self.frame;
         for round in 1u32.. {
             let (decisions, waterfalls) = (&mut self.decisions, &mut self.waterfalls);
-            let mut fate = Fate::Sought;
+            let (mut delivered, lost) = (None, &mut self.lost);
             let mut hear = Hear(|note: Note| {
                 match note.what {
                     What::Delivered(frame) if (frame.flow, frame.sequence) == (flow, sequence) => {
-                        fate = Fate::Delivered;
+                        delivered = Some(note.at);
                     }
-                    What::Dropped(frame, _) if (frame.flow, frame.sequence) == (flow, sequence) => {
-                        fate = Fate::Lost;
+                    What::Dropped(frame, cause)
+                        if (frame.flow, frame.sequence) == (flow, sequence)
+                            && cause != DropCause::FloodCopy =>
+                    {
+                        *lost = Some(note.at);
                     }
                     _ => {}
                 }
@@ -107,11 +87,14 @@ impl Follow {
                 waterfalls.note(note);
             });
             self.world.run_until(self.end, 1, &mut hear);
-            if fate == Fate::Sought && self.world.idle_until(self.end) {
-                fate = Fate::UnderWay;
-            }
-            if fate != Fate::Sought {
-                self.learn(fate);
+            let over = self.world.idle_until(self.end);
+            let fate = match (delivered, self.lost) {
+                (Some(at), _) => Some((Fate::Delivered, Some(at))),
+                (None, Some(at)) if over || !self.decisions.is_flooded() => Some((Fate::Lost, Some(at))),
+                (None, _) => over.then_some((Fate::UnderWay, None)),
+            };
+            if let Some((fate, ends)) = fate {
+                self.learn(fate, ends);
                 return true;
             }
             if round.is_multiple_of(64) && tired() {
@@ -127,15 +110,10 @@ impl Follow {
         &self.way
     }
 
-    fn learn(&mut self, fate: Fate) {
-        let spec = self.world.spec();
-        let told = |decision: &Decision| (decision.at, decision.sentence(spec));
-        self.way = Rc::new(Way {
-            fate,
-            waterfall: self.waterfalls.kept().first().cloned(),
-            decisions: self.decisions.heard().iter().map(told).collect(),
-            ..Way::clone(&self.way)
-        });
+    fn learn(&mut self, fate: Fate, ends: Option<Time>) {
+        let waterfall = self.waterfalls.kept().first().cloned();
+        let decisions = told(self.world.spec(), self.decisions.heard(), waterfall.as_ref());
+        self.way = Rc::new(Way { fate, ends, waterfall, decisions, ..Way::clone(&self.way) });
     }
 }
 

@@ -47,7 +47,7 @@ fn a_frame_is_followed_past_the_cursor_and_anew_after_an_edit() {
     let first = way(&lab).waterfall.expect("delivered later");
     assert!(first.delivered > Time::from_us(5));
     assert_eq!(lab.picture().now, Time::from_us(5), "the cursor stays");
-    lab.act(Command::Set { key: fabric_sim::document::params::Key::Cable, value: "40m".into(), done: true });
+    lab.act(Command::Set { key: fabric_sim::document::params::Key::Cable, value: "40m".into() });
     rest(&mut lab);
     assert_ne!(way(&lab).waterfall.expect("of the new run").delivered, first.delivered);
     lab.act(Command::Link("#/preset/incast".into()));
@@ -62,7 +62,7 @@ fn a_lost_frame_says_why() {
     rest(&mut lab);
     let way = way(&lab);
     assert_eq!((way.fate, way.waterfall.is_none()), (Fate::Lost, true));
-    let why = &way.decisions.last().expect("a decision").1;
+    let why = &way.decisions.last().expect("a decision").sentence;
     assert!(why.contains("headroom"), "{why}");
 }
 
@@ -72,4 +72,64 @@ fn a_frame_that_is_never_sent_is_looked_for_to_the_end_only() {
     lab.act(Command::Follow((FlowId(0), 4_000_000)));
     rest(&mut lab);
     assert_eq!(way(&lab).fate, Fate::UnderWay);
+}
+
+#[test]
+fn what_is_said_of_a_frame_is_true_at_the_cursor() {
+    let mut lab = at("#/preset/pause?t=5us");
+    lab.act(Command::Follow((FlowId(0), 100)));
+    rest(&mut lab);
+    let way = way(&lab);
+    let fall = way.waterfall.clone().expect("delivered later");
+    let half = Time(fall.born.ps().midpoint(fall.delivered.ps()));
+    for (now, words, so_far) in [
+        (Time::from_us(1), "after the cursor. It will take", None),
+        (half, "so far. It will have taken", Some(0.5)),
+        (fall.delivered, "took", None),
+    ] {
+        let said = way.headline(now);
+        assert!(said.contains(words), "{said}");
+        assert_eq!(way.so_far(now).map(|share| (share * 1e3).round() / 1e3), so_far, "{said}");
+        assert_eq!(said.contains(" took "), words == "took", "{said}");
+    }
+}
+
+#[test]
+fn a_jump_to_a_drop_selects_where_it_was_and_follows_the_frame() {
+    let mut lab = at("#/preset/incast?headroom=0&t=1us");
+    lab.act(Command::NextDrop);
+    rest(&mut lab);
+    let first = lab.picture().now;
+    let lost = way(&lab);
+    assert_eq!((lost.fate, lost.ends), (Fate::Lost, Some(first)));
+    assert_eq!(lab.picture().tab, fabric_sim::document::Tab::Frame);
+    let selected = lab.picture().selected;
+    assert_eq!(lab.run().tape().latest().lost(Some(selected.port)), Some(lost.frame));
+    lab.act(Command::NextDrop);
+    rest(&mut lab);
+    assert!(way(&lab).frame != lost.frame);
+    lab.act(Command::Drop(Time(first.ps() - 1)));
+    rest(&mut lab);
+    assert_eq!((lab.picture().now, way(&lab).frame), (first, lost.frame), "by its cross on the time line");
+    lab.act(Command::NextDrop);
+    lab.act(Command::Home);
+    rest(&mut lab);
+    assert_eq!(way(&lab).frame, lost.frame, "the way there was left");
+}
+
+#[test]
+fn copies_made_by_flooding_are_neither_lost_nor_the_frame_itself() {
+    let mut lab = at("#/preset/pause?mac_table=learnt&t=5us");
+    assert_eq!(lab.picture().trouble, None);
+    lab.act(Command::Follow((FlowId(0), 0)));
+    rest(&mut lab);
+    let way = way(&lab);
+    assert_eq!(way.fate, Fate::Delivered);
+    assert!(way.decisions.iter().any(|one| one.copy) && way.decisions.iter().any(|one| !one.copy));
+    assert_eq!(lab.picture().totals.drops, 0);
+    assert_eq!(lab.run().tape().latest().lost(None), None);
+    assert_eq!(lab.run().tape().timeline().drops().count(), 0);
+    lab.act(Command::NextDrop);
+    rest(&mut lab);
+    assert_eq!(lab.picture().now, Time::from_us(5), "there is none to go to");
 }

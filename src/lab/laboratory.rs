@@ -5,30 +5,19 @@ use std::sync::Arc;
 
 use fabric_sim::document::link::{Cursor, Link};
 use fabric_sim::document::params::{Address, Key, TABLE};
-use fabric_sim::document::{Document, PRESETS, Preset, Tab};
+use fabric_sim::document::{Document, MatchStep, PRESETS, Preset, Tab};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
 use super::advice::Advice;
+use super::drag::{Drag, Stop};
 use super::follow::Follow;
 use super::opened::{Edition, Edits, Value};
-use super::pace::whole;
 use super::picture::{Picture, Selected, Stage};
-use super::search::Wanted;
-use super::{Command, FrameName, Kind, Pace, Run, is_drop, is_pause, nudged};
+use super::{Pace, Run, Trouble};
 
 /// Where a document says nothing of its speed.
 const SPEED: f64 = 1e6;
-
-/// A drag that is under way.
-pub(super) struct Drag {
-    /// The document before it.
-    pub before: Document,
-    /// When its last value was stamped, and what wall clock it was then.
-    pub last: Option<(Time, f64)>,
-    /// The value that came too soon after the last to be recorded.
-    pub waits: Option<(Key, String)>,
-}
 
 /// The lab.
 pub struct Lab {
@@ -40,15 +29,21 @@ pub struct Lab {
     pub(super) values: Rc<Vec<Value>>,
     pub(super) dynamic: bool,
     pub(super) from_start: bool,
-    pub(super) trouble: Option<String>,
+    pub(super) trouble: Option<Trouble>,
+    /// Where the slider that moved last had to stop.
+    pub(super) stopped: Option<Stop>,
     pub(super) stage: Rc<Stage>,
-    selected: Selected,
+    pub(super) selected: Selected,
     pub(super) tab: Tab,
+    /// Where one stands in the match; `None`: at its end.
+    pub(super) step: Option<MatchStep>,
     pub(super) end: Time,
     /// What is unwise in the settings that are in force.
     pub(super) advice: Advice,
     /// The frame whose way is looked at.
     pub(super) followed: Option<Follow>,
+    /// The cursor is on its way to a drop, whose frame is then followed.
+    pub(super) to_drop: bool,
     /// How many of the document's actions lie at or before the cursor.
     acted: usize,
     pub(super) options: Vec<(String, String)>,
@@ -67,11 +62,12 @@ impl Lab {
         let (link, edition, trouble) = match read {
             Ok((link, edition)) => (link, edition, None),
             Err(problems) => {
-                let link = first();
+                let first = first();
                 // The presets are compiled by a test.
-                let edition = Edition::new(link.document.clone())
+                let edition = Edition::new(first.document.clone())
                     .unwrap_or_else(|_| Edition { document: Document::empty(), spec: Arc::new(empty()) });
-                (link, edition, Some(problems.to_string()))
+                let instead = Some(edition.document.title.clone());
+                (first, edition, Some(Trouble { instead, ..Trouble::of_link(link, &problems) }))
             }
         };
         let mut lab = Self {
@@ -79,6 +75,7 @@ impl Lab {
             stage: edition.stage(1),
             selected: edition.selected(),
             tab: edition.document.view.tab.unwrap_or_default(),
+            step: edition.document.view.step,
             end: edition.spec.horizon,
             edits: Edits::default(),
             dragged: None,
@@ -86,8 +83,10 @@ impl Lab {
             dynamic: false,
             from_start: false,
             trouble,
+            stopped: None,
             advice: Advice::default(),
             followed: None,
+            to_drop: false,
             acted: 0,
             options: link.options.clone(),
             wall: 0.0,
@@ -137,6 +136,7 @@ impl Lab {
         self.wall += wall;
         self.drag_on();
         let changed = self.run.advance(wall, tired);
+        self.at_drop();
         let now = self.run.tape().world().now();
         if now > self.end || now == self.end && self.run.is_playing() {
             // Playing past the horizon extends the time line; going to its end does not.
@@ -149,89 +149,6 @@ impl Lab {
         let news =
             self.followed.as_mut().is_some_and(|follow| follow.go_on(self.run.tape(), self.end, tired));
         changed || news
-    }
-
-    /// Does `command`.
-    pub fn act(&mut self, command: Command) {
-        self.trouble = None;
-        self.perform(command);
-        self.advice.follow(self.run.tape());
-    }
-
-    fn perform(&mut self, command: Command) {
-        match command {
-            Command::Preset(name) => self.link(&format!("#/preset/{name}")),
-            Command::Link(link) => self.link(&link),
-            Command::Toggle => self.run.play(!self.run.is_playing()),
-            Command::Pause => self.run.play(false),
-            Command::Step => self.run.step(),
-            Command::StepBack => self.run.back(),
-            Command::NextTold => self.seek_next(|_| true, "event worth telling"),
-            Command::LastTold => self.run.seek_last(),
-            Command::NextPause => self.seek_next(is_pause, "pause"),
-            Command::NextDrop => self.seek_next(is_drop, "drop"),
-            Command::Seek(time) => self.run.seek(time),
-            Command::Home => {
-                self.run.play(false);
-                self.run.seek(Time::ZERO);
-            }
-            Command::End => {
-                self.run.play(false);
-                self.run.seek(self.end);
-            }
-            Command::Pace(pace) => self.set_pace(pace),
-            Command::Faster => self.nudge(true),
-            Command::Slower => self.nudge(false),
-            Command::Select(port, priority) => self.select(Selected { port, priority }),
-            Command::Priority(priority) => self.select(Selected { priority: priority & 7, ..self.selected }),
-            Command::Tab(tab) => {
-                self.tab = tab;
-                self.edition.document.view.tab = Some(tab);
-            }
-            Command::Follow(frame) => self.follow(Some(frame)),
-            Command::FollowFlow(flow) => self.follow(self.run.tape().latest().delivered(flow)),
-            Command::FollowLost(port) => self.follow(self.run.tape().latest().lost(port)),
-            Command::Set { key, value, done } => self.set(key, &value, done),
-            Command::FromStart(on) => self.from_start = on,
-            Command::Incast => self.incast(),
-            Command::Reset => self.reset(),
-            Command::Undo => self.undo(false),
-            Command::Redo => self.undo(true),
-            Command::Dismiss => {}
-        }
-    }
-
-    fn seek_next(&mut self, is: fn(Kind) -> bool, name: &'static str) {
-        self.run.seek_next(Wanted { is, name }, self.end);
-    }
-
-    fn select(&mut self, selected: Selected) {
-        if selected.port.index() < self.edition.spec.ports.len() {
-            self.selected = selected;
-            self.edition.document.view.select = self.edition.selection(selected);
-        }
-    }
-
-    fn follow(&mut self, frame: Option<FrameName>) {
-        if let Some(frame) = frame {
-            self.followed = Some(Follow::new(self.run.tape(), frame, self.end));
-        }
-    }
-
-    fn set_pace(&mut self, pace: Pace) {
-        self.run.set_pace(pace);
-        if let Pace::Speed(speed) = pace {
-            self.edition.document.view.speed = Some(whole(speed, Time(1)));
-        }
-    }
-
-    fn nudge(&mut self, faster: bool) {
-        self.set_pace(match self.run.pace() {
-            Pace::Speed(speed) => Pace::Speed(nudged(speed, faster)),
-            Pace::Events(pace) => {
-                Pace::Events(if faster { pace * 2.0 } else { pace / 2.0 }.clamp(0.25, 32.0))
-            }
-        });
     }
 
     /// Works out what the parameters are at the cursor.
@@ -270,13 +187,17 @@ impl Lab {
             reached: self.run.reached(),
             selected: self.selected,
             tab: self.tab,
+            step: self.step,
             warnings: self.advice.sentences(),
             followed: self.followed.as_ref().map(|follow| Rc::clone(follow.way())),
             ports: snapshot.ports.clone(),
             pool_free: snapshot.pool_free.clone(),
+            pool_headroom: snapshot.pool_headroom.clone(),
+            flows: snapshot.flows.clone(),
             totals: snapshot.totals,
             sentence: self.run.sentence().to_owned(),
             trouble: self.trouble.clone(),
+            stopped: self.stopped.clone(),
             edits: self.edits.are_there(),
             from_start: self.from_start,
             values: Rc::clone(&self.values),

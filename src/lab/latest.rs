@@ -1,7 +1,7 @@
 //! The last frames that arrived, and those that were lost, at the cursor: what
 //! somebody points at who wants to know what became of a frame.
 
-use fabric_sim::engine::{Note, What};
+use fabric_sim::engine::{DropCause, Note, What};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
@@ -42,7 +42,7 @@ impl Latest {
                 }
                 self.delivered[flow] = Some(frame.sequence);
             }
-            What::Dropped(frame, _) if frame.kind == FrameKind::Data => {
+            What::Dropped(frame, cause) if frame.kind == FrameKind::Data && cause != DropCause::FloodCopy => {
                 self.lost = Some((frame.flow, frame.sequence));
                 if let Some(lost) = self.lost_at.get_mut(note.port.index()) {
                     *lost = self.lost;

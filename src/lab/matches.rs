@@ -1,28 +1,64 @@
 //! The last match of each crossbar at the cursor, heard as the run goes by.
 
+use std::collections::VecDeque;
+
 use fabric_sim::engine::{Note, What, World};
 use fabric_sim::ids::NodeId;
 use fabric_sim::spec::Spec;
 
 use crate::scene::Match;
 
-/// The last match of each switch. Its memory is that of one slot: what was
-/// heard of the slot before makes room.
+/// Matches of each switch whose events are kept, to go back to.
+const MOST: usize = 4_096;
+
+/// The last match of each switch that joined a pair; before there is one, the
+/// last slot in which anything was asked for. Its memory is that of two slots
+/// and of some numbers: what was heard before makes room.
 #[derive(Clone, Debug)]
 pub struct Matches {
-    switches: Vec<Match>,
+    switches: Vec<Slots>,
+}
+
+/// The slots of one switch.
+#[derive(Clone, Debug, Default)]
+struct Slots {
+    /// The last one in which something was asked for.
+    last: Match,
+    /// The last one in which a pair was joined.
+    joined: Match,
+    /// The events of those.
+    events: VecDeque<u64>,
+}
+
+impl Slots {
+    /// The slot in `last` is over, and known.
+    fn close(&mut self) {
+        if self.last.accepted(u8::MAX).next().is_none() {
+            return;
+        }
+        if self.events.len() == MOST {
+            self.events.pop_front();
+        }
+        self.events.push_back(self.last.event);
+        std::mem::swap(&mut self.last, &mut self.joined);
+        self.last.begin(self.joined.at, 0);
+    }
+
+    fn shown(&self) -> Option<&Match> {
+        [&self.joined, &self.last].into_iter().find(|slot| slot.is_known())
+    }
 }
 
 impl Matches {
     /// Nothing heard yet.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
-        Self { switches: vec![Match::default(); spec.switches.len()] }
+        Self { switches: vec![Slots::default(); spec.switches.len()] }
     }
 
     /// Back to the start of the run.
     pub fn forget(&mut self) {
-        self.switches.iter_mut().for_each(|last| *last = Match::default());
+        self.switches.iter_mut().for_each(|slots| *slots = Slots::default());
     }
 
     /// Takes in the notes of the event of this number; `world` is after it.
@@ -35,7 +71,7 @@ impl Matches {
             }
             let port = &world.spec().ports[note.port.index()];
             let Some(number) = world.spec().nodes[port.node.index()].switch() else { continue };
-            let last = &mut self.switches[number];
+            let last = &mut self.switches[number].last;
             if last.event != event {
                 last.begin(note.at, event);
             }
@@ -43,14 +79,22 @@ impl Matches {
             switch = Some((number, port.node));
         }
         if let Some((number, node)) = switch {
-            self.switches[number].hold(world.crossings(node).map(|crossing| crossing.way));
+            let slots = &mut self.switches[number];
+            slots.last.hold(world.crossings(node).map(|crossing| crossing.way));
+            slots.close();
         }
     }
 
-    /// The last match of `switch`; `None` for a host, and before there was one.
+    /// The last match of `switch`; `None` for a host, and before anything was asked for.
     #[must_use]
     pub fn of(&self, spec: &Spec, switch: NodeId) -> Option<&Match> {
-        let number = spec.nodes[switch.index()].switch()?;
-        self.switches.get(number).filter(|last| last.is_known())
+        self.switches.get(spec.nodes[switch.index()].switch()?)?.shown()
+    }
+
+    /// The event of the match before that, if there is one.
+    #[must_use]
+    pub fn before(&self, spec: &Spec, switch: NodeId) -> Option<u64> {
+        let slots = self.switches.get(spec.nodes[switch.index()].switch()?)?;
+        slots.events.iter().rev().nth(1).copied()
     }
 }

@@ -75,6 +75,56 @@ fn what_holds_and_what_was_matched_is_what_crosses() {
 }
 
 #[test]
+fn it_is_one_that_joined_a_pair_and_one_can_go_from_each_to_the_next_and_back() {
+    let mut lab = at(&format!("{CROSSED}&crossbar_iterations=4"));
+    let mut trail = Vec::new();
+    for _ in 0..12 {
+        lab.act(Command::NextMatch);
+        rest(&mut lab);
+        let slot = last(&lab);
+        assert_eq!((slot.event, slot.at), (lab.picture().events, lab.picture().now));
+        assert!(slot.accepted(u8::MAX).next().is_some());
+        trail.push(said(&slot));
+    }
+    while let Some(after) = trail.pop() {
+        assert_eq!(said(&last(&lab)), after);
+        lab.act(Command::LastMatch);
+        rest(&mut lab);
+    }
+}
+
+#[test]
+fn slots_that_join_nothing_do_not_hide_the_last_that_did() {
+    let mut lab = at(&format!("{CROSSED}&crossbar_iterations=4"));
+    let mut asked_only = 0;
+    for _ in 0..200 {
+        let before = last(&lab).event;
+        lab.act(Command::Step);
+        let asked = lab
+            .run()
+            .tape()
+            .last_notes()
+            .iter()
+            .any(|note| matches!(note.what, fabric_sim::engine::What::Asked { .. }));
+        asked_only += u32::from(asked && last(&lab).event == before);
+        assert!(last(&lab).accepted(u8::MAX).next().is_some());
+    }
+    assert!(asked_only > 0, "there are such slots");
+}
+
+#[test]
+fn the_step_of_the_match_is_in_the_link() {
+    let mut lab = at(CROSSED);
+    assert_eq!(lab.picture().step, None);
+    let step = fabric_sim::document::MatchStep::Grant(2);
+    lab.act(Command::MatchStep(Some(step)));
+    assert!(lab.fragment().contains("step=grant2"), "{}", lab.fragment());
+    assert_eq!(at(&lab.fragment()).picture().step, Some(step));
+    lab.act(Command::MatchStep(None));
+    assert!(!lab.fragment().contains("step"), "{}", lab.fragment());
+}
+
+#[test]
 fn an_ideal_fabric_has_none() {
     let lab = at("#/preset/incast?t=20us");
     let tape = lab.run().tape();

@@ -59,11 +59,19 @@ impl Told<'_> {
             return "Nobody asks.".to_owned();
         };
         let output = self.name(told.output);
-        let who = self.listed(told.inputs);
-        let ask = if count(told.inputs) == 1 { "asks" } else { "ask" };
-        let mut text = format!("{who} {ask} for {output}");
-        if !told.open {
+        let holder = self.last.held.iter().find(|way| way.output == told.output);
+        let free = told.inputs & self.last.free_inputs(0);
+        let ask = |inputs: u64| if count(inputs) == 1 { "asks" } else { "ask" };
+        let mut text = format!("{} {} for {output}", self.listed(told.inputs), ask(told.inputs));
+        if let Some(way) = holder {
+            let joined = self.name(way.input);
+            text = format!("{text}, which an earlier match still joins with {joined}: it cannot grant");
+        } else if !told.open {
             text += ", whose egress queue is full: it cannot grant";
+        } else if free != told.inputs {
+            let busy = told.inputs & !free;
+            let is = if count(busy) == 1 { "is" } else { "are" };
+            text = format!("{text}; {} {is} still held by an earlier match", self.listed(busy));
         }
         let outputs = self.last.asked.iter().fold(0u64, |set, asked| set | 1 << asked.output);
         match outputs.count_ones() - 1 {

@@ -4,14 +4,18 @@
 mod address;
 mod advice;
 mod circle;
+mod classes;
 mod command;
+mod drag;
 mod edit;
 mod envelope;
 mod event;
+mod flows;
 mod follow;
 mod force;
 mod history;
 mod journey;
+mod jump;
 mod laboratory;
 mod latest;
 mod marks;
@@ -19,6 +23,7 @@ mod matches;
 mod matching;
 mod opened;
 mod pace;
+mod perform;
 mod picture;
 mod run;
 mod search;
@@ -28,12 +33,15 @@ mod tape;
 mod telling;
 mod timeline;
 mod travel;
+mod trouble;
+mod way;
 
 pub use command::Command;
+pub use drag::Stop;
 pub use edit::written;
 pub use envelope::{Column, Envelope};
 pub use event::{Event, Kind, is_drop, is_pause};
-pub use follow::{Fate, Way};
+pub use flows::offered;
 pub use force::Overruled;
 pub use history::{History, Lane};
 pub use laboratory::Lab;
@@ -48,9 +56,13 @@ pub use run::Run;
 pub use story::{listed, opening, sentence};
 pub use tape::Tape;
 pub use timeline::Timeline;
+pub use trouble::{Trouble, plain};
+pub use way::{Fate, Ruled, Way};
 
 #[cfg(test)]
 mod at_rest;
+#[cfg(test)]
+mod edit_tests;
 #[cfg(test)]
 mod follow_tests;
 #[cfg(test)]

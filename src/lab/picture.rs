@@ -3,13 +3,13 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use fabric_sim::document::Tab;
-use fabric_sim::engine::{PortView, PriorityView, Totals};
+use fabric_sim::document::{MatchStep, Tab};
+use fabric_sim::engine::{FlowView, HeadroomView, PortView, PriorityView, Totals};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::{Pace, Value, Way};
+use super::{Pace, Stop, Trouble, Value, Way};
 
 /// The selected priority of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,16 +58,24 @@ pub struct Picture {
     pub selected: Selected,
     /// What is shown of it.
     pub tab: Tab,
+    /// Where one stands in the match that is shown; `None`: at its end.
+    pub step: Option<MatchStep>,
     /// Every port, by id.
     pub ports: Vec<PortView>,
     /// Free shared memory of each switch.
     pub pool_free: Vec<u64>,
+    /// Headroom of each switch, of all groups together.
+    pub pool_headroom: Vec<HeadroomView>,
+    /// Every flow, by id.
+    pub flows: Vec<FlowView>,
     /// Sums over the fabric.
     pub totals: Totals,
     /// What just happened.
     pub sentence: String,
     /// What went wrong with the last command, if anything did.
-    pub trouble: Option<String>,
+    pub trouble: Option<Trouble>,
+    /// Where a slider had to stop, if one has.
+    pub stopped: Option<Stop>,
     /// Settings in force that are legal but unwise, with the numbers.
     pub warnings: Rc<[String]>,
     /// The frame whose way is looked at.

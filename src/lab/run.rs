@@ -11,6 +11,7 @@ use super::search::{Found, Search};
 use super::story::{ending, opening};
 use super::telling::Telling;
 use super::{Pace, Tape};
+use crate::charts::span_label;
 use crate::scene::Motion;
 
 /// Events that a copy may run ahead to find the next one worth telling, to pace by.
@@ -170,7 +171,8 @@ impl Run {
                 Found::Unknown => self.search = Some(search),
                 Found::Event(number) => self.tape.seek_event(number),
                 Found::Nothing => {
-                    let text = format!("There is no {} up to {}.", search.wanted.name, search.end);
+                    let end = span_label(ps(search.end));
+                    let text = format!("There is no {} up to {end}.", search.wanted.name());
                     self.told.say(&self.tape, text);
                 }
             }

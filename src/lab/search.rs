@@ -1,19 +1,50 @@
 //! Looking ahead for the next event of a kind, with a copy of the world, so
 //! that the cursor stays where it is until there is somewhere to go.
 
-use fabric_sim::engine::{Note, World};
+use fabric_sim::engine::{Note, What, World};
+use fabric_sim::fabric::crossbar::Phase;
+use fabric_sim::ids::NodeId;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::event::{Ear, Kind};
+use super::event::{Ear, Kind, is_drop, is_pause};
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted {
-    /// Whether an event is one.
-    pub is: fn(Kind) -> bool,
+pub enum Wanted {
+    /// An event worth telling, of a kind that people call so.
+    Told(fn(Kind) -> bool, &'static str),
+    /// A slot in which the crossbar of this switch joins a pair.
+    Joined(NodeId),
+}
+
+impl Wanted {
+    /// Any event worth telling.
+    pub const TOLD: Self = Self::Told(|_| true, "event worth telling");
+    /// A pause frame that is sent.
+    pub const PAUSE: Self = Self::Told(is_pause, "pause");
+    /// A frame that is lost.
+    pub const DROP: Self = Self::Told(is_drop, "drop");
+
     /// What people call it.
-    pub name: &'static str,
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Told(_, name) => name,
+            Self::Joined(_) => "match of this switch",
+        }
+    }
+
+    /// Whether one of `notes`, which `ear` has not heard, is it.
+    fn is_in(self, spec: &Spec, ear: &mut Ear, notes: &[Note]) -> bool {
+        match self {
+            Self::Told(is, _) => notes.iter().filter_map(|note| ear.hear(spec, note)).any(is),
+            Self::Joined(switch) => notes.iter().any(|note| {
+                matches!(note.what, What::Matched(Phase::Accept { .. }))
+                    && spec.ports[note.port.index()].node == switch
+            }),
+        }
+    }
 }
 
 /// How far a search got.
@@ -59,12 +90,8 @@ impl Search {
                 return Found::Nothing;
             }
             let number = self.scout.counters().events;
-            if number > self.known {
-                let (ear, wanted) = (&mut self.ear, self.wanted);
-                let mut heard = self.notes.iter().filter_map(|note| ear.hear(spec, note));
-                if heard.any(|kind| (wanted.is)(kind)) {
-                    return Found::Event(number);
-                }
+            if number > self.known && self.wanted.is_in(spec, &mut self.ear, &self.notes) {
+                return Found::Event(number);
             }
             if round.is_multiple_of(64) && tired() {
                 break;

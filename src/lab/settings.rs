@@ -21,11 +21,6 @@ pub fn settings(world: &World, number: usize) -> String {
             set.insert(0, (scope, *setting));
         }
     }
-    // A pair that met: the second pushed the first out of its way.
-    let pushed = set.len() > 1 && bytes_of(set[0].1).is_some() && bytes_of(set[0].1) == bytes_of(set[1].1);
-    if pushed {
-        set.swap(0, 1);
-    }
     let mut words = set.into_iter().map(|(scope, setting)| in_words(world, scope, setting));
     let first = words.next().unwrap_or_default();
     let along: Vec<String> = words.collect();
@@ -98,7 +93,7 @@ fn in_words(world: &World, scope: &Scope, setting: Setting) -> String {
 fn percent(share: u64) -> String {
     let percent = 100.0 * share as f64 / (1u64 << 32) as f64;
     let text = format!("{percent:.2}");
-    format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
+    format!("{}\u{202f}%", text.trim_end_matches('0').trim_end_matches('.'))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "for display")]

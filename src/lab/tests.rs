@@ -62,11 +62,21 @@ fn a_bad_link_leaves_the_current_run_alone() {
     for link in ["#/preset/nonsense", "#/preset/pause?xoff=-1", "#/d/1.zzzz", "#/preset/pause?nothing=1"] {
         lab.act(Command::Link(link.to_owned()));
         let picture = lab.picture();
-        assert!(picture.trouble.is_some_and(|trouble| trouble.len() > 10), "{link}");
+        let trouble = picture.trouble.expect("it is refused");
+        assert!(trouble.message.len() > 10, "{link}");
+        assert_eq!((trouble.link.as_deref(), trouble.instead), (Some(link), None));
         assert_eq!((picture.now, picture.stage.preset.clone()), before, "{link}");
     }
     lab.act(Command::Dismiss);
     assert_eq!(lab.picture().trouble, None);
+}
+
+#[test]
+fn a_page_that_is_opened_by_a_bad_link_says_which_and_what_it_shows_instead() {
+    let trouble = Lab::open("#/preset/incast?xoff=x").picture().trouble.expect("it is refused");
+    assert_eq!(trouble.link.as_deref(), Some("#/preset/incast?xoff=x"));
+    assert_eq!(trouble.instead.as_deref(), Some("A pause is a message"));
+    assert!(trouble.message.contains("xoff is \"x\", but must be"), "{}", trouble.message);
 }
 
 #[test]
@@ -88,7 +98,7 @@ fn steps_forward_and_back_lead_to_the_same_states() {
 fn a_setting_from_now_is_the_same_run_as_its_link() {
     let mut lab = Lab::open("#/preset/pause");
     watch(&mut lab, 2.0);
-    lab.act(Command::Set { key: Key::Xoff, value: "20k".into(), done: true });
+    lab.act(Command::Set { key: Key::Xoff, value: "20k".into() });
     assert_eq!(lab.picture().trouble, None);
     watch(&mut lab, 2.0);
     lab.act(Command::Pause);
@@ -110,7 +120,7 @@ fn a_drag_is_one_edit_and_undo_keeps_the_cursor() {
     let value = |lab: &Lab| lab.picture().values.iter().find(|one| one.key == Key::Xoff).unwrap().value;
     let first = value(&lab);
     for (value, done) in [("17k", false), ("18k", false), ("30k", false), ("30k", true)] {
-        lab.act(Command::Set { key: Key::Xoff, value: value.into(), done });
+        lab.act(Command::Slide { key: Key::Xoff, value: value.into(), done });
         lab.advance(0.06, &mut || false);
         settle(&mut lab);
     }
@@ -132,7 +142,7 @@ fn from_the_start_the_scenario_changes() {
     let mut lab = Lab::open("#/preset/pause");
     watch(&mut lab, 1.0);
     lab.act(Command::FromStart(true));
-    lab.act(Command::Set { key: Key::Xoff, value: "24k".into(), done: true });
+    lab.act(Command::Set { key: Key::Xoff, value: "24k".into() });
     settle(&mut lab);
     assert!(lab.fragment().starts_with("#/preset/pause?xoff=24k"), "{}", lab.fragment());
     assert!(lab.run().is_playing());
@@ -141,31 +151,10 @@ fn from_the_start_the_scenario_changes() {
 }
 
 #[test]
-fn an_xoff_below_xon_takes_it_along() {
-    let mut lab = Lab::open("#/preset/pause");
-    watch(&mut lab, 0.5);
-    lab.act(Command::Set { key: Key::Xoff, value: "5k".into(), done: true });
-    assert_eq!(lab.picture().trouble, None);
-    lab.act(Command::Set { key: Key::Xoff, value: "2".into(), done: true });
-    assert!(lab.picture().trouble.is_some(), "2 bytes are below the least XOFF");
-}
-
-#[test]
-fn an_incast_happens_at_the_cursor() {
-    let mut lab = Lab::open("#/preset/victim");
-    watch(&mut lab, 1.0);
-    let flows = lab.run().snapshot().flows.len();
-    lab.act(Command::Incast);
-    watch(&mut lab, 0.5);
-    assert!(lab.run().snapshot().flows.len() > flows);
-    assert!(lab.fragment().contains("incast"), "{}", lab.fragment());
-}
-
-#[test]
 fn what_a_running_fabric_cannot_change_is_changed_from_the_start() {
     let mut lab = Lab::open("#/preset/incast?t=20us&sel=leaf1.0.p3");
     settle(&mut lab);
-    lab.act(Command::Set { key: Key::Fabric, value: "crossbar".into(), done: true });
+    lab.act(Command::Set { key: Key::Fabric, value: "crossbar".into() });
     settle(&mut lab);
     assert_eq!(lab.picture().trouble, None);
     assert_eq!(lab.picture().now, Time::from_us(20), "to the same cursor");
@@ -194,7 +183,7 @@ fn the_tab_is_in_the_link_and_stays_with_the_viewer_where_a_link_says_none() {
 fn undo_keeps_what_is_looked_at() {
     let mut lab = Lab::open("#/preset/incast?t=20us&sel=leaf1.0.p3");
     settle(&mut lab);
-    lab.act(Command::Set { key: Key::Xoff, value: "20k".into(), done: true });
+    lab.act(Command::Set { key: Key::Xoff, value: "20k".into() });
     lab.act(Command::Tab(Tab::Ets));
     lab.act(Command::Select(PortId(2), 3));
     let select = lab.fragment().split("sel=").nth(1).map(str::to_owned);

@@ -50,23 +50,34 @@ impl Run {
     /// there is none, the cursor stays.
     pub fn seek_next(&mut self, wanted: Wanted, end: Time) {
         self.play(false);
-        let told = self.tape.told();
-        if let Some(event) = self.tape.events()[told..].iter().find(|event| (wanted.is)(event.kind)) {
-            let number = event.number;
-            self.tape.seek_event(number);
-            return;
-        }
+        // What was heard of is known as far as the tape is; matches are not kept.
+        let known = match wanted {
+            Wanted::Told(is, _) => {
+                let told = self.tape.told();
+                if let Some(event) = self.tape.events()[told..].iter().find(|event| is(event.kind)) {
+                    let number = event.number;
+                    self.tape.seek_event(number);
+                    return;
+                }
+                self.tape.known
+            }
+            Wanted::Joined(_) => self.tape.world().counters().events,
+        };
         let (scout, ear) = (self.tape.world().clone(), self.tape.ear.clone());
-        self.search = Some(Search::new(wanted, scout, ear, self.tape.known, end));
-        self.told.say(&self.tape, format!("Looking ahead for the next {}.", wanted.name));
+        self.search = Some(Search::new(wanted, scout, ear, known, end));
+        self.told.say(&self.tape, format!("Looking ahead for the next {}.", wanted.name()));
+    }
+
+    /// To just after the event of this number, standing still.
+    pub fn seek_event(&mut self, number: u64) {
+        self.play(false);
+        self.tape.seek_event(number);
     }
 
     /// To the event worth telling before this one, standing still.
     pub fn seek_last(&mut self) {
-        self.play(false);
         let here = self.tape.world().counters().events;
         let before = self.tape.events().iter().rev().find(|event| event.number < here);
-        let number = before.map_or(0, |event| event.number);
-        self.tape.seek_event(number);
+        self.seek_event(before.map_or(0, |event| event.number));
     }
 }

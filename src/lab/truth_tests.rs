@@ -7,7 +7,7 @@ use super::at_rest::{at, rest};
 use super::*;
 
 fn set(lab: &mut Lab, key: Key, value: &str) {
-    lab.act(Command::Set { key, value: value.into(), done: true });
+    lab.act(Command::Set { key, value: value.into() });
     rest(lab);
     assert_eq!(lab.picture().trouble, None);
 }
@@ -36,10 +36,6 @@ fn what_moves_along_is_named() {
     set(&mut lab, Key::Kmin, "7500");
     let said = lab.picture().sentence;
     assert!(said.starts_with("Kmin is 7.50\u{202f}kB from here on; along with it, Kmax"), "{said}");
-    let mut lab = at("#/preset/pause?t=12us");
-    set(&mut lab, Key::Xon, "20k");
-    let said = lab.picture().sentence;
-    assert!(said.starts_with("XON is 20.0\u{202f}kB from here on; along with it, XOFF is 20.0"), "{said}");
 }
 
 #[test]
@@ -63,7 +59,7 @@ fn what_is_not_ahead_leaves_the_cursor_where_it_is() {
     lab.act(Command::NextDrop);
     rest(&mut lab);
     assert_eq!(lab.picture().now, before);
-    assert_eq!(lab.picture().sentence, format!("There is no drop up to {}.", Time::from_us(40)));
+    assert_eq!(lab.picture().sentence, "There is no drop up to 40.0\u{202f}µs.");
     lab.act(Command::NextPause);
     rest(&mut lab);
     assert!(lab.picture().now > before && lab.picture().sentence.contains("asks"));

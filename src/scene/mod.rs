@@ -25,8 +25,8 @@ pub use compose::{Scene, scene};
 pub use geometry::{Line, Point, Rect};
 pub use hit::{Target, hit};
 pub use inside::{
-    Asked, Cell, ClassRow, Grid, Heat, Holder, Hop, LEVELS, Link, Match, Memory, MemoryPart, Pointers, Spot,
-    Stage, Stretch, class_rows, components, hops, letter, pointers, short,
+    Asked, Cell, ClassRow, Grid, Heat, Holder, Hop, LEVELS, Link, MARGIN, Match, Memory, MemoryPart,
+    Pointers, Spot, Stage, Stretch, class_rows, components, hops, letter, pointers, queued, short,
 };
 pub use layout::{Cable, Layout, Positions, Viewport, peer_node};
 pub use legend::{Entry, legend};

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 
-use crate::lab::{Command, Lab, Picture};
+use crate::lab::{Command, Lab, Picture, plain};
 use crate::scene::Theme;
 
 /// Which pane a narrow screen shows below the fabric.
@@ -33,8 +33,6 @@ pub struct Desk {
     pub help: RwSignal<bool>,
     /// Whether the inspector's drawer is open, where it is one.
     pub drawer: RwSignal<bool>,
-    /// Whether what was done last is to open a link.
-    pub linked: RwSignal<bool>,
     /// The pane of a narrow screen.
     pub pane: RwSignal<Pane>,
     /// Whether keys of a single letter do something.
@@ -53,7 +51,6 @@ impl Desk {
             theme: RwSignal::new(theme),
             help: RwSignal::new(false),
             drawer: RwSignal::new(false),
-            linked: RwSignal::new(true),
             pane: RwSignal::new(Pane::Inspect),
             letters: RwSignal::new(true),
         }
@@ -61,11 +58,22 @@ impl Desk {
 
     /// Does `command` and shows what came of it at once.
     pub fn act(self, command: Command) {
-        self.linked.try_set(matches!(command, Command::Link(_)));
         let done = self.lab.try_update_value(|lab| lab.act(command));
         if done.is_some() {
             self.publish(true);
         }
+    }
+
+    /// Does `command`. What is wrong with it is given back in plain words, to be
+    /// said where it was asked for.
+    #[must_use]
+    pub fn ask(self, command: Command) -> Option<String> {
+        let refused = self.lab.try_update_value(|lab| {
+            lab.act(command);
+            lab.take_trouble()
+        });
+        self.publish(true);
+        refused.flatten().map(|trouble| plain(&trouble.message))
     }
 
     /// Lets the lab work for `wall` seconds of the viewer's; whether anything changed.

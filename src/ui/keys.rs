@@ -46,7 +46,7 @@ const fn ctrl(
 }
 
 /// Every key.
-pub const BINDINGS: [Binding; 26] = [
+pub const BINDINGS: [Binding; 28] = [
     key(" ", "space", "play, or stand still", Deed::Command(|| Command::Toggle)),
     key(".", ".", "one event forward", Deed::Command(|| Command::Step)),
     key(",", ",", "one event back", Deed::Command(|| Command::StepBack)),
@@ -57,7 +57,9 @@ pub const BINDINGS: [Binding; 26] = [
     key("Home", "home", "to the start", Deed::Command(|| Command::Home)),
     key("End", "end", "to the end of the time line", Deed::Command(|| Command::End)),
     key("j", "J", "to the next pause frame", Deed::Command(|| Command::NextPause)),
-    key("x", "X", "to the next drop", Deed::Command(|| Command::NextDrop)),
+    key("x", "X", "to the next drop, and its frame", Deed::Command(|| Command::NextDrop)),
+    key("m", "M", "to the next match of the selected switch", Deed::Command(|| Command::NextMatch)),
+    key("M", "shift M", "to the one before", Deed::Command(|| Command::LastMatch)),
     key("i", "I", "incast: everybody sends to one host", Deed::Command(|| Command::Incast)),
     key("r", "R", "reset: the preset as it was", Deed::Command(|| Command::Reset)),
     key("0", "0", "priority 0", Deed::Command(|| Command::Priority(0))),

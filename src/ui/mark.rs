@@ -29,7 +29,7 @@ pub fn MarkView(
     let held = StoredValue::new(None::<u64>);
     let set = move |bytes: u64, done: bool| {
         let (key, value) = desk.picture.with_untracked(|picture| setting(picture, kind, bytes));
-        desk.act(Command::Set { key, value, done });
+        desk.act(Command::Slide { key, value, done });
     };
     let grabbed = move |event: PointerEvent| {
         event.prevent_default();

@@ -27,6 +27,12 @@ pub fn follow(desk: Desk) {
             return;
         }
         let before = shown.try_get_value().flatten();
+        // What was asked for stays in the address bar as long as it is talked about.
+        if before.is_none()
+            && desk.words.with(|picture| picture.trouble.as_ref().is_some_and(|one| one.link.is_some()))
+        {
+            return;
+        }
         if before.as_ref().is_some_and(|before| before.0 == link) {
             return;
         }

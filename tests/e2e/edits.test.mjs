@@ -92,6 +92,31 @@ pageTest(
   { path: '#/preset/incast?t=12us' },
 );
 
+pageTest(
+  'what breaks a rule is refused beside its field, and a slider stops at its partner',
+  async (page) => {
+    await settled(page, '12us');
+    const value = (id) => page.getByTestId(id).inputValue();
+    const [here, xoff, xon] = [await address(page), await value('value-xoff'), await value('value-xon')];
+    await page.getByTestId('value-xon').fill('20k');
+    await page.keyboard.press('Enter');
+    await eventually(async () => {
+      assert.match(await text(page, 'refusal-xon'), /Not done: XON 20\.0.kB is above the XOFF threshold 12\.0.kB/);
+    });
+    assert.deepEqual([await value('value-xoff'), await value('value-xon')], [xoff, xon]);
+    assert.equal(await page.getByTestId('trouble').count(), 0);
+    assert.equal(await address(page), here);
+    await page.getByTestId('param-xon').focus();
+    await page.keyboard.press('End');
+    await eventually(async () => assert.match(await text(page, 'refusal-xon'), /^Stops at 12\.0.kB: XON .* is above/));
+    assert.deepEqual([await value('value-xoff'), await value('value-xon')], [xoff, xoff]);
+    await addressLike(page, /xon=12k/);
+    await page.keyboard.press('ArrowLeft');
+    await eventually(async () => assert.equal(await text(page, 'refusal-xon'), ''));
+  },
+  { path: STILL },
+);
+
 const BAD = {
   '#/preset/nope': /there is no preset "nope"; there are pause, /,
   '#/d/9.x': /version "9"; this program reads version 1/,
@@ -129,6 +154,10 @@ pageTest(
     await eventually(async () => assert.match(await text(page, 'trouble'), /xoff is "x", but must be/));
     assert.equal(await page.getByTestId('preset-menu').inputValue(), 'pause');
     await page.getByTestId('count-pauses').filter({ hasNotText: /^0$/ }).waitFor({ timeout: 5000 });
+    assert.equal(await address(page), '#/preset/incast?xoff=x');
+    assert.equal(await text(page, 'refused-link'), '#/preset/incast?xoff=x');
+    await page.getByTestId('trouble').getByRole('button').click();
+    await addressLike(page, /^#\/preset\/pause/);
   },
   { path: '#/preset/incast?xoff=x' },
 );

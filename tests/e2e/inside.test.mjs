@@ -43,7 +43,7 @@ pageTest(
   'a match is gone through with the keyboard, each step with a sentence of its own',
   async (page) => {
     await settled(page, '20us');
-    const stages = await page.getByTestId('stepper').locator('.switch button').allTextContents();
+    const stages = await page.getByTestId('stepper').locator('.stages button:not([aria-disabled="true"])').allTextContents();
     assert.deepEqual(stages.slice(0, 3), ['request', 'grant 1', 'accept 1']);
     const last = await text(page, 'match-sentence');
     await page.getByTestId('stage-0').focus();
@@ -64,6 +64,35 @@ pageTest(
     assert.match(await text(page, 'match-list'), /accepted/);
     await page.keyboard.press('ArrowLeft');
     await eventually(async () => assert.notEqual(await text(page, 'match-sentence'), last));
+    await addressLike(page, /step=grant/);
+    // A button at its end keeps the focus.
+    await page.getByTestId('stage-back').focus();
+    for (let n = 0; n <= stages.length; n += 1) {
+      await page.keyboard.press('Enter');
+    }
+    assert.equal(await page.getByTestId('stage-back').getAttribute('aria-disabled'), 'true');
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.testid), 'stage-back');
+    await addressLike(page, /step=request/);
+  },
+  { path: CROSSBAR, context: { viewport: DESK } },
+);
+
+pageTest(
+  'one goes from match to match by keys and by buttons',
+  async (page) => {
+    await settled(page, '20us');
+    const moment = () => page.getByTestId('clock').getAttribute('title');
+    const first = await moment();
+    await page.keyboard.press('m');
+    await eventually(async () => assert.notEqual(await moment(), first));
+    await eventually(async () => assert.match(await text(page, 'match'), /at the cursor/));
+    const second = await moment();
+    await page.getByTestId('match-next').click();
+    await eventually(async () => assert.notEqual(await moment(), second));
+    await page.keyboard.press('Shift+M');
+    await eventually(async () => assert.equal(await moment(), second));
+    await page.getByTestId('match-before').click();
+    await eventually(async () => assert.notEqual(await moment(), second));
   },
   { path: CROSSBAR, context: { viewport: DESK } },
 );
@@ -77,6 +106,8 @@ pageTest(
     await eventually(async () => assert.match(await text(page, 'heat-detail'), /^h1 → h1: 0/));
     await page.keyboard.press('ArrowDown');
     await eventually(async () => assert.match(await text(page, 'heat-detail'), /^h2 → h1: [1-9]/));
+    assert.match(await page.getByTestId('heat-grid').getByRole('status').textContent(), /^h2 → h1: [1-9]/);
+    assert.match(await text(page, 'heat-charged'), /egress bars of all outputs say [\d.]+.kB/);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await eventually(async () => assert.equal(await text(page, 'selection'), 's1 · port 1'));
@@ -124,6 +155,39 @@ pageTest(
 );
 
 pageTest(
+  'shares are changed together, and refused together',
+  async (page) => {
+    await settled(page, '60us');
+    await page.getByTestId('share-3').fill('50');
+    await page.getByTestId('classes-apply').click();
+    await eventually(async () => assert.match(await text(page, 'classes-refusal'), /sum to 70%, not to 100%/));
+    assert.equal(await page.getByTestId('trouble').count(), 0);
+    await page.getByTestId('share-4').fill('45');
+    assert.match(await text(page, 'classes-sum'), /100/);
+    await page.getByTestId('share-4').press('Enter');
+    await addressLike(page, /p3\.share=50.*p4\.share=45/);
+    await eventually(async () => assert.match(await text(page, 'ets'), /target 45/));
+  },
+  { path: '#/preset/ets?t=60us', context: { viewport: DESK } },
+);
+
+pageTest(
+  'flows are stopped and started at the cursor, and that can be taken back',
+  async (page) => {
+    await settled(page, '60us');
+    await page.getByTestId('flows').locator('summary').click();
+    assert.equal(await page.getByTestId('flow-1').getAttribute('aria-label'), 'Stop storage');
+    await page.getByTestId('flow-1').focus();
+    await page.keyboard.press('Enter');
+    await addressLike(page, /at=60us:stop=storage/);
+    await eventually(async () => assert.equal(await text(page, 'flow-1'), 'Start'));
+    await page.keyboard.press('Control+z');
+    await eventually(async () => assert.equal(await text(page, 'flow-1'), 'Stop'));
+  },
+  { path: '#/preset/ets?t=60us', context: { viewport: DESK } },
+);
+
+pageTest(
   'warnings are counted at the top and follow a slider',
   async (page) => {
     await settled(page, '12us');
@@ -131,8 +195,20 @@ pageTest(
     await page.getByTestId('value-headroom').fill('1k');
     await page.keyboard.press('Enter');
     await eventually(async () => assert.match(await text(page, 'warnings-count'), /warning/));
+    const open = () => page.getByTestId('warnings').isVisible();
+    assert.equal(await open(), false);
     await page.getByTestId('warnings-count').click();
     await eventually(async () => assert.match(await text(page, 'warnings'), /headroom/));
+    assert.ok(await open());
+    const list = await page.getByTestId('warnings').boundingBox();
+    const counts = await page.locator('.counts').boundingBox();
+    assert.ok(counts.x + counts.width <= list.x, 'the counts stay in sight');
+    await page.keyboard.press('Escape');
+    assert.equal(await open(), false);
+    await page.getByTestId('warnings-count').click();
+    assert.ok(await open());
+    await page.getByTestId('narrator').click();
+    assert.equal(await open(), false);
   },
   { path: '#/preset/pause?t=12us', context: { viewport: DESK } },
 );
@@ -172,7 +248,60 @@ pageTest(
     await settled(page, '60us');
     await page.getByTestId('frame-lost').click();
     await eventually(async () => assert.match(await text(page, 'frame-said'), /was lost/));
-    assert.match(await text(page, 'decisions'), /dropped at .*headroom 0 of 0 B/);
+    assert.match(await text(page, 'decisions'), /dropped at .*headroom 0 of 0.B/);
   },
   { path: `${CROSSBAR}&tab=frame`, context: { viewport: DESK } },
+);
+
+pageTest(
+  'X goes to a drop and takes its frame apart, and so does a cross on the time line',
+  async (page) => {
+    await settled(page, '20us');
+    await page.keyboard.press('x');
+    await eventually(async () => assert.match(await text(page, 'frame-said'), /was lost/));
+    const [said, clock] = [await text(page, 'frame-said'), await text(page, 'clock')];
+    const line = await page.locator('.scrub .marks').boundingBox();
+    const ends = Number((await page.getByTestId('scrub').getAttribute('aria-valuetext')).match(/of ([\d.]+)us/)[1]);
+    // Drops begin soon after the start: the first cross is left of the middle.
+    await page.mouse.click(line.x + (line.width * 8) / ends, line.y + line.height / 2);
+    await eventually(async () => assert.notEqual(await text(page, 'clock'), clock));
+    await eventually(async () => assert.notEqual(await text(page, 'frame-said'), said));
+    assert.match(await text(page, 'frame-said'), /was lost/);
+  },
+  { path: '#/preset/incast?headroom=0&t=20us', context: { viewport: DESK } },
+);
+
+pageTest(
+  'a frame that is under way says so far, and the cursor is on its strips',
+  async (page) => {
+    await settled(page, '20us');
+    await page.getByTestId('frame-flow').selectOption('0');
+    await page.getByTestId('waterfall').waitFor();
+    for (let n = 0; n < 40 && !/so far/.test(await text(page, 'frame-said')); n += 1) {
+      await page.keyboard.press(',');
+      await page.waitForTimeout(60);
+    }
+    await eventually(async () => assert.match(await text(page, 'frame-said'), /is under way: .* so far/));
+    assert.match(await text(page, 'waterfall-now'), /the cursor/);
+  },
+  { path: `${CROSSBAR}&tab=frame`, context: { viewport: DESK } },
+);
+
+pageTest(
+  'on a telephone a pane has room, one at a time',
+  async (page) => {
+    await settled(page, '12us');
+    for (const [tab, pane] of [['tab-inspect', '.inspector'], ['tab-chart', '.chart'], ['tab-tune', '.params']]) {
+      await page.getByTestId(tab).click();
+      const { height } = await page.locator(pane).boundingBox();
+      assert.ok(height >= 260, `${pane} has ${height}`);
+      const others = ['.inspector', '.chart', '.params'].filter((other) => other !== pane);
+      for (const other of others) {
+        assert.equal(await page.locator(other).isVisible(), false, other);
+      }
+    }
+    const fabric = await page.getByTestId('fabric-canvas').boundingBox();
+    assert.ok(fabric.height >= 150, `the fabric has ${fabric.height}`);
+  },
+  { path: '#/preset/pause?t=12us', context: { viewport: { width: 390, height: 844 } } },
 );

@@ -60,7 +60,34 @@ test('a snapshot has the declared names', () => {
   snapshot.flying.forEach((frame) => has(frame, 'FabricFrame'));
   snapshot.ports.forEach((port) => has(port, 'FabricPort'));
   snapshot.ports.flatMap((port) => port.queues).forEach((queue) => has(queue, 'FabricQueue'));
+  snapshot.receivers.forEach((receiver) => has(receiver, 'FabricReceiver'));
   assert.deepEqual(snapshot.switches.map(({ node }) => node), ['leaf1', 'leaf2', 'spine1', 'spine2']);
+});
+
+test('a snapshot shows receive buffers and ETS classes', () => {
+  const slow = run(small({ params: { 'host.b.drain': '20G', 'receive_buffer': '100k', 'receive_high': '40k', 'receive_low': '20k' } }), '40us');
+  const receivers = slow.snapshot().receivers;
+  assert.deepEqual(receivers.map(({ node, drain_bps }) => [node, drain_bps]), [['a', null], ['b', 20e9]]);
+  const [fast, there] = receivers;
+  assert.equal(fast.receive_bytes, 0);
+  assert.equal(there.receive_buffer_bytes, 100_000);
+  assert.ok(there.receive_peak_bytes >= 40_000 && there.receive_peak_bytes >= there.receive_bytes);
+  assert.equal(there.receive_peak_bytes, slow.report().hosts[1].receive_peak_bytes);
+  there.queues.forEach((queue) => has(queue, 'FabricReceiveQueue'));
+  const queue = there.queues.find(({ priority }) => priority === 3);
+  assert.deepEqual([queue.bytes, queue.high_bytes, queue.low_bytes], [there.receive_bytes, 40_000, 20_000]);
+  const shares = run('preset:ets', '100us');
+  const report = shares.report().ports.filter(({ ets }) => ets);
+  const classes = shares.snapshot().ports.flatMap(({ node, port, queues }) => queues.map((queue) => ({ node, port, ...queue })));
+  assert.ok(report.some(({ ets }) => ets.contended_bytes > 0));
+  for (const { node, port, priority, tx_bytes: sent, ets } of report.filter(({ tx_bytes }) => tx_bytes > 0)) {
+    const found = classes.find((at) => at.node === node && at.port === port && at.priority === priority);
+    has(found.ets, 'FabricEts');
+    assert.equal(found.sent_bytes, sent);
+    assert.equal(found.ets.contended_bytes, ets.contended_bytes);
+    assert.equal(found.ets.error_bytes, ets.error_bytes);
+    assert.equal(found.ets.error_bytes, found.ets.measured_bytes - found.ets.target_bytes);
+  }
 });
 
 test('a snapshot at 30 us of the incast adds up', () => {

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
 use fabric_sim::document::Document;
-use fabric_sim::insight::{BlockedReport, FlowReport, PortReport, Report};
+use fabric_sim::engine::DropCause;
+use fabric_sim::insight::{BlockedReport, FabricReport, FlowReport, HostReport, PortReport, Report};
 use fabric_sim::units::Time;
 
 /// Flows and ports beyond these many are counted, not listed.
@@ -36,19 +37,17 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
         eventful.iter().map(|at| port(at)),
         eventful.len(),
     )?;
-    writeln!(
-        out,
-        "{} pauses, {} resumes, {} marks, {} frames dropped, {} of them lossless",
-        fabric.pause_sent,
-        fabric.resume_sent,
-        fabric.ecn_marked,
-        fabric.dropped_frames,
-        fabric.lossless_violations
-    )?;
-    let lost = fabric.drops.iter().filter(|(_, frames)| **frames > 0);
-    let lost: Vec<String> = lost.map(|(cause, frames)| format!("{cause} {frames}")).collect();
+    let contended = |port: &&PortReport| port.ets.is_some_and(|ets| ets.contended_bytes > 0);
+    let shares: Vec<Vec<String>> = report.ports.iter().filter(contended).filter_map(share).collect();
+    let count = shares.len();
+    rows(out, "ETS classes, while others had something to send, too", &SHARE, shares.into_iter(), count)?;
+    let receivers: Vec<Vec<String>> = report.hosts.iter().filter_map(receiver).collect();
+    let count = receivers.len();
+    rows(out, "receive buffers of hosts with a slow bus", &RECEIVER, receivers.into_iter(), count)?;
+    writeln!(out, "{}", counts(fabric))?;
+    let lost: Vec<String> = fabric.drops.iter().map(|(cause, frames)| format!("{cause} {frames}")).collect();
     if !lost.is_empty() {
-        writeln!(out, "by cause: {}", lost.join(", "))?;
+        writeln!(out, "lost by cause: {}", lost.join(", "))?;
     }
     if !fabric.links_down.is_empty() {
         writeln!(out, "links that are down: {}", fabric.links_down.join(", "))?;
@@ -69,7 +68,27 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
         conservation.in_flight_bytes,
         conservation.buffered_bytes,
         conservation.dropped_bytes,
-        if conservation.holds { "" } else { ": DOES NOT HOLD" }
+        match (conservation.holds, fabric.flood_copies) {
+            (false, _) => ": DOES NOT HOLD",
+            (true, 0) => "",
+            (true, _) => " (flooded copies among them)",
+        }
+    )
+}
+
+/// What was told and what was lost, in a line.
+fn counts(fabric: &FabricReport) -> String {
+    let lossless: u64 = fabric.lossless_drops.values().sum();
+    let causes: Vec<String> =
+        fabric.lossless_drops.iter().map(|(cause, count)| format!("{cause} {count}")).collect();
+    let causes = if causes.is_empty() { String::new() } else { format!(" ({})", causes.join(", ")) };
+    let copies = match fabric.flood_copies {
+        0 => String::new(),
+        count => format!(", {count} flooded copies discarded by hosts that they were not for"),
+    };
+    format!(
+        "{} pauses, {} resumes, {} marks, {} frames dropped, {lossless} of them in lossless priorities{causes}{copies}",
+        fabric.pause_sent, fabric.resume_sent, fabric.ecn_marked, fabric.dropped_frames
     )
 }
 
@@ -132,14 +151,47 @@ fn port(port: &PortReport) -> Vec<String> {
         short(port.paused_ps),
         format!("{} B", port.shared_peak_bytes),
         format!("{} B", port.headroom_peak_bytes),
-        port.drops.values().sum::<u64>().to_string(),
+        lost(port).sum::<u64>().to_string(),
     ]
 }
 
 fn is_eventful(port: &PortReport) -> bool {
     let counts =
         [port.pause_sent, port.pause_received, port.paused_ps, port.headroom_peak_bytes, port.ecn_marked];
-    counts.into_iter().chain(port.drops.values().copied()).any(|count| count > 0)
+    counts.into_iter().chain(lost(port)).any(|count| count > 0)
+}
+
+/// Frames lost, by cause. A flooded copy that is of no use here is none of them.
+fn lost(port: &PortReport) -> impl Iterator<Item = u64> {
+    let copy = DropCause::FloodCopy.name();
+    port.drops.iter().filter(move |(cause, _)| **cause != copy).map(|(_, count)| *count)
+}
+
+const SHARE: [&str; 7] = ["port", "prio", "share", "target", "measured", "off by", "last round"];
+
+fn share(port: &PortReport) -> Option<Vec<String>> {
+    let ets = port.ets?;
+    Some(vec![
+        format!("{}.{}", port.node, port.port),
+        port.priority.to_string(),
+        format!("{} %", ets.share_percent),
+        format!("{:.2} %", ets.target_percent),
+        format!("{:.2} %", ets.measured_percent),
+        format!("{:+} B", ets.error_bytes),
+        format!("{:+} B", ets.round_error_bytes),
+    ])
+}
+
+const RECEIVER: [&str; 5] = ["host", "bus", "buffer", "peak", "waits"];
+
+fn receiver(host: &HostReport) -> Option<Vec<String>> {
+    Some(vec![
+        host.node.clone(),
+        rate(host.drain_bps?),
+        format!("{} B", host.receive_buffer_bytes),
+        format!("{} B", host.receive_peak_bytes),
+        format!("{} B", host.receive_bytes),
+    ])
 }
 
 fn rows(

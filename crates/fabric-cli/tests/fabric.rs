@@ -91,7 +91,7 @@ fn the_same_document_by_name_by_link_and_by_file_gives_the_same_hash() {
 fn a_summary_is_readable() {
     let summary = said(&["run", "preset:incast", "--until", "50us"]);
     assert!(summary.starts_with("Seven to one\n"), "{summary}");
-    for part in ["h2 to h1", "Gb/s", "spine1.1", "0 of them lossless", "sent "] {
+    for part in ["h2 to h1", "Gb/s", "spine1.1", "0 of them in lossless priorities", "sent "] {
         assert!(summary.contains(part), "{part}: {summary}");
     }
     let presets = said(&["presets"]);
@@ -112,7 +112,8 @@ fn a_waterfall_adds_up_to_the_frames_latency() {
     }
     assert_eq!(waterfall, said(&["latency", "preset:pause", "--frame", "3"]));
     assert!(
-        refused(&["latency", "preset:pause", "--flow", "nobody"], "").contains("there is no flow \"nobody\"")
+        refused(&["latency", "preset:pause", "--flow", "nobody"], "")
+            .contains("--flow: there is no flow called \"nobody\"")
     );
     let early = refused(&["latency", "preset:pause", "--until", "1ns"], "");
     assert!(early.contains("was not delivered by 1ns"), "{early}");
@@ -142,6 +143,8 @@ fn a_capture_has_a_block_for_every_frame_that_passed() {
     std::fs::remove_file(&file).unwrap();
     assert!(line.starts_with(&format!("{frames} frames in ")), "{line}");
     assert!(ports > 3 && frames > 50 && pauses > 0, "{ports} {frames} {pauses}");
+    let nowhere = refused(&["capture", "preset:pause", "-o", "/no/such/place.pcapng"], "");
+    assert!(nowhere.contains("--output /no/such/place.pcapng: No such file"), "{nowhere}");
     let unknown = refused(&["capture", "preset:pause", "-o", path, "--port", "s1.99"], "");
     assert!(unknown.contains("there is no port \"s1.99\""), "{unknown}");
 }
@@ -214,6 +217,13 @@ fn bad_arguments_are_refused_with_status_2() {
 fn why_says_what_each_switch_made_of_a_frame() {
     let said = said(&["why", "preset:incast", "--flow", "h8 to h1", "--frame", "30"]);
     assert_eq!(said.lines().count(), 3, "leaf, spine, leaf: {said}");
+    let number = json(&["run", "preset:incast", "--json"])["flows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .position(|flow| flow["name"] == "h8 to h1")
+        .unwrap();
+    assert_eq!(said, self::said(&["why", "preset:incast", "--flow", &number.to_string(), "--frame", "30"]));
     assert!(said.contains("at leaf2.") && said.contains(" P3: ") && said.contains("at leaf1."), "{said}");
     for (arguments, expected) in [
         (["--flow", "h9 to h1", "--frame", "0"], "--flow: there is no flow called \"h9 to h1\""),
@@ -223,6 +233,68 @@ fn why_says_what_each_switch_made_of_a_frame() {
         let refused = refused(&[&["why", "preset:incast"], &arguments[..]].concat(), "");
         assert!(refused.contains(expected), "{refused}");
     }
+}
+
+#[test]
+fn a_summary_holds_shares_against_their_targets() {
+    let summary = said(&["run", "preset:ets", "--until", "100us"]);
+    let table = summary.split_once("ETS classes, while others had something to send, too\n").unwrap().1;
+    let mut lines = table.lines();
+    let header: Vec<&str> = lines.next().unwrap().split_whitespace().collect();
+    assert_eq!(header.join(" "), "port prio share target measured off by last round");
+    let report = json(&["run", "preset:ets", "--until", "100us", "--json"]);
+    let ports = report["ports"].as_array().unwrap().iter();
+    let contended = ports.filter(|port| port["ets"]["contended_bytes"].as_u64() > Some(0));
+    let mut rows = 0;
+    for (port, line) in contended.zip(lines) {
+        let row: Vec<&str> = line.split_whitespace().collect();
+        let ets = &port["ets"];
+        assert_eq!(row[0], format!("{}.{}", port["node"].as_str().unwrap(), port["port"]));
+        assert_eq!(row[2], ets["share_percent"].to_string());
+        assert_eq!(row[4], format!("{:.2}", ets["target_percent"].as_f64().unwrap()));
+        assert_eq!(row[6], format!("{:.2}", ets["measured_percent"].as_f64().unwrap()));
+        rows += 1;
+    }
+    assert!(rows > 1, "{summary}");
+    assert!(!said(&["run", "preset:pause"]).contains("ETS classes"));
+}
+
+/// A host that asks for no pause loses lossless frames though its switch keeps its promise.
+#[test]
+fn a_summary_says_what_a_slow_receiver_loses() {
+    let slow = ["--set", "host.h3.drain=10G", "--set", "receive_buffer=20k", "--set", "host.h3.pfc_tx=off"];
+    let run = |more: &[&str]| said(&[&["run", "preset:pause", "--until", "40us"], &slow[..], more].concat());
+    let report: Value = serde_json::from_str(&run(&["--json"])).unwrap();
+    let lost = report["fabric"]["dropped_frames"].as_u64().unwrap();
+    assert!(lost > 0);
+    assert_eq!(report["fabric"]["lossless_violations"], 0);
+    assert_eq!(report["fabric"]["lossless_drops"], serde_json::json!({ "receive_full": lost }));
+    let summary = run(&[]);
+    let line = format!("{lost} frames dropped, {lost} of them in lossless priorities (receive_full {lost})");
+    assert!(summary.contains(&line), "{summary}");
+    let table = summary.split_once("receive buffers of hosts with a slow bus\n").unwrap().1;
+    let row: Vec<&str> = table.lines().nth(1).unwrap().split_whitespace().collect();
+    let peak = report["hosts"].as_array().unwrap().iter().find(|host| host["node"] == "h3").unwrap();
+    assert_eq!(row[..5], ["h3", "10.00", "Gb/s", "20000", "B"]);
+    assert_eq!(row[5], peak["receive_peak_bytes"].to_string());
+}
+
+/// Copies that switches make of frames for hosts they do not know are no losses.
+#[test]
+fn a_summary_tells_flooded_copies_from_losses() {
+    let flood = ["run", "preset:pause", "--until", "10us", "--set", "mac_table=learnt"];
+    let report = json(&[&flood[..], &["--json"]].concat());
+    let copies = report["fabric"]["flood_copies"].as_u64().unwrap();
+    let by_port = report["ports"].as_array().unwrap().iter();
+    let by_port: u64 = by_port.map(|port| port["drops"]["flood_copy"].as_u64().unwrap()).sum();
+    assert!(copies > 0 && copies == by_port);
+    assert_eq!(report["fabric"]["dropped_frames"], 0);
+    let summary = said(&flood);
+    let told = format!(
+        "0 frames dropped, 0 of them in lossless priorities, {copies} flooded copies discarded by hosts that they \
+         were not for"
+    );
+    assert!(summary.contains(&told) && summary.contains("(flooded copies among them)"), "{summary}");
 }
 
 #[test]

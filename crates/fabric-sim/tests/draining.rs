@@ -19,7 +19,11 @@ fn what_is_called_a_deadlock_never_drains_and_what_never_drains_is_explained() {
     for n in 0..documents::COUNT {
         let mut document = documents::document(n);
         document.pause_sources.clear();
-        document.actions.retain(|timed| !matches!(timed.action, Action::PauseSource(_)));
+        // Faults take out of queues what would never drain, and lose what would free them.
+        document.actions.retain(|timed| {
+            let action = &timed.action;
+            matches!(action, Action::Set(_) | Action::Incast(_) | Action::Start(_) | Action::Stop(_))
+        });
         let mut world = World::new(Arc::new(document.compile().unwrap()));
         let horizon = document.horizon;
         world.run_until(horizon, u64::MAX, &mut ());

@@ -29,7 +29,8 @@ fn page() -> String {
          A value is given at an address, in a document's `params` or `profiles`, with `fabric run --set`, or in a link: \
          `xoff`, `p3.xoff`, `switch.s1.xoff`, `switch.s1.port.2.p3.xoff`, `host.h1.pfc_delay`. \
          Of several that apply, the more specific wins: port before node before fabric, then with a priority before \
-         without, then a switch's own before its profile's. Without a priority, an address of a parameter marked \
+         without, then a switch's own before its profile's. What a profile of the program works out yields to every \
+         value that is given. Without a priority, an address of a parameter marked \
          *lossless* means the lossless priorities (all of them where none is lossless). \
          A parameter marked *live* may also change in a running fabric, by an action. \
          k, M, G are powers of ten, Ki, Mi, Gi of two.\n",
@@ -57,8 +58,10 @@ fn page() -> String {
     page.push_str(
         "\n## Profiles\n\n\
          A switch may name one of these in its `profile`; values that depend on a port's rate and cable are worked \
-         out for each port. A profile of the document's own of the same name wins. What the document says of the \
-         switch itself or of its ports wins over its profile, what it says of the whole fabric does not.\n\n\
+         out for each port. A value that is given, at any address, the whole fabric's too, outranks what one of \
+         these works out for the same parameter; where the two make no sense together, the refusal names the profile. \
+         A profile of the document's own of the same name replaces it, and is given by hand: it stands between the \
+         fabric and the switch.\n\n\
          | name | what it is | source |\n|---|---|---|\n",
     );
     for Profile { name, about, source, .. } in &PROFILES {

@@ -105,3 +105,36 @@ fn flows_of_actions_are_named_in_the_order_in_which_they_came() {
         ["incast 5us h1 to h3", "incast 5us h2 to h3", "incast 9us h1 to h2", "incast 9us h3 to h2"]
     );
 }
+
+fn changed(params: &[(&str, &str)], until: u64) -> Report {
+    let mut document = preset("pause");
+    for (address, value) in params {
+        document.edit(address, value).unwrap();
+    }
+    let mut world = world(&document);
+    world.run_until(Time::from_us(until), u64::MAX, &mut ());
+    Report::of(&world)
+}
+
+#[test]
+fn a_full_receive_buffer_loses_lossless_frames_and_breaks_no_promise() {
+    let slow = [("host.h3.drain", "10G"), ("receive_buffer", "20k"), ("host.h3.pfc_tx", "off")];
+    let fabric = changed(&slow, 40).fabric;
+    assert!(fabric.dropped_frames > 0);
+    assert_eq!(fabric.lossless_violations, 0);
+    assert_eq!(fabric.lossless_drops, [("receive_full", fabric.dropped_frames)].into());
+    let kept = changed(&[("headroom", "0")], 40).fabric;
+    assert!(kept.lossless_violations > 0);
+    assert_eq!(kept.lossless_drops, [("lossless_violation", kept.lossless_violations)].into());
+    let lossy = changed(&[("p3.lossless", "off"), ("p3.egress_limit", "20k")], 40).fabric;
+    assert!(lossy.dropped_frames > 0 && lossy.lossless_drops.is_empty());
+}
+
+#[test]
+fn flooded_copies_are_told_apart_from_losses() {
+    let report = changed(&[("mac_table", "learnt")], 10);
+    let by_port: u64 = report.ports.iter().map(|port| port.drops["flood_copy"]).sum();
+    assert!(by_port > 0);
+    assert_eq!((report.fabric.flood_copies, report.fabric.dropped_frames), (by_port, 0));
+    assert!(report.conservation.holds);
+}

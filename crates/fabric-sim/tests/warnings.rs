@@ -44,14 +44,17 @@ fn unwise_settings_are_named_with_their_numbers() {
         ),
         (
             vec![("headroom", "16.4k")],
-            "s1.0 priority 3 and 2 more: headroom 16.4k is below the worst case of its cable, 16500 B (1128.32ns",
+            "s1.0 priority 3, s1.1 priority 3 and 1 more: headroom 16.4k is below the worst case of its cable, 16500 B (1128.32ns",
         ),
         (
             vec![("headroom", "30k"), ("headroom_ratio", "3")],
             "s1: its headroom pool, 30k, cannot hold what all its cables may bring at once, 49.5k",
         ),
-        (vec![("xon", "12k")], "s1.0 priority 3 and 2 more: XON equals XOFF (12k)"),
-        (vec![("alpha", "1/8"), ("xon_offset", "0")], "s1.0 priority 3 and 2 more: XON offset 0"),
+        (vec![("xon", "12k")], "s1.0 priority 3, s1.1 priority 3 and 1 more: XON equals XOFF (12k)"),
+        (
+            vec![("alpha", "1/8"), ("xon_offset", "0")],
+            "s1.0 priority 3, s1.1 priority 3 and 1 more: XON offset 0",
+        ),
     ] {
         says(&warnings(&world(&with(&params))), expected);
     }
@@ -71,30 +74,46 @@ fn a_headroom_pool_that_holds_all_worst_cases_is_wise() {
 fn pfc_on_one_end_only_is_named_whichever_end_it_is() {
     for (params, expected) in [
         (
+            vec![("host.h1.pfc_rx", "off"), ("host.h2.pfc_rx", "off")],
+            "s1.0 (to h1.0) and s1.1 (to h2.0): pauses of priority 3 are sent to a peer that does not obey them",
+        ),
+        (
             vec![("host.h1.pfc_rx", "off")],
-            "s1.0: pauses of priority 3 are sent to a peer (h1.0) that does not obey them",
+            "s1.0 (to h1.0): pauses of priority 3 are sent to a peer that does not obey them",
         ),
         (
             vec![("switch.s1.pfc_tx", "off")],
-            "s1.0 and 2 more: priority 3 is lossless, but no pauses are sent for it",
+            "s1.0 (to h1.0), s1.1 (to h2.0) and 1 more: priority 3 is lossless, but no pauses are sent for it",
         ),
         (
             vec![("host.h1.p4.pfc_rx", "on")],
-            "s1.0: its peer (h1.0) obeys pauses of priority 4, but none are sent",
+            "s1.0 (to h1.0): the peer obeys pauses of priority 4, but none are sent",
         ),
         (
             vec![("host.h3.drain", "40G"), ("switch.s1.pfc_rx", "off")],
-            "h3.0: pauses of priority 3 are sent to a peer (s1.2) that does not obey them",
+            "h3.0 (to s1.2): pauses of priority 3 are sent to a peer that does not obey them",
         ),
         (
             vec![("host.h3.drain", "40G"), ("host.h3.pfc_tx", "off")],
-            "h3.0: priority 3 is lossless, but no pauses are sent for it",
+            "h3.0 (to s1.2): priority 3 is lossless, but no pauses are sent for it",
         ),
     ] {
         says(&warnings(&world(&with(&params))), expected);
     }
     // A host that takes all that comes needs to send none.
     assert_eq!(warnings(&world(&with(&[("host.h3.pfc_tx", "off")]))), Vec::<String>::new());
+}
+
+/// Three headrooms of 20 kB of 100 kB leave 40 kB that groups may share.
+#[test]
+fn an_xoff_that_the_shared_memory_never_holds_is_named() {
+    let xoff = |bytes| warnings(&world(&with(&[("memory", "100k"), ("headroom", "20k"), ("xoff", bytes)])));
+    says(
+        &xoff("40001"),
+        "s1.0 priority 3, s1.1 priority 3 and 1 more: XOFF 40.001k is above all the shared memory of its switch, 40k: \
+         a pause is asked for only once that is full",
+    );
+    assert_eq!(xoff("40k"), Vec::<String>::new());
 }
 
 /// 100 m of cable bring 16 500 B after the high mark.
@@ -107,6 +126,9 @@ fn a_receive_buffer_without_room_above_its_high_mark_is_named() {
         "h3.0 priority 3: a receive buffer of 56.499k has no room for the worst case of its cable, 16500 B, above the high mark 40k",
     );
     assert_eq!(buffer("56500"), Vec::<String>::new());
+    // A buffer that nobody gave is no contradiction yet.
+    let beyond = [("host.h3.drain", "40G"), ("receive_high", "1.1M"), ("receive_low", "20k")];
+    says(&warnings(&world(&with(&beyond))), "h3.0 priority 3: a receive buffer of 1M has no room");
     let meet = [("host.h3.drain", "40G"), ("receive_high", "20k"), ("receive_low", "20k")];
     says(&warnings(&world(&with(&meet))), "h3.0 priority 3: the receive buffer's marks are both 20k");
 }
@@ -131,8 +153,14 @@ fn warnings_follow_live_settings() {
         "s1 priority 3: Kmin 12k times 3 outputs is above XOFF 30k",
     );
     assert_eq!(set(&mut world, 15, &[("kmin", "off")]), Vec::<String>::new());
-    says(&set(&mut world, 20, &[("headroom", "10k")]), "s1.0 priority 3 and 2 more: headroom 10k is below");
-    says(&Report::of(&world).warnings, "s1.0 priority 3 and 2 more: headroom 10k is below");
-    says(&set(&mut world, 25, &[("xon", "30k")]), "s1.0 priority 3 and 2 more: XON equals XOFF (30k)");
+    says(
+        &set(&mut world, 20, &[("headroom", "10k")]),
+        "s1.0 priority 3, s1.1 priority 3 and 1 more: headroom 10k is below",
+    );
+    says(&Report::of(&world).warnings, "s1.0 priority 3, s1.1 priority 3 and 1 more: headroom 10k is below");
+    says(
+        &set(&mut world, 25, &[("xon", "30k")]),
+        "s1.0 priority 3, s1.1 priority 3 and 1 more: XON equals XOFF (30k)",
+    );
     assert_eq!(set(&mut world, 30, &[("headroom", "20k"), ("xon", "20k")]), Vec::<String>::new());
 }

@@ -44,13 +44,13 @@ fn each_charge_and_each_drop_is_said_with_the_numbers_that_decided() {
     let spec = blocked(r#""headroom": "19950""#);
     assert_eq!(
         last(&spec, 0),
-        "admitted at s1.0 P3: 1 000 B to shared memory; the group's shared use is 0 of 40 000 B before it, \
-         15 960 100 B are free"
+        "admitted at s1.0 P3: 1 000 B to shared memory; the group's shared use stood at 0 of 40 000 B before it, \
+         15 960 100 B were free"
     );
     assert_eq!(
         last(&spec, 40),
-        "charged to headroom at s1.0 P3 (0 of 19 950 B before it): the group's shared use is 40 000 of 40 000 B \
-         below its threshold, the frame needs 1 000 B"
+        "charged to headroom at s1.0 P3 (0 of 19 950 B before it): the group's shared use stood at 40 000 B; \
+         1 000 B more would make 41 000 B, above its XOFF threshold of 40 000 B"
     );
     assert_eq!(
         last(&spec, 59),
@@ -59,8 +59,8 @@ fn each_charge_and_each_drop_is_said_with_the_numbers_that_decided() {
     let spec = blocked(r#""headroom": "30k", "headroom_pool": "10500", "reserve": "300""#);
     assert_eq!(
         last(&spec, 0),
-        "admitted at s1.0 P3: 300 B to the reserve and 700 B to shared memory; the group's shared use is 0 of \
-         40 000 B before it, 15 988 900 B are free"
+        "admitted at s1.0 P3: 300 B to the reserve and 700 B to shared memory; the group's shared use stood at 0 of \
+         40 000 B before it, 15 988 900 B were free"
     );
     assert_eq!(
         last(&spec, 50),
@@ -88,15 +88,31 @@ fn a_lossy_frame_names_the_limit_that_refused_it() {
     };
     assert_eq!(
         lossy(r#""p3.egress_limit": "20500""#),
-        "dropped at s1.0 P3: the queue of s1.1 holds 20 000 of 20 500 B, the frame needs 1 000 B"
+        "dropped at s1.0 P3: the queue of s1.1 stood at 20 000 B; 1 000 B more would make 21 000 B, above its limit of \
+         20 500 B"
     );
     assert_eq!(
         lossy(r#""p3.egress_limit": "off", "p3.xoff": "30k""#),
-        "dropped at s1.0 P3: the group's shared use is 30 000 of 30 000 B below its threshold, the frame needs 1 000 B"
+        "dropped at s1.0 P3: the group's shared use stood at 30 000 B; 1 000 B more would make 31 000 B, above its \
+         threshold of 30 000 B"
     );
     assert_eq!(
         lossy(r#""wred_min": "10k", "wred_max": "10k""#),
-        "dropped early at s1.0 P3: WRED picked it, with 10 000 B in the queue of s1.1"
+        "dropped early at s1.0 P3: the queue of s1.1 held 10 000 B just then (not an average), at or above WRED's max \
+         of 10 000 B, where every frame is dropped"
+    );
+    let drawn = lossy(r#""wred_min": "10k", "wred_max": "20k", "wred_drop": "50%""#);
+    let (start, rest) = drawn.split_once(" held ").unwrap();
+    let (held, rest) = rest.split_once(" B just then (not an average), ").unwrap();
+    assert_eq!(start, "dropped early at s1.0 P3: WRED drew it: the queue of s1.1");
+    let held: f64 = held.replace(' ', "").parse().unwrap();
+    assert!((10_000.0..20_000.0).contains(&held));
+    assert_eq!(
+        rest,
+        format!(
+            "between min 10 000 B and max 20 000 B, where {:.2} % of the frames are dropped (50.00 % just below max)",
+            (held - 10_000.0) / 200.0
+        )
     );
 }
 

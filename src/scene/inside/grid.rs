@@ -5,6 +5,8 @@ const ROOMY: f64 = 10.0;
 /// Pixels of a letter in a label, and from one label to the next.
 const LETTER: f64 = 6.6;
 const LINE: f64 = 12.0;
+/// Pixels between the names and the cells, where pointers stand.
+pub const MARGIN: f64 = 9.0;
 /// Letters of the longest label that is written whole.
 const LETTERS: usize = 10;
 
@@ -31,7 +33,7 @@ impl Grid {
     pub fn new(names: &[String]) -> Self {
         let ports = u8::try_from(names.len().clamp(1, 64)).unwrap_or(64);
         let letters = names.iter().map(|name| name.chars().count().min(LETTERS)).max().unwrap_or(1);
-        let room = LETTER * whole(letters) + 8.0;
+        let room = LETTER * whole(letters) + 4.0 + MARGIN;
         let cell = ((Self::WIDTH - room - 2.0) / f64::from(ports)).min(WIDEST);
         // Above the names: whether a queue is full or paused.
         Self { ports, cell, left: room, top: room + 12.0 }

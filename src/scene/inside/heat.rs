@@ -1,4 +1,4 @@
-use fabric_sim::engine::Inside;
+use fabric_sim::engine::{Inside, PortView};
 use fabric_sim::ids::priorities;
 
 /// Steps of the colour scale, above nothing.
@@ -15,6 +15,27 @@ pub struct Spot {
     pub bytes: u32,
     /// Its colour: 1 to [`LEVELS`], in proportion to the largest.
     pub level: u8,
+}
+
+impl Spot {
+    /// The bytes in at most four letters: `640`, `12k`, `1.5M`.
+    #[must_use]
+    pub fn figure(&self) -> String {
+        match self.bytes {
+            bytes @ 0..1_000 => bytes.to_string(),
+            bytes @ 1_000..999_500 => format!("{}k", (bytes + 500) / 1_000),
+            bytes => format!("{:.1}M", f64::from(bytes) / 1e6),
+        }
+    }
+}
+
+/// What is charged to the outputs of a switch's ports, of these priorities:
+/// wherever it stands in the switch, in whole cells of its memory. Bytes.
+#[must_use]
+pub fn queued(ports: &[PortView], mask: u8) -> u64 {
+    let bytes =
+        |port: &PortView| priorities(mask).map(|n| port.priorities[usize::from(n)].egress_bytes).sum::<u64>();
+    ports.iter().map(bytes).sum()
 }
 
 /// Who waits for whom.

@@ -1,3 +1,4 @@
+use fabric_sim::document::MatchStep;
 use fabric_sim::engine::What;
 use fabric_sim::fabric::crossbar::{Phase, Way};
 use fabric_sim::units::Time;
@@ -53,6 +54,12 @@ impl Stage {
         }
     }
 
+    /// All of them, of a crossbar with so many iterations.
+    pub fn all(iterations: u8) -> impl Iterator<Item = Self> {
+        let rounds = (0..iterations).flat_map(|round| [Self::Grants(round), Self::Accepts(round)]);
+        std::iter::once(Self::Asks).chain(rounds)
+    }
+
     /// Whether `phase` has happened by then.
     fn shows(self, phase: Phase) -> bool {
         match (self, phase) {
@@ -66,9 +73,32 @@ impl Stage {
     }
 }
 
+impl From<MatchStep> for Stage {
+    fn from(step: MatchStep) -> Self {
+        match step {
+            MatchStep::Request => Self::Asks,
+            MatchStep::Grant(iteration) => Self::Grants(iteration.saturating_sub(1)),
+            MatchStep::Accept(iteration) => Self::Accepts(iteration.saturating_sub(1)),
+        }
+    }
+}
+
+impl From<Stage> for MatchStep {
+    fn from(stage: Stage) -> Self {
+        match stage {
+            Stage::Asks => Self::Request,
+            Stage::Grants(iteration) => Self::Grant(iteration + 1),
+            Stage::Accepts(iteration) => Self::Accept(iteration + 1),
+        }
+    }
+}
+
 /// How far an input and an output got with each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Link {
+    /// The input asks, but it or the output is held by an earlier match, so
+    /// that nothing can come of it in this slot: a dotted ring.
+    Blocked,
     /// The input asks: a ring.
     Asks,
     /// The output offers itself: half.
@@ -130,9 +160,7 @@ impl Match {
         let iteration = |phase: &Phase| match phase {
             Phase::Grant { iteration, .. } | Phase::Accept { iteration, .. } => iteration + 1,
         };
-        let rounds = self.phases.iter().map(iteration).max().unwrap_or(0);
-        let rounds = (0..rounds).flat_map(|round| [Stage::Grants(round), Stage::Accepts(round)]);
-        std::iter::once(Stage::Asks).chain(rounds)
+        Stage::all(self.phases.iter().map(iteration).max().unwrap_or(0))
     }
 
     /// The grants of an iteration.
@@ -179,13 +207,12 @@ impl Match {
         let cell =
             |way: &Way, link| Cell { input: way.input, output: way.output, priority: way.priority, link };
         let mut cells: Vec<Cell> = Vec::new();
-        for asked in &self.asked {
-            let inputs = (0..64u8).filter(|input| asked.inputs >> input & 1 == 1);
-            cells.extend(inputs.map(|input| Cell {
-                input,
-                output: asked.output,
-                priority: asked.priority,
-                link: Link::Asks,
+        let is_held = |input, output| self.held.iter().any(|way| way.input == input || way.output == output);
+        for Asked { output, priority, inputs, .. } in self.asked.iter().copied() {
+            let inputs = (0..64u8).filter(|input| inputs >> input & 1 == 1);
+            cells.extend(inputs.map(|input| {
+                let link = if is_held(input, output) { Link::Blocked } else { Link::Asks };
+                Cell { input, output, priority, link }
             }));
         }
         cells.extend(self.held.iter().map(|way| cell(way, Link::Held)));

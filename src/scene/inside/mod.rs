@@ -9,8 +9,8 @@ mod pool;
 mod shares;
 mod waterfall;
 
-pub use grid::{Grid, short};
-pub use heat::{Heat, LEVELS, Spot};
+pub use grid::{Grid, MARGIN, short};
+pub use heat::{Heat, LEVELS, Spot, queued};
 pub use matching::{Asked, Cell, Link, Match, Stage};
 pub use pointers::{Pointers, pointers};
 pub use pool::{Holder, Memory, Part as MemoryPart};

@@ -1,4 +1,4 @@
-use fabric_sim::engine::PortView;
+use fabric_sim::engine::{HeadroomView, PortView};
 
 /// A part of a switch's memory that is in use, and all that is set aside for it. Bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub struct Memory {
     pub reserve: Part,
     /// Headroom of all groups.
     pub headroom: Part,
+    /// Whether they share it: a headroom pool.
+    pub pooled: bool,
     /// Shared memory in use; the group that is looked at first, the others by
     /// priority, then port.
     pub shared: Vec<Holder>,
@@ -38,9 +40,14 @@ pub struct Memory {
 
 impl Memory {
     /// Of the `ports` of a switch with `total` bytes, `free` of which are free
-    /// to be shared. What is neither free, shared nor reserved is headroom.
+    /// to be shared.
     #[must_use]
-    pub fn of(ports: &[PortView], total: u64, free: u64, looked_at: (u8, u8)) -> Self {
+    pub fn of(
+        ports: &[PortView],
+        (total, free): (u64, u64),
+        headroom: HeadroomView,
+        looked_at: (u8, u8),
+    ) -> Self {
         let groups = || ports.iter().flat_map(|port| port.priorities.iter().map(|lane| &lane.pg));
         let reserve = Part {
             used: groups().map(|group| group.reserve).sum(),
@@ -58,12 +65,14 @@ impl Memory {
             .filter(|holder| holder.bytes > 0)
             .collect();
         shared.sort_by_key(|one| ((one.port, one.priority) != looked_at, one.priority, one.port));
-        let in_use: u64 = shared.iter().map(|holder| holder.bytes).sum();
-        let headroom = Part {
-            used: groups().map(|group| group.headroom).sum(),
-            size: total.saturating_sub(free + in_use + reserve.size),
-        };
-        Self { total, reserve, headroom, shared, free }
+        let HeadroomView { used, size, pooled, .. } = headroom;
+        Self { total, reserve, headroom: Part { used, size }, pooled, shared, free }
+    }
+
+    /// Whether the first of [`Memory::shared`] is the group that is looked at.
+    #[must_use]
+    pub fn has(&self, looked_at: (u8, u8)) -> bool {
+        self.shared.first().is_some_and(|one| (one.port, one.priority) == looked_at)
     }
 
     /// Shared memory in use, of all groups.

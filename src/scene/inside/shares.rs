@@ -12,6 +12,11 @@ pub struct ClassRow {
     /// that it was to get, and the part that it got, 0 to 1. `None`: there was
     /// no contest yet.
     pub parts: Option<(f64, f64)>,
+    /// What it got of that, and all of it. Bytes.
+    pub contest: (u64, u64),
+    /// How many rounds of the scheduler that was, where it counts bytes: over a
+    /// few of them shares are coarse.
+    pub rounds: Option<f64>,
     /// What it has saved up, and what it earns a round. Bytes, or frames.
     pub deficit: u32,
     /// See `deficit`.
@@ -36,9 +41,11 @@ impl ClassRow {
 
 /// The classes of an output that share it, or that ever sent; highest first,
 /// strict ones before the others, as they are served. `ets` has a bit for each
-/// class that shares.
+/// class that shares; `in_bytes`: whether their quanta are in bytes, not in frames.
 #[must_use]
-pub fn class_rows(port: &PortView, ets: u8) -> Vec<ClassRow> {
+pub fn class_rows(port: &PortView, ets: u8, in_bytes: bool) -> Vec<ClassRow> {
+    let quantum = |n: u8| u64::from(port.priorities[usize::from(n)].class.quantum);
+    let round = priorities(ets).map(quantum).sum::<u64>().max(1);
     let row = |class: u8| {
         let lane = &port.priorities[usize::from(class)];
         let got = &lane.class.got;
@@ -49,6 +56,8 @@ pub fn class_rows(port: &PortView, ets: u8) -> Vec<ClassRow> {
             share: shares.then_some(lane.class.share),
             parts: (shares && got.contended > 0)
                 .then(|| (of_contest(got.entitled()), of_contest(got.served))),
+            contest: (got.served, got.contended),
+            rounds: (in_bytes && got.contended > 0).then(|| float(got.contended) / float(round)),
             deficit: lane.class.deficit,
             quantum: lane.class.quantum,
             error: (got.round_error, got.round_error_peak),

@@ -22,6 +22,10 @@ pub struct Board {
     pub ago: Time,
     /// Where one can stand in it.
     pub stages: Vec<Stage>,
+    /// Where one could, had all rounds taken place.
+    pub all: Vec<Stage>,
+    /// Whether there is a match before this one.
+    pub has_before: bool,
     /// Where one stands.
     pub stage: usize,
     /// The pairs.
@@ -42,8 +46,9 @@ pub struct Board {
     pub matches: u64,
 }
 
-/// The last match of the selected switch; at its end if `stage` is none of its stages.
-pub fn board(lab: &Lab, selected: Selected, stage: Option<usize>, inside: &mut Inside) -> Board {
+/// The last match of the selected switch, at `stage`; at its end if that is
+/// none of its stages, or none.
+pub fn board(lab: &Lab, selected: Selected, stage: Option<Stage>, inside: &mut Inside) -> Board {
     let (tape, snapshot) = (lab.run().tape(), lab.run().snapshot());
     let spec = tape.spec();
     let at = &spec.ports[selected.port.index()];
@@ -62,6 +67,8 @@ pub fn board(lab: &Lab, selected: Selected, stage: Option<usize>, inside: &mut I
         port,
         priority,
         stages: vec![Stage::Asks],
+        all: Stage::all(config.iterations).collect(),
+        has_before: tape.matches().before(spec, at.node).is_some(),
         paused,
         slot: view.slot,
         slots: view.counters.slots,
@@ -74,7 +81,7 @@ pub fn board(lab: &Lab, selected: Selected, stage: Option<usize>, inside: &mut I
     };
     let stages: Vec<Stage> = last.stages().collect();
     let end = stages.len() - 1;
-    let stage = stage.unwrap_or(end).min(end);
+    let stage = stage.and_then(|stage| stages.iter().position(|one| *one == stage)).unwrap_or(end);
     let before = |at: Stage| move |priority| pointers(view, last, at, priority, config.precedence);
     // Offers are taken by the pointers as they stood.
     let standing = match stages[stage] {

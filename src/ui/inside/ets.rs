@@ -3,9 +3,13 @@
 use fabric_sim::fabric::egress::Algorithm;
 use leptos::prelude::*;
 
-use crate::charts::size_label;
+use super::classes::Classes;
+use crate::charts::{percent_label, size_label};
 use crate::scene::{ClassRow, FILLS, class_rows, digit_colour};
 use crate::ui::Desk;
+
+/// Rounds of the scheduler below which shares are said to be early.
+const EARLY: f64 = 10.0;
 
 /// What the tab shows.
 #[derive(Clone, Default, PartialEq)]
@@ -27,9 +31,11 @@ pub fn Ets(desk: Desk) -> impl IntoView {
             let ets = desk.look(|lab| lab.run().tape().world().scheduler(port).ets()).unwrap_or(0);
             let at = &spec.ports[port.index()];
             let peer = &spec.nodes[spec.ports[at.peer.index()].node.index()].name;
-            let rows = picture.ports.get(port.index()).map(|view| class_rows(view, ets)).unwrap_or_default();
+            let frames = at.config.ets.algorithm == Algorithm::Wrr;
+            let view = picture.ports.get(port.index());
+            let rows = view.map(|view| class_rows(view, ets, !frames)).unwrap_or_default();
             let (sharing, strict) = rows.into_iter().partition(|row| row.share.is_some());
-            Output { peer: peer.clone(), sharing, strict, frames: at.config.ets.algorithm == Algorithm::Wrr }
+            Output { peer: peer.clone(), sharing, strict, frames }
         })
     });
     let none = move || output.with(|all| all.sharing.is_empty());
@@ -45,6 +51,19 @@ pub fn Ets(desk: Desk) -> impl IntoView {
             })
         })
     };
+    // What can be changed: the classes that are there, and the priority that is looked at.
+    let current = Memo::new(move |_| {
+        let selected = desk.words.with(|picture| picture.selected.priority);
+        output.with(|all| {
+            let there = all.strict.iter().chain(&all.sharing).map(|row| (row.class, row.share));
+            let mut classes: Vec<(u8, Option<u8>)> = there.collect();
+            if !classes.iter().any(|(class, _)| *class == selected) {
+                classes.push((selected, None));
+            }
+            classes.sort_unstable_by_key(|(class, _)| std::cmp::Reverse(*class));
+            classes
+        })
+    });
     view! {
         <section class="ets" data-testid="ets">
             <header>
@@ -56,24 +75,30 @@ pub fn Ets(desk: Desk) -> impl IntoView {
                 </p>
             })}
             <ul class="classes">{rows}</ul>
+            {move || (!none()).then(|| view! {
+                <p class="detail">
+                    "The share of a class is counted while it and another class that shares had frames waiting. Each has such times of its own, so shares need not add up to 100\u{202f}%."
+                </p>
+            })}
             {strict}
+            <Classes desk current/>
         </section>
     }
 }
 
 /// A class that shares: its part against its target, and its round.
 fn share_view(row: &ClassRow, frames: bool) -> impl IntoView + use<> {
-    let amount = move |n: u32| if frames { format!("{n} frames") } else { size(u64::from(n)) };
+    let amount = move |n: u32| if frames { format!("{n}\u{202f}frames") } else { size(u64::from(n)) };
     let share = row.share.unwrap_or(0);
     let bar = match (row.parts, row.band()) {
         (Some((target, got)), Some((from, to))) => {
             let style = format!("--got:{got:.4};--target:{target:.4};--from:{from:.4};--to:{to:.4}");
-            let words = format!("{:.1} % of {:.1} %", 100.0 * got, 100.0 * target);
+            let words = format!("{} of {}", percent_label(got, 1), percent_label(target, 1));
             view! {
                 <div class="part-bar" style=style role="meter" aria-valuemin="0" aria-valuemax="100"
                     aria-valuenow=format!("{:.1}", 100.0 * got) aria-valuetext=words
                     aria-label=format!("measured share of class {}", row.class)
-                    title="solid: what it got while others wanted to send, too; line: its target; band: ±10 % of it (IEEE 802.1Q, clause 37)">
+                    title="solid: what it got while others wanted to send, too; line: its target; band: ±10\u{202f}% of it (IEEE 802.1Q, clause 37)">
                     <i class="band"></i><i class="got"></i><i class="target"></i>
                 </div>
             }
@@ -82,7 +107,17 @@ fn share_view(row: &ClassRow, frames: bool) -> impl IntoView + use<> {
         _ => view! { <p class="detail">"No other class has wanted to send at the same time yet."</p> }
             .into_any(),
     };
-    let measured = row.parts.map(|(_, got)| format!("{:.1} %", 100.0 * got));
+    let measured = row.parts.map(|(_, got)| {
+        let early = row.rounds.filter(|rounds| *rounds < EARLY).map(|rounds| {
+            let title = "shares settle over many rounds of the scheduler";
+            view! { <small title=title>{format!("early: {rounds:.1} rounds")}</small> }
+        });
+        view! { <b>{percent_label(got, 1)}</b>{early} }
+    });
+    let (got, contended) = row.contest;
+    let contest = (contended > 0).then(|| {
+        view! { <div><dt>"got while contested"</dt><dd>{format!("{} of {}", size(got), size(contended))}</dd></div> }
+    });
     let saved = f64::from(row.deficit) / f64::from(row.quantum.max(1));
     let (error, peak) = row.error;
     let sign = if error < 0 { "\u{2212}" } else { "+" };
@@ -90,19 +125,21 @@ fn share_view(row: &ClassRow, frames: bool) -> impl IntoView + use<> {
         <li>
             <p class="head">
                 {badge(row.class)}
-                <span>{format!("target {share} %")}</span>
-                <b>{measured}</b>
+                <span>{format!("target {}", percent_label(f64::from(share) / 100.0, 0))}</span>
+                <span class="measured">{measured}</span>
             </p>
             {bar}
             <dl>
-                <div><dt>"deficit"</dt><dd>
+                {contest}
+                <div><dt>"sent since the start"</dt><dd>{size(row.sent)}</dd></div>
+                <div><dt>"waits now"</dt><dd>{size(row.waits)}</dd></div>
+                <div><dt>"deficit now"</dt><dd>
                     <i class="saved" style=format!("--saved:{:.3}", saved.min(1.0))></i>
                     {format!("{} of {}", amount(row.deficit), amount(row.quantum))}
                 </dd></div>
                 <div title="against an ideal fluid, in the last whole round of the scheduler">
-                    <dt>"last round"</dt><dd>{format!("{sign}{}, at most {}", size(error.unsigned_abs()), size(peak))}</dd>
+                    <dt>"off in the last round"</dt><dd>{format!("{sign}{}, at most {}", size(error.unsigned_abs()), size(peak))}</dd>
                 </div>
-                <div><dt>"sent"</dt><dd>{format!("{}, {} wait", size(row.sent), size(row.waits))}</dd></div>
             </dl>
         </li>
     }
@@ -112,14 +149,14 @@ fn strict_view(row: &ClassRow) -> impl IntoView + use<> {
     view! {
         <li><p class="head">
             {badge(row.class)}
-            <span>{format!("sent {}", size(row.sent))}</span>
+            <span>{format!("sent {} since the start", size(row.sent))}</span>
             <b>{format!("{} wait", size(row.waits))}</b>
         </p></li>
     }
 }
 
 /// The priority: digit and hue.
-fn badge(class: u8) -> impl IntoView + use<> {
+pub fn badge(class: u8) -> impl IntoView + use<> {
     let style = format!("--fill:{};--digit:{}", FILLS[usize::from(class & 7)], digit_colour(class));
     view! { <i class="badge" style=style>{class}</i> }
 }

@@ -10,8 +10,8 @@ use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 use leptos::prelude::*;
 
-use crate::charts::span_label;
-use crate::lab::{Command, Fate, Picture, Way};
+use crate::charts::{percent_label, span_label};
+use crate::lab::{Command, Fate, Picture, Ruled, Way};
 use crate::scene::{Hop, components, hops, letter};
 use crate::ui::Desk;
 
@@ -22,19 +22,21 @@ pub fn FrameView(desk: Desk) -> impl IntoView {
         move |_| desk.words.with(|picture| picture.followed.clone().map(|way| (*way).clone())),
         |before: Option<&Option<Way>>, after: Option<&Option<Way>>| before != after,
     );
+    let now = Memo::new(move |_| desk.words.with(|picture| picture.now));
+    let so_far = Memo::new(move |_| way.with(|way| way.as_ref().and_then(|way| way.so_far(now.get()))));
     let said = move || {
         way.with(|way| match way {
             None => "Click a frame on its way, or pick a flow: its last delivered frame is taken apart."
                 .to_owned(),
-            Some(way) => headline(way),
+            Some(way) => way.headline(now.get()),
         })
     };
     let parts = move || {
         way.with(|way| {
             let way = way.as_ref()?;
             let spec = desk.words.with_untracked(|picture| Arc::clone(&picture.stage.spec));
-            let fall = way.waterfall.as_ref().map(|waterfall| fall(&spec, waterfall));
-            Some(view! { {fall} {decisions(way)} })
+            let fall = way.waterfall.as_ref().map(|waterfall| fall(&spec, waterfall, so_far));
+            Some(view! { {fall} {decisions(way, now)} })
         })
     };
     view! {
@@ -96,43 +98,28 @@ fn Choose(desk: Desk) -> impl IntoView {
     }
 }
 
-fn headline(way: &Way) -> String {
-    let name = format!("Frame {} of \u{201c}{}\u{201d}", way.frame.1, way.flow);
-    match (way.fate, &way.waterfall) {
-        (Fate::Sought, _) => format!("{name}: looking for it\u{2026}"),
-        (Fate::Delivered, Some(fall)) => {
-            format!(
-                "{name} took {} from its NIC’s queue to its destination.",
-                time(fall.delivered - fall.born)
-            )
-        }
-        (Fate::Delivered, None) => format!("{name} was delivered."),
-        (Fate::Lost, _) => format!("{name} was lost."),
-        (Fate::UnderWay, _) => format!("{name} has not arrived by the end of the time line."),
-    }
-}
-
 /// The bars of each hop on one axis, and the sums.
-fn fall(spec: &Spec, waterfall: &Waterfall) -> impl IntoView + use<> {
+fn fall(spec: &Spec, waterfall: &Waterfall, so_far: Memo<Option<f64>>) -> impl IntoView + use<> {
     let whole = waterfall.delivered - waterfall.born;
     let rows = hops(spec, waterfall).iter().map(|hop| row(spec, hop)).collect_view();
     let sums = components(waterfall)
         .into_iter()
         .map(|(component, sum)| {
-            let share = 100.0 * precise(sum.ps()) / precise(whole.ps()).max(1.0);
+            let share = percent_label(precise(sum.ps()) / precise(whole.ps()).max(1.0), 0);
             view! {
                 <li>
                     <i class=format!("piece {}", component.name())>{letter(component)}</i>
                     <span>{component.name()}</span>
                     <b>{time(sum)}</b>
-                    <span>{format!("{share:.0} %")}</span>
+                    <span>{share}</span>
                 </li>
             }
         })
         .collect_view();
     view! {
-        <ol class="fall" data-testid="waterfall">{rows}</ol>
-        <p class="axis"><span>"0"</span><span data-testid="waterfall-total">{time(whole)}</span></p>
+        <ol class="fall" data-testid="waterfall" class:under-way=move || so_far.get().is_some()
+            style=move || so_far.get().map(|at| format!("--now:{at:.4}"))>{rows}</ol>
+        <p class="axis"><span>"0"</span><b data-testid="waterfall-now">{move || so_far.get().map(|_| "line: the cursor")}</b><span data-testid="waterfall-total">{time(whole)}</span></p>
         <ul class="sums">{sums}</ul>
     }
 }
@@ -163,23 +150,33 @@ fn row(spec: &Spec, hop: &Hop) -> impl IntoView + use<> {
     }
 }
 
-/// What each switch made of it.
-fn decisions(way: &Way) -> impl IntoView + use<> {
+/// What each switch makes of it; copies that go elsewhere are told apart.
+fn decisions(way: &Way, now: Memo<Time>) -> impl IntoView + use<> {
     let is_lost = way.fate == Fate::Lost;
     let last = way.decisions.len().saturating_sub(1);
+    let copies = way.decisions.iter().filter(|one| one.copy).count();
     let lines = way
         .decisions
         .iter()
         .enumerate()
-        .map(|(n, (at, said))| {
+        .map(|(n, Ruled { at, sentence, copy })| {
+            let at = *at;
             view! {
-                <li class:lost=is_lost && n == last><b title=at.to_string()>{time(*at)}</b>" "{said.clone()}</li>
+                <li class:lost=is_lost && n == last class:copy=*copy class:later=move || now.get() < at>
+                    {copy.then(|| view! { <em>"a copy"</em>" " })}
+                    <b title=at.to_string()>{time(at)}</b>
+                    {move || (now.get() < at).then_some(" (after the cursor)")}" "{sentence.clone()}
+                </li>
             }
         })
         .collect_view();
+    let flooded = (copies > 0).then(|| {
+        view! { <p class="detail">"A switch that had not learnt where the destination is sent copies everywhere. Only one is the frame that arrives."</p> }
+    });
     (!way.decisions.is_empty()).then(|| {
         view! {
-            <h4>"What switches made of it, with the numbers that decided"</h4>
+            <h4>"What switches make of it, with the numbers that decide"</h4>
+            {flooded}
             <ol class="decisions" data-testid="decisions">{lines}</ol>
         }
     })

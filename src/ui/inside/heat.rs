@@ -7,9 +7,13 @@ use super::matrix::Matrix;
 use super::strokes::Strokes;
 use crate::charts::size_label;
 use crate::lab::{Lab, Selected, neighbours};
-use crate::scene::{Grid, Heat, LEVELS};
+use crate::scene::{Grid, Heat, LEVELS, queued};
 use crate::ui::Desk;
 
+/// Cells of at least this many pixels have room for a figure.
+const FIGURE: f64 = 24.0;
+/// Levels beyond this are too strong for ink on them.
+const STRONG: u8 = 5;
 /// Most pairs that are listed in words.
 const MOST: usize = 40;
 
@@ -18,13 +22,18 @@ const MOST: usize = 40;
 struct Waiting {
     names: Vec<String>,
     heat: Heat,
+    /// Behind a crossbar: what the egress bars of its outputs say in all.
+    charged: Option<u64>,
 }
 
 fn waiting(lab: &Lab, selected: Selected, mask: u8, inside: &mut Inside) -> Waiting {
     let tape = lab.run().tape();
     let node = tape.spec().ports[selected.port.index()].node;
     tape.world().view_inside(node, inside);
-    Waiting { names: neighbours(tape.spec(), node), heat: Heat::of(inside, mask) }
+    let ports = tape.spec().nodes[node.index()].ports.clone();
+    let ports = lab.run().snapshot().ports.get(ports.start as usize..ports.end as usize);
+    let charged = inside.crossbar.as_ref().and(ports).map(|ports| queued(ports, mask));
+    Waiting { names: neighbours(tape.spec(), node), heat: Heat::of(inside, mask), charged }
 }
 
 /// The map.
@@ -44,13 +53,19 @@ pub fn HeatMap(desk: Desk) -> impl IntoView {
     let inner = move || waiting.with(squares);
     let detail = move || {
         waiting.with(|waiting| match cursor.get() {
-            Some((input, output)) => {
-                let bytes = size(u64::from(waiting.heat.bytes(input, output)));
-                format!("{}: {bytes} wait.", pair(waiting, input, output))
-            }
+            Some(at) => in_words(waiting, at),
             None if waiting.heat.most == 0 => "Nothing waits.".to_owned(),
             None => format!("{} wait in all.", size(waiting.heat.total)),
         })
+    };
+    let spoken = Callback::new(move |at| waiting.with_untracked(|waiting| in_words(waiting, at)));
+    let charged = move || {
+        let charged = waiting.with(|waiting| waiting.charged)?;
+        Some(format!(
+            "This is what waits at the inputs, in front of the crossbar. The egress bars of all outputs say {}: \
+             they count what is crossing and what stands behind it, too, in whole cells of the memory.",
+            size(charged)
+        ))
     };
     let largest = move || waiting.with(|waiting| size(u64::from(waiting.heat.most)));
     let scale = (1..=LEVELS).map(|level| view! { <i class=format!("level-{level}")></i> }).collect_view();
@@ -66,9 +81,10 @@ pub fn HeatMap(desk: Desk) -> impl IntoView {
                 </div>
             </header>
             <Matrix desk names cursor label="Bytes that wait: inputs as rows, outputs as columns" testid="heat-grid"
-                inner=ViewFn::from(inner)/>
+                words=spoken inner=ViewFn::from(inner)/>
             <p class="scale"><span>"0"</span>{scale}<span data-testid="heat-most">{largest}</span></p>
             <p class="detail" data-testid="heat-detail">{detail}</p>
+            <p class="detail" data-testid="heat-charged">{charged}</p>
             <ul class="visually-hidden" aria-label="What waits, largest first">
                 {move || waiting.with(lines).into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}
             </ul>
@@ -81,7 +97,7 @@ fn squares(waiting: &Waiting) -> impl IntoView + use<> {
     let grid = Grid::new(&waiting.names);
     let gap = if grid.is_roomy() { 1.0 } else { 0.0 };
     let half = grid.cell / 2.0;
-    (1..=LEVELS)
+    let squares = (1..=LEVELS)
         .map(|level| {
             let mut strokes = Strokes::default();
             for spot in waiting.heat.spots.iter().filter(|spot| spot.level == level) {
@@ -89,7 +105,18 @@ fn squares(waiting: &Waiting) -> impl IntoView + use<> {
             }
             view! { <path class=format!("level-{level}") d=strokes.path()/> }
         })
-        .collect_view()
+        .collect_view();
+    let room = grid.cell >= FIGURE;
+    let figures = waiting.heat.spots.iter().filter(|_| room).map(|spot| {
+        let (x, y) = (grid.x(spot.output) + half, grid.y(spot.input) + half);
+        view! { <text class="figure" class:strong={spot.level > STRONG} x=x y=y>{spot.figure()}</text> }
+    });
+    view! { {squares} {figures.collect_view()} }
+}
+
+fn in_words(waiting: &Waiting, (input, output): (u8, u8)) -> String {
+    let bytes = size(u64::from(waiting.heat.bytes(input, output)));
+    format!("{}: {bytes} wait.", pair(waiting, input, output))
 }
 
 fn pair(waiting: &Waiting, input: u8, output: u8) -> String {

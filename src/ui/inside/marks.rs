@@ -4,7 +4,7 @@ use fabric_sim::ids::priorities;
 use leptos::prelude::*;
 
 use super::strokes::Strokes;
-use crate::scene::{Cell, FILLS, Grid, Link, Pointers, digit_colour};
+use crate::scene::{Cell, FILLS, Grid, Link, MARGIN, Pointers, digit_colour};
 
 /// What was asked, granted, accepted and is held.
 pub fn marks(grid: &Grid, cells: &[Cell]) -> impl IntoView + use<> {
@@ -19,15 +19,19 @@ pub fn marks(grid: &Grid, cells: &[Cell]) -> impl IntoView + use<> {
         })
     };
     let paths: Vec<_> = priorities(u8::MAX)
-        .flat_map(|n| [Link::Asks, Link::Granted, Link::Accepted, Link::Held].map(|link| (n, link)))
+        .flat_map(|n| {
+            [Link::Blocked, Link::Asks, Link::Granted, Link::Accepted, Link::Held].map(|link| (n, link))
+        })
         .map(|(priority, link)| one(priority, link))
         .collect();
-    let outlines = rings(&grid, cells);
-    view! { <g class="links" class:small=!grid.is_roomy()>{paths}<path class="ring" d=outlines/>{digits(&grid, cells)}</g> }
+    let outlines = rings(&grid, cells, |link| !matches!(link, Link::Held | Link::Blocked));
+    let dotted = rings(&grid, cells, |link| link == Link::Blocked);
+    view! { <g class="links" class:small=!grid.is_roomy()>{paths}<path class="ring" d=outlines/><path class="ring dotted" d=dotted/>{digits(&grid, cells)}</g> }
 }
 
 const fn class(link: Link) -> &'static str {
     match link {
+        Link::Blocked => "blocked",
         Link::Asks => "asks",
         Link::Granted => "granted",
         Link::Accepted => "accepted",
@@ -45,7 +49,7 @@ fn middle(grid: &Grid, cell: Cell) -> ((f64, f64), f64) {
 fn mark(grid: &Grid, cell: Cell, strokes: &mut Strokes) {
     let (at, radius) = middle(grid, cell);
     match (cell.link, grid.is_roomy()) {
-        (Link::Asks, true) => {}
+        (Link::Asks | Link::Blocked, true) | (Link::Blocked, false) => {}
         (Link::Granted, true) => strokes.half_disc(at, radius),
         (Link::Accepted, true) => strokes.disc(at, radius),
         (Link::Held, true) => strokes.square(at, radius * 1.15),
@@ -55,10 +59,10 @@ fn mark(grid: &Grid, cell: Cell, strokes: &mut Strokes) {
     }
 }
 
-/// The ring around every mark that is not held.
-fn rings(grid: &Grid, cells: &[Cell]) -> String {
+/// The rings around marks.
+fn rings(grid: &Grid, cells: &[Cell], ringed: fn(Link) -> bool) -> String {
     let mut strokes = Strokes::default();
-    for cell in cells.iter().filter(|cell| grid.is_roomy() && cell.link != Link::Held) {
+    for cell in cells.iter().filter(|cell| grid.is_roomy() && ringed(cell.link)) {
         let (at, radius) = middle(grid, *cell);
         strokes.disc(at, radius);
     }
@@ -78,20 +82,17 @@ fn digits(grid: &Grid, cells: &[Cell]) -> Vec<AnyView> {
     drawn.collect()
 }
 
-/// Where pointers stand: of an output at the upper edge of a cell, pointing
-/// down its column; of an input at the left edge, pointing along its row. In
-/// small cells only those of the port that is looked at.
-pub fn triangles(grid: &Grid, pointers: &Pointers, looked_at: u8) -> [String; 2] {
-    let all = grid.is_roomy();
-    let size = (grid.cell * 0.24).clamp(2.5, 6.0);
-    let shown = |port: &u8| all || *port == looked_at;
+/// Where two pointers stand, on the margins: that of `output` beside the input
+/// that it grants first, that of `input` above the output that it accepts first.
+pub fn triangles(grid: &Grid, pointers: &Pointers, (input, output): (u8, u8)) -> [String; 2] {
+    const SIZE: f64 = 5.0;
     let half = grid.cell / 2.0;
-    let (mut grants, mut accepts) = (Strokes::default(), Strokes::default());
-    for (output, input) in (0u8..).zip(&pointers.grant).filter(|(output, _)| shown(output)) {
-        grants.down((grid.x(output) + half, grid.y(*input) + 0.5), size);
+    let (mut grant, mut accept) = (Strokes::default(), Strokes::default());
+    if let Some(first) = pointers.grant.get(usize::from(output)) {
+        grant.right((grid.left - MARGIN + 1.5, grid.y(*first) + half), SIZE);
     }
-    for (input, output) in (0u8..).zip(&pointers.accept).filter(|(input, _)| shown(input)) {
-        accepts.right((grid.x(*output) + 0.5, grid.y(input) + half), size);
+    if let Some(first) = pointers.accept.get(usize::from(input)) {
+        accept.down((grid.x(*first) + half, grid.top - MARGIN + 1.5), SIZE);
     }
-    [grants.path(), accepts.path()]
+    [grant.path(), accept.path()]
 }

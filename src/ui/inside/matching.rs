@@ -15,20 +15,20 @@ use crate::ui::Desk;
 /// The match.
 #[component]
 pub fn MatchView(desk: Desk) -> impl IntoView {
-    let stage = RwSignal::new(None::<usize>);
     let inside = StoredValue::new_local(Inside::default());
     let board = Memo::new(move |_| {
-        let selected = desk.words.with(|picture| picture.selected);
-        let stage = stage.get();
-        let read =
-            |lab: &crate::lab::Lab| inside.try_update_value(|inside| board(lab, selected, stage, inside));
+        let (selected, step) = desk.words.with(|picture| (picture.selected, picture.step));
+        let read = |lab: &crate::lab::Lab| {
+            inside.try_update_value(|inside| board(lab, selected, step.map(Into::into), inside))
+        };
         desk.look(read).flatten().unwrap_or_default()
     });
     let names = Memo::new(move |_| board.with(|board| board.names.clone()));
     let cursor = RwSignal::new(None::<(u8, u8)>);
     let head = move || {
         board.with(|board| match board.at {
-            Some(_) => format!("the last one, {} before the cursor", span_label(precise(board.ago.ps()))),
+            Some(_) if board.ago.ps() == 0 => "at the cursor".to_owned(),
+            Some(_) => format!("{} before the cursor", span_label(precise(board.ago.ps()))),
             None => "not matched yet".to_owned(),
         })
     };
@@ -36,28 +36,34 @@ pub fn MatchView(desk: Desk) -> impl IntoView {
         board.with(|board| {
             let grid = Grid::new(&board.names);
             let pointers = board.pointers.as_ref().map(|pointers| {
-                let [grant, accept] = triangles(&grid, pointers, board.port);
-                view! { <path class="pointer" d=grant/><path class="pointer accept" d=accept/> }
+                let at = cursor.get().unwrap_or((board.port, board.port));
+                let [grant, accept] = triangles(&grid, pointers, at);
+                view! { <path class="pointer" d=grant/><path class="pointer" d=accept/> }
             });
             view! { {shut(&grid, board)} {marks(&grid, &board.cells)} {pointers} }
         })
     };
     let detail =
         move || board.with(|board| cursor.get().map_or_else(|| summary(board), |at| in_words(board, at)));
+    let spoken = Callback::new(move |at| board.with_untracked(|board| in_words(board, at)));
+    let pointers_said =
+        move || board.with(|board| pointer_words(board, cursor.get().unwrap_or((board.port, board.port))));
     view! {
         <section class="match" data-testid="match">
-            <header><h3>"Match"</h3><span>{head}</span></header>
-            <Stepper board stage/>
+            <header><h3>"Last match"</h3><span>{head}</span></header>
+            <Stepper desk board/>
             <p class="said" data-testid="match-sentence">{move || board.with(|board| board.sentence.clone())}</p>
             <Matrix desk names cursor label="The match: inputs as rows, outputs as columns" testid="match-grid"
-                inner=ViewFn::from(inner)/>
+                words=spoken inner=ViewFn::from(inner)/>
             <p class="detail" data-testid="match-detail">{detail}</p>
+            <p class="detail" data-testid="match-pointers">{pointers_said}</p>
             <ul class="key">
                 <li><i class="ring"></i>"asks"</li>
+                <li><i class="dotted"></i>"asks, but is held"</li>
                 <li><i class="half"></i>"granted"</li>
                 <li><i class="full"></i>"accepted"</li>
-                <li><i class="held"></i>"joined before"</li>
-                <li><i class="down"></i>"pointers"</li>
+                <li><i class="held"></i>"held: joined before"</li>
+                <li><i class="down"></i>"pointer"</li>
                 <li><i class="shut"></i>"egress queue full"</li>
                 <li><b>"II"</b>"paused"</li>
             </ul>
@@ -89,6 +95,7 @@ fn in_words(board: &Board, (input, output): (u8, u8)) -> String {
         None => format!("{from} \u{2192} {to}: nothing is asked for."),
         Some(Cell { priority, link, .. }) => {
             let what = match link {
+                Link::Blocked => "asks, but its input or output is held by an earlier match",
                 Link::Asks => "asks",
                 Link::Granted => "is granted",
                 Link::Accepted => "is matched",
@@ -97,6 +104,22 @@ fn in_words(board: &Board, (input, output): (u8, u8)) -> String {
             format!("{from} \u{2192} {to}: priority {priority} {what}.")
         }
     }
+}
+
+/// Where the two pointers on the margins stand.
+fn pointer_words(board: &Board, (input, output): (u8, u8)) -> Option<String> {
+    let pointers = board.pointers.as_ref()?;
+    let name = |port: u8| board.names.get(usize::from(port)).map_or("?", String::as_str);
+    let grant = pointers.grant.get(usize::from(output))?;
+    let accept = pointers.accept.get(usize::from(input))?;
+    Some(format!(
+        "Pointers of P{}: as an output {} grants {} first; as an input {} accepts {} first.",
+        board.priority,
+        name(output),
+        name(*grant),
+        name(input),
+        name(*accept)
+    ))
 }
 
 /// What is said while nothing is pointed at.

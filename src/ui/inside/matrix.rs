@@ -6,7 +6,7 @@ use web_sys::{KeyboardEvent, PointerEvent};
 
 use super::strokes::Strokes;
 use crate::lab::Command;
-use crate::scene::{Grid, short};
+use crate::scene::{Grid, MARGIN, short};
 use crate::ui::Desk;
 
 /// Names, lines, the port that is looked at, and a cursor that the pointer or
@@ -18,9 +18,12 @@ pub fn Matrix(
     cursor: RwSignal<Option<(u8, u8)>>,
     label: &'static str,
     testid: &'static str,
+    /// A cell in words, for whoever moves over it with keys.
+    words: Callback<(u8, u8), String>,
     inner: ViewFn,
 ) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
+    let said = RwSignal::new(String::new());
     let grid = Memo::new(move |_| names.with(|names| Grid::new(names)));
     let port = Memo::new(move |_| {
         desk.picture.with(|picture| picture.stage.spec.ports[picture.selected.port.index()].number)
@@ -67,33 +70,9 @@ pub fn Matrix(
         };
         event.prevent_default();
         cursor.set(Some(next));
+        said.set(words.run(next));
     };
-    let lines = move || {
-        names.with(|names| {
-            let grid = grid.get();
-            let side = grid.side();
-            let mut strokes = Strokes::default();
-            for line in
-                (0..=grid.ports).filter(|line| grid.is_roomy() || line % 8 == 0 || *line == grid.ports)
-            {
-                strokes.across((grid.left, grid.y(line)), side);
-                strokes.along((grid.x(line), grid.top), side);
-            }
-            let labels = grid
-                .named()
-                .map(|port| {
-                    let name = short(names.get(usize::from(port)).map_or("", String::as_str));
-                    let (x, y) = (grid.x(port) + grid.cell / 2.0, grid.y(port) + grid.cell / 2.0);
-                    let up = format!("rotate(-90 {x:.1} {:.1})", grid.top - 5.0);
-                    view! {
-                        <text class="row" x=grid.left - 5.0 y=y>{name.clone()}</text>
-                        <text class="column" x=x y=grid.top - 5.0 transform=up>{name}</text>
-                    }
-                })
-                .collect_view();
-            view! { <path class="lines" d=strokes.path()/> {labels} }
-        })
-    };
+    let lines = move || names.with(|names| frame_of(&grid.get(), names));
     let band = move || {
         let (grid, port) = (grid.get(), u8::try_from(port.get()).unwrap_or(0));
         view! {
@@ -116,6 +95,31 @@ pub fn Matrix(
             on:blur=move |_| cursor.set(None) on:keydown=pressed
             on:pointerup=move |event| under(&event).into_iter().for_each(select)>
             <svg viewBox=size aria-hidden="true">{band} {lines} {move || inner.run()} {here}</svg>
+            <output class="visually-hidden" role="status">{said}</output>
         </div>
     }
+}
+
+/// The lines between cells, and the names beside and above them.
+fn frame_of(grid: &Grid, names: &[String]) -> impl IntoView + use<> {
+    let side = grid.side();
+    let mut strokes = Strokes::default();
+    for line in (0..=grid.ports).filter(|line| grid.is_roomy() || line % 8 == 0 || *line == grid.ports) {
+        strokes.across((grid.left, grid.y(line)), side);
+        strokes.along((grid.x(line), grid.top), side);
+    }
+    let labels = grid
+        .named()
+        .map(|port| {
+            let name = short(names.get(usize::from(port)).map_or("", String::as_str));
+            let (x, y) = (grid.x(port) + grid.cell / 2.0, grid.y(port) + grid.cell / 2.0);
+            let above = grid.top - MARGIN - 2.0;
+            let up = format!("rotate(-90 {x:.1} {above:.1})");
+            view! {
+                <text class="row" x=grid.left - MARGIN - 2.0 y=y>{name.clone()}</text>
+                <text class="column" x=x y=above transform=up>{name}</text>
+            }
+        })
+        .collect_view();
+    view! { <path class="lines" d=strokes.path()/> {labels} }
 }

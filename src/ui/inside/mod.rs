@@ -2,6 +2,7 @@
 //! waits for whom, its memory, its classes, the way of a frame.
 
 mod board;
+mod classes;
 mod control;
 mod ets;
 mod frame;
@@ -52,7 +53,7 @@ fn within(picture: &Picture) -> Within {
 pub fn Islip(desk: Desk) -> impl IntoView {
     let within = Memo::new(move |_| desk.words.with(|picture| within(picture)));
     let give = move |_| {
-        desk.act(Command::Set { key: Key::Fabric, value: "crossbar".to_owned(), done: true });
+        desk.act(Command::Set { key: Key::Fabric, value: "crossbar".to_owned() });
     };
     move || {
         match within.get() {

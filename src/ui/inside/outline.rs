@@ -28,6 +28,7 @@ fn lines(board: &Board) -> Vec<String> {
         .take(MOST)
         .map(|cell| {
             let what = match cell.link {
+                Link::Blocked => "asked, but held by an earlier match",
                 Link::Asks => "asked",
                 Link::Granted => "granted",
                 Link::Accepted => "accepted",

@@ -1,11 +1,10 @@
 //! What the memory of the selected switch is used for.
 
-use fabric_sim::fabric::buffer::Scope;
 use leptos::prelude::*;
 
 use crate::charts::{nice_ceiling, size_label};
 use crate::lab::neighbours;
-use crate::scene::{FILLS, Memory, digit_colour};
+use crate::scene::{FILLS, Holder, Memory, digit_colour, short};
 use crate::ui::Desk;
 
 /// What is shown.
@@ -15,8 +14,6 @@ struct Pool {
     names: Vec<String>,
     /// The group that is looked at.
     looked_at: (u8, u8),
-    /// Its threshold, where that limits what the group itself holds.
-    xoff: Option<u64>,
 }
 
 /// The memory: all of it, and what of it is shared, closer.
@@ -32,12 +29,9 @@ pub fn PoolView(desk: Desk) -> impl IntoView {
             let looked_at = (u8::try_from(at.number).unwrap_or(0), picture.selected.priority);
             let (total, free) = (spec.switches[switch].pool.memory, *picture.pool_free.get(switch)?);
             Some(Pool {
-                memory: Memory::of(ports, total, free, looked_at),
+                memory: Memory::of(ports, (total, free), *picture.pool_headroom.get(switch)?, looked_at),
                 names: neighbours(spec, at.node),
                 looked_at,
-                xoff: Some(picture.lane().pg)
-                    .filter(|group| group.scope == Scope::Group)
-                    .map(|group| group.xoff),
             })
         })
     });
@@ -64,8 +58,9 @@ fn whole(pool: &Pool) -> impl IntoView + use<> {
         .filter(|(_, bytes)| *bytes > 0)
         .map(|(class, bytes)| view! { <i class=*class style=format!("--share:{:.6}", share(*bytes))></i> })
         .collect_view();
+    let headroom = if memory.pooled { "shared headroom pool" } else { "headroom of all groups" };
     let words = format!(
-        "reserves {} of {}, headroom {} of {}, shared {}, free {}, of {}",
+        "reserves {} of {}, {headroom} {} of {}, shared {}, free {}, of {}",
         size(memory.reserve.used),
         size(memory.reserve.size),
         size(memory.headroom.used),
@@ -83,49 +78,66 @@ fn whole(pool: &Pool) -> impl IntoView + use<> {
         <div class="stack" role="img" aria-label=words>{segments}</div>
         <ul class="parts">
             {(memory.reserve.size > 0).then(|| line("reserve used", "reserves", of(memory.reserve)))}
-            {line("headroom used", "headroom", of(memory.headroom))}
+            {line("headroom used", headroom, of(memory.headroom))}
             {line("shared", "shared", size(used))}
             {line("free", "free", size(memory.free))}
         </ul>
     }
 }
 
+/// Holders that are named in words below the bar.
+const NAMED: usize = 4;
+
 /// The shared memory in use, closer: who holds it, the group that is looked at
-/// first, and the threshold that its part is compared with.
+/// first. What limits that one group is on its own bar.
 fn closer(pool: &Pool) -> impl IntoView + use<> {
     let memory = &pool.memory;
     let used = memory.in_use();
-    // A threshold far beyond what is in use does not flatten it.
-    let near = pool.xoff.filter(|xoff| *xoff < 8 * used.max(20_000));
-    let end = nice_ceiling(float(used.max(near.unwrap_or(0)).max(10_000)) * 1.04);
-    let mut names = Vec::new();
+    // All that could be shared, once it is near.
+    let most = used + memory.free;
+    let end = nice_ceiling(float(used.max(10_000)) * 1.04).min(float(most.max(1)));
+    let name = |holder: &Holder| {
+        let from = pool.names.get(usize::from(holder.port)).map_or("?", String::as_str);
+        format!("{from} P{}", holder.priority)
+    };
+    let words: Vec<String> =
+        memory.shared.iter().map(|one| format!("from {}: {}", name(one), size(one.bytes))).collect();
     let segments = memory
         .shared
         .iter()
-        .map(|holder| {
+        .zip(&words)
+        .map(|(holder, words)| {
             let own = (holder.port, holder.priority) == pool.looked_at;
-            let from = pool.names.get(usize::from(holder.port)).map_or("?", String::as_str);
-            let words = format!("from {from}, priority {}: {}", holder.priority, size(holder.bytes));
+            let share = float(holder.bytes) / end;
             let style = format!(
-                "--share:{:.6};--fill:{};--digit:{}",
-                float(holder.bytes) / end,
+                "--share:{share:.6};--fill:{};--digit:{}",
                 FILLS[usize::from(holder.priority & 7)],
                 digit_colour(holder.priority),
             );
-            let room = float(holder.bytes) / end > 0.05;
-            names.push(words.clone());
-            view! { <i class="holder" class:own=own style=style title=words>{room.then_some(holder.priority)}</i> }
+            let label = match share {
+                _ if share > 0.16 => short(&name(holder)),
+                _ if share > 0.05 => holder.priority.to_string(),
+                _ => String::new(),
+            };
+            view! { <i class="holder" class:own=own style=style title=words.clone()>{label}</i> }
         })
         .collect_view();
-    let tick = near.map(|xoff| {
-        let style = format!("--at:{:.5}", float(xoff) / end);
-        view! { <i class="tick" style=style title="the threshold of the selected group, for its own part"></i> }
-    });
-    let mark = near.map(|xoff| format!("threshold of the selected group {}", size(xoff)));
+    let heading = match memory.shared.first() {
+        None => "Shared memory: none in use",
+        Some(_) if memory.has(pool.looked_at) => "Shared memory in use, the selected group first",
+        Some(_) => "Shared memory in use; the selected group holds none",
+    };
+    let line = |holder: &Holder| {
+        let style = format!("--fill:{}", FILLS[usize::from(holder.priority & 7)]);
+        view! { <li><i class="holder" style=style></i>{format!("from {} ", name(holder))}<b>{size(holder.bytes)}</b></li> }
+    };
+    let named = memory.shared.iter().take(NAMED).map(line).collect_view();
+    let others = memory.shared.len().saturating_sub(NAMED);
     view! {
-        <h4>"Shared memory in use, the selected group first"</h4>
-        <div class="stack closer" role="img" aria-label=names.join("; ")>{segments}{tick}</div>
-        <p class="axis"><span>"0"</span><span>{mark}</span><span>{size_label(end)}</span></p>
+        <h4 data-testid="pool-shared">{heading}</h4>
+        <div class="stack closer" role="img" aria-label=words.join("; ")>{segments}</div>
+        <p class="axis"><span>"0"</span><span>{size_label(end)}</span></p>
+        <ul class="parts">{named}{(others > 0).then(|| view! { <li>{format!("and {others} more")}</li> })}</ul>
     }
 }
 

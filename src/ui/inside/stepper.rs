@@ -1,23 +1,30 @@
-//! Goes through a match: request, grant, accept, and again.
+//! Goes through a match: request, grant, accept, and again; and to other matches.
 
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use super::board::Board;
+use crate::lab::Command;
+use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
 
-/// A button for each stage, and one back and one forward. `stage` is the one
-/// that is stood at; `None` for the last, whichever that is.
+/// A button for each stage that the crossbar's iterations allow, always in the
+/// same place, one back and one forward, and two to other matches. A button
+/// that does nothing keeps the focus and says so.
 #[component]
-pub fn Stepper(board: Memo<Board>, stage: RwSignal<Option<usize>>) -> impl IntoView {
-    let stages = Memo::new(move |_| board.with(|board| board.stages.clone()));
+pub fn Stepper(desk: Desk, board: Memo<Board>) -> impl IntoView {
+    let all = Memo::new(move |_| board.with(|board| board.all.clone()));
     let here = Memo::new(move |_| board.with(|board| board.stage));
-    let last = move || stages.with(Vec::len).saturating_sub(1);
+    let last = Memo::new(move |_| board.with(|board| board.stages.len().saturating_sub(1)));
+    let is_first = Memo::new(move |_| board.with(|board| !board.has_before));
     // At the end it stays at the end, of the next match too.
-    let stand = move |at: usize| stage.set((at < last()).then_some(at));
+    let stand = move |at: usize| {
+        let stage = board.with_untracked(|board| board.stages.get(at).copied());
+        let short = stage.filter(|_| at < last.get_untracked());
+        desk.act(Command::MatchStep(short.map(Into::into)));
+    };
     let back = move || stand(here.get_untracked().saturating_sub(1));
     let on = move || stand(here.get_untracked() + 1);
-    let is_last = move || here.get() == last();
     let pressed = move |event: KeyboardEvent| {
         match event.key().as_str() {
             "ArrowLeft" => back(),
@@ -28,25 +35,46 @@ pub fn Stepper(board: Memo<Board>, stage: RwSignal<Option<usize>>) -> impl IntoV
         }
         event.prevent_default();
     };
-    let buttons =
-        move || {
-            stages
-            .get()
-            .into_iter()
-            .enumerate()
-            .map(|(at, stage)| view! {
-                <button aria-pressed=move || (here.get() == at).to_string() on:click=move |_| stand(at)
+    let stages = move || {
+        let stage = |(at, stage): (usize, crate::scene::Stage)| {
+            let is_there = move || at <= last.get();
+            let choose = move |_| {
+                if at <= last.get_untracked() {
+                    stand(at);
+                }
+            };
+            view! {
+                <button aria-pressed=move || (here.get() == at).to_string() on:click=choose
+                    aria-disabled=move || (!is_there()).to_string()
+                    title=move || (!is_there()).then_some("This match was over before")
                     data-testid=format!("stage-{at}")>{stage.name()}</button>
-            })
-            .collect_view()
+            }
         };
+        all.get().into_iter().enumerate().map(stage).collect_view()
+    };
+    let jump = move |id: &'static str,
+                     label: &'static str,
+                     glyph: Glyph,
+                     off: Memo<bool>,
+                     command: fn() -> Command| {
+        view! {
+            <button class="button icon plain" aria-label=label title=label data-testid=id
+                aria-disabled=move || off.get().to_string()
+                on:click=move |_| if !off.get_untracked() { desk.act(command()) }><Icon glyph/></button>
+        }
+    };
+    let never = Memo::new(|_| false);
     view! {
         <div class="stepper" role="group" aria-label="Steps of the match" data-testid="stepper" on:keydown=pressed>
-            <button class="button icon plain" aria-label="Step back in the match" disabled=move || here.get() == 0
+            {jump("match-before", "To the match before (shift M)", Glyph::Home, is_first, || Command::LastMatch)}
+            <button class="button icon plain" aria-label="Step back in the match" title="Step back in the match"
+                aria-disabled=move || (here.get() == 0).to_string()
                 data-testid="stage-back" on:click=move |_| back()><Icon glyph=Glyph::Back/></button>
-            <div class="switch">{buttons}</div>
-            <button class="button icon plain" aria-label="Step on in the match" disabled=is_last
+            <div class="switch stages">{stages}</div>
+            <button class="button icon plain" aria-label="Step on in the match" title="Step on in the match"
+                aria-disabled=move || (here.get() == last.get()).to_string()
                 data-testid="stage-on" on:click=move |_| on()><Icon glyph=Glyph::Step/></button>
+            {jump("match-next", "To the next match (M)", Glyph::End, never, || Command::NextMatch)}
         </div>
     }
 }

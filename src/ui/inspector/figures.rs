@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::charts::{size_label, span_label};
+use crate::charts::{percent_label, size_label, span_label};
 use crate::ui::Desk;
 
 /// The figures.
@@ -15,7 +15,7 @@ pub fn Figures(desk: Desk) -> impl IntoView {
             let paused = precise(lane.paused_time.ps());
             let on_switch = picture.stage.spec.switch_of(picture.selected.port).is_some();
             let mut rows = vec![
-                ("paused", format!("{} · {:.0} %", span_label(paused), 100.0 * paused / now)),
+                ("paused", format!("{} · {}", span_label(paused), percent_label(paused / now, 0))),
                 ("egress peak", size_label(precise(lane.egress_peak))),
                 ("marked", lane.marked.to_string()),
                 (if on_switch { "dropped" } else { "lost at the NIC" }, lane.drops.to_string()),

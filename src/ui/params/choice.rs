@@ -3,6 +3,7 @@
 use fabric_sim::document::params::Param;
 use leptos::prelude::*;
 
+use super::refusal::Refusal;
 use super::slider::capital;
 use crate::lab::Command;
 use crate::ui::Desk;
@@ -37,10 +38,14 @@ pub fn Choice(
         .into_iter()
         .map(|word| view! { <option value=word selected=move || shown.with(|shown| shown == word)>{word.replace('_', " ")}</option> })
         .collect_view();
+    let refused = RwSignal::new(None::<String>);
     let chosen = move |event: web_sys::Event| {
         let value = event_target_value(&event);
-        let _ = event_target::<web_sys::HtmlSelectElement>(&event).blur();
-        desk.act(Command::Set { key: param.key, value, done: true });
+        let select = event_target::<web_sys::HtmlSelectElement>(&event);
+        let _ = select.blur();
+        refused.set(desk.ask(Command::Set { key: param.key, value }));
+        // What was refused is not chosen.
+        select.set_value(&shown.get_untracked());
     };
     view! {
         <div class="param" class:changed=changed title=format!("{}. {}.", param.help, param.source)>
@@ -49,6 +54,7 @@ pub fn Choice(
                 prop:value=shown on:change=chosen>
                 {options}
             </select>
+            <Refusal desk param refused/>
         </div>
     }
 }

@@ -1,6 +1,8 @@
 //! The parameters, from their one table, and the triggers.
 
 mod choice;
+mod flows;
+mod refusal;
 mod slider;
 
 use fabric_sim::document::params::{Group, Kind, Level, Param, TABLE};
@@ -10,6 +12,7 @@ use super::Desk;
 use super::icon::{Glyph, Icon};
 use crate::lab::Command;
 pub use choice::Choice;
+use flows::Flows;
 use slider::Slider;
 
 /// The groups, in the order of the page.
@@ -83,9 +86,13 @@ pub fn Params(desk: Desk) -> impl IntoView {
         let offered = |param: &&Param| is_offered(param) && (param.live || from_start.get());
         sought.with(|sought| TABLE.iter().filter(offered).any(|param| finds(param, sought)))
     };
+    // On a narrow screen the top bar and the narrator have no room for it.
+    let about = Memo::new(move |_| desk.words.with(|picture| picture.stage.about.clone()));
     view! {
         <aside class="params" aria-label="Parameters">
+            <p class="about">{about}</p>
             <Triggers desk/>
+            <Flows desk/>
             <When desk/>
             <input class="find" type="search" placeholder="Find a parameter" aria-label="Find a parameter"
                 data-testid="param-find" on:input=move |event| sought.set(event_target_value(&event))/>

@@ -3,6 +3,7 @@
 use fabric_sim::document::params::{HALF, Key, Kind, OFF, Param, UNSET};
 use leptos::prelude::*;
 
+use super::refusal::{self, Refusal};
 use crate::charts::{size_label, span_label};
 use crate::lab::{Command, Value, written};
 use crate::ui::Desk;
@@ -26,13 +27,20 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     let shown = Memo::new(move |_| shown(param, number()));
     let changed = Memo::new(move |_| overruled.get().is_none() && value.get().is_some_and(|one| one.changed));
     let why = Memo::new(move |_| overruled.get().map(|other| other.why));
+    let refused = RwSignal::new(None::<String>);
     let send = move |event: &web_sys::Event, done: bool| {
-        let place: f64 = event_target_value(event).parse().unwrap_or(0.0);
-        let value = written(param.key, value_at(param, place / STEPS));
-        desk.act(Command::Set { key: param.key, value, done });
+        refused.set(None);
+        let place_asked: f64 = event_target_value(event).parse().unwrap_or(0.0);
+        let value = written(param.key, value_at(param, place_asked / STEPS));
+        refused.set(desk.ask(Command::Slide { key: param.key, value, done }));
+        let stopped = desk.picture.with_untracked(|picture| picture.stopped.is_some());
+        if done || stopped {
+            // The thumb stands at what is so, not where the hand is.
+            event_target::<web_sys::HtmlInputElement>(event).set_value(&place.get_untracked());
+        }
     };
     let typed = move |event: web_sys::Event| {
-        desk.act(Command::Set { key: param.key, value: event_target_value(&event), done: true });
+        refused.set(desk.ask(Command::Set { key: param.key, value: event_target_value(&event) }));
         // What was refused does not stay.
         event_target::<web_sys::HtmlInputElement>(&event).set_value(&shown.get_untracked());
     };
@@ -43,10 +51,13 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
                 {move || why.get().map(|why| view! { " "<small data-testid=format!("why-{}", param.name)>{why}</small> })}
             </label>
             <input class="value" type="text" aria-label=format!("{}, as text", param.label) prop:value=shown
-                data-testid=format!("value-{}", param.name) on:change=typed/>
+                aria-describedby=refusal::id(param) aria-invalid=move || refused.with(Option::is_some).to_string()
+                data-testid=format!("value-{}", param.name) on:change=typed on:input=move |_| refused.set(None)/>
             <input type="range" min="0" max=STEPS step="1" id=format!("param-{}", param.name)
                 data-testid=format!("param-{}", param.name) aria-valuetext=shown prop:value=place
+                aria-describedby=refusal::id(param)
                 on:input=move |event| send(&event, false) on:change=move |event| send(&event, true)/>
+            <Refusal desk param refused/>
         </div>
     }
 }
@@ -98,8 +109,9 @@ fn value_at(param: &Param, place: f64) -> u64 {
     ((exact / grain).round() * grain).round() as u64
 }
 
+/// A value in few digits.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
-fn shown(param: &Param, value: u64) -> String {
+pub fn shown(param: &Param, value: u64) -> String {
     match (param.kind, value) {
         (_, OFF | UNSET | HALF) => param.show(value),
         (Kind::Time, value) => span_label(value as f64),

@@ -4,20 +4,22 @@ use leptos::prelude::*;
 
 use crate::ui::Desk;
 
-/// The count, which opens into the list. Without warnings there is neither.
+/// The count, which opens the list; escape and a click elsewhere close it.
+/// Without warnings there is neither.
 #[component]
 pub fn Warnings(desk: Desk) -> impl IntoView {
     let warnings = Memo::new(move |_| desk.words.with(|picture| picture.warnings.to_vec()));
-    let title = move || match warnings.with(Vec::len) {
-        1 => "1 warning".to_owned(),
-        count => format!("{count} warnings"),
-    };
+    let any = Memo::new(move |_| warnings.with(|warnings| !warnings.is_empty()));
+    let count = move || warnings.with(Vec::len);
+    let noun = move || if count() == 1 { " warning" } else { " warnings" };
     view! {
-        <Show when=move || warnings.with(|warnings| !warnings.is_empty())>
-            <details class="warnings" data-testid="warnings">
-                <summary data-testid="warnings-count"><b aria-hidden="true">"!"</b>{title}</summary>
+        <Show when=move || any.get()>
+            <button class="warnings-button" popovertarget="warnings" data-testid="warnings-count">
+                <b aria-hidden="true">"!"</b>{count}<span>{noun}</span>
+            </button>
+            <div class="warnings" popover="auto" id="warnings" role="region" aria-label="Warnings" data-testid="warnings">
                 <ul>{move || warnings.get().into_iter().map(|one| view! { <li>{one}</li> }).collect_view()}</ul>
-            </details>
+            </div>
         </Show>
     }
 }

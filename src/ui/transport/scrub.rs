@@ -3,8 +3,8 @@
 use fabric_sim::units::Time;
 use leptos::prelude::*;
 
-use crate::lab::Command;
-use crate::ui::Desk;
+use crate::lab::{Command, Lab};
+use crate::ui::{Desk, Pane};
 
 /// Steps of the slider.
 const STEPS: u32 = 10_000;
@@ -47,14 +47,32 @@ fn Marks(desk: Desk) -> impl IntoView {
                 drawn(columns(line.pauses(), end), tick),
                 drawn(columns(line.drops(), end), cross),
                 drawn(columns(lab.action_times().into_iter(), end), flag),
+                drawn(columns(line.drops(), end), tick),
             )
         })
         .unwrap_or_default()
     });
+    let pointed = move |event: web_sys::PointerEvent| {
+        let target: web_sys::Element = event_target(&event);
+        let Some(line) = target.closest("svg").ok().flatten() else { return };
+        let frame = line.get_bounding_client_rect();
+        let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
+        let end = desk.words.with_untracked(|picture| picture.end);
+        let at = time_at(share, end);
+        let drops =
+            |lab: &Lab| lab.run().tape().timeline().drops().min_by_key(|drop| drop.ps().abs_diff(at.ps()));
+        if let Some(drop) = desk.look(drops).flatten() {
+            desk.act(Command::Drop(drop));
+            desk.pane.set(Pane::Inspect);
+        }
+    };
     view! {
         <svg class="marks" viewBox="0 0 1000 12" preserveAspectRatio="none" aria-hidden="true">
             <path class="pause" d=move || paths.with(|paths| paths.0.clone())/>
             <path class="drop" d=move || paths.with(|paths| paths.1.clone())/>
+            <path class="hit" d=move || paths.with(|paths| paths.3.clone()) on:pointerdown=pointed data-testid="drop-marks">
+                <title>"a frame was lost: go there (X goes to the next)"</title>
+            </path>
             <path class="action" d=move || paths.with(|paths| paths.2.clone())/>
         </svg>
     }

@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 
-use crate::charts::span_label;
+use crate::charts::{percent_label, span_label};
 use crate::lab::{Command, Pace, place_of, slower, speed_at};
 use crate::ui::Desk;
 
@@ -30,7 +30,11 @@ pub fn Speed(desk: Desk) -> impl IntoView {
     let below = move || match pace.get() {
         Pace::Speed(speed) => {
             let reached = desk.words.with(|picture| if picture.playing { picture.reached } else { 1.0 });
-            if reached < 0.95 { format!("{:.0} % of it reached", reached * 100.0) } else { slower(speed) }
+            if reached < 0.95 {
+                format!("{} of it reached", percent_label(reached, 0))
+            } else {
+                slower(speed)
+            }
         }
         Pace::Events(_) => "pauses, marks, drops".to_owned(),
     };

@@ -46,7 +46,9 @@ impl Capture {
         let spec = Arc::new(document.compile()?);
         let end = self.until.or(moment).unwrap_or(spec.horizon);
         let port = self.port.as_deref().map(|name| find(&spec, name)).transpose()?;
-        let mut file = PcapNgWriter::new(BufWriter::new(File::create(&self.output)?))?;
+        let named = |error: std::io::Error| format!("--output {}: {error}", self.output.display());
+        let file = File::create(&self.output).map_err(named)?;
+        let mut file = PcapNgWriter::new(BufWriter::new(file))?;
         for id in (0..spec.ports.len()).map(PortId::new) {
             file.write_pcapng_block(interface(&spec, id))?;
         }
@@ -61,9 +63,9 @@ impl Capture {
         Progress::new(end).run(&mut world, end, &mut recorder);
         drop(recorder);
         if let Some(trouble) = trouble {
-            return Err(trouble.into());
+            return Err(format!("--output {}: {trouble}", self.output.display()).into());
         }
-        file.into_inner().flush()?;
+        file.into_inner().flush().map_err(named)?;
         writeln!(out, "{written} frames in {}", self.output.display())?;
         Ok(())
     }

@@ -3,8 +3,6 @@ use std::sync::Arc;
 
 use clap::Args;
 use fabric_sim::engine::World;
-use fabric_sim::ids::FlowId;
-use fabric_sim::insight::flow_names;
 use fabric_sim::insight::latency::{Component, Waterfalls};
 use fabric_sim::units::Time;
 
@@ -37,17 +35,14 @@ impl Latency {
         let spec = Arc::new(document.compile()?);
         let end = self.until.or(moment).unwrap_or(spec.horizon);
         let mut world = World::new(Arc::clone(&spec));
-        let names = flow_names(&world);
-        let number = names.iter().position(|name| *name == self.flow);
-        let number = number.or_else(|| self.flow.parse().ok().filter(|n| *n < names.len()));
-        let flow = number.ok_or_else(|| format!("there is no flow \"{}\"", self.flow))?;
-        let mut heard = Waterfalls::of_frame(Arc::clone(&spec), FlowId::new(flow), self.frame);
+        let (flow, name) = super::flow(&world, &self.flow)?;
+        let mut heard = Waterfalls::of_frame(Arc::clone(&spec), flow, self.frame);
         Progress::new(end).run(&mut world, end, &mut heard);
         let Some(waterfall) = heard.kept().first() else {
-            return Err(format!("frame {} of {} was not delivered by {end}", self.frame, names[flow]).into());
+            return Err(format!("frame {} of {} was not delivered by {end}", self.frame, name).into());
         };
         let total = waterfall.delivered - waterfall.born;
-        writeln!(out, "frame {} of {}, born at {}", self.frame, names[flow], waterfall.born)?;
+        writeln!(out, "frame {} of {}, born at {}", self.frame, name, waterfall.born)?;
         let rows = waterfall.spans.iter().map(|span| {
             vec![
                 spec.port_name(span.port),

@@ -13,6 +13,9 @@ mod why;
 use std::io::Write;
 
 use clap::Subcommand;
+use fabric_sim::engine::World;
+use fabric_sim::ids::FlowId;
+use fabric_sim::insight::flow_names;
 
 use crate::Outcome;
 
@@ -51,4 +54,15 @@ impl Command {
             Self::Bench(bench) => bench.run(out),
         }
     }
+}
+
+/// The flow of this name, or else of this number from 0, with its name.
+fn flow(world: &World, text: &str) -> Result<(FlowId, String), String> {
+    let mut names = flow_names(world);
+    let by_name = names.iter().position(|name| name == text);
+    let number = by_name.or_else(|| text.parse().ok().filter(|n| *n < names.len()));
+    let count = names.len();
+    let number = number
+        .ok_or_else(|| format!("--flow: there is no flow called \"{text}\" among the {count} of this run"))?;
+    Ok((FlowId::new(number), names.swap_remove(number)))
 }

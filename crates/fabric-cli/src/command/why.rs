@@ -3,8 +3,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use fabric_sim::engine::World;
-use fabric_sim::ids::FlowId;
-use fabric_sim::insight::{Decisions, flow_names};
+use fabric_sim::insight::Decisions;
 use fabric_sim::units::Time;
 
 use super::run::time;
@@ -16,8 +15,8 @@ use crate::source::Source;
 pub struct Why {
     #[command(flatten)]
     source: Source,
-    /// The flow, as the document or the report names it
-    #[arg(long)]
+    /// The flow, by name or by its number from 0
+    #[arg(long, value_name = "NAME|N")]
     flow: String,
     /// The frame's number within its flow, from 0
     #[arg(long)]
@@ -30,14 +29,13 @@ pub struct Why {
 impl Why {
     /// Replays the run, and writes what each switch made of the frame.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
-        let Self { flow, frame, .. } = self;
+        let frame = self.frame;
         let (document, moment) = self.source.load()?;
         let spec = Arc::new(document.compile()?);
         let until = self.until.or(moment).unwrap_or(spec.horizon);
         let world = World::new(Arc::clone(&spec));
-        let number = flow_names(&world).iter().position(|name| name == flow);
-        let number = number.ok_or_else(|| format!("--flow: there is no flow called \"{flow}\""))?;
-        let decisions = Decisions::replay(world, FlowId::new(number), *frame, until);
+        let (number, flow) = super::flow(&world, &self.flow)?;
+        let decisions = Decisions::replay(world, number, frame, until);
         let decisions = decisions
             .ok_or_else(|| format!("--frame: flow \"{flow}\" has not sent frame {frame} by {until}"))?;
         for decision in &decisions {

@@ -8,6 +8,7 @@ use serde::de::{Deserializer, Error, Unexpected};
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::problem::Problem;
+use super::step::MatchStep;
 use crate::units::Time;
 
 /// What a page shows of a run. It never changes what happens.
@@ -28,6 +29,9 @@ pub struct View {
     /// What is shown of the selection; without, as the viewer likes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tab: Option<Tab>,
+    /// Where one stands in the match that is shown; without, at its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<MatchStep>,
     /// Simulated time in a second of the viewer's, above 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<Time>,

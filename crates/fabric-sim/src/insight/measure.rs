@@ -6,11 +6,12 @@ use super::report::{
     ComponentReport, Conservation, CrossbarReport, FabricReport, FlowReport, HostReport, LatencyReport,
     PortReport, Report, SwitchReport, Window,
 };
-use super::{shares, warnings};
+use super::{losses, shares, warnings};
 use crate::engine::{Counters, DropCause, FlowCounters, Ledger, PriorityCounters, Shares, Snapshot, World};
 use crate::ids::{FlowId, PortId, priorities};
 use crate::spec::{Action, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
+use crate::wire::PRIORITIES;
 
 /// What had been counted when a window began.
 #[derive(Clone, Debug)]
@@ -24,6 +25,11 @@ impl Mark {
     #[must_use]
     pub fn of(world: &World) -> Self {
         Self { at: world.now(), counters: world.counters().clone() }
+    }
+
+    /// What had been counted by port and priority then; empty at the start of a run.
+    pub(super) fn ports(&self) -> &[[PriorityCounters; PRIORITIES]] {
+        &self.counters.ports
     }
 
     /// What the ETS classes of a port had got then.

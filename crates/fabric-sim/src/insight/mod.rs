@@ -8,6 +8,7 @@ pub mod efficiency;
 pub mod end_to_end;
 pub mod headroom;
 pub mod latency;
+mod losses;
 mod measure;
 mod misled;
 mod report;

@@ -244,12 +244,18 @@ pub struct CrossbarReport {
 pub struct FabricReport {
     /// Lossless frames lost for want of headroom.
     pub lossless_violations: u64,
-    /// Frames lost, all causes.
+    /// Frames lost, all causes; flooded copies that nobody wants are not.
     pub dropped_frames: u64,
-    /// The same by cause, and flooded copies that were of no use.
+    /// The same by cause; causes of none are left out.
     pub drops: BTreeMap<&'static str, u64>,
     /// Links that are down at the end, by one of their ports.
     pub links_down: Vec<String>,
+    /// Those of them that were of a lossless priority where they were lost, by
+    /// cause; causes of none are left out. A full receive buffer loses lossless
+    /// frames, too, and no switch broke its promise.
+    pub lossless_drops: BTreeMap<&'static str, u64>,
+    /// Copies made by flooding that came to a host which they are not for.
+    pub flood_copies: u64,
     /// PFC frames sent that pause something.
     pub pause_sent: u64,
     /// PFC frames sent that only resume.

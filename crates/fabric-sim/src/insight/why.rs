@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
-use crate::engine::{DropCause, Note, Recorder, Ruling, Verdict, What, World};
+use crate::engine::{DropCause, Note, Part, Recorder, Ruling, Verdict, What, World};
 use crate::fabric::buffer::Scope;
+use crate::fabric::egress::{EcnConfig, WredConfig};
 use crate::fabric::frame::{Frame, FrameKind};
 use crate::ids::{FlowId, PortId};
 use crate::spec::Spec;
@@ -67,6 +68,15 @@ impl Decisions {
         &self.heard
     }
 
+    /// Whether a switch ruled on several copies of it.
+    #[must_use]
+    pub fn is_flooded(&self) -> bool {
+        let ruled = |decision: &&Decision| matches!(decision.what, Decided::Ruled(_));
+        let mut ports: Vec<PortId> = self.heard.iter().filter(ruled).map(|decision| decision.port).collect();
+        ports.sort_unstable();
+        ports.windows(2).any(|pair| pair[0] == pair[1])
+    }
+
     fn hear(&mut self, at: Time, port: PortId, frame: &Frame, what: Decided) {
         self.heard.push(Decision { at, port, priority: frame.priority, what });
     }
@@ -127,28 +137,33 @@ impl Decision {
                 format!("cut through at {here}: it left by {} before it was whole", spec.port_name(output))
             }
             Decided::Lost(cause) => format!("lost at {here}: {}", lost(cause)),
-            Decided::Ruled(ruling) => ruled(&ruling, &here, &spec.port_name(ruling.output)),
+            Decided::Ruled(ruling) => {
+                let lane = &spec.ports[ruling.output.index()].config.priorities[usize::from(self.priority)];
+                ruled(&ruling, &lane.wred, &here, &spec.port_name(ruling.output))
+            }
         }
     }
 }
 
-fn ruled(ruling: &Ruling, here: &str, output: &str) -> String {
+fn ruled(ruling: &Ruling, wred: &WredConfig, here: &str, output: &str) -> String {
     let Ruling { charge, reserve, shared, headroom, headroom_pool, queue, free, .. } = *ruling;
     let of = |used: u32, size: u32| format!("{} of {} B", grouped(used), grouped(size));
     let needs = format!("the frame needs {} B", grouped(charge));
     let to_shared = charge - charge.min(reserve.size.saturating_sub(reserve.used));
     let limited = match ruling.scope {
-        Scope::Group => "the group's shared use is".to_owned(),
-        Scope::Voq => format!("the queue of this input for {output} holds"),
-        Scope::Queue => format!("the queue of {output} holds"),
+        Scope::Group => "the group's shared use".to_owned(),
+        Scope::Voq => format!("the VOQ of this input for {output}"),
+        Scope::Queue => format!("the queue of {output}"),
     };
     let full = {
         // Elsewhere than in the group the whole frame counts.
         let more = if ruling.scope == Scope::Group { to_shared } else { charge };
         if shared.used.saturating_add(more) > shared.size {
-            format!("{limited} {} below its threshold, {needs}", of(shared.used, shared.size))
+            let name = if ruling.lossless { "XOFF threshold" } else { "threshold" };
+            format!("{limited} {}", above(shared, more, name))
         } else {
-            format!("{} B of shared memory are free, {needs}", grouped(free))
+            let (free, part) = (grouped(free), grouped(to_shared));
+            format!("{free} B of shared memory are free, and the frame needs {part} B of it")
         }
     };
     match ruling.verdict {
@@ -167,7 +182,7 @@ fn ruled(ruling: &Ruling, here: &str, output: &str) -> String {
             };
             let before = of(shared.used, shared.size);
             format!(
-                "admitted at {here}: {where_to}; {limited} {before} before it, {} B are free",
+                "admitted at {here}: {where_to}; {limited} stood at {before} before it, {} B were free",
                 grouped(free)
             )
         }
@@ -184,16 +199,40 @@ fn ruled(ruling: &Ruling, here: &str, output: &str) -> String {
             format!("dropped at {here}: the headroom pool that all ports share has {before} in use, {needs}")
         }
         Verdict::Dropped(DropCause::Wred) => {
-            format!(
-                "dropped early at {here}: WRED picked it, with {} B in the queue of {output}",
-                grouped(queue.used)
-            )
+            format!("dropped early at {here}: {}", early(wred, queue.used, output))
         }
         Verdict::Dropped(DropCause::EgressTailDrop) if queue.used.saturating_add(charge) > queue.size => {
-            format!("dropped at {here}: the queue of {output} holds {}, {needs}", of(queue.used, queue.size))
+            format!("dropped at {here}: the queue of {output} {}", above(queue, charge, "limit"))
         }
         Verdict::Dropped(_) => format!("dropped at {here}: {full}"),
     }
+}
+
+/// What a part of the memory would have come to with `more` bytes of a frame.
+fn above(part: Part, more: u32, limit: &str) -> String {
+    let (used, sum, size) = (grouped(part.used), grouped(part.used.saturating_add(more)), grouped(part.size));
+    format!("stood at {used} B; {} B more would make {sum} B, above its {limit} of {size} B", grouped(more))
+}
+
+/// WRED's reason.
+fn early(wred: &WredConfig, waiting: u32, output: &str) -> String {
+    let bytes = |bytes: u64| grouped(u32::try_from(bytes).unwrap_or(u32::MAX));
+    let (min, max) = (bytes(wred.min), bytes(wred.max));
+    let now = format!("the queue of {output} held {} B just then (not an average)", grouped(waiting));
+    if u64::from(waiting) >= wred.max {
+        return format!("{now}, at or above WRED's max of {max} B, where every frame is dropped");
+    }
+    let (here, most) = (percent(wred.probability(waiting.into())), percent(wred.drop));
+    format!(
+        "WRED drew it: {now}, between min {min} B and max {max} B, where {here} of the frames are dropped \
+         ({most} just below max)"
+    )
+}
+
+/// A probability in 1/2³².
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn percent(probability: u64) -> String {
+    format!("{:.2} %", 100.0 * probability as f64 / EcnConfig::CERTAIN as f64)
 }
 
 const fn lost(cause: DropCause) -> &'static str {

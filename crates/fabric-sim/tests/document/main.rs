@@ -6,6 +6,7 @@ mod formats;
 mod limits;
 mod meaning;
 mod refusals;
+mod rules;
 
 use fabric_sim::document::{Document, Problems};
 use fabric_sim::spec::Spec;

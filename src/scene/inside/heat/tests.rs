@@ -36,3 +36,29 @@ fn a_priority_is_a_part_of_all() {
     assert_eq!(each, all.total);
     assert_eq!(Heat::of(&inside, 1 << 6), Heat::default(), "nothing waits, nothing is drawn");
 }
+
+#[test]
+fn figures_fit_into_cells() {
+    let figure = |bytes| Spot { input: 0, output: 0, bytes, level: 1 }.figure();
+    let all = [0, 640, 999, 1_000, 12_400, 999_499, 999_500, 4_250_000].map(figure);
+    assert_eq!(all, ["0", "640", "999", "1k", "12k", "999k", "1.0M", "4.2M"]);
+    assert!(all.iter().all(|text| text.len() <= 4));
+}
+
+#[test]
+fn behind_a_crossbar_more_is_charged_to_outputs_than_waits_in_front_of_it() {
+    for (fabric, more) in [("ideal", false), ("crossbar", true)] {
+        let link =
+            Link::parse(&format!("#/preset/incast?fabric={fabric}&ingress_latency=0")).expect("a link");
+        let mut world = World::new(Arc::new(link.document.compile().expect("compiles")));
+        world.run_until(Time::from_us(20), u64::MAX, &mut ());
+        let leaf = world.spec().node("leaf1").expect("is there");
+        let mut inside = Inside::default();
+        world.view_inside(leaf, &mut inside);
+        let mut snapshot = fabric_sim::engine::Snapshot::default();
+        world.snapshot(&mut snapshot);
+        let ports = world.spec().nodes[leaf.index()].ports.clone();
+        let charged = queued(&snapshot.ports[ports.start as usize..ports.end as usize], u8::MAX);
+        assert_eq!(charged > Heat::of(&inside, u8::MAX).total, more, "{fabric}: {charged}");
+    }
+}

@@ -68,6 +68,27 @@ fn a_pair_goes_from_ring_to_half_to_full() {
 }
 
 #[test]
+fn who_is_held_by_an_earlier_match_does_not_look_like_an_open_request() {
+    let mut slot = two_rounds();
+    slot.hear(2, &What::Asked { priority: 5, inputs: 0b1000, open: true });
+    slot.hear(0, &What::Asked { priority: 5, inputs: 0b0010, open: true });
+    let cells = slot.cells(Stage::Asks, 3);
+    let of = |input, output| link(&cells, input, output);
+    assert_eq!((of(3, 2), of(1, 0)), (Some(Link::Blocked), Some(Link::Blocked)), "its input, its output");
+    assert_eq!((of(3, 0), of(1, 2)), (Some(Link::Held), Some(Link::Asks)));
+}
+
+#[test]
+fn stages_and_the_steps_of_links_are_the_same() {
+    let all: Vec<Stage> = Stage::all(4).collect();
+    assert_eq!(all.len(), 9);
+    for stage in all {
+        assert_eq!(Stage::from(MatchStep::from(stage)), stage);
+        assert_eq!(MatchStep::from(stage).to_string(), stage.name().replace(' ', ""));
+    }
+}
+
+#[test]
 fn a_pair_is_drawn_once_with_the_priority_that_is_looked_at() {
     let slot = two_rounds();
     let priority = |looked_at| {

@@ -17,7 +17,8 @@ fn memory(edits: &str, looked_at: (u8, u8)) -> (Memory, u64) {
     let switch = node.switch().expect("a switch");
     let ports = &snapshot.ports[node.ports.start as usize..node.ports.end as usize];
     let total = spec.switches[switch].pool.memory;
-    (Memory::of(ports, total, snapshot.pool_free[switch], looked_at), ports.len() as u64)
+    let (free, headroom) = (snapshot.pool_free[switch], snapshot.pool_headroom[switch]);
+    (Memory::of(ports, (total, free), headroom, looked_at), ports.len() as u64)
 }
 
 #[test]
@@ -36,6 +37,18 @@ fn the_group_that_is_looked_at_comes_first() {
     for port in [1, 3] {
         let (memory, _) = memory("", (port, 3));
         assert_eq!((memory.shared[0].port, memory.shared[0].priority), (port, 3));
+        assert!(memory.has((port, 3)));
         assert!(memory.shared[1..].is_sorted_by_key(|holder| (holder.priority, holder.port)));
     }
+}
+
+#[test]
+fn a_group_that_holds_nothing_is_not_there_and_a_headroom_pool_is_known() {
+    let (private, _) = memory("", (0, 3));
+    assert!(!private.has((0, 3)) && !private.pooled);
+    let (pooled, _) = memory("headroom_pool=60k", (1, 3));
+    assert!(pooled.pooled);
+    assert_eq!(pooled.headroom.size, 60_000);
+    let Memory { total, reserve, headroom, free, .. } = &pooled;
+    assert_eq!(reserve.size + headroom.size + pooled.in_use() + free, *total);
 }

@@ -16,7 +16,7 @@ fn rows(link: &str, port: &str, at: u64) -> Vec<ClassRow> {
     let spec = world.spec();
     let port =
         (0..spec.ports.len()).map(PortId::new).find(|id| spec.port_name(*id) == port).expect("is there");
-    class_rows(&snapshot.ports[port.index()], world.scheduler(port).ets())
+    class_rows(&snapshot.ports[port.index()], world.scheduler(port).ets(), true)
 }
 
 #[test]
@@ -42,4 +42,15 @@ fn strict_classes_stand_apart_and_without_a_contest_nothing_is_measured() {
     assert_eq!(mixed.iter().map(|row| row.class).collect::<Vec<_>>(), [4, 3, 0], "strict first");
     let before = rows("#/preset/ets", "s1.3", 0);
     assert!(before.len() == 3 && before.iter().all(|row| row.parts.is_none()));
+}
+
+#[test]
+fn a_contest_is_told_in_rounds() {
+    let (early, late) = (rows("#/preset/ets", "s1.3", 4), rows("#/preset/ets", "s1.3", 150));
+    let few = |row: &ClassRow| row.rounds.is_some_and(|rounds| rounds > 0.0 && rounds < 2.0);
+    assert!(early.iter().any(few), "{early:?}");
+    assert!(late.iter().all(|row| row.rounds.is_some_and(|rounds| rounds > 50.0)), "{late:?}");
+    for row in early.iter().chain(&late) {
+        assert!(row.contest.0 <= row.contest.1 && row.contest.0 <= row.sent, "{row:?}");
+    }
 }

@@ -1,7 +1,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::action::{Action, Incast, TimedAction};
-use super::super::params::{Atlas, Rows};
+use super::super::params::{Atlas, Givers, Rows};
 use super::super::problem::{Problem, Problems};
 use super::Document;
 use super::faults::Broken;
@@ -16,8 +16,15 @@ use crate::wire::{BUILT_IN, Ecn};
 /// Ports that the actions of one document may name, over all of them.
 const SCOPES: usize = 1 << 22;
 
-/// The document's actions, by time; `rows` are the values before any of them.
-pub(super) fn add(document: &Document, mut rows: Rows, spec: &mut Spec, problems: &mut Problems) {
+/// The document's actions, by time; `rows` are the values before any of them,
+/// `givers` who gave them.
+pub(super) fn add(
+    document: &Document,
+    mut rows: Rows,
+    mut givers: Givers<'_>,
+    spec: &mut Spec,
+    problems: &mut Problems,
+) {
     let atlas = document.atlas(spec);
     let mut order: Vec<(usize, &TimedAction)> = document.actions.iter().enumerate().collect();
     order.sort_by_key(|(_, timed)| timed.at);
@@ -38,7 +45,7 @@ pub(super) fn add(document: &Document, mut rows: Rows, spec: &mut Spec, problems
         let mut push = |action: spec::Action| actions.push(spec::TimedAction { at: *at, action });
         match action {
             Action::Set(map) => {
-                for action in set(map, &place("set"), &atlas, &mut rows, &mut room, problems) {
+                for action in set(map, &place("set"), &atlas, &mut rows, &mut givers, &mut room, problems) {
                     push(action);
                 }
             }

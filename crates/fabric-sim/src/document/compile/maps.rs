@@ -1,5 +1,6 @@
 //! Where code points are not to mean what they usually do.
 
+use super::super::format::PriorityMap;
 use super::super::problem::{Problem, Problems};
 use super::Document;
 use crate::spec::Spec;
@@ -8,6 +9,7 @@ use crate::spec::Spec;
 /// name the same port and code point, the later counts.
 pub(super) fn apply(document: &Document, spec: &mut Spec, problems: &mut Problems) {
     for (n, map) in document.maps.iter().enumerate() {
+        twice(map, n, problems);
         let Some(node) = spec.node(&map.switch).map(|id| &spec.nodes[id.index()]) else { continue };
         let mut ports = node.ports.clone();
         if let Some(port) = map.port {
@@ -28,6 +30,19 @@ pub(super) fn apply(document: &Document, spec: &mut Spec, problems: &mut Problem
             for (dscp, priority) in &map.dscp {
                 classifier.dscp[usize::from(dscp.small())] = priority.small();
             }
+        }
+    }
+}
+
+/// A code point has one meaning in an entry.
+fn twice(map: &PriorityMap, n: usize, problems: &mut Problems) {
+    let pcp = map.pcp.iter().map(|(pcp, _)| pcp.small());
+    let dscp = map.dscp.iter().map(|(dscp, _)| dscp.small());
+    for (field, points) in [("pcp", pcp.collect::<Vec<u8>>()), ("dscp", dscp.collect())] {
+        let again = points.iter().enumerate().filter(|(at, point)| points[..*at].contains(point));
+        for (at, point) in again {
+            let message = format!("{} {point} is mapped twice in this entry", field.to_uppercase());
+            problems.push(Problem::new(format!("maps[{n}].{field}[{at}]"), message));
         }
     }
 }

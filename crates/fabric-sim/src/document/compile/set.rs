@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::params::{
-    Address, Assignment, Atlas, Level, ParamMap, PortRow, PriorityRow, Rows, config, read, rules,
+    Address, Assignment, Atlas, Givers, Level, ParamMap, PortRow, PriorityRow, Rows, config, read, rules,
 };
 use super::super::problem::{Problem, Problems};
 use crate::fabric::buffer::Threshold;
@@ -10,16 +10,18 @@ use crate::spec::{Action, PriorityConfig, Scope, Setting};
 
 /// The settings that a change of live parameters comes down to, derived ones
 /// (an XON that follows its XOFF) among them. `room` is how many more ports
-/// actions may name.
+/// actions may name; what the change gives joins `rows` and `givers`.
 pub(super) fn set(
     map: &ParamMap,
     place: &str,
     atlas: &Atlas<'_>,
     rows: &mut Rows,
+    givers: &mut Givers<'_>,
     room: &mut usize,
     problems: &mut Problems,
 ) -> Vec<Action> {
-    let before = give(map, place, atlas, rows, problems);
+    let before = give(map, place, atlas, rows, givers, problems);
+    let mut broken = BTreeMap::new();
     let mut changes: Vec<(Setting, BTreeMap<usize, u8>)> = Vec::new();
     let mut change = |setting: Setting, port: usize, mask: u8| {
         let at = changes.iter().position(|(other, _)| *other == setting).unwrap_or_else(|| {
@@ -31,10 +33,14 @@ pub(super) fn set(
     for ((port, n), row) in before.lanes {
         let old = config::priority(&row, n);
         let new = config::priority(&rows.priorities[port][usize::from(n)], n);
-        if let Some((_, message)) = rules::priority(&new) {
-            problems.push(Problem::new(place, message));
+        if let Some(rule) = rules::priority(&new) {
+            broken.entry(rule.message.clone()).or_insert((rule, port, n));
         }
         difference(&old, &new).for_each(|setting| change(setting, port, 1 << n));
+    }
+    for (rule, port, n) in broken.into_values().take(Problems::MOST) {
+        let profiles = givers.profiles(&rule, &Address::of_lane(atlas.spec, port, n));
+        problems.push(Problem::new(place, rule.message + &profiles));
     }
     for (port, row) in before.ports {
         let (old, new) = (config::receive(&row), config::receive(&rows.ports[port]));
@@ -75,8 +81,8 @@ fn keeps_fit(
             .iter()
             .flat_map(|lanes| (0..8u8).zip(lanes).map(|(n, row)| config::priority(row, n)))
             .collect();
-        if let Some((_, message)) = rules::memory::rules(&spec.switches[switch].pool, || lanes.iter()) {
-            problems.push(Problem::new(place, format!("{}: {message}", node.name)));
+        if let Some(rule) = rules::memory::rules(&spec.switches[switch].pool, || lanes.iter()) {
+            problems.push(Problem::new(place, format!("{}: {}", node.name, rule.message)));
         }
     }
 }
@@ -89,7 +95,14 @@ struct Before {
 }
 
 /// Gives the values, and returns what they replace.
-fn give(map: &ParamMap, place: &str, atlas: &Atlas<'_>, rows: &mut Rows, problems: &mut Problems) -> Before {
+fn give(
+    map: &ParamMap,
+    place: &str,
+    atlas: &Atlas<'_>,
+    rows: &mut Rows,
+    givers: &mut Givers<'_>,
+    problems: &mut Problems,
+) -> Before {
     let live = |text: &str| {
         let address = Address::parse(text)?;
         let param = address.key.param();
@@ -100,30 +113,33 @@ fn give(map: &ParamMap, place: &str, atlas: &Atlas<'_>, rows: &mut Rows, problem
         Err(Problem::new(text, message))
     };
     let mut before = Before::default();
-    for Assignment { address, value, place } in read(place, map, live, problems) {
+    for given in read(place, map, live, problems) {
+        let Assignment { address, value, place } = &given;
         if address.key.param().level == Level::Port {
             match atlas.ports(&address.place, address.key.param().nodes) {
                 Ok(ports) => ports.into_iter().for_each(|port| {
                     let row = &mut rows.ports[port];
                     before.ports.entry(port).or_insert(*row);
-                    row.put(address.key, value);
+                    row.put(address.key, *value);
                 }),
                 Err(message) => problems.push(Problem::new(place, message)),
             }
+            givers.add(given);
             continue;
         }
-        match rows.targets(atlas, &address) {
+        match rows.targets(atlas, address) {
             Ok(targets) => {
                 for (port, mask) in targets {
                     for n in priorities(mask) {
                         let row = &mut rows.priorities[port][usize::from(n)];
                         before.lanes.entry((port, n)).or_insert(*row);
-                        row.set(address.key, value);
+                        row.set(address.key, *value);
                     }
                 }
             }
             Err(message) => problems.push(Problem::new(place, message)),
         }
+        givers.add(given);
     }
     before
 }

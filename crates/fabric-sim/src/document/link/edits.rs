@@ -111,11 +111,14 @@ pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     if document.view.tab != preset.view.tab {
         pairs.push(pair("tab", document.view.tab?));
     }
+    if document.view.step != preset.view.step {
+        pairs.push(pair("step", document.view.step?));
+    }
     // What the pairs do not say must be as in the preset: read them back.
     let mut again = preset;
     again.view.select.clone_from(&document.view.select);
-    again.view.tab = document.view.tab;
-    for (key, value) in pairs.iter().filter(|(key, _)| !matches!(key.as_str(), "sel" | "tab")) {
+    (again.view.tab, again.view.step) = (document.view.tab, document.view.step);
+    for (key, value) in pairs.iter().filter(|(key, _)| !matches!(key.as_str(), "sel" | "tab" | "step")) {
         again.edit(key, value).ok()?;
     }
     (again == *document).then(|| (format!("preset/{}", document.name), pairs))

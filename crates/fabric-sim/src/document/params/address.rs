@@ -2,6 +2,7 @@ use std::fmt;
 
 use super::{Key, Level, Nodes};
 use crate::document::problem::Problem;
+use crate::spec::Spec;
 
 /// Where a value applies.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,7 +36,7 @@ pub enum Place {
 ///
 /// Of several that apply, the more specific wins: port before node before
 /// fabric; then with a priority before without; then a switch's own before
-/// its profile's.
+/// its profile's. What a profile of the program gives yields to all of them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Address {
     /// Where.
@@ -51,11 +52,13 @@ impl Place {
     /// How specific it is, among those of one priority.
     const fn rank(&self) -> u8 {
         match self {
-            Self::Fabric => 0,
-            Self::Profile(_) | Self::OfProfile { .. } => 4,
-            Self::Switch(_) | Self::Host(_) => 5,
-            Self::ProfilePort(..) => 8,
-            Self::SwitchPort(..) => 9,
+            // What a person gives by hand, anywhere, outranks what the program derives.
+            Self::OfProfile { .. } => 0,
+            Self::Fabric => 4,
+            Self::Profile(_) => 8,
+            Self::Switch(_) | Self::Host(_) => 9,
+            Self::ProfilePort(..) => 12,
+            Self::SwitchPort(..) => 13,
         }
     }
 }
@@ -88,6 +91,17 @@ impl Address {
             }
         };
         Self::finish(place, rest).map_err(wrong)
+    }
+
+    /// Priority `n` of the port with this index, whatever the parameter.
+    pub(crate) fn of_lane(spec: &Spec, port: usize, n: u8) -> Self {
+        let port = &spec.ports[port];
+        let node = &spec.nodes[port.node.index()];
+        let place = match node.switch() {
+            Some(_) => Place::SwitchPort(node.name.clone(), port.number),
+            None => Place::Host(node.name.clone()),
+        };
+        Self { place, priority: Some(n), key: Key::Lossless }
     }
 
     /// How specific it is; the larger wins.

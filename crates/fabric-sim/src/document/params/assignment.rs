@@ -1,4 +1,4 @@
-use super::{Address, Key, ParamMap};
+use super::{Address, Key, ParamMap, UNSET, covers};
 use crate::document::problem::{Problem, Problems};
 use crate::document::{Document, profiles};
 
@@ -26,6 +26,18 @@ pub(crate) fn gather(document: &Document, problems: &mut Problems) -> Vec<Assign
         sort(&mut all);
     }
     all
+}
+
+/// What gives `target`, the parameter of a switch with `profile` or of a host:
+/// of values in order, the last that reaches it. `None`: the default.
+pub(crate) fn giver<'a>(
+    given: &'a [Assignment],
+    target: &Address,
+    profile: Option<&str>,
+) -> Option<&'a Assignment> {
+    let reaches =
+        |given: &&Assignment| given.address.key == target.key && covers(&given.address, target, profile);
+    given.iter().rfind(reaches).filter(|given| given.value != UNSET)
 }
 
 /// The values of one map, which stands at `place`, in the same order.

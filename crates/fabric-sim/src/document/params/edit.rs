@@ -95,7 +95,8 @@ impl Document {
         }
     }
 
-    fn profile_of<'a>(&'a self, place: &'a Place) -> Option<&'a str> {
+    /// The profile of the switch that `place` names, or the one that it names.
+    pub(super) fn profile_of<'a>(&'a self, place: &'a Place) -> Option<&'a str> {
         match place {
             Place::Switch(name) | Place::SwitchPort(name, _) => {
                 self.switches.iter().find(|switch| switch.name == *name)?.profile.as_deref()

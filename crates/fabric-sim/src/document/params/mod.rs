@@ -10,6 +10,7 @@ mod assignment;
 mod atlas;
 pub(crate) mod config;
 mod edit;
+mod givers;
 mod kind;
 mod map;
 mod param;
@@ -25,6 +26,7 @@ pub use map::ParamMap;
 pub use param::{Group, HALF, Level, Nodes, OFF, Param, UNSET};
 pub use table::{Key, TABLE};
 
-pub(crate) use assignment::{Assignment, gather, read};
+pub(crate) use assignment::{Assignment, gather, giver, read};
 pub(crate) use atlas::Atlas;
+pub(crate) use givers::Givers;
 pub(crate) use rows::{FabricRow, PortRow, PriorityRow, Rows};

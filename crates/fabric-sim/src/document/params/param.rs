@@ -189,6 +189,12 @@ impl Param {
             .ok_or_else(|| self.allowed())
     }
 
+    /// Whether `value` is in the range, or one of the words.
+    #[must_use]
+    pub fn allows(&self, value: u64) -> bool {
+        (self.min..=self.max).contains(&value) || self.words.iter().any(|(_, word)| *word == value)
+    }
+
     /// Writes a value so that it is read as the same.
     #[must_use]
     pub fn show(&self, value: u64) -> String {

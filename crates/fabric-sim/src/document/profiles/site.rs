@@ -1,4 +1,4 @@
-use super::super::params::{Address, Assignment, Key, Place, covers};
+use super::super::params::{Address, Assignment, Key, Place, giver};
 use super::super::topology::{Host, Link, Switch};
 use super::super::{Document, Problems};
 use super::Profile;
@@ -72,7 +72,15 @@ pub(in crate::document) fn assignments(
         let Some(profile) = of(document, switch) else { continue };
         let site = Site::new(document, switch, given);
         match (profile.values)(&site) {
-            Ok(values) => all.extend(values.iter().map(|value| site.assignment(switch, profile, value))),
+            Ok(values) => {
+                for value in values {
+                    let place = || format!("switches[{n}].profile");
+                    if let Some(message) = out_of_range(switch, profile, &value, given) {
+                        problems.push(Problem::new(place(), message));
+                    }
+                    all.push(site.assignment(switch, profile, &value));
+                }
+            }
             Err(message) => {
                 let message = format!("{}: {message}", profile.name);
                 problems.push(Problem::new(format!("switches[{n}].profile"), message));
@@ -93,9 +101,9 @@ impl<'a> Site<'a> {
     fn new(document: &'a Document, switch: &'a Switch, given: &[Assignment]) -> Self {
         let at_switch = |key| {
             let target = Address { place: Place::Switch(switch.name.clone()), priority: None, key };
-            last(given, &target, switch.profile.as_deref())
+            said(given, &target, switch)
         };
-        let cable = last(given, &Address::everywhere(Key::Cable), None).map(Length::from_mm);
+        let cable = said(given, &Address::everywhere(Key::Cable), switch).map(Length::from_mm);
         let mut ports = Vec::new();
         let mut degrees = std::collections::HashMap::new();
         for link in &document.links {
@@ -115,7 +123,7 @@ impl<'a> Site<'a> {
             let is = |n: &u8| {
                 let place = Place::SwitchPort(switch.name.clone(), port);
                 let target = Address { place, priority: Some(*n), key: Key::Lossless };
-                last(given, &target, switch.profile.as_deref()).map_or(*n == 3, |value| value == 1)
+                said(given, &target, switch).map_or(*n == 3, |value| value == 1)
             };
             (0..8).filter(is).fold(0, |mask, n| mask | 1 << n)
         };
@@ -147,10 +155,24 @@ impl<'a> Site<'a> {
     }
 }
 
-/// What the document says of `target`; the most specific stands last.
-fn last(given: &[Assignment], target: &Address, profile: Option<&str>) -> Option<u64> {
-    let of = |given: &&Assignment| given.address.key == target.key && covers(&given.address, target, profile);
-    given.iter().rfind(of).map(|given| given.value).filter(|value| *value != super::super::params::UNSET)
+/// What is wrong with a value that nothing given by hand outranks.
+fn out_of_range(switch: &Switch, profile: &Profile, value: &Value, given: &[Assignment]) -> Option<String> {
+    let (param, name) = (value.key.param(), switch.name.clone());
+    let place = match value.at {
+        At::Port(port) => Place::SwitchPort(name, port),
+        At::Switch | At::Peer(_) => Place::Switch(name),
+    };
+    let target = Address { place, priority: value.priority, key: value.key };
+    if param.allows(value.amount) || said(given, &target, switch).is_some() {
+        return None;
+    }
+    let (of, what, amount) = (profile.name, param.name, param.show(value.amount));
+    Some(format!("{of}: its {what} comes to {amount} here, but must be {}", param.allowed()))
+}
+
+/// What the document says of `target`, at `switch`.
+fn said(given: &[Assignment], target: &Address, switch: &Switch) -> Option<u64> {
+    giver(given, target, switch.profile.as_deref()).map(|given| given.value)
 }
 
 /// One way over a link, as compiling works it out.

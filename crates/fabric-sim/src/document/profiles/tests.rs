@@ -81,12 +81,72 @@ fn per_edge_marks_are_the_document_s_where_it_has_any() {
 }
 
 #[test]
-fn what_the_document_says_of_a_switch_wins_and_what_it_says_of_all_does_not() {
+fn what_a_person_gives_anywhere_outranks_the_profile() {
     let fields =
         r#", "params": {"headroom": "1k", "switch.s1.reserve": "5k", "switch.s1.port.1.headroom": "7k"}"#;
     let [slow, fast] = groups(&compile("hpcc", fields).unwrap(), 3);
-    assert_eq!((slow.headroom, fast.headroom), (37_500, 7_000));
+    assert_eq!((slow.headroom, fast.headroom), (1_000, 7_000));
     assert_eq!((slow.reserve, fast.reserve), (5_000, 5_000));
+}
+
+/// A priority of its own is no more than another way to say where.
+#[test]
+fn a_profile_s_value_for_one_priority_yields_to_one_for_all() {
+    let [group, _] =
+        groups(&compile("70-30", r#", "params": {"memory": "1.6M", "p0.xoff": "5k"}"#).unwrap(), 0);
+    assert_eq!(group.threshold, Threshold::Static(5_000));
+    let [dynamic, _] =
+        groups(&compile("per-edge", r#", "params": {"alpha": "1/2", "xon": "0"}"#).unwrap(), 3);
+    assert_eq!(dynamic.threshold, Threshold::Dynamic(Threshold::ONE / 2), "a rival of the profile's XOFF");
+}
+
+#[test]
+fn a_refusal_names_the_profile_that_gives_a_side_of_it() {
+    let said = |profile, params: &str| {
+        compile(profile, &format!(r#", "params": {{{params}}}"#))
+            .unwrap_err()
+            .lines()
+            .next()
+            .unwrap()
+            .to_owned()
+    };
+    assert_eq!(
+        said("per-edge", r#""xoff": "10k""#),
+        "params.xoff: XON (32.768k) is above the XOFF threshold (10k), at switch.s1.port.0.p3 and 1 more; the profile \"per-edge\" gives this xon"
+    );
+    assert_eq!(
+        said("per-edge", r#""switch.s1.port.1.p3.xon": "100k""#),
+        "params.switch.s1.port.1.p3.xon: XON (100k) is above the XOFF threshold (65.536k); the profile \"per-edge\" gives this xoff"
+    );
+    assert_eq!(
+        said("hpcc", r#""switch.s1.memory": "49k""#),
+        "params.switch.s1.memory: reserves and headrooms of all ports (49.442k) do not fit in the memory (49k); \
+         the profile \"hpcc\" gives this reserve; the profile \"hpcc\" gives this headroom"
+    );
+    let action = r#", "actions": [{"at": "1us", "set": {"xoff": "10k"}}]"#;
+    assert_eq!(
+        compile("per-edge", action).unwrap_err(),
+        "actions[0].set: XON (32.768k) is above the XOFF threshold (10k); the profile \"per-edge\" gives this xon"
+    );
+    let both = r#", "actions": [{"at": "1us", "set": {"xoff": "10k", "xon": "20k"}}]"#;
+    assert_eq!(
+        compile("per-edge", both).unwrap_err(),
+        "actions[0].set: XON (20k) is above the XOFF threshold (10k)"
+    );
+}
+
+#[test]
+fn a_value_of_a_profile_that_leaves_its_range_is_refused() {
+    let memory = |bytes: &str| compile("70-30", &format!(r#", "params": {{"memory": "{bytes}"}}"#));
+    assert_eq!(
+        memory("1k").unwrap_err(),
+        "switches[0].profile: 70-30: its xoff comes to 43 here, but must be an amount of bytes from 64 to 1G\n\
+         switches[0].profile: 70-30: its xoff comes to 62 here, but must be an amount of bytes from 64 to 1G"
+    );
+    // 70 % of a part of 91 B is 63 B, of one of 92 B 64 B.
+    assert!(memory("1471").unwrap_err().contains("comes to 63 here"));
+    assert!(memory("1472").is_ok());
+    assert!(compile("70-30", r#", "params": {"memory": "1k", "xoff": "100"}"#).is_ok(), "what is not used");
 }
 
 #[test]

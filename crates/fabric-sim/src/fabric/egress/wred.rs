@@ -1,3 +1,5 @@
+use super::EcnConfig;
+
 /// Early drop at a lossy egress queue (WRED: weighted random early
 /// detection). The *instantaneous* queue is compared, as the chips can and as
 /// DCQCN sets them to; the averaged one of Floyd and Jacobson (1993) is not
@@ -30,18 +32,33 @@ impl WredConfig {
     /// No early drops.
     pub const OFF: Self = Self { min: u64::MAX, max: u64::MAX, drop: 0 };
 
+    /// How likely a frame that finds `waiting` bytes is dropped or marked, in
+    /// 1/2³². Marks below 2³¹.
+    #[must_use]
+    #[inline]
+    pub const fn probability(&self, waiting: u64) -> u64 {
+        let Self { min, max, drop } = *self;
+        if waiting < min {
+            0
+        } else if waiting >= max {
+            EcnConfig::CERTAIN
+        } else {
+            drop * (waiting - min) / (max - min)
+        }
+    }
+
     /// What becomes of a frame that finds `waiting` bytes; `capable`: it can
     /// carry a mark, and the queue marks. `draw` is asked for 32 random bits
     /// only between min and max. Marks below 2³¹.
     #[inline]
     pub fn rules(&self, waiting: u64, capable: bool, draw: impl FnOnce() -> u32) -> Early {
-        let Self { min, max, drop } = *self;
+        let Self { min, max, .. } = *self;
         let picked = if waiting < min {
             false
         } else if waiting >= max {
             true
         } else {
-            u64::from(draw()) < drop * (waiting - min) / (max - min)
+            u64::from(draw()) < self.probability(waiting)
         };
         match (picked, capable) {
             (false, _) => Early::Pass,
@@ -54,7 +71,6 @@ impl WredConfig {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fabric::egress::EcnConfig;
 
     const CONFIG: WredConfig = WredConfig { min: 1_000, max: 3_000, drop: EcnConfig::CERTAIN / 2 };
 
@@ -70,6 +86,9 @@ mod tests {
         // Half-way it is a quarter.
         assert_eq!(CONFIG.rules(2_000, false, || (1 << 30) - 1), Early::Drop);
         assert_eq!(CONFIG.rules(2_000, false, || 1 << 30), Early::Pass);
+        let quarters =
+            [999, 1_000, 2_000, 3_000].map(|waiting| CONFIG.probability(waiting) * 4 / EcnConfig::CERTAIN);
+        assert_eq!(quarters, [0, 0, 1, 4]);
     }
 
     #[test]

@@ -1,14 +1,13 @@
 //! Sums over the fabric.
 
-use std::collections::BTreeMap;
-
-use super::{FabricReport, FlowReport, Mark};
-use crate::engine::{Counters, DropCause, PriorityCounters, World};
+use super::{FabricReport, FlowReport, Mark, losses};
+use crate::engine::{PriorityCounters, World};
 use crate::ids::PortId;
+use crate::wire::PRIORITIES;
 
 pub(super) fn sums(world: &World, mark: &Mark, flows: &[FlowReport]) -> FabricReport {
     let (now, before) = (&world.counters().totals, &mark.counters.totals);
-    let none = [PriorityCounters::default(); 8];
+    let none = [PriorityCounters::default(); PRIORITIES];
     let paused = |port: &usize| {
         let lanes = &world.counters().ports[*port];
         let before = mark.counters.ports.get(*port).unwrap_or(&none);
@@ -17,11 +16,14 @@ pub(super) fn sums(world: &World, mark: &Mark, flows: &[FlowReport]) -> FabricRe
         };
         until(lanes, world.now()) > until(before, mark.at)
     };
+    let losses = losses::losses(world, mark);
     FabricReport {
         lossless_violations: now.violations - before.violations,
         dropped_frames: now.drops - before.drops,
-        drops: drops(world, mark),
+        drops: losses.all,
         links_down: links_down(world),
+        lossless_drops: losses.lossless,
+        flood_copies: losses.copies,
         pause_sent: now.pauses - before.pauses,
         resume_sent: now.resumes - before.resumes,
         ecn_marked: now.marks - before.marks,
@@ -29,15 +31,6 @@ pub(super) fn sums(world: &World, mark: &Mark, flows: &[FlowReport]) -> FabricRe
         fairness: jain(flows),
         hops: world.counters().hops - mark.counters.hops,
     }
-}
-
-/// Frames lost at all ports, by cause.
-fn drops(world: &World, mark: &Mark) -> BTreeMap<&'static str, u64> {
-    let sum = |counters: &Counters, cause: DropCause| -> u64 {
-        counters.ports.iter().flatten().map(|lane| lane.drops[cause as usize]).sum()
-    };
-    let lost = |cause: DropCause| sum(world.counters(), cause) - sum(&mark.counters, cause);
-    DropCause::ALL.into_iter().map(|cause| (cause.name(), lost(cause))).collect()
 }
 
 fn links_down(world: &World) -> Vec<String> {

@@ -19,9 +19,12 @@ impl Found {
     pub(super) fn sentences(&self) -> Vec<String> {
         let sentence = |message: &String| {
             let places = &self.places[message];
-            match places.len() {
-                1 => format!("{}: {message}", places[0]),
-                count => format!("{} and {} more: {message}", places[0], count - 1),
+            match places.as_slice() {
+                [first, second] => format!("{first} and {second}: {message}"),
+                [first, second, others @ ..] => {
+                    format!("{first}, {second} and {} more: {message}", others.len())
+                }
+                _ => format!("{}: {message}", places.concat()),
             }
         };
         self.order.iter().map(sentence).collect()

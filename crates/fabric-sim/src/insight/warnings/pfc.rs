@@ -19,18 +19,15 @@ pub(super) fn one_end(world: &World, port: PortId, found: &mut Found) {
     if host.is_some_and(|host| world.receiver(host).drain.is_none()) {
         return;
     }
-    let (here, there) = (spec.port_name(port), spec.port_name(at.peer));
+    let here = format!("{} (to {})", spec.port_name(port), spec.port_name(at.peer));
     for n in priorities(asks & !obeys) {
-        found.add(
-            &here,
-            format!("pauses of priority {n} are sent to a peer ({there}) that does not obey them"),
-        );
+        found.add(&here, format!("pauses of priority {n} are sent to a peer that does not obey them"));
     }
     for n in priorities(obeys & !asks) {
         let message = if world.group(port, n).lossless {
             format!("priority {n} is lossless, but no pauses are sent for it")
         } else {
-            format!("its peer ({there}) obeys pauses of priority {n}, but none are sent")
+            format!("the peer obeys pauses of priority {n}, but none are sent")
         };
         found.add(&here, message);
     }

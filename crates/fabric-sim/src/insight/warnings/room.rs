@@ -6,7 +6,7 @@ use super::super::headroom::{self, Bound, Cable};
 use super::found::Found;
 use super::{Sizes, place};
 use crate::engine::World;
-use crate::fabric::buffer::HeadroomPool;
+use crate::fabric::buffer::{HeadroomPool, PgConfig, Pool, Scope, Threshold};
 use crate::ids::PortId;
 use crate::spec::Node;
 use crate::units::Bytes;
@@ -90,5 +90,29 @@ pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &Sizes, found: &m
             Bytes(worst_cases)
         );
         found.add(&node.name, message);
+    }
+}
+
+/// A static XOFF that a group can never come to, because the shared memory of
+/// its switch is full before.
+pub(super) fn xoff_out_of_reach(world: &World, node: &Node, found: &mut Found) {
+    let spec = world.spec();
+    let Some(switch) = node.switch() else { return };
+    let lanes = || node.ports.clone().map(PortId).flat_map(|port| (0..8).map(move |n| (port, n)));
+    let groups: Vec<PgConfig> = lanes().map(|(port, n)| *world.group(port, n)).collect();
+    let shared = Pool::new(spec.switches[switch].pool, &groups).free();
+    for ((port, n), group) in lanes().zip(&groups) {
+        if let Threshold::Static(xoff) = group.threshold
+            && xoff > shared
+            && group.scope == Scope::Group
+            && asks(world, port, n)
+        {
+            let message = format!(
+                "XOFF {} is above all the shared memory of its switch, {}: a pause is asked for only once that is full",
+                Bytes(xoff),
+                Bytes(shared)
+            );
+            found.add(&place(spec, port, n), message);
+        }
     }
 }

@@ -60,8 +60,11 @@ pub(super) fn params(dice: &mut Dice, document: &Document) -> ParamMap {
         let host = dice.host(document);
         give(&format!("host.{host}.drain"), dice.pick(&["off", "1G", "9.7G", "40G", "100G"]).to_owned());
         if dice.one_in(2) {
-            give("receive_buffer", dice.pick(&["12k", "40k", "200k"]).to_owned());
-            give("receive_high", dice.pick(&["auto", "5k", "30k"]).to_owned());
+            let buffer = dice.pick(&["12k", "40k", "200k"]);
+            let high = dice.pick(&["auto", "5k", "30k"]);
+            give("receive_buffer", buffer.to_owned());
+            // No mark is above a buffer.
+            give("receive_high", if (buffer, high) == ("12k", "30k") { buffer } else { high }.to_owned());
             give("receive_low", dice.pick(&["auto", "0", "5k"]).to_owned());
         }
     }

@@ -19,11 +19,11 @@ where
     let too_much = |what: String| format!("{what} not fit in the memory ({})", Bytes(memory));
     if largest > memory {
         let message = too_much(format!("the headroom of one group ({}) does", Bytes(largest)));
-        return Some((Key::Headroom, message));
+        return Some(Broken::new(&[Key::Headroom, Key::Memory], message));
     }
     if reserves > memory {
         let message = too_much(format!("the reserves of all ports ({}) do", Bytes(reserves)));
-        return Some((Key::Reserve, message));
+        return Some(Broken::new(&[Key::Reserve, Key::Memory], message));
     }
     if reserves + pooled > memory {
         let sum = Bytes(reserves + pooled);
@@ -31,7 +31,7 @@ where
             HeadroomPool::Private => format!("reserves and headrooms of all ports ({sum}) do"),
             _ => format!("the reserves of all ports and the headroom pool ({sum}) do"),
         });
-        return Some((Key::Memory, message));
+        return Some(Broken::new(&[Key::Memory, Key::Reserve, Key::Headroom, Key::HeadroomPool], message));
     }
     let free = Pool::new(*pool, lanes().map(|lane| &lane.pg)).free();
     lanes().find_map(|lane| match lane.pg.threshold {
@@ -42,7 +42,7 @@ where
                 "XON ({}) is above the most that the dynamic XOFF threshold can be ({most}, with nothing in use)",
                 Bytes(lane.pg.xon)
             );
-            Some((Key::Xon, message))
+            Some(Broken::new(&[Key::Xon, Key::Alpha, Key::Memory], message))
         }
         _ => None,
     })

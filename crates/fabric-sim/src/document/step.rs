@@ -1,0 +1,89 @@
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{Deserializer, Error, Unexpected};
+use serde::{Deserialize, Serialize, Serializer};
+
+use super::problem::Problem;
+
+/// Where one stands in a crossbar's match: `request`, `grant1`, `accept1` to
+/// `accept4`. Iterations count from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchStep {
+    /// Inputs have asked.
+    Request,
+    /// Outputs have granted in this iteration.
+    Grant(u8),
+    /// Inputs have accepted in this iteration.
+    Accept(u8),
+}
+
+/// The most iterations that a crossbar has.
+const ITERATIONS: u8 = 4;
+const STEPS: &str = "request, or grant1, accept1 to grant4, accept4";
+
+impl fmt::Display for MatchStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Request => f.write_str("request"),
+            Self::Grant(iteration) => write!(f, "grant{iteration}"),
+            Self::Accept(iteration) => write!(f, "accept{iteration}"),
+        }
+    }
+}
+
+impl FromStr for MatchStep {
+    type Err = Problem;
+
+    fn from_str(text: &str) -> Result<Self, Problem> {
+        let steps = (1..=ITERATIONS).flat_map(|n| [Self::Grant(n), Self::Accept(n)]);
+        let named = std::iter::once(Self::Request).chain(steps).find(|step| step.to_string() == text);
+        named.ok_or_else(|| Problem::range("step", format_args!("\"{text}\""), STEPS))
+    }
+}
+
+impl Serialize for MatchStep {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for MatchStep {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|_| D::Error::invalid_value(Unexpected::Str(&text), &STEPS))
+    }
+}
+
+impl JsonSchema for MatchStep {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "MatchStep".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "pattern": "^(request|(grant|accept)[1-4])$" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_step_is_written_in_one_way() {
+        for text in ["request", "grant1", "accept1", "grant4", "accept4"] {
+            assert_eq!(text.parse::<MatchStep>().map(|step| step.to_string()), Ok(text.to_owned()));
+        }
+        for text in ["", "grant", "grant0", "grant5", "grant01", "Request", "accept1 "] {
+            let said = text.parse::<MatchStep>().map_err(|problem| problem.to_string());
+            let words = format!("step is \"{text}\", but must be {STEPS}");
+            assert_eq!(said, Err(words));
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Values that are each in range, and make no sense together.
+
+use super::refusals::each_says;
+use super::with;
+
+#[test]
+fn what_does_not_fit_in_a_switch_s_memory_is_refused_with_the_rule() {
+    each_says([
+        (
+            with(r#", "params": {"headroom": "20M"}"#),
+            "the headroom of one group (20M) does not fit in the memory (16M)",
+        ),
+        (
+            with(r#", "params": {"reserve": "9M"}"#),
+            "the reserves of all ports (18M) do not fit in the memory (16M)",
+        ),
+        (
+            with(r#", "params": {"reserve": "7M", "headroom_pool": "3M"}"#),
+            "the reserves of all ports and the headroom pool (17M) do not fit in the memory (16M)",
+        ),
+        (
+            with(r#", "params": {"alpha": "1/8", "xon": "3M"}"#),
+            "params.xon: XON (3M) is above the most that the dynamic XOFF threshold can be (1.995M, with nothing in use)",
+        ),
+        (
+            with(r#", "params": {"wred_min": "20k", "wred_max": "10k"}"#),
+            "WRED min (20k) is above its max (10k)",
+        ),
+        (
+            with(r#", "params": {"headroom_ratio": "1/2"}"#),
+            "params.headroom_ratio is \"1/2\", but must be a ratio such as 1/8 or 2 from 1 to 64, or off",
+        ),
+        (
+            with(r#", "params": {"headroom_ratio": 2, "headroom_pool": "30k"}"#),
+            "params.headroom_ratio: headroom_ratio and headroom_pool are both given here",
+        ),
+        (
+            with(r#", "params": {"p3.counted": "off"}"#),
+            "a priority that takes no memory asks for no pause: it cannot be lossless",
+        ),
+    ]);
+}
+
+#[test]
+fn an_action_that_would_keep_more_than_the_memory_is_refused() {
+    each_says([
+        (
+            with(r#", "actions": [{"at": "1us", "set": {"headroom": "8.1M"}}]"#),
+            "actions[0].set: s1: reserves and headrooms of all ports (16.2M) do not fit in the memory (16M)",
+        ),
+        (
+            // Each is fine alone.
+            with(
+                r#", "actions": [{"at": "2us", "set": {"headroom": "5M"}}, {"at": "1us", "set": {"reserve": "4M"}}]"#,
+            ),
+            "actions[0].set: s1: reserves and headrooms of all ports (18M) do not fit in the memory (16M)",
+        ),
+    ]);
+}
+
+/// The defaults are no one's word: see the warnings.
+#[test]
+fn a_receive_buffer_below_its_high_mark_is_refused_where_both_are_given() {
+    each_says([(
+        with(r#", "params": {"receive_high": "50k", "receive_buffer": "40k"}"#),
+        "params.receive_high: the high mark (50k) is above the receive buffer (40k), at host.h1.p3 and 1 more",
+    )]);
+    super::good(r#", "params": {"receive_high": "2M"}"#);
+    super::good(r#", "params": {"receive_high": "40k", "receive_buffer": "40k"}"#);
+}
+
+#[test]
+fn a_code_point_has_one_meaning_in_an_entry() {
+    each_says([
+        (
+            with(r#", "maps": [{"switch": "s1", "pcp": [[3, 1], [4, 1], [3, 2]]}]"#),
+            "maps[0].pcp[2]: PCP 3 is mapped twice in this entry",
+        ),
+        (
+            with(r#", "maps": [{"switch": "s1", "dscp": [[26, 3], [26, 3]]}]"#),
+            "maps[0].dscp[1]: DSCP 26 is mapped twice in this entry",
+        ),
+    ]);
+    super::good(r#", "maps": [{"switch": "s1", "pcp": [[3, 1]]}, {"switch": "s1", "pcp": [[3, 2]]}]"#);
+}
+
+/// A broken rule stands at the value that somebody wrote, not at one of the
+/// places that it reaches.
+#[test]
+fn a_refusal_blames_the_value_that_was_written() {
+    each_says([
+        (with(r#", "params": {"p3.share": 80}"#), "params.p3.share: a strict priority has no share"),
+        (
+            with(r#", "params": {"xoff": "10k", "switch.s1.port.1.xon": "20k"}"#),
+            "params.switch.s1.port.1.xon: XON (20k) is above the XOFF threshold (10k)",
+        ),
+        (
+            with(r#", "params": {"xon": "20k", "switch.s1.port.1.p3.xoff": "10k"}"#),
+            "params.xon: XON (20k) is above the XOFF threshold (10k), at switch.s1.port.1.p3",
+        ),
+        // No share was given: its class is what was.
+        (
+            with(r#", "params": {"switch.s1.p3.class": "ets"}"#),
+            "params.switch.s1.p3.class: an ETS priority needs a share of 1% to 100%, at switch.s1.port.0.p3 and 1 more",
+        ),
+    ]);
+}

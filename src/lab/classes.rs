@@ -1,0 +1,51 @@
+//! What the classes of an output are to get, changed together: shares that
+//! sum to 100 cannot be changed one by one.
+
+use fabric_sim::document::Document;
+use fabric_sim::document::params::{Address, Key, Place};
+
+use super::{Lab, Trouble};
+
+impl Lab {
+    /// Makes classes of the selected port strict (`None`), or gives them a share
+    /// in percent. Values change where they were given, so for every port that
+    /// has them from there; those that nobody gave, for the whole fabric.
+    pub(super) fn set_classes(&mut self, wanted: &[(u8, Option<String>)]) {
+        let before = self.edition.document.clone();
+        let mut document = before.clone();
+        for (priority, share) in wanted {
+            let (class, share) = match share {
+                Some(share) => ("ets", share.as_str()),
+                None => ("strict", "auto"),
+            };
+            for (key, text) in [(Key::Class, class), (Key::Share, share)] {
+                let address = self.given(&document, *priority, key);
+                if key.param().parse(text).is_ok_and(|value| document.parameter(&address).value == value) {
+                    continue;
+                }
+                if let Err(problem) = document.set_parameter(&address, text) {
+                    self.trouble = Some(Trouble::new(&problem));
+                    return;
+                }
+            }
+        }
+        self.amend(document, None);
+        if before != self.edition.document {
+            self.edits.push(before);
+        }
+    }
+
+    /// Where a value of the selected port comes from.
+    fn given(&self, document: &Document, priority: u8, key: Key) -> Address {
+        let port = &self.edition.spec.ports[self.selected.port.index()];
+        let node = &self.edition.spec.nodes[port.node.index()];
+        let place = match node.switch() {
+            Some(_) => Place::SwitchPort(node.name.clone(), port.number),
+            None => Place::Host(node.name.clone()),
+        };
+        let given = document.parameter(&Address { place, priority: Some(priority), key }).given;
+        let by_hand = given.filter(|given| !matches!(given.place, Place::OfProfile { .. }));
+        let place = by_hand.map_or(Place::Fabric, |given| given.place);
+        Address { place, priority: Some(priority), key }
+    }
+}

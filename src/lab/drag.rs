@@ -1,0 +1,71 @@
+//! A slider under way: how often it is recorded, and where it has to stop.
+
+use fabric_sim::document::Document;
+use fabric_sim::document::params::{HALF, Key, OFF, UNSET};
+use fabric_sim::units::Time;
+
+use super::opened::Edition;
+use super::{Trouble, written};
+
+/// A drag that is under way.
+pub(super) struct Drag {
+    /// The document before it.
+    pub before: Document,
+    /// When its last value was stamped, and what wall clock it was then.
+    pub last: Option<(Time, f64)>,
+    /// The value that came too soon after the last to be recorded.
+    pub waits: Option<(Key, String)>,
+    /// Where it had to stop last.
+    pub stop: Option<Stop>,
+}
+
+impl Drag {
+    /// One that begins with `before`.
+    pub fn new(before: Document) -> Self {
+        Self { before, last: None, waits: None, stop: None }
+    }
+}
+
+/// Where a slider had to stop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stop {
+    /// The parameter.
+    pub key: Key,
+    /// The last value that makes sense beside the others.
+    pub at: u64,
+    /// What is wrong with those beyond.
+    pub why: String,
+}
+
+/// The edition with the value of `key` that is nearest to `wanted`, coming from
+/// `now`, of those that `made` makes an edition of. `refused` is what it says of
+/// `wanted` itself.
+///
+/// # Errors
+/// `refused`, where there is nothing between the two to stop at.
+pub(super) fn nearest(
+    key: Key,
+    (now, wanted): (u64, u64),
+    refused: Trouble,
+    made: impl Fn(&str) -> Result<Edition, Trouble>,
+) -> Result<(Edition, Stop), Trouble> {
+    let is_word = |value: u64| matches!(value, UNSET | OFF | HALF);
+    if is_word(now) || is_word(wanted) {
+        return Err(refused);
+    }
+    let Ok(mut edition) = made(&written(key, now)) else { return Err(refused) };
+    let (mut good, mut bad) = (now, wanted);
+    // Whoever stands at the limit already does not look for it again.
+    let next = if wanted > now { now + 1 } else { now.saturating_sub(1) };
+    if made(&written(key, next)).is_err() {
+        bad = next;
+    }
+    while good.abs_diff(bad) > 1 {
+        let middle = good.midpoint(bad);
+        match made(&written(key, middle)) {
+            Ok(next) => (good, edition) = (middle, next),
+            Err(_) => bad = middle,
+        }
+    }
+    Ok((edition, Stop { key, at: good, why: refused.message }))
+}

@@ -1,0 +1,136 @@
+//! What is set by hand is done as it is said, refused with the rule, or stops
+//! at the limit.
+
+use fabric_sim::document::params::Key;
+use fabric_sim::ids::FlowId;
+use fabric_sim::units::Time;
+
+use super::at_rest::{at, rest};
+use super::*;
+
+fn value(lab: &Lab, key: Key) -> u64 {
+    lab.picture().values.iter().find(|one| one.key == key).expect("a parameter").value
+}
+
+fn slide(lab: &mut Lab, key: Key, values: &[&str]) {
+    for (n, text) in values.iter().enumerate() {
+        lab.act(Command::Slide { key, value: (*text).to_owned(), done: n + 1 == values.len() });
+        lab.advance(0.2, &mut || false);
+        rest(lab);
+    }
+}
+
+#[test]
+fn a_typed_value_that_breaks_a_rule_is_refused_and_nothing_else_moves() {
+    for from_start in [false, true] {
+        let mut lab = at("#/preset/pause?t=12us");
+        lab.act(Command::FromStart(from_start));
+        let before = (lab.fragment(), lab.run().tape().world().hash());
+        for (key, text, words) in [
+            (Key::Xon, "20k", "XON (20k) is above the XOFF threshold (12k)"),
+            (Key::Xoff, "5k", "XON (6k) is above the XOFF threshold (5k)"),
+            (Key::Xoff, "2", "xoff is 2, but must be"),
+        ] {
+            lab.act(Command::Set { key, value: text.into() });
+            rest(&mut lab);
+            let trouble = lab.picture().trouble.expect("it is refused");
+            assert!(trouble.message.contains(words), "{}", trouble.message);
+            assert_eq!((lab.fragment(), lab.run().tape().world().hash()), before, "{words}");
+            assert_eq!(lab.picture().edits, (false, false));
+        }
+    }
+}
+
+#[test]
+fn a_slider_stops_where_its_partner_stands_and_says_why() {
+    for (key, way, limit) in
+        [(Key::Xoff, &["11k", "7k", "4k", "2k"][..], 6_000), (Key::Xon, &["7k", "13k", "30k"], 12_000)]
+    {
+        for from_start in [false, true] {
+            let mut lab = at("#/preset/pause?t=12us");
+            lab.act(Command::FromStart(from_start));
+            slide(&mut lab, key, &way[..1]);
+            assert_eq!(lab.picture().stopped, None);
+            slide(&mut lab, key, way);
+            let stop = lab.picture().stopped.expect("it had to stop");
+            assert_eq!((stop.key, stop.at, value(&lab, key)), (key, limit, limit));
+            assert!(stop.why.contains("is above the XOFF threshold"), "{}", stop.why);
+            assert_eq!(lab.picture().trouble, None);
+            slide(&mut lab, key, &["8k"]);
+            assert_eq!((lab.picture().stopped, value(&lab, key)), (None, 8_000), "back again");
+        }
+    }
+}
+
+#[test]
+fn a_slider_finds_limits_of_any_rule() {
+    let mut lab = at("#/preset/pause?t=12us");
+    lab.act(Command::FromStart(true));
+    slide(&mut lab, Key::Headroom, &["200M"]);
+    let stop = lab.picture().stopped.expect("so much memory is not there");
+    assert_eq!(value(&lab, Key::Headroom), stop.at);
+    let beyond = format!("{}", stop.at + 1);
+    lab.act(Command::Set { key: Key::Headroom, value: beyond });
+    assert!(lab.picture().trouble.is_some(), "a byte more is refused");
+}
+
+#[test]
+fn an_incast_happens_at_the_cursor() {
+    let mut lab = at("#/preset/victim?t=5us");
+    let flows = lab.run().snapshot().flows.len();
+    lab.act(Command::Incast);
+    rest(&mut lab);
+    assert!(lab.run().snapshot().flows.len() > flows);
+    assert!(lab.fragment().contains("incast"), "{}", lab.fragment());
+}
+
+#[test]
+fn a_flow_is_stopped_and_started_at_the_cursor_and_that_can_be_taken_back() {
+    let mut lab = at("#/preset/ets?t=60us");
+    let first = lab.fragment();
+    assert_eq!(lab.flows()[1].name, "storage");
+    let active = |lab: &Lab| lab.picture().flows[1].active;
+    let sent = |lab: &Lab| lab.picture().flows[1].sent_bytes;
+    lab.act(Command::StopFlow(FlowId(1)));
+    rest(&mut lab);
+    assert!(!active(&lab) && lab.fragment().contains("at=60us:stop=storage"), "{}", lab.fragment());
+    let then = sent(&lab);
+    lab.act(Command::Seek(Time::from_us(100)));
+    rest(&mut lab);
+    assert_eq!(sent(&lab), then, "nothing more");
+    lab.act(Command::StartFlow(FlowId(1)));
+    rest(&mut lab);
+    assert!(active(&lab) && lab.fragment().contains("at=100us:start=storage"), "{}", lab.fragment());
+    lab.act(Command::Undo);
+    lab.act(Command::Undo);
+    lab.act(Command::Seek(Time::from_us(60)));
+    rest(&mut lab);
+    assert!(active(&lab));
+    assert_eq!(lab.fragment(), first);
+}
+
+#[test]
+fn shares_are_changed_together_where_they_were_given() {
+    let change = |lab: &mut Lab, all: &[(u8, &str)]| {
+        let share = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        lab.act(Command::Classes(all.iter().map(|(n, text)| (*n, share(text))).collect()));
+        rest(lab);
+    };
+    let mut lab = at("#/preset/ets?t=60us");
+    let shares = |lab: &Lab| {
+        let port = lab.picture().selected.port;
+        [3, 4, 0].map(|n: usize| lab.picture().ports[port.index()].priorities[n].class.share)
+    };
+    change(&mut lab, &[(3, "50"), (4, "45"), (0, "5")]);
+    assert_eq!((lab.picture().trouble, shares(&lab)), (None, [50, 45, 5]));
+    assert!(lab.fragment().contains("p3.share=50%25&p4.share=45%25"), "{}", lab.fragment());
+    change(&mut lab, &[(3, ""), (4, "95")]);
+    assert_eq!((lab.picture().trouble, shares(&lab)), (None, [0, 95, 5]), "strict has none");
+    change(&mut lab, &[(4, "90")]);
+    let trouble = lab.picture().trouble.expect("95 of 100");
+    assert!(trouble.message.contains("sum to 95%, not to 100%"), "{}", trouble.message);
+    assert_eq!(shares(&lab), [0, 95, 5]);
+    change(&mut lab, &[(4, "many")]);
+    let trouble = lab.picture().trouble.expect("no number");
+    assert!(trouble.message.contains("p4.share is \"many\", but must be"), "{}", trouble.message);
+}

@@ -1,0 +1,114 @@
+//! Commands are done here, the simple ones whole.
+
+use fabric_sim::document::Tab;
+use fabric_sim::units::Time;
+
+use super::follow::Follow;
+use super::pace::whole;
+use super::picture::Selected;
+use super::search::Wanted;
+use super::{Command, FrameName, Lab, Pace, Trouble, nudged};
+
+impl Lab {
+    /// Does `command`.
+    pub fn act(&mut self, command: Command) {
+        self.trouble = None;
+        self.to_drop = false;
+        if !matches!(command, Command::Slide { .. }) {
+            self.stopped = None;
+        }
+        self.perform(command);
+        self.advice.follow(self.run.tape());
+    }
+
+    /// What went wrong with the last command, for whoever says it himself.
+    pub fn take_trouble(&mut self) -> Option<Trouble> {
+        self.trouble.take()
+    }
+
+    fn perform(&mut self, command: Command) {
+        match command {
+            Command::Preset(name) => self.link(&format!("#/preset/{name}")),
+            Command::Link(link) => self.link(&link),
+            Command::Toggle => self.run.play(!self.run.is_playing()),
+            Command::Pause => self.run.play(false),
+            Command::Step => self.run.step(),
+            Command::StepBack => self.run.back(),
+            Command::NextTold => self.run.seek_next(Wanted::TOLD, self.end),
+            Command::LastTold => self.run.seek_last(),
+            Command::NextPause => self.run.seek_next(Wanted::PAUSE, self.end),
+            Command::NextDrop => self.seek_drop(),
+            Command::Drop(time) => self.seek_drop_from(time),
+            Command::NextMatch => self.seek_match(),
+            Command::LastMatch => self.seek_last_match(),
+            Command::MatchStep(step) => {
+                self.step = step;
+                self.edition.document.view.step = step;
+            }
+            Command::Seek(time) => self.run.seek(time),
+            Command::Home => {
+                self.run.play(false);
+                self.run.seek(Time::ZERO);
+            }
+            Command::End => {
+                self.run.play(false);
+                self.run.seek(self.end);
+            }
+            Command::Pace(pace) => self.set_pace(pace),
+            Command::Faster => self.nudge(true),
+            Command::Slower => self.nudge(false),
+            Command::Select(port, priority) => self.select(Selected { port, priority }),
+            Command::Priority(priority) => self.select(Selected { priority: priority & 7, ..self.selected }),
+            Command::Tab(tab) => self.show(tab),
+            Command::Follow(frame) => self.follow(Some(frame)),
+            Command::FollowFlow(flow) => self.follow(self.run.tape().latest().delivered(flow)),
+            Command::FollowLost(port) => self.follow(self.run.tape().latest().lost(port)),
+            Command::Set { key, value } => self.set(key, &value),
+            Command::Slide { key, value, done } => self.slide(key, &value, done),
+            Command::Classes(wanted) => self.set_classes(&wanted),
+            Command::StartFlow(flow) => self.switch_flow(flow, true),
+            Command::StopFlow(flow) => self.switch_flow(flow, false),
+            Command::FromStart(on) => self.from_start = on,
+            Command::Incast => self.incast(),
+            Command::Reset => self.reset(),
+            Command::Undo => self.undo(false),
+            Command::Redo => self.undo(true),
+            Command::Dismiss => {}
+        }
+    }
+
+    pub(super) fn select(&mut self, selected: Selected) {
+        if selected.port.index() < self.edition.spec.ports.len() {
+            self.selected = selected;
+            self.edition.document.view.select = self.edition.selection(selected);
+        }
+    }
+
+    /// Shows `tab` of the selection.
+    pub(super) fn show(&mut self, tab: Tab) {
+        self.tab = tab;
+        self.edition.document.view.tab = Some(tab);
+    }
+
+    pub(super) fn follow(&mut self, frame: Option<FrameName>) {
+        if let Some(frame) = frame {
+            self.followed = Some(Follow::new(self.run.tape(), frame, self.end));
+        }
+    }
+
+    fn set_pace(&mut self, pace: Pace) {
+        self.run.set_pace(pace);
+        if let Pace::Speed(speed) = pace {
+            self.edition.document.view.speed = Some(whole(speed, Time(1)));
+        }
+    }
+
+    fn nudge(&mut self, faster: bool) {
+        self.set_pace(match self.run.pace() {
+            Pace::Speed(speed) => Pace::Speed(nudged(speed, faster)),
+            Pace::Events(pace) => {
+                Pace::Events(if faster { pace * 2.0 } else { pace / 2.0 }.clamp(0.25, 32.0))
+            }
+        });
+    }
+}

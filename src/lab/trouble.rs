@@ -1,0 +1,69 @@
+//! What went wrong with the last thing that was done.
+
+use fabric_sim::units::Bytes;
+
+use crate::charts::size_label;
+
+/// Why something was not done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble {
+    /// What is wrong, one line a problem.
+    pub message: String,
+    /// The link that was refused, if it was one.
+    pub link: Option<String>,
+    /// The title of what is shown in its place; `None`: what was shown before.
+    pub instead: Option<String>,
+}
+
+impl Trouble {
+    /// Something that was asked for makes no sense.
+    #[must_use]
+    pub fn new(problem: &impl ToString) -> Self {
+        Self { message: problem.to_string(), link: None, instead: None }
+    }
+
+    /// The same of a link.
+    #[must_use]
+    pub fn of_link(link: &str, problem: &impl ToString) -> Self {
+        Self { link: Some(link.to_owned()), ..Self::new(problem) }
+    }
+}
+
+/// A message for people: without the path of its place where it says itself
+/// what is wrong, and with amounts as the page writes them.
+#[must_use]
+pub fn plain(message: &str) -> String {
+    let lines = message.trim_end_matches('.').lines().map(|line| {
+        let said = line.split_once(": ").filter(|(_, rest)| rest.starts_with(char::is_uppercase));
+        said.map_or(line, |(_, rest)| rest)
+    });
+    let mut words = String::new();
+    for part in lines.collect::<Vec<_>>().join("; ").split_inclusive(')') {
+        let amount = part.strip_suffix(')').and_then(|part| part.rsplit_once('('));
+        let amount = amount.and_then(|(before, inner)| Some((before, inner.parse::<Bytes>().ok()?)));
+        match amount {
+            Some((before, bytes)) => words.extend([before, &amount_of(bytes)]),
+            None => words += part,
+        }
+    }
+    words
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn amount_of(bytes: Bytes) -> String {
+    size_label(bytes.0 as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_and_short_amounts_are_for_documents() {
+        assert_eq!(
+            plain("switch.s1.port.0.p3.xon: XON (1M) is above the XOFF threshold (12k)"),
+            "XON 1.00\u{202f}MB is above the XOFF threshold 12.0\u{202f}kB"
+        );
+        assert_eq!(plain("xoff is \"x\", but must be 2 to 9"), "xoff is \"x\", but must be 2 to 9");
+    }
+}

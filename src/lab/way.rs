@@ -1,0 +1,139 @@
+//! What is known of a frame's way, and how it is said at a moment of the run.
+
+use fabric_sim::engine::DropCause;
+use fabric_sim::insight::latency::Waterfall;
+use fabric_sim::insight::{Decided, Decision};
+use fabric_sim::spec::Spec;
+use fabric_sim::units::Time;
+
+use super::FrameName;
+use crate::charts::span_label;
+
+/// What became of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It is still being looked for.
+    Sought,
+    /// It reached its destination.
+    Delivered,
+    /// It was lost.
+    Lost,
+    /// It was neither by the end of the time line.
+    UnderWay,
+}
+
+/// What is known of a frame's way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Way {
+    /// The frame.
+    pub frame: FrameName,
+    /// The name of its flow.
+    pub flow: String,
+    /// What becomes of it.
+    pub fate: Fate,
+    /// When it is delivered, or lost.
+    pub ends: Option<Time>,
+    /// Where its time goes, if it is delivered.
+    pub waterfall: Option<Waterfall>,
+    /// What each switch makes of it.
+    pub decisions: Vec<Ruled>,
+}
+
+/// What a switch makes of a frame, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ruled {
+    /// When.
+    pub at: Time,
+    /// What, with the numbers that decide.
+    pub sentence: String,
+    /// Of a copy made by flooding that goes elsewhere than the frame that is delivered.
+    pub copy: bool,
+}
+
+/// Decisions in words; where the frame is delivered, those on its way are told
+/// from those on copies.
+pub(super) fn told(spec: &Spec, decisions: &[Decision], waterfall: Option<&Waterfall>) -> Vec<Ruled> {
+    let passed = |output| waterfall.is_none_or(|fall| fall.spans.iter().any(|span| span.port == output));
+    let is_copy = |decision: &Decision| match decision.what {
+        Decided::Ruled(ruling) => !passed(ruling.output),
+        Decided::CutThrough(output) => !passed(output),
+        Decided::Lost(cause) => cause == DropCause::FloodCopy,
+    };
+    let told = |decision: &Decision| Ruled {
+        at: decision.at,
+        sentence: unbroken(&decision.sentence(spec)),
+        copy: is_copy(decision),
+    };
+    decisions.iter().map(told).collect()
+}
+
+/// The same text, in which no line breaks within a number or before its unit.
+fn unbroken(text: &str) -> String {
+    let next = text.chars().skip(1).chain([' ']);
+    let mut last = ' ';
+    let glue = |(letter, next): (char, char)| {
+        let joins = letter == ' ' && last.is_ascii_digit() && (next.is_ascii_digit() || next == 'B');
+        last = letter;
+        if joins { '\u{202f}' } else { letter }
+    };
+    text.chars().zip(next).map(glue).collect()
+}
+
+impl Way {
+    /// How much of the waterfall has happened by `now`, 0 to 1; `None` before
+    /// the frame is there, and once it is delivered.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "for drawing")]
+    pub fn so_far(&self, now: Time) -> Option<f64> {
+        let fall = self.waterfall.as_ref()?;
+        let under_way = fall.born <= now && now < fall.delivered;
+        let share =
+            |fall: &Waterfall| (now - fall.born).ps() as f64 / (fall.delivered - fall.born).ps() as f64;
+        under_way.then(|| share(fall))
+    }
+
+    /// Which frame it is, and how it fares at `now`.
+    #[must_use]
+    pub fn headline(&self, now: Time) -> String {
+        let name = format!("Frame {} of \u{201c}{}\u{201d}", self.frame.1, self.flow);
+        let way = "from its NIC\u{2019}s queue to its destination";
+        let later = |at: Time| span(at - now);
+        match (self.fate, &self.waterfall, self.ends) {
+            (Fate::Sought, ..) => format!("{name}: looking for it\u{2026}"),
+            (Fate::Delivered, Some(fall), _) => {
+                let whole = span(fall.delivered - fall.born);
+                if now < fall.born {
+                    let wait = later(fall.born);
+                    format!("{name} comes to its NIC {wait} after the cursor. It will take {whole} {way}.")
+                } else if now < fall.delivered {
+                    let so_far = span(now - fall.born);
+                    format!("{name} is under way: {so_far} so far. It will have taken {whole} {way}.")
+                } else {
+                    format!("{name} took {whole} {way}.")
+                }
+            }
+            (Fate::Lost, _, Some(at)) if now < at => {
+                format!("{name} will be lost, {} after the cursor.", later(at))
+            }
+            (Fate::Delivered, None, _) => format!("{name} is delivered."),
+            (Fate::Lost, ..) => format!("{name} was lost."),
+            (Fate::UnderWay, ..) => format!("{name} does not arrive by the end of the time line."),
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn span(time: Time) -> String {
+    span_label(time.ps() as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unbroken;
+
+    #[test]
+    fn numbers_stay_in_one_line() {
+        let glued = unbroken("15 814 000 B are free at s1.0 P3, 2 frames").replace('\u{202f}', "~");
+        assert_eq!(glued, "15~814~000~B are free at s1.0 P3, 2 frames");
+    }
+}

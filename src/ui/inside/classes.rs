@@ -1,0 +1,83 @@
+//! Classes and shares of the selected port, changed together: shares of one
+//! port sum to 100, so one alone cannot change.
+
+use leptos::prelude::*;
+
+use super::ets::badge;
+use crate::lab::Command;
+use crate::ui::Desk;
+
+/// By priority: the share in percent; `None`: strict.
+type Row = (u8, Option<u8>);
+
+/// The form. What is refused is said below it, and nothing changes.
+#[component]
+pub fn Classes(desk: Desk, current: Memo<Vec<Row>>) -> impl IntoView {
+    // Edited here until they are applied; what is no number yet stays as text.
+    let drafts = RwSignal::new(Vec::<(u8, bool, String)>::new());
+    let refused = RwSignal::new(None::<String>);
+    let rows = move || {
+        let rows = current.get();
+        let draft = |(class, share): &Row| {
+            (*class, share.is_some(), share.map(|share| share.to_string()).unwrap_or_default())
+        };
+        drafts.set(rows.iter().map(draft).collect());
+        rows.into_iter().enumerate().map(|(n, row)| view! { <li><Line drafts n row/></li> }).collect_view()
+    };
+    let sum = move || {
+        let shares = |drafts: &Vec<(u8, bool, String)>| {
+            let sharing = drafts.iter().filter(|draft| draft.1);
+            sharing.map(|draft| draft.2.trim().parse::<u32>().unwrap_or(0)).sum::<u32>()
+        };
+        drafts.with(shares)
+    };
+    let apply = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let drafts = drafts.get_untracked().into_iter();
+        let wanted = drafts.map(|(class, shares, text)| (class, shares.then_some(text))).collect();
+        refused.set(desk.ask(Command::Classes(wanted)));
+    };
+    view! {
+        <form class="shares" data-testid="classes-form" on:submit=apply on:input=move |_| refused.set(None)>
+            <header><h3>"Classes and shares"</h3><span>"changes act from the start"</span></header>
+            <ul>{rows}</ul>
+            <p class="sum">
+                <span data-testid="classes-sum">{move || format!("shares add up to {}\u{202f}%", sum())}</span>
+                <button class="button" data-testid="classes-apply">"Apply"</button>
+            </p>
+            <p class="refusal" role="status" data-testid="classes-refusal">
+                {move || refused.get().map(|why| format!("Not done: {why}."))}
+            </p>
+        </form>
+    }
+}
+
+/// A priority: strict or not, and its share.
+#[component]
+fn Line(drafts: RwSignal<Vec<(u8, bool, String)>>, n: usize, row: Row) -> impl IntoView {
+    let (class, share) = row;
+    let change = move |edit: &dyn Fn(&mut (u8, bool, String))| {
+        drafts.update(|drafts| drafts.get_mut(n).into_iter().for_each(edit));
+    };
+    let chosen = move |event: web_sys::Event| {
+        let shares = event_target_value(&event) == "ets";
+        change(&|draft| draft.1 = shares);
+    };
+    let typed = move |event: web_sys::Event| {
+        let text = event_target_value(&event);
+        change(&|draft| draft.2.clone_from(&text));
+    };
+    let is_strict = move || drafts.with(|drafts| drafts.get(n).is_none_or(|draft| !draft.1));
+    view! {
+        {badge(class)}
+        <select class="select" aria-label=format!("Class of priority {class}") data-testid=format!("class-{class}") on:change=chosen>
+            <option value="strict" selected=share.is_none()>"strict"</option>
+            <option value="ets" selected=share.is_some()>"ETS, with a share of"</option>
+        </select>
+        <label class:hidden=is_strict>
+            <input type="text" inputmode="numeric" class="value" aria-label=format!("Share of priority {class} in percent")
+                value=share.map(|share| share.to_string()) data-testid=format!("share-{class}") on:input=typed/>
+            "\u{202f}%"
+        </label>
+    }
+}
