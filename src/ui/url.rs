@@ -1,10 +1,12 @@
 //! The address bar: it always carries what is shown, and what it carries is shown.
 
+use std::rc::Rc;
+
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use super::Desk;
-use crate::lab::Command;
+use crate::lab::{Command, Picture};
 
 /// What stands in the address bar from `#` on.
 #[must_use]
@@ -27,10 +29,10 @@ pub fn follow(desk: Desk) {
             return;
         }
         let before = shown.try_get_value().flatten();
-        // What was asked for stays in the address bar as long as it is talked about.
-        if before.is_none()
-            && desk.words.with(|picture| picture.trouble.as_ref().is_some_and(|one| one.link.is_some()))
-        {
+        // A page that was opened by a bad link keeps it while that is talked about.
+        let is_kept =
+            |picture: &Rc<Picture>| picture.trouble.as_ref().is_some_and(|one| one.instead.is_some());
+        if before.is_none() && desk.words.with(is_kept) {
             return;
         }
         if before.as_ref().is_some_and(|before| before.0 == link) {

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use super::super::Desk;
 use super::super::mark::MarkView;
 use crate::charts::size_label;
+use crate::lab::plain;
 use crate::scene::{Bar, BarKind, MarkKind, PartKind, egress_bar, ingress_bar};
 
 /// One of the two bars of the selection.
@@ -53,6 +54,11 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
         Memo::new(move |_| bar.with(|bar| bar.marks.iter().map(|mark| mark.kind).collect::<Vec<MarkKind>>()));
     let used = Memo::new(move |_| bar.with(|bar| (bar.used, bar.limit, spoken(bar))));
     let limit = Memo::new(move |_| bar.with(axis_end));
+    let stopped = move || {
+        let stop = desk.picture.with(|picture| picture.stopped.clone())?;
+        let is_here = kinds.with(|kinds| kinds.iter().any(|kind| kind.key() == stop.key));
+        is_here.then(|| format!("Stops here: {}.", plain(&stop.why)))
+    };
     view! {
         <section class="bar" data-testid=id data-marks=move || kinds.with(Vec::len).to_string()>
             <h2>{name}</h2>
@@ -71,6 +77,7 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
                 }}
             </div>
             <div class="axis"><span>"0"</span><span>{limit}</span></div>
+            <p class="refusal">{stopped}</p>
         </section>
     }
 }

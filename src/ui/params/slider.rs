@@ -28,16 +28,28 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     let changed = Memo::new(move |_| overruled.get().is_none() && value.get().is_some_and(|one| one.changed));
     let why = Memo::new(move |_| overruled.get().map(|other| other.why));
     let refused = RwSignal::new(None::<String>);
-    let send = move |event: &web_sys::Event, done: bool| {
-        refused.set(None);
-        let place_asked: f64 = event_target_value(event).parse().unwrap_or(0.0);
-        let value = written(param.key, value_at(param, place_asked / STEPS));
+    // Where the hand is, which is not where the thumb is once it has to stop.
+    let hand = StoredValue::new(None::<String>);
+    let slide = move |event: &web_sys::Event, value: String, done: bool| {
         refused.set(desk.ask(Command::Slide { key: param.key, value, done }));
         let stopped = desk.picture.with_untracked(|picture| picture.stopped.is_some());
         if done || stopped {
-            // The thumb stands at what is so, not where the hand is.
+            // The thumb stands at what is so.
             event_target::<web_sys::HtmlInputElement>(event).set_value(&place.get_untracked());
         }
+    };
+    let asked = move |event: &web_sys::Event| {
+        let place: f64 = event_target_value(event).parse().unwrap_or(0.0);
+        written(param.key, value_at(param, place / STEPS))
+    };
+    let moved = move |event: web_sys::Event| {
+        let value = asked(&event);
+        hand.set_value(Some(value.clone()));
+        slide(&event, value, false);
+    };
+    let let_go = move |event: web_sys::Event| {
+        let value = hand.try_update_value(Option::take).flatten().unwrap_or_else(|| asked(&event));
+        slide(&event, value, true);
     };
     let typed = move |event: web_sys::Event| {
         refused.set(desk.ask(Command::Set { key: param.key, value: event_target_value(&event) }));
@@ -56,7 +68,7 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
             <input type="range" min="0" max=STEPS step="1" id=format!("param-{}", param.name)
                 data-testid=format!("param-{}", param.name) aria-valuetext=shown prop:value=place
                 aria-describedby=refusal::id(param)
-                on:input=move |event| send(&event, false) on:change=move |event| send(&event, true)/>
+                on:input=moved on:change=let_go/>
             <Refusal desk param refused/>
         </div>
     }
