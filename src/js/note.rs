@@ -1,5 +1,6 @@
 use fabric_sim::engine::{Note, What};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
+use fabric_sim::fabric::watchdog::Verdict;
 use fabric_sim::ids::{FlowId, priorities};
 use fabric_sim::insight::{Decided, Decision};
 use fabric_sim::spec::Spec;
@@ -68,6 +69,15 @@ impl<'a> Happened<'a> {
             What::Resumed(n) => ("resumed", format!("sends {} again", this.lane(n))),
             What::Expired(n) => {
                 ("expired", format!("sends {} again, because the pause is over", this.lane(n)))
+            }
+            What::Ignored(n) => ("ignored", format!("ignores the pause of {} from now on", this.lane(n))),
+            What::Judged(n, verdict, truth) => {
+                let lane = this.lane(n);
+                let believes = match verdict {
+                    Verdict::Storm => "takes its queue to be stuck",
+                    Verdict::Over => "takes the storm to be over",
+                };
+                ("judged", format!("has a watchdog that {believes}, {lane}; true: {}", truth.name()))
             }
             What::Circles(n, turn) => {
                 let did = |count: u32, does: &str| (count > 0).then(|| format!("{count} {does}"));

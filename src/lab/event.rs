@@ -1,7 +1,8 @@
 //! What is worth telling: the few notes that a person wants to know of.
 
-use fabric_sim::engine::{DropCause, Note, Turn, What};
+use fabric_sim::engine::{DropCause, Note, Truth, Turn, What};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
+use fabric_sim::fabric::watchdog::Verdict;
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -53,6 +54,15 @@ pub enum Kind {
     },
     /// Circles of waits closed, died or opened.
     Circles(Turn),
+    /// A watchdog decided, and this was true.
+    Judged {
+        /// Of this priority.
+        priority: u8,
+        /// What.
+        verdict: Verdict,
+        /// What was so.
+        truth: Truth,
+    },
     /// An action, by its number.
     Acted(u32),
     /// A flow has delivered everything.
@@ -99,11 +109,13 @@ impl Ear {
             What::Headroom(frame) => {
                 fresh(&mut self.headroom, note, frame.priority).then_some(Kind::Headroom(frame.priority))
             }
+            What::Judged(priority, verdict, truth) => Some(Kind::Judged { priority, verdict, truth }),
             What::Circles(_, turn) => Some(Kind::Circles(turn)),
             What::Acted(number) => Some(Kind::Acted(number)),
             What::FlowDone(flow) => Some(Kind::Done(flow)),
             What::Rerouted(up) => Some(Kind::Rerouted(up)),
-            What::Ended
+            What::Ignored(_)
+            | What::Ended
             | What::Arrived(_)
             | What::Delivered(_)
             | What::Ruled(..)
@@ -140,6 +152,7 @@ impl Kind {
     #[must_use]
     pub fn weight(&self) -> u8 {
         match self {
+            Self::Judged { .. } => 7,
             Self::Circles(turn) if turn.died + turn.freed > 0 => 7,
             Self::Drop { cause, .. } if *cause != DropCause::FloodCopy => 6,
             Self::Paused(_) | Self::PfcLost(_) => 5,

@@ -3,6 +3,7 @@
 
 mod address;
 mod advice;
+mod belief;
 mod circle;
 mod classes;
 mod command;

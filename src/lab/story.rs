@@ -6,9 +6,9 @@ use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::ids::{FlowId, PortId, priorities};
 use fabric_sim::spec::{Action, Fault, Node, Spec};
 
-use super::circle;
 use super::event::{Event, Kind};
 use super::settings::settings;
+use super::{belief, circle};
 use crate::charts::size_label;
 
 /// What `event` means, for whoever reads it. `world` is the world at the
@@ -59,6 +59,9 @@ pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
             "{here} marks frames of priority {priority} on their way to {there}: its queue is above Kmin."
         ),
         Kind::Drop { flow, priority, cause } => dropped(spec, here, flow, priority, cause),
+        Kind::Judged { priority, verdict, truth } => {
+            belief::sentence(world, event.port, here, there, priority, verdict, truth)
+        }
         Kind::Circles(turn) => circle::sentence(spec, world, event.at, turn),
         Kind::Acted(number) => acted(spec, world, number),
         Kind::Rerouted(true) => format!("The routes use the link between {here} and {there} again."),
@@ -122,6 +125,10 @@ fn acted(spec: &Spec, world: &World, number: u32) -> String {
         }
         Some(Action::Set { .. }) => settings(world, number as usize),
         Some(Action::StartFlow(flow)) => starts(spec, *flow),
+        Some(Action::Arm(port)) => format!(
+            "The watchdog of {} is armed again, and PFC is on.",
+            name(spec, spec.ports[port.index()].node.index())
+        ),
         Some(Action::StopFlow(_)) => "A flow stops.".to_owned(),
         Some(Action::AddPauseSource(source)) => {
             format!("{} begins to send pauses.", name(spec, spec.ports[source.port.index()].node.index()))
@@ -258,6 +265,9 @@ fn dropped(spec: &Spec, here: &str, flow: FlowId, priority: u8, cause: DropCause
             format!("A frame of {whose} does not come in at {here}: the cable lost it.")
         }
         DropCause::Corrupt => format!("{here} drops a frame of {whose}: its bits were spoilt on the way."),
+        DropCause::Watchdog => format!(
+            "{here} throws away a frame of {whose}: its watchdog takes the queue of priority {priority} to be stuck."
+        ),
         DropCause::FloodCopy => format!("{here} got a copy of a frame of {whose} that is not for it."),
         DropCause::NotForHost => format!("{here} got a frame of {whose} that is not for it, and lost it."),
     }

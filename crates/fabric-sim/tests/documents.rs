@@ -14,7 +14,7 @@ use documents::{COUNT, Dice, document};
 use fabric_sim::document::Document;
 use fabric_sim::engine::DropCause::{
     Corrupt, EgressTailDrop, FloodCopy, HopLimit, LinkDown, LostInCable, NoRoute, NotForHost, OutputDown,
-    PoolViolation, ReceiveFull, TailDrop, UnknownDestination, Violation, Wred,
+    PoolViolation, ReceiveFull, TailDrop, UnknownDestination, Violation, Watchdog, Wred,
 };
 use fabric_sim::engine::World;
 use fabric_sim::ids::FlowId;
@@ -183,8 +183,10 @@ fn the_documents_exercise_the_fabric() {
     let mut seen = fabric_sim::engine::Totals::default();
     let mut causes = [0; fabric_sim::engine::DropCause::ALL.len()];
     let (mut events, mut acks, mut finished) = (0, 0, 0);
+    let mut verdicts = [0; 2];
     for n in 0..COUNT {
         let world = in_one_go(&spec(n));
+        world.verdicts().list().iter().for_each(|judged| verdicts[judged.verdict as usize] += 1);
         let counters = world.counters();
         let totals = counters.totals;
         seen.pauses += totals.pauses;
@@ -197,6 +199,7 @@ fn the_documents_exercise_the_fabric() {
             causes.iter_mut().zip(lane.drops).for_each(|(sum, drops)| *sum += drops);
         }
     }
+    assert!(verdicts.iter().all(|count| *count > 10), "storms and their ends: {verdicts:?}");
     println!("{events} events, {acks} acks, {finished} flows done, {seen:?}, drops {causes:?}");
     assert!(seen.pauses > 1_000 && seen.resumes > 1_000 && seen.marks > 1_000, "{seen:?}");
     assert!(acks > 1_000 && finished > 100);
@@ -204,7 +207,7 @@ fn the_documents_exercise_the_fabric() {
     for cause in
         [TailDrop, EgressTailDrop, Wred, Violation, PoolViolation, HopLimit, NoRoute, NotForHost, ReceiveFull]
             .into_iter()
-            .chain([UnknownDestination, FloodCopy, LinkDown, OutputDown, Corrupt, LostInCable])
+            .chain([UnknownDestination, FloodCopy, LinkDown, OutputDown, Corrupt, LostInCable, Watchdog])
     {
         assert!(causes[cause as usize] > 0, "{} never happens", cause.name());
     }

@@ -28,6 +28,8 @@ pub enum Action {
     Start(String),
     /// The flow of this name hands over no more frames.
     Stop(String),
+    /// The watchdogs of this port that have switched PFC off are armed again: `s1.2`, or of a host `h1`.
+    Arm(String),
     /// A pause source is added; it starts with the action if it names no later start.
     PauseSource(PauseSource),
     /// The link of this port goes down: `s1.2`; of a host, `h1`.
@@ -133,10 +135,13 @@ pub(super) struct Raw {
     /// The pause source of this name sends no more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stop_pause_source: Option<String>,
+    /// The watchdogs of this port that have switched PFC off are armed again: `s1.2`, or of a host `h1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    arm: Option<String>,
 }
 
 /// What an action may be.
-const NAMES: [&str; 13] = [
+const NAMES: [&str; 14] = [
     "set",
     "incast",
     "start",
@@ -150,6 +155,7 @@ const NAMES: [&str; 13] = [
     "route",
     "unroute",
     "stop_pause_source",
+    "arm",
 ];
 
 impl TryFrom<Raw> for TimedAction {
@@ -171,6 +177,7 @@ impl TryFrom<Raw> for TimedAction {
             route,
             unroute,
             stop_pause_source,
+            arm,
         } = raw;
         let mut given = [
             set.map(Action::Set),
@@ -186,6 +193,7 @@ impl TryFrom<Raw> for TimedAction {
             route.map(Action::Route),
             unroute.map(Action::Unroute),
             stop_pause_source.map(Action::StopPauseSource),
+            arm.map(Action::Arm),
         ]
         .into_iter()
         .flatten();
@@ -213,6 +221,7 @@ impl From<TimedAction> for Raw {
             route: None,
             unroute: None,
             stop_pause_source: None,
+            arm: None,
         };
         match action {
             Action::Set(map) => raw.set = Some(map),
@@ -228,6 +237,7 @@ impl From<TimedAction> for Raw {
             Action::Route(what) => raw.route = Some(what),
             Action::Unroute(what) => raw.unroute = Some(what),
             Action::StopPauseSource(what) => raw.stop_pause_source = Some(what),
+            Action::Arm(port) => raw.arm = Some(port),
         }
         raw
     }

@@ -68,6 +68,7 @@ impl World {
             Action::StartFlow(flow) => self.start_flow(flow),
             Action::StopPauseSource(source) => self.stop_source(source),
             Action::Fault(fault) => self.fault(fault, recorder),
+            Action::Arm(port) => self.arm_again(port.index(), recorder),
             Action::StopFlow(flow) => {
                 if flow.index() < self.state.flows.len() {
                     self.stop_flow(flow.index());

@@ -83,6 +83,9 @@ impl World {
             let cause = self.not_needed(frame.flow);
             return self.lose(port, id, cause, recorder);
         }
+        if self.plan[port].is_watched() {
+            self.watch_nic(port, false);
+        }
         let frame = self.state.frames.remove(id);
         let flow = &mut self.state.flows[frame.flow.index()];
         let counters = &mut self.counters.flows[frame.flow.index()];

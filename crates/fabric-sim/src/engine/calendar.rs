@@ -43,13 +43,20 @@ impl Calendar {
     /// The earliest deadline; [`Time::NEVER`] if nothing is armed.
     #[inline]
     pub(super) fn next_time(&self) -> Time {
+        self.next().0
+    }
+
+    /// The earliest deadline and the slot that it belongs to; at
+    /// [`Time::NEVER`] the slot means nothing.
+    #[inline]
+    pub(super) fn next(&self) -> (Time, u32) {
         let earliest = if self.hole {
             let second = self.heap.get(1).copied().unwrap_or(Key::MAX);
             second.min(self.heap.get(2).copied().unwrap_or(Key::MAX))
         } else {
             self.heap.first().copied().unwrap_or(Key::MAX)
         };
-        unpack(earliest).0
+        unpack(earliest)
     }
 
     /// Takes out the earliest deadline and the slot that it belongs to, which

@@ -79,12 +79,23 @@ impl Matrix {
         crossing.chain(through.filter(move |frame| frame.priority == priority))
     }
 
-    /// Takes out every frame that is for `output`.
-    pub fn flush(&mut self, frames: &Frames, output: u8) -> Vec<FrameId> {
-        let mut gone = self.crossbar.flush(frames, output);
-        let there = |through: &&Through| through.output == output;
-        gone.extend(self.through.iter().filter(there).map(|through| through.frame));
-        self.through.retain(|through| through.output != output);
+    /// Takes out every frame on a way that goes.
+    pub fn flush(&mut self, frames: &Frames, goes: impl Fn(Way) -> bool) -> Vec<(FrameId, Way)> {
+        let mut gone = self.crossbar.flush(frames, &goes);
+        let mut stays = VecDeque::new();
+        for through in self.through.drain(..) {
+            let frame = frames.get(through.frame);
+            let first = self.first;
+            let input = u8::try_from(frame.ingress().0 - first).unwrap_or(u8::MAX);
+            let way = Way { input, output: through.output, priority: frame.priority };
+            if goes(way) {
+                self.crossbar.left(usize::from(way.output), way.priority, frame.bytes);
+                gone.push((through.frame, way));
+            } else {
+                stays.push_back(through);
+            }
+        }
+        self.through = stays;
         gone
     }
 

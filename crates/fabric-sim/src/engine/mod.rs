@@ -36,6 +36,7 @@ mod traffic;
 mod transmit;
 mod view;
 mod waits;
+mod watchdog;
 mod world;
 
 pub use counters::{ClassShare, Counters, CrossbarCounters, FlowCounters, Latency, PriorityCounters, Shares};
@@ -47,5 +48,7 @@ pub use snapshot::{
     ClassView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView, Snapshot, Totals,
 };
 pub use stage::HEADER_BYTES;
-pub use waits::{Cause, Circle, Circles, Hold, How, PausedQueue, Pauser, Queue, Turn, Waits};
+pub use waits::{
+    Cause, Circle, Circles, Hold, How, Judged, PausedQueue, Pauser, Queue, Truth, Turn, Verdicts, Waits,
+};
 pub use world::{Stop, World};

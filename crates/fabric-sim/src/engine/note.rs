@@ -1,9 +1,10 @@
 use crate::fabric::crossbar::Phase;
 use crate::fabric::frame::{Frame, Indication};
+use crate::fabric::watchdog::Verdict;
 use crate::ids::{FlowId, PortId};
 use crate::units::Time;
 
-use super::{Ruling, Turn};
+use super::{Ruling, Truth, Turn};
 
 /// Why a frame was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,6 +35,9 @@ pub enum DropCause {
     UnknownDestination,
     /// A copy made by flooding came where it is of no use. No loss of the flow.
     FloodCopy,
+    /// A watchdog threw it away: it waited in a queue that was taken for
+    /// stuck, or was to join one.
+    Watchdog,
     /// Its link went down while it was in the cable or waited for it.
     LinkDown,
     /// It was to leave by a link that is down, which the routes, or the path
@@ -47,7 +51,7 @@ pub enum DropCause {
 
 impl DropCause {
     /// All causes, in the order of reports.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::TailDrop,
         Self::EgressTailDrop,
         Self::Wred,
@@ -60,6 +64,7 @@ impl DropCause {
         Self::ReceiveFull,
         Self::UnknownDestination,
         Self::FloodCopy,
+        Self::Watchdog,
         Self::LinkDown,
         Self::OutputDown,
         Self::Corrupt,
@@ -82,6 +87,7 @@ impl DropCause {
             Self::ReceiveFull => "receive_full",
             Self::UnknownDestination => "unknown_destination",
             Self::FloodCopy => "flood_copy",
+            Self::Watchdog => "watchdog",
             Self::LinkDown => "link_down",
             Self::OutputDown => "output_down",
             Self::Corrupt => "corrupt",
@@ -154,6 +160,10 @@ pub enum What {
     Resumed(u8),
     /// It left PAUSED because the time was over.
     Expired(u8),
+    /// This priority of this port is in PAUSED, which a watchdog ignores from now on.
+    Ignored(u8),
+    /// The watchdog of this priority of this port has decided, and this was true.
+    Judged(u8, Verdict, Truth),
     /// Circles of waits closed, died or opened, by what happened to this
     /// priority of this port.
     Circles(u8, Turn),

@@ -30,6 +30,9 @@ impl World {
         let at = &mut self.state.ports[port];
         let busy_until = if at.busy { at.busy_until } else { crate::units::Time::ZERO };
         let change = at.receiver.indicate(&plan.receiver, plan.clock, self.state.now, busy_until, indication);
+        if self.plan[port].is_watched() && indication.pauses != 0 {
+            self.watch_pauses(port, indication.pauses, Change::default());
+        }
         self.gate_moved(port, change, recorder);
     }
 
@@ -42,30 +45,49 @@ impl World {
     }
 
     pub(super) fn sender_due(&mut self, port: usize) {
-        let sender = &mut self.state.ports[port].sender;
-        sender.due(self.state.now);
-        let deadline = sender.deadline();
-        self.arm(Owner::Sender(number(port)), deadline);
+        self.state.ports[port].sender.due(self.state.now);
+        self.arm_sender(port);
         self.wake(port);
+    }
+
+    /// Arms the slot of a sender's deadline.
+    pub(super) fn arm_sender(&mut self, port: usize) {
+        let deadline = self.state.ports[port].sender.deadline();
+        self.arm(Owner::Sender(number(port)), deadline);
     }
 
     /// A receiver's gates moved, or at least its deadline did.
     pub(super) fn gate_moved<R: Recorder>(&mut self, port: usize, change: Change, recorder: &mut R) {
+        if self.plan[port].is_watched() && change.any() {
+            self.watch_pauses(port, 0, change);
+        }
+        let ignored = self.state.ports[port].receiver.ignored();
+        self.gates_moved(port, change.gates(ignored), recorder);
+        let deadline = self.state.ports[port].receiver.deadline();
+        self.arm(Owner::Receiver(number(port)), deadline);
+    }
+
+    /// Gates of a port that are obeyed moved.
+    pub(super) fn gates_moved<R: Recorder>(&mut self, port: usize, change: Change, recorder: &mut R) {
         let now = self.state.now;
         for n in priorities(change.paused) {
             self.counters.ports[port][usize::from(n)].paused_since = Some(now);
             self.note(recorder, port, What::Paused(n));
             self.queue_stops(port, n, recorder);
         }
-        for n in priorities(change.resumed | change.expired) {
+        let left = change.resumed | change.expired | change.ignored;
+        for n in priorities(left) {
             self.leaves_paused(port, n);
-            let resumed = change.resumed >> n & 1 == 1;
-            self.note(recorder, port, if resumed { What::Resumed(n) } else { What::Expired(n) });
+            let is = |mask: u8| mask >> n & 1 == 1;
+            let what = match (is(change.resumed), is(change.expired)) {
+                (true, _) => What::Resumed(n),
+                (_, true) => What::Expired(n),
+                _ => What::Ignored(n),
+            };
+            self.note(recorder, port, what);
             self.queue_goes(port, n, recorder);
         }
-        let deadline = self.state.ports[port].receiver.deadline();
-        self.arm(Owner::Receiver(number(port)), deadline);
-        if change.resumed | change.expired != 0 {
+        if left != 0 {
             self.wake(port);
         }
     }

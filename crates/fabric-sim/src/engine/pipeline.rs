@@ -73,11 +73,17 @@ impl World {
         ready: Time,
         recorder: &mut R,
     ) {
-        if self.state.ports[output].down {
+        let at = &self.state.ports[output];
+        let priority = self.state.frames.get(id).priority;
+        if at.down {
             return self.lose(port, id, DropCause::OutputDown, recorder);
         }
+        if at.refuses >> priority & 1 == 1 {
+            let bytes = self.state.frames.get(id).bytes;
+            self.watch.verdicts.lost(output, priority, bytes);
+            return self.lose(port, id, DropCause::Watchdog, recorder);
+        }
         if self.admit(port, switch, output, id, recorder) {
-            let priority = self.state.frames.get(id).priority;
             self.mark_entering(output, switch, id, recorder);
             if self.plan[port].is_staged() {
                 self.wait_until(port, ready, output, id);

@@ -9,6 +9,7 @@ use crate::units::{Rate, Time, WireClock};
 use crate::wire::{PREAMBLE_BYTES, PRIORITIES};
 
 use super::stage::is_staged;
+use super::watchdog::is_watched;
 
 /// What of a port's spec the loop reads at every frame, side by side.
 #[derive(Clone, Copy, Debug)]
@@ -47,9 +48,17 @@ pub(super) struct PortPlan {
     pub latency: Time,
     /// What a crossbar adds for a frame that is cut through.
     pub crossing: Time,
+    /// Its number among the ports that have a watchdog; [`u32::MAX`]: it has none.
+    pub watchdog: u32,
 }
 
 impl PortPlan {
+    /// Whether it has a watchdog.
+    #[inline]
+    pub const fn is_watched(&self) -> bool {
+        self.watchdog != u32::MAX
+    }
+
     /// Whether frames that come in are not simply queued when they are whole.
     #[inline]
     pub const fn is_staged(&self) -> bool {
@@ -78,7 +87,7 @@ impl Role {
 
 pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
     let longest = spec.longest_frame();
-    let mut numbers = 0..;
+    let (mut numbers, mut watched) = (0.., 0..);
     spec.ports
         .iter()
         .enumerate()
@@ -122,6 +131,7 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
                 crossing: switch
                     .and_then(|switch| switch.crossbar)
                     .map_or(Time::ZERO, |crossbar| crossbar.latency),
+                watchdog: if is_watched(spec, index) { watched.next().unwrap_or(u32::MAX) } else { u32::MAX },
             }
         })
         .collect()

@@ -40,6 +40,7 @@ impl World {
         let action = self.actions.get(state.next_action).map_or(Time::NEVER, |action| action.at);
         self.calendar.set(self.slots.slot(Owner::Action), action);
         self.calendar.set(self.slots.slot(Owner::Reroute), state.routing.next());
+        (0..self.state.watchdogs.len()).for_each(|n| self.arm_watch(n));
         self.rebuild_stages();
         (0..self.state.crossbars.len()).for_each(|switch| self.arm_match(switch));
     }

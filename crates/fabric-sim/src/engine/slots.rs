@@ -18,6 +18,7 @@ pub(super) struct Slots {
     ends: u32,
     stages: u32,
     matches: u32,
+    watches: u32,
     total: u32,
 }
 
@@ -30,6 +31,7 @@ pub(super) struct Entities {
     pub hosts: usize,
     pub pipelines: usize,
     pub switches: usize,
+    pub watched: usize,
 }
 
 /// Whose slot it is: a number of a port, flow, pause source, host or switch.
@@ -61,6 +63,8 @@ pub(super) enum Owner {
     Stage(u32),
     /// The crossbar of this switch is at a slot boundary.
     Match(u32),
+    /// The watchdogs of this port, by its number among those that have one, look.
+    Watch(u32),
 }
 
 const ACTION: u32 = 0;
@@ -93,7 +97,8 @@ impl Slots {
             ends,
             stages,
             matches,
-            total: matches + switches,
+            watches: matches + switches,
+            total: matches + switches + count(of.watched),
         }
     }
 
@@ -117,13 +122,23 @@ impl Slots {
             Owner::End(port) => self.ends + port,
             Owner::Stage(stage) => self.stages + stage,
             Owner::Match(switch) => self.matches + switch,
+            Owner::Watch(watched) => self.watches + watched,
         }
+    }
+
+    /// Whether the owner of the slot looks at what everything else of its
+    /// instant, scheduling too, has made.
+    #[inline]
+    pub(super) const fn comes_last(&self, slot: u32) -> bool {
+        slot >= self.watches
     }
 
     /// The most frequent owners first.
     #[inline]
     pub(super) fn owner(&self, slot: u32) -> Owner {
-        if slot >= self.matches {
+        if slot >= self.watches {
+            Owner::Watch(slot - self.watches)
+        } else if slot >= self.matches {
             Owner::Match(slot - self.matches)
         } else if slot >= self.stages {
             Owner::Stage(slot - self.stages)
@@ -159,13 +174,20 @@ mod tests {
 
     #[test]
     fn every_owner_has_a_slot_of_its_own_in_the_order_of_classes() {
-        let slots =
-            Slots::new(&Entities { ports: 3, flows: 2, sources: 1, hosts: 2, pipelines: 2, switches: 2 });
+        let slots = Slots::new(&Entities {
+            ports: 3,
+            flows: 2,
+            sources: 1,
+            hosts: 2,
+            pipelines: 2,
+            switches: 2,
+            watched: 2,
+        });
         let owners: Vec<Owner> = (0..slots.total).map(|slot| slots.owner(slot)).collect();
         for (slot, owner) in (0..).zip(&owners) {
             assert_eq!(slots.slot(*owner), slot);
         }
         assert_eq!(owners[..4], [Owner::Action, Owner::Reroute, Owner::Pfc(0), Owner::Pfc(1)]);
-        assert_eq!(owners[owners.len() - 1], Owner::Match(1));
+        assert_eq!(owners[owners.len() - 1], Owner::Watch(1));
     }
 }

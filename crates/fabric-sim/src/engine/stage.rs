@@ -111,11 +111,13 @@ impl Stage {
         tail.cut
     }
 
-    /// Takes out the frames that wait to be queued for `output`.
-    pub(super) fn flush(&mut self, output: u32) -> Vec<FrameId> {
-        let there = |waiting: &&Waiting| waiting.output == output;
-        let gone = self.waiting.iter().filter(there).map(|waiting| waiting.frame).collect();
-        self.waiting.retain(|waiting| waiting.output != output);
+    /// Takes out the frames that wait to be queued for an output and a
+    /// priority that go, each with its output.
+    pub(super) fn flush(&mut self, frames: &Frames, goes: impl Fn(u32, u8) -> bool) -> Vec<(FrameId, u32)> {
+        let is = |waiting: &Waiting| goes(waiting.output, frames.get(waiting.frame).priority);
+        let gone = self.waiting.iter().filter(|waiting| is(waiting));
+        let gone = gone.map(|waiting| (waiting.frame, waiting.output)).collect();
+        self.waiting.retain(|waiting| !is(waiting));
         gone
     }
 

@@ -16,6 +16,7 @@ use super::slots::Entities;
 use super::crossbar::Matrix;
 use super::fault::{Bad, Deaf, Routing};
 use super::stage::Stage;
+use super::watchdog::PortWatch;
 
 /// Everything that decides what happens next, and nothing else: plain data,
 /// cheap to clone, hashed.
@@ -62,6 +63,8 @@ pub(super) struct State {
     pub bad: Vec<Bad>,
     /// Ports at which PFC frames are lost.
     pub deaf: Vec<Deaf>,
+    /// Of the ports that have one, see there.
+    pub watchdogs: Vec<PortWatch>,
     /// What the routes know of links that are down.
     pub routing: Routing,
 }
@@ -78,6 +81,10 @@ pub(super) struct Port {
     pub busy_until: Time,
     /// Priorities that have something to send.
     pub occupied: u8,
+    /// Priorities of which something was sent since a watchdog last looked.
+    pub sent: u8,
+    /// Priorities of which a watchdog lets nothing join the queue.
+    pub refuses: u8,
     /// Frames on the way out of this port to the other end, oldest first.
     pub cable: Fifo,
     pub receiver: Receiver,
@@ -119,6 +126,7 @@ impl State {
             hosts: self.nics.len(),
             pipelines: self.stages.len(),
             switches: self.pools.len(),
+            watched: self.watchdogs.len(),
         }
     }
 
@@ -161,6 +169,11 @@ impl State {
         self.stages.iter().for_each(|stage| stage.digest(&self.frames, &mut digest));
         self.bad.iter().for_each(|cable| cable.digest(&mut digest));
         self.deaf.iter().for_each(|port| port.digest(&mut digest));
+        for watch in &self.watchdogs {
+            let port = &self.ports[watch.port as usize];
+            digest.add(u16::from_le_bytes([port.sent, port.refuses]));
+            watch.digest(&mut digest);
+        }
         self.routing.digest(&mut digest);
         digest.finish()
     }

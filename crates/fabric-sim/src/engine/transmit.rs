@@ -180,6 +180,9 @@ impl World {
         let totals = &mut self.counters.totals;
         *(if indication.pauses == 0 { &mut totals.resumes } else { &mut totals.pauses }) += 1;
         self.note(recorder, port, What::PfcSent(indication));
+        if self.plan[port].is_watched() {
+            self.watch_nic(port, indication.pauses != 0);
+        }
         self.peer_told(port, indication, recorder);
         let id = self.state.frames.insert(Frame::pfc(indication));
         self.start(port, id, recorder);
@@ -205,6 +208,7 @@ impl World {
         cable.push(&mut state.frames, id);
         let lands = super::arrive::owner(kind, self.plan[port].peer);
         if kind != FrameKind::Pfc {
+            state.ports[port].sent |= 1 << priority;
             let counters = &mut self.counters.ports[port][priority];
             counters.tx_frames += 1;
             counters.tx_bytes += u64::from(bytes);

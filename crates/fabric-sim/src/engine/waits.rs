@@ -13,8 +13,11 @@ mod circles;
 mod graph;
 mod hold;
 mod stuck;
+mod truth;
+mod verdicts;
 mod watch;
 
 pub use circles::{Cause, Circle, Circles, How, Queue, Turn};
 pub use graph::{Hold, PausedQueue, Pauser, Waits};
+pub use verdicts::{Judged, Truth, Verdicts};
 pub(super) use watch::Watch;

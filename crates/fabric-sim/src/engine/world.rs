@@ -22,7 +22,7 @@ use super::slots::{Owner, Slots};
 use super::stage;
 use super::state::{Port, State};
 use super::waits::Watch;
-use super::{Note, Recorder, What};
+use super::{Note, Recorder, What, watchdog};
 
 /// A fabric in motion. Time comes in as an argument, events go out to the
 /// [`Recorder`]; the same spec and actions give the same [`World::hash`] on
@@ -127,6 +127,7 @@ impl World {
             stages: stage::build(&spec),
             bad: Vec::new(),
             deaf: Vec::new(),
+            watchdogs: watchdog::build(&spec),
             routing: Routing::default(),
         };
         let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch);
@@ -230,9 +231,9 @@ impl World {
     /// free transmitter at its queues, which is an event if it starts a frame.
     #[inline]
     fn next<R: Recorder>(&mut self, until: Time, recorder: &mut R) -> bool {
-        let time = self.calendar.next_time();
-        // Scheduling comes after everything else of its instant.
-        if time > self.state.now
+        let (time, slot) = self.calendar.next();
+        // Scheduling comes after everything else of its instant but watchdogs.
+        if (time > self.state.now || self.slots.comes_last(slot))
             && let Some(port) = self.dirty.pop()
         {
             if self.schedule(port, recorder) {
@@ -258,6 +259,7 @@ impl World {
             Owner::Flow(flow) => self.flow_due(flow as usize, recorder),
             Owner::Source(source) => self.source_due(source as usize),
             Owner::Bus(host) => self.bus_due(host as usize, recorder),
+            Owner::Watch(n) => self.watch_due(n as usize, recorder),
             Owner::Action => self.action_due(recorder),
             Owner::Reroute => self.reroute(recorder),
         }

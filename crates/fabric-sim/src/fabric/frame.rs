@@ -277,6 +277,16 @@ impl Fifo {
         Some(id)
     }
 
+    /// Takes the frames that go off the list; they stay in the table.
+    pub fn take_out(&mut self, frames: &mut Frames, goes: impl Fn(&Frame) -> bool) -> Vec<FrameId> {
+        let (gone, stays): (Vec<FrameId>, Vec<FrameId>) =
+            std::mem::take(self).ids(frames).partition(|id| goes(frames.get(*id)));
+        for id in stays {
+            self.push(frames, id);
+        }
+        gone
+    }
+
     /// Where the frames stand that wait, first to last.
     pub fn ids<'a>(&self, frames: &'a Frames) -> impl Iterator<Item = FrameId> + use<'a> {
         let mut at = self.head;

@@ -11,3 +11,4 @@ pub mod frame;
 pub mod loss;
 pub mod mac;
 pub mod pfc;
+pub mod watchdog;

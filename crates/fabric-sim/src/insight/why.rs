@@ -244,6 +244,7 @@ const fn lost(cause: DropCause) -> &'static str {
         DropCause::ReceiveFull => "the host's receive buffer was full",
         DropCause::UnknownDestination => "the switch has not learnt where its destination is",
         DropCause::FloodCopy => "it is a flooded copy, and this host is not its destination",
+        DropCause::Watchdog => "a watchdog took the queue that it was for to be stuck, and threw it away",
         DropCause::LinkDown => "its link went down while it was in the cable or waited for it",
         DropCause::OutputDown => "the link that it was to leave by is down",
         DropCause::LostInCable => "the cable that it came by lost it",

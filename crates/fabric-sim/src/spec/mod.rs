@@ -22,6 +22,7 @@ use crate::fabric::buffer::{PgConfig, Scope as ThresholdScope, Threshold};
 use crate::fabric::classify::ClassifierConfig;
 use crate::fabric::egress::{Class, Discipline, EcnConfig, EtsConfig, WredConfig};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
+use crate::fabric::watchdog::WatchdogConfig;
 use crate::ids::{NodeId, PortId};
 use crate::units::{PS_PER_S, Quanta, Rate, Time, WireClock};
 use crate::wire::{Format, OVERHEAD_BYTES, PRIORITIES};
@@ -51,6 +52,8 @@ pub struct Spec {
     pub actions: Vec<TimedAction>,
     /// Switches that a frame may pass before it is dropped.
     pub hop_limit: u8,
+    /// The times of watchdogs run so much faster than they say; at least 1.
+    pub watchdog_scale: u64,
     /// From a link's going down or coming up to routes that know of it.
     pub reroute_delay: Time,
 }
@@ -132,6 +135,9 @@ pub struct PortConfig {
     pub receive: ReceiveSpec,
     /// Which priority it gives to what comes in; a host's does not.
     pub classifier: ClassifierConfig,
+    /// Of a host: how long it may send pauses without carrying a frame to
+    /// memory before it stops them, unscaled; `None`: for ever.
+    pub nic_watchdog: Option<Time>,
     /// Its eight priorities.
     pub priorities: [PriorityConfig; PRIORITIES],
 }
@@ -154,6 +160,8 @@ pub struct PriorityConfig {
     pub receive_high: Option<u64>,
     /// Bytes at which it resumes; `None`: likewise, or the high mark if that is less.
     pub receive_low: Option<u64>,
+    /// What looks after its egress queue, with its times unscaled.
+    pub watchdog: Option<WatchdogConfig>,
 }
 
 /// The receive side of a host.
@@ -195,6 +203,7 @@ impl PortConfig {
             ets: EtsConfig::DEFAULT,
             receive: ReceiveSpec::DEFAULT,
             classifier: ClassifierConfig::IDENTITY,
+            nic_watchdog: None,
             priorities: std::array::from_fn(|n| PriorityConfig::new(lossless >> n & 1 == 1)),
         }
     }
@@ -241,6 +250,7 @@ impl PriorityConfig {
             class: Class { discipline: Discipline::Strict, share: 0 },
             receive_high: None,
             receive_low: None,
+            watchdog: None,
         }
     }
 }

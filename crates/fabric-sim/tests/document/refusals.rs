@@ -78,6 +78,7 @@ fn a_link_that_is_not_there_or_is_so_already_is_refused_with_its_name() {
     let acts = |actions: &str| with(&format!(r#", "actions": [{actions}]"#));
     let one = |action: &str| acts(&format!(r#"{{"at": "1us", {action}}}"#));
     each_says([
+        (one(r#""arm": "s1.0""#), "actions[0].arm: s1.0 has no watchdog"),
         (one(r#""link_down": "s9.0""#), "actions[0].link_down: there is no host or switch called \"s9\""),
         (
             one(r#""link_down": "s1""#),

@@ -8,7 +8,7 @@ use fabric_sim::units::Time;
 use crate::kit::{Net, close, rates, run};
 
 /// Switches `sa`, `sb` … in a ring of these Gb/s, a host `ha`, `hb` … at each.
-fn ring(switches: usize, gbps: u64) -> Net {
+pub fn ring(switches: usize, gbps: u64) -> Net {
     let letters = &["a", "b", "c", "d"][..switches];
     let names: Vec<[String; 3]> = (0..switches)
         .map(|n| {
@@ -25,7 +25,7 @@ fn ring(switches: usize, gbps: u64) -> Net {
 }
 
 /// A greedy flow round the ring by the switches that `way` names.
-fn flow(net: &mut Net, way: &str) {
+pub fn flow(net: &mut Net, way: &str) {
     let letters: Vec<char> = way.chars().collect();
     let path = letters.windows(2).map(|pair| net.port(&format!("s{}", pair[0]), &format!("s{}", pair[1])));
     let path = path.collect();

@@ -24,3 +24,4 @@ mod settings;
 mod sharing;
 mod truth;
 mod waiting;
+mod watchdog;

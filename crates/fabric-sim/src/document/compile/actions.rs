@@ -4,7 +4,7 @@ use super::super::action::{Action, Incast, TimedAction};
 use super::super::params::{Atlas, Givers, Rows};
 use super::super::problem::{Problem, Problems};
 use super::Document;
-use super::faults::Broken;
+use super::faults::{Broken, watched};
 use super::names::quote;
 use super::set::set;
 use super::traffic::{linked, narrow, pause_source};
@@ -58,6 +58,10 @@ pub(super) fn add(
             }
             Action::Stop(name) => {
                 problems.keep(known("stop", name)).map(spec::Action::StopFlow).map(push);
+            }
+            Action::Arm(port) => {
+                let armed = watched(port, &place("arm"), &atlas);
+                problems.keep(armed).map(spec::Action::Arm).map(push);
             }
             Action::LinkDown(port) => {
                 let fault = broken.link_down(port, place("link_down"), &atlas);

@@ -157,6 +157,16 @@ fn probability(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
     Ok(((millionths.ok_or_else(wrong)? << 32) + CERTAIN / 2) / CERTAIN)
 }
 
+/// The port called `name`, which has a watchdog.
+pub(super) fn watched(name: &str, place: &str, atlas: &Atlas<'_>) -> Result<PortId, Problem> {
+    let port = port(name, place, atlas)?;
+    let config = &atlas.spec.ports[port.index()].config;
+    if config.nic_watchdog.is_some() || config.priorities.iter().any(|lane| lane.watchdog.is_some()) {
+        return Ok(port);
+    }
+    Err(Problem::new(place, format!("{} has no watchdog", quote(name))))
+}
+
 /// The port called `name`: `s1.2`, or of a host `h1`.
 fn port(name: &str, place: &str, atlas: &Atlas<'_>) -> Result<PortId, Problem> {
     let wrong = |message: String| Problem::new(place, message);

@@ -80,6 +80,7 @@ impl Document {
         }
         spec.seed = self.seed.get();
         spec.horizon = self.horizon;
+        spec.watchdog_scale = fabric.get(Key::WatchdogScale).max(1);
         let auto = if self.routes.is_empty() { u8::MAX } else { LOOPING_HOPS };
         spec.reroute_delay = Time(fabric.get(Key::RerouteDelay));
         spec.hop_limit = fabric.given(Key::HopLimit).and_then(|hops| u8::try_from(hops).ok()).unwrap_or(auto);

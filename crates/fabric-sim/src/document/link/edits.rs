@@ -66,6 +66,7 @@ fn action(text: &str) -> Result<TimedAction, Problem> {
     let action = match key {
         "start" => Action::Start(value.to_owned()),
         "stop" => Action::Stop(value.to_owned()),
+        "arm" => Action::Arm(value.to_owned()),
         "link_down" => Action::LinkDown(value.to_owned()),
         "link_up" => Action::LinkUp(value.to_owned()),
         "incast" => {
@@ -139,6 +140,7 @@ fn written(TimedAction { at, action }: &TimedAction, pairs: &mut Vec<Pair>) -> O
         }
         Action::Start(flow) => push(format!("start={flow}")),
         Action::Stop(flow) => push(format!("stop={flow}")),
+        Action::Arm(port) => push(format!("arm={port}")),
         Action::LinkDown(port) => push(format!("link_down={port}")),
         Action::LinkUp(port) => push(format!("link_up={port}")),
         _ => return None,

@@ -10,6 +10,7 @@ use crate::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Precedence
 use crate::fabric::egress::{Algorithm, Class, Counts, Discipline, EcnConfig, EtsConfig, MarkAt, WredConfig};
 use crate::fabric::mac::{LearningConfig, Unknown};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
+use crate::fabric::watchdog::{Mitigation, Rule, WatchdogConfig};
 use crate::spec::{Forwarding, PortConfig, PriorityConfig, ReceiveSpec, SwitchConfig};
 use crate::units::{Quanta, Rate, Time, WireClock};
 use crate::wire::PRIORITIES;
@@ -35,7 +36,43 @@ pub(crate) fn priority(row: &PriorityRow, n: u8) -> PriorityConfig {
         },
         receive_high: row.given(Key::ReceiveHigh),
         receive_low: row.given(Key::ReceiveLow),
+        watchdog: watchdog(row),
     }
+}
+
+fn watchdog(row: &PriorityRow) -> Option<WatchdogConfig> {
+    let rule = match row.get(Key::Watchdog) {
+        OFF => return None,
+        0 => Rule::PauseDuration,
+        1 => Rule::PauseReceived,
+        2 => Rule::PausedPolls,
+        _ => Rule::PauseTimer,
+    };
+    let time = |key, auto: u64| row.given(key).map_or(Time::from_ms(auto), Time);
+    let (mitigation, poll, detection) = match rule {
+        Rule::PauseDuration | Rule::PauseReceived => (Mitigation::Drop, 200, 200),
+        Rule::PausedPolls => (Mitigation::Drain, 100, 300),
+        Rule::PauseTimer => (Mitigation::Flush, 200, 250),
+    };
+    let poll = time(Key::WatchdogPoll, poll);
+    Some(WatchdogConfig {
+        rule,
+        mitigation: match row.given(Key::WatchdogAction) {
+            None => mitigation,
+            Some(0) => Mitigation::Drop,
+            Some(1) => Mitigation::Forward,
+            Some(2) => Mitigation::Drain,
+            Some(3) => Mitigation::Alert,
+            Some(4) => Mitigation::Flush,
+            Some(_) => Mitigation::Disable,
+        },
+        poll,
+        detection: time(Key::WatchdogDetection, detection),
+        restoration: match rule {
+            Rule::PausedPolls => row.given(Key::WatchdogRestoration).map_or(poll, Time),
+            _ => time(Key::WatchdogRestoration, 200),
+        },
+    })
 }
 
 fn group(row: &PriorityRow, lossless: bool) -> PgConfig {
@@ -143,6 +180,10 @@ pub(crate) fn port(row: &PortRow, rows: &[PriorityRow; PRIORITIES], clock: WireC
         },
         receive: receive(row),
         classifier: classifier(row),
+        nic_watchdog: match row.get(Key::NicWatchdog) {
+            OFF => None,
+            ps => Some(Time(ps)),
+        },
         priorities: std::array::from_fn(|n| priority(&rows[n], small(n as u64))),
     }
 }

@@ -36,6 +36,8 @@ pub enum Nodes {
 pub enum Group {
     /// Asking for pauses and obeying them.
     Pfc,
+    /// What looks after queues that are paused for long.
+    Watchdog,
     /// Marking.
     Ecn,
     /// Transmission selection.
@@ -60,6 +62,7 @@ impl Group {
     pub const fn title(self) -> &'static str {
         match self {
             Self::Pfc => "PFC",
+            Self::Watchdog => "watchdog",
             Self::Ecn => "ECN",
             Self::Ets => "ETS",
             Self::Buffer => "buffer",
@@ -139,6 +142,11 @@ impl Param {
 
     pub(super) const fn all_nodes(mut self) -> Self {
         self.nodes = Nodes::All;
+        self
+    }
+
+    pub(super) const fn group(mut self, group: Group) -> Self {
+        self.group = group;
         self
     }
 

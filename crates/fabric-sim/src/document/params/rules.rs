@@ -9,7 +9,7 @@ use crate::document::problem::Problems;
 use crate::fabric::buffer::Threshold;
 use crate::fabric::egress::Discipline;
 use crate::spec::{PriorityConfig, Spec};
-use crate::units::Bytes;
+use crate::units::{Bytes, Time};
 use crate::wire::PRIORITIES;
 
 /// A rule that values break together.
@@ -74,6 +74,18 @@ pub(crate) fn priority(config: &PriorityConfig) -> Option<Broken> {
     }
 }
 
+/// Watchdogs look at most ten times a microsecond.
+const POLL: Time = Time::from_ns(100);
+
+/// The rules of a watchdog whose times run `scale` times faster.
+fn watchdog(config: &PriorityConfig, scale: u64) -> Option<Broken> {
+    let said = config.watchdog?.poll;
+    let poll = config.watchdog?.faster(scale).poll;
+    let message =
+        || format!("a poll every {said}, {scale} times faster, is one every {poll}: at least {POLL}");
+    (poll < POLL).then(|| Broken::new(&[Key::WatchdogPoll], message()))
+}
+
 /// The rules within every port and every switch. Each is reported where it is
 /// broken first, with the number of other places.
 pub(crate) fn check(spec: &Spec, rows: &Rows, givers: &Givers<'_>, problems: &mut Problems) {
@@ -83,7 +95,9 @@ pub(crate) fn check(spec: &Spec, rows: &Rows, givers: &Givers<'_>, problems: &mu
         // Only hosts have one.
         let buffer = row.given(Key::ReceiveBuffer);
         for (n, config) in (0..8u8).zip(&port.config.priorities) {
-            let broken = priority(config).or_else(|| receive(config, buffer?));
+            let broken = priority(config)
+                .or_else(|| receive(config, buffer?))
+                .or_else(|| watchdog(config, spec.watchdog_scale));
             if let Some(broken) = broken {
                 faults.add(lane(n), lane(n), broken);
             }

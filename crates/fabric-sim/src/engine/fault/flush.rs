@@ -2,51 +2,120 @@
 
 use crate::engine::plan::Role;
 use crate::engine::state::lane;
-use crate::engine::transmit::number;
 use crate::engine::{DropCause, Recorder, World};
-use crate::fabric::frame::FrameId;
+use crate::fabric::frame::{Frame, FrameId};
 use crate::ids::priorities;
+
+/// Where a frame is charged: port numbers of the fabric.
+#[derive(Clone, Copy)]
+struct Charged {
+    input: usize,
+    output: usize,
+    priority: u8,
+}
 
 impl World {
     /// Loses whatever waits to leave by `port`.
     pub(super) fn flush<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         match self.plan[port].role {
-            Role::Switch(switch) => self.flush_output(port, switch as usize, recorder),
+            Role::Switch(_) => self.flush_output(port, u8::MAX, DropCause::LinkDown, recorder),
             Role::Host(_) => self.flush_nic(port, recorder),
         }
     }
 
-    /// What is charged to an output ([`World::frames_for`] finds the same):
-    /// in its queues, in and before a crossbar, in the stages of its switch.
-    fn flush_output<R: Recorder>(&mut self, port: usize, switch: usize, recorder: &mut R) {
+    /// Loses what is charged to these priorities of an output
+    /// ([`World::frames_for`] finds the same): in its queues, in and before a
+    /// crossbar, in the stages of its switch.
+    pub(in crate::engine) fn flush_output<R: Recorder>(
+        &mut self,
+        port: usize,
+        mask: u8,
+        cause: DropCause,
+        recorder: &mut R,
+    ) {
+        let is = |at: Charged| at.output == port && mask >> at.priority & 1 == 1;
+        self.flush_switch(port, is, cause, recorder);
+        debug_assert!(
+            priorities(mask).all(|n| self.state.queues[lane(port, n)].bytes == 0),
+            "nothing is charged"
+        );
+    }
+
+    /// Loses what came in by `port`, wherever in its switch it waits.
+    pub(in crate::engine) fn flush_input<R: Recorder>(
+        &mut self,
+        port: usize,
+        cause: DropCause,
+        recorder: &mut R,
+    ) {
+        self.flush_switch(port, |at| at.input == port, cause, recorder);
+    }
+
+    /// Loses what waits in the switch of `port` where it goes.
+    fn flush_switch<R: Recorder>(
+        &mut self,
+        port: usize,
+        goes: impl Fn(Charged) -> bool,
+        cause: DropCause,
+        recorder: &mut R,
+    ) {
+        let Some(switch) = self.plan[port].role.switch() else { return };
+        let ports = self.spec.nodes[self.spec.ports[port].node.index()].ports.clone();
+        let first = ports.start as usize;
+        let ports = || ports.clone().map(|port| port as usize);
         let state = &mut self.state;
-        let mut gone: Vec<FrameId> = Vec::new();
-        for priority in priorities(u8::MAX) {
-            let queue = std::mem::take(&mut state.queues[lane(port, priority)].frames);
-            gone.extend(queue.ids(&state.frames));
-            state.ports[port].emptied(priority, true);
-        }
-        if let Some(matrix) = &mut state.crossbars[switch] {
-            gone.extend(matrix.flush(&state.frames, self.plan[port].number));
-        }
-        let node = self.spec.ports[port].node;
-        let inputs = self.spec.nodes[node.index()].ports.clone().map(|input| input as usize);
-        for input in inputs {
-            if self.plan[input].is_staged() {
-                gone.extend(self.state.stages[self.plan[input].stage as usize].flush(number(port)));
-                self.arm_stage(input);
+        // Each with its output.
+        let mut gone: Vec<(FrameId, usize)> = Vec::new();
+        for output in ports() {
+            for priority in priorities(u8::MAX) {
+                let queue = &mut state.queues[lane(output, priority)];
+                let is = |frame: &Frame| goes(Charged { input: frame.ingress().index(), output, priority });
+                let taken = queue.frames.take_out(&mut state.frames, is);
+                if let Some(matrix) = &mut state.crossbars[switch] {
+                    for id in &taken {
+                        matrix.crossbar.left(output - first, priority, state.frames.get(*id).bytes);
+                    }
+                }
+                gone.extend(taken.into_iter().map(|id| (id, output)));
             }
         }
-        for id in gone {
-            let ingress = self.state.frames.get(id).ingress().index();
-            self.discharge(port, id);
-            self.lose(ingress, id, DropCause::LinkDown, recorder);
+        if let Some(matrix) = &mut state.crossbars[switch] {
+            let at = |number: u8| first + usize::from(number);
+            let taken = matrix.flush(&state.frames, |way| {
+                goes(Charged { input: at(way.input), output: at(way.output), priority: way.priority })
+            });
+            gone.extend(taken.into_iter().map(|(id, way)| (id, at(way.output))));
+        }
+        for input in ports() {
+            if !self.plan[input].is_staged() {
+                continue;
+            }
+            let behind = &mut self.state.stages[self.plan[input].stage as usize];
+            let taken = behind.flush(&self.state.frames, |output, priority| {
+                goes(Charged { input, output: output as usize, priority })
+            });
+            gone.extend(taken.into_iter().map(|(id, output)| (id, output as usize)));
+            self.arm_stage(input);
+        }
+        for (id, output) in gone {
+            let frame = self.state.frames.get(id);
+            let (ingress, priority, bytes) = (frame.ingress().index(), frame.priority, frame.bytes);
+            self.discharge(output, id);
+            if cause == DropCause::Watchdog {
+                self.watch.verdicts.lost(port, priority, bytes);
+            }
+            self.lose(ingress, id, cause, recorder);
+            let queue = &self.state.queues[lane(output, priority)];
+            if queue.frames.is_empty() {
+                let altogether = queue.bytes == 0;
+                self.state.ports[output].emptied(priority, altogether);
+            }
+            self.queue_changed(output, priority, recorder);
         }
         if self.state.crossbars[switch].is_some() {
             self.arm_crossed(switch);
             self.arm_match(switch);
         }
-        debug_assert!((0..8).all(|n| self.state.queues[lane(port, n)].bytes == 0), "nothing is charged");
     }
 
     /// A frame that is charged to `output`, and lost, is charged no longer.

@@ -62,7 +62,9 @@ impl World {
     fn forget_pauses(&mut self, port: usize) -> u8 {
         let at = &mut self.state.ports[port];
         at.sender.clear();
-        let paused = at.receiver.clear().resumed;
+        let change = at.receiver.clear();
+        let paused = change.resumed & !at.receiver.ignored();
+        self.watch_pauses(port, 0, change);
         priorities(paused).for_each(|n| self.leaves_paused(port, n));
         self.arm(Owner::Sender(number(port)), Time::NEVER);
         self.arm(Owner::Receiver(number(port)), Time::NEVER);

@@ -53,6 +53,9 @@ pub struct Waits {
     pub(super) holds: Vec<Vec<Hold>>,
     /// By queue: whether it is stuck.
     pub(super) stuck: Vec<bool>,
+    /// By queue: whether it is stuck, or blocked for as long as a storm goes
+    /// on or a lost resume is not made good.
+    pub(super) hopeless: Vec<bool>,
     /// Queues that wait for each other in a circle, by cycle.
     pub(super) cycles: Vec<Vec<usize>>,
 }
@@ -68,6 +71,30 @@ impl Waits {
     #[must_use]
     pub fn is_stuck(&self, n: usize) -> bool {
         self.stuck[n]
+    }
+
+    /// Whether queue `n` can never send again unless something is dropped, a
+    /// storm ends or a lost resume is made good.
+    #[must_use]
+    pub fn is_hopeless(&self, n: usize) -> bool {
+        self.hopeless[n]
+    }
+
+    /// The queues that queue `n` waits for, over whatever chain, itself among
+    /// them; of one that is hopeless: those that are.
+    #[must_use]
+    pub fn behind(&self, n: usize) -> Vec<usize> {
+        let mut reached = vec![n];
+        let mut next = 0;
+        while let Some(&queue) = reached.get(next) {
+            next += 1;
+            for hold in self.holds(queue) {
+                if self.hopeless[hold.queue] >= self.hopeless[n] && !reached.contains(&hold.queue) {
+                    reached.push(hold.queue);
+                }
+            }
+        }
+        reached
     }
 
     /// Queues that wait for each other in a circle: congestion if they can

@@ -34,22 +34,34 @@ impl World {
                 _ => Vec::new(),
             })
             .collect();
-        waits.stuck = waits.queues.iter().map(|queue| queue.by == Pauser::Group).collect();
+        waits.stuck = self.stands(&waits, &held, |by| by == Pauser::Group);
+        let lasts = |by| matches!(by, Pauser::Group | Pauser::Storm | Pauser::LostResume);
+        waits.hopeless = self.stands(&waits, &held, lasts);
+        waits.find_cycles();
+        waits
+    }
+
+    /// By queue: whether it is in the largest set of queues paused by what
+    /// `lasts` of which those paused by groups wait for others of the set.
+    fn stands(&self, waits: &Waits, held: &Held, lasts: impl Fn(Pauser) -> bool) -> Vec<bool> {
+        let mut set: Vec<bool> = waits.queues.iter().map(|queue| lasts(queue.by)).collect();
         // Out goes whoever's group can resume while the set stands still;
         // each that goes may let others go.
         loop {
-            let goes =
-                |n: &usize| waits.stuck[*n] && self.can_resume(group(&waits.queues[*n]), &waits, &held);
+            let goes = |n: &usize| {
+                let queue = &waits.queues[*n];
+                let peer = self.plan[queue.port.index()].peer as usize;
+                let group = lane(peer, queue.priority);
+                set[*n] && queue.by == Pauser::Group && self.can_resume(group, waits, &set, held)
+            };
             let gone: Vec<usize> = (0..waits.queues.len()).filter(goes).collect();
             if gone.is_empty() {
-                break;
+                return set;
             }
             for n in gone {
-                waits.stuck[n] = false;
+                set[n] = false;
             }
         }
-        waits.find_cycles();
-        waits
     }
 
     /// Queues that have something to send and may not, by port and priority.
@@ -81,7 +93,8 @@ impl World {
         let plan = &self.plan[port];
         let peer = plan.peer as usize;
         let bit = 1 << priority;
-        let says_so = self.state.ports[peer].sender.asked() & bit != 0;
+        let sender = &self.state.ports[peer].sender;
+        let says_so = sender.asked() & !sender.muted() & bit != 0;
         let timer = plan.receiver.timer;
         if says_so && (!timer || self.plan[peer].sender.refresh.is_some()) {
             return match self.plan[peer].role {
@@ -89,13 +102,7 @@ impl World {
                 Role::Host(_) => Pauser::Host,
             };
         }
-        let storms = self.state.sources.iter().any(|source| {
-            source.spec.port.index() == peer
-                && source.spec.priorities & bit != 0
-                && source.spec.quanta.0 > 0
-                && source.next_at != Time::NEVER
-        });
-        if storms {
+        if self.is_stormed(peer, bit) {
             return Pauser::Storm;
         }
         let at = &self.state.ports[peer];
@@ -105,6 +112,17 @@ impl World {
             || resumes.any(|frame| frame.indication().resumes & bit != 0)
             || self.state.ports[port].receiver.awaits_resume(priority);
         if timer || says_so || on_its_way { Pauser::Passing } else { Pauser::LostResume }
+    }
+
+    /// Whether a pause source goes on pausing the peer of `port` in any of these priorities.
+    pub(in crate::engine) fn is_stormed(&self, port: usize, priorities: u8) -> bool {
+        let said = priorities & !self.state.ports[port].sender.muted();
+        self.state.sources.iter().any(|source| {
+            source.spec.port.index() == port
+                && source.spec.priorities & said != 0
+                && source.spec.quanta.0 > 0
+                && source.next_at != Time::NEVER
+        })
     }
 
     /// By ingress group, what of it waits for the paused queues of its switch.
@@ -124,15 +142,15 @@ impl World {
         held
     }
 
-    /// Whether an input group that asks would resume while the queues that are
-    /// stuck send nothing and everything else drains.
-    fn can_resume(&self, group: usize, waits: &Waits, held: &Held) -> bool {
+    /// Whether an input group that asks would resume while the queues of `set`
+    /// send nothing and everything else drains.
+    fn can_resume(&self, group: usize, waits: &Waits, set: &[bool], held: &Held) -> bool {
         let (port, priority) = (group / PRIORITIES, group % PRIORITIES);
         let plan = &self.plan[port];
         let Some(switch) = plan.role.switch() else { return true };
         let stuck = |group: usize| {
             let holds = held.get(&group).map_or(&[][..], |holds| holds);
-            holds.iter().filter(|hold| waits.stuck[hold.queue])
+            holds.iter().filter(|hold| set[hold.queue])
         };
         let left = |group: usize| -> u64 { stuck(group).map(|hold| hold.bytes).sum() };
         // Egress queues above XOFF that pause this input, and stand still.

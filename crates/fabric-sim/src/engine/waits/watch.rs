@@ -11,7 +11,7 @@ use crate::fabric::frame::Indication;
 use crate::ids::{PortId, priorities};
 use crate::wire::PRIORITIES;
 
-use super::{Cause, Circles, How};
+use super::{Cause, Circles, How, Verdicts};
 
 /// What the search for circles remembers. Read from the state, never by it.
 #[derive(Clone, Debug)]
@@ -21,6 +21,8 @@ pub(in crate::engine) struct Watch {
     feeders: Vec<u64>,
     /// The circles so far.
     pub circles: Circles,
+    /// What watchdogs decided.
+    pub verdicts: Verdicts,
     /// Where the search has been: the number of the search, by port.
     seen: Vec<u32>,
     searches: u32,
@@ -32,6 +34,7 @@ impl Watch {
         Self {
             feeders: vec![0; ports * PRIORITIES],
             circles: Circles::default(),
+            verdicts: Verdicts::default(),
             seen: vec![0; ports],
             searches: 0,
             open: Vec::new(),
@@ -46,6 +49,12 @@ impl World {
     #[must_use]
     pub fn circles(&self) -> &Circles {
         &self.watch.circles
+    }
+
+    /// What watchdogs decided since the start, and what was true.
+    #[must_use]
+    pub fn verdicts(&self) -> &Verdicts {
+        &self.watch.verdicts
     }
 
     /// `priority` of `port` entered PAUSED.

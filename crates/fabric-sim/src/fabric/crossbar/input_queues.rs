@@ -98,17 +98,28 @@ impl InputQueues {
         (id, next)
     }
 
-    /// Takes out every frame that waits for `output`.
-    pub fn flush(&mut self, frames: &Frames, output: u8) -> Vec<FrameId> {
+    /// Every way there is, by input, output and priority.
+    pub fn ways(&self) -> impl Iterator<Item = Way> + use<> {
+        let ports = 0..u8::try_from(self.ports).unwrap_or(u8::MAX);
+        ports.clone().flat_map(move |input| {
+            ports.clone().flat_map(move |output| {
+                priorities(u8::MAX).map(move |priority| Way { input, output, priority })
+            })
+        })
+    }
+
+    /// Takes out every frame that waits on a way that goes.
+    pub fn flush(&mut self, frames: &Frames, goes: impl Fn(Way) -> bool) -> Vec<(FrameId, Way)> {
         let mut gone = Vec::new();
-        for input in self.inputs() {
-            for priority in priorities(u8::MAX) {
-                let at = self.at(Way { input, output, priority });
-                gone.extend(std::mem::take(&mut self.queues[at]).frames.ids(frames));
+        for way in self.ways() {
+            if goes(way) {
+                let at = self.at(way);
+                let ids = std::mem::take(&mut self.queues[at]).frames.ids(frames);
+                gone.extend(ids.map(|id| (id, way)));
             }
         }
         for order in self.order.iter_mut().flatten() {
-            order.retain(|way| way.output != output);
+            order.retain(|way| !goes(*way));
         }
         gone
     }

@@ -44,13 +44,28 @@ pub struct Change {
     pub resumed: u8,
     /// Left PAUSED because the time was over.
     pub expired: u8,
+    /// Are in PAUSED, which is ignored from now on.
+    pub ignored: u8,
 }
 
 impl Change {
     /// Whether anything changed.
     #[must_use]
     pub const fn any(self) -> bool {
-        self.paused | self.resumed | self.expired != 0
+        self.paused | self.resumed | self.expired | self.ignored != 0
+    }
+
+    /// What of it gates anything where pauses of the priorities in `ignored`
+    /// are not obeyed.
+    #[must_use]
+    pub const fn gates(self, ignored: u8) -> Self {
+        let Self { paused, resumed, expired, ignored: left } = self;
+        Self {
+            paused: paused & !ignored,
+            resumed: resumed & !ignored,
+            expired: expired & !ignored,
+            ignored: left,
+        }
     }
 }
 
@@ -66,6 +81,8 @@ struct Delayed {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Receiver {
     paused: u8,
+    /// Priorities whose PAUSED a watchdog ignores.
+    ignored: u8,
     waiting: u8,
     /// PAUSED: when the pause expires.
     until: [Time; PRIORITIES],
@@ -80,7 +97,27 @@ impl Receiver {
     #[must_use]
     #[inline]
     pub const fn paused(&self) -> u8 {
-        self.paused
+        self.paused & !self.ignored
+    }
+
+    /// Priorities whose pauses a watchdog has it ignore.
+    #[must_use]
+    pub const fn ignored(&self) -> u8 {
+        self.ignored
+    }
+
+    /// From now on pauses of these priorities do not gate.
+    pub fn ignore(&mut self, mask: u8) -> Change {
+        let left = self.paused() & mask;
+        self.ignored |= mask;
+        Change { ignored: left, ..Change::default() }
+    }
+
+    /// From now on they do again, one that lasts among them.
+    pub fn obey(&mut self, mask: u8) -> Change {
+        let entered = self.paused & self.ignored & mask;
+        self.ignored &= !mask;
+        Change { paused: entered, ..Change::default() }
     }
 
     /// When the pause of `priority` expires, if it is paused.
@@ -185,7 +222,7 @@ impl Receiver {
     /// Forgets everything, as a port does whose link went down.
     pub fn clear(&mut self) -> Change {
         let resumed = self.paused;
-        *self = Self::default();
+        *self = Self { ignored: self.ignored, ..Self::default() };
         Change { resumed, ..Change::default() }
     }
 
@@ -198,7 +235,7 @@ impl Receiver {
 
     /// Takes the receiver into the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
-        digest.add(u16::from_le_bytes([self.paused, self.waiting]));
+        digest.add(u32::from_le_bytes([self.paused, self.waiting, self.ignored, 0]));
         priorities(self.paused).for_each(|n| digest.time(self.until[usize::from(n)]));
         priorities(self.waiting).for_each(|n| digest.add(self.quanta[usize::from(n)].0));
         digest.len(self.delayed.len());

@@ -44,6 +44,8 @@ pub struct Sender {
     /// Priorities whose pause is to be said again.
     refresh: u8,
     refresh_at: [Time; PRIORITIES],
+    /// Priorities of which nothing is said at all.
+    muted: u8,
     /// A frame of a pause source, sent before the sender's own.
     forced: Option<Indication>,
 }
@@ -61,6 +63,28 @@ impl Sender {
     #[inline]
     pub const fn told(&self) -> u8 {
         self.told
+    }
+
+    /// Priorities of which a watchdog has it say nothing.
+    #[must_use]
+    pub const fn muted(&self) -> u8 {
+        self.muted
+    }
+
+    /// From now on nothing is said of these priorities; what the peer was told
+    /// of them it will forget.
+    pub fn mute(&mut self, mask: u8) {
+        self.muted |= mask;
+        self.told &= !mask;
+        self.refresh &= !mask;
+        if let Some(forced) = self.forced.take() {
+            self.force(forced);
+        }
+    }
+
+    /// Everything is said again.
+    pub fn unmute(&mut self) {
+        self.muted = 0;
     }
 
     /// Whether a PFC frame waits.
@@ -89,7 +113,9 @@ impl Sender {
 
     /// A pause source wants `indication` sent; one that still waits is replaced.
     pub fn force(&mut self, indication: Indication) {
-        self.forced = Some(indication);
+        let Indication { pauses, resumes, quanta } = indication;
+        let (pauses, resumes) = (pauses & !self.muted, resumes & !self.muted);
+        self.forced = Some(Indication { pauses, resumes, quanta }).filter(|_| pauses | resumes != 0);
     }
 
     /// Builds the frame that waits, as its transmission starts at `now`.
@@ -102,7 +128,7 @@ impl Sender {
             return None;
         }
         let pauses = changed & self.asked;
-        self.told = self.asked;
+        self.told = self.asked & !self.muted;
         self.refresh = 0;
         for priority in priorities(pauses) {
             self.refresh_at[usize::from(priority)] =
@@ -123,7 +149,7 @@ impl Sender {
     /// The link went down: what was said is void. Groups go on asking, so that
     /// their pauses are said again once it is up.
     pub fn clear(&mut self) {
-        *self = Self { asked: self.asked, ..Self::default() };
+        *self = Self { asked: self.asked, muted: self.muted, ..Self::default() };
     }
 
     /// When [`Sender::due`] is to be called next.
@@ -142,6 +168,7 @@ impl Sender {
             self.refresh,
             u8::from(self.forced.is_some()),
         ]));
+        digest.add(self.muted);
         priorities(self.asked & self.told).for_each(|n| digest.time(self.refresh_at[usize::from(n)]));
         if let Some(Indication { pauses, resumes, quanta }) = self.forced {
             digest.add(u32::from(pauses) << 24 | u32::from(resumes) << 16 | u32::from(quanta.0));
@@ -149,7 +176,7 @@ impl Sender {
     }
 
     const fn changed(&self) -> u8 {
-        (self.asked ^ self.told) | self.refresh
+        ((self.asked ^ self.told) | self.refresh) & !self.muted
     }
 }
 

@@ -6,6 +6,7 @@ mod found;
 mod pfc;
 mod receive;
 mod room;
+mod watchdog;
 
 use std::collections::BTreeSet;
 
@@ -27,6 +28,7 @@ pub fn warnings(world: &World) -> Vec<String> {
         let port = PortId::new(index);
         pfc::one_end(world, port, &mut found);
         pfc::marks_meet(world, port, &mut found);
+        watchdog::times(world, port, &mut found);
         if spec.switch_of(port).is_some() {
             room::headroom(world, port, &sizes, &mut found);
         }

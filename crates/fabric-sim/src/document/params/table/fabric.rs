@@ -10,6 +10,13 @@ const fn fabric(key: Key, name: &'static str, label: &'static str, group: Group,
 }
 
 pub(in super::super) const ROWS: &[Param] = &[
+    fabric(Key::WatchdogScale, "watchdog_scale", "watchdogs run", Group::Watchdog, Kind::Count)
+        .range(1, 1_000_000)
+        .default(1)
+        .help(
+            "how many times faster than they say all watchdogs run, so that a lesson takes microseconds",
+            "a scale of this model: real watchdogs wait 100 to 500 ms",
+        ),
     fabric(Key::HopLimit, "hop_limit", "hop limit", Group::Links, Kind::Count)
         .range(1, 255)
         .words(AUTO)

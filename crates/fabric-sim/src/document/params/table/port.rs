@@ -94,6 +94,15 @@ pub(in super::super) const ROWS: &[Param] = &[
             "frames that wait in a host for its bus, in bytes, all priorities together; what does not fit is lost",
             "adapters: 262016 B and more",
         ),
+    host(Key::NicWatchdog, "nic_watchdog", "NIC watchdog", Kind::Time)
+        .range(1_000_000, Kind::Time.most())
+        .words(&[("off", OFF)])
+        .default(OFF)
+        .group(Group::Watchdog)
+        .help(
+            "how long a NIC may send pauses without carrying a frame to memory before it stops sending them; off: for ever",
+            "Guo et al., SIGCOMM 2016: 100 ms",
+        ),
     switch_port(Key::Trust, "trust", "trust", Group::Traffic, Kind::Choice)
         .words(&[("pcp_then_dscp", 0), ("pcp", 1), ("dscp", 2), ("port", 3)])
         .default(0)

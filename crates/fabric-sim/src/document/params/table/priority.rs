@@ -9,6 +9,10 @@ const fn priority(key: Key, name: &'static str, label: &'static str, group: Grou
     Param::new(key, name, label, group, Level::Priority, kind)
 }
 
+const fn watchdog(key: Key, name: &'static str, label: &'static str, kind: Kind) -> Param {
+    Param::new(key, name, label, Group::Watchdog, Level::Priority, kind).lossless_only()
+}
+
 pub(in super::super) const ROWS: &[Param] = &[
     priority(Key::Lossless, "lossless", "lossless", Group::Pfc, Kind::Choice)
         .all_nodes()
@@ -172,5 +176,36 @@ pub(in super::super) const ROWS: &[Param] = &[
         .help(
             "bytes at or below which it resumes; auto: what the link carries in a round trip",
             "RC Link endpoint, for requests and responses",
+        ),
+    watchdog(Key::Watchdog, "watchdog", "watchdog", Kind::Choice)
+        .words(&[("off", OFF), ("sonic", 0), ("sonic_2023", 1), ("polls", 2), ("timer", 3)])
+        .default(OFF)
+        .help(
+            "what takes a queue for stuck: sonic: every poll of the detection time something waits, nothing is sent, and it is paused for over 99 % of the poll; sonic_2023: something waits, nothing is sent and a pause came in, or nothing waits and it is paused for over 80 %; polls: paused at as many polls in a row, with nothing sent between; timer: paused for the detection time",
+            "SONiC pfc_detect scripts, since and before 2024; polls in a row: Cisco NX-OS; timer: a vendor's article, no public specification was found",
+        ),
+    watchdog(Key::WatchdogAction, "watchdog_action", "watchdog action", Kind::Choice)
+        .words(&[("auto", UNSET), ("drop", 0), ("forward", 1), ("drain", 2), ("alert", 3), ("flush", 4), ("disable", 5)])
+        .help(
+            "what it then does: drop: what waits and what comes is dropped, pauses are ignored; forward: pauses are ignored; drain: pauses are ignored, what comes is dropped; alert: nothing; flush: the port's receive buffer is emptied; disable: PFC is off on the port until it is armed again; auto: drop, of polls drain, of timer flush",
+            "SONiC PFC watchdog; the rules' sources",
+        ),
+    watchdog(Key::WatchdogPoll, "watchdog_poll", "watchdog poll", Kind::Time)
+        .range(1_000_000, Kind::Time.most())
+        .words(AUTO)
+        .help("how often it looks, at multiples of this from time 0; auto: 200 ms, of polls 100 ms", "SONiC POLL_INTERVAL"),
+    watchdog(Key::WatchdogDetection, "watchdog_detection", "watchdog detection", Kind::Time)
+        .range(1_000_000, Kind::Time.most())
+        .words(AUTO)
+        .help(
+            "how long a storm lasts before it acts, in whole polls; auto: 200 ms, of polls 300 ms, of timer 250 ms",
+            "SONiC detection_time",
+        ),
+    watchdog(Key::WatchdogRestoration, "watchdog_restoration", "watchdog restoration", Kind::Time)
+        .range(1_000_000, Kind::Time.most())
+        .words(AUTO)
+        .help(
+            "how long no pause may come in before it ends what it does, in whole polls; of polls: how long it is not paused; auto: 200 ms, of polls one poll",
+            "SONiC restoration_time",
         ),
 ];

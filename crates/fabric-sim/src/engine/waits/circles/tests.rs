@@ -14,6 +14,7 @@ fn waits(cycles: &[&[usize]], stuck: &[usize]) -> Waits {
         queues: (0..6).map(queue).collect(),
         holds: vec![Vec::new(); 6],
         stuck: (0..6).map(|n| stuck.contains(&n)).collect(),
+        hopeless: (0..6).map(|n| stuck.contains(&n)).collect(),
         cycles: cycles.iter().map(|cycle| cycle.to_vec()).collect(),
     }
 }

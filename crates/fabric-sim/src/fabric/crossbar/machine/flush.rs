@@ -1,42 +1,54 @@
-//! An output whose link went down has nothing more to wait for.
+//! Frames that are thrown away have nothing more to wait for.
 
 use super::Crossbar;
-use crate::fabric::crossbar::{Mode, Way};
+use crate::fabric::crossbar::Way;
 use crate::fabric::frame::{FrameId, Frames};
-use crate::ids::priorities;
 use crate::wire::PRIORITIES;
 
 impl Crossbar {
-    /// Takes out every frame that waits for `output` or is on its way to it;
-    /// its egress queue counts as empty from here on. What is crossing takes
-    /// its slots to their end.
-    pub fn flush(&mut self, frames: &Frames, output: u8) -> Vec<FrameId> {
-        let mut gone = self.voqs.flush(frames, output);
-        for (input, crossing) in self.crossings.iter_mut().enumerate() {
-            if let Some(crossing) = crossing.as_mut().filter(|crossing| crossing.way.output == output) {
-                gone.extend(crossing.frame.take());
+    /// Takes out every frame that waits on a way that goes, or is on it; the
+    /// room that was kept for it in an egress queue is free again. What is
+    /// crossing takes its slots to their end.
+    pub fn flush(&mut self, frames: &Frames, goes: impl Fn(Way) -> bool) -> Vec<(FrameId, Way)> {
+        let mut gone = Vec::new();
+        for input in 0..self.crossings.len() {
+            if let Some(crossing) = self.crossings[input].as_mut().filter(|crossing| goes(crossing.way))
+                && let Some(id) = crossing.frame.take()
+            {
+                let way = crossing.way;
+                self.give_room(way, frames.get(id).bytes);
+                gone.push((id, way));
             }
-            for priority in priorities(u8::MAX) {
-                self.requests.set(input, usize::from(output), priority, false);
-                self.requests.set_partly(input, usize::from(output), priority, false);
+        }
+        let ports = self.crossings.len();
+        let ways: Vec<Way> = self.voqs.ways().filter(|way| goes(*way)).collect();
+        for way in &ways {
+            let (input, output) = (usize::from(way.input), usize::from(way.output));
+            let at = (input * ports + output) * PRIORITIES + usize::from(way.priority);
+            if self.through.get(at).is_some_and(|cells| *cells > 0) {
+                self.through[at] = 0;
+                let bytes = self.voqs.head(*way).map_or(0, |id| frames.get(id).bytes);
+                self.give_room(*way, bytes);
             }
-            // What stood behind the frames that are gone may ask now.
+            self.requests.set(input, output, way.priority, false);
+            self.requests.set_partly(input, output, way.priority, false);
+        }
+        gone.extend(self.voqs.flush(frames, goes));
+        // What stood behind the frames that are gone may ask now.
+        for input in 0..ports {
             if let Some(Way { output, priority, .. }) = self.voqs.front(input) {
                 self.requests.set(input, usize::from(output), priority, true);
             }
         }
-        let (output, ports) = (usize::from(output), self.crossings.len());
-        if self.config.mode == Mode::Cell {
-            for input in 0..ports {
-                let way = (input * ports + output) * PRIORITIES;
-                self.through[way..way + PRIORITIES].fill(0);
+        for Way { output, priority, .. } in ways {
+            if self.requests.asks(usize::from(output), priority) == 0 {
+                self.arbiter.emptied(usize::from(output), priority);
             }
         }
-        self.egress[output] = [0; PRIORITIES];
-        for priority in priorities(u8::MAX) {
-            self.arbiter.emptied(output, priority);
-            self.renew_room(output, priority);
-        }
         gone
+    }
+
+    fn give_room(&mut self, way: Way, bytes: u16) {
+        self.left(usize::from(way.output), way.priority, bytes);
     }
 }

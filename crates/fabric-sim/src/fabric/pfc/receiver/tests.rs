@@ -8,7 +8,7 @@ const QUANTUM: u64 = 5_120;
 
 const P3: u8 = 1 << 3;
 const P4: u8 = 1 << 4;
-const NOTHING: Change = Change { paused: 0, resumed: 0, expired: 0 };
+const NOTHING: Change = Change { paused: 0, resumed: 0, expired: 0, ignored: 0 };
 
 /// A receiver on a 100G port, with the transmitter's state that it is shown.
 struct Port {
@@ -149,7 +149,10 @@ mod not_paused {
     fn one_frame_pauses_one_priority_and_resumes_another() {
         let mut port = Port::prompt();
         port.indicate(1_000, P4, 0, 10);
-        assert_eq!(port.indicate(2_000, P3, P4, 5), Change { paused: P3, resumed: P4, expired: 0 });
+        assert_eq!(
+            port.indicate(2_000, P3, P4, 5),
+            Change { paused: P3, resumed: P4, expired: 0, ignored: 0 }
+        );
         assert_eq!(port.receiver.paused(), P3);
     }
 }
@@ -435,5 +438,23 @@ mod in_paused {
         port.indicate(3_000, P4, P3, 10);
         assert_eq!(port.receiver.clear(), resumed(P3));
         assert_eq!(port.receiver, Receiver::default());
+    }
+}
+
+mod ignoring {
+    use super::*;
+
+    /// What a watchdog has it ignore goes on underneath.
+    #[test]
+    fn a_pause_that_is_ignored_gates_nothing_and_gates_again_once_obeyed() {
+        let mut port = Port::prompt();
+        assert_eq!(port.indicate(0, P3, 0, 5).paused, P3);
+        assert_eq!(port.receiver.ignore(P3 | P4), Change { ignored: P3, ..NOTHING });
+        assert_eq!((port.receiver.paused(), port.receiver.ignored()), (0, P3 | P4));
+        // One that comes now does not gate either.
+        let entered = port.indicate(1_000, P4, 0, 5);
+        assert_eq!((entered.paused, entered.gates(P3 | P4)), (P4, NOTHING));
+        assert_eq!(port.receiver.obey(P3 | P4), Change { paused: P3 | P4, ..NOTHING });
+        assert_eq!(port.receiver.paused(), P3 | P4);
     }
 }

@@ -188,3 +188,29 @@ mod the_peer_was_told {
         assert_eq!(sender.build(&config, Time(50)), Some(pause(P3)));
     }
 }
+
+mod muted {
+    use super::*;
+
+    #[test]
+    fn nothing_is_said_of_muted_priorities_and_what_still_holds_is_said_afterwards() {
+        let mut sender = told();
+        sender.mute(u8::MAX);
+        assert!(!sender.ask(&config(), 4, true));
+        sender.force(pause(P4));
+        sender.due(Time(5_000));
+        assert!(!sender.wants());
+        assert_eq!((sender.deadline(), sender.build(&config(), Time(5_000))), (Time::NEVER, None));
+        // The peer has forgotten: what is asked for is said anew.
+        sender.unmute();
+        assert_eq!(sender.build(&config(), Time(6_000)), Some(pause(P3 | P4)));
+    }
+
+    #[test]
+    fn a_pause_that_waits_is_taken_back_of_the_muted_priorities_only() {
+        let mut sender = Sender::default();
+        sender.force(pause(P3 | P4));
+        sender.mute(P3);
+        assert_eq!(sender.build(&config(), Time::ZERO), Some(pause(P4)));
+    }
+}

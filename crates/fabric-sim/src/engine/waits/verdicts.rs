@@ -1,0 +1,140 @@
+//! What watchdogs believed, beside what was true.
+
+use crate::fabric::watchdog::{Mitigation, Rule, Verdict};
+use crate::ids::PortId;
+use crate::units::Time;
+
+use super::Queue;
+
+/// What was true of a queue at an instant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Truth {
+    /// It is stuck: in a deadlock, or behind one. Since when the circle cannot drain.
+    Deadlock(Time),
+    /// It waits, over whatever chain, for a port that keeps sending pauses
+    /// whatever its buffers hold. Since when that port has paused its peer.
+    Storm(Time),
+    /// Likewise for a queue whose resume was lost. Since when that is paused.
+    LostResume(Time),
+    /// It is paused, and will go on by itself.
+    Congestion,
+    /// It is paused, and has nothing to send.
+    Idle,
+    /// It is not paused: if anything waits, the scheduler serves others first.
+    NotPaused,
+}
+
+impl Truth {
+    /// Whether the queue would stay paused for ever (or as long as the storm
+    /// goes on) if nobody interfered.
+    #[must_use]
+    pub const fn is_hopeless(self) -> bool {
+        self.since().is_some()
+    }
+
+    /// As reports name it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Deadlock(_) => "deadlock",
+            Self::Storm(_) => "storm",
+            Self::LostResume(_) => "lost_resume",
+            Self::Congestion => "congestion",
+            Self::Idle => "idle",
+            Self::NotPaused => "not_paused",
+        }
+    }
+
+    /// Since when it is hopeless.
+    #[must_use]
+    pub const fn since(self) -> Option<Time> {
+        match self {
+            Self::Deadlock(since) | Self::Storm(since) | Self::LostResume(since) => Some(since),
+            Self::Congestion | Self::Idle | Self::NotPaused => None,
+        }
+    }
+}
+
+/// A decision of a watchdog, and what was true when it was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// When.
+    pub at: Time,
+    /// Of which queue; of a NIC's own: its lowest priority with PFC.
+    pub queue: Queue,
+    /// What it believed.
+    pub verdict: Verdict,
+    /// By which rule; `None`: a NIC that stops its own pauses.
+    pub rule: Option<Rule>,
+    /// What it did about it.
+    pub mitigation: Mitigation,
+    /// What was true.
+    pub truth: Truth,
+    /// Frame bytes that its mitigation has lost so far.
+    pub lost_bytes: u64,
+    /// Frames of it.
+    pub lost_frames: u64,
+}
+
+impl Judged {
+    /// Whether a storm was called that is none.
+    #[must_use]
+    pub fn is_false(&self) -> bool {
+        self.verdict == Verdict::Storm && !self.truth.is_hopeless()
+    }
+
+    /// How long what it found had been so.
+    #[must_use]
+    pub fn delay(&self) -> Option<Time> {
+        self.truth.since().map(|since| self.at.saturating_sub(since))
+    }
+}
+
+/// The decisions of all watchdogs since the start, first ones first.
+#[derive(Clone, Debug, Default)]
+pub struct Verdicts {
+    list: Vec<Judged>,
+    storms: u64,
+    false_storms: u64,
+}
+
+impl Verdicts {
+    /// How many are told of.
+    pub const KEPT: usize = 4_096;
+
+    /// The first [`Verdicts::KEPT`].
+    #[must_use]
+    pub fn list(&self) -> &[Judged] {
+        &self.list
+    }
+
+    /// How many storms were called.
+    #[must_use]
+    pub const fn storms(&self) -> u64 {
+        self.storms
+    }
+
+    /// How many of them were none.
+    #[must_use]
+    pub const fn false_storms(&self) -> u64 {
+        self.false_storms
+    }
+
+    pub(in crate::engine) fn add(&mut self, judged: Judged) {
+        self.storms += u64::from(judged.verdict == Verdict::Storm);
+        self.false_storms += u64::from(judged.is_false());
+        if self.list.len() < Self::KEPT {
+            self.list.push(judged);
+        }
+    }
+
+    /// The mitigation in force at a queue lost a frame.
+    pub(in crate::engine) fn lost(&mut self, port: usize, priority: u8, bytes: u16) {
+        let queue = (PortId::new(port), priority);
+        let of = |judged: &&mut Judged| judged.queue == queue && judged.verdict == Verdict::Storm;
+        if let Some(judged) = self.list.iter_mut().rev().find(of) {
+            judged.lost_bytes += u64::from(bytes);
+            judged.lost_frames += 1;
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Watchdogs among the machines: what they see of their ports, and what they
+//! do to them.
+
+use crate::digest::Digest;
+use crate::fabric::pfc::receiver::Change;
+use crate::fabric::watchdog::{Mitigation, NicWatchdog, Rule, Seen, Verdict, Watchdog, WatchdogConfig};
+use crate::ids::{PortId, priorities};
+use crate::spec::Spec;
+use crate::units::Time;
+use crate::wire::PRIORITIES;
+
+use super::slots::Owner;
+use super::state::lane;
+use super::transmit::number;
+use super::{DropCause, Judged, Recorder, What, World};
+
+/// The watchdogs of one port.
+#[derive(Clone, Debug)]
+pub(super) struct PortWatch {
+    pub port: u32,
+    pub lanes: [Option<Watchdog>; PRIORITIES],
+    /// Of a host.
+    pub nic: Option<NicWatchdog>,
+}
+
+impl PortWatch {
+    pub fn digest(&self, digest: &mut Digest) {
+        self.lanes.iter().flatten().for_each(|dog| dog.digest(digest));
+        self.nic.iter().for_each(|dog| dog.digest(digest));
+    }
+}
+
+/// Whether a port has any watchdog.
+pub(super) fn is_watched(spec: &Spec, port: usize) -> bool {
+    let config = &spec.ports[port].config;
+    config.nic_watchdog.is_some() || config.priorities.iter().any(|lane| lane.watchdog.is_some())
+}
+
+/// The watchdogs of the ports that have one.
+pub(super) fn build(spec: &Spec) -> Vec<PortWatch> {
+    let watched = (0..spec.ports.len()).filter(|port| is_watched(spec, *port));
+    let watch = |port: usize| PortWatch {
+        port: number(port),
+        lanes: std::array::from_fn(|n| config(spec, port, n).map(|config| Watchdog::new(&config))),
+        nic: spec.ports[port].config.nic_watchdog.map(|_| NicWatchdog::default()),
+    };
+    watched.map(watch).collect()
+}
+
+/// The watchdog of priority `n` of `port`, with its times as they run.
+fn config(spec: &Spec, port: usize, n: usize) -> Option<WatchdogConfig> {
+    Some(spec.ports[port].config.priorities[n].watchdog?.faster(spec.watchdog_scale))
+}
+
+impl World {
+    /// How the watchdog of `priority` of `port` is set, with its times as they
+    /// run, and how it stands.
+    #[must_use]
+    pub fn watchdog(&self, port: PortId, priority: u8) -> Option<(WatchdogConfig, &Watchdog)> {
+        let watch = self.state.watchdogs.get(self.plan[port.index()].watchdog as usize)?;
+        let dog = watch.lanes[usize::from(priority)].as_ref()?;
+        Some((config(&self.spec, port.index(), priority.into())?, dog))
+    }
+
+    /// The limit of a NIC's own watchdog, as it runs.
+    fn nic_limit(&self, port: usize) -> Time {
+        let limit = self.spec.ports[port].config.nic_watchdog.unwrap_or(Time::NEVER);
+        Time(limit.ps().div_ceil(self.spec.watchdog_scale))
+    }
+
+    /// Arms the slot of the watchdogs of a port.
+    pub(super) fn arm_watch(&mut self, n: usize) {
+        let watch = &self.state.watchdogs[n];
+        let port = watch.port as usize;
+        let nic = watch.nic.as_ref().map_or(Time::NEVER, |dog| dog.deadline(self.nic_limit(port)));
+        let next = watch.lanes.iter().flatten().map(Watchdog::deadline).fold(nic, Time::min);
+        self.arm(Owner::Watch(number(n)), next);
+    }
+
+    /// The pauses of these priorities came in at `port`, and moved its gates.
+    pub(super) fn watch_pauses(&mut self, port: usize, received: u8, change: Change) {
+        let Some(watch) = self.state.watchdogs.get_mut(self.plan[port].watchdog as usize) else { return };
+        let now = self.state.now;
+        let left = change.resumed | change.expired;
+        for n in priorities(received | change.paused | left) {
+            let Some(config) = config(&self.spec, port, n.into()) else { continue };
+            let Some(dog) = &mut watch.lanes[usize::from(n)] else { continue };
+            if received >> n & 1 == 1 {
+                dog.receive();
+            }
+            if change.paused >> n & 1 == 1 {
+                dog.pause(&config, now);
+            }
+            if left >> n & 1 == 1 {
+                dog.resume(&config, now);
+            }
+        }
+        self.arm_watch(self.plan[port].watchdog as usize);
+    }
+
+    /// The NIC at `port` sent a pause (or let its peer go on, or carried a
+    /// frame to memory, if not).
+    pub(super) fn watch_nic(&mut self, port: usize, pauses: bool) {
+        let n = self.plan[port].watchdog as usize;
+        let Some(dog) = self.state.watchdogs.get_mut(n).and_then(|watch| watch.nic.as_mut()) else { return };
+        if pauses {
+            dog.pauses(self.state.now);
+        } else {
+            dog.moves();
+        }
+        self.arm_watch(n);
+    }
+
+    /// Watchdogs of a port look.
+    pub(super) fn watch_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
+        let now = self.state.now;
+        let port = self.state.watchdogs[n].port as usize;
+        for priority in 0..8u8 {
+            let Some(config) = config(&self.spec, port, priority.into()) else { continue };
+            let seen = self.seen(port, priority);
+            let Some(dog) = &mut self.state.watchdogs[n].lanes[usize::from(priority)] else { continue };
+            if dog.deadline() > now {
+                continue;
+            }
+            let verdict = dog.look(&config, now, seen);
+            self.state.ports[port].sent &= !(1 << priority);
+            if let Some(verdict) = verdict {
+                self.judge(port, priority, &config, verdict, recorder);
+            }
+        }
+        let limit = self.nic_limit(port);
+        if let Some(dog) = self.state.watchdogs[n].nic.as_mut().filter(|dog| dog.deadline(limit) <= now) {
+            let since = dog.since().unwrap_or(now);
+            dog.look();
+            self.stop_nic(port, since, recorder);
+        }
+        self.arm_watch(n);
+    }
+
+    fn seen(&self, port: usize, priority: u8) -> Seen {
+        let at = &self.state.ports[port];
+        Seen {
+            occupied: at.occupied >> priority & 1 == 1 || self.state.queues[lane(port, priority)].bytes > 0,
+            sent: at.sent >> priority & 1 == 1,
+        }
+    }
+
+    /// A watchdog has decided: it is held against the truth, and done.
+    fn judge<R: Recorder>(
+        &mut self,
+        port: usize,
+        priority: u8,
+        config: &WatchdogConfig,
+        verdict: Verdict,
+        recorder: &mut R,
+    ) {
+        let truth = self.truth(PortId::new(port), priority);
+        self.record(port, priority, verdict, Some(config.rule), config.mitigation, truth, recorder);
+        let bit = 1 << priority;
+        match (config.mitigation, verdict) {
+            (Mitigation::Alert, _) => {}
+            (Mitigation::Flush, _) => self.flush_input(port, DropCause::Watchdog, recorder),
+            (Mitigation::Disable, _) => self.switch_pfc(port, false, recorder),
+            (Mitigation::Drop, Verdict::Storm) => {
+                self.state.ports[port].refuses |= bit;
+                self.flush_output(port, bit, DropCause::Watchdog, recorder);
+                self.obey(port, bit, false, recorder);
+            }
+            (Mitigation::Drain, Verdict::Storm) => {
+                self.state.ports[port].refuses |= bit;
+                self.obey(port, bit, false, recorder);
+            }
+            (Mitigation::Forward, Verdict::Storm) => self.obey(port, bit, false, recorder),
+            (_, Verdict::Over) => {
+                self.state.ports[port].refuses &= !bit;
+                self.obey(port, bit, true, recorder);
+            }
+        }
+    }
+
+    /// A NIC's own watchdog stops its pauses.
+    fn stop_nic<R: Recorder>(&mut self, port: usize, since: Time, recorder: &mut R) {
+        let storms = self.is_stormed(port, u8::MAX);
+        let truth = if storms { super::Truth::Storm(since) } else { super::Truth::Congestion };
+        let priority = self.plan[port].sender.enabled.trailing_zeros().min(7);
+        let priority = u8::try_from(priority).unwrap_or(7);
+        self.record(port, priority, Verdict::Storm, None, Mitigation::Disable, truth, recorder);
+        self.state.ports[port].sender.mute(u8::MAX);
+        self.arm_sender(port);
+    }
+
+    /// Whether pauses of these priorities are obeyed at `port` from now on.
+    fn obey<R: Recorder>(&mut self, port: usize, mask: u8, obeys: bool, recorder: &mut R) {
+        let receiver = &mut self.state.ports[port].receiver;
+        let change = if obeys { receiver.obey(mask) } else { receiver.ignore(mask) };
+        self.gates_moved(port, change, recorder);
+    }
+
+    /// PFC is switched on or off at `port`, both ways, for all priorities.
+    fn switch_pfc<R: Recorder>(&mut self, port: usize, on: bool, recorder: &mut R) {
+        let sender = &mut self.state.ports[port].sender;
+        if on {
+            sender.unmute();
+        } else {
+            sender.mute(u8::MAX);
+        }
+        self.arm_sender(port);
+        self.wake(port);
+        self.obey(port, u8::MAX, on, recorder);
+    }
+
+    /// The watchdogs of `port` that have switched PFC off, or stopped their
+    /// NIC, are armed again, and PFC is on again.
+    pub(super) fn arm_again<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
+        let n = self.plan[port].watchdog as usize;
+        let now = self.state.now;
+        let Some(watch) = self.state.watchdogs.get_mut(n) else { return };
+        let mut was = watch.nic.as_mut().is_some_and(NicWatchdog::arm);
+        for (priority, dog) in watch.lanes.iter_mut().enumerate() {
+            if let (Some(dog), Some(config)) = (dog, config(&self.spec, port, priority)) {
+                was |= dog.arm(&config, now);
+            }
+        }
+        if was {
+            self.switch_pfc(port, true, recorder);
+        }
+        self.arm_watch(n);
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the fields of one record")]
+    fn record<R: Recorder>(
+        &mut self,
+        port: usize,
+        priority: u8,
+        verdict: Verdict,
+        rule: Option<Rule>,
+        mitigation: Mitigation,
+        truth: super::Truth,
+        recorder: &mut R,
+    ) {
+        let queue = (PortId::new(port), priority);
+        let at = self.state.now;
+        let judged = Judged { at, queue, verdict, rule, mitigation, truth, lost_bytes: 0, lost_frames: 0 };
+        self.watch.verdicts.add(judged);
+        self.note(recorder, port, What::Judged(priority, verdict, truth));
+    }
+}

@@ -1,0 +1,171 @@
+use super::*;
+
+const POLL: u64 = 100;
+
+fn config(rule: Rule, detection: u64) -> WatchdogConfig {
+    WatchdogConfig {
+        rule,
+        mitigation: Mitigation::Drop,
+        poll: Time::from_us(POLL),
+        detection: Time::from_us(detection),
+        restoration: Time::from_us(200),
+    }
+}
+
+/// What happens to a queue, in µs.
+#[derive(Clone, Copy)]
+struct Story {
+    /// It sends until then.
+    sends_until: u64,
+    /// It is paused from then to then, the pause said again every 10 µs.
+    paused: (u64, u64),
+    /// Whether something waits while it is paused.
+    occupied: bool,
+}
+
+/// The verdicts on a story, and when, in µs.
+fn verdicts(config: &WatchdogConfig, story: Story, until: u64) -> Vec<(u64, Verdict)> {
+    let mut dog = Watchdog::new(config);
+    let mut sent = false;
+    let mut found = Vec::new();
+    for us in 0..until {
+        let now = Time::from_us(us);
+        if us == story.paused.1 {
+            dog.resume(config, now);
+        }
+        if us == story.paused.0 {
+            dog.pause(config, now);
+        }
+        if (story.paused.0..story.paused.1).contains(&us) && (us - story.paused.0).is_multiple_of(10) {
+            dog.receive();
+        }
+        if dog.deadline() == now {
+            let seen = Seen { occupied: story.occupied, sent: std::mem::take(&mut sent) };
+            found.extend(dog.look(config, now, seen).map(|verdict| (us, verdict)));
+        }
+        sent |= us < story.sends_until || us > story.paused.1;
+    }
+    found
+}
+
+fn storm_at(us: u64) -> Story {
+    Story { sends_until: us, paused: (us, u64::MAX), occupied: true }
+}
+
+/// Detection D, poll P, k = ⌈D/P⌉: the rules that need whole polls fire in
+/// [kP, (k+1)P) after the storm begins, the one that samples in ((k−1)P, kP].
+#[test]
+fn each_rule_fires_within_a_poll_of_its_detection_time() {
+    for (detection, k) in [(100, 1), (200, 2), (250, 3), (300, 3)] {
+        for begins in [401, 417, 450, 499, 501] {
+            for rule in [Rule::PauseDuration, Rule::PauseReceived, Rule::PausedPolls] {
+                let config = config(rule, detection);
+                assert_eq!(config.bad_polls(), k);
+                let (at, verdict) = verdicts(&config, storm_at(begins), 2_000)[0];
+                let after = at - begins;
+                let within = match rule {
+                    Rule::PausedPolls => (k - 1) * POLL < after && after <= k * POLL,
+                    // The first microsecond of a poll is less than 1 % of it.
+                    _ => k * POLL <= after + 1 && after < (k + 1) * POLL,
+                };
+                assert!(within && verdict == Verdict::Storm, "{rule:?} D {detection} from {begins}: {after}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_timer_fires_on_time_and_again_while_the_pause_lasts() {
+    let config = WatchdogConfig { mitigation: Mitigation::Flush, ..config(Rule::PauseTimer, 250) };
+    let story = Story { paused: (417, 1_000), ..storm_at(417) };
+    assert_eq!(verdicts(&config, story, 3_000), [(667, Verdict::Storm), (917, Verdict::Storm)]);
+    let short = Story { paused: (417, 660), ..story };
+    assert_eq!(verdicts(&config, short, 3_000), []);
+}
+
+#[test]
+fn a_timer_that_drops_ends_when_no_pause_came_in_for_the_restoration_time() {
+    let config = config(Rule::PauseTimer, 250);
+    let story = Story { paused: (417, 1_000), ..storm_at(417) };
+    // It looks every 100 µs from 667 on: clean from 1000 to 1067 at none, then at two.
+    assert_eq!(verdicts(&config, story, 3_000), [(667, Verdict::Storm), (1_267, Verdict::Over)]);
+}
+
+#[test]
+fn polls_in_a_row_end_with_one_clean_poll_and_the_others_after_the_restoration_time() {
+    for (rule, restoration, over) in
+        [(Rule::PauseDuration, 200, 1_300), (Rule::PauseReceived, 250, 1_400), (Rule::PausedPolls, 0, 1_100)]
+    {
+        let config = WatchdogConfig { restoration: Time::from_us(restoration), ..config(rule, 300) };
+        let story = Story { paused: (417, 1_050), ..storm_at(417) };
+        assert_eq!(verdicts(&config, story, 3_000)[1], (over, Verdict::Over), "{rule:?}");
+    }
+}
+
+/// A queue that is held paused and has nothing to send: only the rule that
+/// SONiC had before 2024 and those that look at the pause alone take it for stuck.
+#[test]
+fn an_empty_queue_without_traffic_trips_the_older_rule() {
+    let story = Story { sends_until: 0, occupied: false, ..storm_at(417) };
+    let trips = |rule| !verdicts(&config(rule, 200), story, 3_000).is_empty();
+    assert!(!trips(Rule::PauseDuration));
+    assert!(trips(Rule::PauseReceived));
+}
+
+/// Pauses that are short, and a queue that sends between them: 60 of every
+/// 70 µs paused, one frame in each gap.
+#[test]
+fn short_pauses_between_which_something_is_sent_trip_no_rule() {
+    for rule in [Rule::PauseDuration, Rule::PauseReceived, Rule::PausedPolls, Rule::PauseTimer] {
+        let config = config(rule, 200);
+        let mut dog = Watchdog::new(&config);
+        let mut sent = false;
+        for us in 0..100_000u64 {
+            let now = Time::from_us(us);
+            match us % 70 {
+                0 => {
+                    dog.receive();
+                    dog.pause(&config, now);
+                }
+                60 => dog.resume(&config, now),
+                65 => sent = true,
+                _ => {}
+            }
+            if dog.deadline() == now {
+                let seen = Seen { occupied: true, sent: std::mem::take(&mut sent) };
+                assert_eq!(dog.look(&config, now, seen), None, "{rule:?} at {us} us");
+            }
+        }
+    }
+}
+
+#[test]
+fn one_that_switched_pfc_off_waits_to_be_armed() {
+    let config = WatchdogConfig { mitigation: Mitigation::Disable, ..config(Rule::PausedPolls, 300) };
+    let mut dog = Watchdog::new(&config);
+    dog.pause(&config, Time::ZERO);
+    let seen = Seen { occupied: true, sent: false };
+    let looks = |dog: &mut Watchdog, polls: std::ops::Range<u64>| -> Vec<Option<Verdict>> {
+        polls.map(|n| dog.look(&config, Time::from_us(n * POLL), seen)).collect()
+    };
+    assert_eq!(looks(&mut dog, 1..4), [None, None, Some(Verdict::Storm)]);
+    assert!(dog.is_disarmed());
+    assert!(looks(&mut dog, 4..50).iter().all(Option::is_none));
+    assert!(dog.arm(&config, Time::from_us(5_000)));
+    assert!(!dog.arm(&config, Time::from_us(5_000)), "once");
+    assert_eq!(looks(&mut dog, 50..53), [None, None, Some(Verdict::Storm)]);
+}
+
+#[test]
+fn its_clock_shows_how_far_it_is() {
+    let config = config(Rule::PauseDuration, 300);
+    let mut dog = Watchdog::new(&config);
+    dog.pause(&config, Time::ZERO);
+    assert_eq!(dog.clock(&config, Time::ZERO), (0, 3));
+    dog.look(&config, Time::from_us(100), Seen { occupied: true, sent: false });
+    assert_eq!(dog.clock(&config, Time::from_us(150)), (1, 3));
+    let timer = super::WatchdogConfig { rule: Rule::PauseTimer, ..config };
+    let mut dog = Watchdog::new(&timer);
+    dog.pause(&timer, Time::from_us(10));
+    assert_eq!(dog.clock(&timer, Time::from_us(60)), (50_000_000, 300_000_000));
+}

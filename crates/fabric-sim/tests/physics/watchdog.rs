@@ -1,0 +1,275 @@
+//! Watchdogs in a running fabric: when they fire, what their mitigations free
+//! and lose, and what they believe beside what is true.
+
+use fabric_sim::engine::{DropCause, Judged, Truth, World};
+use fabric_sim::fabric::watchdog::{Mitigation, Rule, Verdict, WatchdogConfig};
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::{Action, NodeKind};
+use fabric_sim::units::Time;
+
+use crate::deadlock::{flow, ring};
+use crate::kit::{Net, run};
+
+fn us(us: u64) -> Time {
+    Time::from_us(us)
+}
+
+/// A watchdog that looks every 100 µs, and ends 200 µs after the last pause.
+fn dog(rule: Rule, mitigation: Mitigation) -> WatchdogConfig {
+    WatchdogConfig { rule, mitigation, poll: us(100), detection: us(200), restoration: us(200) }
+}
+
+/// With this watchdog at priority 3 of every switch.
+fn watched(mut net: Net, dog: WatchdogConfig) -> Net {
+    for port in &mut net.spec.ports {
+        if net.spec.nodes[port.node.index()].kind == NodeKind::Switch {
+            port.config.priorities[3].watchdog = Some(dog);
+        }
+    }
+    net
+}
+
+/// `h` to `r` at one switch; `r` pauses the switch without a break from
+/// `start` to `stop`, every 10 µs for 20.5 µs.
+fn storm(start: u64, stop: u64) -> Net {
+    let mut net = Net::star(&[40], 40);
+    net.flow("h0", "r");
+    let source = net.pause("r", "s", 1_600);
+    (source.every, source.start, source.stop) = (Some(us(10)), us(start), Some(us(stop)));
+    net
+}
+
+fn of(judged: &Judged) -> (Verdict, Truth) {
+    (judged.verdict, judged.truth)
+}
+
+/// Detection D, poll P, k = ⌈D/P⌉: the rules that need whole polls fire in
+/// [kP, (k+1)P) after the queue stands, the one that samples in ((k−1)P, kP].
+#[test]
+fn a_storm_is_found_within_a_poll_of_the_detection_time() {
+    for (detection, k) in [(100, 1u64), (200, 2), (250, 3)] {
+        for starts in [410, 450, 490] {
+            for rule in [Rule::PauseDuration, Rule::PauseReceived, Rule::PausedPolls] {
+                let dog = WatchdogConfig { detection: us(detection), ..dog(rule, Mitigation::Drop) };
+                let net = watched(storm(starts, 5_000), dog);
+                let world = net.run(us(1_500));
+                let first = world.verdicts().list()[0];
+                let Truth::Storm(since) = first.truth else { panic!("{rule:?}: {first:?}") };
+                // The pause takes 1 µs of cable, and the frame in transmission ends.
+                assert!(us(starts + 1) <= since && since < us(starts + 2), "{since}");
+                assert_eq!(first.queue, (net.port("s", "r"), 3));
+                let after = first.delay().unwrap();
+                let (from, to) = if rule == Rule::PausedPolls { (k - 1, k) } else { (k, k + 1) };
+                assert!(us(100 * from) <= after && after <= us(100 * to), "{rule:?}, D {detection}: {after}");
+            }
+        }
+    }
+}
+
+/// Dropped is what waits and what comes while the storm lasts; the sender is
+/// not paused any longer; afterwards everything is as before.
+#[test]
+fn a_watchdog_that_drops_keeps_the_storm_from_spreading_and_ends_after_it() {
+    let net = watched(storm(410, 2_000), dog(Rule::PauseDuration, Mitigation::Drop));
+    let mut world = net.run(us(4_000));
+    let list = world.verdicts().list().to_vec();
+    let verdicts: Vec<Verdict> = list.iter().map(|judged| judged.verdict).collect();
+    assert_eq!(verdicts, [Verdict::Storm, Verdict::Over]);
+    // Polls at 600 and 700 find it; the last pause comes in at 1991; polls at
+    // 2100 and 2200 are clean.
+    assert_eq!([list[0].at, list[1].at], [us(700), us(2_200)]);
+    let drops = world.counters().ports[net.port("s", "h0").index()][3].drops;
+    assert_eq!(drops[DropCause::Watchdog as usize], list[0].lost_frames);
+    assert_eq!(drops.iter().sum::<u64>(), list[0].lost_frames, "and nothing else is lost");
+    // 1.5 ms at 40G are 7500 frames; a queue of XOFF and headroom goes at once.
+    assert!((7_400..7_600).contains(&list[0].lost_frames), "{}", list[0].lost_frames);
+    assert_eq!(list[0].lost_bytes, 1_000 * list[0].lost_frames);
+    assert!(world.ledger().holds());
+    let before = world.counters().clone();
+    run(&mut world, us(5_000));
+    let rate = crate::kit::rates(&before, world.counters(), us(1_000));
+    crate::kit::close("after the storm", rate[0], 40.0, 0.001);
+}
+
+#[test]
+fn a_watchdog_that_forwards_sends_through_the_storm_and_loses_nothing() {
+    let net = watched(storm(410, 2_000), dog(Rule::PauseDuration, Mitigation::Forward));
+    let world = net.run(us(4_000));
+    assert_eq!(world.verdicts().list().len(), 2);
+    assert_eq!(world.counters().totals.drops, 0);
+    // It stood still from 411 to 700.
+    let delivered = world.counters().flows[0].delivered_frames;
+    assert!((18_500..18_600).contains(&delivered), "{delivered}");
+}
+
+/// What a mitigation does to a ring of three that is deadlocked, once its
+/// sources have stopped: whether it frees it, and frames lost by it and to
+/// overflowing headrooms.
+fn after(mitigation: Mitigation) -> (bool, u64, u64) {
+    let rule = if mitigation == Mitigation::Flush { Rule::PauseTimer } else { Rule::PauseDuration };
+    let mut net = ring(3, 40);
+    for way in ["abc", "bca", "cab"] {
+        flow(&mut net, way);
+    }
+    let detection = us(500);
+    let net = watched(net, WatchdogConfig { detection, ..dog(rule, mitigation) });
+    let mut world = net.run(us(310));
+    assert_eq!(world.waits().deadlocks().count(), 1, "it is frozen before any of them looks");
+    for n in 0..3 {
+        world.act(Action::StopFlow(crate::kit::flow(n)));
+    }
+    run(&mut world, us(20_000));
+    assert!(world.ledger().holds());
+    let first = world.verdicts().list()[0];
+    let Truth::Deadlock(since) = first.truth else { panic!("{first:?}") };
+    assert_eq!(
+        world.circles().standing().iter().chain(world.circles().past()).next().unwrap().died.unwrap().at,
+        since
+    );
+    let drops = |cause: DropCause| {
+        let ports = world.counters().ports.iter().flatten();
+        ports.map(|counters| counters.drops[cause as usize]).sum::<u64>()
+    };
+    let lost: u64 = world.verdicts().list().iter().map(|judged| judged.lost_frames).sum();
+    assert_eq!(lost, drops(DropCause::Watchdog), "each lost frame is one mitigation's");
+    let free = world.waits().deadlocks().count() == 0;
+    assert_eq!(free, world.ledger().buffered == 0, "{mitigation:?}: freed is drained");
+    (free, drops(DropCause::Watchdog), drops(DropCause::Violation))
+}
+
+#[test]
+fn each_mitigation_frees_a_deadlock_or_not_as_its_rule_says() {
+    // Three queues of a full group each are thrown away at once.
+    let (free, lost, overflown) = after(Mitigation::Drop);
+    assert!(free && lost > 100 && overflown == 0, "drop: {lost} lost, {overflown} overflown");
+    // All three send into full groups: what has no headroom left is lost to that.
+    for (mitigation, drains) in
+        [(Mitigation::Forward, false), (Mitigation::Disable, false), (Mitigation::Drain, true)]
+    {
+        let (free, lost, overflown) = after(mitigation);
+        assert!(free && (lost > 0) == drains, "{mitigation:?}: {lost} lost, {overflown} overflown");
+    }
+    assert_eq!(after(Mitigation::Alert), (false, 0, 0));
+    // The receive buffer of a port that is paused holds what comes the other
+    // way, and round this ring nothing does: the rule frees nothing.
+    assert_eq!(after(Mitigation::Flush), (false, 0, 0));
+}
+
+/// Two flows round a ring of four stop each other all the time, and both go on.
+#[test]
+fn a_limit_cycle_of_short_pauses_trips_no_rule() {
+    for rule in [Rule::PauseDuration, Rule::PauseReceived, Rule::PausedPolls, Rule::PauseTimer] {
+        let mut net = ring(4, 40);
+        flow(&mut net, "abcd");
+        flow(&mut net, "cdab");
+        let world = watched(net, dog(rule, Mitigation::Drop)).run(us(50_000));
+        assert!(world.counters().totals.pauses > 1_000);
+        assert_eq!(world.verdicts().list(), [], "{rule:?}");
+    }
+}
+
+/// A queue that is held paused, with nothing to send: the rule from before
+/// 2024 takes it for stuck, and is wrong.
+#[test]
+fn an_empty_queue_that_is_paused_is_a_false_positive_of_the_older_rule() {
+    let idle = |rule| {
+        let mut net = Net::star(&[40], 40);
+        net.block("r", "s");
+        watched(net, dog(rule, Mitigation::Drop)).run(us(5_000))
+    };
+    assert_eq!(idle(Rule::PauseDuration).verdicts().list(), []);
+    let world = idle(Rule::PauseReceived);
+    assert_eq!(of(&world.verdicts().list()[0]), (Verdict::Storm, Truth::Idle));
+    assert_eq!((world.verdicts().storms(), world.verdicts().false_storms()), (1, 1));
+}
+
+/// A host whose bus carries a frame now and then is slow, not dead: a pause
+/// longer than the detection time is legal, and called a storm.
+#[test]
+fn a_long_pause_of_a_slow_host_is_a_false_positive_of_a_short_timer() {
+    let mut net = Net::star(&[40], 40);
+    net.flow("h0", "r");
+    let receive = &mut net.config("r", "s").receive;
+    receive.drain = fabric_sim::units::Rate::from_bps(500_000_000);
+    let lane = &mut net.config("r", "s").priorities[3];
+    (lane.receive_high, lane.receive_low) = (Some(100_000), Some(20_000));
+    let world = watched(net, dog(Rule::PauseDuration, Mitigation::Alert)).run(us(3_000));
+    let first = world.verdicts().list()[0];
+    assert_eq!(of(&first), (Verdict::Storm, Truth::Congestion));
+    assert!(first.is_false() && first.delay().is_none());
+}
+
+/// Upstream of a storm every switch's watchdog finds it, and is right.
+#[test]
+fn queues_behind_a_storm_wait_for_it_too() {
+    let mut net = Net::new(&[("h", "sa", 40), ("sa", "sb", 40), ("sb", "r", 40)]);
+    net.flow("h", "r");
+    net.block("r", "sb");
+    let net = watched(net, dog(Rule::PauseDuration, Mitigation::Alert));
+    let world = net.run(us(3_000));
+    let storms = world.verdicts().list().iter().filter(|judged| judged.verdict == Verdict::Storm);
+    let queues: Vec<(PortId, bool)> =
+        storms.map(|judged| (judged.queue.0, matches!(judged.truth, Truth::Storm(_)))).collect();
+    assert!(queues.contains(&(net.port("sa", "sb"), true)) && queues.contains(&(net.port("sb", "r"), true)));
+    assert_eq!(world.verdicts().false_storms(), 0);
+}
+
+/// Guo'16: a NIC that pauses and carries nothing to memory stops its pauses.
+#[test]
+fn a_nic_that_only_pauses_is_stopped_by_its_own_watchdog_until_it_is_armed() {
+    let mut net = storm(410, 100_000);
+    net.config("r", "s").nic_watchdog = Some(us(300));
+    let (port, r) = (net.port("s", "r"), net.port("r", "s"));
+    let mut world = net.run(us(3_000));
+    let first = world.verdicts().list()[0];
+    // What was in flight at 410 comes in until 412: the clock starts with the pause of 420.
+    assert_eq!((first.rule, first.queue, first.at), (None, (r, 3), us(720)));
+    assert!(matches!(first.truth, Truth::Storm(_)));
+    // From 411 to the expiry of the pause of 720, which left before the watchdog looked:
+    // 721 µs and the 13 ns of its frame, and 20.5 µs.
+    let paused = |world: &World| world.counters().ports[port.index()][3].paused_until(world.now());
+    let first_pause = paused(&world);
+    crate::kit::close("paused µs", crate::kit::ratio(first_pause.ps(), 1_000_000), 330.3, 0.002);
+    world.act(Action::Arm(r));
+    run(&mut world, us(3_100));
+    assert!(paused(&world) > first_pause, "armed again, it goes on");
+}
+
+/// A port that switched PFC off obeys and sends none until it is armed.
+#[test]
+fn pfc_that_was_switched_off_stays_off_until_the_port_is_armed() {
+    let net = watched(storm(410, 100_000), dog(Rule::PausedPolls, Mitigation::Disable));
+    let port = net.port("s", "r");
+    let mut world = net.run(us(5_000));
+    assert_eq!(world.verdicts().list().len(), 1);
+    let before = world.counters().clone();
+    run(&mut world, us(6_000));
+    let rate = |before, world: &World| crate::kit::rates(before, world.counters(), us(1_000))[0];
+    crate::kit::close("with PFC off", rate(&before, &world), 40.0, 0.001);
+    world.act(Action::Arm(port));
+    let before = world.counters().flows[0].delivered_frames;
+    run(&mut world, us(6_100));
+    let late = world.counters().flows[0].delivered_frames - before;
+    assert!(late <= 6, "it obeys again at once, but for 1 us of cable and a frame: {late}");
+    run(&mut world, us(7_000));
+    assert_eq!(world.verdicts().list().len(), 2, "and looks again");
+}
+
+/// The times of a document may be scaled: a detection of 200 ms a thousand
+/// times faster is one of 200 µs.
+#[test]
+fn watchdogs_run_as_much_faster_as_the_scale_says() {
+    let slow = dog(Rule::PauseDuration, Mitigation::Drop);
+    let mut scaled = watched(
+        storm(410, 2_000),
+        WatchdogConfig {
+            poll: Time::from_ms(100),
+            detection: Time::from_ms(200),
+            restoration: Time::from_ms(200),
+            ..slow
+        },
+    );
+    scaled.spec.watchdog_scale = 1_000;
+    let plain = watched(storm(410, 2_000), slow);
+    assert_eq!(scaled.run(us(4_000)).hash(), plain.run(us(4_000)).hash());
+}

@@ -1,0 +1,50 @@
+//! What a watchdog believed, and what was true, in a plain sentence.
+
+use fabric_sim::engine::{Truth, World};
+use fabric_sim::fabric::watchdog::{Mitigation, Verdict};
+use fabric_sim::ids::PortId;
+
+/// What the watchdog of `priority` of `port` decided at `here`, about the
+/// queue towards `there`.
+pub fn sentence(
+    world: &World,
+    port: PortId,
+    here: &str,
+    there: &str,
+    priority: u8,
+    verdict: Verdict,
+    truth: Truth,
+) -> String {
+    if verdict == Verdict::Over {
+        return format!(
+            "The watchdog of {here} takes the storm to be over: pauses of priority {priority} from {there} count again."
+        );
+    }
+    let does = match world.watchdog(port, priority).map(|(config, _)| config.mitigation) {
+        Some(Mitigation::Drop) => "throws away what waits and what comes",
+        Some(Mitigation::Forward) => "ignores the pauses and sends",
+        Some(Mitigation::Drain) => "ignores the pauses, and throws away what comes",
+        Some(Mitigation::Alert) => "raises an alarm",
+        Some(Mitigation::Flush) => "empties the port's receive buffer",
+        Some(Mitigation::Disable) => "switches PFC off on the port",
+        None => {
+            return format!(
+                "{here} has paused {there} for so long that its own watchdog stops it{}.",
+                truly(truth)
+            );
+        }
+    };
+    format!("The watchdog of {here} takes its queue to {there} to be stuck, and {does}{}.", truly(truth))
+}
+
+/// Whether it was right.
+fn truly(truth: Truth) -> &'static str {
+    match truth {
+        Truth::Deadlock(_) => ". It is right: a deadlock",
+        Truth::Storm(_) => ". It is right: a storm of pauses holds it",
+        Truth::LostResume(_) => ". It is right: the resume was lost",
+        Truth::Congestion => ". It is wrong: the queue was congested, and would have gone on",
+        Truth::Idle => ". It is wrong: nothing waited there",
+        Truth::NotPaused => ". It is wrong: the queue was not paused at all",
+    }
+}
