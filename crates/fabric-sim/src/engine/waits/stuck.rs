@@ -107,12 +107,6 @@ impl World {
         self.state.ports[port.index()].sender.asked() >> priority & 1 == 1
     }
 
-    /// Whether the link of `port` is down.
-    #[must_use]
-    pub fn is_down(&self, port: PortId) -> bool {
-        self.state.ports[port.index()].down
-    }
-
     /// What keeps `priority` of `port` paused, which it is.
     fn kept_by(&self, port: usize, priority: u8) -> Pauser {
         let plan = &self.plan[port];
