@@ -16,6 +16,7 @@ mod legend;
 mod motion;
 mod palette;
 mod shape;
+mod waits;
 
 #[cfg(test)]
 mod tests;
@@ -33,3 +34,6 @@ pub use legend::{Entry, legend};
 pub use motion::{Held, Motion, density};
 pub use palette::{DASHES, FILLS, Palette, Theme, contrast, digit_colour};
 pub use shape::{Body, Shape, ShapeId};
+pub use waits::{
+    Arrow, Caption, Curve, Fate, Ring, WaitGraph, WaitPicture, WaitSpot, Waiter, Weight, wait_picture,
+};

@@ -21,6 +21,7 @@ mod theme;
 mod transport;
 mod trouble;
 mod url;
+mod waits;
 
 pub use desk::{Desk, Pane};
 
