@@ -45,6 +45,13 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     let count = receivers.len();
     rows(out, "receive buffers of hosts with a slow bus", &RECEIVER, receivers.into_iter(), count)?;
     writeln!(out, "{}", counts(fabric))?;
+    let lost: Vec<String> = fabric.drops.iter().map(|(cause, frames)| format!("{cause} {frames}")).collect();
+    if !lost.is_empty() {
+        writeln!(out, "lost by cause: {}", lost.join(", "))?;
+    }
+    if !fabric.links_down.is_empty() {
+        writeln!(out, "links that are down: {}", fabric.links_down.join(", "))?;
+    }
     let fairness = fabric.fairness.map(|index| format!(", fairness {index:.3}")).unwrap_or_default();
     writeln!(out, "{} ports paused{fairness}", fabric.ports_paused)?;
     blocked(out, &report.blocked)?;

@@ -45,6 +45,12 @@ impl World {
         }));
     }
 
+    /// Whether the link of a port is down.
+    #[must_use]
+    pub fn is_down(&self, port: PortId) -> bool {
+        self.state.ports[port.index()].down
+    }
+
     /// The two queues of one priority of one port.
     #[must_use]
     pub fn priority(&self, port: PortId, priority: u8) -> PriorityView {

@@ -6,6 +6,7 @@ mod cutting;
 mod deadlock;
 mod dependency;
 mod ets;
+mod faults;
 mod headroom;
 mod hpcc;
 mod kit;
