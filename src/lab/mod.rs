@@ -3,10 +3,12 @@
 
 mod address;
 mod advice;
+mod axis;
 mod belief;
 mod circle;
 mod classes;
 mod command;
+mod deed;
 mod drag;
 mod edit;
 mod envelope;
@@ -18,6 +20,7 @@ mod history;
 mod journey;
 mod jump;
 mod laboratory;
+mod lanes;
 mod latest;
 mod marks;
 mod matches;
@@ -46,6 +49,7 @@ pub use flows::offered;
 pub use force::Overruled;
 pub use history::{History, Lane};
 pub use laboratory::Lab;
+pub use lanes::{Lanes, PauseLane, Spot, Stretch, Stretches};
 pub use latest::FrameName;
 pub use marks::{Marks, NONE};
 pub use matches::Matches;
