@@ -64,6 +64,7 @@ impl<'a> Happened<'a> {
             }
             What::PfcSent(pfc) => ("pfc_sent", format!("sends PFC: {}", this.pfc(pfc))),
             What::PfcReceived(pfc) => ("pfc_received", format!("receives PFC: {}", this.pfc(pfc))),
+            What::PfcLost(pfc) => ("pfc_lost", format!("does not get a PFC frame: {}", this.pfc(pfc))),
             What::Paused(n) => ("paused", format!("stops sending {}", this.lane(n))),
             What::Resumed(n) => ("resumed", format!("sends {} again", this.lane(n))),
             What::Expired(n) => {

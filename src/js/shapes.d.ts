@@ -85,7 +85,22 @@ export type FabricAction =
   | { pause_source: FabricPauseSource }
   /** The link of a port, `s1.2` or of a host `h1`, goes down or comes up. */
   | { link_down: string }
-  | { link_up: string };
+  | { link_up: string }
+  | {
+      lossy: {
+        link: string;
+        ways?: 'both' | 'out' | 'in';
+        drop_every?: number;
+        /** `'1%'` or `'0.01'`. */
+        corrupt?: string;
+      };
+    }
+  | { lose_pfc: { port: string; only?: 'all' | 'pauses' | 'resumes'; frames?: number; time?: FabricTime } }
+  /** The link of a port carries everything again, PFC frames too. */
+  | { mend: string }
+  | { route: { switch: string; to: string; via?: string; port?: number } }
+  | { unroute: { switch: string; to: string } }
+  | { stop_pause_source: string };
 
 /** Something that happened at a port; `text` says it in words. */
 export interface FabricNote {
@@ -94,7 +109,7 @@ export interface FabricNote {
   what:
     | 'started' | 'ended' | 'arrived' | 'delivered' | 'dropped' | 'marked' | 'headroom'
     | 'ruled' | 'crossed' | 'asked' | 'matched' | 'pfc_sent' | 'pfc_received' | 'paused' | 'resumed' | 'expired' | 'circles' | 'acted' | 'flow_done'
-    | 'ignored' | 'judged' | 'link_down' | 'link_up' | 'rerouted';
+    | 'ignored' | 'judged' | 'link_down' | 'link_up' | 'rerouted' | 'pfc_lost';
   text: string;
   flow?: string;
   sequence?: number;
@@ -253,6 +268,10 @@ export interface FabricReport {
     lossless_violations: number;
     dropped_frames: number;
     /** By cause. */
+    drops: Record<string, number>;
+    /** Each by one of its ports. */
+    links_down: string[];
+    /** By cause. */
     lossless_drops: Record<string, number>;
     flood_copies: number;
     pause_sent: number;
@@ -263,6 +282,7 @@ export interface FabricReport {
     hops: number;
   };
   blocked: FabricBlocked;
+  watchdogs: FabricBeliefs;
   conservation: {
     sent_bytes: number;
     replicated_bytes: number;
@@ -306,6 +326,39 @@ export interface FabricBlocked {
   }[];
   deadlocks: string[][];
   cyclic_waits: string[][];
+  /** Circles that stand, and deadlocks that opened again. */
+  circles: { queues: string[]; closed_ps: number; closed_by: string; died_ps?: number; opened_ps?: number }[];
+  /** What holds the paused queues up, those that hold up most first. */
+  roots: {
+    queue: string;
+    kind: 'circle' | 'oversubscribed' | 'slow_host' | 'storm' | 'lost_resume' | 'link_down';
+    queues: number;
+    ports: number;
+    hosts: string[];
+    flows: number;
+    bytes: number;
+  }[];
+}
+
+/** What watchdogs decided since the start, beside what was true. */
+export interface FabricBeliefs {
+  watched: number;
+  /** How many times faster than they say they run. */
+  scale: number;
+  true_positives: number;
+  false_positives: number;
+  misses: { queue: string; truth: 'deadlock' | 'storm' | 'lost_resume'; since_ps: number; until_ps?: number }[];
+  verdicts: {
+    at_ps: number;
+    queue: string;
+    verdict: 'storm' | 'over';
+    rule: 'sonic' | 'sonic_2023' | 'polls' | 'timer' | 'nic';
+    action: 'drop' | 'forward' | 'drain' | 'alert' | 'flush' | 'disable';
+    truth: 'deadlock' | 'storm' | 'lost_resume' | 'congestion' | 'idle' | 'not_paused';
+    delay_ps?: number;
+    lost_frames: number;
+    lost_bytes: number;
+  }[];
 }
 
 /** A flow of a report. */
@@ -346,6 +399,7 @@ export interface FabricPortReport {
   pause_sent: number;
   resume_sent: number;
   pause_received: number;
+  pfc_lost: number;
   pause_cancelled: number;
   paused_ps: number;
   reserve_peak_bytes: number;

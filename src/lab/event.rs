@@ -31,6 +31,8 @@ pub enum Kind {
     Sent(Indication),
     /// It came in.
     Received(Indication),
+    /// It did not come in: it was lost on its way.
+    PfcLost(Indication),
     /// This priority stopped.
     Paused(u8),
     /// It goes on, because it was told to.
@@ -94,6 +96,7 @@ impl Ear {
             What::Started(frame) => Self::started(spec, note, &frame),
             What::PfcSent(says) => Some(Kind::Sent(says)),
             What::PfcReceived(says) => Some(Kind::Received(says)),
+            What::PfcLost(says) => Some(Kind::PfcLost(says)),
             What::Paused(priority) => Some(Kind::Paused(priority)),
             What::Resumed(priority) => Some(Kind::Resumed(priority)),
             What::Expired(priority) => Some(Kind::Expired(priority)),
@@ -152,7 +155,7 @@ impl Kind {
             Self::Judged { .. } => 7,
             Self::Circles(turn) if turn.died + turn.freed > 0 => 7,
             Self::Drop { cause, .. } if *cause != DropCause::FloodCopy => 6,
-            Self::Paused(_) => 5,
+            Self::Paused(_) | Self::PfcLost(_) => 5,
             Self::Sent(says) | Self::Received(says) if says.pauses != 0 => 4,
             Self::Acted(_) | Self::Rerouted(_) => 4,
             Self::Circles(_) | Self::Sent(_) | Self::Received(_) | Self::Resumed(_) | Self::Expired(_) => 3,

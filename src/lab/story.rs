@@ -4,7 +4,7 @@ use fabric_sim::engine::{DropCause, Note, Snapshot, What, World};
 use fabric_sim::fabric::crossbar::Phase;
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::ids::{FlowId, PortId, priorities};
-use fabric_sim::spec::{Action, Fault, Spec};
+use fabric_sim::spec::{Action, Fault, Node, Spec};
 
 use super::event::{Event, Kind};
 use super::settings::settings;
@@ -37,6 +37,12 @@ pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
             format!("The pause frame from {there} reaches {here}.")
         }
         Kind::Received(_) => format!("The resume frame from {there} reaches {here}."),
+        Kind::PfcLost(says) if says.pauses != 0 => {
+            format!("The pause frame from {there} is lost before {here} gets it: {here} goes on sending.")
+        }
+        Kind::PfcLost(_) => {
+            format!("The resume frame from {there} is lost before {here} gets it: {here} stays paused.")
+        }
         Kind::Paused(priority) => {
             format!("{here} has stopped sending priority {priority}, because {there} asked for it.")
         }
@@ -127,6 +133,7 @@ fn acted(spec: &Spec, world: &World, number: u32) -> String {
         Some(Action::AddPauseSource(source)) => {
             format!("{} begins to send pauses.", name(spec, spec.ports[source.port.index()].node.index()))
         }
+        Some(Action::StopPauseSource(_)) => "A pause source stops.".to_owned(),
         Some(Action::Fault(fault)) => broke(spec, *fault),
         None => "Something was done.".to_owned(),
     }
@@ -143,6 +150,34 @@ fn broke(spec: &Spec, fault: Fault) -> String {
             format!("The link between {} goes down: what was in it, and waited for it, is lost.", link(port))
         }
         Fault::LinkUp(port) => format!("The link between {} is up again.", link(port)),
+        Fault::Lossy(port, _) => {
+            let here = &spec.ports[port.index()];
+            let there = &spec.ports[here.peer.index()];
+            let [from, to] = [here, there].map(|end| name(spec, end.node.index()));
+            format!(
+                "The cable from {from} to {to} is bad from now on: some frames will not come in, or not whole."
+            )
+        }
+        Fault::LosePfc(port, _) => {
+            format!(
+                "{} will not get some pause or resume frames from now on.",
+                name(spec, spec.ports[port.index()].node.index())
+            )
+        }
+        Fault::Mend(port) => format!("The link between {} carries everything again.", link(port)),
+        Fault::Route(switch, host, port) => {
+            let called = |is: &dyn Fn(&Node) -> bool| {
+                spec.nodes.iter().find(|node| is(node)).map_or("", |node| node.name.as_str())
+            };
+            let here = called(&|node| node.switch() == Some(switch));
+            let to = called(&|node| node.host() == Some(host));
+            match port.map(|port| spec.ports[spec.ports[port.index()].peer.index()].node) {
+                Some(via) => {
+                    format!("{here} sends what it has for {to} to {} from now on.", name(spec, via.index()))
+                }
+                None => format!("{here} sends what it has for {to} the shortest way again."),
+            }
+        }
     }
 }
 
@@ -225,6 +260,9 @@ fn dropped(spec: &Spec, here: &str, flow: FlowId, priority: u8, cause: DropCause
         DropCause::LinkDown => format!("{here} loses a frame of {whose} with the link that went down."),
         DropCause::OutputDown => {
             format!("{here} drops a frame of {whose}: the link that it was to leave by is down.")
+        }
+        DropCause::LostInCable => {
+            format!("A frame of {whose} does not come in at {here}: the cable lost it.")
         }
         DropCause::Corrupt => format!("{here} drops a frame of {whose}: its bits were spoilt on the way."),
         DropCause::Watchdog => format!(

@@ -13,8 +13,8 @@ use std::sync::Arc;
 use documents::{COUNT, Dice, document};
 use fabric_sim::document::Document;
 use fabric_sim::engine::DropCause::{
-    EgressTailDrop, FloodCopy, HopLimit, LinkDown, NoRoute, NotForHost, OutputDown, PoolViolation,
-    ReceiveFull, TailDrop, UnknownDestination, Violation, Watchdog, Wred,
+    Corrupt, EgressTailDrop, FloodCopy, HopLimit, LinkDown, LostInCable, NoRoute, NotForHost, OutputDown,
+    PoolViolation, ReceiveFull, TailDrop, UnknownDestination, Violation, Watchdog, Wred,
 };
 use fabric_sim::engine::World;
 use fabric_sim::ids::FlowId;
@@ -207,7 +207,7 @@ fn the_documents_exercise_the_fabric() {
     for cause in
         [TailDrop, EgressTailDrop, Wred, Violation, PoolViolation, HopLimit, NoRoute, NotForHost, ReceiveFull]
             .into_iter()
-            .chain([UnknownDestination, FloodCopy, LinkDown, OutputDown, Watchdog])
+            .chain([UnknownDestination, FloodCopy, LinkDown, OutputDown, Corrupt, LostInCable, Watchdog])
     {
         assert!(causes[cause as usize] > 0, "{} never happens", cause.name());
     }

@@ -1,7 +1,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::fault::{LosePfc, Lossy, Unroute};
 use super::params::ParamMap;
+use super::topology::Route;
 use super::traffic::{FrameBytes, PauseSource, Priority, TransferBytes};
 use crate::units::Time;
 
@@ -34,6 +36,18 @@ pub enum Action {
     LinkDown(String),
     /// It comes up.
     LinkUp(String),
+    /// A link loses or spoils some of what it carries, from now on.
+    Lossy(Lossy),
+    /// PFC frames are lost as they come in at a port.
+    LosePfc(LosePfc),
+    /// The link of this port carries everything again, PFC frames too.
+    Mend(String),
+    /// A switch sends what it has for a host the way that is given, from now on.
+    Route(Route),
+    /// It sends it the shortest way again.
+    Unroute(Unroute),
+    /// The pause source of this name sends no more.
+    StopPauseSource(String),
 }
 
 /// Hosts that send to one host, all at once.
@@ -103,19 +117,68 @@ pub(super) struct Raw {
     /// It comes up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     link_up: Option<String>,
+    /// A link loses or spoils some of what it carries, from now on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lossy: Option<Lossy>,
+    /// PFC frames are lost as they come in at a port.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lose_pfc: Option<LosePfc>,
+    /// The link of this port carries everything again, PFC frames too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    mend: Option<String>,
+    /// A switch sends what it has for a host the way that is given, from now on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    route: Option<Route>,
+    /// It sends it the shortest way again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    unroute: Option<Unroute>,
+    /// The pause source of this name sends no more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stop_pause_source: Option<String>,
     /// The watchdogs of this port that have switched PFC off are armed again: `s1.2`, or of a host `h1`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     arm: Option<String>,
 }
 
 /// What an action may be.
-const NAMES: [&str; 8] = ["set", "incast", "start", "stop", "pause_source", "link_down", "link_up", "arm"];
+const NAMES: [&str; 14] = [
+    "set",
+    "incast",
+    "start",
+    "stop",
+    "pause_source",
+    "link_down",
+    "link_up",
+    "lossy",
+    "lose_pfc",
+    "mend",
+    "route",
+    "unroute",
+    "stop_pause_source",
+    "arm",
+];
 
 impl TryFrom<Raw> for TimedAction {
     type Error = String;
 
     fn try_from(raw: Raw) -> Result<Self, String> {
-        let Raw { at, set, incast, start, stop, pause_source, link_down, link_up, arm } = raw;
+        let Raw {
+            at,
+            set,
+            incast,
+            start,
+            stop,
+            pause_source,
+            link_down,
+            link_up,
+            lossy,
+            lose_pfc,
+            mend,
+            route,
+            unroute,
+            stop_pause_source,
+            arm,
+        } = raw;
         let mut given = [
             set.map(Action::Set),
             incast.map(Action::Incast),
@@ -124,6 +187,12 @@ impl TryFrom<Raw> for TimedAction {
             pause_source.map(Action::PauseSource),
             link_down.map(Action::LinkDown),
             link_up.map(Action::LinkUp),
+            lossy.map(Action::Lossy),
+            lose_pfc.map(Action::LosePfc),
+            mend.map(Action::Mend),
+            route.map(Action::Route),
+            unroute.map(Action::Unroute),
+            stop_pause_source.map(Action::StopPauseSource),
             arm.map(Action::Arm),
         ]
         .into_iter()
@@ -146,6 +215,12 @@ impl From<TimedAction> for Raw {
             pause_source: None,
             link_down: None,
             link_up: None,
+            lossy: None,
+            lose_pfc: None,
+            mend: None,
+            route: None,
+            unroute: None,
+            stop_pause_source: None,
             arm: None,
         };
         match action {
@@ -156,6 +231,12 @@ impl From<TimedAction> for Raw {
             Action::PauseSource(source) => raw.pause_source = Some(source),
             Action::LinkDown(port) => raw.link_down = Some(port),
             Action::LinkUp(port) => raw.link_up = Some(port),
+            Action::Lossy(what) => raw.lossy = Some(what),
+            Action::LosePfc(what) => raw.lose_pfc = Some(what),
+            Action::Mend(what) => raw.mend = Some(what),
+            Action::Route(what) => raw.route = Some(what),
+            Action::Unroute(what) => raw.unroute = Some(what),
+            Action::StopPauseSource(what) => raw.stop_pause_source = Some(what),
             Action::Arm(port) => raw.arm = Some(port),
         }
         raw

@@ -64,3 +64,8 @@ pub(super) const fn is_no(value: &bool) -> bool {
 pub(super) const fn is_yes(value: &bool) -> bool {
     *value
 }
+
+/// For what a type's own default need not be written.
+pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}

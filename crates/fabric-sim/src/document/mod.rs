@@ -9,6 +9,7 @@
 mod action;
 mod compile;
 mod defaults;
+mod fault;
 mod format;
 pub mod link;
 mod live;
@@ -31,6 +32,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use action::{Action, Incast, TimedAction};
+pub use fault::{Frames, LosePfc, Lossy, PfcKind, Unroute, Ways};
 pub use format::{FrameFormat, PriorityMap};
 pub use number::{Size, Whole};
 pub use presets::{PRESETS, Preset};

@@ -66,6 +66,7 @@ impl World {
                 self.rebuild_calendar();
             }
             Action::StartFlow(flow) => self.start_flow(flow),
+            Action::StopPauseSource(source) => self.stop_source(source),
             Action::Fault(fault) => self.fault(fault, recorder),
             Action::Arm(port) => self.arm_again(port.index(), recorder),
             Action::StopFlow(flow) => {

@@ -1,10 +1,12 @@
 //! What breaks in a running fabric, and is mended.
 
 mod cable;
+mod carry;
 mod flush;
 mod link;
 mod routing;
 
+pub(super) use carry::{Bad, Deaf};
 pub(super) use routing::Routing;
 
 use crate::spec::Fault;
@@ -16,6 +18,10 @@ impl World {
         match fault {
             Fault::LinkDown(port) => self.link_down(port, recorder),
             Fault::LinkUp(port) => self.link_up(port, recorder),
+            Fault::Lossy(port, config) => self.make_bad(port.index(), config),
+            Fault::LosePfc(port, loss) => self.make_deaf(port.index(), loss),
+            Fault::Mend(port) => self.spec.link(port).into_iter().for_each(|end| self.mend(end.index())),
+            Fault::Route(switch, host, port) => self.override_route(switch, host, port),
         }
     }
 }

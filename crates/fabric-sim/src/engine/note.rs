@@ -45,11 +45,13 @@ pub enum DropCause {
     OutputDown,
     /// Its bits were spoilt on the way: who took it whole found a wrong FCS.
     Corrupt,
+    /// The cable that it came by lost it.
+    LostInCable,
 }
 
 impl DropCause {
     /// All causes, in the order of reports.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::TailDrop,
         Self::EgressTailDrop,
         Self::Wred,
@@ -66,6 +68,7 @@ impl DropCause {
         Self::LinkDown,
         Self::OutputDown,
         Self::Corrupt,
+        Self::LostInCable,
     ];
 
     /// As reports name it.
@@ -88,6 +91,7 @@ impl DropCause {
             Self::LinkDown => "link_down",
             Self::OutputDown => "output_down",
             Self::Corrupt => "corrupt",
+            Self::LostInCable => "lost_in_cable",
         }
     }
 
@@ -148,6 +152,8 @@ pub enum What {
     Matched(Phase),
     /// A PFC frame came in by this port.
     PfcReceived(Indication),
+    /// A PFC frame was to come in by this port, and was lost.
+    PfcLost(Indication),
     /// This priority of this port entered PAUSED.
     Paused(u8),
     /// It left PAUSED on a resume.

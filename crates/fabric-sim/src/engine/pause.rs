@@ -17,7 +17,11 @@ impl World {
         if self.plan[port].is_staged() {
             self.arm_stage(port);
         }
-        let indication = self.state.frames.remove(id).indication();
+        let frame = self.state.frames.remove(id);
+        let indication = frame.indication();
+        if self.pfc_is_lost(port, frame.bits, indication, recorder) {
+            return;
+        }
         for priority in priorities(indication.pauses) {
             self.counters.ports[port][usize::from(priority)].pauses_received += 1;
         }

@@ -166,7 +166,7 @@ impl World {
         }
         let Some(id) = self.state.ports[plan.peer as usize].cable.head() else { return Time::NEVER };
         let frame = self.state.frames.get(id);
-        if frame.kind == FrameKind::Pfc {
+        if frame.kind == FrameKind::Pfc || frame.bits == Bits::Lost {
             return Time::NEVER;
         }
         let decided = self.decided(port, frame) + plan.crossing;

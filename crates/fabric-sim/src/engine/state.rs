@@ -14,7 +14,7 @@ use crate::wire::PRIORITIES;
 use super::slots::Entities;
 
 use super::crossbar::Matrix;
-use super::fault::Routing;
+use super::fault::{Bad, Deaf, Routing};
 use super::stage::Stage;
 use super::watchdog::PortWatch;
 
@@ -59,6 +59,10 @@ pub(super) struct State {
     pub macs: Vec<Option<MacTable>>,
     /// Of the ports that have one, see there.
     pub stages: Vec<Stage>,
+    /// Cables that are bad, or were, in the order of their first fault.
+    pub bad: Vec<Bad>,
+    /// Ports at which PFC frames are lost.
+    pub deaf: Vec<Deaf>,
     /// Of the ports that have one, see there.
     pub watchdogs: Vec<PortWatch>,
     /// What the routes know of links that are down.
@@ -70,6 +74,8 @@ pub(super) struct State {
 pub(super) struct Port {
     /// Whether its link is down; it is busy for as long, and sends nothing.
     pub down: bool,
+    /// Whether the cable that leaves it is bad.
+    pub bad: bool,
     /// Whether a frame is being transmitted, until then.
     pub busy: bool,
     pub busy_until: Time,
@@ -132,7 +138,10 @@ impl State {
         digest.add(self.ran_now);
         digest.len(self.next_action);
         for port in &self.ports {
-            digest.add(u16::from_le_bytes([u8::from(port.busy) | u8::from(port.down) << 1, port.occupied]));
+            digest.add(u16::from_le_bytes([
+                u8::from(port.busy) | u8::from(port.down) << 1 | u8::from(port.bad) << 2,
+                port.occupied,
+            ]));
             digest.time(port.busy_until);
             port.cable.digest(&self.frames, &mut digest);
             port.receiver.digest(&mut digest);
@@ -158,6 +167,8 @@ impl State {
         self.sources.iter().for_each(|source| digest.time(source.next_at));
         self.macs.iter().flatten().for_each(|table| table.digest(&mut digest));
         self.stages.iter().for_each(|stage| stage.digest(&self.frames, &mut digest));
+        self.bad.iter().for_each(|cable| cable.digest(&mut digest));
+        self.deaf.iter().for_each(|port| port.digest(&mut digest));
         for watch in &self.watchdogs {
             let port = &self.ports[watch.port as usize];
             digest.add(u16::from_le_bytes([port.sent, port.refuses]));

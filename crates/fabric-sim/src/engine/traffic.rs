@@ -140,6 +140,14 @@ impl World {
         }
     }
 
+    /// A pause source sends no more; what it said lasts as long as it said.
+    pub(super) fn stop_source(&mut self, n: usize) {
+        if let Some(source) = self.state.sources.get_mut(n) {
+            source.next_at = Time::NEVER;
+            self.arm(Owner::Source(number(n)), Time::NEVER);
+        }
+    }
+
     fn hand_over<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let state = &mut self.state;
         let flow = &mut state.flows[n];

@@ -199,10 +199,14 @@ impl World {
         let arrives = state.now + plan.clock.time(bytes + plan.preamble) + plan.delay;
         frame.arrives = arrives;
         let (kind, priority) = (frame.kind, usize::from(frame.priority));
+        if self.state.ports[port].bad {
+            self.carry(port, id);
+        }
+        let state = &mut self.state;
         let cable = &mut state.ports[port].cable;
         let alone = cable.is_empty();
         cable.push(&mut state.frames, id);
-        let lands = super::arrive::owner(kind, plan.peer);
+        let lands = super::arrive::owner(kind, self.plan[port].peer);
         if kind != FrameKind::Pfc {
             state.ports[port].sent |= 1 << priority;
             let counters = &mut self.counters.ports[port][priority];

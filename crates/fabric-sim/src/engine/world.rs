@@ -125,6 +125,8 @@ impl World {
             sources: Vec::new(),
             macs: spec.switches.iter().map(|switch| Some(MacTable::new(switch.learning?, hosts))).collect(),
             stages: stage::build(&spec),
+            bad: Vec::new(),
+            deaf: Vec::new(),
             watchdogs: watchdog::build(&spec),
             routing: Routing::default(),
         };

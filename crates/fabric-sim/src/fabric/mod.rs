@@ -8,6 +8,7 @@ pub mod crossbar;
 pub mod egress;
 pub mod endpoint;
 pub mod frame;
+pub mod loss;
 pub mod mac;
 pub mod pfc;
 pub mod watchdog;

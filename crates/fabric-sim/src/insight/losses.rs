@@ -7,22 +7,36 @@ use crate::engine::{DropCause, PriorityCounters, World};
 use crate::ids::PortId;
 use crate::wire::PRIORITIES;
 
-/// Losses in lossless priorities by cause, and flooded copies that nobody wants.
-pub(super) fn losses(world: &World, mark: &Mark) -> (BTreeMap<&'static str, u64>, u64) {
+/// Frames lost, by cause; causes of none are left out.
+#[derive(Default)]
+pub(super) struct Losses {
+    /// In all priorities.
+    pub all: BTreeMap<&'static str, u64>,
+    /// In those that were lossless where it happened.
+    pub lossless: BTreeMap<&'static str, u64>,
+    /// Flooded copies that nobody wants: no losses.
+    pub copies: u64,
+}
+
+/// What was lost since `mark`.
+pub(super) fn losses(world: &World, mark: &Mark) -> Losses {
     let none = [PriorityCounters::default(); PRIORITIES];
-    let (mut lossless, mut copies) = (BTreeMap::new(), 0);
+    let mut losses = Losses::default();
     for (port, lanes) in world.counters().ports.iter().enumerate() {
         let before = mark.ports().get(port).unwrap_or(&none);
         for (n, (now, before)) in (0..8u8).zip(lanes.iter().zip(before)) {
             for (cause, (now, before)) in DropCause::ALL.iter().zip(now.drops.iter().zip(&before.drops)) {
                 let count = now - before;
                 if *cause == DropCause::FloodCopy {
-                    copies += count;
-                } else if count > 0 && world.group(PortId::new(port), n).lossless {
-                    *lossless.entry(cause.name()).or_default() += count;
+                    losses.copies += count;
+                } else if count > 0 {
+                    *losses.all.entry(cause.name()).or_default() += count;
+                    if world.group(PortId::new(port), n).lossless {
+                        *losses.lossless.entry(cause.name()).or_default() += count;
+                    }
                 }
             }
         }
     }
-    (lossless, copies)
+    losses
 }

@@ -1,3 +1,6 @@
+mod fabric;
+
+use super::beliefs::BeliefReport;
 use super::blocked::BlockedReport;
 use super::latency::{Component, Waterfalls};
 use super::report::{
@@ -65,7 +68,8 @@ impl Report {
             hosts: hosts(world),
             switches: switches(world, mark),
             blocked: BlockedReport::of(world),
-            fabric: fabric(world, mark, &flows),
+            watchdogs: BeliefReport::of(world),
+            fabric: fabric::sums(world, mark, &flows),
             flows,
             conservation: conservation(&world.ledger(), &world.ledgers()),
         }
@@ -159,6 +163,7 @@ fn ports(world: &World, mark: &Mark) -> Vec<PortReport> {
             pause_sent: now.pauses_sent - before.pauses_sent,
             resume_sent: now.resumes_sent - before.resumes_sent,
             pause_received: now.pauses_received - before.pauses_received,
+            pfc_lost: now.pfc_lost - before.pfc_lost,
             pause_cancelled: now.cancelled - before.cancelled,
             paused_ps: paused.ps(),
             reserve_peak_bytes: now.reserve_peak,
@@ -242,41 +247,6 @@ fn crossbar(world: &World, mark: &Mark, switch: usize) -> Option<CrossbarReport>
         matches: now.matches - before.matches,
         cells: now.cells - before.cells,
     })
-}
-
-fn fabric(world: &World, mark: &Mark, flows: &[FlowReport]) -> FabricReport {
-    let (now, before) = (&world.counters().totals, &mark.counters.totals);
-    let none = [PriorityCounters::default(); PRIORITIES];
-    let paused = |port: &usize| {
-        let lanes = &world.counters().ports[*port];
-        let before = mark.counters.ports.get(*port).unwrap_or(&none);
-        let until = |lanes: &[PriorityCounters], now| {
-            lanes.iter().map(|lane| lane.paused_until(now).ps()).sum::<u64>()
-        };
-        until(lanes, world.now()) > until(before, mark.at)
-    };
-    let (lossless_drops, flood_copies) = losses::losses(world, mark);
-    FabricReport {
-        lossless_violations: now.violations - before.violations,
-        dropped_frames: now.drops - before.drops,
-        lossless_drops,
-        flood_copies,
-        pause_sent: now.pauses - before.pauses,
-        resume_sent: now.resumes - before.resumes,
-        ecn_marked: now.marks - before.marks,
-        ports_paused: (0..world.spec().ports.len()).filter(paused).count() as u64,
-        fairness: jain(flows),
-        hops: world.counters().hops - mark.counters.hops,
-    }
-}
-
-/// Jain, Chiu and Hawe, "A quantitative measure of fairness", 1984.
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-fn jain(flows: &[FlowReport]) -> Option<f64> {
-    let rates = || flows.iter().map(|flow| flow.throughput_bps as f64);
-    let squares: f64 = rates().map(|rate| rate * rate).sum();
-    let sum: f64 = rates().sum();
-    (squares > 0.0).then(|| sum * sum / (flows.len() as f64 * squares))
 }
 
 fn conservation(sum: &Ledger, flows: &[Ledger]) -> Conservation {

@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
 
+use super::beliefs::BeliefReport;
 use super::blocked::BlockedReport;
 
 /// What a run came to. Bytes are frame bytes, header through FCS, unless a
@@ -37,6 +38,8 @@ pub struct Report {
     pub fabric: FabricReport,
     /// Who may not send and why at the end, and whether the fabric can deadlock.
     pub blocked: BlockedReport,
+    /// What watchdogs decided since the start, beside what was true.
+    pub watchdogs: BeliefReport,
     /// Where all bytes are.
     pub conservation: Conservation,
 }
@@ -141,6 +144,9 @@ pub struct PortReport {
     pub resume_sent: u64,
     /// PFC frames received by this port that pause it.
     pub pause_received: u64,
+    /// PFC frames that were to pause or resume this priority, and were lost on
+    /// their way to this port.
+    pub pfc_lost: u64,
     /// Pauses and resumes that cancelled each other before either was sent.
     pub pause_cancelled: u64,
     /// Time in PAUSED: this port may not send this priority. Picoseconds.
@@ -243,6 +249,10 @@ pub struct FabricReport {
     pub lossless_violations: u64,
     /// Frames lost, all causes; flooded copies that nobody wants are not.
     pub dropped_frames: u64,
+    /// The same by cause; causes of none are left out.
+    pub drops: BTreeMap<&'static str, u64>,
+    /// Links that are down at the end, by one of their ports.
+    pub links_down: Vec<String>,
     /// Those of them that were of a lossless priority where they were lost, by
     /// cause; causes of none are left out. A full receive buffer loses lossless
     /// frames, too, and no switch broke its promise.

@@ -247,6 +247,7 @@ const fn lost(cause: DropCause) -> &'static str {
         DropCause::Watchdog => "a watchdog took the queue that it was for to be stuck, and threw it away",
         DropCause::LinkDown => "its link went down while it was in the cable or waited for it",
         DropCause::OutputDown => "the link that it was to leave by is down",
+        DropCause::LostInCable => "the cable that it came by lost it",
         DropCause::Corrupt => "its bits were spoilt on the way",
         // The memory's own causes come with a ruling.
         _ => cause.name(),

@@ -30,6 +30,9 @@ pub enum Action {
     StartFlow(FlowId),
     /// It hands over no more frames.
     StopFlow(FlowId),
+    /// A pause source, by its number (those of the document first, then those
+    /// of actions in their order), sends no more.
+    StopPauseSource(usize),
     /// The watchdogs of this port that have switched PFC off are armed again,
     /// and PFC is on again.
     Arm(PortId),

@@ -77,6 +77,18 @@ impl Routes {
         self.point(switch, host, port);
     }
 
+    /// Takes back what overrides say of `switch` and `host`; it counts once the
+    /// routes are worked out [`Routes::again`].
+    pub fn take_back(&mut self, switch: usize, host: usize) {
+        self.overrides.retain(|(from, to, _)| (*from, *to) != (switch, host));
+    }
+
+    /// Whether an override says where `switch` sends what it has for `host`.
+    #[must_use]
+    pub fn is_overridden(&self, switch: usize, host: usize) -> bool {
+        self.overrides.iter().any(|(from, to, _)| (*from, *to) == (switch, host))
+    }
+
     fn point(&mut self, switch: usize, host: usize, port: PortId) {
         let start = self.ports.len();
         self.ports.push(port);

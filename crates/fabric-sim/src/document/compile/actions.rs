@@ -5,6 +5,7 @@ use super::super::params::{Atlas, Givers, Rows};
 use super::super::problem::{Problem, Problems};
 use super::Document;
 use super::faults::{Broken, watched};
+use super::names::quote;
 use super::set::set;
 use super::traffic::{linked, narrow, pause_source};
 use crate::ids::FlowId;
@@ -30,7 +31,8 @@ pub(super) fn add(
     let flows: HashMap<&str, FlowId> =
         spec.flows.iter().enumerate().map(|(n, flow)| (flow.name.as_str(), FlowId::new(n))).collect();
     let mut names: HashSet<String> = flows.keys().map(|name| (*name).to_owned()).collect();
-    let mut sources: HashSet<&str> = spec.pause_sources.iter().map(|source| source.name.as_str()).collect();
+    let mut sources: HashMap<&str, usize> =
+        spec.pause_sources.iter().enumerate().map(|(n, source)| (source.name.as_str(), n)).collect();
     let mut actions = Vec::new();
     let mut broken = Broken::default();
     let mut room = SCOPES;
@@ -69,8 +71,37 @@ pub(super) fn add(
                 let fault = broken.link_up(port, place("link_up"), &atlas);
                 problems.keep(fault).map(spec::Action::Fault).map(push);
             }
+            Action::Lossy(lossy) => {
+                let faults = problems.keep(broken.lossy(lossy, &place, &atlas)).unwrap_or_default();
+                faults.into_iter().map(spec::Action::Fault).for_each(push);
+            }
+            Action::LosePfc(lose) => {
+                let fault = broken.lose_pfc(lose, *at, &place, &atlas);
+                problems.keep(fault).map(spec::Action::Fault).map(push);
+            }
+            Action::Mend(port) => {
+                let fault = broken.mend(port, place("mend"), &atlas);
+                problems.keep(fault).map(spec::Action::Fault).map(push);
+            }
+            Action::Route(route) => {
+                let fault = broken.route(route, &place, &atlas);
+                problems.keep(fault).flatten().map(spec::Action::Fault).map(push);
+            }
+            Action::Unroute(route) => {
+                let fault = broken.unroute(route, place("unroute"), &atlas);
+                problems.keep(fault).flatten().map(spec::Action::Fault).map(push);
+            }
+            Action::StopPauseSource(name) => {
+                let unknown = || {
+                    let message = format!("there is no pause source called \"{}\" by then", quote(name));
+                    Problem::new(place("stop_pause_source"), message)
+                };
+                let source = sources.get(name.as_str()).copied().ok_or_else(unknown);
+                problems.keep(source).map(spec::Action::StopPauseSource).map(push);
+            }
             Action::PauseSource(source) => {
-                if !sources.insert(&source.name) {
+                let number = sources.len();
+                if sources.insert(&source.name, number).is_some() {
                     let message = format!("there is another pause source called \"{}\"", source.name);
                     problems.push(Problem::new(place("pause_source.name"), message));
                 }

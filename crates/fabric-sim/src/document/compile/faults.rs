@@ -1,18 +1,29 @@
 //! What the document's actions break and mend, in the order of time.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::num::NonZeroU32;
 
-use super::super::params::Atlas;
+use super::super::fault::{LosePfc, Lossy, PfcKind, Unroute, Ways};
+use super::super::params::{Atlas, CERTAIN, Kind};
 use super::super::problem::Problem;
+use super::super::topology::Route;
 use super::names::quote;
+use crate::fabric::loss::LossConfig;
+use crate::fabric::pfc::{Lost, PfcLoss};
 use crate::ids::PortId;
-use crate::spec::Fault;
+use crate::spec::{Fault, Node};
+use crate::units::Time;
 
 /// What is broken after the actions so far.
 #[derive(Default)]
 pub(super) struct Broken {
     /// Links that are down, by the lower of their ports.
     down: HashSet<PortId>,
+    /// Links that lose or spoil something.
+    bad: HashSet<PortId>,
+    /// By switch and host: whether actions gave a route, or took the
+    /// document's back.
+    routes: HashMap<(usize, usize), bool>,
 }
 
 impl Broken {
@@ -38,6 +49,112 @@ impl Broken {
         }
         Err(Problem::new(place, format!("the link of {} is up", quote(name))))
     }
+
+    /// Cables become bad: one, or both of a link.
+    pub(super) fn lossy(
+        &mut self,
+        lossy: &Lossy,
+        place: &impl Fn(&str) -> String,
+        atlas: &Atlas<'_>,
+    ) -> Result<Vec<Fault>, Problem> {
+        let port = port(&lossy.link, &place("lossy.link"), atlas)?;
+        let corrupt = lossy.corrupt.as_deref().map(|text| probability(text, || place("lossy.corrupt")));
+        let corrupt = corrupt.transpose()?;
+        if corrupt.is_none() && lossy.drop_every.is_none() {
+            let message = "a lossy link has at least one of drop_every and corrupt";
+            return Err(Problem::new(place("lossy"), message));
+        }
+        let every = lossy.drop_every.and_then(|every| u32::try_from(every.get()).ok());
+        let config =
+            LossConfig { every: every.and_then(NonZeroU32::new), corrupt: corrupt.unwrap_or_default() };
+        let peer = atlas.spec.ports[port.index()].peer;
+        let ends = match lossy.ways {
+            Ways::Both => vec![port, peer],
+            Ways::Out => vec![port],
+            Ways::In => vec![peer],
+        };
+        self.bad.insert(atlas.spec.link(port)[0]);
+        Ok(ends.into_iter().map(|end| Fault::Lossy(end, config)).collect())
+    }
+
+    /// PFC frames are lost at a port from `at` on.
+    pub(super) fn lose_pfc(
+        &mut self,
+        lose: &LosePfc,
+        at: Time,
+        place: &impl Fn(&str) -> String,
+        atlas: &Atlas<'_>,
+    ) -> Result<Fault, Problem> {
+        let port = port(&lose.port, &place("lose_pfc.port"), atlas)?;
+        if lose.time == Some(Time::ZERO) {
+            return Err(Problem::range(place("lose_pfc.time"), Time::ZERO, "above 0"));
+        }
+        self.bad.insert(atlas.spec.link(port)[0]);
+        let which = match lose.only {
+            PfcKind::All => Lost::All,
+            PfcKind::Pauses => Lost::Pauses,
+            PfcKind::Resumes => Lost::Resumes,
+        };
+        let left = lose.frames.and_then(|frames| u32::try_from(frames.get()).ok());
+        let until = lose.time.map_or(Time::NEVER, |time| at.saturating_add(time));
+        Ok(Fault::LosePfc(port, PfcLoss { which, left, until }))
+    }
+
+    /// A link carries everything again.
+    pub(super) fn mend(&mut self, name: &str, place: String, atlas: &Atlas<'_>) -> Result<Fault, Problem> {
+        let port = port(name, &place, atlas)?;
+        if self.bad.remove(&atlas.spec.link(port)[0]) {
+            return Ok(Fault::Mend(port));
+        }
+        Err(Problem::new(
+            place,
+            format!("the link of {} loses nothing; one that is down comes up by link_up", quote(name)),
+        ))
+    }
+
+    /// A switch sends what it has for a host another way.
+    pub(super) fn route(
+        &mut self,
+        route: &Route,
+        place: &impl Fn(&str) -> String,
+        atlas: &Atlas<'_>,
+    ) -> Result<Option<Fault>, Problem> {
+        let place = |field: &str| place(&format!("route{field}"));
+        let found = super::traffic::route(route, atlas.spec, &place)?;
+        Ok(found.map(|(switch, host, port)| {
+            self.routes.insert((switch, host), true);
+            Fault::Route(switch, host, Some(port))
+        }))
+    }
+
+    /// It sends it the shortest way again.
+    pub(super) fn unroute(
+        &mut self,
+        Unroute { switch, to }: &Unroute,
+        place: String,
+        atlas: &Atlas<'_>,
+    ) -> Result<Option<Fault>, Problem> {
+        let node = |name: &str| atlas.find(name).map(|id| &atlas.spec.nodes[id.index()]);
+        let numbers = node(switch).and_then(Node::switch).zip(node(to).and_then(Node::host));
+        let Some((at, host)) = numbers else { return Ok(None) };
+        let given = self.routes.get(&(at, host)).copied();
+        if given.unwrap_or_else(|| atlas.spec.routes.is_overridden(at, host)) {
+            self.routes.insert((at, host), false);
+            return Ok(Some(Fault::Route(at, host, None)));
+        }
+        let message = format!("{} sends what it has for {} the shortest way", quote(switch), quote(to));
+        Err(Problem::new(place, message))
+    }
+}
+
+/// The probability of a text, in 1/2³².
+fn probability(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
+    let millionths = Kind::Probability.parse(text).filter(|value| *value <= CERTAIN);
+    let wrong = || {
+        let value = format!("\"{}\"", quote(text));
+        Problem::range(place(), value, "a probability such as 1% or 0.01, from 0% to 100%")
+    };
+    Ok(((millionths.ok_or_else(wrong)? << 32) + CERTAIN / 2) / CERTAIN)
 }
 
 /// The port called `name`, which has a watchdog.

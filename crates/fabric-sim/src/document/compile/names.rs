@@ -52,6 +52,17 @@ pub(super) fn check(document: &Document, problems: &mut Problems) {
                     known(format!("actions[{n}].incast.from[{m}]"), from, host);
                 }
             }
+            Action::Route(route) => {
+                known(format!("actions[{n}].route.switch"), &route.switch, Some(NodeKind::Switch));
+                known(format!("actions[{n}].route.to"), &route.to, host);
+                if let Some(via) = &route.via {
+                    known(format!("actions[{n}].route.via"), via, None);
+                }
+            }
+            Action::Unroute(route) => {
+                known(format!("actions[{n}].unroute.switch"), &route.switch, Some(NodeKind::Switch));
+                known(format!("actions[{n}].unroute.to"), &route.to, host);
+            }
             Action::PauseSource(source) => {
                 known(format!("actions[{n}].pause_source.node"), &source.node, None);
             }

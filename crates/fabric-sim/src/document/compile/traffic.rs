@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use super::super::params::Atlas;
 use super::super::problem::{Problem, Problems};
+use super::super::topology::Route;
 use super::super::traffic::{Arrival, Flow, PauseSource};
 use super::Document;
 use super::headers;
@@ -20,27 +21,40 @@ const SHORTEST: Time = Time::from_ns(1);
 pub(super) fn routes(document: &Document, spec: &mut Spec, problems: &mut Problems) {
     for (n, route) in document.routes.iter().enumerate() {
         let place = |field: &str| format!("routes[{n}]{field}");
-        let (Some(switch), Some(host)) = (spec.node(&route.switch), spec.node(&route.to)) else { continue };
-        let port = match (&route.via, route.port) {
-            (Some(via), None) => spec.node(via).and_then(|via| between(spec, switch, via)).ok_or_else(|| {
-                Problem::new(place(".via"), format!("no link joins {} and {via}", route.switch))
-            }),
-            (None, Some(port)) => spec.port(switch, u32::from(port.small())).ok_or_else(|| {
-                let count = spec.nodes[switch.index()].ports.len();
-                Problem::range(
-                    place(".port"),
-                    port.get(),
-                    format!("below {count}, the ports of {}", route.switch),
-                )
-            }),
-            _ => Err(Problem::new(place(""), "a route has exactly one of via and port")),
-        };
-        if let (Some(port), Some(switch), Some(host)) =
-            (problems.keep(port), spec.nodes[switch.index()].switch(), spec.nodes[host.index()].host())
-        {
+        if let Some((switch, host, port)) = problems.keep(self::route(route, spec, &place)).flatten() {
             Arc::make_mut(&mut spec.routes).override_with(switch, host, port);
         }
     }
+}
+
+/// A switch and a host, each by its number among its kind, and the port by
+/// which the one sends to the other. Names are checked elsewhere: `None` for
+/// those that nothing has.
+pub(super) fn route(
+    route: &Route,
+    spec: &Spec,
+    place: &impl Fn(&str) -> String,
+) -> Result<Option<(usize, usize, PortId)>, Problem> {
+    let (Some(switch), Some(host)) = (spec.node(&route.switch), spec.node(&route.to)) else {
+        return Ok(None);
+    };
+    let port = match (&route.via, route.port) {
+        (Some(via), None) => spec
+            .node(via)
+            .and_then(|via| between(spec, switch, via))
+            .ok_or_else(|| Problem::new(place(".via"), format!("no link joins {} and {via}", route.switch))),
+        (None, Some(port)) => spec.port(switch, u32::from(port.small())).ok_or_else(|| {
+            let count = spec.nodes[switch.index()].ports.len();
+            Problem::range(
+                place(".port"),
+                port.get(),
+                format!("below {count}, the ports of {}", route.switch),
+            )
+        }),
+        _ => Err(Problem::new(place(""), "a route has exactly one of via and port")),
+    }?;
+    let numbers = spec.nodes[switch.index()].switch().zip(spec.nodes[host.index()].host());
+    Ok(numbers.map(|(switch, host)| (switch, host, port)))
 }
 
 /// Flows and pause sources of the document.

@@ -41,6 +41,8 @@ pub struct PriorityCounters {
     pub resumes_sent: u64,
     /// PFC frames received by this port that pause it.
     pub pauses_received: u64,
+    /// PFC frames that were to pause or resume it and did not come in by this port.
+    pub pfc_lost: u64,
     /// Pauses and resumes that cancelled while they waited to be sent.
     pub cancelled: u64,
     /// Time in PAUSED, up to the last time that it was left.

@@ -14,7 +14,8 @@ impl World {
         let peer = self.plan[port].peer as usize;
         while let Some(id) = self.state.ports[port].cable.pop(&self.state.frames) {
             if self.state.frames.get(id).kind == FrameKind::Pfc {
-                self.state.frames.remove(id);
+                let indication = self.state.frames.remove(id).indication();
+                self.count_lost_pfc(peer, indication);
             } else {
                 self.lose(peer, id, DropCause::LinkDown, recorder);
             }
@@ -75,7 +76,7 @@ impl World {
         }
     }
 
-    /// A frame is in at `port` whose bits are not what was sent.
+    /// A frame is in at `port`, or would be, whose bits are not what was sent.
     #[cold]
     pub(in crate::engine) fn spoilt_arrives<R: Recorder>(
         &mut self,
@@ -83,7 +84,8 @@ impl World {
         id: FrameId,
         recorder: &mut R,
     ) {
-        self.lose(port, id, DropCause::Corrupt, recorder);
+        let lost = self.state.frames.get(id).bits == Bits::Lost;
+        self.lose(port, id, if lost { DropCause::LostInCable } else { DropCause::Corrupt }, recorder);
         if self.plan[port].is_staged() {
             self.arm_stage(port);
         }

@@ -1,6 +1,6 @@
 //! What the routes know of links: they learn of a change a while later.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use crate::digest::Digest;
@@ -16,6 +16,8 @@ pub(in crate::engine) struct Routing {
     down: BTreeSet<PortId>,
     /// Soonest first.
     news: VecDeque<News>,
+    /// By switch and host: where actions send what is for it; `None`: the shortest way.
+    overrides: BTreeMap<(usize, usize), Option<PortId>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +38,11 @@ impl Routing {
         for News { at, link, up } in &self.news {
             digest.time(*at);
             digest.add(u64::from(link.0) << 1 | u64::from(*up));
+        }
+        for ((switch, host), port) in &self.overrides {
+            digest.len(*switch);
+            digest.len(*host);
+            digest.add(port.map_or(u32::MAX, |port| port.0));
         }
     }
 }
@@ -60,9 +67,28 @@ impl World {
             }
             self.note(recorder, link.index(), What::Rerouted(up));
         }
-        let (spec, down) = (&self.spec, &self.state.routing.down);
-        let up = |port: PortId| down.is_empty() || !down.contains(&spec.link(port)[0]);
-        self.routes = Arc::new(spec.routes.again(&spec.nodes, &spec.ports, up));
+        self.work_out_routes();
         self.arm(Owner::Reroute, self.state.routing.next());
+    }
+
+    /// `switch` sends what it has for `host` out of `port` from now on, or the
+    /// shortest way: a wrong route needs no routing protocol.
+    pub(super) fn override_route(&mut self, switch: usize, host: usize, port: Option<PortId>) {
+        self.state.routing.overrides.insert((switch, host), port);
+        self.work_out_routes();
+    }
+
+    fn work_out_routes(&mut self) {
+        let (spec, Routing { down, overrides, .. }) = (&self.spec, &self.state.routing);
+        let mut routes = Arc::clone(&spec.routes);
+        for ((switch, host), port) in overrides {
+            let routes = Arc::make_mut(&mut routes);
+            routes.take_back(*switch, *host);
+            if let Some(port) = port {
+                routes.override_with(*switch, *host, *port);
+            }
+        }
+        let up = |port: PortId| down.is_empty() || !down.contains(&spec.link(port)[0]);
+        self.routes = Arc::new(routes.again(&spec.nodes, &spec.ports, up));
     }
 }

@@ -47,6 +47,7 @@ pub fn document(n: u64) -> Document {
     params::pipelines(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 41)), &mut document);
     params::learning(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 42)), &mut document);
     faults::faults(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 43)), &mut document);
+    faults::losses(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 45)), &mut document);
     watchdogs::watchdogs(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 44)), &mut document);
     document
 }

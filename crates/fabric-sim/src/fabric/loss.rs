@@ -1,0 +1,89 @@
+//! What a bad cable does to what it carries, one way.
+
+use std::num::NonZeroU32;
+
+use crate::digest::Digest;
+
+use super::frame::{Bits, FrameKind};
+
+/// How bad a cable is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct LossConfig {
+    /// Every so-manieth data frame is lost; `None`: none.
+    pub every: Option<NonZeroU32>,
+    /// The probability, in 1/2³², with which bits of a frame of any kind are spoilt.
+    pub corrupt: u64,
+}
+
+/// A bad cable.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Loss {
+    config: LossConfig,
+    /// Data frames since the last that was lost.
+    passed: u32,
+}
+
+impl Loss {
+    /// A cable that is as bad as `config` from now on.
+    #[must_use]
+    pub const fn new(config: LossConfig) -> Self {
+        Self { config, passed: 0 }
+    }
+
+    /// What becomes of the bits of the next frame; `draw` gives 32 random
+    /// ones, and is asked only where chance decides.
+    pub fn carry(&mut self, kind: FrameKind, draw: impl FnOnce() -> u32) -> Bits {
+        if let Some(every) = self.config.every
+            && kind == FrameKind::Data
+        {
+            self.passed += 1;
+            if self.passed >= every.get() {
+                self.passed = 0;
+                return Bits::Lost;
+            }
+        }
+        if self.config.corrupt > 0 && u64::from(draw()) < self.config.corrupt {
+            Bits::Spoilt
+        } else {
+            Bits::Whole
+        }
+    }
+
+    /// Takes the cable into the state's hash.
+    pub fn digest(&self, digest: &mut Digest) {
+        digest.add(self.config.every.map_or(0, NonZeroU32::get));
+        digest.add(self.config.corrupt);
+        digest.add(self.passed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn carries(every: u32, corrupt: u64, kinds: &[FrameKind], draw: u32) -> Vec<Bits> {
+        let mut loss = Loss::new(LossConfig { every: NonZeroU32::new(every), corrupt });
+        kinds.iter().map(|kind| loss.carry(*kind, || draw)).collect()
+    }
+
+    #[test]
+    fn every_third_data_frame_is_lost_whatever_else_passes() {
+        use FrameKind::{Ack, Data, Pfc};
+        let kinds = [Data, Ack, Data, Pfc, Data, Data, Data, Ack, Data];
+        let lost: Vec<usize> = (0..9).filter(|n| carries(3, 0, &kinds, 0)[*n] == Bits::Lost).collect();
+        assert_eq!(lost, [4, 8]);
+        assert!(
+            carries(1, 0, &kinds, 0)
+                .iter()
+                .zip(kinds)
+                .all(|(bits, kind)| (*bits == Bits::Lost) == (kind == Data))
+        );
+    }
+
+    #[test]
+    fn a_frame_is_spoilt_if_the_draw_is_below_the_probability() {
+        let one = |corrupt, draw| carries(0, corrupt, &[FrameKind::Ack], draw)[0];
+        assert_eq!([one(1 << 31, (1 << 31) - 1), one(1 << 31, 1 << 31)], [Bits::Spoilt, Bits::Whole]);
+        assert_eq!([one(1 << 32, u32::MAX), one(0, 0)], [Bits::Spoilt, Bits::Whole]);
+    }
+}

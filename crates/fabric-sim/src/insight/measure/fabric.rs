@@ -1,0 +1,50 @@
+//! Sums over the fabric.
+
+use super::{FabricReport, FlowReport, Mark, losses};
+use crate::engine::{PriorityCounters, World};
+use crate::ids::PortId;
+use crate::wire::PRIORITIES;
+
+pub(super) fn sums(world: &World, mark: &Mark, flows: &[FlowReport]) -> FabricReport {
+    let (now, before) = (&world.counters().totals, &mark.counters.totals);
+    let none = [PriorityCounters::default(); PRIORITIES];
+    let paused = |port: &usize| {
+        let lanes = &world.counters().ports[*port];
+        let before = mark.counters.ports.get(*port).unwrap_or(&none);
+        let until = |lanes: &[PriorityCounters], now| {
+            lanes.iter().map(|lane| lane.paused_until(now).ps()).sum::<u64>()
+        };
+        until(lanes, world.now()) > until(before, mark.at)
+    };
+    let losses = losses::losses(world, mark);
+    FabricReport {
+        lossless_violations: now.violations - before.violations,
+        dropped_frames: now.drops - before.drops,
+        drops: losses.all,
+        links_down: links_down(world),
+        lossless_drops: losses.lossless,
+        flood_copies: losses.copies,
+        pause_sent: now.pauses - before.pauses,
+        resume_sent: now.resumes - before.resumes,
+        ecn_marked: now.marks - before.marks,
+        ports_paused: (0..world.spec().ports.len()).filter(paused).count() as u64,
+        fairness: jain(flows),
+        hops: world.counters().hops - mark.counters.hops,
+    }
+}
+
+fn links_down(world: &World) -> Vec<String> {
+    let spec = world.spec();
+    let ports = (0..spec.ports.len()).map(PortId::new);
+    let down = ports.filter(|port| spec.link(*port)[0] == *port && world.is_down(*port));
+    down.map(|port| spec.port_name(port)).collect()
+}
+
+/// Jain, Chiu and Hawe, "A quantitative measure of fairness", 1984.
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn jain(flows: &[FlowReport]) -> Option<f64> {
+    let rates = || flows.iter().map(|flow| flow.throughput_bps as f64);
+    let squares: f64 = rates().map(|rate| rate * rate).sum();
+    let sum: f64 = rates().sum();
+    (squares > 0.0).then(|| sum * sum / (flows.len() as f64 * squares))
+}
