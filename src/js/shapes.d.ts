@@ -282,6 +282,7 @@ export interface FabricReport {
     hops: number;
   };
   blocked: FabricBlocked;
+  watchdogs: FabricBeliefs;
   conservation: {
     sent_bytes: number;
     replicated_bytes: number;
@@ -325,6 +326,39 @@ export interface FabricBlocked {
   }[];
   deadlocks: string[][];
   cyclic_waits: string[][];
+  /** Circles that stand, and deadlocks that opened again. */
+  circles: { queues: string[]; closed_ps: number; closed_by: string; died_ps?: number; opened_ps?: number }[];
+  /** What holds the paused queues up, those that hold up most first. */
+  roots: {
+    queue: string;
+    kind: 'circle' | 'oversubscribed' | 'slow_host' | 'storm' | 'lost_resume' | 'link_down';
+    queues: number;
+    ports: number;
+    hosts: string[];
+    flows: number;
+    bytes: number;
+  }[];
+}
+
+/** What watchdogs decided since the start, beside what was true. */
+export interface FabricBeliefs {
+  watched: number;
+  /** How many times faster than they say they run. */
+  scale: number;
+  true_positives: number;
+  false_positives: number;
+  misses: { queue: string; truth: 'deadlock' | 'storm' | 'lost_resume'; since_ps: number; until_ps?: number }[];
+  verdicts: {
+    at_ps: number;
+    queue: string;
+    verdict: 'storm' | 'over';
+    rule: 'sonic' | 'sonic_2023' | 'polls' | 'timer' | 'nic';
+    action: 'drop' | 'forward' | 'drain' | 'alert' | 'flush' | 'disable';
+    truth: 'deadlock' | 'storm' | 'lost_resume' | 'congestion' | 'idle' | 'not_paused';
+    delay_ps?: number;
+    lost_frames: number;
+    lost_bytes: number;
+  }[];
 }
 
 /** A flow of a report. */

@@ -42,6 +42,8 @@ pub enum Command {
     MatchStep(Option<MatchStep>),
     /// To a time.
     Seek(Time),
+    /// To a time, standing still; what is given is selected there.
+    Visit(Time, Option<(PortId, u8)>),
     /// To the start.
     Home,
     /// To the end of the time line.

@@ -123,6 +123,12 @@ impl Lab {
         &self.run
     }
 
+    /// What is selected.
+    #[must_use]
+    pub fn selected(&self) -> Selected {
+        self.selected
+    }
+
     /// The end of the time line.
     #[must_use]
     pub fn end(&self) -> Time {

@@ -47,6 +47,13 @@ impl Lab {
                 self.edition.document.view.step = step;
             }
             Command::Seek(time) => self.run.seek(time),
+            Command::Visit(time, queue) => {
+                self.run.play(false);
+                self.run.seek(time);
+                if let Some((port, priority)) = queue {
+                    self.select(Selected { port, priority });
+                }
+            }
             Command::Home => {
                 self.run.play(false);
                 self.run.seek(Time::ZERO);

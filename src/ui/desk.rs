@@ -18,6 +18,8 @@ pub enum Pane {
     Inspect,
     /// Queue depth.
     Chart,
+    /// Pause lanes.
+    Lanes,
     /// Parameters and triggers.
     Tune,
 }

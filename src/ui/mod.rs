@@ -10,6 +10,7 @@ mod icon;
 mod inside;
 mod inspector;
 mod keys;
+mod lanes;
 mod mark;
 mod memory;
 mod narrator;

@@ -1,11 +1,15 @@
 //! A report for people: what a run came to, in aligned columns.
 
+mod waiting;
+
+pub use waiting::count;
+
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
 use fabric_sim::document::Document;
 use fabric_sim::engine::DropCause;
-use fabric_sim::insight::{BlockedReport, FabricReport, FlowReport, HostReport, PortReport, Report};
+use fabric_sim::insight::{FabricReport, FlowReport, HostReport, PortReport, Report};
 use fabric_sim::units::Time;
 
 /// Flows and ports beyond these many are counted, not listed.
@@ -54,7 +58,8 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     }
     let fairness = fabric.fairness.map(|index| format!(", fairness {index:.3}")).unwrap_or_default();
     writeln!(out, "{} ports paused{fairness}", fabric.ports_paused)?;
-    blocked(out, &report.blocked)?;
+    waiting::blocked(out, &report.blocked)?;
+    waiting::beliefs(out, &report.watchdogs)?;
     let copied = match conservation.replicated_bytes {
         0 => String::new(),
         bytes => format!(" + copied by flooding {bytes}"),
@@ -90,20 +95,6 @@ fn counts(fabric: &FabricReport) -> String {
         "{} pauses, {} resumes, {} marks, {} frames dropped, {lossless} of them in lossless priorities{causes}{copies}",
         fabric.pause_sent, fabric.resume_sent, fabric.ecn_marked, fabric.dropped_frames
     )
-}
-
-/// Deadlocks and circles of waits there are, and whether there can be any.
-fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result<()> {
-    for cycle in &report.deadlocks {
-        writeln!(out, "DEADLOCK: {} wait for each other and cannot drain", cycle.join(", "))?;
-    }
-    for cycle in &report.cyclic_waits {
-        writeln!(out, "{} wait for each other and can still drain", cycle.join(", "))?;
-    }
-    for cycle in &report.dependency_cycles {
-        writeln!(out, "this fabric can deadlock: {} feed each other in a circle", cycle.ports.join(" → "))?;
-    }
-    Ok(())
 }
 
 const FLOW: [&str; 7] = ["flow", "throughput", "goodput", "p50", "p99", "max", "dropped"];

@@ -64,7 +64,7 @@ fn arrow(arrow: &Arrow) -> impl IntoView + use<> {
     );
     let head =
         format!("M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}Z", tip.x, tip.y, left.x, left.y, right.x, right.y);
-    view! { <g class=class><path class="halo" d=path.clone()/><path class="line" d=path/><path class="head" d=head/></g> }
+    view! { <g class=class><path class="halo" d=path.clone()/><path class="shaft" d=path/><path class="head" d=head/></g> }
 }
 
 fn spot(spot: &WaitSpot) -> impl IntoView + use<> {

@@ -1,7 +1,7 @@
 use crate::fabric::buffer::{HeadroomPool, PgConfig, Pool};
 use crate::fabric::egress::{EcnConfig, SchedulerConfig};
 use crate::fabric::frame::FrameKind;
-use crate::ids::PortId;
+use crate::ids::{FlowId, PortId};
 use crate::units::Time;
 
 use super::plan::Role;
@@ -43,6 +43,13 @@ impl World {
             dropped_bytes: counters.dropped_bytes,
             active: flow.active || flow.ready(),
         }));
+    }
+
+    /// The port that a flow sends from, and its priority.
+    #[must_use]
+    pub fn flow_source(&self, flow: FlowId) -> (PortId, u8) {
+        let flow = &self.state.flows[flow.index()];
+        (flow.source, flow.priority)
     }
 
     /// Whether the link of a port is down.

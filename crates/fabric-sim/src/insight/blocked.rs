@@ -4,9 +4,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::dependency::dependency_cycles;
-use crate::engine::{PausedQueue, Pauser, Waits, World};
+use super::paused::{Blast, roots};
+use crate::engine::{Circle, PausedQueue, Pauser, Queue, Waits, World};
 use crate::ids::{PortId, priorities};
 use crate::spec::Spec;
+use crate::units::Time;
 
 /// Who may not send at the end of the window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -21,6 +23,47 @@ pub struct BlockedReport {
     pub deadlocks: Vec<Vec<String>>,
     /// Circles that can still drain.
     pub cyclic_waits: Vec<Vec<String>>,
+    /// Circles that stand, and deadlocks that opened again: when and by what.
+    pub circles: Vec<CircleReport>,
+    /// What holds the paused queues up, those that hold up most first.
+    pub roots: Vec<RootReport>,
+}
+
+/// Queues that wait for each other, over time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CircleReport {
+    /// Their places.
+    pub queues: Vec<String>,
+    /// When it closed, in picoseconds since the start.
+    pub closed_ps: u64,
+    /// The queue whose event closed it.
+    pub closed_by: String,
+    /// When it could no longer drain; not there if it always could.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub died_ps: Option<u64>,
+    /// When it opened; not there if it stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opened_ps: Option<u64>,
+}
+
+/// Where waiting begins, and what it reaches.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RootReport {
+    /// The queue's place; of a circle: of the first of its queues.
+    pub queue: String,
+    /// `circle`, `oversubscribed` (it is not paused: more comes than it can
+    /// send), `slow_host`, `storm`, `lost_resume` or `link_down`.
+    pub kind: &'static str,
+    /// Paused queues that wait for it, itself among them if it is paused.
+    pub queues: usize,
+    /// Their ports.
+    pub ports: usize,
+    /// Hosts that may not send because of it.
+    pub hosts: Vec<String>,
+    /// Flows that it holds up.
+    pub flows: usize,
+    /// Memory that waits, in bytes.
+    pub bytes: u64,
 }
 
 /// A circle of links that wait for each other.
@@ -77,6 +120,8 @@ impl BlockedReport {
             queues: (0..waits.queues.len()).map(|n| paused(spec, &waits, n)).collect(),
             deadlocks: dead.into_iter().map(|cycle| places(cycle)).collect(),
             cyclic_waits: alive.into_iter().map(|cycle| places(cycle)).collect(),
+            circles: circles(world),
+            roots: roots(world).iter().map(|blast| root(spec, blast)).collect(),
         }
     }
 }
@@ -112,6 +157,36 @@ fn paused(spec: &Spec, waits: &Waits, n: usize) -> PausedReport {
     }
 }
 
+fn circles(world: &World) -> Vec<CircleReport> {
+    let spec = world.spec();
+    let all = world.circles().past().iter().chain(world.circles().standing());
+    let report = |circle: &Circle| CircleReport {
+        queues: circle.queues.iter().map(|queue| at(spec, *queue)).collect(),
+        closed_ps: circle.closed.at.ps(),
+        closed_by: at(spec, circle.closed.queue),
+        died_ps: circle.died.map(|died| died.at.ps()),
+        opened_ps: circle.opened.map(Time::ps),
+    };
+    all.map(report).collect()
+}
+
+fn root(spec: &Spec, blast: &Blast) -> RootReport {
+    RootReport {
+        queue: at(spec, blast.root),
+        kind: blast.end.name(),
+        queues: blast.queues.len(),
+        ports: blast.ports(),
+        hosts: blast.hosts.iter().map(|host| spec.nodes[host.index()].name.clone()).collect(),
+        flows: blast.flows.len(),
+        bytes: blast.bytes,
+    }
+}
+
+/// A queue as reports name it: node, port, priority.
+pub(super) fn at(spec: &Spec, (port, priority): Queue) -> String {
+    format!("{}.{priority}", spec.port_name(port))
+}
+
 fn place(spec: &Spec, queue: &PausedQueue) -> String {
-    format!("{}.{}", spec.port_name(queue.port), queue.priority)
+    at(spec, (queue.port, queue.priority))
 }

@@ -1,5 +1,6 @@
 mod fabric;
 
+use super::beliefs::BeliefReport;
 use super::blocked::BlockedReport;
 use super::latency::{Component, Waterfalls};
 use super::report::{
@@ -67,6 +68,7 @@ impl Report {
             hosts: hosts(world),
             switches: switches(world, mark),
             blocked: BlockedReport::of(world),
+            watchdogs: BeliefReport::of(world),
             fabric: fabric::sums(world, mark, &flows),
             flows,
             conservation: conservation(&world.ledger(), &world.ledgers()),

@@ -1,6 +1,7 @@
 //! What a run means, as pure functions of a fabric and of what was counted:
 //! the [`Report`], [`warnings()`] about unwise settings, and calculators.
 
+mod beliefs;
 mod blocked;
 pub mod capture;
 mod dependency;
@@ -11,14 +12,17 @@ pub mod latency;
 mod losses;
 mod measure;
 mod misled;
+mod paused;
 mod report;
 mod shares;
 mod warnings;
 mod why;
 
-pub use blocked::{BlockedReport, DependencyReport, PausedReport, WaitReport};
+pub use beliefs::{BeliefReport, MissReport, VerdictReport, misses};
+pub use blocked::{BlockedReport, CircleReport, DependencyReport, PausedReport, RootReport, WaitReport};
 pub use dependency::{DependencyCycle, dependency_cycles};
 pub use measure::{Mark, flow_names};
+pub use paused::{Blast, Chain, End, Link, blast, roots, why_paused};
 pub use report::{
     ComponentReport, Conservation, CrossbarReport, EtsReport, FabricReport, FlowReport, HostReport,
     LatencyReport, PortReport, Report, SwitchReport, Window, report_schema,

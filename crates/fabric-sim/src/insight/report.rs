@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
 
+use super::beliefs::BeliefReport;
 use super::blocked::BlockedReport;
 
 /// What a run came to. Bytes are frame bytes, header through FCS, unless a
@@ -37,6 +38,8 @@ pub struct Report {
     pub fabric: FabricReport,
     /// Who may not send and why at the end, and whether the fabric can deadlock.
     pub blocked: BlockedReport,
+    /// What watchdogs decided since the start, beside what was true.
+    pub watchdogs: BeliefReport,
     /// Where all bytes are.
     pub conservation: Conservation,
 }

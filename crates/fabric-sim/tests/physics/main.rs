@@ -1,6 +1,7 @@
 //! What the simulated fabric must do, against closed forms. Every test says
 //! where its figure comes from; none was taken from a run.
 
+mod causes;
 mod crossbar;
 mod cutting;
 mod deadlock;

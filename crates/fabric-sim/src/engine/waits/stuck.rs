@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Hold, PausedQueue, Pauser, Waits};
+use super::{Hold, PausedQueue, Pauser, Queue, Waits};
 use crate::engine::World;
 use crate::engine::plan::Role;
 use crate::engine::state::lane;
@@ -80,7 +80,7 @@ impl World {
                         priority,
                         bytes,
                         since: since.unwrap_or(Time::ZERO),
-                        by: self.pauser(n, priority),
+                        by: self.kept_by(n, priority),
                     });
                 }
             }
@@ -88,8 +88,27 @@ impl World {
         queues
     }
 
-    /// What keeps `priority` of `port` paused.
-    fn pauser(&self, port: usize, priority: u8) -> Pauser {
+    /// What keeps a queue paused; `None` if it is not.
+    #[must_use]
+    pub fn pauser(&self, (port, priority): Queue) -> Option<Pauser> {
+        let paused = self.state.ports[port.index()].receiver.paused();
+        (paused >> priority & 1 == 1).then(|| self.kept_by(port.index(), priority))
+    }
+
+    /// Mask of the priorities of which `port` may not send.
+    #[must_use]
+    pub fn paused(&self, port: PortId) -> u8 {
+        self.state.ports[port.index()].receiver.paused()
+    }
+
+    /// Whether the ingress group of `priority` of `port`, or its host, wants its peer paused.
+    #[must_use]
+    pub fn asks(&self, port: PortId, priority: u8) -> bool {
+        self.state.ports[port.index()].sender.asked() >> priority & 1 == 1
+    }
+
+    /// What keeps `priority` of `port` paused, which it is.
+    fn kept_by(&self, port: usize, priority: u8) -> Pauser {
         let plan = &self.plan[port];
         let peer = plan.peer as usize;
         let bit = 1 << priority;

@@ -21,6 +21,17 @@ pub enum Rule {
 }
 
 impl Rule {
+    /// As parameters and reports name it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::PauseDuration => "sonic",
+            Self::PauseReceived => "sonic_2023",
+            Self::PausedPolls => "polls",
+            Self::PauseTimer => "timer",
+        }
+    }
+
     /// Whether it looks at its queue now and then, rather than by a timer.
     #[must_use]
     pub const fn polls(self) -> bool {
@@ -44,6 +55,21 @@ pub enum Mitigation {
     Flush,
     /// PFC is switched off on the port, both ways, until it is armed again by hand.
     Disable,
+}
+
+impl Mitigation {
+    /// As parameters and reports name it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Drop => "drop",
+            Self::Forward => "forward",
+            Self::Drain => "drain",
+            Self::Alert => "alert",
+            Self::Flush => "flush",
+            Self::Disable => "disable",
+        }
+    }
 }
 
 /// How a watchdog is set.

@@ -1,0 +1,88 @@
+//! Who waits at the end, for what, and what watchdogs made of it.
+
+use std::io::{self, Write};
+
+use fabric_sim::insight::{BeliefReport, BlockedReport};
+
+use super::short;
+
+/// Causes and verdicts beyond these many are counted, not listed.
+const ROOTS: usize = 5;
+
+/// Deadlocks and circles of waits there are, and whether there can be any.
+pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result<()> {
+    for cycle in &report.deadlocks {
+        writeln!(out, "DEADLOCK: {} wait for each other and cannot drain", cycle.join(", "))?;
+    }
+    for cycle in &report.cyclic_waits {
+        writeln!(out, "{} wait for each other and can still drain", cycle.join(", "))?;
+    }
+    for root in report.roots.iter().take(ROOTS) {
+        let what = match root.kind {
+            "circle" => "the circle through",
+            "oversubscribed" => "more than it can send comes to",
+            "slow_host" => "a slow host behind",
+            "storm" => "a storm of pauses at",
+            "lost_resume" => "a lost resume of",
+            _ => "a link that is down at",
+        };
+        writeln!(
+            out,
+            "{what} {} holds up {} at {}, {} and {}, and {} B",
+            root.queue,
+            count(root.queues, "queue"),
+            count(root.ports, "port"),
+            count(root.flows, "flow"),
+            count(root.hosts.len(), "host"),
+            root.bytes
+        )?;
+    }
+    if report.roots.len() > ROOTS {
+        writeln!(out, "and {} other places hold something up (--json has all)", report.roots.len() - ROOTS)?;
+    }
+    for cycle in &report.dependency_cycles {
+        writeln!(out, "this fabric can deadlock: {} feed each other in a circle", cycle.ports.join(" → "))?;
+    }
+    Ok(())
+}
+
+/// What watchdogs believed, and what was true.
+pub(super) fn beliefs(out: &mut dyn Write, report: &BeliefReport) -> io::Result<()> {
+    if report.watched == 0 {
+        return Ok(());
+    }
+    let scale = match report.scale {
+        1 => String::new(),
+        scale => format!(", {scale} times faster than they say"),
+    };
+    writeln!(
+        out,
+        "{} watchdogs{scale}: {} storms called rightly, {} wrongly, {} not found",
+        report.watched,
+        report.true_positives,
+        report.false_positives,
+        report.misses.len()
+    )?;
+    for verdict in report.verdicts.iter().filter(|verdict| verdict.verdict == "storm").take(ROOTS) {
+        let delay = verdict.delay_ps.map(|ps| format!(", {} after it began", short(ps))).unwrap_or_default();
+        writeln!(
+            out,
+            "  {} {}: {} by {}, true: {}{delay}; {} frames lost",
+            short(verdict.at_ps),
+            verdict.queue,
+            verdict.action,
+            verdict.rule,
+            verdict.truth,
+            verdict.lost_frames
+        )?;
+    }
+    for miss in report.misses.iter().take(ROOTS) {
+        writeln!(out, "  not found: {} at {} since {}", miss.truth, miss.queue, short(miss.since_ps))?;
+    }
+    Ok(())
+}
+
+/// "1 queue", "2 queues".
+pub fn count(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}

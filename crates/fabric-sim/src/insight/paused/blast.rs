@@ -1,0 +1,98 @@
+//! What a root holds up: the queues that wait for it, over whatever chain.
+
+use std::collections::BTreeSet;
+
+use super::{End, why_paused};
+use crate::engine::{Queue, World};
+use crate::ids::{FlowId, NodeId, PortId, priorities};
+
+/// What waits for a queue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blast {
+    /// The queue where it begins: an oversubscribed one, or one that is held
+    /// by a slow host, a storm or a lost resume.
+    pub root: Queue,
+    /// What is wrong there.
+    pub end: End,
+    /// The paused queues that wait for it, itself among them if it is paused.
+    pub queues: Vec<Queue>,
+    /// Hosts that may not send because of it.
+    pub hosts: Vec<NodeId>,
+    /// Flows with a frame in one of these queues, or that would send from such a host.
+    pub flows: Vec<FlowId>,
+    /// Memory that waits in these queues and at the root, in bytes.
+    pub bytes: u64,
+}
+
+impl Blast {
+    /// Ports that it reaches.
+    #[must_use]
+    pub fn ports(&self) -> usize {
+        self.queues.iter().map(|(port, _)| port).collect::<BTreeSet<_>>().len()
+    }
+}
+
+/// What `root` holds up now.
+#[must_use]
+pub fn blast(world: &World, root: Queue, end: End) -> Blast {
+    let mut reached: Vec<Queue> = vec![root];
+    let mut next = 0;
+    while let Some(&(port, priority)) = reached.get(next) {
+        next += 1;
+        for input in world.feeders_of(port, priority) {
+            let before = (world.spec().ports[input.index()].peer, priority);
+            let held_up = world.asks(input, priority) && world.pauser(before).is_some();
+            if held_up && !reached.contains(&before) {
+                reached.push(before);
+            }
+        }
+    }
+    let spec = world.spec();
+    let (mut hosts, mut flows, mut bytes) = (BTreeSet::new(), BTreeSet::new(), 0);
+    for (port, priority) in &reached {
+        let node = spec.ports[port.index()].node;
+        if spec.switch_of(*port).is_some() {
+            bytes += world.priority(*port, *priority).egress_bytes;
+            world.frames_at(*port, *priority, |frame| {
+                flows.insert(frame.flow);
+            });
+        } else {
+            hosts.insert(node);
+            let theirs = |flow: &FlowId| {
+                let (source, of) = world.flow_source(*flow);
+                source == *port && of == *priority
+            };
+            flows.extend((0..world.counters().flows.len()).map(FlowId::new).filter(theirs));
+        }
+    }
+    let queues = reached.into_iter().filter(|queue| world.pauser(*queue).is_some()).collect();
+    Blast { root, end, queues, hosts: hosts.into_iter().collect(), flows: flows.into_iter().collect(), bytes }
+}
+
+/// Every root there is now, the one that holds up most queues first. A circle
+/// is told once, by the first of its queues.
+#[must_use]
+pub fn roots(world: &World) -> Vec<Blast> {
+    let spec = world.spec();
+    let mut found: Vec<(Queue, End)> = Vec::new();
+    let mut circled: BTreeSet<Queue> = BTreeSet::new();
+    for port in (0..spec.ports.len()).map(PortId::new) {
+        for priority in priorities(world.paused(port)) {
+            let Some(chain) = why_paused(world, (port, priority)) else { continue };
+            let circle = chain.circle();
+            for link in chain.links.iter().filter(|link| link.end.is_root()) {
+                if link.end == End::Circle {
+                    let first = circle.iter().min().copied().unwrap_or(link.queue);
+                    if circled.insert(first) {
+                        found.push((first, End::Circle));
+                    }
+                } else if !found.contains(&(link.queue, link.end)) {
+                    found.push((link.queue, link.end));
+                }
+            }
+        }
+    }
+    let mut blasts: Vec<Blast> = found.into_iter().map(|(root, end)| blast(world, root, end)).collect();
+    blasts.sort_by_key(|blast| (usize::MAX - blast.queues.len(), blast.root));
+    blasts
+}

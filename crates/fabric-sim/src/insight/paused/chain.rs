@@ -1,0 +1,160 @@
+//! The chain of causes: paused egress → the group at its peer that asked →
+//! the egress queues that hold that group's bytes, largest share first →
+//! whatever pauses those → the root.
+
+use std::collections::BTreeSet;
+
+use crate::engine::{Pauser, Queue, World};
+
+/// Where a chain ends, or goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It is paused by the group at its peer: the links that follow, one deeper, say why.
+    GoesOn,
+    /// The circle is closed: this queue stands in its own chain.
+    Circle,
+    /// Its chain stands above, in another branch.
+    Above,
+    /// It is not paused: its port has more to send than its rate allows.
+    Oversubscribed,
+    /// Nothing can leave: its link is down.
+    LinkDown,
+    /// The host at the other end asks: its bus carries frames slower than they come.
+    SlowHost,
+    /// The port at the other end pauses whatever its buffers hold.
+    Storm,
+    /// The group has resumed, and the resume was lost.
+    LostResume,
+    /// The pause ends by itself: a resume is on its way, or it expires unrefreshed.
+    Passing,
+}
+
+impl End {
+    /// As reports name it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::GoesOn => "goes_on",
+            Self::Circle => "circle",
+            Self::Above => "above",
+            Self::Oversubscribed => "oversubscribed",
+            Self::LinkDown => "link_down",
+            Self::SlowHost => "slow_host",
+            Self::Storm => "storm",
+            Self::LostResume => "lost_resume",
+            Self::Passing => "passing",
+        }
+    }
+
+    /// Whether it is a root: what one must mend.
+    #[must_use]
+    pub const fn is_root(self) -> bool {
+        !matches!(self, Self::GoesOn | Self::Above | Self::Passing)
+    }
+}
+
+/// One queue of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The egress queue.
+    pub queue: Queue,
+    /// How far down the chain; 0 is the queue that was asked about.
+    pub depth: usize,
+    /// What it holds of the group that pauses the queue one up, in bytes of memory.
+    pub bytes: u64,
+    /// All that the group holds; 0 of the first link.
+    pub of: u64,
+    /// How the chain goes on from here.
+    pub end: End,
+}
+
+/// Why a queue is paused: its links, each followed by what is behind it,
+/// largest share first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chain {
+    /// At least one.
+    pub links: Vec<Link>,
+}
+
+impl Chain {
+    /// The link that holds the largest share at every step: the root that
+    /// counts most.
+    #[must_use]
+    pub fn main_root(&self) -> &Link {
+        // Shares come largest first: the first end met going down is it.
+        let ends = self.links.iter().find(|link| link.end != End::GoesOn);
+        ends.unwrap_or(&self.links[0])
+    }
+
+    /// The queues that wait for each other in a circle, first to last; empty
+    /// if no circle is in the chain.
+    #[must_use]
+    pub fn circle(&self) -> Vec<Queue> {
+        let Some(at) = self.links.iter().position(|link| link.end == End::Circle) else { return Vec::new() };
+        let mut ring = Vec::new();
+        let mut depth = self.links[at].depth;
+        for link in self.links[..at].iter().rev() {
+            if link.depth < depth {
+                depth = link.depth;
+                ring.push(link.queue);
+                if link.queue == self.links[at].queue {
+                    break;
+                }
+            }
+        }
+        ring.reverse();
+        ring
+    }
+}
+
+/// Why `queue` is paused now; `None` if it is not.
+#[must_use]
+pub fn why_paused(world: &World, queue: Queue) -> Option<Chain> {
+    world.pauser(queue)?;
+    let mut chain = Chain { links: Vec::new() };
+    let mut seen = BTreeSet::new();
+    let mut open = vec![(queue, 0, 0, 0)];
+    let mut path: Vec<Queue> = Vec::new();
+    while let Some((queue, depth, bytes, of)) = open.pop() {
+        path.truncate(depth);
+        let in_path = path.contains(&queue);
+        let fresh = seen.insert(queue);
+        path.push(queue);
+        let end = if in_path {
+            End::Circle
+        } else if fresh {
+            end_of(world, queue)
+        } else {
+            End::Above
+        };
+        if end == End::GoesOn {
+            let (port, priority) = queue;
+            let peer = world.spec().ports[port.index()].peer;
+            let held = world.held_of(peer, priority);
+            let of = held.iter().map(|(_, bytes)| bytes).sum();
+            // The last one pushed is the next one told.
+            open.extend(
+                held.iter().rev().map(|(output, bytes)| ((*output, priority), depth + 1, *bytes, of)),
+            );
+        }
+        chain.links.push(Link { queue, depth, bytes, of, end });
+    }
+    Some(chain)
+}
+
+/// How the chain goes on from a queue that has not been met before.
+fn end_of(world: &World, queue: Queue) -> End {
+    match world.pauser(queue) {
+        None if world.is_down(queue.0) => End::LinkDown,
+        None => End::Oversubscribed,
+        Some(Pauser::Host) => End::SlowHost,
+        Some(Pauser::Storm) => End::Storm,
+        Some(Pauser::LostResume) => End::LostResume,
+        Some(Pauser::Passing) => End::Passing,
+        Some(Pauser::Group) => {
+            let peer = world.spec().ports[queue.0.index()].peer;
+            // A group that holds nothing any more is about to say so.
+            if world.held_of(peer, queue.1).is_empty() { End::Passing } else { End::GoesOn }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Why a queue is paused, hop by hop down to the root; and what a root holds up.
+
+mod blast;
+mod chain;
+mod words;
+
+pub use blast::{Blast, blast, roots};
+pub use chain::{Chain, End, Link, why_paused};

@@ -1,0 +1,45 @@
+//! A chain in words.
+
+use super::{Chain, End, Link};
+use crate::spec::Spec;
+use crate::units::Bytes;
+
+impl Chain {
+    /// A line for each link, indented by its depth.
+    #[must_use]
+    pub fn lines(&self, spec: &Spec) -> Vec<String> {
+        self.links.iter().map(|link| format!("{}{}", "  ".repeat(link.depth), link.sentence(spec))).collect()
+    }
+}
+
+impl Link {
+    /// What it is, and how the chain goes on: "s1.2.3 holds 12k of 40k (30 %)
+    /// and is paused by s2.0".
+    #[must_use]
+    pub fn sentence(&self, spec: &Spec) -> String {
+        let (port, priority) = self.queue;
+        let name = format!("{}.{priority}", spec.port_name(port));
+        let peer = spec.port_name(spec.ports[port.index()].peer);
+        let share = match self.of {
+            0 => String::new(),
+            of => format!(
+                " holds {} of {} ({} %) and",
+                Bytes(self.bytes),
+                Bytes(of),
+                (self.bytes * 100 + of / 2) / of
+            ),
+        };
+        let end = match self.end {
+            End::GoesOn => format!("is paused by {peer}, whose group of priority {priority} waits for:"),
+            End::Circle => "is in this chain already: the circle is closed".to_owned(),
+            End::Above => "is paused, for what is said above".to_owned(),
+            End::Oversubscribed => "is not paused: more comes for it than its port can send".to_owned(),
+            End::LinkDown => "has a link that is down".to_owned(),
+            End::SlowHost => format!("is paused by {peer}, whose host takes frames too slowly"),
+            End::Storm => format!("is paused by {peer}, which goes on pausing whatever it holds: a storm"),
+            End::LostResume => format!("stays paused although {peer} has resumed: the resume was lost"),
+            End::Passing => format!("is paused by {peer}, but that ends by itself"),
+        };
+        format!("{name}{share} {end}")
+    }
+}

@@ -1,0 +1,129 @@
+//! Why a queue is paused, down to the root; and what a root holds up.
+
+use fabric_sim::engine::{Queue, Truth, World};
+use fabric_sim::fabric::watchdog::{Mitigation, Rule, WatchdogConfig};
+use fabric_sim::insight::{Chain, End, blast, misses, roots, why_paused};
+use fabric_sim::units::{Rate, Time};
+
+use crate::deadlock::{flow, ring};
+use crate::kit::Net;
+
+fn us(us: u64) -> Time {
+    Time::from_us(us)
+}
+
+fn chain(world: &World, queue: Queue) -> Chain {
+    why_paused(world, queue).expect("it is paused")
+}
+
+fn steps(chain: &Chain) -> Vec<(Queue, usize, End)> {
+    chain.links.iter().map(|link| (link.queue, link.depth, link.end)).collect()
+}
+
+/// Two senders, two switches, one receiver.
+fn line() -> Net {
+    let mut net =
+        Net::new(&[("h", "sa", 40), ("sa", "sb", 40), ("sb", "r", 40), ("g", "sb", 40), ("sb", "q", 40)]);
+    net.flow("h", "r");
+    net
+}
+
+#[test]
+fn a_storm_is_the_root_of_every_pause_behind_it() {
+    let mut net = line();
+    net.block("r", "sb");
+    let world = net.run(us(2_000));
+    let [nic, middle, last] = [("h", "sa"), ("sa", "sb"), ("sb", "r")].map(|(a, b)| (net.port(a, b), 3));
+    let found = chain(&world, nic);
+    assert_eq!(steps(&found), [(nic, 0, End::GoesOn), (middle, 1, End::GoesOn), (last, 2, End::Storm)]);
+    // Each group behind it holds bytes for one output only.
+    assert!(found.links[1..].iter().all(|link| link.bytes == link.of && link.of >= 40_000));
+    assert_eq!(found.main_root().queue, last);
+    let held = blast(&world, last, End::Storm);
+    assert_eq!((held.queues.len(), held.ports(), held.flows.len()), (3, 3, 1));
+    assert_eq!(held.hosts, [net.node("h")]);
+    assert_eq!(held.bytes, found.links[1].bytes + found.links[2].bytes);
+    assert_eq!(roots(&world), [held]);
+    assert_eq!(why_paused(&world, (net.port("sb", "q"), 3)), None, "nothing is wrong there");
+}
+
+/// Two at 40G into one of 40G: the root is the port that sends all the time.
+#[test]
+fn an_oversubscribed_port_is_a_root_and_its_shares_are_what_each_group_holds() {
+    let mut net = line();
+    net.flow("g", "r");
+    let mut world = net.run(us(500));
+    let nic = (net.port("h", "sa"), 3);
+    while why_paused(&world, nic).is_none() {
+        world.step(&mut ());
+    }
+    let found = chain(&world, nic);
+    assert_eq!(found.main_root().queue, (net.port("sb", "r"), 3));
+    assert_eq!(found.main_root().end, End::Oversubscribed);
+    let spec = world.spec();
+    let lines = found.lines(spec);
+    assert!(lines[0].starts_with("h.0.3 is paused by sa.0"), "{lines:?}");
+    assert!(lines.last().unwrap().ends_with("more comes for it than its port can send"), "{lines:?}");
+}
+
+#[test]
+fn a_slow_host_is_a_root() {
+    let mut net = line();
+    net.config("r", "sb").receive.drain = Rate::from_bps(1_000_000_000);
+    let mut world = net.run(us(2_000));
+    let last = (net.port("sb", "r"), 3);
+    while why_paused(&world, last).is_none() {
+        world.step(&mut ());
+    }
+    assert_eq!(steps(&chain(&world, last)), [(last, 0, End::SlowHost)]);
+}
+
+/// The chain of every queue of a deadlock is the circle, closed; what hangs
+/// off it waits for the same circle.
+#[test]
+fn the_chain_of_a_deadlock_is_its_circle() {
+    let mut net = ring(3, 40);
+    for way in ["abc", "bca", "cab"] {
+        flow(&mut net, way);
+    }
+    let world = net.run(us(300));
+    let ring = [("sa", "sb"), ("sb", "sc"), ("sc", "sa")].map(|(a, b)| (net.port(a, b), 3));
+    let found = chain(&world, ring[0]);
+    let mut circle = found.circle();
+    circle.sort_unstable();
+    let mut members = ring.to_vec();
+    members.sort_unstable();
+    assert_eq!(circle, members);
+    let nic = chain(&world, (net.port("ha", "sa"), 3));
+    assert!(nic.links.iter().any(|link| link.end == End::Circle));
+    let roots = roots(&world);
+    assert_eq!(roots.iter().filter(|root| root.end == End::Circle).count(), 1, "{roots:?}");
+    let dead = roots.iter().find(|root| root.end == End::Circle).unwrap();
+    assert_eq!((dead.queues.len(), dead.hosts.len(), dead.flows.len()), (6, 3, 3));
+}
+
+/// Nobody looks, or looks too late, or finds it.
+#[test]
+fn a_deadlock_that_no_watchdog_has_found_is_missed() {
+    let frozen = |detection: Option<u64>| {
+        let mut net = ring(3, 40);
+        for way in ["abc", "bca", "cab"] {
+            flow(&mut net, way);
+        }
+        let dog = detection.map(|detection| WatchdogConfig {
+            rule: Rule::PauseDuration,
+            mitigation: Mitigation::Alert,
+            poll: us(100),
+            detection: us(detection),
+            restoration: us(100),
+        });
+        let net = net.lane(3, |lane| lane.watchdog = dog);
+        net.run(us(3_000))
+    };
+    for (detection, missed) in [(None, 1), (Some(10_000), 1), (Some(500), 0)] {
+        let world = frozen(detection);
+        let found = misses(&world);
+        assert_eq!(found.len(), missed, "{detection:?}: {found:?}");
+        assert!(found.iter().all(|(_, truth, until)| matches!(truth, Truth::Deadlock(_)) && until.is_none()));
+    }
+}
