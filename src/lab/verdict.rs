@@ -1,7 +1,8 @@
 //! What watchdogs believed against what was true: counts, and a line each.
 
-use fabric_sim::engine::{Circle, Judged, Pauser, Queue, Truth, World};
+use fabric_sim::engine::{Judged, Queue, Truth, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Rule, Verdict};
+use fabric_sim::insight::misses;
 use fabric_sim::units::Time;
 
 use super::waiting::link_name;
@@ -76,7 +77,7 @@ impl Judgement {
             score: Score {
                 right: verdicts.storms() - verdicts.false_storms(),
                 wrong: verdicts.false_storms(),
-                missed: missed(world),
+                missed: misses(world).len() as u64,
                 alone: left_alone(world),
             },
             list: list
@@ -89,35 +90,6 @@ impl Judgement {
             before: list.len().saturating_sub(LISTED),
         }
     }
-}
-
-/// Deadlocks so far and roots that last for which no watchdog called a storm.
-fn missed(world: &World) -> u64 {
-    let list = world.verdicts().list();
-    let called = |found: &dyn Fn(&Judged) -> bool| {
-        list.iter().any(|judged| judged.verdict == Verdict::Storm && found(judged))
-    };
-    let circles = world.circles();
-    let is_missed = |circle: &&Circle| {
-        circle.died.is_some_and(|died| {
-            let until = circle.opened.unwrap_or(Time::NEVER);
-            !called(&|judged| {
-                let here = circle.queues.contains(&judged.queue) || judged.truth == Truth::Deadlock(died.at);
-                here && judged.truth.is_hopeless() && judged.at >= died.at && judged.at <= until
-            })
-        })
-    };
-    let deadlocks = circles.standing().iter().chain(circles.past()).filter(is_missed).count();
-    let waits = world.waits();
-    let lasting = waits.queues.iter().filter(|queue| {
-        let truth = match queue.by {
-            Pauser::Storm => Truth::Storm(queue.since),
-            Pauser::LostResume => Truth::LostResume(queue.since),
-            Pauser::Group | Pauser::Host | Pauser::Passing => return false,
-        };
-        !called(&|judged| judged.truth == truth)
-    });
-    (deadlocks + lasting.count()) as u64
 }
 
 /// Paused queues that will go on, and whose watchdog does nothing.

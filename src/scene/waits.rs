@@ -240,27 +240,42 @@ fn arrow(curve: Curve, weight: Weight, size: f64) -> Arrow {
     Arrow { curve: Curve { to: foot.plus(way, 0.3 * size), ..curve }, head, weight }
 }
 
-/// Each circle's name in its middle, inside the picture, none over another.
+/// Each circle's name in its middle, or where it covers less of the picture;
+/// always inside of it, and none over another.
 fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<Caption> {
-    const HEIGHT: f64 = 46.0;
     let (width, height) = (layout.viewport.width, layout.viewport.height);
+    let half = Point::new(if width < 500.0 { 87.0 } else { 112.0 }, 24.0);
+    let covers = |at: Point, other: Point, room: f64| {
+        let way = at.to(other);
+        way.x.abs() < half.x + room && way.y.abs() < half.y + room
+    };
     let mut captions: Vec<Caption> = Vec::new();
     for ring in &graph.rings {
         let members: Vec<Point> =
             ring.queues.iter().filter_map(|n| spots.get(*n)).map(|spot| spot.at).collect();
         let share = 1.0 / super::layout::count(members.len().max(1));
         let middle = members.iter().fold(Point::default(), |sum, at| sum.plus(*at, share));
-        let margin = (0.5 * width).min(110.0);
-        let mut at = Point::new(
-            middle.x.clamp(margin, width - margin),
-            middle.y.clamp(HEIGHT / 2.0, (height - HEIGHT / 2.0).max(HEIGHT / 2.0)),
-        );
-        while captions
-            .iter()
-            .any(|other| (other.at.y - at.y).abs() < HEIGHT && (other.at.x - at.x).abs() < 2.0 * margin)
-        {
-            at.y += HEIGHT;
-        }
+        let inside = |at: Point| {
+            let within = |value: f64, half: f64, size: f64| value.min(size - half).max(half);
+            Point::new(within(at.x, half.x, width), within(at.y, half.y, height))
+        };
+        let (low, right) = (height - half.y - 4.0, width - half.x - 4.0);
+        let places = [
+            middle,
+            Point::new(middle.x, low),
+            Point::new(right, low),
+            Point::new(half.x, low),
+            Point::new(middle.x, half.y),
+            Point::new(right, height / 2.0),
+            Point::new(half.x, height / 2.0),
+        ];
+        let hidden = |at: &Point| {
+            let hides = spots.iter().filter(|spot| covers(*at, spot.at, spot.radius)).count();
+            let nodes = layout.nodes.iter().filter(|node| covers(*at, node.centre, 8.0)).count();
+            let others = captions.iter().filter(|other| covers(*at, other.at, half.x.min(half.y))).count();
+            (others, 2 * hides + nodes)
+        };
+        let at = places.map(inside).into_iter().min_by_key(hidden).unwrap_or(middle);
         captions.push(Caption { at, text: ring.caption.clone(), dead: ring.dead });
     }
     captions

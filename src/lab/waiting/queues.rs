@@ -17,6 +17,8 @@ pub struct Paused {
     pub name: String,
     /// What will become of it.
     pub fate: Fate,
+    /// Whether it is in a circle of waits.
+    pub circle: bool,
     /// Its place: in a circle, behind one, at a root.
     pub role: &'static str,
     /// Who pauses it, for whose bytes, since when.
@@ -59,6 +61,7 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)], n: 
         queue: at,
         name: link_name(spec, queue.port),
         fate,
+        circle: circle.is_some(),
         role,
         why: format!("{waits_here}paused for {since} {by}."),
         root: root(queue.by).is_some(),

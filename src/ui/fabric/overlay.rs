@@ -37,9 +37,9 @@ pub fn Overlay(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
 pub fn Switch(desk: Desk) -> impl IntoView {
     let on = Memo::new(move |_| desk.shows_waits());
     view! {
-        <button class="button waits-switch" data-testid="waits-switch" title="Who waits for whom, over the fabric (W)"
+        <button class="button waits-switch" data-testid="waits-switch" aria-label="Wait-for graph" title="Who waits for whom, over the fabric (W)"
             aria-pressed=move || on.get().to_string() on:click=move |_| desk.switch_waits()>
-            "Wait-for graph"
+            <span class="long">"Wait-for graph"</span><span class="short">"Waits"</span>
         </button>
     }
 }
