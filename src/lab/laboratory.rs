@@ -6,6 +6,7 @@ use std::sync::Arc;
 use fabric_sim::document::link::{Cursor, Link};
 use fabric_sim::document::params::{Address, Key, TABLE};
 use fabric_sim::document::{Document, MatchStep, PRESETS, Preset, Tab};
+use fabric_sim::engine::Queue;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
@@ -16,7 +17,8 @@ use super::follow::Follow;
 use super::jump::Landing;
 use super::opened::{Edition, Edits, Value};
 use super::picture::{Picture, Selected, Stage};
-use super::{Judgement, Pace, Run, Trouble, Waiting};
+use super::waiting::reasons;
+use super::{Judgement, Pace, Reason, Run, Trouble, Waiting};
 
 /// Where a document says nothing of its speed.
 const SPEED: f64 = 1e6;
@@ -172,6 +174,12 @@ impl Lab {
     #[must_use]
     pub fn waiting(&self) -> Waiting {
         Waiting::of(self.run.tape().world())
+    }
+
+    /// Why `queue` is paused at the cursor, down to the root; nothing if it is not.
+    #[must_use]
+    pub fn reasons(&self, queue: Queue) -> Vec<Reason> {
+        reasons(self.run.tape().world(), queue)
     }
 
     /// What watchdogs decided up to the cursor, and what was true.

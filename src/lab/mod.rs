@@ -66,7 +66,7 @@ pub use tape::Tape;
 pub use timeline::Timeline;
 pub use trouble::{Trouble, plain};
 pub use verdict::{Judgement, Said, Score};
-pub use waiting::{Clock, Paused, Standing, Waiting};
+pub use waiting::{Clock, Paused, Reason, Standing, Waiting};
 pub use way::{Fate, Ruled, Way};
 
 #[cfg(test)]

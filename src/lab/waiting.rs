@@ -5,6 +5,7 @@ mod circles;
 mod clocks;
 mod name;
 mod queues;
+mod reason;
 
 use std::cmp::Reverse;
 
@@ -21,6 +22,7 @@ use clocks::clocks;
 pub use name::{link_name, ring_name};
 pub use queues::Paused;
 use queues::{fate, paused, root};
+pub use reason::{Reason, reasons};
 
 /// Who waits for whom at one instant.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -95,6 +95,9 @@ fn what_stands_behind_a_deadlock_is_a_tributary_and_each_queue_says_why() {
     assert!(!first.root);
     let words = waiting.words_of(first.queue.0);
     assert_eq!(words, ["priority 3 in the deadlock"]);
+    let reasons = lab.reasons(first.queue);
+    assert_eq!(reasons[0].queue, first.queue);
+    assert!(reasons.iter().any(|reason| reason.root && reason.words.ends_with("the circle is closed")));
 }
 
 /// The star of the first preset, whose receiver sends pauses `when` it likes,

@@ -3,6 +3,7 @@
 mod circles;
 mod clocks;
 mod queues;
+mod reasons;
 mod verdicts;
 
 use leptos::prelude::*;
@@ -12,6 +13,7 @@ use circles::Circles;
 use clocks::Clocks;
 pub use clocks::fast;
 use queues::Queues;
+use reasons::Reasons;
 use verdicts::Verdicts;
 
 /// The tab of waits.
@@ -24,6 +26,7 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
                 {move || now.get().into_iter().map(|said| view! { <li>{said}</li> }).collect_view()}
             </ul>
             <Circles desk/>
+            <Reasons desk/>
             <Queues desk/>
             <Danger desk/>
             <Clocks desk/>
