@@ -5,4 +5,4 @@ mod axis;
 mod queue;
 
 pub use axis::{nice_ceiling, percent_label, rate_label, size_label, span_label};
-pub use queue::{Ink, Panel, QueuePlot, Rule, Trace, draw_queue, panel_place, plot_width};
+pub use queue::{Ink, LEFT, Panel, QueuePlot, RIGHT, Rule, Trace, draw_queue, panel_place, plot_width};

@@ -77,8 +77,10 @@ pub struct Ink {
     pub cursor: RGBColor,
 }
 
-const LEFT: f64 = 58.0;
-const RIGHT: f64 = 26.0;
+/// Pixels to the left of the axes.
+pub const LEFT: f64 = 84.0;
+/// Pixels to the right of them.
+pub const RIGHT: f64 = 26.0;
 const TOP: f64 = 8.0;
 const BOTTOM: f64 = 22.0;
 

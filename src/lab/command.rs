@@ -30,6 +30,8 @@ pub enum Command {
     NextPause,
     /// To the next drop, whose frame is then followed.
     NextDrop,
+    /// To the next deadlock, whose queue is then selected.
+    NextDeadlock,
     /// To the first drop at or after a time, whose frame is then followed.
     Drop(Time),
     /// To the next slot in which the crossbar of the selected switch joins a pair.
@@ -40,6 +42,8 @@ pub enum Command {
     MatchStep(Option<MatchStep>),
     /// To a time.
     Seek(Time),
+    /// To a time, standing still; what is given is selected there.
+    Visit(Time, Option<(PortId, u8)>),
     /// To the start.
     Home,
     /// To the end of the time line.

@@ -3,10 +3,13 @@
 
 mod address;
 mod advice;
+mod axis;
 mod belief;
 mod circle;
 mod classes;
 mod command;
+mod danger;
+mod deed;
 mod drag;
 mod edit;
 mod envelope;
@@ -18,6 +21,7 @@ mod history;
 mod journey;
 mod jump;
 mod laboratory;
+mod lanes;
 mod latest;
 mod marks;
 mod matches;
@@ -35,17 +39,20 @@ mod telling;
 mod timeline;
 mod travel;
 mod trouble;
+mod verdict;
+mod waiting;
 mod way;
 
 pub use command::Command;
 pub use drag::Stop;
 pub use edit::written;
 pub use envelope::{Column, Envelope};
-pub use event::{Event, Kind, is_drop, is_pause};
+pub use event::{Event, Kind, is_deadlock, is_drop, is_pause};
 pub use flows::offered;
 pub use force::Overruled;
 pub use history::{History, Lane};
 pub use laboratory::Lab;
+pub use lanes::{Lanes, PauseLane, Spot, Stretch, Stretches};
 pub use latest::FrameName;
 pub use marks::{Marks, NONE};
 pub use matches::Matches;
@@ -58,6 +65,8 @@ pub use story::{listed, opening, sentence};
 pub use tape::Tape;
 pub use timeline::Timeline;
 pub use trouble::{Trouble, plain};
+pub use verdict::{Judgement, Said, Score};
+pub use waiting::{Clock, Paused, Reason, Standing, Waiting};
 pub use way::{Fate, Ruled, Way};
 
 #[cfg(test)]
@@ -72,3 +81,5 @@ mod matches_tests;
 mod tests;
 #[cfg(test)]
 mod truth_tests;
+#[cfg(test)]
+mod waiting_tests;

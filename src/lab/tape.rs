@@ -12,6 +12,7 @@ use fabric_sim::units::Time;
 use super::event::{Ear, Event, Kind};
 use super::history::History;
 use super::journey::Goal;
+use super::lanes::Lanes;
 use super::latest::Latest;
 use super::matches::Matches;
 use super::timeline::Timeline;
@@ -32,6 +33,7 @@ pub struct Tape {
     pub(super) history: History,
     pub(super) events: Vec<Event>,
     pub(super) timeline: Timeline,
+    pub(super) lanes: Lanes,
     pub(super) ear: Ear,
     pub(super) matches: Matches,
     pub(super) latest: Latest,
@@ -56,6 +58,7 @@ impl Tape {
             world,
             events: Vec::new(),
             timeline: Timeline::new(spec.horizon),
+            lanes: Lanes::new(&spec),
             ear: Ear::new(&spec),
             matches: Matches::new(&spec),
             latest: Latest::new(&spec),
@@ -97,6 +100,12 @@ impl Tape {
     #[must_use]
     pub fn timeline(&self) -> &Timeline {
         &self.timeline
+    }
+
+    /// Which queue was paused when, as far as the run was seen.
+    #[must_use]
+    pub fn lanes(&self) -> &Lanes {
+        &self.lanes
     }
 
     /// The last match of each crossbar at the cursor.
@@ -214,6 +223,7 @@ impl Tape {
             self.events.truncate(self.told());
             self.history.forget_after(self.world.now());
             self.timeline.forget_after(self.world.now());
+            self.lanes.forget_after(&self.world);
             self.known = events;
             self.seen_until = self.world.now();
         }
@@ -240,6 +250,7 @@ impl Tape {
                 continue;
             }
             self.history.note(&self.spec, &self.world, note);
+            self.lanes.note(&self.spec, number, note);
             let piled = piles_up(&self.spec, &self.world, note)
                 .filter(|(port, priority)| self.ear.queues(*port, *priority))
                 .map(|(port, priority)| (port, Kind::Queues(priority)));

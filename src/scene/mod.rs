@@ -10,12 +10,14 @@ mod flight;
 mod geometry;
 mod hit;
 mod inside;
+mod lanes;
 mod layers;
 mod layout;
 mod legend;
 mod motion;
 mod palette;
 mod shape;
+mod waits;
 
 #[cfg(test)]
 mod tests;
@@ -28,8 +30,12 @@ pub use inside::{
     Asked, Cell, ClassRow, Grid, Heat, Holder, Hop, LEVELS, Link, MARGIN, Match, Memory, MemoryPart,
     Pointers, Spot, Stage, Stretch, class_rows, components, hops, letter, pointers, queued, short,
 };
+pub use lanes::{Axis, Bars, Sign, bars};
 pub use layout::{Cable, Layout, Positions, Viewport, peer_node};
 pub use legend::{Entry, legend};
 pub use motion::{Held, Motion, density};
 pub use palette::{DASHES, FILLS, Palette, Theme, contrast, digit_colour};
 pub use shape::{Body, Shape, ShapeId};
+pub use waits::{
+    Arrow, Caption, Curve, Fate, Ring, WaitGraph, WaitPicture, WaitSpot, Waiter, Weight, wait_picture,
+};

@@ -10,6 +10,7 @@ mod icon;
 mod inside;
 mod inspector;
 mod keys;
+mod lanes;
 mod mark;
 mod memory;
 mod narrator;
@@ -21,6 +22,7 @@ mod theme;
 mod transport;
 mod trouble;
 mod url;
+mod waits;
 
 pub use desk::{Desk, Pane};
 

@@ -31,7 +31,7 @@ type Level = (&'static str, &'static str, fn(&Marks) -> u64);
 pub fn depth(lab: &Lab, selected: Selected, (width, height): (f64, f64), theme: Theme) -> Depth {
     let run = lab.run();
     let now = run.snapshot().now;
-    let end = window(now.max(run.tape().known_until()), lab.end());
+    let end = lab.axis_end();
     let history = run.tape().history().lane(selected.port, selected.priority);
     let lane = run
         .snapshot()
@@ -126,12 +126,6 @@ fn panel(
         })
         .collect();
     (Panel { top, trace, colour, rules }, named)
-}
-
-/// The end of the time axis: as much of the time line as was seen, and a little more.
-fn window(seen: Time, end: Time) -> Time {
-    let wanted = nice_ceiling((1.05 * ps(seen)).max(0.1 * ps(end)));
-    if wanted >= ps(end) { end } else { crate::lab::whole(wanted, Time(1)) }
 }
 
 /// Labels in pixels, at a distance from each other and within their panel.

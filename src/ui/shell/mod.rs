@@ -9,6 +9,7 @@ use super::charts::Chart;
 use super::fabric::{Fabric, Legend};
 use super::help::Help;
 use super::inspector::{Inspector, remembered_tab};
+use super::lanes::Lanes;
 use super::narrator::Narrator;
 use super::params::Params;
 use super::transport::Transport;
@@ -30,6 +31,7 @@ pub fn App() -> impl IntoView {
     let pane = move || match desk.pane.get() {
         Pane::Inspect => "inspect",
         Pane::Chart => "chart",
+        Pane::Lanes => "lanes",
         Pane::Tune => "tune",
     };
     view! {
@@ -45,6 +47,7 @@ pub fn App() -> impl IntoView {
                 <Legend desk/>
             </main>
             <Chart desk/>
+            <Lanes desk/>
             <Tabs desk/>
             <Inspector desk/>
         </div>
@@ -65,6 +68,7 @@ fn Tabs(desk: Desk) -> impl IntoView {
         <div class="tabs" role="tablist">
             {tab(Pane::Inspect, "Inspect", "tab-inspect")}
             {tab(Pane::Chart, "Chart", "tab-chart")}
+            {tab(Pane::Lanes, "Lanes", "tab-lanes")}
             {tab(Pane::Tune, "Tune", "tab-tune")}
         </div>
     }

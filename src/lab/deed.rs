@@ -1,0 +1,41 @@
+//! What the document's actions are called, where there is room for a few words.
+
+use fabric_sim::document::Action;
+use fabric_sim::units::Time;
+
+use super::Lab;
+
+impl Lab {
+    /// The document's actions, by time.
+    #[must_use]
+    pub fn deeds(&self) -> Vec<(Time, String)> {
+        let mut deeds: Vec<(Time, String)> =
+            self.edition.document.actions.iter().map(|timed| (timed.at, words(&timed.action))).collect();
+        deeds.sort_by_key(|deed| deed.0);
+        deeds
+    }
+}
+
+/// An action in a few words.
+fn words(action: &Action) -> String {
+    match action {
+        Action::Set(map) => {
+            let set: Vec<String> =
+                map.0.iter().map(|(address, value)| format!("{address} = {value}")).collect();
+            set.join(", ")
+        }
+        Action::Incast(incast) => format!("incast to {}", incast.to),
+        Action::Start(flow) => format!("flow {flow} starts"),
+        Action::Stop(flow) => format!("flow {flow} stops"),
+        Action::Arm(port) => format!("watchdogs of {port} armed"),
+        Action::PauseSource(source) => format!("pauses from {}", source.node),
+        Action::LinkDown(port) => format!("link of {port} down"),
+        Action::LinkUp(port) => format!("link of {port} up"),
+        Action::Lossy(lossy) => format!("link of {} loses frames", lossy.link),
+        Action::LosePfc(lost) => format!("PFC frames are lost at {}", lost.port),
+        Action::Mend(port) => format!("link of {port} mended"),
+        Action::Route(route) => format!("{} misroutes {}", route.switch, route.to),
+        Action::Unroute(route) => format!("{} routes {} as before", route.switch, route.to),
+        Action::StopPauseSource(name) => format!("{name} ends"),
+    }
+}

@@ -1,0 +1,162 @@
+//! Which queue was paused when, as far as the run was ever seen, and what else
+//! happened to it: drops, circles of waits, verdicts of watchdogs, links.
+
+mod signs;
+mod stretches;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use fabric_sim::engine::{DropCause, Note, What, World};
+use fabric_sim::fabric::watchdog::Verdict;
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::Spec;
+use fabric_sim::units::Time;
+
+use crate::scene::Sign;
+use signs::Signs;
+pub use signs::Spot;
+pub use stretches::{Stretch, Stretches};
+
+/// The past of one priority of one port.
+#[derive(Clone, Debug, Default)]
+pub struct PauseLane {
+    /// When it was paused, and the pause was obeyed.
+    pub paused: Stretches,
+    signs: Signs,
+}
+
+/// The past of all queues that were ever paused, or had something happen to them.
+#[derive(Clone, Debug)]
+pub struct Lanes {
+    queues: Vec<Option<Box<PauseLane>>>,
+    /// Those that are there, in the order in which they came.
+    used: Vec<(PortId, u8)>,
+    /// What happened to the link of a port, whatever the priority.
+    links: BTreeMap<PortId, Signs>,
+    /// Everything that happened, wherever.
+    all: Signs,
+}
+
+impl Lanes {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new(spec: &Spec) -> Self {
+        Self {
+            queues: vec![None; spec.ports.len() * 8],
+            used: Vec::new(),
+            links: BTreeMap::new(),
+            all: Signs::default(),
+        }
+    }
+
+    /// The past of `priority` of `port`, if it has any.
+    #[must_use]
+    pub fn lane(&self, port: PortId, priority: u8) -> Option<&PauseLane> {
+        self.queues.get(port.index() * 8 + usize::from(priority))?.as_deref()
+    }
+
+    /// What happened, wherever, in order.
+    #[must_use]
+    pub fn everywhere(&self) -> &[Spot] {
+        self.all.spots()
+    }
+
+    /// What happened to `priority` of `port`, or to its link, in order.
+    #[must_use]
+    pub fn signs(&self, port: PortId, priority: u8) -> Vec<Spot> {
+        let own = self.lane(port, priority).map_or(&[][..], |lane| lane.signs.spots());
+        let link = self.links.get(&port).map_or(&[][..], |signs| signs.spots());
+        let mut both = [own, link].concat();
+        both.sort_by_key(|spot| spot.number);
+        both
+    }
+
+    /// The queues that were ever paused up to `until`, or had something happen
+    /// to them: `first` first, then those that were paused longest.
+    #[must_use]
+    pub fn order(&self, until: Time, first: (PortId, u8)) -> Vec<(PortId, u8)> {
+        let key = |queue: &(PortId, u8)| {
+            let total = self.lane(queue.0, queue.1).map_or(Time::ZERO, |lane| lane.paused.total(until));
+            (*queue != first, std::cmp::Reverse(total), *queue)
+        };
+        let past = |queue: &(PortId, u8)| {
+            self.lane(queue.0, queue.1)
+                .is_some_and(|lane| !lane.paused.is_empty() || !lane.signs.spots().is_empty())
+        };
+        let mut order: Vec<(PortId, u8)> = self.used.iter().copied().filter(past).collect();
+        order.sort_by_cached_key(key);
+        order
+    }
+
+    /// Writes down what `note`, of event `number`, says.
+    pub fn note(&mut self, spec: &Spec, number: u64, note: &Note) {
+        let (at, port) = (note.at, note.port);
+        match note.what {
+            What::Paused(n) => self.lane_mut(port, n).paused.begin(at),
+            What::Resumed(n) | What::Expired(n) | What::Ignored(n) => self.lane_mut(port, n).paused.end(at),
+            What::Dropped(frame, cause) if cause != DropCause::FloodCopy => {
+                self.sign(number, note, frame.priority, Sign::Drop, 1);
+            }
+            What::Judged(n, verdict, truth) => {
+                let sign = match verdict {
+                    Verdict::Storm if truth.is_hopeless() => Sign::Storm,
+                    Verdict::Storm => Sign::FalseAlarm,
+                    Verdict::Over => Sign::Over,
+                };
+                self.sign(number, note, n, sign, 1);
+            }
+            What::Circles(n, turn) => {
+                let turns =
+                    [(Sign::Circle, turn.closed), (Sign::Deadlock, turn.died), (Sign::Opened, turn.opened)];
+                for (sign, count) in turns.into_iter().filter(|turn| turn.1 > 0) {
+                    self.sign(number, note, n, sign, count);
+                }
+            }
+            What::LinkDown | What::LinkUp => {
+                let down = matches!(note.what, What::LinkDown);
+                let sign = if down { Sign::Down } else { Sign::Up };
+                for end in spec.link(port) {
+                    let spot = Spot { at, number, sign, count: 1, queue: (end, 0) };
+                    self.links.entry(end).or_default().push(spot);
+                    for lane in self.queues[end.index() * 8..][..8].iter_mut().flatten().filter(|_| down) {
+                        lane.paused.end(at);
+                    }
+                }
+                self.all.push(Spot { at, number, sign, count: 1, queue: (port, 0) });
+            }
+            _ => {}
+        }
+    }
+
+    /// Nothing is known any more of what comes after the cursor, where `world` is.
+    pub fn forget_after(&mut self, world: &World) {
+        let counters = world.counters();
+        for (port, priority) in &self.used {
+            let index = port.index() * 8 + usize::from(*priority);
+            let Some(lane) = &mut self.queues[index] else { continue };
+            let counted = &counters.ports[port.index()][usize::from(*priority)];
+            lane.paused.forget_after(world.now(), counted.paused, counted.paused_since);
+            lane.signs.forget_after(counters.events);
+        }
+        self.links.values_mut().for_each(|signs| signs.forget_after(counters.events));
+        self.all.forget_after(counters.events);
+    }
+
+    /// Something happened to a queue.
+    fn sign(&mut self, number: u64, note: &Note, priority: u8, sign: Sign, count: u32) {
+        let spot = Spot { at: note.at, number, sign, count, queue: (note.port, priority) };
+        self.lane_mut(note.port, priority).signs.push(spot);
+        self.all.push(spot);
+    }
+
+    /// The past of a queue, begun if it has none.
+    fn lane_mut(&mut self, port: PortId, priority: u8) -> &mut PauseLane {
+        let lane = &mut self.queues[port.index() * 8 + usize::from(priority)];
+        if lane.is_none() {
+            self.used.push((port, priority));
+        }
+        lane.get_or_insert_default()
+    }
+}

@@ -1,0 +1,169 @@
+use fabric_sim::units::Time;
+
+/// A stretch of time, or several close to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// When the first begins.
+    pub from: Time,
+    /// When the last ends.
+    pub to: Time,
+    /// How many are told as one.
+    pub count: u32,
+}
+
+/// Stretches of time in order, of which none is ever lost: where there are too
+/// many, those that begin close to each other are told as one.
+#[derive(Clone, Debug, Default)]
+pub struct Stretches {
+    /// Those that begin in the same so many ps are told as one.
+    grain: u64,
+    over: Vec<Stretch>,
+    /// Since when one lasts.
+    open: Option<Time>,
+    /// The length of those that are over, before any gap was forgotten.
+    total: Time,
+}
+
+impl Stretches {
+    /// How many are kept at most; more than a lane has pixels.
+    pub const MOST: usize = 2_048;
+
+    /// One begins at `at`, unless one lasts.
+    pub fn begin(&mut self, at: Time) {
+        self.open.get_or_insert(at);
+    }
+
+    /// It ends, if one lasts.
+    pub fn end(&mut self, at: Time) {
+        let Some(from) = self.open.take() else { return };
+        self.total += at - from;
+        self.over.push(Stretch { from, to: at, count: 1 });
+        if self.grain > 0 {
+            self.join(self.over.len().saturating_sub(2));
+        }
+        while self.over.len() > Self::MOST {
+            self.grain = (self.grain * 2).max(1);
+            self.join(0);
+        }
+    }
+
+    /// Joins what is told as one, from the `first` on.
+    fn join(&mut self, first: usize) {
+        let cell = |at: Time| at.ps() / self.grain;
+        let mut kept = first;
+        for next in first + 1..self.over.len() {
+            let later = self.over[next];
+            let before = &mut self.over[kept];
+            if cell(before.from) == cell(later.from) {
+                (before.to, before.count) = (later.to, before.count.saturating_add(later.count));
+            } else {
+                kept += 1;
+                self.over[kept] = later;
+            }
+        }
+        self.over.truncate(kept + 1);
+    }
+
+    /// Nothing is known any more of what comes after `now`, up to which those
+    /// that are over last for `total`, and one lasts since `open`.
+    pub fn forget_after(&mut self, now: Time, total: Time, open: Option<Time>) {
+        let cut = open.unwrap_or(now);
+        self.over.retain(|stretch| stretch.from < cut);
+        if let Some(last) = self.over.last_mut() {
+            last.to = last.to.min(cut);
+        }
+        (self.total, self.open) = (total, open);
+    }
+
+    /// Whether there never was one.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.over.is_empty() && self.open.is_none()
+    }
+
+    /// Since when one lasts.
+    #[must_use]
+    pub fn open(&self) -> Option<Time> {
+        self.open
+    }
+
+    /// How long all of them last up to `until`.
+    #[must_use]
+    pub fn total(&self, until: Time) -> Time {
+        self.total + self.open.map_or(Time::ZERO, |open| until.saturating_sub(open))
+    }
+
+    /// All of them, in order; one that lasts does so until `until`.
+    pub fn iter(&self, until: Time) -> impl Iterator<Item = Stretch> + Clone {
+        let last = self.open.map(|from| Stretch { from, to: until.max(from), count: 1 });
+        self.over.iter().copied().chain(last)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(all: &Stretches, until: Time) -> Vec<(Time, Time)> {
+        all.iter(until).map(|stretch| (stretch.from, stretch.to)).collect()
+    }
+
+    #[test]
+    fn a_million_pauses_are_bounded_and_each_is_covered() {
+        let mut all = Stretches::default();
+        let start = |n: u64| Time(n * n % 97 + n * 1_000);
+        for n in 0..1_000_000 {
+            all.begin(start(n));
+            all.end(start(n) + Time(300));
+        }
+        let kept = pairs(&all, Time::NEVER);
+        assert!((900..=Stretches::MOST).contains(&kept.len()), "{}", kept.len());
+        assert_eq!(all.total(Time::NEVER), Time(300_000_000), "however many are one");
+        assert_eq!(all.iter(Time::NEVER).map(|one| u64::from(one.count)).sum::<u64>(), 1_000_000);
+        assert!(kept.windows(2).all(|pair| pair[0].1 < pair[1].0), "in order and apart");
+        for n in (0..1_000_000).step_by(997) {
+            let at = start(n);
+            assert!(kept.iter().any(|(from, to)| *from <= at && at < *to), "pause {n}");
+        }
+    }
+
+    #[test]
+    fn a_long_gap_stays_when_short_ones_go() {
+        let mut all = Stretches::default();
+        for n in 0..10_000u64 {
+            let from = Time(n * 10 + if n >= 5_000 { 1_000_000 } else { 0 });
+            all.begin(from);
+            all.end(from + Time(5));
+        }
+        let gap = (Time(49_995), Time(1_050_000));
+        let kept = pairs(&all, Time::NEVER);
+        assert!(kept.windows(2).any(|pair| (pair[0].1, pair[1].0) == gap), "{kept:?}");
+    }
+
+    #[test]
+    fn one_that_lasts_does_so_until_now_and_is_begun_once() {
+        let mut all = Stretches::default();
+        all.end(Time(5));
+        assert!(all.is_empty());
+        all.begin(Time(10));
+        all.begin(Time(12));
+        assert_eq!(pairs(&all, Time(30)), [(Time(10), Time(30))]);
+        assert_eq!((all.total(Time(30)), all.open()), (Time(20), Some(Time(10))));
+    }
+
+    #[test]
+    fn forgetting_cuts_where_the_world_says() {
+        let mut all = Stretches::default();
+        for from in [10, 30, 50] {
+            all.begin(Time(from));
+            all.end(Time(from + 10));
+        }
+        let mut within = all.clone();
+        within.forget_after(Time(35), Time(10), Some(Time(30)));
+        assert_eq!(pairs(&within, Time(35)), [(Time(10), Time(20)), (Time(30), Time(35))]);
+        assert_eq!(within.total(Time(35)), Time(15));
+        all.forget_after(Time(45), Time(20), None);
+        assert_eq!(pairs(&all, Time(45)), [(Time(10), Time(20)), (Time(30), Time(40))]);
+        assert_eq!(all.total(Time(45)), Time(20));
+    }
+}

@@ -1,0 +1,132 @@
+use std::sync::Arc;
+
+use fabric_sim::document::{Document, PRESETS};
+use fabric_sim::ids::PortId;
+use fabric_sim::units::Time;
+
+use crate::lab::Command;
+use crate::lab::Tape;
+use crate::lab::at_rest::{at, rest};
+use crate::scene::Sign;
+
+fn run(tape: &mut Tape, until: Time) {
+    assert!(tape.run(until, &mut |_| (), &mut || false));
+}
+
+/// The stretches of every queue are those that the counters have summed up.
+fn agrees(tape: &Tape, place: &str) {
+    let now = tape.world().now();
+    for (port, counted) in tape.world().counters().ports.iter().enumerate() {
+        for (n, counted) in (0u8..).zip(counted) {
+            let lane = tape.lanes().lane(PortId::new(port), n);
+            let (total, open) =
+                lane.map_or((Time::ZERO, None), |lane| (lane.paused.total(now), lane.paused.open()));
+            assert_eq!(
+                (total, open),
+                (counted.paused_until(now), counted.paused_since),
+                "{place}: {port} P{n}"
+            );
+            let drawn =
+                lane.map_or(0, |lane| lane.paused.iter(now).map(|one| (one.to - one.from).ps()).sum());
+            assert_eq!(Time(drawn), total, "{place}: {port} P{n}");
+        }
+    }
+}
+
+#[test]
+fn lanes_are_what_the_counters_say_in_every_preset() {
+    let mut paused = 0;
+    for preset in PRESETS {
+        let spec = Arc::new(preset.document().compile().expect("a preset"));
+        let end = spec.horizon.min(Time::from_us(200));
+        let mut tape = Tape::new(Arc::clone(&spec));
+        for tenth in 1..=10 {
+            run(&mut tape, Time(end.ps() / 10 * tenth));
+            agrees(&tape, preset.name);
+        }
+        paused += tape.lanes().order(end, (PortId(0), 0)).len();
+    }
+    assert!(paused >= PRESETS.len(), "{paused} queues were ever paused");
+}
+
+/// A deadlock, a link that goes down and comes up, and a watchdog that is wrong.
+fn eventful() -> Document {
+    Document::parse(
+        r#"{"format": 1, "model": 1, "name": "eventful", "horizon": "400us",
+        "hosts": [{"name": "h1"}, {"name": "h2"}, {"name": "h3"}],
+        "switches": [{"name": "s1"}],
+        "links": [{"a": "h1", "b": "s1", "rate": "100G", "length": "5m"},
+                  {"a": "h2", "b": "s1", "rate": "100G", "length": "5m"},
+                  {"a": "h3", "b": "s1", "rate": "100G", "length": "5m"}],
+        "flows": [{"name": "a", "from": "h1", "to": "h3"}, {"name": "b", "from": "h2", "to": "h3"}],
+        "actions": [{"at": "20us", "link_down": "h1"}, {"at": "40us", "link_up": "h1"},
+                    {"at": "50us", "set": {"xoff": "30k"}}]}"#,
+    )
+    .expect("a document")
+}
+
+#[test]
+fn a_link_that_goes_down_ends_pauses_and_is_marked_at_both_its_ends() {
+    let spec = Arc::new(eventful().compile().expect("compiles"));
+    let mut tape = Tape::new(Arc::clone(&spec));
+    for us in [10, 20, 30, 45, 100] {
+        run(&mut tape, Time::from_us(us));
+        agrees(&tape, &format!("{us} µs"));
+    }
+    let (near, far) = (PortId(0), spec.ports[0].peer);
+    for end in [near, far] {
+        let signs: Vec<(Sign, Time)> =
+            tape.lanes().signs(end, 0).iter().map(|spot| (spot.sign, spot.at)).collect();
+        assert_eq!(signs, [(Sign::Down, Time::from_us(20)), (Sign::Up, Time::from_us(40))]);
+    }
+    let all = tape.lanes().everywhere();
+    assert!(all.is_sorted_by_key(|spot| spot.at));
+    let downs = all.iter().filter(|spot| spot.sign == Sign::Down).count();
+    assert_eq!(downs, 1, "once for the link");
+    assert!(all.iter().any(|spot| spot.sign == Sign::Drop), "what was in it is lost");
+}
+
+#[test]
+fn the_past_is_kept_when_the_cursor_goes_back_and_void_where_it_is_changed() {
+    let mut lab = at("#/preset/pause?t=60us");
+    let all = |lab: &crate::lab::Lab| {
+        let tape = lab.run().tape();
+        let order = tape.lanes().order(tape.known_until(), (PortId(0), 0));
+        let stretches = |queue: &(PortId, u8)| {
+            tape.lanes()
+                .lane(queue.0, queue.1)
+                .expect("it is there")
+                .paused
+                .iter(tape.known_until())
+                .collect::<Vec<_>>()
+        };
+        order.iter().map(|queue| (*queue, stretches(queue))).collect::<Vec<_>>()
+    };
+    let before = all(&lab);
+    assert!(before.iter().map(|lane| lane.1.len()).sum::<usize>() > 2, "{before:?}");
+    lab.act(Command::Seek(Time::from_us(20)));
+    rest(&mut lab);
+    assert_eq!(all(&lab), before, "looking back changes nothing");
+    lab.act(Command::Incast);
+    rest(&mut lab);
+    agrees(lab.run().tape(), "after a fork");
+    lab.act(Command::Seek(Time::from_us(60)));
+    rest(&mut lab);
+    agrees(lab.run().tape(), "after a fork and on");
+    assert_ne!(all(&lab), before);
+}
+
+#[test]
+fn the_selected_queue_comes_first_then_the_longest_paused() {
+    let lab = at("#/preset/incast?t=60us");
+    let tape = lab.run().tape();
+    let (until, nobody) = (tape.known_until(), (PortId(u32::MAX), 0));
+    let order = tape.lanes().order(until, nobody);
+    let total =
+        |queue: &(PortId, u8)| tape.lanes().lane(queue.0, queue.1).expect("it is there").paused.total(until);
+    assert!(order.len() > 2 && order.is_sorted_by_key(|queue| std::cmp::Reverse(total(queue))));
+    let last = *order.last().expect("some");
+    let again = tape.lanes().order(until, last);
+    assert_eq!(again[0], last);
+    assert_eq!(again[1..], order[..order.len() - 1]);
+}

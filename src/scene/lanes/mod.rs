@@ -1,0 +1,60 @@
+//! Pause lanes: when a queue was paused, as bars on an axis of time, and what
+//! else happened to it, as marks. Pixels, and no past is too long for them.
+
+mod bars;
+mod sign;
+#[cfg(test)]
+mod tests;
+
+pub use bars::{Bars, bars};
+pub use sign::Sign;
+
+use fabric_sim::units::Time;
+
+/// An axis of time that starts at 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Axis {
+    /// Where it ends.
+    pub end: Time,
+    /// How long it is, in pixels.
+    pub width: f64,
+}
+
+impl Axis {
+    /// How near the pointer must be to something, in pixels.
+    const NEAR: f64 = 8.0;
+
+    /// Where `at` lies, in pixels.
+    #[must_use]
+    pub fn x(&self, at: Time) -> f64 {
+        ps(at) / ps(self.end).max(1.0) * self.width
+    }
+
+    /// The time that lies at `x` pixels, within the axis.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the axis")]
+    pub fn time(&self, x: f64) -> Time {
+        Time(((x / self.width.max(1.0)).clamp(0.0, 1.0) * ps(self.end)).round() as u64)
+    }
+
+    /// What of `times` lies nearest to `x`, if it is near enough to be meant.
+    pub fn near<T>(&self, x: f64, things: impl Iterator<Item = (Time, T)>) -> Option<(Time, T)> {
+        let distance = |at: Time| (self.x(at) - x).abs();
+        things
+            .filter(|(at, _)| distance(*at) <= Self::NEAR)
+            .min_by(|(one, _), (other, _)| distance(*one).total_cmp(&distance(*other)))
+    }
+
+    /// The time that is meant by a click at `x`: that itself within a stretch,
+    /// and the start of one that is only near.
+    pub fn meant(&self, x: f64, stretches: impl Iterator<Item = (Time, Time)> + Clone) -> Option<Time> {
+        let at = self.time(x);
+        let within = stretches.clone().any(|(from, to)| from <= at && at < to);
+        if within { Some(at) } else { self.near(x, stretches).map(|(from, _)| from) }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for drawing")]
+const fn ps(time: Time) -> f64 {
+    time.0 as f64
+}

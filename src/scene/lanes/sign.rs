@@ -1,0 +1,129 @@
+/// What a mark in a lane stands for. Each has a shape of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sign {
+    /// Something was done to the fabric: a pennant.
+    Action,
+    /// A frame was lost: a cross.
+    Drop,
+    /// A link went down: a filled triangle that points down.
+    Down,
+    /// It came up: a hollow one that points up.
+    Up,
+    /// Waits closed to a circle: a ring.
+    Circle,
+    /// It cannot drain any more: a disc with a bar.
+    Deadlock,
+    /// It is open again: a ring with a gap.
+    Opened,
+    /// A watchdog acts, and is right: a filled square.
+    Storm,
+    /// It acts, and is wrong: a hollow square, crossed out.
+    FalseAlarm,
+    /// It ends what it did: a bracket.
+    Over,
+}
+
+impl Sign {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::Action,
+        Self::Drop,
+        Self::Down,
+        Self::Up,
+        Self::Circle,
+        Self::Deadlock,
+        Self::Opened,
+        Self::Storm,
+        Self::FalseAlarm,
+        Self::Over,
+    ];
+
+    /// As style sheets know it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Action => "action",
+            Self::Drop => "drop",
+            Self::Down => "down",
+            Self::Up => "up",
+            Self::Circle => "circle",
+            Self::Deadlock => "deadlock",
+            Self::Opened => "opened",
+            Self::Storm => "storm",
+            Self::FalseAlarm => "false-alarm",
+            Self::Over => "over",
+        }
+    }
+
+    /// As legends call it.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Action => "Action",
+            Self::Drop => "Drop",
+            Self::Down => "Link down",
+            Self::Up => "Link up",
+            Self::Circle => "Circle of waits",
+            Self::Deadlock => "Deadlock",
+            Self::Opened => "Circle open",
+            Self::Storm => "Watchdog acts",
+            Self::FalseAlarm => "False alarm",
+            Self::Over => "Watchdog ends",
+        }
+    }
+
+    /// What happened, of one.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Action => "something was done to the fabric",
+            Self::Drop => "a frame was lost",
+            Self::Down => "the link went down",
+            Self::Up => "the link came up",
+            Self::Circle => "waits closed to a circle",
+            Self::Deadlock => "a circle of waits became a deadlock",
+            Self::Opened => "a circle of waits opened",
+            Self::Storm => "the watchdog acted, and was right",
+            Self::FalseAlarm => "the watchdog acted, and was wrong",
+            Self::Over => "the watchdog let the queue go again",
+        }
+    }
+
+    /// Whether its shape is filled; otherwise it is a line.
+    #[must_use]
+    pub const fn is_filled(self) -> bool {
+        matches!(self, Self::Action | Self::Down | Self::Deadlock | Self::Storm)
+    }
+
+    /// Its shape around a point, `half` pixels to each side, as commands of an
+    /// SVG path whose holes are told by the even-odd rule.
+    #[must_use]
+    pub fn path(self, (x, y): (f64, f64), half: f64) -> String {
+        let h = half;
+        let (left, right, top, bottom) = (x - h, x + h, y - h, y + h);
+        let square = format!("M{left:.1} {top:.1}H{right:.1}V{bottom:.1}H{left:.1}z");
+        let disc = format!(
+            "M{left:.1} {y:.1}A{h:.1} {h:.1} 0 1 0 {right:.1} {y:.1}A{h:.1} {h:.1} 0 1 0 {left:.1} {y:.1}z"
+        );
+        let bar = |share: f64| {
+            let (from, to, thick) = (x - h * share, x + h * share, h * 0.5);
+            format!("M{from:.1} {:.1}H{to:.1}v{thick:.1}H{from:.1}z", y - thick / 2.0)
+        };
+        match self {
+            Self::Action => format!("M{left:.1} {top:.1}H{right:.1}L{x:.1} {y:.1}V{bottom:.1}h-1V{y:.1}z"),
+            Self::Drop => {
+                format!(
+                    "M{left:.1} {top:.1}L{right:.1} {bottom:.1}M{right:.1} {top:.1}L{left:.1} {bottom:.1}"
+                )
+            }
+            Self::Down => format!("M{left:.1} {top:.1}H{right:.1}L{x:.1} {bottom:.1}z"),
+            Self::Up => format!("M{left:.1} {bottom:.1}H{right:.1}L{x:.1} {top:.1}z"),
+            Self::Circle => disc,
+            Self::Deadlock => disc + &bar(0.65),
+            Self::Opened => format!("M{x:.1} {top:.1}A{h:.1} {h:.1} 0 1 0 {right:.1} {y:.1}"),
+            Self::Storm => square,
+            Self::FalseAlarm => square + &format!("M{left:.1} {bottom:.1}L{right:.1} {top:.1}"),
+            Self::Over => format!("M{x:.1} {top:.1}H{left:.1}V{bottom:.1}H{x:.1}"),
+        }
+    }
+}

@@ -1,0 +1,52 @@
+use fabric_sim::units::Time;
+
+use super::*;
+
+const AXIS: Axis = Axis { end: Time::from_us(100), width: 1_000.0 };
+
+fn us(from: u64, to: u64) -> (Time, Time) {
+    (Time::from_us(from), Time::from_us(to))
+}
+
+#[test]
+fn a_pause_of_a_picosecond_takes_a_pixel() {
+    let lone = bars(&AXIS, [(Time(7), Time(8)), us(50, 70)].into_iter());
+    assert_eq!(lone, Bars { whole: vec![(500.0, 200.0)], dense: vec![(0.0, 1.0)] });
+    assert_eq!(bars(&AXIS, [us(100, 100)].into_iter()).dense, [(1_000.0, 1.0)], "at the very end");
+}
+
+#[test]
+fn many_short_ones_are_one_run_of_pixels_and_gaps_that_can_be_seen_stay() {
+    let dense = (0..500u64).map(|n| (Time::from_ns(n * 100), Time::from_ns(n * 100 + 40)));
+    let drawn = bars(&AXIS, dense.chain([us(80, 80)]));
+    assert_eq!(drawn, Bars { whole: vec![], dense: vec![(0.0, 500.0), (800.0, 1.0)] });
+}
+
+#[test]
+fn what_lies_beyond_the_axis_is_cut() {
+    let drawn = bars(&AXIS, [us(90, 200), us(150, 160)].into_iter());
+    assert_eq!(drawn, Bars { whole: vec![(900.0, 100.0)], dense: vec![] });
+}
+
+#[test]
+fn a_click_means_its_time_in_a_bar_and_the_start_of_one_that_is_near() {
+    let stretches = [us(10, 30), us(60, 60)];
+    let meant = |x| AXIS.meant(x, stretches.into_iter());
+    assert_eq!(meant(200.0), Some(Time::from_us(20)));
+    assert_eq!(meant(605.0), Some(Time::from_us(60)));
+    assert_eq!(meant(450.0), None);
+    let near = AXIS.near(103.0, [(Time::from_us(10), 'a'), (Time::from_us(11), 'b')].into_iter());
+    assert_eq!(near, Some((Time::from_us(10), 'a')));
+    assert_eq!((AXIS.time(-5.0), AXIS.time(2_000.0)), (Time::ZERO, AXIS.end));
+}
+
+#[test]
+fn no_two_signs_look_alike_without_colour() {
+    let looks = |sign: Sign| (sign.path((10.0, 10.0), 5.0), sign.is_filled());
+    for (n, sign) in Sign::ALL.iter().enumerate() {
+        for other in &Sign::ALL[..n] {
+            assert_ne!(looks(*sign), looks(*other), "{sign:?} {other:?}");
+            assert_ne!((sign.name(), sign.title()), (other.name(), other.title()));
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The lanes by keyboard: from lane to lane, from mark to mark, and there.
+
+use fabric_sim::units::Time;
+
+use super::past::{HIGH, Queue, Stop, in_words, stops};
+use crate::lab::Command;
+use crate::ui::Desk;
+
+/// Where the keyboard stands: in which lane, `None` being that of all events, and when.
+pub type Place = (Option<Queue>, Option<Time>);
+
+/// Where a key leads from `place`, and what is there in words; enter goes there.
+pub fn go(desk: Desk, order: &[Queue], place: Option<Place>, key: &str) -> Option<(Place, String)> {
+    let (lane, at) = place.unwrap_or((None, None));
+    let row = lane.and_then(|lane| order.iter().position(|queue| *queue == lane)).map_or(0, |row| row + 1);
+    let lane_at = |row: usize| if row == 0 { None } else { order.get(row - 1).copied() };
+    let name = |queue: Option<Queue>| {
+        let words = queue.and_then(|queue| desk.look(|lab| in_words(lab, queue)));
+        words.map_or_else(|| "All events.".to_owned(), |words| format!("{words}."))
+    };
+    let all = || desk.look(|lab| stops(lab, lane)).unwrap_or_default();
+    let to = |stop: Option<Stop>| {
+        stop.map_or_else(
+            || ((lane, at), "Nothing more here.".to_owned()),
+            |stop| ((lane, Some(stop.at)), stop.words),
+        )
+    };
+    Some(match key {
+        "ArrowUp" | "ArrowDown" if place.is_none() => ((lane_at(0), None), name(lane_at(0))),
+        "ArrowUp" => {
+            let lane = lane_at(row.saturating_sub(1));
+            ((lane, at), name(lane))
+        }
+        "ArrowDown" => {
+            let lane = lane_at((row + 1).min(order.len()));
+            ((lane, at), name(lane))
+        }
+        "ArrowRight" => to(all().into_iter().find(|stop| at.is_none_or(|at| stop.at > at))),
+        "ArrowLeft" => to(all().into_iter().rev().find(|stop| at.is_none_or(|at| stop.at < at))),
+        "Home" => to(all().into_iter().next()),
+        "End" => to(all().into_iter().next_back()),
+        "Enter" => {
+            let at = at?;
+            let stop = all().into_iter().find(|stop| stop.at == at);
+            let queue = stop.as_ref().map_or(lane, |stop| stop.queue);
+            desk.act(Command::Visit(at, queue));
+            ((lane, Some(at)), stop.map(|stop| stop.words).unwrap_or_default())
+        }
+        _ => return None,
+    })
+}
+
+/// Scrolls so that what lies at `top` is to be seen below the first lane, which stays.
+pub fn keep_in_view(frame: &web_sys::HtmlDivElement, top: f64) {
+    let high = f64::from(frame.client_height()) - HIGH;
+    let next = f64::from(frame.scroll_top()).min(top).max(top + HIGH - high);
+    #[expect(clippy::cast_possible_truncation, reason = "pixels")]
+    frame.set_scroll_top(next.max(0.0) as i32);
+}

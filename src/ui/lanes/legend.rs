@@ -1,0 +1,40 @@
+//! What bars and marks mean, drawn from the shapes of the lanes. Only what
+//! there is to see in the run is explained.
+
+use leptos::prelude::*;
+
+use super::past::HALF;
+use crate::lab::Lab;
+use crate::scene::Sign;
+use crate::ui::Desk;
+
+/// The legend.
+#[component]
+pub fn Key(desk: Desk) -> impl IntoView {
+    let shown = Memo::new(move |_| {
+        desk.words.track();
+        let seen = |lab: &Lab| {
+            let all = lab.run().tape().lanes().everywhere();
+            let is = |sign: &Sign| all.iter().any(|spot| spot.sign == *sign);
+            let done = !lab.action_times().is_empty();
+            Sign::ALL.into_iter().filter(|sign| is(sign) || *sign == Sign::Action && done).collect::<Vec<_>>()
+        };
+        desk.look(seen).unwrap_or_default()
+    });
+    let sample = |sign: Sign| {
+        let (class, path) = (format!("sign {}", sign.name()), sign.path((7.0, 7.0), HALF));
+        view! { <li><svg width="14" height="14" aria-hidden="true"><path class=class d=path/></svg>{sign.title()}</li> }
+    };
+    view! {
+        <ul class="signs">
+            <li title="The port may not start frames of this priority; low bars: on and off, too fast to be drawn one by one">
+                <svg width="20" height="14" aria-hidden="true">
+                    <path class="whole" d="M0 1h11v12h-11z"/>
+                    <path class="dense" d="M12 4h8v6h-8z"/>
+                </svg>
+                "Paused"
+            </li>
+            {move || shown.get().into_iter().map(sample).collect_view()}
+        </ul>
+    }
+}

@@ -1,0 +1,84 @@
+//! Pause lanes: who was paused when, beside everything else that happened, on
+//! the axis of time of the chart above.
+
+mod field;
+mod keys;
+mod legend;
+mod past;
+mod row;
+
+use leptos::prelude::*;
+
+use super::Desk;
+use crate::charts::span_label;
+use crate::lab::Lab;
+use field::Field;
+use legend::Key;
+use past::{Queue, in_words};
+
+/// Most lanes that are listed in words.
+const MOST: usize = 60;
+
+/// The lanes.
+#[component]
+pub fn Lanes(desk: Desk) -> impl IntoView {
+    let only = RwSignal::new(false);
+    // While somebody points at the lanes, or is in them with the keyboard, none changes places.
+    let busy = StoredValue::new((false, false));
+    let order = Memo::new(move |before: Option<&Vec<Queue>>| {
+        desk.words.track();
+        let only = only.get();
+        let mut order = desk.look(|lab| ordered(lab, only)).unwrap_or_default();
+        if let (Some(before), (true, _) | (_, true)) = (before, busy.get_value()) {
+            order.sort_by_key(|queue| before.iter().position(|old| old == queue).unwrap_or(usize::MAX));
+        }
+        order
+    });
+    let said = RwSignal::new(String::new());
+    let count = move || order.with(Vec::len);
+    let summary = move || match (said.get(), count()) {
+        (words, _) if !words.is_empty() => words,
+        (_, 0) => "Nobody was paused so far.".to_owned(),
+        (_, 1) => "1 queue.".to_owned(),
+        (_, count) => format!("{count} queues."),
+    };
+    let lines = Memo::new(move |_| {
+        desk.words.track();
+        let order = order.get();
+        desk.look(|lab| order.iter().take(MOST).map(|queue| in_words(lab, *queue)).collect::<Vec<_>>())
+            .unwrap_or_default()
+    });
+    view! {
+        <section class="lanes" aria-label="Pause lanes" data-testid="lanes">
+            <header>
+                <h2>"Pause lanes"</h2>
+                <p class="detail" data-testid="lanes-detail">{summary}</p>
+                <Key desk/>
+                <label class="only">
+                    <input type="checkbox" data-testid="lanes-only" prop:checked=only
+                        on:change=move |event| only.set(event_target_checked(&event))/>
+                    "selected node only"
+                </label>
+            </header>
+            <Field desk order said busy/>
+            <ul class="visually-hidden" role="list" aria-label="Pause lanes in words" data-testid="lanes-list">
+                {move || lines.get().into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}
+            </ul>
+        </section>
+    }
+}
+
+/// The lanes that there are, `only` those of the selected node.
+fn ordered(lab: &Lab, only: bool) -> Vec<Queue> {
+    let tape = lab.run().tape();
+    let (spec, selected) = (tape.spec(), lab.selected());
+    let node = |port: fabric_sim::ids::PortId| spec.ports[port.index()].node;
+    let mut order = tape.lanes().order(tape.known_until(), (selected.port, selected.priority));
+    order.retain(|queue| !only || node(queue.0) == node(selected.port));
+    order
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn span(time: fabric_sim::units::Time) -> String {
+    span_label(time.ps() as f64)
+}

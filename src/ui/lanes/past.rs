@@ -1,0 +1,197 @@
+//! The past of a lane, as it is drawn, said, and gone through with keys.
+
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::Spec;
+use fabric_sim::units::Time;
+
+use crate::charts::span_label;
+use crate::lab::{Lab, Spot, Stretch};
+use crate::scene::{Axis, Bars, Sign, bars};
+
+/// A queue: a priority of a port.
+pub type Queue = (PortId, u8);
+
+/// Height of a lane in pixels.
+pub const HIGH: f64 = 24.0;
+/// Half the size of a mark.
+pub const HALF: f64 = 5.0;
+/// Where in a lane bars and marks are: whole bars, dense ones, marks.
+const WHOLE: (f64, f64) = (4.0, 16.0);
+const DENSE: (f64, f64) = (8.0, 8.0);
+const MIDDLE: f64 = HIGH / 2.0;
+
+/// A lane as it is drawn: commands of paths.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Drawn {
+    /// Bars of single pauses.
+    pub whole: String,
+    /// Bars of pauses too short to be drawn one by one.
+    pub dense: String,
+    /// Marks, by what they stand for.
+    pub signs: Vec<(Sign, String)>,
+    /// Numbers beside marks, and where.
+    pub numbers: Vec<(f64, String)>,
+}
+
+/// Somewhere to go in a lane: when, what, and which queue it is about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stop {
+    /// When.
+    pub at: Time,
+    /// What, in words.
+    pub words: String,
+    /// What to select there.
+    pub queue: Option<Queue>,
+}
+
+/// What happened in the lane of `queue`; without one, everywhere.
+fn spots(lab: &Lab, queue: Option<Queue>) -> Vec<Spot> {
+    let lanes = lab.run().tape().lanes();
+    queue.map_or_else(|| lanes.everywhere().to_vec(), |(port, priority)| lanes.signs(port, priority))
+}
+
+/// When `queue` was paused.
+fn paused(lab: &Lab, queue: Option<Queue>) -> Vec<Stretch> {
+    let tape = lab.run().tape();
+    let lane = queue.and_then(|(port, priority)| tape.lanes().lane(port, priority));
+    lane.map(|lane| lane.paused.iter(tape.known_until()).collect()).unwrap_or_default()
+}
+
+/// The lane of `queue`, or of what belongs to none.
+pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
+    let Bars { whole, dense } = bars(axis, paused(lab, queue).iter().map(|one| (one.from, one.to)));
+    let blocks = |all: &[(f64, f64)], (top, high): (f64, f64)| {
+        let block = |(x, w): &(f64, f64)| format!("M{x:.1} {top}h{w:.1}v{high}h-{w:.1}z");
+        all.iter().map(block).collect::<Vec<_>>().concat()
+    };
+    let mut drawn = Drawn { whole: blocks(&whole, WHOLE), dense: blocks(&dense, DENSE), ..Drawn::default() };
+    let all = spots(lab, queue);
+    for sign in Sign::ALL {
+        // One mark a pixel is enough.
+        let mut pixels: Vec<f64> = all
+            .iter()
+            .filter(|spot| spot.sign == sign && spot.at <= axis.end)
+            .map(|spot| axis.x(spot.at).round())
+            .collect();
+        pixels.dedup();
+        if !pixels.is_empty() {
+            let path = pixels.into_iter().map(|x| sign.path((x, MIDDLE), HALF)).collect();
+            drawn.signs.push((sign, path));
+        }
+    }
+    if queue.is_none() {
+        actions(lab, axis, &mut drawn);
+    }
+    drawn
+}
+
+/// Pennants of the actions, numbered where there is room.
+fn actions(lab: &Lab, axis: &Axis, drawn: &mut Drawn) {
+    let mut path = String::new();
+    let mut free = f64::NEG_INFINITY;
+    for (n, (at, _)) in (1u32..).zip(lab.deeds()) {
+        let x = axis.x(at);
+        if at > axis.end {
+            break;
+        }
+        path += &Sign::Action.path((x, MIDDLE), HALF);
+        if x >= free {
+            drawn.numbers.push((x + HALF + 1.0, n.to_string()));
+            free = x + 22.0;
+        }
+    }
+    if !path.is_empty() {
+        drawn.signs.push((Sign::Action, path));
+    }
+}
+
+/// Where there is to go in a lane, in order.
+pub fn stops(lab: &Lab, queue: Option<Queue>) -> Vec<Stop> {
+    let mut stops: Vec<Stop> =
+        paused(lab, queue).iter().map(|one| Stop { at: one.from, words: lasted(one), queue }).collect();
+    stops.append(&mut marked(lab, queue));
+    stops.sort_by_key(|stop| stop.at);
+    stops
+}
+
+/// The marks among it.
+fn marked(lab: &Lab, queue: Option<Queue>) -> Vec<Stop> {
+    let spec = lab.run().tape().spec();
+    let mark = |spot: &Spot| {
+        let selects = queue.or((!is_of_link(spot.sign)).then_some(spot.queue));
+        Stop { at: spot.at, words: told(spec, spot, queue.is_none()), queue: selects }
+    };
+    let mut marks: Vec<Stop> = spots(lab, queue).iter().map(mark).collect();
+    if queue.is_none() {
+        let deed = |(n, (at, words)): (usize, (Time, String))| Stop {
+            at,
+            words: format!("Action {} at {}: {words}.", n + 1, span(at)),
+            queue: None,
+        };
+        marks.extend(lab.deeds().into_iter().enumerate().map(deed));
+    }
+    marks
+}
+
+/// What is meant by pointing at `x` in a lane: a mark, else a bar.
+pub fn meant(lab: &Lab, queue: Option<Queue>, axis: &Axis, x: f64) -> Option<Stop> {
+    let marks = marked(lab, queue).into_iter().map(|stop| (stop.at, stop));
+    if let Some((_, stop)) = axis.near(x, marks) {
+        return Some(stop);
+    }
+    let stretches = paused(lab, queue);
+    let at = axis.meant(x, stretches.iter().map(|one| (one.from, one.to)))?;
+    let stretch = stretches.iter().rev().find(|one| one.from <= at)?;
+    Some(Stop { at, words: lasted(stretch), queue })
+}
+
+/// A stretch of pause in words.
+fn lasted(stretch: &Stretch) -> String {
+    let (from, length) = (span(stretch.from), span(stretch.to.saturating_sub(stretch.from)));
+    match stretch.count {
+        1 => format!("Paused from {from} on, for {length}."),
+        count => format!("Paused {count} times from {from} on, within {length}."),
+    }
+}
+
+/// The lane of a queue in words.
+pub fn in_words(lab: &Lab, (port, priority): Queue) -> String {
+    let tape = lab.run().tape();
+    let (spec, until) = (tape.spec(), tape.known_until());
+    let mut words = vec![format!("{}, priority {priority}", spec.port_name(port))];
+    if let Some(lane) = tape.lanes().lane(port, priority).filter(|lane| !lane.paused.is_empty()) {
+        let since = lane.paused.open().map(|open| format!(", since {}", span(open))).unwrap_or_default();
+        words.push(format!("paused for {} in all{since}", span(lane.paused.total(until))));
+    }
+    let all = tape.lanes().signs(port, priority);
+    for sign in Sign::ALL {
+        let count: u64 = all.iter().filter(|spot| spot.sign == sign).map(|spot| u64::from(spot.count)).sum();
+        if count > 0 {
+            words.push(format!("{}: {count}", sign.title().to_lowercase()));
+        }
+    }
+    words.join("; ")
+}
+
+/// A mark in words.
+fn told(spec: &Spec, spot: &Spot, named: bool) -> String {
+    let (port, priority) = spot.queue;
+    let place = match (named, is_of_link(spot.sign)) {
+        (false, _) => String::new(),
+        (true, true) => format!(" at {}", spec.port_name(port)),
+        (true, false) => format!(" at {}, priority {priority}", spec.port_name(port)),
+    };
+    let times = if spot.count > 1 { format!(", {} times from here on", spot.count) } else { String::new() };
+    let mut words = spot.sign.words().to_owned();
+    words[..1].make_ascii_uppercase();
+    format!("{words}{place} at {}{times}.", span(spot.at))
+}
+
+const fn is_of_link(sign: Sign) -> bool {
+    matches!(sign, Sign::Down | Sign::Up)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn span(time: Time) -> String {
+    span_label(time.ps() as f64)
+}

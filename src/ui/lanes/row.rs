@@ -1,0 +1,66 @@
+//! One lane: its name, its bars, its marks.
+
+use leptos::prelude::*;
+
+use super::past::{Drawn, HIGH, Queue, drawn};
+use crate::scene::{Axis, FILLS, digit_colour};
+use crate::ui::Desk;
+
+/// The lane of `queue`; without one, of what happened anywhere.
+#[component]
+pub fn Row(
+    desk: Desk,
+    queue: Option<Queue>,
+    /// How long its axis is, in pixels.
+    width: Memo<f64>,
+    /// Pixels from the first lane.
+    #[prop(into)]
+    top: Signal<f64>,
+    /// Whether the keyboard stands in it.
+    #[prop(into)]
+    here: Signal<bool>,
+) -> impl IntoView {
+    let past = Memo::new(move |_| {
+        desk.words.track();
+        let width = width.get();
+        let past = |lab: &crate::lab::Lab| drawn(lab, queue, &Axis { end: lab.axis_end(), width });
+        desk.look(past).unwrap_or_default()
+    });
+    let selected = Memo::new(move |_| {
+        desk.picture.with(|picture| Some((picture.selected.port, picture.selected.priority)) == queue)
+    });
+    let name = move || {
+        let Some((port, priority)) = queue else { return view! { <b>"Events"</b> }.into_any() };
+        let name = desk.picture.with_untracked(|picture| picture.stage.spec.port_name(port));
+        view! { <b title=name.clone()>{name.clone()}</b><i class="badge">{priority}</i> }.into_any()
+    };
+    let colours = queue.map(|(_, priority)| {
+        format!("--fill:{};--digit:{};", FILLS[usize::from(priority & 7)], digit_colour(priority))
+    });
+    let style = move || format!("{}--top:{}px", colours.as_deref().unwrap_or_default(), top.get());
+    view! {
+        <div class="lane" class:selected=selected class:here=here style=style>
+            <span class="name">{name}</span>
+            <svg width=width height=HIGH>{move || past.with(marks)}</svg>
+        </div>
+    }
+}
+
+fn marks(past: &Drawn) -> impl IntoView + use<> {
+    let signs = past
+        .signs
+        .iter()
+        .map(|(sign, path)| view! { <path class=format!("sign {}", sign.name()) d=path.clone()/> })
+        .collect_view();
+    let numbers = past
+        .numbers
+        .iter()
+        .map(|(x, number)| view! { <text x=*x y="12">{number.clone()}</text> })
+        .collect_view();
+    view! {
+        <path class="whole" d=past.whole.clone()/>
+        <path class="dense" d=past.dense.clone()/>
+        {signs}
+        {numbers}
+    }
+}

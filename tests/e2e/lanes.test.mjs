@@ -1,0 +1,103 @@
+// Pause lanes: bars and marks that lead to their time and queue.
+import assert from 'node:assert/strict';
+
+import AxeBuilder from '@axe-core/playwright';
+
+import { address, addressLike, eventually, settled, text } from './desk.mjs';
+import { pageTest } from './page.mjs';
+
+const DESK = { width: 1440, height: 900 };
+const PAUSED = { path: '#/preset/incast?t=60us', context: { viewport: DESK } };
+
+const lanes = (page) => page.getByTestId('lanes-field').locator('.rest .lane');
+const lines = (page) => page.getByTestId('lanes-list').locator('li').allTextContents();
+
+pageTest(
+  'every queue that was paused has a lane, in words too',
+  async (page) => {
+    await settled(page, '60us');
+    const said = await eventually(async () => {
+      const now = await lines(page);
+      assert.ok(now.filter((line) => /paused for .+ in all/.test(line)).length > 2, now.join('\n'));
+      return now;
+    });
+    assert.ok((await lanes(page).count()) > 1);
+    assert.equal((await lanes(page).first().locator('.whole, .dense').count()) > 0, true);
+    await page.getByTestId('lanes-only').check();
+    await eventually(async () => {
+      const fewer = await lines(page);
+      assert.ok(fewer.length < said.length, `${fewer.length} of ${said.length}`);
+      const node = (await text(page, 'selection')).split(' ')[0];
+      assert.ok(fewer.every((line) => line.startsWith(`${node}.`)), fewer.join('\n'));
+    });
+  },
+  PAUSED,
+);
+
+pageTest(
+  'a click on a bar goes there and selects its queue',
+  async (page) => {
+    await settled(page, '60us');
+    const line = await eventually(async () => {
+      const found = (await lines(page)).find((one) => /paused for/.test(one));
+      assert.ok(found);
+      return found;
+    });
+    const [name] = line.split(',');
+    const lane = lanes(page).filter({ has: page.locator(`b[title="${name}"]`) }).first();
+    // The first pixel of the first bar.
+    const bar = await lane.evaluate((row) => {
+      const path = [...row.querySelectorAll('path')].find((one) => one.getAttribute('d'));
+      return { x: Number(/M([\d.]+)/.exec(path.getAttribute('d'))[1]), left: row.querySelector('svg').getBoundingClientRect().left };
+    });
+    const box = await lane.boundingBox();
+    await page.mouse.click(bar.left + bar.x + 0.5, box.y + 12);
+    const [node, port] = name.split('.');
+    const there = await addressLike(page, new RegExp(`sel=${node}(\\.${port})?`));
+    assert.doesNotMatch(there, /t=60us/);
+    assert.equal(await page.getByTestId('play').getAttribute('aria-label'), 'Play');
+  },
+  PAUSED,
+);
+
+pageTest(
+  'the lanes are gone through with the keyboard, and an action is a mark',
+  async (page) => {
+    await settled(page, '20us');
+    await page.getByTestId('incast').click();
+    await addressLike(page, /at=20us/);
+    await page.getByTestId('lanes-field').focus();
+    await page.keyboard.press('ArrowDown');
+    await eventually(async () => assert.match(await text(page, 'lanes-detail'), /All events/));
+    await page.keyboard.press('Home');
+    await eventually(async () => assert.match(await text(page, 'lanes-detail'), /Action 1 at 20\.0.*incast to/));
+    await page.getByTestId('home').click();
+    await addressLike(page, /t=0/);
+    await page.getByTestId('lanes-field').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await addressLike(page, /t=20us/);
+    await page.keyboard.press('ArrowDown');
+    await eventually(async () => assert.match(await text(page, 'lanes-detail'), /, priority \d/));
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    assert.match(await address(page), /sel=/);
+  },
+  { path: '#/preset/pause?t=20us', context: { viewport: DESK } },
+);
+
+for (const colorScheme of ['light', 'dark']) {
+  pageTest(
+    `on a phone the lanes are a pane of their own that axe has nothing against, ${colorScheme}`,
+    async (page) => {
+      await settled(page, '60us');
+      await page.getByTestId('tab-lanes').click();
+      await page.getByTestId('lanes').waitFor({ state: 'visible' });
+      await eventually(async () => assert.ok((await lanes(page).count()) > 1));
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      assert.deepEqual(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' ')}`), []);
+    },
+    { path: '#/preset/incast?t=60us', context: { viewport: { width: 390, height: 844 }, colorScheme } },
+  );
+}
