@@ -8,6 +8,7 @@ mod belief;
 mod circle;
 mod classes;
 mod command;
+mod danger;
 mod deed;
 mod drag;
 mod edit;
@@ -38,13 +39,15 @@ mod telling;
 mod timeline;
 mod travel;
 mod trouble;
+mod verdict;
+mod waiting;
 mod way;
 
 pub use command::Command;
 pub use drag::Stop;
 pub use edit::written;
 pub use envelope::{Column, Envelope};
-pub use event::{Event, Kind, is_drop, is_pause};
+pub use event::{Event, Kind, is_deadlock, is_drop, is_pause};
 pub use flows::offered;
 pub use force::Overruled;
 pub use history::{History, Lane};
@@ -62,6 +65,8 @@ pub use story::{listed, opening, sentence};
 pub use tape::Tape;
 pub use timeline::Timeline;
 pub use trouble::{Trouble, plain};
+pub use verdict::{Judgement, Said, Score};
+pub use waiting::{Clock, Paused, Reason, Standing, Waiting};
 pub use way::{Fate, Ruled, Way};
 
 #[cfg(test)]
@@ -76,3 +81,5 @@ mod matches_tests;
 mod tests;
 #[cfg(test)]
 mod truth_tests;
+#[cfg(test)]
+mod waiting_tests;
