@@ -149,7 +149,7 @@ impl Lab {
         self.wall += wall;
         self.drag_on();
         let changed = self.run.advance(wall, tired);
-        self.land();
+        let landed = self.land();
         let now = self.run.tape().world().now();
         if now > self.end || now == self.end && self.run.is_playing() {
             // Playing past the horizon extends the time line; going to its end does not.
@@ -161,7 +161,7 @@ impl Lab {
         self.consider();
         let news =
             self.followed.as_mut().is_some_and(|follow| follow.go_on(self.run.tape(), self.end, tired));
-        changed || news
+        changed || landed || news
     }
 
     /// Looks again at what follows from settings and routes, if they changed.
