@@ -44,6 +44,8 @@ pub struct Lab {
     pub(super) followed: Option<Follow>,
     /// The cursor is on its way to a drop, whose frame is then followed.
     pub(super) to_drop: bool,
+    /// What is told once the cursor is where it is on its way to.
+    pub(super) to_say: Option<String>,
     /// How many of the document's actions lie at or before the cursor.
     acted: usize,
     pub(super) options: Vec<(String, String)>,
@@ -87,6 +89,7 @@ impl Lab {
             advice: Advice::default(),
             followed: None,
             to_drop: false,
+            to_say: None,
             acted: 0,
             options: link.options.clone(),
             wall: 0.0,
@@ -143,6 +146,11 @@ impl Lab {
         self.drag_on();
         let changed = self.run.advance(wall, tired);
         self.at_drop();
+        if !self.run.is_on_its_way()
+            && let Some(text) = self.to_say.take()
+        {
+            self.run.say(text);
+        }
         let now = self.run.tape().world().now();
         if now > self.end || now == self.end && self.run.is_playing() {
             // Playing past the horizon extends the time line; going to its end does not.

@@ -8,6 +8,7 @@ mod belief;
 mod circle;
 mod classes;
 mod command;
+mod deadlock;
 mod deed;
 mod drag;
 mod edit;
@@ -27,6 +28,7 @@ mod matches;
 mod matching;
 mod opened;
 mod pace;
+mod pause;
 mod perform;
 mod picture;
 mod run;
@@ -37,6 +39,7 @@ mod tape;
 mod telling;
 mod timeline;
 mod travel;
+mod triggers;
 mod trouble;
 mod way;
 
@@ -61,6 +64,7 @@ pub use run::Run;
 pub use story::{listed, opening, sentence};
 pub use tape::Tape;
 pub use timeline::Timeline;
+pub use triggers::Storm;
 pub use trouble::{Trouble, plain};
 pub use way::{Fate, Ruled, Way};
 
@@ -74,5 +78,7 @@ mod follow_tests;
 mod matches_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod trigger_tests;
 #[cfg(test)]
 mod truth_tests;
