@@ -15,7 +15,7 @@ fn act(lab: &mut Lab, command: Command) {
 }
 
 /// A ring of three switches with a host each, and no traffic.
-const RING: &str = r##"{"format": 1, "model": 1, "name": "ring", "horizon": "400us",
+const RING: &str = r#"{"format": 1, "model": 1, "name": "ring", "horizon": "400us",
     "hosts": [{"name": "h1"}, {"name": "h2"}, {"name": "h3"}],
     "switches": [{"name": "s1"}, {"name": "s2"}, {"name": "s3"}],
     "links": [{"a": "h1", "b": "s1", "rate": "40G", "length": "5m"}, {"a": "h2", "b": "s2", "rate": "40G", "length": "5m"},
@@ -24,7 +24,7 @@ const RING: &str = r##"{"format": 1, "model": 1, "name": "ring", "horizon": "400
     "params": {"headroom": "24k", "xoff": "20k", "xon": "19k"},
     "routes": [{"switch": "s1", "to": "h3", "via": "s2"}, {"switch": "s2", "to": "h1", "via": "s3"},
                {"switch": "s3", "to": "h2", "via": "s1"}],
-    "flows": FLOWS}"##;
+    "flows": FLOWS}"#;
 
 fn ring(flows: &str) -> Lab {
     let document = fabric_sim::document::Document::parse(&RING.replace("FLOWS", flows)).expect("a document");
