@@ -30,6 +30,8 @@ pub enum Command {
     NextPause,
     /// To the next drop, whose frame is then followed.
     NextDrop,
+    /// To the next deadlock, whose queue is then selected.
+    NextDeadlock,
     /// To the first drop at or after a time, whose frame is then followed.
     Drop(Time),
     /// To the next slot in which the crossbar of the selected switch joins a pair.

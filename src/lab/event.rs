@@ -177,3 +177,9 @@ pub fn is_pause(kind: Kind) -> bool {
 pub fn is_drop(kind: Kind) -> bool {
     matches!(kind, Kind::Drop { cause, .. } if cause != DropCause::FloodCopy)
 }
+
+/// Whether an event is a circle of waits that can drain no more.
+#[must_use]
+pub fn is_deadlock(kind: Kind) -> bool {
+    matches!(kind, Kind::Circles(Turn { died: 1.., .. }))
+}

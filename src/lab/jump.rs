@@ -1,4 +1,4 @@
-//! To a drop and its frame, and from match to match of the selected switch.
+//! To a drop and its frame, to a deadlock and its queue, and from match to match of the selected switch.
 
 use fabric_sim::document::Tab;
 use fabric_sim::ids::NodeId;
@@ -8,11 +8,20 @@ use super::picture::Selected;
 use super::search::Wanted;
 use super::{Kind, Lab, is_drop};
 
+/// What is selected and shown once the cursor is where it was sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Landing {
+    /// The drop, and its frame is followed.
+    Drop,
+    /// The queue whose pause made the deadlock, and who waits for whom.
+    Deadlock,
+}
+
 impl Lab {
     /// To the next drop.
     pub(super) fn seek_drop(&mut self) {
         self.run.seek_next(Wanted::DROP, self.end);
-        self.to_drop = true;
+        self.landing = Some(Landing::Drop);
     }
 
     /// To the first drop that is known at or after `time`.
@@ -21,25 +30,47 @@ impl Lab {
         let Some(drop) = events.iter().find(|event| event.at >= time && is_drop(event.kind)) else { return };
         let number = drop.number;
         self.run.seek_event(number);
-        self.to_drop = true;
+        self.landing = Some(Landing::Drop);
     }
 
-    /// Once the cursor is at the drop that it was sent to: that is selected,
-    /// and its frame followed.
-    pub(super) fn at_drop(&mut self) {
-        if !self.to_drop || self.run.is_on_its_way() {
+    /// To the next deadlock.
+    pub(super) fn seek_deadlock(&mut self) {
+        self.run.seek_next(Wanted::DEADLOCK, self.end);
+        self.landing = Some(Landing::Deadlock);
+    }
+
+    /// Once the cursor is where it was sent: what is there is selected and shown.
+    pub(super) fn land(&mut self) {
+        if self.run.is_on_its_way() {
             return;
         }
-        self.to_drop = false;
+        let Some(landing) = self.landing.take() else { return };
         let tape = self.run.tape();
-        let Some(event) = tape.events()[..tape.told()].last() else { return };
-        let here = event.number == tape.world().counters().events;
-        if let (true, Kind::Drop { priority, .. }) = (here, event.kind) {
-            let (port, lost) = (event.port, tape.latest().lost(Some(event.port)));
-            self.select(Selected { port, priority });
-            if lost.is_some() {
-                self.follow(lost);
-                self.show(Tab::Frame);
+        let number = tape.world().counters().events;
+        let mut here = tape.events()[..tape.told()].iter().rev().take_while(|event| event.number == number);
+        match landing {
+            Landing::Drop => {
+                let drop = here.find_map(|event| match event.kind {
+                    Kind::Drop { priority, .. } => Some(Selected { port: event.port, priority }),
+                    _ => None,
+                });
+                if let Some(at) = drop {
+                    let lost = tape.latest().lost(Some(at.port));
+                    self.select(at);
+                    if lost.is_some() {
+                        self.follow(lost);
+                        self.show(Tab::Frame);
+                    }
+                }
+            }
+            Landing::Deadlock => {
+                let now = tape.world().now();
+                let mut died = tape.world().circles().standing().iter().filter_map(|circle| circle.died);
+                if let Some(cause) = died.rfind(|died| died.at == now) {
+                    let (port, priority) = cause.queue;
+                    self.select(Selected { port, priority });
+                    self.show(Tab::Waits);
+                }
             }
         }
     }

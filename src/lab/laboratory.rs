@@ -6,15 +6,19 @@ use std::sync::Arc;
 use fabric_sim::document::link::{Cursor, Link};
 use fabric_sim::document::params::{Address, Key, TABLE};
 use fabric_sim::document::{Document, MatchStep, PRESETS, Preset, Tab};
+use fabric_sim::engine::Queue;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
 use super::advice::Advice;
+use super::danger::Danger;
 use super::drag::{Drag, Stop};
 use super::follow::Follow;
+use super::jump::Landing;
 use super::opened::{Edition, Edits, Value};
 use super::picture::{Picture, Selected, Stage};
-use super::{Pace, Run, Trouble};
+use super::waiting::reasons;
+use super::{Judgement, Pace, Reason, Run, Trouble, Waiting};
 
 /// Where a document says nothing of its speed.
 const SPEED: f64 = 1e6;
@@ -40,10 +44,12 @@ pub struct Lab {
     pub(super) end: Time,
     /// What is unwise in the settings that are in force.
     pub(super) advice: Advice,
+    /// Where it can deadlock.
+    pub(super) danger: Danger,
     /// The frame whose way is looked at.
     pub(super) followed: Option<Follow>,
-    /// The cursor is on its way to a drop, whose frame is then followed.
-    pub(super) to_drop: bool,
+    /// What the cursor is on its way to.
+    pub(super) landing: Option<Landing>,
     /// What is told once the cursor is where it is on its way to.
     pub(super) to_say: Option<String>,
     /// How many of the document's actions lie at or before the cursor.
@@ -87,8 +93,9 @@ impl Lab {
             trouble,
             stopped: None,
             advice: Advice::default(),
+            danger: Danger::default(),
             followed: None,
-            to_drop: false,
+            landing: None,
             to_say: None,
             acted: 0,
             options: link.options.clone(),
@@ -96,7 +103,7 @@ impl Lab {
             edition,
         };
         lab.begin(link.cursor);
-        lab.advice.follow(lab.run.tape());
+        lab.consider();
         lab
     }
 
@@ -145,7 +152,7 @@ impl Lab {
         self.wall += wall;
         self.drag_on();
         let changed = self.run.advance(wall, tired);
-        self.at_drop();
+        self.land();
         if !self.run.is_on_its_way()
             && let Some(text) = self.to_say.take()
         {
@@ -159,10 +166,34 @@ impl Lab {
         if self.edition.document.actions.iter().filter(|action| action.at <= now).count() != self.acted {
             self.settle();
         }
-        self.advice.follow(self.run.tape());
+        self.consider();
         let news =
             self.followed.as_mut().is_some_and(|follow| follow.go_on(self.run.tape(), self.end, tired));
         changed || news
+    }
+
+    /// Looks again at what follows from settings and routes, if they changed.
+    pub(super) fn consider(&mut self) {
+        self.advice.follow(self.run.tape());
+        self.danger.follow(self.run.tape());
+    }
+
+    /// Who waits for whom at the cursor.
+    #[must_use]
+    pub fn waiting(&self) -> Waiting {
+        Waiting::of(self.run.tape().world())
+    }
+
+    /// Why `queue` is paused at the cursor, down to the root; nothing if it is not.
+    #[must_use]
+    pub fn reasons(&self, queue: Queue) -> Vec<Reason> {
+        reasons(self.run.tape().world(), queue)
+    }
+
+    /// What watchdogs decided up to the cursor, and what was true.
+    #[must_use]
+    pub fn judgement(&self) -> Judgement {
+        Judgement::of(self.run.tape().world())
     }
 
     /// Works out what the parameters are at the cursor.
@@ -203,6 +234,7 @@ impl Lab {
             tab: self.tab,
             step: self.step,
             warnings: self.advice.sentences(),
+            dangers: self.danger.places(),
             followed: self.followed.as_ref().map(|follow| Rc::clone(follow.way())),
             ports: snapshot.ports.clone(),
             pool_free: snapshot.pool_free.clone(),

@@ -8,6 +8,7 @@ mod belief;
 mod circle;
 mod classes;
 mod command;
+mod danger;
 mod deadlock;
 mod deed;
 mod drag;
@@ -41,13 +42,15 @@ mod timeline;
 mod travel;
 mod triggers;
 mod trouble;
+mod verdict;
+mod waiting;
 mod way;
 
 pub use command::Command;
 pub use drag::Stop;
 pub use edit::written;
 pub use envelope::{Column, Envelope};
-pub use event::{Event, Kind, is_drop, is_pause};
+pub use event::{Event, Kind, is_deadlock, is_drop, is_pause};
 pub use flows::offered;
 pub use force::Overruled;
 pub use history::{History, Lane};
@@ -66,6 +69,8 @@ pub use tape::Tape;
 pub use timeline::Timeline;
 pub use triggers::Storm;
 pub use trouble::{Trouble, plain};
+pub use verdict::{Judgement, Said, Score};
+pub use waiting::{Clock, Paused, Reason, Standing, Waiting};
 pub use way::{Fate, Ruled, Way};
 
 #[cfg(test)]
@@ -82,3 +87,5 @@ mod tests;
 mod trigger_tests;
 #[cfg(test)]
 mod truth_tests;
+#[cfg(test)]
+mod waiting_tests;

@@ -13,13 +13,13 @@ impl Lab {
     /// Does `command`.
     pub fn act(&mut self, command: Command) {
         self.trouble = None;
-        self.to_drop = false;
+        self.landing = None;
         self.to_say = None;
         if !matches!(command, Command::Slide { .. }) {
             self.stopped = None;
         }
         self.perform(command);
-        self.advice.follow(self.run.tape());
+        self.consider();
     }
 
     /// What went wrong with the last command, for whoever says it himself.
@@ -39,6 +39,7 @@ impl Lab {
             Command::LastTold => self.run.seek_last(),
             Command::NextPause => self.run.seek_next(Wanted::PAUSE, self.end),
             Command::NextDrop => self.seek_drop(),
+            Command::NextDeadlock => self.seek_deadlock(),
             Command::Drop(time) => self.seek_drop_from(time),
             Command::NextMatch => self.seek_match(),
             Command::LastMatch => self.seek_last_match(),

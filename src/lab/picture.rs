@@ -78,6 +78,8 @@ pub struct Picture {
     pub stopped: Option<Stop>,
     /// Settings in force that are legal but unwise, with the numbers.
     pub warnings: Rc<[String]>,
+    /// Where the routes in force would let it deadlock; empty if nowhere.
+    pub dangers: Rc<[String]>,
     /// The frame whose way is looked at.
     pub followed: Option<Rc<Way>>,
     /// Whether there is an edit to take back, and one to do again.

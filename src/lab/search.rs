@@ -7,7 +7,7 @@ use fabric_sim::ids::NodeId;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::event::{Ear, Kind, is_drop, is_pause};
+use super::event::{Ear, Kind, is_deadlock, is_drop, is_pause};
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +25,8 @@ impl Wanted {
     pub const PAUSE: Self = Self::Told(is_pause, "pause");
     /// A frame that is lost.
     pub const DROP: Self = Self::Told(is_drop, "drop");
+    /// A circle of waits that can drain no more.
+    pub const DEADLOCK: Self = Self::Told(is_deadlock, "deadlock");
 
     /// What people call it.
     #[must_use]

@@ -48,6 +48,8 @@ pub struct Layout {
     pub lanes: Vec<u8>,
     /// How much smaller than at a desk things are drawn.
     pub scale: f64,
+    /// The node of every port.
+    owners: Vec<usize>,
     /// The port at the other end, for every port.
     peers: Vec<usize>,
     /// How much of its node's border every port has for itself.
@@ -82,6 +84,7 @@ impl Layout {
             lanes: lanes(spec),
             scale,
             room: docks.iter().map(|dock| dock.room).collect(),
+            owners: spec.ports.iter().map(|port| port.node.index()).collect(),
             peers: spec.ports.iter().map(|port| port.peer.index()).collect(),
         };
         layout.string(&docks);
@@ -135,6 +138,12 @@ impl Layout {
             width / 2.0 * (1.0 - steep * steep).max(0.0).sqrt() / steep + 1.0
         };
         (reach(port.index()), reach(self.peers[port.index()]))
+    }
+
+    /// The node that `port` is at.
+    #[must_use]
+    pub fn node_of(&self, port: PortId) -> usize {
+        self.owners[port.index()]
     }
 
     /// The lane of `priority` in the cable that `port` sends into: its middle,

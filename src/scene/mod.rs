@@ -17,6 +17,7 @@ mod legend;
 mod motion;
 mod palette;
 mod shape;
+mod waits;
 
 #[cfg(test)]
 mod tests;
@@ -35,3 +36,6 @@ pub use legend::{Entry, legend};
 pub use motion::{Held, Motion, density};
 pub use palette::{DASHES, FILLS, Palette, Theme, contrast, digit_colour};
 pub use shape::{Body, Shape, ShapeId};
+pub use waits::{
+    Arrow, Caption, Curve, Fate, Ring, WaitGraph, WaitPicture, WaitSpot, Waiter, Weight, wait_picture,
+};

@@ -2,10 +2,13 @@
 //! that it publishes into. Made once, at the top, and passed down.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use crate::lab::{Command, Lab, Picture, plain};
+use fabric_sim::document::Tab;
+
+use crate::lab::{Command, Lab, Picture, Waiting, plain};
 use crate::scene::Theme;
 
 /// Which pane a narrow screen shows below the fabric.
@@ -29,6 +32,10 @@ pub struct Desk {
     pub picture: RwSignal<Rc<Picture>, LocalStorage>,
     /// A picture at most ten times a second, for words and numbers.
     pub words: RwSignal<Rc<Picture>, LocalStorage>,
+    /// Who waits for whom, as often as the words.
+    pub waiting: Memo<Arc<Waiting>>,
+    /// Whether that is drawn over the fabric, if somebody said so.
+    waits: RwSignal<Option<bool>>,
     /// Light or dark.
     pub theme: RwSignal<Theme>,
     /// Whether the help dialog is open.
@@ -46,10 +53,18 @@ impl Desk {
     #[must_use]
     pub fn new(lab: Lab, theme: Theme) -> Self {
         let picture = Rc::new(lab.picture());
+        let lab = StoredValue::new_local(lab);
+        let words = RwSignal::new_local(Rc::clone(&picture));
+        let waiting = Memo::new(move |_| {
+            words.track();
+            lab.try_with_value(|lab| Arc::new(lab.waiting())).unwrap_or_default()
+        });
         Self {
-            lab: StoredValue::new_local(lab),
-            picture: RwSignal::new_local(Rc::clone(&picture)),
-            words: RwSignal::new_local(picture),
+            lab,
+            picture: RwSignal::new_local(picture),
+            words,
+            waiting,
+            waits: RwSignal::new(None),
             theme: RwSignal::new(theme),
             help: RwSignal::new(false),
             drawer: RwSignal::new(false),
@@ -90,6 +105,24 @@ impl Desk {
             self.words.try_set(Rc::clone(&picture));
         }
         self.picture.try_set(picture);
+    }
+
+    /// Whether the wait-for graph is to be seen: as somebody said, else while
+    /// its tab is open or a circle stands.
+    #[must_use]
+    pub fn shows_waits(self) -> bool {
+        self.waits.get().unwrap_or_else(|| self.waits_by_itself())
+    }
+
+    /// Shows the wait-for graph, or hides it.
+    pub fn switch_waits(self) {
+        let (by_itself, next) = untrack(|| (self.waits_by_itself(), !self.shows_waits()));
+        self.waits.set((next != by_itself).then_some(next));
+    }
+
+    fn waits_by_itself(self) -> bool {
+        let open = self.words.with(|picture| picture.tab == Tab::Waits);
+        open || self.waiting.with(|waiting| !waiting.circles.is_empty())
     }
 
     /// Reads from the lab what pictures do not carry: its motion, its past.

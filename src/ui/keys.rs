@@ -14,6 +14,8 @@ pub enum Deed {
     Command(fn() -> Command),
     /// Opens or closes this help.
     Help,
+    /// Shows who waits for whom over the fabric, or hides it.
+    Waits,
     /// Goes to the field that finds parameters.
     Find,
 }
@@ -46,7 +48,7 @@ const fn ctrl(
 }
 
 /// Every key.
-pub const BINDINGS: [Binding; 30] = [
+pub const BINDINGS: [Binding; 32] = [
     key(" ", "space", "play, or stand still", Deed::Command(|| Command::Toggle)),
     key(".", ".", "one event forward", Deed::Command(|| Command::Step)),
     key(",", ",", "one event back", Deed::Command(|| Command::StepBack)),
@@ -58,11 +60,13 @@ pub const BINDINGS: [Binding; 30] = [
     key("End", "end", "to the end of the time line", Deed::Command(|| Command::End)),
     key("j", "J", "to the next pause frame", Deed::Command(|| Command::NextPause)),
     key("x", "X", "to the next drop, and its frame", Deed::Command(|| Command::NextDrop)),
+    key("d", "D", "to the next deadlock, and its queue", Deed::Command(|| Command::NextDeadlock)),
     key("m", "M", "to the next match of the selected switch", Deed::Command(|| Command::NextMatch)),
     key("M", "shift M", "to the one before", Deed::Command(|| Command::LastMatch)),
     key("i", "I", "incast: everybody sends to one host", Deed::Command(|| Command::Incast)),
     key("o", "O", "storm: the selected port sends pauses", Deed::Command(|| Command::Storm(Storm::Usual))),
     key("k", "K", "deadlock: traffic goes round a circle", Deed::Command(|| Command::Deadlock)),
+    key("w", "W", "show or hide who waits for whom over the fabric", Deed::Waits),
     key("r", "R", "reset: the preset as it was", Deed::Command(|| Command::Reset)),
     key("0", "0", "priority 0", Deed::Command(|| Command::Priority(0))),
     key("1", "1", "priority 1", Deed::Command(|| Command::Priority(1))),
@@ -123,6 +127,7 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool) {
     event.prevent_default();
     match binding.deed {
         Deed::Command(command) => desk.act(command()),
+        Deed::Waits => desk.switch_waits(),
         Deed::Help => desk.help.update(|open| *open = !*open),
         Deed::Find => {
             let field = document().query_selector("[data-testid=param-find]").ok().flatten();

@@ -22,6 +22,7 @@ mod theme;
 mod transport;
 mod trouble;
 mod url;
+mod waits;
 
 pub use desk::{Desk, Pane};
 

@@ -23,7 +23,7 @@ pageTest(
     assert.equal(await page.evaluate(() => document.activeElement.dataset.testid), 'view-islip');
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
-    await addressLike(page, /tab=ets/);
+    await addressLike(page, /tab=waits/);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await addressLike(page, /tab=buffers/);
@@ -218,7 +218,7 @@ for (const colorScheme of ['light', 'dark']) {
     `axe finds nothing serious inside a switch, ${colorScheme}`,
     async (page) => {
       await settled(page, '20us');
-      for (const tab of ['view-islip', 'view-ets', 'view-frame', 'view-buffers']) {
+      for (const tab of ['view-islip', 'view-ets', 'view-waits', 'view-frame', 'view-buffers']) {
         await page.getByTestId(tab).click();
         await page.waitForTimeout(150);
         const { violations } = await new AxeBuilder({ page }).include('.inspector').analyze();

@@ -1,7 +1,9 @@
 //! The fabric: topology in SVG, everything that moves on one canvas over it.
 
 mod counts;
+mod dials;
 mod legend;
+mod overlay;
 pub mod paint;
 mod surface;
 mod tip;
@@ -18,6 +20,8 @@ use super::Desk;
 use super::size::size_of;
 use crate::scene::{Layout, Viewport};
 use counts::Counts;
+use dials::Dials;
+use overlay::{Overlay, Switch};
 use surface::Surface;
 use topology::Topology;
 
@@ -35,10 +39,14 @@ pub fn Fabric(desk: Desk) -> impl IntoView {
             Arc::new(Layout::new(&stage.spec, &stage.positions, Viewport { width, height }))
         })
     });
+    let dead = Memo::new(move |_| desk.shows_waits() && desk.waiting.with(|waiting| waiting.graph.is_dead()));
     view! {
-        <div class="fabric" node_ref=frame>
+        <div class="fabric" class:dead=dead node_ref=frame>
             <Topology desk layout/>
             <Surface desk layout/>
+            <Dials desk layout/>
+            <Overlay desk layout/>
+            <Switch desk/>
             <Counts desk/>
         </div>
     }

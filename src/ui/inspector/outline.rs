@@ -35,14 +35,21 @@ pub fn Outline(desk: Desk) -> impl IntoView {
     view! {
         <details class="outline" data-testid="outline" on:toggle=toggled>
             <summary>"Everything in words"</summary>
-            <Show when=move || open.get()><ul>{nodes}</ul></Show>
+            <Show when=move || open.get()>
+                <p data-testid="outline-waits">{move || desk.waiting.with(|waiting| waiting.sentences().join(" "))}</p>
+                <ul>{nodes}</ul>
+            </Show>
         </details>
     }
 }
 
 #[component]
 fn PortLine(desk: Desk, port: PortId) -> impl IntoView {
-    let words = Memo::new(move |_| desk.words.with(|picture| in_words(picture, port)));
+    let words = Memo::new(move |_| {
+        let words = desk.words.with(|picture| in_words(picture, port));
+        let waits = desk.waiting.with(|waiting| waiting.words_of(port));
+        waits.into_iter().fold(words, |words, more| format!("{words}; {more}"))
+    });
     let select = move |_| {
         let priority = desk.picture.with_untracked(|picture| picture.selected.priority);
         desk.act(Command::Select(port, priority));

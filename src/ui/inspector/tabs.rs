@@ -10,6 +10,7 @@ use crate::lab::Command;
 use crate::ui::Desk;
 use crate::ui::inside::{Ets, FrameView, Islip};
 use crate::ui::memory::{recall, remember};
+use crate::ui::waits::WaitsView;
 
 const KEY: &str = "tab";
 
@@ -24,6 +25,7 @@ const fn title(tab: Tab) -> &'static str {
         Tab::Buffers => "Buffers",
         Tab::Islip => "iSLIP",
         Tab::Ets => "ETS",
+        Tab::Waits => "Waits",
         Tab::Frame => "Frame",
     }
 }
@@ -71,6 +73,7 @@ pub fn Tabs(desk: Desk) -> impl IntoView {
                 Tab::Buffers => view! { <Buffers desk/> }.into_any(),
                 Tab::Islip => view! { <Islip desk/> }.into_any(),
                 Tab::Ets => view! { <Ets desk/> }.into_any(),
+                Tab::Waits => view! { <WaitsView desk/> }.into_any(),
                 Tab::Frame => view! { <FrameView desk/> }.into_any(),
             }}
         </div>

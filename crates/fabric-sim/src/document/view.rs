@@ -57,13 +57,15 @@ pub enum Tab {
     Islip,
     /// How its classes share an output.
     Ets,
+    /// Who waits for whom, and what watchdogs make of it.
+    Waits,
     /// Where a frame's time went.
     Frame,
 }
 
 impl Tab {
     /// All of them, in the order of the page.
-    pub const ALL: [Self; 4] = [Self::Buffers, Self::Islip, Self::Ets, Self::Frame];
+    pub const ALL: [Self; 5] = [Self::Buffers, Self::Islip, Self::Ets, Self::Waits, Self::Frame];
 
     /// As documents and links write it.
     #[must_use]
@@ -72,6 +74,7 @@ impl Tab {
             Self::Buffers => "buffers",
             Self::Islip => "islip",
             Self::Ets => "ets",
+            Self::Waits => "waits",
             Self::Frame => "frame",
         }
     }
@@ -88,7 +91,9 @@ impl FromStr for Tab {
 
     fn from_str(text: &str) -> Result<Self, Problem> {
         let named = Self::ALL.into_iter().find(|tab| tab.name() == text);
-        named.ok_or_else(|| Problem::range("tab", format_args!("\"{text}\""), "buffers, islip, ets or frame"))
+        named.ok_or_else(|| {
+            Problem::range("tab", format_args!("\"{text}\""), "buffers, islip, ets, waits or frame")
+        })
     }
 }
 

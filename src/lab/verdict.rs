@@ -1,0 +1,162 @@
+//! What watchdogs believed against what was true: counts, and a line each.
+
+use fabric_sim::engine::{Judged, Queue, Truth, World};
+use fabric_sim::fabric::watchdog::{Mitigation, Rule, Verdict};
+use fabric_sim::insight::misses;
+use fabric_sim::units::Time;
+
+use super::waiting::link_name;
+use crate::charts::{size_label, span_label};
+
+/// Decisions that are listed, the last ones.
+const LISTED: usize = 50;
+
+/// What watchdogs said against what was so, from the start to the cursor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// They called a storm where a queue was held for good.
+    pub right: u64,
+    /// They called one where it would have gone on.
+    pub wrong: u64,
+    /// Deadlocks so far, and storms and lost resumes that last, that none found.
+    pub missed: u64,
+    /// Queues that are paused now, will go on, and are left alone.
+    pub alone: u64,
+}
+
+/// A decision, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// The how-manieth decision it was, from 0.
+    pub number: usize,
+    /// When.
+    pub at: Time,
+    /// Of which queue.
+    pub queue: Queue,
+    /// Its link: `s1 → s2`.
+    pub name: String,
+    /// Whether a storm was called, and if so whether rightly.
+    pub right: Option<bool>,
+    /// By which rule.
+    pub rule: &'static str,
+    /// What was done.
+    pub deed: &'static str,
+    /// What was true.
+    pub truth: &'static str,
+    /// How long that had been so.
+    pub delay: Option<String>,
+    /// What was lost by it.
+    pub lost: Option<String>,
+}
+
+/// The decisions of all watchdogs up to the cursor.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Judgement {
+    /// Whether anything is watched at all.
+    pub watched: bool,
+    /// The counts.
+    pub score: Score,
+    /// The last decisions, last first.
+    pub list: Vec<Said>,
+    /// How many came before those.
+    pub before: usize,
+}
+
+impl Judgement {
+    /// At the cursor of `world`.
+    #[must_use]
+    pub fn of(world: &World) -> Self {
+        let (spec, verdicts) = (world.spec(), world.verdicts());
+        let list = verdicts.list();
+        let lanes = |port: &fabric_sim::spec::PortSpec| {
+            port.config.nic_watchdog.is_some()
+                || port.config.priorities.iter().any(|lane| lane.watchdog.is_some())
+        };
+        Self {
+            watched: spec.ports.iter().any(lanes),
+            score: Score {
+                right: verdicts.storms() - verdicts.false_storms(),
+                wrong: verdicts.false_storms(),
+                missed: misses(world).len() as u64,
+                alone: left_alone(world),
+            },
+            list: list
+                .iter()
+                .enumerate()
+                .rev()
+                .take(LISTED)
+                .map(|(n, judged)| said(world, n, judged))
+                .collect(),
+            before: list.len().saturating_sub(LISTED),
+        }
+    }
+}
+
+/// Paused queues that will go on, and whose watchdog does nothing.
+fn left_alone(world: &World) -> u64 {
+    let waits = world.waits();
+    let alone = (0..waits.queues.len()).filter(|n| {
+        let queue = &waits.queues[*n];
+        let dog = world.watchdog(queue.port, queue.priority);
+        !waits.is_hopeless(*n) && dog.is_some_and(|(_, dog)| !dog.acts())
+    });
+    alone.count() as u64
+}
+
+fn said(world: &World, number: usize, judged: &Judged) -> Said {
+    let storm = judged.verdict == Verdict::Storm;
+    Said {
+        number,
+        at: judged.at,
+        queue: judged.queue,
+        name: link_name(world.spec(), judged.queue.0),
+        right: storm.then(|| !judged.is_false()),
+        rule: rule(judged.rule),
+        deed: if storm { done(judged.mitigation) } else { "over: pauses count again" },
+        truth: truth(judged.truth),
+        delay: judged.delay().filter(|_| storm).map(span),
+        lost: (judged.lost_bytes > 0).then(|| size(judged.lost_bytes)),
+    }
+}
+
+const fn rule(rule: Option<Rule>) -> &'static str {
+    match rule {
+        Some(Rule::PauseDuration) => "paused throughout",
+        Some(Rule::PauseReceived) => "pauses came in",
+        Some(Rule::PausedPolls) => "paused polls in a row",
+        Some(Rule::PauseTimer) => "timer",
+        None => "the NIC's own",
+    }
+}
+
+const fn done(mitigation: Mitigation) -> &'static str {
+    match mitigation {
+        Mitigation::Drop => "drops what waits and what comes",
+        Mitigation::Forward => "ignores pauses",
+        Mitigation::Drain => "ignores pauses, drops what comes",
+        Mitigation::Alert => "only alerts",
+        Mitigation::Flush => "flushes the receive buffer",
+        Mitigation::Disable => "switches PFC off",
+    }
+}
+
+const fn truth(truth: Truth) -> &'static str {
+    match truth {
+        Truth::Deadlock(_) => "deadlock",
+        Truth::Storm(_) => "storm",
+        Truth::LostResume(_) => "lost resume",
+        Truth::Congestion => "congestion",
+        Truth::Idle => "nothing waited",
+        Truth::NotPaused => "not paused",
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn span(time: Time) -> String {
+    span_label(time.ps() as f64)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn size(bytes: u64) -> String {
+    size_label(bytes as f64)
+}

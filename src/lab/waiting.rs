@@ -1,0 +1,133 @@
+//! Who waits for whom at the cursor, in words and as a graph: circles, roots,
+//! the paused queues, the clocks of watchdogs.
+
+mod circles;
+mod clocks;
+mod name;
+mod queues;
+mod reason;
+
+use std::cmp::Reverse;
+
+use fabric_sim::engine::{Circle, PausedQueue, Waits, World};
+use fabric_sim::ids::PortId;
+use fabric_sim::units::Time;
+
+use crate::charts::{size_label, span_label};
+use crate::scene::{Fate, Ring, WaitGraph, Waiter};
+pub use circles::Standing;
+use circles::{circle_name, round, stands};
+pub use clocks::Clock;
+use clocks::clocks;
+pub use name::{link_name, ring_name};
+pub use queues::Paused;
+use queues::{fate, paused, root};
+pub use reason::{Reason, reasons};
+
+/// Who waits for whom at one instant.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Waiting {
+    /// To be drawn.
+    pub graph: WaitGraph,
+    /// Circles that stand, first closed first.
+    pub circles: Vec<Standing>,
+    /// Paused queues, those that are worst off first.
+    pub queues: Vec<Paused>,
+    /// Every watchdog.
+    pub clocks: Vec<Clock>,
+    /// How many times faster than they say all watchdogs run.
+    pub scale: u64,
+}
+
+impl Waiting {
+    /// At the cursor of `world`.
+    #[must_use]
+    pub fn of(world: &World) -> Self {
+        let (spec, waits) = (world.spec(), world.waits());
+        let standing = world.circles().standing();
+        let rings: Vec<(&Circle, Vec<usize>)> =
+            standing.iter().map(|circle| (circle, round(&waits, &circle.queues))).collect();
+        let mut queues: Vec<Paused> =
+            (0..waits.queues.len()).map(|n| paused(world, &waits, &rings, n)).collect();
+        queues.sort_by_key(|queue| (Reverse(queue.fate), !queue.circle));
+        Self {
+            graph: graph(world, &waits, &rings),
+            circles: rings.iter().map(|(circle, ring)| stands(world, &waits, circle, ring)).collect(),
+            queues,
+            clocks: clocks(world),
+            scale: spec.watchdog_scale,
+        }
+    }
+
+    /// What is to say of the paused queues and the clocks of `port`.
+    #[must_use]
+    pub fn words_of(&self, port: PortId) -> Vec<String> {
+        let queues = self.queues.iter().filter(|queue| queue.queue.0 == port);
+        let queues = queues.map(|queue| format!("priority {} {}", queue.queue.1, queue.role));
+        let clocks = self.clocks.iter().filter(|clock| clock.queue.0 == port && clock.runs());
+        let clocks = clocks.map(|clock| format!("watchdog of priority {}: {}", clock.queue.1, clock.words()));
+        queues.chain(clocks).collect()
+    }
+
+    /// The worst of each kind in a sentence each; one if nothing waits.
+    #[must_use]
+    pub fn sentences(&self) -> Vec<String> {
+        if self.queues.is_empty() {
+            return vec!["Nothing waits: no queue that has something to send is paused.".to_owned()];
+        }
+        let count = |fate| self.queues.iter().filter(|queue| queue.fate == fate).count();
+        let mut said: Vec<String> = self.circles.iter().map(Standing::sentence).collect();
+        for (fate, words) in [
+            (Fate::Stuck, "can never send again unless something is dropped"),
+            (Fate::Blocked, "stands for as long as a storm goes on, or a lost resume is not made good"),
+            (Fate::Passing, "will go on by itself: congestion"),
+        ] {
+            match count(fate) {
+                0 => {}
+                1 => said.push(format!("1 queue is paused, and {words}.")),
+                n => said.push(format!("{n} queues are paused, and each {words}.")),
+            }
+        }
+        said
+    }
+}
+
+fn graph(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)]) -> WaitGraph {
+    let now = world.now();
+    let waiter = |(n, queue): (usize, &PausedQueue)| Waiter {
+        port: queue.port,
+        priority: queue.priority,
+        fate: fate(waits, n),
+        root: root(queue.by),
+    };
+    let ring = |(circle, ring): &(&Circle, Vec<usize>)| {
+        let since = circle.died.unwrap_or(circle.closed).at;
+        let kind = if circle.is_deadlock() { "DEADLOCK" } else { "cyclic wait" };
+        Ring {
+            queues: ring.clone(),
+            dead: circle.is_deadlock(),
+            caption: format!(
+                "{kind} {} · for {}",
+                circle_name(world.spec(), waits, ring),
+                span(now.saturating_sub(since))
+            ),
+        }
+    };
+    WaitGraph {
+        queues: waits.queues.iter().enumerate().map(waiter).collect(),
+        waits: (0..waits.queues.len())
+            .flat_map(|n| waits.holds(n).iter().map(move |hold| (n, hold.queue)))
+            .collect(),
+        rings: rings.iter().map(ring).collect(),
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn span(time: Time) -> String {
+    span_label(time.ps() as f64)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn size(bytes: u64) -> String {
+    size_label(bytes as f64)
+}

@@ -1,0 +1,100 @@
+//! Circles of waits that stand, in words.
+
+use std::collections::VecDeque;
+
+use fabric_sim::engine::{Cause, Circle, Hold, How, Queue, Waits, World};
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::Spec;
+
+use super::name::{link_name, owner, ring_name};
+use super::span;
+
+/// A circle that stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Its members as they wait, by name: `s1 → s2 → s3 → s1`.
+    pub name: String,
+    /// One of its queues.
+    pub queue: Queue,
+    /// Whether it cannot drain.
+    pub dead: bool,
+    /// Since when it is closed, and by what.
+    pub closed: String,
+    /// Since when it is a deadlock, and by what.
+    pub died: Option<String>,
+    /// Queues outside of it that are stuck behind it.
+    pub tributaries: usize,
+}
+
+impl Standing {
+    /// What it is, in a sentence.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let kind = if self.dead { "Deadlock" } else { "Cyclic wait" };
+        format!("{kind}: {}.", self.name)
+    }
+}
+
+/// The circle `circle`, whose members wait in the order of `ring`.
+pub fn stands(world: &World, waits: &Waits, circle: &Circle, ring: &[usize]) -> Standing {
+    let spec = world.spec();
+    let since = |cause: &Cause| {
+        let name = link_name(spec, cause.queue.0);
+        let how = match cause.how {
+            How::Paused => format!("{name} stopped"),
+            How::Fed(input) => {
+                let from = owner(spec, spec.ports[input.index()].peer);
+                format!("a frame from {from} joined what waits for {name}")
+            }
+            How::Asked => format!("{name} was asked to stay paused"),
+            How::Changed => format!("something changed elsewhere while {name} stood"),
+        };
+        format!("{} ago, at {}, when {how}", span(world.now().saturating_sub(cause.at)), span(cause.at))
+    };
+    let member = |n: &usize| circle.queues.contains(&(waits.queues[*n].port, waits.queues[*n].priority));
+    let behind = |n: &usize| !member(n) && waits.is_stuck(*n) && waits.behind(*n).iter().any(member);
+    Standing {
+        name: circle_name(spec, waits, ring),
+        queue: circle.queues.first().copied().unwrap_or((PortId(0), 0)),
+        dead: circle.is_deadlock(),
+        closed: since(&circle.closed),
+        died: circle.died.as_ref().map(since),
+        tributaries: (0..waits.queues.len()).filter(behind).count(),
+    }
+}
+
+/// Its name: the nodes that it leads over.
+pub fn circle_name(spec: &Spec, waits: &Waits, ring: &[usize]) -> String {
+    ring_name(spec, &ring.iter().map(|n| waits.queues[*n].port).collect::<Vec<_>>())
+}
+
+/// The shortest way from the first of `members` over others of them back to
+/// it, by place among the waits; all of them, if there is none.
+pub fn round(waits: &Waits, members: &[Queue]) -> Vec<usize> {
+    let place = |queue: &Queue| waits.queues.iter().position(|at| (at.port, at.priority) == *queue);
+    let members: Vec<usize> = members.iter().filter_map(place).collect();
+    let Some(&first) = members.first() else { return members };
+    let mut before: Vec<Option<usize>> = vec![None; waits.queues.len()];
+    let mut open = VecDeque::from([first]);
+    while let Some(at) = open.pop_front() {
+        for Hold { queue: next, .. } in waits.holds(at) {
+            if before[*next].is_some() || !members.contains(next) {
+                continue;
+            }
+            before[*next] = Some(at);
+            if *next == first {
+                let mut ring = vec![];
+                let mut back = at;
+                while back != first {
+                    ring.push(back);
+                    back = before[back].unwrap_or(first);
+                }
+                ring.push(first);
+                ring.reverse();
+                return ring;
+            }
+            open.push_back(*next);
+        }
+    }
+    members
+}

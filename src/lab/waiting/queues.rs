@@ -1,0 +1,88 @@
+//! Paused queues, in words.
+
+use std::cmp::Reverse;
+
+use fabric_sim::engine::{Circle, Hold, Pauser, Queue, Waits, World};
+
+use super::name::{link_name, owner};
+use super::{size, span};
+use crate::scene::Fate;
+
+/// A paused queue, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paused {
+    /// Its port and priority.
+    pub queue: Queue,
+    /// The link: `s1 → s2`.
+    pub name: String,
+    /// What will become of it.
+    pub fate: Fate,
+    /// Whether it is in a circle of waits.
+    pub circle: bool,
+    /// Its place: in a circle, behind one, at a root.
+    pub role: &'static str,
+    /// Who pauses it, for whose bytes, since when.
+    pub why: String,
+    /// Whether nobody else's waiting is the cause.
+    pub root: bool,
+}
+
+/// Queue `n` of `waits`, and what circle it is in.
+pub fn paused(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)], n: usize) -> Paused {
+    let (spec, queue) = (world.spec(), &waits.queues[n]);
+    let at = (queue.port, queue.priority);
+    let peer = owner(spec, spec.ports[queue.port.index()].peer);
+    let fate = fate(waits, n);
+    let circle = rings.iter().find(|(circle, _)| circle.queues.contains(&at)).map(|(circle, _)| circle);
+    let role = match (circle.map(|circle| circle.is_deadlock()), fate) {
+        (Some(true), _) => "in the deadlock",
+        (_, Fate::Stuck) => "behind the deadlock",
+        (Some(false), _) => "in a cyclic wait",
+        (None, Fate::Blocked) => "blocked",
+        (None, Fate::Passing) => "will go on",
+    };
+    let mut holders: Vec<&Hold> = waits.holds(n).iter().collect();
+    holders.sort_by_key(|hold| Reverse(hold.bytes));
+    let held: Vec<String> = holders
+        .iter()
+        .map(|hold| format!("{} for {}", size(hold.bytes), link_name(spec, waits.queues[hold.queue].port)))
+        .collect();
+    let by = match queue.by {
+        Pauser::Group if held.is_empty() => format!("by {peer}, whose buffer drains"),
+        Pauser::Group => format!("by {peer}, which holds {}, paused too", held.join(" and ")),
+        Pauser::Host => format!("by host {peer}, which empties its receive buffer slowly"),
+        Pauser::Storm => format!("by {peer}, which sends pauses whatever it holds: a storm"),
+        Pauser::LostResume => format!("by {peer}, which has resumed, but the resume was lost"),
+        Pauser::Passing => format!("by {peer}: a resume is on its way, or the pause runs out"),
+    };
+    let waits_here = if queue.bytes > 0 { format!("{} wait, ", size(queue.bytes)) } else { String::new() };
+    let since = span(world.now().saturating_sub(queue.since));
+    Paused {
+        queue: at,
+        name: link_name(spec, queue.port),
+        fate,
+        circle: circle.is_some(),
+        role,
+        why: format!("{waits_here}paused for {since} {by}."),
+        root: root(queue.by).is_some(),
+    }
+}
+
+/// What will become of queue `n`.
+pub fn fate(waits: &Waits, n: usize) -> Fate {
+    match (waits.is_stuck(n), waits.is_hopeless(n)) {
+        (true, _) => Fate::Stuck,
+        (_, true) => Fate::Blocked,
+        _ => Fate::Passing,
+    }
+}
+
+/// A pause that no other queue's waiting explains, in a word or two.
+pub const fn root(by: Pauser) -> Option<&'static str> {
+    match by {
+        Pauser::Host => Some("slow host"),
+        Pauser::Storm => Some("storm"),
+        Pauser::LostResume => Some("lost resume"),
+        Pauser::Group | Pauser::Passing => None,
+    }
+}

@@ -1,0 +1,183 @@
+//! Who waits for whom, as the page tells it, in a ring of three that deadlocks.
+
+use fabric_sim::document::link::Link;
+use fabric_sim::document::{Document, Tab};
+use fabric_sim::units::Time;
+
+use super::at_rest::{at, rest};
+use super::*;
+use crate::scene::Fate;
+
+/// Three flows, each over two links of the ring; `more` goes into the parameters.
+fn ring(more: &str) -> Document {
+    let text = format!(
+        r#"{{
+        "format": 1, "model": 1, "name": "ring", "horizon": "2ms",
+        "hosts": [{{"name": "h1"}}, {{"name": "h2"}}, {{"name": "h3"}}],
+        "switches": [{{"name": "s1"}}, {{"name": "s2"}}, {{"name": "s3"}}],
+        "links": [["s1", "s2", "40G"], ["s2", "s3", "40G"], ["s3", "s1", "40G"],
+                  ["h1", "s1", "40G"], ["h2", "s2", "40G"], ["h3", "s3", "40G"]],
+        "params": {{"xoff": "40k", "xon": "38k", "headroom": "20k"{more}}},
+        "flows": [
+            {{"name": "a", "from": "h1", "to": "h3", "path": ["s1", "s2", "s3"]}},
+            {{"name": "b", "from": "h2", "to": "h1", "path": ["s2", "s3", "s1"]}},
+            {{"name": "c", "from": "h3", "to": "h2", "path": ["s3", "s1", "s2"]}}
+        ]
+    }}"#
+    );
+    Document::parse(&text).expect("it is a document")
+}
+
+fn lab(more: &str) -> Lab {
+    at(&format!("{}?run=0", Link::new(ring(more)).fragment()))
+}
+
+fn at_deadlock(more: &str) -> Lab {
+    let mut lab = lab(more);
+    lab.act(Command::NextDeadlock);
+    rest(&mut lab);
+    lab
+}
+
+#[test]
+fn before_anything_is_paused_it_says_so_and_where_a_deadlock_could_be() {
+    let lab = lab("");
+    let waiting = lab.waiting();
+    assert_eq!(waiting.queues, []);
+    assert_eq!(waiting.sentences(), ["Nothing waits: no queue that has something to send is paused."]);
+    let dangers = lab.picture().dangers;
+    assert_eq!(dangers.len(), 1, "{dangers:?}");
+    assert!(dangers[0].starts_with("s1 → s2 → s3 → s1 in priority 3"), "{}", dangers[0]);
+    assert!(at("#/preset/pause?run=0").picture().dangers.is_empty(), "a star cannot");
+}
+
+#[test]
+fn the_cursor_goes_to_the_deadlock_and_its_queue_is_selected() {
+    let lab = at_deadlock("");
+    let picture = lab.picture();
+    assert_eq!(picture.tab, Tab::Waits);
+    let circles = lab.run().tape().world().circles();
+    let died = circles.standing()[0].died.expect("it is a deadlock");
+    assert_eq!((died.at, died.queue), (picture.now, (picture.selected.port, picture.selected.priority)));
+    assert_eq!(circles.deadlocks(), 1);
+}
+
+#[test]
+fn a_deadlock_is_named_by_its_members_in_the_order_in_which_they_wait() {
+    let waiting = at_deadlock("").waiting();
+    assert_eq!(waiting.circles.len(), 1);
+    let circle = &waiting.circles[0];
+    assert_eq!((circle.name.as_str(), circle.dead), ("s1 → s2 → s3 → s1", true));
+    assert!(circle.died.as_ref().is_some_and(|died| died.starts_with("0\u{202f}ps ago")), "{circle:?}");
+    let ring = &waiting.graph.rings[0];
+    assert!(ring.dead && ring.queues.len() == 3 && ring.caption.starts_with("DEADLOCK s1 → s2"));
+    for (n, from) in ring.queues.iter().enumerate() {
+        assert!(waiting.graph.waits.contains(&(*from, ring.queues[(n + 1) % 3])), "{ring:?}");
+    }
+    assert!(waiting.sentences()[0].starts_with("Deadlock: s1 → s2"));
+}
+
+#[test]
+fn what_stands_behind_a_deadlock_is_a_tributary_and_each_queue_says_why() {
+    let mut lab = at_deadlock("");
+    lab.act(Command::Seek(Time::from_us(500)));
+    rest(&mut lab);
+    let waiting = lab.waiting();
+    assert_eq!(waiting.circles[0].tributaries, 3, "the three hosts");
+    let role = |name: &str| {
+        let found = waiting.queues.iter().find(|queue| queue.name == name);
+        found.map(|queue| (queue.role, queue.fate))
+    };
+    assert_eq!(role("s1 → s2"), Some(("in the deadlock", Fate::Stuck)));
+    assert_eq!(role("h1 → s1"), Some(("behind the deadlock", Fate::Stuck)));
+    let first = waiting.queues.iter().find(|queue| queue.name == "s1 → s2").unwrap();
+    assert!(first.why.contains("by s2, which holds") && first.why.contains("for s2 → s3"), "{}", first.why);
+    assert!(!first.root);
+    let words = waiting.words_of(first.queue.0);
+    assert_eq!(words, ["priority 3 in the deadlock"]);
+    let reasons = lab.reasons(first.queue);
+    assert_eq!(reasons[0].queue, first.queue);
+    assert!(reasons.iter().any(|reason| reason.root && reason.words.ends_with("the circle is closed")));
+}
+
+/// The star of the first preset, whose receiver sends pauses `when` it likes,
+/// opened with `query`.
+fn star(when: &str, query: &str) -> Lab {
+    let text = fabric_sim::document::PRESETS[0].document().to_json();
+    let source =
+        format!(r#"{{"pause_sources": [{{"name": "storm", "node": "h3", "priorities": [3], {when}}}], "#);
+    let document = Document::parse(&text.replacen('{', &source, 1)).expect("it is a document");
+    let lab = at(&format!("{}?run=0{query}", Link::new(document).fragment()));
+    assert_eq!(lab.picture().trouble, None);
+    lab
+}
+
+#[test]
+fn a_storm_is_a_root_and_what_waits_for_it_is_blocked_which_is_no_deadlock() {
+    let mut lab = star(r#""every": "100us""#, "");
+    lab.act(Command::Seek(Time::from_us(30)));
+    rest(&mut lab);
+    let waiting = lab.waiting();
+    assert_eq!(waiting.circles, []);
+    let role = |name: &str| {
+        let found = waiting.queues.iter().find(|queue| queue.name == name);
+        found.map(|queue| (queue.fate, queue.root))
+    };
+    assert_eq!(role("s1 → h3"), Some((Fate::Blocked, true)));
+    assert_eq!(role("h1 → s1"), Some((Fate::Blocked, false)));
+    assert!(waiting.graph.queues.iter().any(|queue| queue.root == Some("storm")));
+    assert_eq!(lab.judgement().score.missed, 1, "nobody watches");
+}
+
+#[test]
+fn congestion_goes_on_by_itself() {
+    let mut lab = at("#/preset/pause?run=0");
+    let mut paused = (0..40).map(|us| {
+        lab.act(Command::Seek(Time::from_us(us)));
+        rest(&mut lab);
+        lab.waiting()
+    });
+    let waiting = paused.find(|waiting| !waiting.queues.is_empty()).expect("something is paused");
+    assert!(waiting.queues.iter().all(|queue| queue.fate == Fate::Passing && !queue.root), "{waiting:?}");
+    assert!(waiting.sentences()[0].ends_with("congestion."), "{:?}", waiting.sentences());
+    lab.act(Command::Home);
+    rest(&mut lab);
+    assert!(lab.waiting().queues.is_empty());
+}
+
+#[test]
+fn clocks_fill_and_verdicts_are_held_against_the_truth() {
+    let watched = r#", "watchdog": "timer", "watchdog_detection": "250ms", "watchdog_scale": 1000, "watchdog_action": "alert""#;
+    let mut lab = at_deadlock(watched);
+    let died = lab.picture().now;
+    let before = lab.judgement();
+    assert!(before.watched);
+    assert_eq!((before.score.right, before.score.missed), (0, 1), "a deadlock that none has found yet");
+    lab.act(Command::Seek(Time(died.ps() + Time::from_us(120).ps())));
+    rest(&mut lab);
+    let waiting = lab.waiting();
+    assert_eq!(waiting.scale, 1000);
+    let circle = waiting.circles[0].queue;
+    let clock = waiting.clocks.iter().find(|clock| clock.queue == circle).unwrap();
+    assert!(clock.share > 0.4 && clock.share < 0.9 && clock.acts.is_none(), "{clock:?}");
+    assert!(clock.words().ends_with(" of 250\u{202f}µs"), "{}", clock.words());
+    lab.act(Command::Seek(Time(died.ps() + Time::from_us(300).ps())));
+    rest(&mut lab);
+    let after = lab.judgement();
+    assert!(after.score.right > 0 && after.score.missed == 0 && after.score.wrong == 0, "{:?}", after.score);
+    let said = after.list.last().unwrap();
+    assert_eq!((said.number, said.right, said.rule, said.truth), (0, Some(true), "timer", "deadlock"));
+    assert_eq!((said.deed, &said.lost), ("only alerts", &None));
+    assert!(said.delay.is_some());
+}
+
+#[test]
+fn a_watchdog_that_is_too_quick_cries_wolf() {
+    let watched = "&watchdog=timer&watchdog_detection=1us&watchdog_action=alert";
+    let mut lab = star(r#""start": "5us", "time": "9us""#, watched);
+    lab.act(Command::Seek(Time::from_us(40)));
+    rest(&mut lab);
+    let judged = lab.judgement();
+    assert!(judged.score.wrong > 0, "{:?}", judged.score);
+    assert!(judged.list.iter().any(|said| said.right == Some(false) && said.truth == "congestion"));
+}

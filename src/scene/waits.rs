@@ -1,0 +1,285 @@
+//! The wait-for graph over the topology: from each paused queue's link an
+//! arrow to the links of the queues that it waits for, circles drawn boldly
+//! and named.
+
+use fabric_sim::ids::PortId;
+
+use super::{Layout, Line, Point};
+
+/// What will become of a paused queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fate {
+    /// It goes on by itself: congestion.
+    Passing,
+    /// It stands as long as a storm goes on, or a lost resume is not made good.
+    Blocked,
+    /// It can never send again: in a deadlock, or behind one.
+    Stuck,
+}
+
+/// A paused queue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waiter {
+    /// The port that may not send.
+    pub port: PortId,
+    /// 0 to 7.
+    pub priority: u8,
+    /// What will become of it.
+    pub fate: Fate,
+    /// What pauses it, where no other queue is to blame, in a word or two.
+    pub root: Option<&'static str>,
+}
+
+/// Queues that wait for each other in a circle, by their places in the graph,
+/// each waiting for the next, the last for the first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ring {
+    /// The queues.
+    pub queues: Vec<usize>,
+    /// Whether it cannot drain.
+    pub dead: bool,
+    /// Its kind, name and age in words.
+    pub caption: String,
+}
+
+/// Who waits for whom.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WaitGraph {
+    /// Paused queues.
+    pub queues: Vec<Waiter>,
+    /// A queue waits for another, by their places.
+    pub waits: Vec<(usize, usize)>,
+    /// The circles that stand.
+    pub rings: Vec<Ring>,
+}
+
+impl WaitGraph {
+    /// Whether a circle stands that cannot drain.
+    #[must_use]
+    pub fn is_dead(&self) -> bool {
+        self.rings.iter().any(|ring| ring.dead)
+    }
+
+    /// The circle that queue `n` waits for another in, if one does.
+    fn ring(&self, from: usize, to: usize) -> Option<&Ring> {
+        self.rings.iter().find(|ring| ring.queues.contains(&from) && ring.queues.contains(&to))
+    }
+}
+
+/// How strongly an arrow is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// Of no deadlock, while one stands.
+    Dim,
+    /// A wait.
+    Plain,
+    /// Part of a circle that can drain.
+    Circle,
+    /// Part of a circle that cannot.
+    Dead,
+}
+
+/// A bent line: of second degree, by its ends and the point that it bends towards.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Curve {
+    /// Where it starts.
+    pub from: Point,
+    /// What it bends towards.
+    pub bend: Point,
+    /// Where it ends.
+    pub to: Point,
+}
+
+impl Curve {
+    /// The point at `share` of its way, 0 to 1.
+    #[must_use]
+    pub fn at(self, share: f64) -> Point {
+        Line { from: self.from, to: self.bend }.at(share).plus(self.way(share), share / 2.0)
+    }
+
+    /// Where it leads at `share` of its way, as long as it is fast there.
+    fn way(self, share: f64) -> Point {
+        let start = Line { from: self.from, to: self.bend }.at(share);
+        let end = Line { from: self.bend, to: self.to }.at(share);
+        Point::new(2.0 * (end.x - start.x), 2.0 * (end.y - start.y))
+    }
+
+    /// The stretch between two shares of its way.
+    #[must_use]
+    fn part(self, from: f64, to: f64) -> Self {
+        let bend = self.at(from).plus(self.way(from), (to - from) / 2.0);
+        Self { from: self.at(from), bend, to: self.at(to) }
+    }
+
+    /// The same without so many pixels at its ends, as nearly as its chord tells.
+    fn without(self, before: f64, after: f64) -> Self {
+        let length = (self.from.to(self.bend).length() + self.bend.to(self.to).length()).max(1.0);
+        self.part((before / length).min(0.4), 1.0 - (after / length).min(0.4))
+    }
+}
+
+/// A queue waits for another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arrow {
+    /// Where it runs.
+    pub curve: Curve,
+    /// Its head: the tip, and the two corners behind it.
+    pub head: [Point; 3],
+    /// How strongly it is drawn.
+    pub weight: Weight,
+}
+
+/// A paused queue on its link.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WaitSpot {
+    /// In the middle of its lane.
+    pub at: Point,
+    /// From its middle to its border.
+    pub radius: f64,
+    /// The port that may not send.
+    pub port: PortId,
+    /// 0 to 7.
+    pub priority: u8,
+    /// Its shape follows from this.
+    pub fate: Fate,
+    /// Whether it is part of no deadlock while one stands.
+    pub dim: bool,
+    /// What pauses it, where no other queue is to blame.
+    pub root: Option<&'static str>,
+}
+
+impl WaitSpot {
+    /// Its corners: a square is stuck, a hexagon blocked, what is nearly a
+    /// circle will go on.
+    #[must_use]
+    pub fn outline(&self) -> Vec<Point> {
+        let (corners, far) = match self.fate {
+            Fate::Stuck => (4, 1.3 * self.radius),
+            Fate::Blocked => (6, 1.1 * self.radius),
+            Fate::Passing => (24, self.radius),
+        };
+        let corner = |n: u32| {
+            let turn = std::f64::consts::TAU * (f64::from(n) + 0.5) / f64::from(corners);
+            self.at.plus(Point::new(turn.cos(), turn.sin()), far)
+        };
+        (0..corners).map(corner).collect()
+    }
+}
+
+/// The name of a circle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Caption {
+    /// Its middle.
+    pub at: Point,
+    /// In words.
+    pub text: String,
+    /// Whether it is a deadlock.
+    pub dead: bool,
+}
+
+/// What to draw, back to front.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WaitPicture {
+    /// The weaker first.
+    pub arrows: Vec<Arrow>,
+    /// The queues.
+    pub spots: Vec<WaitSpot>,
+    /// The circles' names.
+    pub captions: Vec<Caption>,
+}
+
+/// Draws `graph` over a fabric.
+#[must_use]
+pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
+    let radius = 10.0 * layout.scale.max(0.75);
+    let is_dead = graph.is_dead();
+    let place = |queue: &Waiter| layout.lane(queue.port, queue.priority).0.at(0.5);
+    let in_dead_ring = |n: &usize| graph.rings.iter().any(|ring| ring.dead && ring.queues.contains(n));
+    let spots: Vec<WaitSpot> = graph
+        .queues
+        .iter()
+        .enumerate()
+        .map(|(n, queue)| WaitSpot {
+            at: place(queue),
+            radius,
+            port: queue.port,
+            priority: queue.priority,
+            fate: queue.fate,
+            dim: is_dead && !in_dead_ring(&n),
+            root: queue.root,
+        })
+        .collect();
+    let mut arrows: Vec<Arrow> = graph
+        .waits
+        .iter()
+        .filter_map(|(from, to)| {
+            let (a, b) = (spots.get(*from)?, spots.get(*to)?);
+            let weight = match graph.ring(*from, *to) {
+                Some(ring) if ring.dead => Weight::Dead,
+                _ if is_dead => Weight::Dim,
+                Some(_) => Weight::Circle,
+                None => Weight::Plain,
+            };
+            // Through the switch that they meet in.
+            let bend = layout.nodes[layout.node_of(b.port)].centre;
+            let curve = Curve { from: a.at, bend, to: b.at };
+            Some(arrow(curve.without(radius, radius + 3.0), weight, radius))
+        })
+        .collect();
+    arrows.sort_by_key(|arrow| arrow.weight);
+    WaitPicture { arrows, captions: captions(layout, graph, &spots), spots }
+}
+
+fn arrow(curve: Curve, weight: Weight, size: f64) -> Arrow {
+    let size = if weight >= Weight::Circle { 1.1 * size } else { 0.8 * size };
+    let way = curve.bend.to(curve.to).unit();
+    let foot = curve.to.plus(way, -size);
+    let half = 0.55 * size;
+    let head = [curve.to, foot.plus(way.right(), half), foot.plus(way.right(), -half)];
+    // Its line ends in its head, not in the tip.
+    Arrow { curve: Curve { to: foot.plus(way, 0.3 * size), ..curve }, head, weight }
+}
+
+/// Each circle's name in its middle, or where it covers less of the picture;
+/// always inside of it, and none over another.
+fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<Caption> {
+    let (width, height) = (layout.viewport.width, layout.viewport.height);
+    let half = Point::new(if width < 500.0 { 87.0 } else { 112.0 }, 24.0);
+    let covers = |at: Point, other: Point, room: f64| {
+        let way = at.to(other);
+        way.x.abs() < half.x + room && way.y.abs() < half.y + room
+    };
+    let mut captions: Vec<Caption> = Vec::new();
+    for ring in &graph.rings {
+        let members: Vec<Point> =
+            ring.queues.iter().filter_map(|n| spots.get(*n)).map(|spot| spot.at).collect();
+        let share = 1.0 / super::layout::count(members.len().max(1));
+        let middle = members.iter().fold(Point::default(), |sum, at| sum.plus(*at, share));
+        let inside = |at: Point| {
+            let within = |value: f64, half: f64, size: f64| value.min(size - half).max(half);
+            Point::new(within(at.x, half.x, width), within(at.y, half.y, height))
+        };
+        let (low, right) = (height - half.y - 4.0, width - half.x - 4.0);
+        let places = [
+            middle,
+            Point::new(middle.x, low),
+            Point::new(right, low),
+            Point::new(half.x, low),
+            Point::new(middle.x, half.y),
+            Point::new(right, height / 2.0),
+            Point::new(half.x, height / 2.0),
+        ];
+        let hidden = |at: &Point| {
+            let hides = spots.iter().filter(|spot| covers(*at, spot.at, spot.radius)).count();
+            let nodes = layout.nodes.iter().filter(|node| covers(*at, node.centre, 8.0)).count();
+            let others = captions.iter().filter(|other| covers(*at, other.at, half.x.min(half.y))).count();
+            (others, 2 * hides + nodes)
+        };
+        let at = places.map(inside).into_iter().min_by_key(hidden).unwrap_or(middle);
+        captions.push(Caption { at, text: ring.caption.clone(), dead: ring.dead });
+    }
+    captions
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,100 @@
+use fabric_sim::document::Document;
+use fabric_sim::spec::Spec;
+
+use super::*;
+use crate::scene::Viewport;
+
+fn ring() -> (Spec, Layout) {
+    let text = r#"{
+        "format": 1, "model": 1, "name": "ring", "horizon": "200us",
+        "hosts": [{"name": "h1"}, {"name": "h2"}],
+        "switches": [{"name": "s1"}, {"name": "s2"}, {"name": "s3"}],
+        "links": [["s1", "s2", "40G"], ["s2", "s3", "40G"], ["s3", "s1", "40G"], ["h1", "s1", "40G"], ["h2", "s2", "40G"]],
+        "flows": [{"name": "a", "from": "h1", "to": "h2"}]
+    }"#;
+    let spec = Document::parse(text).unwrap().compile().unwrap();
+    let at = [(0.5, 0.05), (0.95, 0.95), (0.5, 0.3), (0.8, 0.75), (0.2, 0.75)].map(Some);
+    let layout = Layout::new(&spec, &at, Viewport { width: 390.0, height: 400.0 });
+    (spec, layout)
+}
+
+/// The port of `from` towards `to`.
+fn port(spec: &Spec, from: &str, to: &str) -> PortId {
+    let peer = |port: &PortId| spec.ports[spec.ports[port.index()].peer.index()].node;
+    let ports = spec.nodes[spec.node(from).unwrap().index()].ports.clone().map(PortId);
+    ports.into_iter().find(|port| peer(port) == spec.node(to).unwrap()).unwrap()
+}
+
+fn graph(spec: &Spec, dead: bool) -> WaitGraph {
+    let links = [("s1", "s2"), ("s2", "s3"), ("s3", "s1"), ("h1", "s1")];
+    let fate = if dead { Fate::Stuck } else { Fate::Passing };
+    let waiter = |(from, to)| Waiter { port: port(spec, from, to), priority: 3, fate, root: None };
+    let ring = Ring { queues: vec![0, 1, 2], dead, caption: "s1 → s2 → s3 → s1".to_owned() };
+    WaitGraph {
+        queues: links.map(waiter).to_vec(),
+        waits: vec![(3, 0), (0, 1), (1, 2), (2, 0)],
+        rings: vec![ring],
+    }
+}
+
+#[test]
+fn a_deadlock_is_drawn_over_the_rest_which_is_dimmed() {
+    let (spec, layout) = ring();
+    let picture = wait_picture(&layout, &graph(&spec, true));
+    let weights: Vec<Weight> = picture.arrows.iter().map(|arrow| arrow.weight).collect();
+    assert_eq!(weights, [Weight::Dim, Weight::Dead, Weight::Dead, Weight::Dead]);
+    assert_eq!(picture.spots.iter().map(|spot| spot.dim).collect::<Vec<_>>(), [false, false, false, true]);
+    assert_eq!(picture.captions.len(), 1);
+    assert!(picture.captions[0].dead);
+}
+
+#[test]
+fn a_circle_that_can_drain_dims_nothing() {
+    let (spec, layout) = ring();
+    let picture = wait_picture(&layout, &graph(&spec, false));
+    let weights: Vec<Weight> = picture.arrows.iter().map(|arrow| arrow.weight).collect();
+    assert_eq!(weights, [Weight::Plain, Weight::Circle, Weight::Circle, Weight::Circle]);
+    assert!(picture.spots.iter().all(|spot| !spot.dim));
+}
+
+#[test]
+fn a_spot_lies_in_its_lane_and_an_arrow_runs_from_one_to_the_next() {
+    let (spec, layout) = ring();
+    let picture = wait_picture(&layout, &graph(&spec, true));
+    for spot in &picture.spots {
+        let (lane, width) = layout.lane(spot.port, 3);
+        assert!(lane.distance(spot.at) <= width, "{spot:?}");
+    }
+    let gap = |a: Point, b: Point| a.to(b).length();
+    for arrow in &picture.arrows {
+        let near =
+            |at: Point| picture.spots.iter().map(|spot| gap(spot.at, at)).fold(f64::INFINITY, f64::min);
+        let radius = picture.spots[0].radius;
+        assert!(near(arrow.curve.from) >= 0.3 * radius && near(arrow.curve.from) < 3.0 * radius);
+        assert!(near(arrow.head[0]) < 4.0 * radius, "{arrow:?}");
+    }
+}
+
+#[test]
+fn names_of_circles_stay_inside_and_apart() {
+    let (spec, layout) = ring();
+    let mut graph = graph(&spec, true);
+    graph.rings.push(Ring { dead: false, ..graph.rings[0].clone() });
+    let captions = wait_picture(&layout, &graph).captions;
+    let way = captions[0].at.to(captions[1].at);
+    assert!(way.x.abs() >= 170.0 || way.y.abs() >= 46.0, "{captions:?}");
+    for Caption { at, .. } in captions {
+        assert!(at.x >= 87.0 && at.x <= 303.0 && at.y >= 24.0 && at.y <= 376.0, "{at:?}");
+    }
+}
+
+#[test]
+fn a_curve_is_cut_where_it_is_asked_to_be() {
+    let curve =
+        Curve { from: Point::new(0.0, 0.0), bend: Point::new(100.0, 0.0), to: Point::new(100.0, 100.0) };
+    let part = curve.part(0.25, 0.75);
+    for (whole, share) in [(0.25, 0.0), (0.5, 0.5), (0.75, 1.0)] {
+        assert!(curve.at(whole).to(part.at(share)).length() < 1e-9, "{whole}");
+    }
+    assert!(curve.at(1.0).to(curve.to).length() < 1e-9);
+}

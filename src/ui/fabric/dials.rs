@@ -1,0 +1,61 @@
+//! The watchdogs' clocks: a ring round each watched port that fills as its
+//! detection passes, and the word for what it does when it acts.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use crate::lab::{Clock, Waiting};
+use crate::scene::{Layout, Point};
+use crate::ui::Desk;
+use crate::ui::waits::fast;
+
+/// The clocks.
+#[component]
+pub fn Dials(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
+    let clocks = Memo::new(move |_| desk.waiting.with(|waiting| nearest(waiting)));
+    let note = Memo::new(move |_| desk.waiting.with(|waiting| fast(waiting.scale, waiting.clocks.len())));
+    view! {
+        <svg class="dials" aria-hidden="true" data-testid="dials">
+            {move || {
+                let layout = layout.get()?;
+                Some(clocks.with(|clocks| clocks.iter().filter_map(|clock| dial(&layout, clock)).collect_view()))
+            }}
+        </svg>
+        {move || note.get().map(|words| view! { <p class="clock-note" aria-hidden="true">{words}</p> })}
+    }
+}
+
+/// Of each port the clock that is nearest to its end.
+fn nearest(waiting: &Waiting) -> Vec<Clock> {
+    let mut nearest: Vec<Clock> = Vec::new();
+    for clock in &waiting.clocks {
+        match nearest.last_mut().filter(|last| last.queue.0 == clock.queue.0) {
+            Some(last) if (clock.acts.is_some(), clock.share) > (last.acts.is_some(), last.share) => {
+                last.clone_from(clock);
+            }
+            Some(_) => {}
+            None => nearest.push(clock.clone()),
+        }
+    }
+    nearest
+}
+
+fn dial(layout: &Layout, clock: &Clock) -> Option<impl IntoView + use<>> {
+    let port = clock.queue.0.index();
+    let (at, outward) = (*layout.ports.get(port)?, layout.outward[port]);
+    let radius = 8.0 * layout.scale.max(0.75);
+    let word = clock.acts.map(|word| {
+        let Point { x, y } = at.plus(outward, 2.6 * radius);
+        view! { <text x=x y=y>{word}</text> }
+    });
+    Some(view! {
+        <g class="dial" class:acts=clock.acts.is_some() class:runs=clock.runs()>
+            <circle class="track" cx=at.x cy=at.y r=radius/>
+            <circle class="arc" cx=at.x cy=at.y r=radius pathLength="100"
+                stroke-dasharray=format!("{:.2} 100", 100.0 * clock.share.min(1.0))
+                transform=format!("rotate(-90 {:.1} {:.1})", at.x, at.y)/>
+            {word}
+        </g>
+    })
+}

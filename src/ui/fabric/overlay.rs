@@ -1,0 +1,101 @@
+//! The wait-for graph over the fabric, and the button that shows it.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use crate::scene::{
+    Arrow, Caption, FILLS, Fate, Layout, WaitPicture, WaitSpot, Weight, digit_colour, wait_picture,
+};
+use crate::ui::Desk;
+
+/// The graph.
+#[component]
+pub fn Overlay(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
+    let picture = Memo::new(move |_| {
+        let layout = layout.get()?;
+        desk.shows_waits().then(|| {
+            desk.waiting.with(|waiting| {
+                // The lab may already be on another stage than the layout.
+                let fits = waiting.graph.queues.iter().all(|queue| queue.port.index() < layout.cables.len());
+                if fits { wait_picture(&layout, &waiting.graph) } else { WaitPicture::default() }
+            })
+        })
+    });
+    view! {
+        <svg class="wait-for" aria-hidden="true" data-testid="wait-for">
+            {move || picture.with(|picture| picture.as_ref().map(drawn))}
+        </svg>
+        {move || picture.with(|picture| {
+            picture.as_ref().map(|picture| picture.captions.iter().map(named).collect_view())
+        })}
+    }
+}
+
+/// The button that shows the graph or hides it.
+#[component]
+pub fn Switch(desk: Desk) -> impl IntoView {
+    let on = Memo::new(move |_| desk.shows_waits());
+    view! {
+        <button class="button waits-switch" data-testid="waits-switch" aria-label="Wait-for graph" title="Who waits for whom, over the fabric (W)"
+            aria-pressed=move || on.get().to_string() on:click=move |_| desk.switch_waits()>
+            <span class="long">"Wait-for graph"</span><span class="short">"Waits"</span>
+        </button>
+    }
+}
+
+fn drawn(picture: &WaitPicture) -> impl IntoView + use<> {
+    let arrows = picture.arrows.iter().map(arrow).collect_view();
+    let spots = picture.spots.iter().map(spot).collect_view();
+    view! { <g>{arrows} {spots}</g> }
+}
+
+fn arrow(arrow: &Arrow) -> impl IntoView + use<> {
+    let (curve, [tip, left, right]) = (arrow.curve, arrow.head);
+    let class = match arrow.weight {
+        Weight::Dim => "arrow dim",
+        Weight::Plain => "arrow",
+        Weight::Circle => "arrow circle",
+        Weight::Dead => "arrow dead",
+    };
+    let path = format!(
+        "M{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}",
+        curve.from.x, curve.from.y, curve.bend.x, curve.bend.y, curve.to.x, curve.to.y
+    );
+    let head =
+        format!("M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}Z", tip.x, tip.y, left.x, left.y, right.x, right.y);
+    view! { <g class=class><path class="halo" d=path.clone()/><path class="shaft" d=path/><path class="head" d=head/></g> }
+}
+
+fn spot(spot: &WaitSpot) -> impl IntoView + use<> {
+    let (at, r) = (spot.at, spot.radius);
+    let points: Vec<String> = spot.outline().iter().map(|at| format!("{:.1},{:.1}", at.x, at.y)).collect();
+    let class = match spot.fate {
+        Fate::Stuck => "spot stuck",
+        Fate::Blocked => "spot blocked",
+        Fate::Passing => "spot passing",
+    };
+    let style = format!(
+        "--fill:{};--digit:{};font-size:{:.1}px",
+        FILLS[usize::from(spot.priority & 7)],
+        digit_colour(spot.priority),
+        1.2 * r
+    );
+    let root = spot.root.map(|root| view! { <text class="root" x=at.x y=at.y + 2.1 * r>{root}</text> });
+    view! {
+        <g class=class class:dim=spot.dim style=style>
+            <polygon points=points.join(" ")/>
+            <text x=at.x y=at.y>{spot.priority}</text>
+            {root}
+        </g>
+    }
+}
+
+fn named(caption: &Caption) -> impl IntoView + use<> {
+    let style = format!("--x:{:.0}px;--y:{:.0}px", caption.at.x, caption.at.y);
+    view! {
+        <div class="wait-caption" class:dead=caption.dead style=style aria-hidden="true" data-testid="wait-caption">
+            {caption.text.clone()}
+        </div>
+    }
+}

@@ -1,0 +1,55 @@
+//! The circles of waits that stand.
+
+use leptos::prelude::*;
+
+use crate::lab::{Command, Standing};
+use crate::ui::Desk;
+
+/// The circles, a card each.
+#[component]
+pub fn Circles(desk: Desk) -> impl IntoView {
+    let places = Memo::new(move |_| desk.waiting.with(|waiting| waiting.circles.len()));
+    view! {
+        <ul class="circles" data-testid="waits-circles">
+            <For each=move || 0..places.get() key=|place| *place let:place>
+                <Card desk place/>
+            </For>
+        </ul>
+    }
+}
+
+#[component]
+fn Card(desk: Desk, place: usize) -> impl IntoView {
+    let circle = Memo::new(move |_| desk.waiting.with(|waiting| waiting.circles.get(place).cloned()));
+    let say = move |say: fn(&Standing) -> String| {
+        move || circle.with(|circle| circle.as_ref().map(say).unwrap_or_default())
+    };
+    let select = move |_| {
+        if let Some((port, priority)) =
+            circle.with_untracked(|circle| circle.as_ref().map(|circle| circle.queue))
+        {
+            desk.act(Command::Select(port, priority));
+        }
+    };
+    let dead = move || circle.with(|circle| circle.as_ref().is_some_and(|circle| circle.dead));
+    view! {
+        <li class="circle" class:dead=dead>
+            <button on:click=select title="Select its first queue">
+                <strong>{move || if dead() { "DEADLOCK" } else { "CYCLIC WAIT" }}</strong>
+                <b>{say(|circle| circle.name.clone())}</b>
+            </button>
+            <p>{say(|circle| if circle.dead {
+                "It cannot drain: no buffer of it can fall to its XON unless another of it sends.".to_owned()
+            } else {
+                "Congestion, no deadlock: it can still drain.".to_owned()
+            })}</p>
+            <p>{say(|circle| format!("Closed {}.", circle.closed))}</p>
+            <p>{say(|circle| circle.died.as_ref().map(|died| format!("A deadlock since {died}.")).unwrap_or_default())}</p>
+            <p>{say(|circle| match circle.tributaries {
+                0 => String::new(),
+                1 => "1 queue outside of it is stuck behind it.".to_owned(),
+                n => format!("{n} queues outside of it are stuck behind it."),
+            })}</p>
+        </li>
+    }
+}

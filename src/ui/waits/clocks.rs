@@ -1,0 +1,78 @@
+//! The clocks of the watchdogs.
+
+use fabric_sim::engine::Queue;
+use leptos::prelude::*;
+
+use crate::lab::{Clock, Command};
+use crate::ui::Desk;
+
+/// Clocks that are shown.
+const MOST: usize = 40;
+
+/// The clocks that run, and how fast they do.
+#[component]
+pub fn Clocks(desk: Desk) -> impl IntoView {
+    let scale = Memo::new(move |_| desk.waiting.with(|waiting| waiting.scale));
+    let watched = Memo::new(move |_| desk.waiting.with(|waiting| waiting.clocks.len()));
+    let running = Memo::new(move |_| {
+        desk.waiting.with(|waiting| {
+            let runs = waiting.clocks.iter().filter(|clock| clock.runs());
+            runs.map(|clock| clock.queue).collect::<Vec<Queue>>()
+        })
+    });
+    let sentence = move || match (watched.get(), running.with(Vec::len)) {
+        (0, _) => "Nothing is watched: no queue has a watchdog.".to_owned(),
+        (1, 0) => "1 queue is watched; its clock stands at nothing.".to_owned(),
+        (all, 0) => format!("{all} queues are watched; no clock runs."),
+        (all, n) => format!("{all} queues are watched; {n} clocks run."),
+    };
+    view! {
+        <h3>"Watchdogs"</h3>
+        <p data-testid="waits-watched">{sentence}</p>
+        {move || fast(scale.get(), watched.get()).map(|words| view! { <p class="fast">{words}</p> })}
+        <ul class="clocks" data-testid="waits-clocks">
+            <For each=move || running.get().into_iter().take(MOST) key=|queue| *queue let:queue>
+                <Row desk queue/>
+            </For>
+        </ul>
+    }
+}
+
+/// That clocks run faster than they say.
+pub fn fast(scale: u64, watched: usize) -> Option<String> {
+    (scale > 1 && watched > 0).then(|| format!("Clocks run {} times fast.", grouped(scale)))
+}
+
+/// `100 000`: digits in threes.
+fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[component]
+fn Row(desk: Desk, queue: Queue) -> impl IntoView {
+    let (port, priority) = queue;
+    let clock = Memo::new(move |_| {
+        desk.waiting.with(|waiting| waiting.clocks.iter().find(|clock| clock.queue == queue).cloned())
+    });
+    let acts = move || clock.with(|clock| clock.as_ref().is_some_and(|clock| clock.acts.is_some()));
+    let say = move |say: fn(&Clock) -> String| {
+        move || clock.with(|clock| clock.as_ref().map(say).unwrap_or_default())
+    };
+    view! {
+        <li>
+            <button class:acts=acts on:click=move |_| desk.act(Command::Select(port, priority))>
+                <i class="pie" style=say(|clock| format!("--share:{:.4}", clock.share)) aria-hidden="true"></i>
+                <b>{say(|clock| format!("{} P{}", clock.name, clock.queue.1))}</b>
+                <span>{say(Clock::words)}</span>
+            </button>
+        </li>
+    }
+}

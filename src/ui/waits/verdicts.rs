@@ -1,0 +1,108 @@
+//! What watchdogs believed against what was true: counts, then a line each.
+
+use leptos::prelude::*;
+
+use crate::charts::span_label;
+use crate::lab::{Command, Judgement, Lab, Said};
+use crate::ui::Desk;
+
+/// The truth table and the list.
+#[component]
+pub fn Verdicts(desk: Desk) -> impl IntoView {
+    let judged = Memo::new(move |_| {
+        desk.words.track();
+        desk.look(Lab::judgement).unwrap_or_default()
+    });
+    view! {
+        <Show when=move || judged.with(|judged| judged.watched || judged.score.missed > 0)>
+            <Table judged/>
+            <List desk judged/>
+        </Show>
+    }
+}
+
+#[component]
+fn Table(judged: Memo<Judgement>) -> impl IntoView {
+    let count = move |of: fn(&Judgement) -> u64| Memo::new(move |_| judged.with(of));
+    let (right, wrong) = (count(|judged| judged.score.right), count(|judged| judged.score.wrong));
+    let (missed, alone) = (count(|judged| judged.score.missed), count(|judged| judged.score.alone));
+    view! {
+        <table class="truth" data-testid="truth">
+            <caption>"Belief against truth"</caption>
+            <thead>
+                <tr><td></td><th scope="col">"held for good"</th><th scope="col">"would go on"</th></tr>
+            </thead>
+            <tbody>
+                <tr>
+                    <th scope="row">"called a storm"</th>
+                    <td class="right"><b data-testid="truth-right">{right}</b>" right"</td>
+                    <td class="wrong" class:some=move || wrong.get() != 0><b data-testid="truth-wrong">{wrong}</b>" false"</td>
+                </tr>
+                <tr>
+                    <th scope="row">"said nothing"</th>
+                    <td class="wrong" class:some=move || missed.get() != 0><b data-testid="truth-missed">{missed}</b>" missed so far"</td>
+                    <td><b data-testid="truth-alone">{alone}</b>" left alone now"</td>
+                </tr>
+            </tbody>
+        </table>
+    }
+}
+
+#[component]
+fn List(desk: Desk, judged: Memo<Judgement>) -> impl IntoView {
+    let numbers = Memo::new(move |_| {
+        judged.with(|judged| judged.list.iter().map(|said| said.number).collect::<Vec<_>>())
+    });
+    let before = Memo::new(move |_| judged.with(|judged| judged.before));
+    view! {
+        <ol class="verdicts" data-testid="verdicts" reversed>
+            <For each=move || numbers.get() key=|number| *number let:number>
+                <Row desk judged number/>
+            </For>
+        </ol>
+        {move || (before.get() > 0).then(|| view! { <p>{format!("and {} before these", before.get())}</p> })}
+    }
+}
+
+#[component]
+fn Row(desk: Desk, judged: Memo<Judgement>, number: usize) -> impl IntoView {
+    let said = Memo::new(move |_| {
+        judged.with(|judged| judged.list.iter().find(|said| said.number == number).cloned())
+    });
+    move || {
+        let said = said.get()?;
+        let ((port, priority), at) = (said.queue, said.at);
+        let goes = move |_| {
+            desk.act(Command::Seek(at));
+            desk.act(Command::Select(port, priority));
+        };
+        let class = match said.right {
+            Some(true) => "right",
+            Some(false) => "wrong",
+            None => "over",
+        };
+        Some(view! {
+            <li class=class>
+                <button on:click=goes title="Go there">{span(at)}</button>
+                <b>{format!("{} P{priority}", said.name)}</b>
+                <span>{words(&said)}</span>
+            </li>
+        })
+    }
+}
+
+fn words(said: &Said) -> String {
+    let found = match (said.right, &said.delay) {
+        (None, _) => return format!("{}; {}", said.rule, said.deed),
+        (Some(true), Some(delay)) => format!("✓ right: {}, found {delay} late", said.truth),
+        (Some(true), None) => format!("✓ right: {}", said.truth),
+        (Some(false), _) => format!("✗ false: {}", said.truth),
+    };
+    let lost = said.lost.as_ref().map(|lost| format!("; {lost} lost")).unwrap_or_default();
+    format!("{}: {}. {found}{lost}", said.rule, said.deed)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn span(time: fabric_sim::units::Time) -> String {
+    span_label(time.ps() as f64)
+}

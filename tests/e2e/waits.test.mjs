@@ -1,0 +1,156 @@
+// Who waits for whom: the tab, the graph over the fabric, clocks and verdicts.
+import assert from 'node:assert/strict';
+import { deflateRawSync } from 'node:zlib';
+
+import AxeBuilder from '@axe-core/playwright';
+
+import { addressLike, eventually, settled, text } from './desk.mjs';
+import { pageTest } from './page.mjs';
+
+const DESK = { width: 1440, height: 900 };
+const TELEPHONE = { width: 390, height: 844 };
+
+/** Three flows round three switches: a deadlock within microseconds, found by watchdogs later. */
+const RING = {
+  format: 1,
+  model: 1,
+  name: 'ring',
+  horizon: '200us',
+  hosts: [{ name: 'h1' }, { name: 'h2' }, { name: 'h3' }],
+  switches: [{ name: 's1' }, { name: 's2' }, { name: 's3' }],
+  links: [
+    ['s1', 's2', '40G'],
+    ['s2', 's3', '40G'],
+    ['s3', 's1', '40G'],
+    ['h1', 's1', '40G'],
+    ['h2', 's2', '40G'],
+    ['h3', 's3', '40G'],
+  ],
+  params: {
+    xoff: '40k',
+    xon: '38k',
+    headroom: '20k',
+    watchdog: 'sonic',
+    watchdog_action: 'alert',
+    watchdog_poll: '100ms',
+    watchdog_scale: 2000,
+  },
+  flows: [
+    { name: 'a', from: 'h1', to: 'h3', path: ['s1', 's2', 's3'] },
+    { name: 'b', from: 'h2', to: 'h1', path: ['s2', 's3', 's1'] },
+    { name: 'c', from: 'h3', to: 'h2', path: ['s3', 's1', 's2'] },
+  ],
+  view: {
+    positions: { h1: [0, 0.1], s1: [0.3, 0.1], s2: [0.7, 0.1], h2: [1, 0.1], s3: [0.5, 0.95], h3: [1, 0.95] },
+  },
+};
+
+const ring = (query) => `#/d/1.${deflateRawSync(JSON.stringify(RING)).toString('base64url')}?${query}`;
+
+const there = (page, id) => page.getByTestId(id).count();
+const isOn = (page) => page.getByTestId('waits-switch').getAttribute('aria-pressed');
+
+pageTest(
+  'before anything waits the tab says so, and where a deadlock could be',
+  async (page) => {
+    await settled(page, '0s');
+    assert.match(await text(page, 'waits-now'), /^Nothing waits/);
+    assert.match(await text(page, 'waits-danger'), /^Yes/);
+    assert.match(await page.getByTestId('waits').locator('.places').textContent(), /s1 → s2 → s3 → s1/);
+    assert.match(await text(page, 'waits-watched'), /no clock runs/);
+    await page.evaluate(() => {
+      location.hash = '#/preset/pause?t=0s&tab=waits';
+    });
+    await eventually(async () => assert.match(await text(page, 'waits-danger'), /^No/));
+    assert.match(await text(page, 'waits-watched'), /Nothing is watched/);
+    assert.equal(await there(page, 'truth'), 0);
+  },
+  { path: ring('t=0s&tab=waits'), context: { viewport: DESK } },
+);
+
+pageTest(
+  'the key D goes to the deadlock, which is named and drawn over the fabric',
+  async (page) => {
+    await settled(page, '0s');
+    assert.equal(await isOn(page), 'false');
+    await page.keyboard.press('d');
+    await addressLike(page, /tab=waits/);
+    await eventually(async () => assert.match(await text(page, 'waits-circles'), /DEADLOCK.*s1 → s2 → s3 → s1/));
+    assert.match(await text(page, 'waits-now'), /^Deadlock/);
+    assert.equal(await isOn(page), 'true');
+    await eventually(async () => assert.equal(await page.locator('.wait-for .arrow.dead').count(), 3));
+    assert.match(await text(page, 'wait-caption'), /^DEADLOCK s1 → s2 → s3 → s1/);
+    const rows = page.getByTestId('waits-queues').getByRole('button');
+    assert.ok((await rows.count()) >= 3);
+    await rows.nth(1).click();
+    assert.equal(await rows.nth(1).getAttribute('aria-current'), 'true');
+    await addressLike(page, /sel=s\d/);
+    await page.getByTestId('outline').locator('summary').click();
+    assert.match(await text(page, 'outline-waits'), /^Deadlock: s1/);
+    assert.match(await text(page, 'outline'), /in the deadlock/);
+  },
+  { path: ring('t=0s'), context: { viewport: DESK } },
+);
+
+pageTest(
+  'the graph is hidden and shown by its key and its button',
+  async (page) => {
+    await settled(page, '60us');
+    await eventually(async () => assert.equal(await isOn(page), 'true', 'a circle stands'));
+    await page.keyboard.press('w');
+    await eventually(async () => assert.equal(await there(page, 'wait-caption'), 0));
+    assert.equal(await isOn(page), 'false');
+    await page.getByTestId('waits-switch').click();
+    await eventually(async () => assert.equal(await there(page, 'wait-caption'), 1));
+  },
+  { path: ring('t=60us'), context: { viewport: DESK } },
+);
+
+pageTest(
+  'a verdict is held against the truth, and a click on its time goes there',
+  async (page) => {
+    await settled(page, '110us');
+    assert.equal(await text(page, 'truth-right'), '0');
+    assert.equal(await text(page, 'truth-missed'), '1');
+    assert.match(await text(page, 'waits-clocks'), /1 of 2 polls/);
+    assert.match(await page.locator('.clock-note').textContent(), /2\u202f000 times fast/);
+    assert.ok((await page.locator('.dial.runs').count()) > 0);
+    await page.keyboard.press('End');
+    await settled(page, '200us');
+    await eventually(async () => assert.notEqual(await text(page, 'truth-right'), '0'));
+    assert.equal(await text(page, 'truth-missed'), '0');
+    assert.match(await text(page, 'verdicts'), /✓ right: deadlock/);
+    assert.ok((await page.locator('.dial.acts').count()) > 0);
+    await page.getByTestId('verdicts').getByRole('button').last().click();
+    await settled(page, '150us');
+  },
+  { path: ring('t=110us&tab=waits'), context: { viewport: DESK } },
+);
+
+for (const colorScheme of ['light', 'dark']) {
+  pageTest(
+    `axe finds nothing serious in a deadlock, ${colorScheme}`,
+    async (page) => {
+      await settled(page, '200us');
+      await page.getByTestId('verdicts').waitFor();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const bad = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      const list = bad.flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id} ${target} ${any[0]?.message ?? ''}`));
+      assert.deepEqual(list, []);
+    },
+    { path: ring('t=200us&tab=waits'), context: { colorScheme, viewport: DESK } },
+  );
+}
+
+pageTest(
+  'on a telephone the tab, the graph and its name have room',
+  async (page) => {
+    await settled(page, '60us');
+    await page.getByTestId('wait-caption').waitFor();
+    for (const id of ['waits', 'wait-caption', 'waits-switch']) {
+      const box = await page.getByTestId(id).boundingBox();
+      assert.ok(box.x >= 0 && box.x + box.width <= TELEPHONE.width, `${id}: ${JSON.stringify(box)}`);
+    }
+  },
+  { path: ring('t=60us&tab=waits'), context: { viewport: TELEPHONE } },
+);
