@@ -39,12 +39,13 @@ impl Lab {
         self.landing = Some(Landing::Deadlock);
     }
 
-    /// Once the cursor is where it was sent: what is there is selected and shown.
-    pub(super) fn land(&mut self) {
+    /// Once the cursor is where it was sent: what is there is selected and
+    /// shown. Whether it has just come there.
+    pub(super) fn land(&mut self) -> bool {
         if self.run.is_on_its_way() {
-            return;
+            return false;
         }
-        let Some(landing) = self.landing.take() else { return };
+        let Some(landing) = self.landing.take() else { return false };
         let tape = self.run.tape();
         let number = tape.world().counters().events;
         let mut here = tape.events()[..tape.told()].iter().rev().take_while(|event| event.number == number);
@@ -73,6 +74,7 @@ impl Lab {
                 }
             }
         }
+        true
     }
 
     /// To the next slot in which the selected switch joins a pair.

@@ -152,11 +152,12 @@ impl Lab {
         self.wall += wall;
         self.drag_on();
         let changed = self.run.advance(wall, tired);
-        self.land();
+        let mut landed = self.land();
         if !self.run.is_on_its_way()
             && let Some(text) = self.to_say.take()
         {
             self.run.say(text);
+            landed = true;
         }
         let now = self.run.tape().world().now();
         if now > self.end || now == self.end && self.run.is_playing() {
@@ -169,7 +170,7 @@ impl Lab {
         self.consider();
         let news =
             self.followed.as_mut().is_some_and(|follow| follow.go_on(self.run.tape(), self.end, tired));
-        changed || news
+        changed || landed || news
     }
 
     /// Looks again at what follows from settings and routes, if they changed.

@@ -63,6 +63,21 @@ fn the_cursor_goes_to_the_deadlock_and_its_queue_is_selected() {
 }
 
 #[test]
+fn what_is_selected_on_landing_is_published() {
+    let mut lab = lab("");
+    lab.act(Command::NextDeadlock);
+    let mut published = false;
+    for _ in 0..10_000 {
+        published = lab.advance(0.0, &mut || false);
+        if lab.picture().tab == Tab::Waits {
+            break;
+        }
+    }
+    assert!(published);
+    assert_eq!(Lab::open(&lab.fragment()).picture().tab, Tab::Waits, "and is in the link");
+}
+
+#[test]
 fn a_deadlock_is_named_by_its_members_in_the_order_in_which_they_wait() {
     let waiting = at_deadlock("").waiting();
     assert_eq!(waiting.circles.len(), 1);
