@@ -19,11 +19,12 @@ pub struct Workload {
 }
 
 /// All of them.
-pub const WORKLOADS: [Workload; 4] = [
+pub const WORKLOADS: [Workload; 5] = [
     Workload { name: "w1", document: include_str!("../../../benches/w1.json") },
     Workload { name: "w1l", document: include_str!("../../../benches/w1l.json") },
     Workload { name: "crossbar", document: include_str!("../../../benches/crossbar.json") },
     Workload { name: "w2", document: include_str!("../../../benches/w2.json") },
+    Workload { name: "deadlock-250ms", document: include_str!("../../../benches/deadlock-250ms.json") },
 ];
 
 /// The incast of W1L as the yardstick runs it: the same frames, thresholds and links.
@@ -152,6 +153,19 @@ mod tests {
             "{cells} cells, {hops} hops a frame"
         );
         assert_eq!(figures.drops, 0);
+    }
+
+    /// It freezes within a millisecond; what is left are pauses that are said
+    /// again every half of their time, and the looks of the watchdogs.
+    #[test]
+    fn deadlock_250ms_is_the_workload_that_it_says() {
+        let spec = Workload::find("deadlock-250ms").unwrap().spec().unwrap();
+        let mut world = World::new(Arc::clone(&spec));
+        world.run_until(Time::from_ms(1), u64::MAX, &mut ());
+        let hops = world.counters().hops;
+        assert!(world.circles().standing().iter().any(fabric_sim::engine::Circle::is_deadlock));
+        world.run_until(spec.horizon, u64::MAX, &mut ());
+        assert_eq!((world.counters().hops, world.counters().totals.drops), (hops, 0));
     }
 
     #[test]
