@@ -132,7 +132,7 @@ impl Squeeze {
 /// fabric that runs up and down it does so only for want of room above.
 pub fn runs_across(a: &Rect, b: &Rect, upright: bool) -> bool {
     let (wide, high) = ratios(a, b, 0.0);
-    if upright { wide > 1.0 && high < CLEAR } else { high <= 1.0 || wide >= CLEAR }
+    if upright { wide > 1.0 && high < CLEAR } else { wide >= CLEAR || high <= 1.0 && wide > high }
 }
 
 /// How many times their own size two boxes are apart, less `gap`, in width and height.

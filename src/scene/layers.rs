@@ -43,14 +43,33 @@ fn rows(spec: &Spec) -> Vec<(f64, f64)> {
     let tier = tiers(spec);
     let top = tier.iter().copied().max().unwrap_or(0);
     let order = order(spec, &tier);
-    let mut places = vec![(0.5, 0.5); spec.nodes.len()];
-    for row in 0..=top {
-        let members: Vec<usize> = order.iter().copied().filter(|index| tier[*index] == row).collect();
+    // By node: its place from left to right, and its row from below.
+    let mut seats = vec![(0.5, 0); spec.nodes.len()];
+    let mut row = 0;
+    for of in 0..=top {
+        let members: Vec<usize> = order.iter().copied().filter(|index| tier[*index] == of).collect();
+        let lifted = under_a_link(spec, &members);
         for (rank, index) in members.iter().enumerate() {
-            places[*index] = (spread(rank, members.len()), 1.0 - share(row, top + 1));
+            seats[*index] = (spread(rank, members.len()), row + usize::from(lifted[rank]));
+        }
+        row += 1 + usize::from(lifted.contains(&true));
+    }
+    seats.into_iter().map(|(x, seat)| (x, 1.0 - share(seat, row))).collect()
+}
+
+/// Which of a row stand between two others that a link joins, as in a ring:
+/// they make room for it.
+fn under_a_link(spec: &Spec, members: &[usize]) -> Vec<bool> {
+    let mut between = vec![false; members.len()];
+    for (rank, index) in members.iter().enumerate() {
+        for port in spec.nodes[*index].ports.clone() {
+            let peer = peer_node(spec, PortId(port)).index();
+            if let Some(far) = members.iter().position(|other| *other == peer).filter(|far| *far > rank + 1) {
+                between[rank + 1..far].fill(true);
+            }
         }
     }
-    places
+    between
 }
 
 /// 0 for hosts, then the number of hops to the nearest host.

@@ -10,14 +10,31 @@ pub struct Preset {
     pub json: &'static str,
 }
 
+macro_rules! preset {
+    ($name:literal) => {
+        Preset { name: $name, json: include_str!(concat!("../../../../assets/presets/", $name, ".json")) }
+    };
+}
+
 /// The presets, in the order of menus; the first is what a page opens with.
-pub const PRESETS: [Preset; 6] = [
-    Preset { name: "pause", json: include_str!("../../../../assets/presets/pause.json") },
-    Preset { name: "incast", json: include_str!("../../../../assets/presets/incast.json") },
-    Preset { name: "victim", json: include_str!("../../../../assets/presets/victim.json") },
-    Preset { name: "crossbar", json: include_str!("../../../../assets/presets/crossbar.json") },
-    Preset { name: "ets", json: include_str!("../../../../assets/presets/ets.json") },
-    Preset { name: "loop", json: include_str!("../../../../assets/presets/loop.json") },
+pub const PRESETS: [Preset; 17] = [
+    preset!("pause"),
+    preset!("incast"),
+    preset!("victim"),
+    preset!("crossbar"),
+    preset!("ets"),
+    preset!("loop"),
+    preset!("storm"),
+    preset!("slow-receiver"),
+    preset!("deadlock-ring"),
+    preset!("deadlock-4"),
+    preset!("deadlock-loop"),
+    preset!("deadlock-flood"),
+    preset!("watchdog-true"),
+    preset!("watchdog-cried-wolf"),
+    preset!("watchdog-asleep"),
+    preset!("watchdog-starved"),
+    preset!("one-sided-pfc"),
 ];
 
 impl Preset {

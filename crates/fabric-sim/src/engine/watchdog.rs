@@ -154,7 +154,7 @@ impl World {
         verdict: Verdict,
         recorder: &mut R,
     ) {
-        let truth = self.truth(PortId::new(port), priority);
+        let truth = self.truth_of_instant((PortId::new(port), priority));
         self.record(port, priority, verdict, Some(config.rule), config.mitigation, truth, recorder);
         let bit = 1 << priority;
         match (config.mitigation, verdict) {

@@ -142,3 +142,36 @@ fn a_storm_is_no_deadlock() {
     assert_eq!((by.len(), waits.cycles().len()), (3, 0));
     assert!((0..3).all(|queue| !waits.is_stuck(queue)));
 }
+
+/// A storm at the end of a chain of switches that carries a saturated flow
+/// stops one switch after the other: each when the buffer of the one before
+/// has filled to XOFF at line rate, and its pause has come. At the start of a
+/// storm buffers hold up to a frame or so, and a frame ends before a pause
+/// counts.
+#[test]
+fn a_storm_walks_up_a_chain_of_switches_buffer_by_buffer() {
+    for gbps in [40, 100] {
+        let mut net = Net::new(&[
+            ("h", "sa", gbps),
+            ("sa", "sb", gbps),
+            ("sb", "sc", gbps),
+            ("sc", "sd", gbps),
+            ("sd", "r", gbps),
+        ]);
+        net.flow("h", "r");
+        let source = net.pause("r", "sd", u16::MAX);
+        (source.every, source.start) = (Some(us(10)), us(100));
+        let world = net.run(us(400));
+        let stopped = |from: &str, to: &str| {
+            let since = world.counters().ports[net.port(from, to).index()][3].paused_since;
+            since.expect("it stands").ps()
+        };
+        // 40 kB at the rate, 1 µs of cable, 64 B.
+        let hop = 40_000 * 8_000 / gbps + 1_000_000 + 64 * 8_000 / gbps;
+        let first = stopped("sd", "r");
+        for (k, (from, to)) in (1..).zip([("sc", "sd"), ("sb", "sc"), ("sa", "sb")]) {
+            let measured = crate::kit::ratio(stopped(from, to) - first, k * hop);
+            assert!((0.975..=1.01).contains(&measured), "{gbps}G, switch {k}: {measured}");
+        }
+    }
+}

@@ -4,25 +4,40 @@ use crate::engine::World;
 use crate::ids::PortId;
 use crate::units::Time;
 
-use super::{Circle, Pauser, Truth, Waits};
+use super::{Circle, PausedQueue, Pauser, Queue, Truth, Waits};
 
 impl World {
     /// What is true of `priority` of `port` now. Costs as much as [`World::waits`].
     #[must_use]
     pub fn truth(&self, port: PortId, priority: u8) -> Truth {
-        if self.state.ports[port.index()].receiver.paused() >> priority & 1 == 0 {
-            return Truth::NotPaused;
+        self.truth_in(&self.waits(), (port, priority))
+    }
+
+    /// What was true of a queue when the first watchdog decided anything at
+    /// this instant: those that look at one instant see the same fabric,
+    /// whoever of them acts first.
+    pub(in crate::engine) fn truth_of_instant(&mut self, queue: Queue) -> Truth {
+        let now = self.state.now;
+        if self.watch.instant.as_ref().is_none_or(|(at, _)| *at != now) {
+            let waits = self.waits();
+            let truths = waits.queues.iter().map(|paused| {
+                let queue = (paused.port, paused.priority);
+                (queue, self.truth_in(&waits, queue))
+            });
+            let truths: Vec<(Queue, Truth)> = truths.collect();
+            self.watch.instant = Some((now, truths));
         }
-        let waits = self.waits();
-        let Some(queue) = waits.queues.iter().position(|at| at.port == port && at.priority == priority)
-        else {
-            return Truth::Idle;
-        };
+        let instant = self.watch.instant.iter().flat_map(|(_, truths)| truths);
+        let known = instant.clone().find(|(of, _)| *of == queue).map(|(_, truth)| *truth);
+        known.unwrap_or_else(|| self.not_waiting(queue))
+    }
+
+    fn truth_in(&self, waits: &Waits, queue: Queue) -> Truth {
+        let place = |at: &PausedQueue| (at.port, at.priority) == queue;
+        let Some(queue) = waits.queues.iter().position(place) else { return self.not_waiting(queue) };
         if waits.is_stuck(queue) {
-            let circles = self.circles().standing().iter();
-            let died = circles
-                .filter(|circle| circle.is_deadlock())
-                .filter_map(|circle| reached(&waits, queue, circle));
+            let circles = self.circles().standing().iter().filter(|circle| circle.is_deadlock());
+            let died = circles.filter_map(|circle| reached(waits, queue, circle));
             return Truth::Deadlock(died.min().unwrap_or(self.state.now));
         }
         if !waits.is_hopeless(queue) {
@@ -35,6 +50,12 @@ impl World {
             (None, Some(since)) => Truth::LostResume(since),
             (None, None) => Truth::Congestion,
         }
+    }
+
+    /// What is true of a queue that does not wait for a pause to end.
+    fn not_waiting(&self, (port, priority): Queue) -> Truth {
+        let paused = self.state.ports[port.index()].receiver.paused() >> priority & 1 == 1;
+        if paused { Truth::Idle } else { Truth::NotPaused }
     }
 }
 

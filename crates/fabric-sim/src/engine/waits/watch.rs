@@ -11,7 +11,8 @@ use crate::fabric::frame::Indication;
 use crate::ids::{PortId, priorities};
 use crate::wire::PRIORITIES;
 
-use super::{Cause, Circles, How, Verdicts};
+use super::{Cause, Circles, How, Queue, Truth, Verdicts};
+use crate::units::Time;
 
 /// What the search for circles remembers. Read from the state, never by it.
 #[derive(Clone, Debug)]
@@ -23,6 +24,9 @@ pub(in crate::engine) struct Watch {
     pub circles: Circles,
     /// What watchdogs decided.
     pub verdicts: Verdicts,
+    /// What was true of the queues that waited when the first of them decided
+    /// anything at the instant given.
+    pub instant: Option<(Time, Vec<(Queue, Truth)>)>,
     /// Where the search has been: the number of the search, by port.
     seen: Vec<u32>,
     searches: u32,
@@ -35,6 +39,7 @@ impl Watch {
             feeders: vec![0; ports * PRIORITIES],
             circles: Circles::default(),
             verdicts: Verdicts::default(),
+            instant: None,
             seen: vec![0; ports],
             searches: 0,
             open: Vec::new(),

@@ -1,0 +1,167 @@
+//! Every preset that fails does so in the way that it says.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::sync::Arc;
+
+use fabric_sim::document::Preset;
+use fabric_sim::engine::{DropCause, Truth, World};
+use fabric_sim::fabric::watchdog::Verdict;
+use fabric_sim::insight::{End, dependency_cycles, misses, roots};
+use fabric_sim::units::Time;
+
+fn world(name: &str) -> World {
+    World::new(Arc::new(Preset::find(name).unwrap().document().compile().unwrap()))
+}
+
+fn run(name: &str) -> World {
+    let mut world = world(name);
+    let horizon = world.spec().horizon;
+    world.run_until(horizon, u64::MAX, &mut ());
+    world
+}
+
+fn at(name: &str, us: u64) -> World {
+    let mut world = world(name);
+    world.run_until(Time::from_us(us), u64::MAX, &mut ());
+    world
+}
+
+/// The switches whose queues wait for each other for ever.
+fn dead(world: &World) -> Vec<String> {
+    let spec = world.spec();
+    let circles = world.circles().standing().iter().filter(|circle| circle.is_deadlock());
+    let ports = circles.flat_map(|circle| &circle.queues).map(|(port, _)| port.index());
+    ports.map(|port| spec.nodes[spec.ports[port].node.index()].name.clone()).collect()
+}
+
+fn drops(world: &World, cause: DropCause) -> u64 {
+    world.counters().ports.iter().flatten().map(|lane| lane.drops[cause as usize]).sum()
+}
+
+/// Storms that were called, by what was true.
+fn storms(world: &World) -> Vec<Truth> {
+    let called = world.verdicts().list().iter().filter(|judged| judged.verdict == Verdict::Storm);
+    called.map(|judged| judged.truth).collect()
+}
+
+/// Bytes delivered after `from`, by flow.
+fn delivered(name: &str, from: u64, until: u64) -> Vec<u64> {
+    let (before, after) = (at(name, from), at(name, until));
+    let flows = before.counters().flows.iter().zip(&after.counters().flows);
+    flows.map(|(before, after)| after.delivered_bytes - before.delivered_bytes).collect()
+}
+
+#[test]
+fn one_nic_stops_hosts_that_send_nothing_to_it() {
+    let world = run("storm");
+    let spec = world.spec();
+    let [root] = &roots(&world)[..] else { panic!("one root") };
+    assert_eq!(root.end, End::Storm);
+    let stopped = |name: &str| root.hosts.contains(&spec.node(name).unwrap());
+    assert!(["b1", "c1", "b2"].into_iter().all(stopped), "{:?}", root.hosts);
+    let to_sick = |n: usize| spec.nodes[spec.flows[n].destination.index()].name == "sick";
+    let innocent = |from: usize| spec.nodes[spec.flows[from].source.index()].name == "b2" && !to_sick(from);
+    assert!((0..spec.flows.len()).any(innocent), "b2 sends nothing to the sick host");
+    assert_eq!(world.circles().deadlocks(), 0, "and that is no deadlock");
+}
+
+#[test]
+fn a_slow_host_stops_who_sends_to_another() {
+    let world = run("slow-receiver");
+    let roots = roots(&world);
+    assert!(roots.iter().any(|root| root.end == End::SlowHost), "{roots:?}");
+    // 60 Gb/s for 380 µs would be 2.85 MB.
+    assert!(delivered("slow-receiver", 20, 400)[1] < 2_000_000);
+    assert_eq!(world.counters().totals.drops, 0);
+}
+
+#[test]
+fn leaf_a_spine_b_and_leaf_c_wait_for_each_other() {
+    let world = run("deadlock-ring");
+    assert_eq!(dead(&world), ["leafA", "spineB", "leafC"]);
+    let died = world.circles().standing()[0].died.unwrap();
+    assert!(died.at < Time::from_us(300));
+    assert_eq!(delivered("deadlock-ring", 300, 400), [0, 0, 0]);
+}
+
+#[test]
+fn two_flows_only_look_dangerous_until_the_third_comes() {
+    let before = at("deadlock-4", 200);
+    assert!(before.counters().totals.pauses > 10 && before.circles().deadlocks() == 0);
+    assert!(!dependency_cycles(before.spec(), before.routes()).is_empty(), "they could");
+    assert_eq!(dead(&run("deadlock-4")), ["sa", "sb", "sc", "sd"]);
+}
+
+#[test]
+fn a_wrong_route_kills_and_mending_it_frees_nothing() {
+    assert!(dead(&at("deadlock-loop", 50)).is_empty());
+    assert_eq!(dead(&at("deadlock-loop", 249)), ["s1", "s2"]);
+    assert_eq!(dead(&run("deadlock-loop")), ["s1", "s2"]);
+}
+
+#[test]
+fn flooded_copies_close_a_circle_that_the_routes_do_not_have() {
+    let world = run("deadlock-flood");
+    assert_eq!(dependency_cycles(world.spec(), world.routes()), []);
+    assert!(dead(&world).len() >= 4, "{:?}", dead(&world));
+    assert!(at("deadlock-flood", 50).circles().deadlocks() == 0, "before anybody asks for the silent host");
+}
+
+#[test]
+fn a_watchdog_that_is_right_frees_the_triangle() {
+    let world = run("watchdog-true");
+    assert!(dead(&world).is_empty() && world.ledger().buffered == 0);
+    let called = storms(&world);
+    assert!(
+        !called.is_empty() && called.iter().all(|truth| matches!(truth, Truth::Deadlock(_))),
+        "{called:?}"
+    );
+    assert_eq!(misses(&world), []);
+    let lost: u64 = world.verdicts().list().iter().map(|judged| judged.lost_frames).sum();
+    assert_eq!((lost > 0, lost), (true, drops(&world, DropCause::Watchdog)));
+}
+
+#[test]
+fn a_watchdog_cries_wolf_at_a_legal_pause() {
+    let world = run("watchdog-cried-wolf");
+    let called = storms(&world);
+    assert!(!called.is_empty() && called.iter().all(|truth| *truth == Truth::Congestion), "{called:?}");
+    assert!(drops(&world, DropCause::Watchdog) > 1_000);
+    let mut calm = Preset::find("watchdog-cried-wolf").unwrap().document();
+    calm.params.0.insert("watchdog".to_owned(), "off".to_owned());
+    let mut world = World::new(Arc::new(calm.compile().unwrap()));
+    world.run_until(calm.horizon, u64::MAX, &mut ());
+    assert_eq!(
+        drops(&world, DropCause::Violation) + drops(&world, DropCause::Watchdog),
+        0,
+        "without it nothing is lost"
+    );
+}
+
+#[test]
+fn a_watchdog_sleeps_through_choppy_pauses() {
+    let world = run("watchdog-asleep");
+    assert_eq!(storms(&world), []);
+    assert_eq!(misses(&world).len(), 1, "{:?}", misses(&world));
+    // 40 Gb/s for 1.5 ms would be 7.5 MB.
+    assert!(delivered("watchdog-asleep", 500, 2_000).iter().all(|bytes| *bytes < 1_000_000));
+}
+
+#[test]
+fn a_starved_queue_is_taken_for_a_stormed_one() {
+    let world = run("watchdog-starved");
+    let called = storms(&world);
+    assert!(!called.is_empty() && !called.iter().any(|truth| truth.is_hopeless()), "{called:?}");
+}
+
+#[test]
+fn who_does_not_obey_overruns_the_headroom() {
+    let world = run("one-sided-pfc");
+    assert!(drops(&world, DropCause::Violation) > 100);
+    let spec = world.spec();
+    let port =
+        |name: &str| spec.ports[spec.nodes[spec.node(name).unwrap().index()].ports.start as usize].peer;
+    let lost =
+        |name: &str| world.counters().ports[port(name).index()][3].drops[DropCause::Violation as usize];
+    assert_eq!((lost("h1"), lost("deaf") > 100), (0, true));
+}
