@@ -5,7 +5,7 @@ use fabric_sim::document::{MatchStep, Tab};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::units::Time;
 
-use super::{FrameName, Pace};
+use super::{FrameName, Pace, Storm};
 
 /// Something that a person does.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,6 +97,25 @@ pub enum Command {
     FromStart(bool),
     /// All other hosts send to one receiver at once.
     Incast,
+    /// The selected port sends pauses of the selected priority, whatever its
+    /// buffers hold, for so long.
+    Storm(Storm),
+    /// The bus of the selected host, or of the one that the selected port leads
+    /// to, carries frames at a tenth of its link's rate; or as fast as before.
+    Slow(bool),
+    /// The link of the selected port comes up, or goes down.
+    LinkUp(bool),
+    /// It spoils one frame in a hundred.
+    Corrupt,
+    /// The next resume that comes in at the selected port is lost.
+    LoseResume,
+    /// The link of the selected port carries everything again.
+    Mend,
+    /// What the selected switch has for the host that most flows send to
+    /// leaves by the selected port; or the shortest way again.
+    Misroute(bool),
+    /// Starts what is missing for a deadlock, if the routes have a circle.
+    Deadlock,
     /// Back to the preset as it was.
     Reset,
     /// Takes the last edit back.

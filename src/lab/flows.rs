@@ -21,10 +21,15 @@ impl Lab {
 
     /// `action` happens at the cursor: one edit.
     pub(super) fn happen(&mut self, action: Action) {
+        self.happen_all(vec![action]);
+    }
+
+    /// The same of several, in one edit.
+    pub(super) fn happen_all(&mut self, actions: Vec<Action>) {
         let before = self.edition.document.clone();
         let mut document = before.clone();
         let at = self.stamp();
-        document.actions.push(TimedAction { at, action });
+        document.actions.extend(actions.into_iter().map(|action| TimedAction { at, action }));
         self.amend(document, Some(at));
         if before != self.edition.document {
             self.edits.push(before);

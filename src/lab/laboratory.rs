@@ -50,6 +50,8 @@ pub struct Lab {
     pub(super) followed: Option<Follow>,
     /// What the cursor is on its way to.
     pub(super) landing: Option<Landing>,
+    /// What is told once the cursor is where it is on its way to.
+    pub(super) to_say: Option<String>,
     /// How many of the document's actions lie at or before the cursor.
     acted: usize,
     pub(super) options: Vec<(String, String)>,
@@ -94,6 +96,7 @@ impl Lab {
             danger: Danger::default(),
             followed: None,
             landing: None,
+            to_say: None,
             acted: 0,
             options: link.options.clone(),
             wall: 0.0,
@@ -149,7 +152,13 @@ impl Lab {
         self.wall += wall;
         self.drag_on();
         let changed = self.run.advance(wall, tired);
-        let landed = self.land();
+        let mut landed = self.land();
+        if !self.run.is_on_its_way()
+            && let Some(text) = self.to_say.take()
+        {
+            self.run.say(text);
+            landed = true;
+        }
         let now = self.run.tape().world().now();
         if now > self.end || now == self.end && self.run.is_playing() {
             // Playing past the horizon extends the time line; going to its end does not.

@@ -9,6 +9,7 @@ mod circle;
 mod classes;
 mod command;
 mod danger;
+mod deadlock;
 mod deed;
 mod drag;
 mod edit;
@@ -28,6 +29,7 @@ mod matches;
 mod matching;
 mod opened;
 mod pace;
+mod pause;
 mod perform;
 mod picture;
 mod run;
@@ -38,6 +40,7 @@ mod tape;
 mod telling;
 mod timeline;
 mod travel;
+mod triggers;
 mod trouble;
 mod verdict;
 mod waiting;
@@ -64,6 +67,7 @@ pub use run::Run;
 pub use story::{listed, opening, sentence};
 pub use tape::Tape;
 pub use timeline::Timeline;
+pub use triggers::Storm;
 pub use trouble::{Trouble, plain};
 pub use verdict::{Judgement, Said, Score};
 pub use waiting::{Clock, Paused, Reason, Standing, Waiting};
@@ -79,6 +83,8 @@ mod follow_tests;
 mod matches_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod trigger_tests;
 #[cfg(test)]
 mod truth_tests;
 #[cfg(test)]

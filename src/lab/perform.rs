@@ -1,6 +1,6 @@
 //! Commands are done here, the simple ones whole.
 
-use fabric_sim::document::Tab;
+use fabric_sim::document::{Action, Tab};
 use fabric_sim::units::Time;
 
 use super::follow::Follow;
@@ -14,6 +14,7 @@ impl Lab {
     pub fn act(&mut self, command: Command) {
         self.trouble = None;
         self.landing = None;
+        self.to_say = None;
         if !matches!(command, Command::Slide { .. }) {
             self.stopped = None;
         }
@@ -78,6 +79,14 @@ impl Lab {
             Command::StopFlow(flow) => self.switch_flow(flow, false),
             Command::FromStart(on) => self.from_start = on,
             Command::Incast => self.incast(),
+            Command::Storm(storm) => self.storm(storm),
+            Command::Slow(slow) => self.slow(slow),
+            Command::LinkUp(up) => self.switch_link(up),
+            Command::Corrupt => self.corrupt(),
+            Command::LoseResume => self.lose_resume(),
+            Command::Mend => self.happen(Action::Mend(self.port_address())),
+            Command::Misroute(on) => self.misroute(on),
+            Command::Deadlock => self.deadlock(),
             Command::Reset => self.reset(),
             Command::Undo => self.undo(false),
             Command::Redo => self.undo(true),

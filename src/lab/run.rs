@@ -232,6 +232,11 @@ impl Run {
         }
     }
 
+    /// Tells something that is no event.
+    pub(super) fn say(&mut self, text: String) {
+        self.told.say(&self.tape, text);
+    }
+
     /// Says that nothing is left to happen.
     fn close(&mut self) {
         let text = ending(self.tape.spec(), &self.snapshot);

@@ -2,14 +2,13 @@
 
 use fabric_sim::engine::{DropCause, Note, Snapshot, What, World};
 use fabric_sim::fabric::crossbar::Phase;
-use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
+use fabric_sim::fabric::frame::{Frame, FrameKind};
 use fabric_sim::ids::{FlowId, PortId, priorities};
 use fabric_sim::spec::{Action, Fault, Node, Spec};
 
 use super::event::{Event, Kind};
 use super::settings::settings;
-use super::{belief, circle};
-use crate::charts::size_label;
+use super::{belief, circle, pause};
 
 /// What `event` means, for whoever reads it. `world` is the world at the
 /// cursor: thresholds are named as they stand there.
@@ -23,12 +22,7 @@ pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
         Kind::Queues(priority) => format!(
             "More comes in for {there} than {here} can send: frames of priority {priority} begin to wait."
         ),
-        Kind::Sent(says) if says.pauses != 0 => {
-            let reason = threshold(world, event.port, says)
-                .map(|xoff| format!(": what it holds from {there} has reached XOFF, {xoff}"))
-                .unwrap_or_default();
-            format!("{here} asks {there} to pause {}{reason}.", listed(says.pauses))
-        }
+        Kind::Sent(says) if says.pauses != 0 => pause::sentence(world, event, says, here, there),
         Kind::Sent(says) => format!(
             "{here} tells {there} to go on with {}: its buffer has drained to XON.",
             listed(says.resumes)
@@ -131,7 +125,11 @@ fn acted(spec: &Spec, world: &World, number: u32) -> String {
         ),
         Some(Action::StopFlow(_)) => "A flow stops.".to_owned(),
         Some(Action::AddPauseSource(source)) => {
-            format!("{} begins to send pauses.", name(spec, spec.ports[source.port.index()].node.index()))
+            format!(
+                "{} begins to send pauses of {}, whatever its buffers hold.",
+                name(spec, spec.ports[source.port.index()].node.index()),
+                listed(source.priorities)
+            )
         }
         Some(Action::StopPauseSource(_)) => "A pause source stops.".to_owned(),
         Some(Action::Fault(fault)) => broke(spec, *fault),
@@ -273,12 +271,6 @@ fn dropped(spec: &Spec, here: &str, flow: FlowId, priority: u8, cause: DropCause
     }
 }
 
-fn threshold(world: &World, port: PortId, says: Indication) -> Option<String> {
-    let priority = priorities(says.pauses).next()?;
-    let pg = world.priority(port, priority).pg;
-    pg.lossless.then(|| bytes(pg.xoff))
-}
-
 fn name(spec: &Spec, node: usize) -> &str {
     &spec.nodes[node].name
 }
@@ -292,9 +284,4 @@ pub fn listed(mask: u8) -> String {
         [one] => format!("priority {one}"),
         [most @ .., last] => format!("priorities {} and {last}", most.join(", ")),
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-fn bytes(bytes: u64) -> String {
-    size_label(bytes as f64)
 }

@@ -13,13 +13,15 @@ pub struct Trouble {
     pub link: Option<String>,
     /// The title of what is shown in its place; `None`: what was shown before.
     pub instead: Option<String>,
+    /// The preset that does what was asked for, if one is there.
+    pub offer: Option<&'static str>,
 }
 
 impl Trouble {
     /// Something that was asked for makes no sense.
     #[must_use]
     pub fn new(problem: &impl ToString) -> Self {
-        Self { message: problem.to_string(), link: None, instead: None }
+        Self { message: problem.to_string(), link: None, instead: None, offer: None }
     }
 
     /// The same of a link.

@@ -5,7 +5,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
 use super::Desk;
-use crate::lab::Command;
+use crate::lab::{Command, Storm};
 
 /// What a key does.
 #[derive(Clone, Copy)]
@@ -48,7 +48,7 @@ const fn ctrl(
 }
 
 /// Every key.
-pub const BINDINGS: [Binding; 30] = [
+pub const BINDINGS: [Binding; 32] = [
     key(" ", "space", "play, or stand still", Deed::Command(|| Command::Toggle)),
     key(".", ".", "one event forward", Deed::Command(|| Command::Step)),
     key(",", ",", "one event back", Deed::Command(|| Command::StepBack)),
@@ -64,6 +64,8 @@ pub const BINDINGS: [Binding; 30] = [
     key("m", "M", "to the next match of the selected switch", Deed::Command(|| Command::NextMatch)),
     key("M", "shift M", "to the one before", Deed::Command(|| Command::LastMatch)),
     key("i", "I", "incast: everybody sends to one host", Deed::Command(|| Command::Incast)),
+    key("o", "O", "storm: the selected port sends pauses", Deed::Command(|| Command::Storm(Storm::Usual))),
+    key("k", "K", "deadlock: traffic goes round a circle", Deed::Command(|| Command::Deadlock)),
     key("w", "W", "show or hide who waits for whom over the fabric", Deed::Waits),
     key("r", "R", "reset: the preset as it was", Deed::Command(|| Command::Reset)),
     key("0", "0", "priority 0", Deed::Command(|| Command::Priority(0))),

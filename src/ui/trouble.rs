@@ -1,5 +1,6 @@
 //! What went wrong with the last thing that was done.
 
+use fabric_sim::document::Preset;
 use leptos::prelude::*;
 
 use super::Desk;
@@ -29,6 +30,12 @@ pub fn Trouble(desk: Desk) -> impl IntoView {
                         {trouble.link.map(|link| view! { " "<code data-testid="refused-link">{link}</code>" " })}
                         {after}
                     </p>
+                    {trouble.offer.map(|preset| view! {
+                        <button class="button" data-testid="offer"
+                            on:click=move |_| desk.act(Command::Preset(preset.to_owned()))>
+                            {format!("Open \u{201c}{}\u{201d}", title(preset))}
+                        </button>
+                    })}
                     <button class="button icon plain" aria-label="Dismiss" on:click=move |_| desk.act(Command::Dismiss)>
                         <Icon glyph=Glyph::Close/>
                     </button>
@@ -36,4 +43,13 @@ pub fn Trouble(desk: Desk) -> impl IntoView {
             }
         })
     }
+}
+
+/// What menus call a preset.
+fn title(preset: &str) -> String {
+    let document = Preset::find(preset).map(Preset::document).ok();
+    document
+        .map(|document| document.title)
+        .filter(|title| !title.is_empty())
+        .unwrap_or_else(|| preset.to_owned())
 }

@@ -4,16 +4,17 @@ mod choice;
 mod flows;
 mod refusal;
 mod slider;
+mod triggers;
 
 use fabric_sim::document::params::{Group, Kind, Level, Param, TABLE};
 use leptos::prelude::*;
 
 use super::Desk;
-use super::icon::{Glyph, Icon};
 use crate::lab::Command;
 pub use choice::Choice;
 use flows::Flows;
 use slider::Slider;
+use triggers::Triggers;
 
 /// The groups, in the order of the page.
 const GROUPS: [Group; 9] = [
@@ -106,20 +107,6 @@ pub fn Params(desk: Desk) -> impl IntoView {
 fn finds(param: &Param, sought: &str) -> bool {
     let all = format!("{} {} {} {}", param.name, param.label, param.group.title(), param.help).to_lowercase();
     sought.to_lowercase().split_whitespace().all(|word| all.contains(word))
-}
-
-#[component]
-fn Triggers(desk: Desk) -> impl IntoView {
-    view! {
-        <div class="triggers">
-            <button class="button" data-testid="incast" title="Every other host sends 64 kB to one, now (I)"
-                on:click=move |_| desk.act(Command::Incast)>"Incast"</button>
-            <button class="button" data-testid="reset" title="The preset as it was, from its start (R)"
-                on:click=move |_| desk.act(Command::Reset)>
-                <Icon glyph=Glyph::Reset/>"Reset"
-            </button>
-        </div>
-    }
 }
 
 /// Whether sliders act from now on or from the start.

@@ -86,6 +86,34 @@ pub struct Flow {
 impl Flow {
     /// Bytes of a frame, where neither they nor the payload are given.
     pub const FRAME_BYTES: u16 = 1_000;
+
+    /// A flow without end along `path`, from its first node to its last, both
+    /// hosts, that starts at `start` and sends as much as goes.
+    #[must_use]
+    pub fn along(name: String, path: &[String], priority: Priority, start: Time) -> Option<Self> {
+        let [from, way @ .., to] = path else { return None };
+        Some(Self {
+            name,
+            from: from.clone(),
+            to: to.clone(),
+            priority,
+            format: defaults::format(),
+            tagged: None,
+            icrc: false,
+            pcp: None,
+            dscp: None,
+            frame: None,
+            payload: None,
+            size: None,
+            start,
+            stop: None,
+            arrival: Arrival::default(),
+            jitter: None,
+            acks: None,
+            ecn: true,
+            path: way.to_vec(),
+        })
+    }
 }
 
 /// How frames come to a flow's NIC.

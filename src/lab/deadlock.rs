@@ -1,0 +1,112 @@
+//! A deadlock made by hand: where the routes have a circle, traffic goes round it.
+
+use fabric_sim::document::{Action, Flow, PRESETS, Preset, Priority};
+use fabric_sim::ids::{NodeId, PortId, priorities};
+use fabric_sim::insight::{DependencyCycle, dependency_cycles};
+use fabric_sim::spec::{NodeKind, Spec};
+use fabric_sim::units::Time;
+
+use super::{Lab, Trouble};
+
+/// The preset that shows a deadlock best, of those that there are.
+fn example() -> Option<&'static Preset> {
+    let shows = |preset: &&Preset| preset.name.starts_with("deadlock");
+    PRESETS.iter().find(|preset| preset.name == "deadlock-4").or_else(|| PRESETS.iter().find(shows))
+}
+
+impl Lab {
+    /// Starts what is missing for a deadlock: the flows that the document
+    /// holds back, else new ones round a circle of the routes. Where there is
+    /// no circle, that is said, and a preset offered that has one.
+    pub(super) fn deadlock(&mut self) {
+        let tape = self.run.tape();
+        let cycles = dependency_cycles(tape.spec(), tape.world().routes());
+        let Some(cycle) = cycles.iter().max_by_key(|cycle| cycle.priorities >> self.selected.priority & 1)
+        else {
+            let message = "the routes of this fabric have no circle of buffers that wait for each other, so it cannot deadlock";
+            self.trouble =
+                Some(Trouble { offer: example().map(|preset| preset.name), ..Trouble::new(&message) });
+            return;
+        };
+        let circle = names(tape.spec(), cycle);
+        let held: Vec<String> = self.held_back();
+        if held.is_empty() {
+            self.go_round(cycle, &circle);
+        } else {
+            self.to_say = Some(format!(
+                "{} starts: the last traffic that the circle {circle} waits for.",
+                held.join(", ")
+            ));
+            self.happen_all(held.into_iter().map(Action::Start).collect());
+        }
+    }
+
+    /// The flows of the document that have sent nothing, and never will by themselves.
+    fn held_back(&self) -> Vec<String> {
+        let (now, views) = (self.run.snapshot().now, &self.run.snapshot().flows);
+        let waits = |n: usize, start: Time| {
+            let idle = views.get(n).is_some_and(|view| !view.active && view.sent_bytes == 0);
+            idle && (start <= now || start >= self.edition.spec.horizon)
+        };
+        let flows = self.edition.document.flows.iter().enumerate();
+        flows.filter(|(n, flow)| waits(*n, flow.start)).map(|(_, flow)| flow.name.clone()).collect()
+    }
+
+    /// New flows start round `cycle`, one into each of its links: over that
+    /// and the next, and out to a host as soon as there is one.
+    fn go_round(&mut self, cycle: &DependencyCycle, circle: &str) {
+        let at = self.stamp();
+        let spec = self.edition.spec.clone();
+        let own = self.selected.priority;
+        let priority =
+            if cycle.priorities >> own & 1 == 1 { Some(own) } else { priorities(cycle.priorities).next() };
+        let Some(priority) = priority.and_then(|n| Priority::new(u64::from(n))) else { return };
+        let before = self.edition.document.clone();
+        let mut document = before.clone();
+        for n in 0..cycle.ports.len() {
+            if let Some(way) = round(&spec, &cycle.ports, n) {
+                let name = self.free_name(&format!("round {}", n + 1));
+                document.flows.extend(Flow::along(name, &way, priority, at));
+            }
+        }
+        if document == before {
+            let message = format!("the circle {circle} has no two hosts that could send round it");
+            self.trouble = Some(Trouble::new(&message));
+            return;
+        }
+        let count = document.flows.len() - before.flows.len();
+        self.amend(document, Some(at));
+        if self.edition.document != before {
+            self.edits.push(before);
+            self.to_say = Some(format!(
+                "{count} flows start round the circle {circle}. Whether it fills is up to the buffers."
+            ));
+        }
+    }
+}
+
+/// The nodes of a way from a host, over link `n` of a circle and the next
+/// ones, to another host; `None` where no two are there.
+fn round(spec: &Spec, ports: &[PortId], n: usize) -> Option<Vec<String>> {
+    let count = ports.len();
+    let port = |n: usize| &spec.ports[ports[n % count].index()];
+    let hosts = |node: NodeId| {
+        let all = spec.nodes[node.index()].ports.clone().map(|one| spec.ports[PortId(one).index()].peer);
+        all.map(|peer| spec.ports[peer.index()].node)
+            .filter(|peer| spec.nodes[peer.index()].kind == NodeKind::Host)
+    };
+    // Back to the nearest switch of the circle that has a host.
+    let first = (0..count).map(|back| n + count - back).find(|at| hosts(port(*at).node).next().is_some())?;
+    let source = hosts(port(first).node).next()?;
+    // On over the next link at least, to the nearest that has another.
+    let (last, to) = (n + count + 2..n + 2 * count + 2)
+        .find_map(|at| hosts(port(at).node).find(|host| *host != source).map(|host| (at, host)))?;
+    let way = std::iter::once(source).chain((first..=last).map(|at| port(at).node)).chain([to]);
+    Some(way.map(|node| spec.nodes[node.index()].name.clone()).collect())
+}
+
+/// "s1 → s2 → s3".
+fn names(spec: &Spec, cycle: &DependencyCycle) -> String {
+    let name = |port: &PortId| spec.nodes[spec.ports[port.index()].node.index()].name.as_str();
+    cycle.ports.iter().map(name).collect::<Vec<_>>().join(" \u{2192} ")
+}

@@ -1,0 +1,175 @@
+//! What is done by hand to what is selected, and taken back.
+
+use fabric_sim::document::PRESETS;
+use fabric_sim::document::params::Key;
+use fabric_sim::units::Time;
+
+use super::at_rest::{at, rest};
+use super::*;
+
+fn act(lab: &mut Lab, command: Command) {
+    lab.act(command);
+    rest(lab);
+    lab.advance(0.0, &mut || false);
+    assert_eq!(lab.picture().trouble, None);
+}
+
+/// A ring of three switches with a host each, and no traffic.
+const RING: &str = r#"{"format": 1, "model": 1, "name": "ring", "horizon": "400us",
+    "hosts": [{"name": "h1"}, {"name": "h2"}, {"name": "h3"}],
+    "switches": [{"name": "s1"}, {"name": "s2"}, {"name": "s3"}],
+    "links": [{"a": "h1", "b": "s1", "rate": "40G", "length": "5m"}, {"a": "h2", "b": "s2", "rate": "40G", "length": "5m"},
+              {"a": "h3", "b": "s3", "rate": "40G", "length": "5m"}, {"a": "s1", "b": "s2", "rate": "40G", "length": "5m"},
+              {"a": "s2", "b": "s3", "rate": "40G", "length": "5m"}, {"a": "s3", "b": "s1", "rate": "40G", "length": "5m"}],
+    "params": {"headroom": "24k", "xoff": "20k", "xon": "19k"},
+    "routes": [{"switch": "s1", "to": "h3", "via": "s2"}, {"switch": "s2", "to": "h1", "via": "s3"},
+               {"switch": "s3", "to": "h2", "via": "s1"}],
+    "flows": FLOWS}"#;
+
+fn ring(flows: &str) -> Lab {
+    let document = fabric_sim::document::Document::parse(&RING.replace("FLOWS", flows)).expect("a document");
+    let mut lab = at(&fabric_sim::document::link::Link::new(document).fragment());
+    lab.act(Command::Pause);
+    lab.act(Command::Seek(Time::from_us(1)));
+    rest(&mut lab);
+    lab
+}
+
+#[test]
+fn a_storm_stops_the_peer_for_as_long_as_it_lasts_and_no_longer() {
+    // Before any buffer has filled.
+    let mut lab = at("#/preset/incast?t=500ns&sel=leaf1.1.p3");
+    let lasts = lab.storm_lasts(Storm::Short).expect("it ends");
+    let selected = lab.selected();
+    let peer = lab.run().tape().spec().ports[selected.port.index()].peer;
+    act(&mut lab, Command::Storm(Storm::Short));
+    assert!(
+        lab.picture().sentence.ends_with("whatever its buffer holds: a storm."),
+        "{}",
+        lab.picture().sentence
+    );
+    let paused = |lab: &mut Lab, at: Time| {
+        act(lab, Command::Seek(at));
+        lab.picture().ports[peer.index()].paused >> selected.priority & 1 == 1
+    };
+    let (start, half) = (Time::from_ns(500), Time(lasts.ps() / 2));
+    assert!(paused(&mut lab, start + half));
+    act(&mut lab, Command::Seek(start + Time(2 * lasts.ps())));
+    let lane = lab.run().tape().lanes().lane(peer, selected.priority).expect("it was paused");
+    let end = lane.paused.iter(Time::NEVER).find(|one| one.from <= start + half && start + half < one.to);
+    let end = end.expect("it was paused then").to;
+    assert!(end >= start + lasts && end <= start + Time(lasts.ps() / 4 * 5), "{end}");
+    assert_eq!(lab.deeds().iter().map(|deed| deed.1.as_str()).collect::<Vec<_>>(), ["pauses from leaf1"]);
+    act(&mut lab, Command::Undo);
+    assert!(lab.deeds().is_empty());
+}
+
+#[test]
+fn a_storm_lasts_by_the_pace() {
+    let mut lab = at("#/preset/pause?t=5us");
+    lab.act(Command::Pace(Pace::Speed(1e6)));
+    assert_eq!(
+        Storm::ALL.map(|storm| lab.storm_lasts(storm).map(Time::ps)),
+        [Some(1_000_000), Some(3_000_000), Some(10_000_000), None]
+    );
+    lab.act(Command::Pace(Pace::Speed(2e9)));
+    assert_eq!(lab.storm_lasts(Storm::Usual), Some(Time::from_us(6_000)));
+}
+
+#[test]
+fn a_receiver_is_slow_and_then_as_fast_as_before() {
+    let mut lab = at("#/preset/pause?t=5us");
+    let (host, port) = lab.selected_host().expect("the selected port leads to a host");
+    let rate = lab.run().tape().spec().ports[port.index()].clock.rate().bps();
+    act(&mut lab, Command::Slow(true));
+    assert!(
+        lab.is_slow() && lab.fragment().contains(&format!("host.{host}.drain={}G", rate / 10_000_000_000)),
+        "{}",
+        lab.fragment()
+    );
+    act(&mut lab, Command::Seek(Time::from_us(6)));
+    act(&mut lab, Command::Slow(false));
+    assert!(
+        !lab.is_slow()
+            && lab.fragment().contains(&format!(
+                "host.{host}.drain={}",
+                Key::Drain.param().show(Key::Drain.param().default)
+            )),
+        "{}",
+        lab.fragment()
+    );
+    act(&mut lab, Command::Undo);
+    assert!(lab.is_slow());
+}
+
+#[test]
+fn the_selected_link_goes_down_and_comes_up() {
+    let mut lab = at("#/preset/pause?t=5us");
+    let port = lab.selected().port;
+    let down = |lab: &Lab| lab.picture().ports[port.index()].down;
+    act(&mut lab, Command::LinkUp(false));
+    assert!(down(&lab), "{}", lab.picture().sentence);
+    act(&mut lab, Command::Seek(Time::from_us(6)));
+    act(&mut lab, Command::LinkUp(true));
+    assert!(!down(&lab));
+    lab.act(Command::LinkUp(true));
+    assert!(lab.picture().trouble.is_some(), "it is up");
+}
+
+#[test]
+fn a_bad_link_is_mended_and_a_wrong_route_taken_back() {
+    let mut lab = at("#/preset/incast?t=5us&sel=leaf1.1.p3");
+    act(&mut lab, Command::Corrupt);
+    act(&mut lab, Command::LoseResume);
+    assert!(lab.is_bad());
+    act(&mut lab, Command::Seek(Time::from_us(6)));
+    act(&mut lab, Command::Mend);
+    assert!(!lab.is_bad());
+    act(&mut lab, Command::Misroute(true));
+    assert!(lab.is_misrouted());
+    act(&mut lab, Command::Seek(Time::from_us(7)));
+    act(&mut lab, Command::Misroute(false));
+    assert!(!lab.is_misrouted());
+    (0..5).for_each(|_| act(&mut lab, Command::Undo));
+    assert!(!lab.fragment().contains("at="), "{}", lab.fragment());
+}
+
+#[test]
+fn where_the_routes_have_no_circle_a_preset_is_offered_that_has_one() {
+    let mut lab = at("#/preset/incast?t=5us");
+    let before = lab.fragment();
+    lab.act(Command::Deadlock);
+    let trouble = lab.picture().trouble.expect("it says so");
+    assert!(trouble.message.contains("cannot deadlock"), "{}", trouble.message);
+    let there = PRESETS.iter().any(|preset| preset.name.starts_with("deadlock"));
+    assert_eq!(trouble.offer.is_some(), there);
+    assert_eq!(lab.fragment(), before);
+}
+
+#[test]
+fn traffic_goes_round_a_circle_of_the_routes_until_it_is_dead() {
+    let mut lab = ring(r#"[{"name": "one", "from": "h1", "to": "h2"}]"#);
+    act(&mut lab, Command::Deadlock);
+    let said = lab.picture().sentence;
+    assert!(said.contains("3 flows start round the circle"), "{said}");
+    act(&mut lab, Command::Seek(Time::from_us(400)));
+    let circles = lab.run().tape().world().circles();
+    assert!(circles.standing().iter().any(|circle| circle.died.is_some()), "{circles:?}");
+    let signs: Vec<_> = lab.run().tape().lanes().everywhere().iter().map(|spot| spot.sign).collect();
+    assert!(signs.contains(&crate::scene::Sign::Deadlock));
+    act(&mut lab, Command::Undo);
+    act(&mut lab, Command::Seek(Time::from_us(400)));
+    assert!(lab.run().tape().world().circles().standing().is_empty());
+}
+
+#[test]
+fn the_flow_that_is_held_back_is_started_first() {
+    let flows = r#"[{"name": "a", "from": "h1", "to": "h3"}, {"name": "b", "from": "h2", "to": "h1"},
+                    {"name": "missing", "from": "h3", "to": "h2", "start": "400us"}]"#;
+    let mut lab = ring(flows);
+    act(&mut lab, Command::Deadlock);
+    assert!(lab.fragment().starts_with("#/d/"));
+    assert_eq!(lab.deeds().iter().map(|deed| deed.1.as_str()).collect::<Vec<_>>(), ["flow missing starts"]);
+    act(&mut lab, Command::Seek(Time::from_us(2)));
+    assert!(lab.picture().flows[2].active);
+}
