@@ -117,6 +117,24 @@ fn an_xoff_that_the_shared_memory_never_holds_is_named() {
 }
 
 /// 100 m of cable bring 16 500 B after the high mark.
+/// With α = 1 one group comes to half of what is free: here of 400 kB less
+/// three headrooms of 20 kB.
+#[test]
+fn a_dynamic_xoff_that_falls_to_xon_is_named() {
+    let dynamic = |xon: &str| {
+        let set =
+            [("memory", "400k"), ("threshold", "dynamic"), ("alpha", "1"), ("headroom", "20k"), ("xon", xon)];
+        warnings(&world(&with(&set)))
+    };
+    let says_so = |said: &[String]| said.iter().any(|said| said.contains("the dynamic XOFF falls"));
+    says(
+        &dynamic("300k"),
+        "s1.0 priority 3, s1.1 priority 3 and 1 more: XON 300k is not below 170k, to which the dynamic XOFF \
+         falls as one group fills the 340k of shared memory",
+    );
+    assert!(says_so(&dynamic("170k")) && !says_so(&dynamic("169k")));
+}
+
 #[test]
 fn a_receive_buffer_without_room_above_its_high_mark_is_named() {
     let slow = [("host.h3.drain", "40G"), ("receive_high", "40k"), ("receive_low", "20k")];

@@ -60,7 +60,7 @@ impl World {
             |class| queues[lane(port, class)].frames.head().map_or(0, |id| u32::from(frames.get(id).bytes));
         let config = &self.plan[port].scheduler;
         let Some(class) = state.ports[port].scheduler.select(config, eligible, head) else { return false };
-        let contended = config.is_contended(class, eligible);
+        let shared = self.counters.shares[port].concerns(config, class, eligible);
         let queue = &mut state.queues[lane(port, class)];
         let Some(id) = queue.frames.pop(&state.frames) else { return false };
         let charge = state.pools[switch].charge(state.frames.get(id).bytes);
@@ -71,7 +71,7 @@ impl World {
             // What is still to cross keeps what the class has saved up.
             state.ports[port].emptied(class, queue.bytes == 0);
         }
-        if contended {
+        if shared {
             self.share(port, class, eligible, id);
         }
         if may_mark {
@@ -120,7 +120,7 @@ impl World {
         };
         let config = &self.plan[port].scheduler;
         let Some(class) = state.ports[port].scheduler.select(config, eligible, head) else { return false };
-        let contended = config.is_contended(class, eligible);
+        let shared = self.counters.shares[port].concerns(config, class, eligible);
         let queue = &mut state.queues[lane(port, class)];
         let (id, lost) = if let Some(id) = queue.frames.pop(&state.frames) {
             queue.bytes -= u64::from(state.frames.get(id).bytes);
@@ -145,7 +145,7 @@ impl World {
         if state.queues[lane(port, class)].frames.is_empty() && !state.nics[host].has(class) {
             state.ports[port].emptied(class, true);
         }
-        if contended {
+        if shared {
             self.share(port, class, eligible, id);
         }
         if lost {
@@ -162,7 +162,8 @@ impl World {
     fn share(&mut self, port: usize, class: u8, eligible: u8, id: FrameId) {
         let config = &self.plan[port].scheduler;
         let bytes = u32::from(self.state.frames.get(id).bytes);
-        self.counters.shares[port].sent(config, eligible & config.ets(), class, bytes);
+        let emptied = self.state.ports[port].occupied >> class & 1 == 0;
+        self.counters.shares[port].sent(config, eligible & config.ets(), class, bytes, emptied);
     }
 
     fn send_pfc<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {

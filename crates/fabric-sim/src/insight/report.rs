@@ -178,7 +178,8 @@ pub struct EtsReport {
     pub share_percent: u8,
     /// What the port's ETS classes sent then.
     pub contended_bytes: u64,
-    /// What it was to get: its share among those that had something to send.
+    /// What it was to get: its share among those that had something to send,
+    /// and no more than it asked for.
     pub target_percent: f64,
     /// What it got.
     pub measured_percent: f64,

@@ -19,6 +19,11 @@ fn what_does_not_fit_in_a_switch_s_memory_is_refused_with_the_rule() {
             "the reserves of all ports and the headroom pool (17M) do not fit in the memory (16M)",
         ),
         (
+            // Not at the headroom, which such a pool does not go by.
+            with(r#", "params": {"headroom": "30k", "headroom_pool": "20M"}"#),
+            "params.headroom_pool: the reserves of all ports and the headroom pool (20M) do not fit in the memory (16M)",
+        ),
+        (
             with(r#", "params": {"alpha": "1/8", "xon": "3M"}"#),
             "params.xon: XON (3M) is above the most that the dynamic XOFF threshold can be (1.995M, with nothing in use)",
         ),

@@ -4,7 +4,8 @@ use fabric_sim::engine::{Snapshot, World};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::egress::{Algorithm, Class, Counts, Discipline};
 use fabric_sim::insight::{EtsReport, Mark, Report};
-use fabric_sim::units::Time;
+use fabric_sim::spec::Arrival;
+use fabric_sim::units::{Rate, Time};
 
 use crate::kit::{self, Net, close};
 
@@ -118,6 +119,37 @@ fn the_report_says_target_and_measured_share_of_each_class() {
             assert!(ets.round_error_bytes.unsigned_abs() <= ets.round_error_peak_bytes);
         }
     }
+}
+
+/// A class that gets all it asks for is not above its share for that, and the
+/// one beside it not below: neither adds up an error frame by frame.
+#[test]
+fn a_class_of_few_frames_is_held_against_what_it_asked_for() {
+    for (gbps, bytes, asked) in
+        [(8, 1_500, 8.0), (8, 64, 8.0), (2, 9_000, 2.0), (90, 1_500, 90.0), (300, 1_500, 100.0)]
+    {
+        let mut net = classes(&TEXTBOOK, &[4, 0], &[1_500]);
+        let sparse = net.spec.flows.last_mut().unwrap();
+        (sparse.frame_bytes, sparse.arrival) = (bytes, Arrival::Constant(Rate::gbps(gbps)));
+        let said = reported(&net, &[4, 0]);
+        for (ets, quantum) in said.iter().zip([27_000, 9_000]) {
+            println!("{gbps} Gb/s of {bytes} B: {ets:?}");
+            let off = (ets.measured_percent - ets.target_percent).abs();
+            assert!(off <= ets.within_percent.unwrap(), "{off} % off: {ets:?}");
+            assert!(ets.error_bytes.unsigned_abs() <= quantum + 9_000, "{ets:?}");
+            assert!(ets.round_error_peak_bytes <= quantum + 9_000, "{ets:?}");
+        }
+        // What it asks for of the 400 Gb/s, or its quarter, if that is less.
+        let served = said[1].measured_percent * to_f64(said[1].contended_bytes) / 100.0;
+        let gbps = served * 8.0 / 2_000_000.0;
+        close("served, in Gb/s", gbps, asked, 0.03);
+        assert!(said[1].target_percent <= 25.001, "{said:?}");
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn to_f64(bytes: u64) -> f64 {
+    bytes as f64
 }
 
 /// A class of short frames and one of long ones, with half each: in frames, a

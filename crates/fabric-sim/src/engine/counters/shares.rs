@@ -6,39 +6,41 @@ use crate::wire::PRIORITIES;
 
 /// 1/65536 of a byte: what entitlements are kept in, so that shares of short
 /// stretches add up.
-const FINE: u64 = 1 << 16;
+const FINE: i64 = 1 << 16;
 
 /// One ETS class while at least one other had something to send, too. In
 /// bytes as the port counts them ([`SchedulerConfig::counted`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClassShare {
-    /// What ETS classes sent, all together, while this one wanted to.
+    /// What ETS classes sent, all together, while this one wanted to, or an
+    /// ideal fluid had some of it left to send.
     pub contended: u64,
     /// What of it this one sent.
     pub served: u64,
-    /// What of it an ideal fluid would have given this one, in 1/65536 B:
-    /// shares in proportion among those that had something to send.
-    entitled: u64,
+    /// What of it an ideal fluid would have given this one, in 1/65536 B. It
+    /// falls where a class turns out to have asked for less.
+    entitled: i64,
     /// `served` less what an ideal fluid would have given, over the last
     /// whole round.
     pub round_error: i64,
     /// Its largest size over all rounds.
     pub round_error_peak: u64,
-    served_before: u64,
-    entitled_before: u64,
+    /// The error when the open round began.
+    error_before: i64,
 }
 
 impl ClassShare {
     /// What an ideal fluid would have given.
     #[must_use]
     pub const fn entitled(&self) -> u64 {
-        self.entitled / FINE
+        let bytes = self.entitled / FINE;
+        if bytes < 0 { 0 } else { bytes.cast_unsigned() }
     }
 
     /// What this one got above what an ideal fluid would have given; below 0, less.
     #[must_use]
     pub const fn error(&self) -> i64 {
-        error(self.served, self.entitled)
+        self.ahead() / FINE
     }
 
     /// What was counted since `earlier`, an older copy; rounds stay as they are.
@@ -52,19 +54,26 @@ impl ClassShare {
         }
     }
 
+    /// [`ClassShare::error`], in 1/65536 B.
+    const fn ahead(&self) -> i64 {
+        self.served.cast_signed() * FINE - self.entitled
+    }
+
     fn end_round(&mut self) {
-        self.round_error = error(self.served - self.served_before, self.entitled - self.entitled_before);
+        let error = self.error();
+        self.round_error = error - self.error_before;
         self.round_error_peak = self.round_error_peak.max(self.round_error.unsigned_abs());
-        (self.served_before, self.entitled_before) = (self.served, self.entitled);
+        self.error_before = error;
     }
 }
 
-const fn error(served: u64, entitled: u64) -> i64 {
-    served.cast_signed() - (entitled / FINE).cast_signed()
-}
-
-/// The ETS classes of one port. A stretch in which the same classes want to
-/// send costs one sum a frame; what it entitles whom to is worked out when it ends.
+/// The ETS classes of one port, beside a fluid that shares what they send
+/// (generalised processor sharing, Parekh and Gallager 1993). A class that has
+/// something to send takes its share of the fluid; one that has not, what is
+/// left of what it sent, and no more: the rest is the others'.
+///
+/// A stretch in which the same classes want to send costs one sum a frame;
+/// what the fluid gives whom is worked out when it ends.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shares {
     classes: [ClassShare; PRIORITIES],
@@ -74,24 +83,47 @@ pub struct Shares {
     stretch: u64,
     /// What was spent of the open round, in the scheduler's unit.
     spent: u64,
+    /// Whether the fluid is not where the classes are.
+    apart: bool,
 }
 
 impl Shares {
-    /// One of the ETS classes that want to send sends a frame of `bytes`. A
-    /// class alone says nothing of shares and is not to be counted.
-    pub(in super::super) fn sent(&mut self, config: &SchedulerConfig, wanting: u8, class: u8, bytes: u32) {
-        debug_assert!(wanting.count_ones() > 1 && wanting >> class & 1 == 1, "{class} of {wanting:b}");
+    /// Whether a frame of `class`, one of the `eligible`, says something of
+    /// shares: others want to send, too, or the fluid still has to.
+    #[inline]
+    pub(in super::super) const fn concerns(&self, config: &SchedulerConfig, class: u8, eligible: u8) -> bool {
+        config.is_contended(class, eligible) || (self.apart && config.ets() >> class & 1 == 1)
+    }
+
+    /// One of the ETS classes that want to send sends a frame of `bytes`, its
+    /// last one for now if `emptied`. To be told where [`Shares::concerns`].
+    pub(in super::super) fn sent(
+        &mut self,
+        config: &SchedulerConfig,
+        wanting: u8,
+        class: u8,
+        bytes: u32,
+        emptied: bool,
+    ) {
+        debug_assert!(wanting >> class & 1 == 1, "{class} of {wanting:b}");
         if wanting != self.wanting {
-            self.settle(config);
+            self.settle(config, 0);
             self.wanting = wanting;
+            if wanting.is_power_of_two() && !self.apart {
+                return;
+            }
         }
         let counted = u64::from(config.counted(bytes));
         self.stretch += counted;
         self.classes[usize::from(class)].served += counted;
         self.spent += u64::from(config.cost(bytes));
-        if self.spent >= config.round() {
+        self.apart = true;
+        let round = self.spent >= config.round();
+        if round || emptied || wanting.is_power_of_two() {
+            self.settle(config, u8::from(emptied) << class);
+        }
+        if round {
             self.spent = 0;
-            self.settle(config);
             self.classes.iter_mut().for_each(ClassShare::end_round);
         }
     }
@@ -100,17 +132,55 @@ impl Shares {
     #[must_use]
     pub fn class(&self, config: &SchedulerConfig, class: u8) -> ClassShare {
         let mut settled = *self;
-        settled.settle(config);
+        settled.settle(config, 0);
         settled.classes[usize::from(class)]
     }
 
-    fn settle(&mut self, config: &SchedulerConfig) {
+    /// Ends the stretch, after which those of `emptied` want nothing.
+    fn settle(&mut self, config: &SchedulerConfig, emptied: u8) {
         let stretch = std::mem::take(&mut self.stretch);
-        let all: u64 = priorities(self.wanting).map(|n| u64::from(config.share(n))).sum();
-        for n in priorities(self.wanting) {
+        let asked = self.wanting;
+        self.wanting &= !emptied;
+        let mut fluid = stretch.cast_signed() * FINE;
+        let mut asking = self.wanting;
+        for n in priorities(config.ets()) {
             let class = &mut self.classes[usize::from(n)];
-            class.contended += stretch;
-            class.entitled += stretch * FINE * u64::from(config.share(n)) / all.max(1);
+            let ahead = class.ahead();
+            if self.wanting >> n & 1 == 0 && ahead < 0 {
+                // It got all that it asked for: what the fluid gave it beyond that is the others'.
+                class.entitled += ahead;
+                fluid -= ahead;
+            } else if ahead > 0 {
+                asking |= 1 << n;
+            }
+            if (asked | asking) >> n & 1 == 1 {
+                class.contended += stretch;
+            }
+        }
+        self.pour(config, asking, fluid);
+        self.apart = self.classes.iter().any(|class| class.ahead() != 0);
+    }
+
+    /// Gives `fluid`, in 1/65536 B, to those `asking` by their shares; who wants
+    /// no more is filled up to what it sent.
+    fn pour(&mut self, config: &SchedulerConfig, mut asking: u8, mut fluid: i64) {
+        let share = |n: u8| i64::from(config.share(n).max(1));
+        let all = |asking: u8| priorities(asking).map(share).sum::<i64>();
+        loop {
+            let sum = all(asking);
+            let full = |n: &u8| fluid * share(*n) >= self.classes[usize::from(*n)].ahead() * sum;
+            let Some(n) = priorities(asking & !self.wanting).find(full) else { break };
+            let class = &mut self.classes[usize::from(n)];
+            fluid -= class.ahead();
+            class.entitled += class.ahead();
+            asking &= !(1 << n);
+        }
+        let mut left = all(asking);
+        for n in priorities(asking) {
+            let part = fluid * share(n) / left;
+            self.classes[usize::from(n)].entitled += part;
+            fluid -= part;
+            left -= share(n);
         }
     }
 }
@@ -135,7 +205,7 @@ mod tests {
     fn a_round_of_whole_quanta_has_no_error() {
         let (config, mut shares) = (textbook(), Shares::default());
         for (class, frames) in [(3, 16), (4, 3), (0, 1)] {
-            (0..frames).for_each(|_| shares.sent(&config, ALL, class, 1_000));
+            (0..frames).for_each(|_| shares.sent(&config, ALL, class, 1_000, false));
         }
         for (class, served) in [(3, 16_000), (4, 3_000), (0, 1_000)] {
             let one = shares.class(&config, class);
@@ -147,12 +217,46 @@ mod tests {
     #[test]
     fn what_a_class_does_not_want_is_the_others_due() {
         let (config, mut shares) = (textbook(), Shares::default());
-        shares.sent(&config, 1 << 4 | 1 << 0, 4, 1_000);
-        shares.sent(&config, ALL, 3, 1_000);
+        shares.sent(&config, 1 << 4 | 1 << 0, 4, 1_000, false);
+        shares.sent(&config, ALL, 3, 1_000, false);
         let [rdma, storage] = [3, 4].map(|n| shares.class(&config, n));
         assert_eq!((rdma.contended, rdma.entitled(), rdma.error()), (1_000, 800, 200));
         // 15 of 20, then 15 of 100.
         assert_eq!((storage.contended, storage.entitled(), storage.error()), (2_000, 900, 100));
+    }
+
+    #[test]
+    fn a_class_that_empties_is_due_what_it_sent_and_no_more() {
+        let (config, mut shares) = (textbook(), Shares::default());
+        let two = 1 << 4 | 1 << 0;
+        for _ in 0..1_000 {
+            // At once: the fluid takes four frames of the line for the one of 5 of 20.
+            shares.sent(&config, two, 0, 1_000, true);
+            for _ in 0..9 {
+                if shares.concerns(&config, 4, 1 << 4) {
+                    shares.sent(&config, 1 << 4, 4, 1_000, false);
+                }
+            }
+            // Late: the fluid would have given it two by then, and it asked for one.
+            (0..8).for_each(|_| shares.sent(&config, two, 4, 1_000, false));
+            shares.sent(&config, two, 0, 1_000, true);
+        }
+        let [sparse, other] = [0, 4].map(|n| shares.class(&config, n));
+        assert_eq!((sparse.contended, sparse.served, sparse.entitled()), (13_000_000, 2_000_000, 2_000_000));
+        assert_eq!((other.contended, other.served, other.error()), (13_000_000, 11_000_000, 0));
+        assert!(!shares.concerns(&config, 4, 1 << 4));
+    }
+
+    #[test]
+    fn a_class_kept_from_what_it_asks_for_is_shown_below_its_share() {
+        let (config, mut shares) = (textbook(), Shares::default());
+        // Out of 20, 15 are due and 5 are got.
+        for n in 0..100 {
+            let class = if n % 4 == 0 { 4 } else { 0 };
+            shares.sent(&config, 1 << 4 | 1 << 0, class, 1_000, false);
+        }
+        let late = shares.class(&config, 4);
+        assert_eq!((late.served, late.entitled(), late.error()), (25_000, 75_000, -50_000));
     }
 
     #[test]
@@ -167,11 +271,11 @@ mod tests {
     #[test]
     fn an_unfair_round_shows_its_error_and_the_largest_stays() {
         let (config, mut shares) = (textbook(), Shares::default());
-        (0..20).for_each(|_| shares.sent(&config, ALL, 3, 1_000));
+        (0..20).for_each(|_| shares.sent(&config, ALL, 3, 1_000, false));
         assert_eq!(shares.class(&config, 3).round_error, 4_000);
         assert_eq!(shares.class(&config, 0).round_error, -1_000);
         for (class, frames) in [(3, 16), (4, 3), (0, 1)] {
-            (0..frames).for_each(|_| shares.sent(&config, ALL, class, 1_000));
+            (0..frames).for_each(|_| shares.sent(&config, ALL, class, 1_000, false));
         }
         let class = shares.class(&config, 3);
         assert_eq!((class.round_error, class.round_error_peak, class.error()), (0, 4_000, 4_000));

@@ -39,7 +39,7 @@ pub fn warnings(world: &World) -> Vec<String> {
         } else {
             ecn::before_pfc(world, node, &mut found);
             room::headroom_pool(world, node, &sizes, &mut found);
-            room::xoff_out_of_reach(world, node, &mut found);
+            room::xoff_in_shared_memory(world, node, &mut found);
         }
     }
     let mut sentences = found.sentences();

@@ -93,26 +93,49 @@ pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &Sizes, found: &m
     }
 }
 
-/// A static XOFF that a group can never come to, because the shared memory of
-/// its switch is full before.
-pub(super) fn xoff_out_of_reach(world: &World, node: &Node, found: &mut Found) {
+/// An XOFF that the shared memory of its switch does not go with.
+pub(super) fn xoff_in_shared_memory(world: &World, node: &Node, found: &mut Found) {
     let spec = world.spec();
     let Some(switch) = node.switch() else { return };
     let lanes = || node.ports.clone().map(PortId).flat_map(|port| (0..8).map(move |n| (port, n)));
     let groups: Vec<PgConfig> = lanes().map(|(port, n)| *world.group(port, n)).collect();
     let shared = Pool::new(spec.switches[switch].pool, &groups).free();
     for ((port, n), group) in lanes().zip(&groups) {
-        if let Threshold::Static(xoff) = group.threshold
-            && xoff > shared
-            && group.scope == Scope::Group
-            && asks(world, port, n)
-        {
-            let message = format!(
-                "XOFF {} is above all the shared memory of its switch, {}: a pause is asked for only once that is full",
-                Bytes(xoff),
-                Bytes(shared)
-            );
+        let odd = match group.threshold {
+            Threshold::Static(xoff) => out_of_reach(xoff, shared),
+            Threshold::Dynamic(alpha) => falls_to_xon(alpha, group.xon, shared),
+        };
+        if let Some(message) = odd.filter(|_| group.scope == Scope::Group && asks(world, port, n)) {
             found.add(&place(spec, port, n), message);
         }
     }
+}
+
+/// A static XOFF that a group can never come to, because the shared memory of
+/// its switch is full before.
+fn out_of_reach(xoff: u64, shared: u64) -> Option<String> {
+    (xoff > shared).then(|| {
+        format!(
+            "XOFF {} is above all the shared memory of its switch, {}: a pause is asked for only once that is full",
+            Bytes(xoff),
+            Bytes(shared)
+        )
+    })
+}
+
+/// A dynamic threshold that falls to XON while one group fills the pool: what
+/// may be shared is α times what that leaves free, so in a pool of f the group
+/// comes to αf ÷ (1 + α), and beside others to less (Choudhury and Hahne 1998).
+fn falls_to_xon(alpha: u32, xon: u64, shared: u64) -> Option<String> {
+    let alpha = u64::from(alpha);
+    let settles = shared * alpha / (u64::from(Threshold::ONE) + alpha);
+    (xon >= settles).then(|| {
+        format!(
+            "XON {} is not below {}, to which the dynamic XOFF falls as one group fills the {} of shared memory: \
+             it resumes as soon as it pauses",
+            Bytes(xon),
+            Bytes(settles),
+            Bytes(shared)
+        )
+    })
 }

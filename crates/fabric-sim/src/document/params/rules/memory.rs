@@ -27,11 +27,21 @@ where
     }
     if reserves + pooled > memory {
         let sum = Bytes(reserves + pooled);
-        let message = too_much(match pool.headroom {
-            HeadroomPool::Private => format!("reserves and headrooms of all ports ({sum}) do"),
-            _ => format!("the reserves of all ports and the headroom pool ({sum}) do"),
-        });
-        return Some(Broken::new(&[Key::Memory, Key::Reserve, Key::Headroom, Key::HeadroomPool], message));
+        let (keys, what): (&'static [Key], _) = match pool.headroom {
+            HeadroomPool::Private => {
+                (&[Key::Memory, Key::Reserve, Key::Headroom], "reserves and headrooms of all ports")
+            }
+            HeadroomPool::Ratio(_) => (
+                &[Key::Memory, Key::Reserve, Key::Headroom, Key::HeadroomRatio],
+                "the reserves of all ports and the headroom pool",
+            ),
+            // So large whatever the headrooms are.
+            HeadroomPool::Bytes(_) => (
+                &[Key::Memory, Key::HeadroomPool, Key::Reserve],
+                "the reserves of all ports and the headroom pool",
+            ),
+        };
+        return Some(Broken::new(keys, too_much(format!("{what} ({sum}) do"))));
     }
     let free = Pool::new(*pool, lanes().map(|lane| &lane.pg)).free();
     lanes().find_map(|lane| match lane.pg.threshold {
