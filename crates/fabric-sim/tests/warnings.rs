@@ -28,9 +28,16 @@ fn says(said: &[String], expected: &str) {
 }
 
 #[test]
-fn presets_are_wise() {
+fn presets_are_wise_but_for_the_one_about_pfc_on_one_end() {
     for preset in &PRESETS {
-        assert_eq!(warnings(&world(&preset.document())), Vec::<String>::new(), "{}", preset.name);
+        let said = warnings(&world(&preset.document()));
+        let expected: &[&str] = match preset.name {
+            "one-sided-pfc" => {
+                &["s1.1 (to deaf.0): pauses of priority 3 are sent to a peer that does not obey them"]
+            }
+            _ => &[],
+        };
+        assert_eq!(said, expected, "{}", preset.name);
     }
 }
 
