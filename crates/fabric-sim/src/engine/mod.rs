@@ -1,7 +1,7 @@
 //! The world: state, counters, calendar; the order in which things happen.
 //!
 //! Events are ordered by time, then class (action, news of links, PFC arrival, timer, frame
-//! arrival, end of transmission, scheduling), then entity. The order is in
+//! arrival, end of transmission, scheduling, watchdogs), then entity. The order is in
 //! the numbering of the calendar's slots: it does not depend on what was
 //! armed first. One handler file for each leg of a frame's way: `arrive`,
 //! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `receive`, `pause`, `traffic`, `act`;
