@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use fabric_sim::document::Preset;
+use fabric_sim::document::Document;
 use fabric_sim::document::link::{Cursor, Link};
 
 use super::laboratory::pace;
-use super::opened::Edition;
+use super::opened::{Edition, same_but_view, same_network};
 use super::{Lab, Run, Trouble};
 
 impl Lab {
@@ -24,20 +24,24 @@ impl Lab {
             // Another edition of the same: edits can still be taken back.
             next.edits = std::mem::take(&mut self.edits);
             next.edits.follow(&self.edition.document, &next.edition.document);
+            if same_network(&self.origin, &next.edition.document) {
+                next.origin = std::mem::replace(&mut self.origin, Document::empty());
+            }
         }
         *self = next;
     }
 
-    /// The preset as it was, running from its start; the edits can be had again.
+    /// The document as it was opened, or its preset, running from its start;
+    /// the edits can be had again.
     pub(super) fn reset(&mut self) {
-        let Ok(preset) = Preset::find(&self.edition.document.name) else { return };
         let before = self.edition.document.clone();
-        let Ok(edition) = Edition::new(preset.document()) else { return };
+        let Ok(edition) = Edition::new(self.origin.clone()) else { return };
         self.run = Run::new(Arc::clone(&edition.spec), pace(&edition.document));
         self.run.play(true);
         self.end = edition.spec.horizon;
+        self.stage = edition.stage(self.stage.version);
         self.edition = edition;
-        if before.actions != self.edition.document.actions || before.params != self.edition.document.params {
+        if !same_but_view(&before, &self.edition.document) {
             self.edits.push(before);
         }
         self.settle();

@@ -15,7 +15,7 @@ use super::danger::Danger;
 use super::drag::{Drag, Stop};
 use super::follow::Follow;
 use super::jump::Landing;
-use super::opened::{Edition, Edits, Value};
+use super::opened::{Edition, Edits, Value, origin};
 use super::picture::{Picture, Selected, Stage};
 use super::waiting::reasons;
 use super::{Judgement, Pace, Reason, Run, Trouble, Waiting};
@@ -26,6 +26,8 @@ const SPEED: f64 = 1e6;
 /// The lab.
 pub struct Lab {
     pub(super) edition: Edition,
+    /// What a reset goes back to.
+    pub(super) origin: Document,
     pub(super) run: Run,
     pub(super) edits: Edits,
     /// The document before the drag that is under way.
@@ -80,6 +82,7 @@ impl Lab {
         };
         let mut lab = Self {
             run: Run::new(Arc::clone(&edition.spec), pace(&edition.document)),
+            origin: origin(&edition.document),
             stage: edition.stage(1),
             selected: edition.selected(),
             tab: edition.document.view.tab.unwrap_or_default(),

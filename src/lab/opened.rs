@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use fabric_sim::document::params::{Address, Key};
-use fabric_sim::document::{Action, Document, Problems, Selection, TimedAction};
+use fabric_sim::document::{Action, Document, Preset, Problems, Selection, TimedAction};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{self, Spec};
 use fabric_sim::units::Time;
@@ -127,10 +127,30 @@ impl Edition {
 }
 
 /// Whether two documents say the same of the fabric.
-fn same_but_view(one: &Document, other: &Document) -> bool {
+pub(super) fn same_but_view(one: &Document, other: &Document) -> bool {
     let mut one = one.clone();
     one.view = other.view.clone();
     one == *other
+}
+
+/// Whether two documents are of one network, whatever is sent, set and done in it.
+pub(super) fn same_network(one: &Document, other: &Document) -> bool {
+    same_but_settings(&Document { flows: other.flows.clone(), ..one.clone() }, other)
+}
+
+/// Whether two documents differ by no more than a link to a preset can say.
+fn same_but_settings(one: &Document, other: &Document) -> bool {
+    let (params, actions) = (other.params.clone(), other.actions.clone());
+    let (seed, horizon) = (other.seed, other.horizon);
+    let one = Document { params, actions, seed, horizon, ..one.clone() };
+    same_but_view(&one, other)
+}
+
+/// What a reset goes back to: the preset that `document` is with other
+/// settings, else itself.
+pub(super) fn origin(document: &Document) -> Document {
+    let preset = Preset::find(&document.name).ok().map(|preset| preset.document());
+    preset.filter(|preset| same_but_settings(preset, document)).unwrap_or_else(|| document.clone())
 }
 
 /// The value of a live parameter at the cursor.

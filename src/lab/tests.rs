@@ -1,5 +1,6 @@
+use fabric_sim::document::link::Link;
 use fabric_sim::document::params::Key;
-use fabric_sim::document::{PRESETS, Tab};
+use fabric_sim::document::{PRESETS, Preset, Tab};
 use fabric_sim::ids::PortId;
 use fabric_sim::units::Time;
 
@@ -148,6 +149,27 @@ fn from_the_start_the_scenario_changes() {
     assert!(lab.run().is_playing());
     lab.act(Command::Reset);
     assert_eq!(lab.fragment(), "#/preset/pause");
+}
+
+/// A document that has the name of a preset is not that preset for it.
+#[test]
+fn reset_goes_back_to_the_document_that_was_opened() {
+    for name in ["pause", "mine"] {
+        let mut own = Preset::find("incast").unwrap().document();
+        own.name = name.to_owned();
+        let opened = Link::new(own).fragment();
+        let mut lab = Lab::open(&opened);
+        lab.act(Command::FromStart(true));
+        lab.act(Command::Set { key: Key::Headroom, value: "90k".into() });
+        settle(&mut lab);
+        assert_ne!(lab.fragment(), opened);
+        lab.act(Command::Reset);
+        assert_eq!(lab.fragment(), opened, "{name}");
+        assert_eq!(lab.picture().stage.spec.nodes.len(), lab.run().tape().spec().nodes.len());
+        lab.act(Command::Undo);
+        settle(&mut lab);
+        assert_ne!(lab.fragment(), opened, "the edit can be had again");
+    }
 }
 
 #[test]
