@@ -149,7 +149,7 @@ fn same_but_settings(one: &Document, other: &Document) -> bool {
 /// What a reset goes back to: the preset that `document` is with other
 /// settings, else itself.
 pub(super) fn origin(document: &Document) -> Document {
-    let preset = Preset::find(&document.name).ok().map(|preset| preset.document());
+    let preset = Preset::find(&document.name).ok().map(Preset::document);
     preset.filter(|preset| same_but_settings(preset, document)).unwrap_or_else(|| document.clone())
 }
 
