@@ -139,12 +139,14 @@ test('a report has the declared names, those of the command line', () => {
   report.hosts.forEach((host) => has(host, 'FabricHostReport'));
   report.switches.forEach((node) => has(node, 'FabricSwitchReport'));
   has(report.blocked, 'FabricBlocked');
+  has(report.watchdogs, 'FabricBeliefs');
   for (const name of ['time_ps', 'events', 'hash', 'warnings', 'flows', 'ports', 'conservation']) {
     assert.ok(name in report, name);
   }
   assert.deepEqual(Object.keys(report.ports[0].drops).sort(), [
-    'egress_tail_drop', 'flood_copy', 'headroom_pool_violation', 'hop_limit', 'lossless_violation', 'no_route',
-    'not_for_host', 'receive_full', 'source_full', 'tail_drop', 'unknown_destination', 'wred',
+    'corrupt', 'egress_tail_drop', 'flood_copy', 'headroom_pool_violation', 'hop_limit', 'link_down',
+    'lossless_violation', 'lost_in_cable', 'no_route', 'not_for_host', 'output_down', 'receive_full', 'source_full',
+    'tail_drop', 'unknown_destination', 'watchdog', 'wred',
   ]);
 });
 
