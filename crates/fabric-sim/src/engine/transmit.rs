@@ -1,7 +1,7 @@
 //! A transmitter becomes free, picks the next frame, and starts it.
 
 use crate::fabric::buffer::Scope;
-use crate::fabric::frame::{Frame, FrameId, FrameKind};
+use crate::fabric::frame::{Frame, FrameId, FrameKind, Indication};
 
 use super::plan::Role;
 use super::slots::Owner;
@@ -170,7 +170,9 @@ impl World {
         let config = &self.plan[port].sender;
         let now = self.state.now;
         let sender = &mut self.state.ports[port].sender;
+        let before = sender.told();
         let Some(indication) = sender.build(config, now) else { return false };
+        let after = sender.told();
         let deadline = sender.deadline();
         self.arm(Owner::Sender(number(port)), deadline);
         let counters = &mut self.counters.ports[port];
@@ -184,7 +186,9 @@ impl World {
         if self.plan[port].is_watched() {
             self.watch_nic(port, indication.pauses != 0);
         }
-        self.peer_told(port, indication, recorder);
+        // A pause that is only said again changes nobody's waits.
+        let fresh = Indication { pauses: after & !before, resumes: before & !after, ..indication };
+        self.peer_told(port, fresh, recorder);
         let id = self.state.frames.insert(Frame::pfc(indication));
         self.start(port, id, recorder);
         true
