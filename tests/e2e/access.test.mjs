@@ -191,10 +191,10 @@ for (const [name, viewport] of [['a desk', DESK], ['a small desk', SMALL], ['a t
   pageTest(
     `no text lies on another on ${name}, with every preset`,
     async (page) => {
-      const names = await page
-        .getByTestId('preset-menu')
-        .locator('option')
-        .evaluateAll((all) => all.map((one) => one.value));
+      const options = page.getByTestId('preset-menu').locator('option');
+      // The list is empty until the page is up.
+      await options.nth(1).waitFor({ state: 'attached' });
+      const names = await options.evaluateAll((all) => all.map((one) => one.value));
       for (const preset of names) {
         await page.evaluate((hash) => {
           location.hash = hash;
