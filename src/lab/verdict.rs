@@ -1,6 +1,6 @@
 //! What watchdogs believed against what was true: counts, and a line each.
 
-use fabric_sim::engine::{Judged, Queue, Truth, World};
+use fabric_sim::engine::{Judged, Queue, Truth, Waits, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Rule, Verdict};
 use fabric_sim::insight::misses;
 use fabric_sim::units::Time;
@@ -66,19 +66,16 @@ impl Judgement {
     /// At the cursor of `world`.
     #[must_use]
     pub fn of(world: &World) -> Self {
+        let waits = world.waits();
         let (spec, verdicts) = (world.spec(), world.verdicts());
         let list = verdicts.list();
-        let lanes = |port: &fabric_sim::spec::PortSpec| {
-            port.config.nic_watchdog.is_some()
-                || port.config.priorities.iter().any(|lane| lane.watchdog.is_some())
-        };
         Self {
-            watched: spec.ports.iter().any(lanes),
+            watched: spec.ports.iter().any(|port| port.config.is_watched()),
             score: Score {
                 right: verdicts.storms() - verdicts.false_storms(),
                 wrong: verdicts.false_storms(),
-                missed: misses(world).len() as u64,
-                alone: left_alone(world),
+                missed: misses(world, &waits).len() as u64,
+                alone: left_alone(world, &waits),
             },
             list: list
                 .iter()
@@ -93,8 +90,7 @@ impl Judgement {
 }
 
 /// Paused queues that will go on, and whose watchdog does nothing.
-fn left_alone(world: &World) -> u64 {
-    let waits = world.waits();
+fn left_alone(world: &World, waits: &Waits) -> u64 {
     let alone = (0..waits.queues.len()).filter(|n| {
         let queue = &waits.queues[*n];
         let dog = world.watchdog(queue.port, queue.priority);

@@ -116,7 +116,7 @@ fn a_watchdog_that_is_right_frees_the_triangle() {
         !called.is_empty() && called.iter().all(|truth| matches!(truth, Truth::Deadlock(_))),
         "{called:?}"
     );
-    assert_eq!(misses(&world), []);
+    assert_eq!(misses(&world, &world.waits()), []);
     let lost: u64 = world.verdicts().list().iter().map(|judged| judged.lost_frames).sum();
     assert_eq!((lost > 0, lost), (true, drops(&world, DropCause::Watchdog)));
 }
@@ -142,7 +142,7 @@ fn a_watchdog_cries_wolf_at_a_legal_pause() {
 fn a_watchdog_sleeps_through_choppy_pauses() {
     let world = run("watchdog-asleep");
     assert_eq!(storms(&world), []);
-    assert_eq!(misses(&world).len(), 1, "{:?}", misses(&world));
+    assert_eq!(misses(&world, &world.waits()).len(), 1, "{:?}", misses(&world, &world.waits()));
     // 40 Gb/s for 1.5 ms would be 7.5 MB.
     assert!(delivered("watchdog-asleep", 500, 2_000).iter().all(|bytes| *bytes < 1_000_000));
 }

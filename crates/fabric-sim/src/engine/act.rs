@@ -10,7 +10,7 @@ use crate::units::Time;
 use super::plan::Role;
 use super::slots::Owner;
 use super::state::lane;
-use super::{Recorder, What, World};
+use super::{How, Recorder, What, World};
 
 impl World {
     /// When an action that is done now happens: at the present instant, or a
@@ -53,7 +53,7 @@ impl World {
                 self.set(&scope, setting);
                 if let Some(port) = scope.ports.first() {
                     let priority = priorities(scope.priorities).next().unwrap_or(0);
-                    self.queue_changed(port.index(), priority, recorder);
+                    self.circles_may_change(port.index(), priority, How::Changed, recorder);
                 }
             }
             Action::AddFlows(flows) => {

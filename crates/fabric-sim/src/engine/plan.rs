@@ -9,7 +9,6 @@ use crate::units::{Rate, Time, WireClock};
 use crate::wire::{PREAMBLE_BYTES, PRIORITIES};
 
 use super::stage::is_staged;
-use super::watchdog::is_watched;
 
 /// What of a port's spec the loop reads at every frame, side by side.
 #[derive(Clone, Copy, Debug)]
@@ -131,7 +130,7 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
                 crossing: switch
                     .and_then(|switch| switch.crossbar)
                     .map_or(Time::ZERO, |crossbar| crossbar.latency),
-                watchdog: if is_watched(spec, index) { watched.next().unwrap_or(u32::MAX) } else { u32::MAX },
+                watchdog: if config.is_watched() { watched.next().unwrap_or(u32::MAX) } else { u32::MAX },
             }
         })
         .collect()

@@ -30,15 +30,9 @@ impl PortWatch {
     }
 }
 
-/// Whether a port has any watchdog.
-pub(super) fn is_watched(spec: &Spec, port: usize) -> bool {
-    let config = &spec.ports[port].config;
-    config.nic_watchdog.is_some() || config.priorities.iter().any(|lane| lane.watchdog.is_some())
-}
-
 /// The watchdogs of the ports that have one.
 pub(super) fn build(spec: &Spec) -> Vec<PortWatch> {
-    let watched = (0..spec.ports.len()).filter(|port| is_watched(spec, *port));
+    let watched = (0..spec.ports.len()).filter(|port| spec.ports[*port].config.is_watched());
     let watch = |port: usize| PortWatch {
         port: number(port),
         lanes: std::array::from_fn(|n| config(spec, port, n).map(|config| Watchdog::new(&config))),

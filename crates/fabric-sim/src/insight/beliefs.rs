@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::blocked::at;
-use crate::engine::{Judged, Pauser, Queue, Truth, World};
+use crate::engine::{Judged, Pauser, Queue, Truth, Waits, World};
 use crate::fabric::watchdog::Verdict;
 use crate::units::Time;
 
@@ -65,9 +65,9 @@ pub struct VerdictReport {
 }
 
 impl BeliefReport {
-    /// Of `world` so far.
+    /// Of `world` so far; `waits` are those of it as it stands.
     #[must_use]
-    pub fn of(world: &World) -> Self {
+    pub fn of(world: &World, waits: &Waits) -> Self {
         let spec = world.spec();
         let verdicts = world.verdicts();
         let nics = spec.ports.iter().filter(|port| port.config.nic_watchdog.is_some()).count();
@@ -94,7 +94,7 @@ impl BeliefReport {
             scale: spec.watchdog_scale,
             true_positives: verdicts.storms() - verdicts.false_storms(),
             false_positives: verdicts.false_storms(),
-            misses: misses(world).into_iter().map(miss).collect(),
+            misses: misses(world, waits).into_iter().map(miss).collect(),
             verdicts: verdicts.list().iter().map(verdict).collect(),
         }
     }
@@ -102,9 +102,10 @@ impl BeliefReport {
 
 /// Deadlocks since the start, and storms and lost resumes that last, that no
 /// watchdog has found: a queue of each, what it is and since when, and until
-/// when it was. With watchdogs, each is late until it is found.
+/// when it was. With watchdogs, each is late until it is found. `waits` are
+/// those of `world` as it stands.
 #[must_use]
-pub fn misses(world: &World) -> Vec<(Queue, Truth, Option<Time>)> {
+pub fn misses(world: &World, waits: &Waits) -> Vec<(Queue, Truth, Option<Time>)> {
     let list = world.verdicts().list();
     let found =
         |truth: Truth| list.iter().any(|judged| judged.verdict == Verdict::Storm && judged.truth == truth);
@@ -113,7 +114,7 @@ pub fn misses(world: &World) -> Vec<(Queue, Truth, Option<Time>)> {
         .filter_map(|circle| Some((circle.queues[0], Truth::Deadlock(circle.died?.at), circle.opened)))
         .filter(|(_, truth, _)| !found(*truth))
         .collect();
-    for queue in world.waits().queues {
+    for queue in &waits.queues {
         let truth = match queue.by {
             Pauser::Storm => Truth::Storm(queue.since),
             Pauser::LostResume => Truth::LostResume(queue.since),

@@ -106,18 +106,17 @@ pub struct WaitReport {
 }
 
 impl BlockedReport {
-    /// Of `world` as it stands.
+    /// Of `world` as it stands, with its `waits`.
     #[must_use]
-    pub fn of(world: &World) -> Self {
+    pub fn of(world: &World, waits: &Waits) -> Self {
         let spec = world.spec();
-        let waits = world.waits();
         let places = |queues: &[usize]| queues.iter().map(|n| place(spec, &waits.queues[*n])).collect();
         let is_dead = |cycle: &[usize]| cycle.iter().all(|queue| waits.is_stuck(*queue));
         let (dead, alive): (Vec<&Vec<usize>>, Vec<_>) =
             waits.cycles().iter().partition(|cycle| is_dead(cycle));
         Self {
             dependency_cycles: dependencies(world),
-            queues: (0..waits.queues.len()).map(|n| paused(spec, &waits, n)).collect(),
+            queues: (0..waits.queues.len()).map(|n| paused(spec, waits, n)).collect(),
             deadlocks: dead.into_iter().map(|cycle| places(cycle)).collect(),
             cyclic_waits: alive.into_iter().map(|cycle| places(cycle)).collect(),
             circles: circles(world),

@@ -52,6 +52,7 @@ impl Report {
         let span = world.now().saturating_sub(mark.at);
         let none = FlowCounters::default();
         let counters = world.counters();
+        let waits = world.waits();
         let flows: Vec<FlowReport> = flow_names(world)
             .into_iter()
             .zip(&counters.flows)
@@ -67,8 +68,8 @@ impl Report {
             ports: ports(world, mark),
             hosts: hosts(world),
             switches: switches(world, mark),
-            blocked: BlockedReport::of(world),
-            watchdogs: BeliefReport::of(world),
+            blocked: BlockedReport::of(world, &waits),
+            watchdogs: BeliefReport::of(world, &waits),
             fabric: fabric::sums(world, mark, &flows),
             flows,
             conservation: conservation(&world.ledger(), &world.ledgers()),

@@ -209,6 +209,14 @@ impl PortConfig {
     }
 }
 
+impl PortConfig {
+    /// Whether any watchdog looks after the port.
+    #[must_use]
+    pub fn is_watched(&self) -> bool {
+        self.nic_watchdog.is_some() || self.priorities.iter().any(|lane| lane.watchdog.is_some())
+    }
+}
+
 impl Default for PortConfig {
     fn default() -> Self {
         Self::new()

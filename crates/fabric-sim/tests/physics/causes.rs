@@ -122,7 +122,7 @@ fn a_deadlock_that_no_watchdog_has_found_is_missed() {
     };
     for (detection, missed) in [(None, 1), (Some(10_000), 1), (Some(500), 0)] {
         let world = frozen(detection);
-        let found = misses(&world);
+        let found = misses(&world, &world.waits());
         assert_eq!(found.len(), missed, "{detection:?}: {found:?}");
         assert!(found.iter().all(|(_, truth, until)| matches!(truth, Truth::Deadlock(_)) && until.is_none()));
     }

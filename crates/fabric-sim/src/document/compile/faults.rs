@@ -160,8 +160,7 @@ fn probability(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
 /// The port called `name`, which has a watchdog.
 pub(super) fn watched(name: &str, place: &str, atlas: &Atlas<'_>) -> Result<PortId, Problem> {
     let port = port(name, place, atlas)?;
-    let config = &atlas.spec.ports[port.index()].config;
-    if config.nic_watchdog.is_some() || config.priorities.iter().any(|lane| lane.watchdog.is_some()) {
+    if atlas.spec.ports[port.index()].config.is_watched() {
         return Ok(port);
     }
     Err(Problem::new(place, format!("{} has no watchdog", quote(name))))

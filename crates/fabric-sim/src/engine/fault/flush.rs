@@ -1,5 +1,7 @@
 //! What waits for a link that went down.
 
+use std::collections::BTreeSet;
+
 use crate::engine::plan::Role;
 use crate::engine::state::lane;
 use crate::engine::{DropCause, Recorder, World};
@@ -97,6 +99,7 @@ impl World {
             gone.extend(taken.into_iter().map(|(id, output)| (id, output as usize)));
             self.arm_stage(input);
         }
+        let mut changed = BTreeSet::new();
         for (id, output) in gone {
             let frame = self.state.frames.get(id);
             let (ingress, priority, bytes) = (frame.ingress().index(), frame.priority, frame.bytes);
@@ -105,6 +108,9 @@ impl World {
                 self.watch.verdicts.lost(port, priority, bytes);
             }
             self.lose(ingress, id, cause, recorder);
+            changed.insert((output, priority));
+        }
+        for (output, priority) in changed {
             let queue = &self.state.queues[lane(output, priority)];
             if queue.frames.is_empty() {
                 let altogether = queue.bytes == 0;

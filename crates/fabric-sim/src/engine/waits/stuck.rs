@@ -21,16 +21,12 @@ impl World {
     pub fn waits(&self) -> Waits {
         let mut waits = Waits { queues: self.paused_queues(), ..Waits::default() };
         let held = self.held(&waits.queues);
-        let group = |queue: &PausedQueue| {
-            let peer = self.plan[queue.port.index()].peer as usize;
-            lane(peer, queue.priority)
-        };
         let none = Vec::new();
         waits.holds = waits
             .queues
             .iter()
             .map(|queue| match queue.by {
-                Pauser::Group => held.get(&group(queue)).unwrap_or(&none).clone(),
+                Pauser::Group => held.get(&self.group_behind(queue)).unwrap_or(&none).clone(),
                 _ => Vec::new(),
             })
             .collect();
@@ -50,9 +46,9 @@ impl World {
         loop {
             let goes = |n: &usize| {
                 let queue = &waits.queues[*n];
-                let peer = self.plan[queue.port.index()].peer as usize;
-                let group = lane(peer, queue.priority);
-                set[*n] && queue.by == Pauser::Group && self.can_resume(group, waits, &set, held)
+                set[*n]
+                    && queue.by == Pauser::Group
+                    && self.can_resume(self.group_behind(queue), waits, &set, held)
             };
             let gone: Vec<usize> = (0..waits.queues.len()).filter(goes).collect();
             if gone.is_empty() {
@@ -62,6 +58,11 @@ impl World {
                 set[n] = false;
             }
         }
+    }
+
+    /// The lane of the ingress group at the other end of the queue's link.
+    fn group_behind(&self, queue: &PausedQueue) -> usize {
+        lane(self.plan[queue.port.index()].peer as usize, queue.priority)
     }
 
     /// Queues that have something to send and may not, by port and priority.

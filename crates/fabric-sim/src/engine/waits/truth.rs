@@ -1,18 +1,11 @@
 //! What is true of one queue: hopeless, congested, or not held at all.
 
 use crate::engine::World;
-use crate::ids::PortId;
 use crate::units::Time;
 
 use super::{Circle, PausedQueue, Pauser, Queue, Truth, Waits};
 
 impl World {
-    /// What is true of `priority` of `port` now. Costs as much as [`World::waits`].
-    #[must_use]
-    pub fn truth(&self, port: PortId, priority: u8) -> Truth {
-        self.truth_in(&self.waits(), (port, priority))
-    }
-
     /// What was true of a queue when the first watchdog decided anything at
     /// this instant: those that look at one instant see the same fabric,
     /// whoever of them acts first.

@@ -139,7 +139,13 @@ impl World {
 
     /// Something changed that closes no circle, but may free or kill one.
     #[inline]
-    fn circles_may_change<R: Recorder>(&mut self, port: usize, priority: u8, how: How, recorder: &mut R) {
+    pub(in crate::engine) fn circles_may_change<R: Recorder>(
+        &mut self,
+        port: usize,
+        priority: u8,
+        how: How,
+        recorder: &mut R,
+    ) {
         if !self.watch.circles.standing().is_empty() {
             self.compute(port, priority, how, recorder);
         }
