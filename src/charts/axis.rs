@@ -1,5 +1,7 @@
 //! Numbers as axes and read-outs say them.
 
+use fabric_sim::units::Time;
+
 /// The next 1, 1.5, 2, 3, 4, 5, 6 or 8 times a power of ten at or above `value`.
 #[must_use]
 pub fn nice_ceiling(value: f64) -> f64 {
@@ -21,10 +23,24 @@ pub fn size_label(bytes: f64) -> String {
     three(bytes, &[("B", 1.0), ("kB", 1e3), ("MB", 1e6), ("GB", 1e9)])
 }
 
+/// A count of bytes with three digits: `40.0 kB`.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+pub fn bytes_label(bytes: u64) -> String {
+    size_label(bytes as f64)
+}
+
 /// Picoseconds with three digits: `12.4 µs`.
 #[must_use]
 pub fn span_label(ps: f64) -> String {
     three(ps, &[("ps", 1.0), ("ns", 1e3), ("µs", 1e6), ("ms", 1e9), ("s", 1e12)])
+}
+
+/// An instant or a span of simulated time with three digits: `12.4 µs`.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+pub fn time_label(time: Time) -> String {
+    span_label(time.ps() as f64)
 }
 
 /// Bits per second: `100 Gb/s`.

@@ -4,5 +4,5 @@
 mod axis;
 mod queue;
 
-pub use axis::{nice_ceiling, percent_label, rate_label, size_label, span_label};
+pub use axis::{bytes_label, nice_ceiling, percent_label, rate_label, size_label, span_label, time_label};
 pub use queue::{Ink, LEFT, Panel, QueuePlot, RIGHT, Rule, Trace, draw_queue, panel_place, plot_width};

@@ -5,6 +5,8 @@ use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
+use super::enumerated::enumerated;
+
 /// What happened to circles at `at`, and who is in them as far as the world
 /// at the cursor still tells.
 #[must_use]
@@ -35,13 +37,10 @@ pub fn sentence(spec: &Spec, world: &World, at: Time, turn: Turn) -> String {
 fn names(spec: &Spec, ports: &[PortId]) -> String {
     let mut names: Vec<&str> = Vec::new();
     for port in ports {
-        let name = spec.nodes[spec.ports[port.index()].node.index()].name.as_str();
+        let name = spec.owner(*port).name.as_str();
         if !names.contains(&name) {
             names.push(name);
         }
     }
-    match names.as_slice() {
-        [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
-        _ => names.concat(),
-    }
+    enumerated(&names)
 }

@@ -107,6 +107,6 @@ fn round(spec: &Spec, ports: &[PortId], n: usize) -> Option<Vec<String>> {
 
 /// "s1 → s2 → s3".
 fn names(spec: &Spec, cycle: &DependencyCycle) -> String {
-    let name = |port: &PortId| spec.nodes[spec.ports[port.index()].node.index()].name.as_str();
+    let name = |port: &PortId| spec.owner(*port).name.as_str();
     cycle.ports.iter().map(name).collect::<Vec<_>>().join(" \u{2192} ")
 }

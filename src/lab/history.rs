@@ -50,7 +50,7 @@ impl History {
         match note.what {
             What::Arrived(frame) if frame.kind != FrameKind::Pfc && spec.switch_of(note.port).is_some() => {
                 // It may wait for any output of its switch.
-                for port in spec.nodes[spec.ports[note.port.index()].node.index()].ports.clone() {
+                for port in spec.owner(note.port).ports.clone() {
                     self.look(spec, world, PortId(port), frame.priority);
                 }
             }

@@ -6,6 +6,8 @@ use fabric_sim::spec::Spec;
 
 use crate::scene::{Match, Pointers, Stage};
 
+use super::enumerated::enumerated;
+
 /// The nodes at the other ends of a switch's links, by its port numbers. Where
 /// several links lead to one, they are told apart.
 #[must_use]
@@ -13,7 +15,7 @@ pub fn neighbours(spec: &Spec, switch: NodeId) -> Vec<String> {
     let ports = spec.nodes[switch.index()].ports.clone();
     let peer = |port: u32| {
         let peer = spec.ports[port as usize].peer;
-        spec.nodes[spec.ports[peer.index()].node.index()].name.as_str()
+        spec.owner(peer).name.as_str()
     };
     let first = ports.start;
     ports
@@ -159,11 +161,10 @@ impl Told<'_> {
         let names: Vec<&str> = ports.map(|port| self.name(port)).collect();
         match names.as_slice() {
             [] => "nobody".to_owned(),
-            [one] => (*one).to_owned(),
             all if all.len() > MOST => {
                 format!("{} and {} others", all[..MOST - 1].join(", "), all.len() + 1 - MOST)
             }
-            [most @ .., last] => format!("{} and {last}", most.join(", ")),
+            all => enumerated(all),
         }
     }
 }

@@ -13,6 +13,7 @@ mod deadlock;
 mod deed;
 mod drag;
 mod edit;
+mod enumerated;
 mod envelope;
 mod event;
 mod flows;

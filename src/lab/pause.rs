@@ -8,7 +8,7 @@ use fabric_sim::units::Time;
 
 use super::event::Event;
 use super::story::listed;
-use crate::charts::size_label;
+use crate::charts::bytes_label;
 
 /// What it means that `here` has sent what `says` to `there`: its buffer is
 /// full, or it storms.
@@ -49,10 +49,5 @@ fn storms(world: &World, port: PortId, pauses: u8, at: Time) -> bool {
 fn threshold(world: &World, port: PortId, says: Indication) -> Option<String> {
     let priority = priorities(says.pauses).next()?;
     let pg = world.priority(port, priority).pg;
-    pg.lossless.then(|| bytes(pg.xoff))
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-fn bytes(bytes: u64) -> String {
-    size_label(bytes as f64)
+    pg.lossless.then(|| bytes_label(pg.xoff))
 }

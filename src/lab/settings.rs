@@ -4,7 +4,7 @@ use fabric_sim::document::params::Kind as Unit;
 use fabric_sim::engine::World;
 use fabric_sim::spec::{Action, Scope, Setting};
 
-use crate::charts::size_label;
+use crate::charts::bytes_label;
 
 /// What the action of this number and those of the same instant before it,
 /// which belong to the same change, have set.
@@ -79,12 +79,15 @@ fn in_words(world: &World, scope: &Scope, setting: Setting) -> String {
                 world.priority(*port, u8::try_from(priority).unwrap_or(0)).pg.xoff
             });
             let alpha = Unit::Ratio.show(u64::from(alpha));
-            format!("XOFF follows the free memory from here on: α × free = {alpha} × free = {}", size(now))
+            format!(
+                "XOFF follows the free memory from here on: α × free = {alpha} × free = {}",
+                bytes_label(now)
+            )
         }
         (Setting::Drain(Some(rate)), _) => format!("{name} is {rate}b/s from here on"),
         (Setting::Pmax(share), _) => format!("{name} is {}", percent(share)),
         (_, Some(u64::MAX) | None) => format!("{name} is off"),
-        (_, Some(bytes)) => format!("{name} is {} from here on", size(bytes)),
+        (_, Some(bytes)) => format!("{name} is {} from here on", bytes_label(bytes)),
     }
 }
 
@@ -94,9 +97,4 @@ fn percent(share: u64) -> String {
     let percent = 100.0 * share as f64 / (1u64 << 32) as f64;
     let text = format!("{percent:.2}");
     format!("{}\u{202f}%", text.trim_end_matches('0').trim_end_matches('.'))
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-fn size(bytes: u64) -> String {
-    size_label(bytes as f64)
 }

@@ -6,6 +6,7 @@ use fabric_sim::fabric::frame::{Frame, FrameKind};
 use fabric_sim::ids::{FlowId, PortId, priorities};
 use fabric_sim::spec::{Action, Fault, Node, Spec};
 
+use super::enumerated::enumerated;
 use super::event::{Event, Kind};
 use super::settings::settings;
 use super::{belief, circle, pause};
@@ -14,7 +15,7 @@ use super::{belief, circle, pause};
 /// cursor: thresholds are named as they stand there.
 #[must_use]
 pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
-    let node = |port: PortId| spec.nodes[spec.ports[port.index()].node.index()].name.as_str();
+    let node = |port: PortId| spec.owner(port).name.as_str();
     let peer = |port: PortId| node(spec.ports[port.index()].peer);
     let (here, there) = (node(event.port), peer(event.port));
     match event.kind {
@@ -282,6 +283,6 @@ pub fn listed(mask: u8) -> String {
     match digits.as_slice() {
         [] => "nothing".to_owned(),
         [one] => format!("priority {one}"),
-        [most @ .., last] => format!("priorities {} and {last}", most.join(", ")),
+        several => format!("priorities {}", enumerated(several)),
     }
 }

@@ -131,7 +131,7 @@ impl Lab {
         let port = self.selected.port;
         let is_host = |port: &PortId| spec.switch_of(*port).is_none();
         let port = [port, spec.ports.get(port.index())?.peer].into_iter().find(is_host)?;
-        Some((spec.nodes[spec.ports[port.index()].node.index()].name.clone(), port))
+        Some((spec.owner(port).name.clone(), port))
     }
 
     /// The link of the selected port goes down, or comes up.
@@ -182,7 +182,7 @@ impl Lab {
     #[must_use]
     pub fn is_misrouted(&self) -> bool {
         let spec = &self.edition.spec;
-        let node = &spec.nodes[spec.ports[self.selected.port.index()].node.index()].name;
+        let node = &spec.owner(self.selected.port).name;
         let Some(to) = self.edition.receiver() else { return false };
         self.last_done(|action| match action {
             Action::Route(route) if route.switch == *node && route.to == to => Some(true),
@@ -243,7 +243,7 @@ impl Lab {
 
 /// A port as actions name it: `s1.2`, or of a host `h1`.
 fn address(spec: &Spec, port: PortId) -> String {
-    let node = &spec.nodes[spec.ports[port.index()].node.index()];
+    let node = spec.owner(port);
     if node.kind == NodeKind::Host { node.name.clone() } else { spec.port_name(port) }
 }
 

@@ -2,7 +2,7 @@
 
 use fabric_sim::units::Bytes;
 
-use crate::charts::size_label;
+use crate::charts::bytes_label;
 
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,16 +44,11 @@ pub fn plain(message: &str) -> String {
         let amount = part.strip_suffix(')').and_then(|part| part.rsplit_once('('));
         let amount = amount.and_then(|(before, inner)| Some((before, inner.parse::<Bytes>().ok()?)));
         match amount {
-            Some((before, bytes)) => words.extend([before, &amount_of(bytes)]),
+            Some((before, bytes)) => words.extend([before, &bytes_label(bytes.0)]),
             None => words += part,
         }
     }
     words
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-fn amount_of(bytes: Bytes) -> String {
-    size_label(bytes.0 as f64)
 }
 
 #[cfg(test)]

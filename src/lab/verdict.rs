@@ -6,7 +6,7 @@ use fabric_sim::insight::misses;
 use fabric_sim::units::Time;
 
 use super::waiting::link_name;
-use crate::charts::{size_label, span_label};
+use crate::charts::{bytes_label, time_label};
 
 /// Decisions that are listed, the last ones.
 const LISTED: usize = 50;
@@ -110,8 +110,8 @@ fn said(world: &World, number: usize, judged: &Judged) -> Said {
         rule: rule(judged.rule),
         deed: if storm { done(judged.mitigation) } else { "over: pauses count again" },
         truth: truth(judged.truth),
-        delay: judged.delay().filter(|_| storm).map(span),
-        lost: (judged.lost_bytes > 0).then(|| size(judged.lost_bytes)),
+        delay: judged.delay().filter(|_| storm).map(time_label),
+        lost: (judged.lost_bytes > 0).then(|| bytes_label(judged.lost_bytes)),
     }
 }
 
@@ -145,14 +145,4 @@ const fn truth(truth: Truth) -> &'static str {
         Truth::Idle => "nothing waited",
         Truth::NotPaused => "not paused",
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-fn span(time: Time) -> String {
-    span_label(time.ps() as f64)
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-fn size(bytes: u64) -> String {
-    size_label(bytes as f64)
 }

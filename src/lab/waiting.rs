@@ -11,9 +11,8 @@ use std::cmp::Reverse;
 
 use fabric_sim::engine::{Circle, PausedQueue, Waits, World};
 use fabric_sim::ids::PortId;
-use fabric_sim::units::Time;
 
-use crate::charts::{size_label, span_label};
+use crate::charts::time_label;
 use crate::scene::{Fate, Ring, WaitGraph, Waiter};
 pub use circles::Standing;
 use circles::{circle_name, round, stands};
@@ -109,7 +108,7 @@ fn graph(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)]) -> WaitG
             caption: format!(
                 "{kind} {} · for {}",
                 circle_name(world.spec(), waits, ring),
-                span(now.saturating_sub(since))
+                time_label(now.saturating_sub(since))
             ),
         }
     };
@@ -120,14 +119,4 @@ fn graph(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)]) -> WaitG
             .collect(),
         rings: rings.iter().map(ring).collect(),
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-fn span(time: Time) -> String {
-    span_label(time.ps() as f64)
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-fn size(bytes: u64) -> String {
-    size_label(bytes as f64)
 }

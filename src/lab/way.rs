@@ -7,7 +7,7 @@ use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
 use super::FrameName;
-use crate::charts::span_label;
+use crate::charts::time_label;
 
 /// What became of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,16 +97,16 @@ impl Way {
     pub fn headline(&self, now: Time) -> String {
         let name = format!("Frame {} of \u{201c}{}\u{201d}", self.frame.1, self.flow);
         let way = "from its NIC\u{2019}s queue to its destination";
-        let later = |at: Time| span(at - now);
+        let later = |at: Time| time_label(at - now);
         match (self.fate, &self.waterfall, self.ends) {
             (Fate::Sought, ..) => format!("{name}: looking for it\u{2026}"),
             (Fate::Delivered, Some(fall), _) => {
-                let whole = span(fall.delivered - fall.born);
+                let whole = time_label(fall.delivered - fall.born);
                 if now < fall.born {
                     let wait = later(fall.born);
                     format!("{name} comes to its NIC {wait} after the cursor. It will take {whole} {way}.")
                 } else if now < fall.delivered {
-                    let so_far = span(now - fall.born);
+                    let so_far = time_label(now - fall.born);
                     format!("{name} is under way: {so_far} so far. It will have taken {whole} {way}.")
                 } else {
                     format!("{name} took {whole} {way}.")
@@ -120,11 +120,6 @@ impl Way {
             (Fate::UnderWay, ..) => format!("{name} does not arrive by the end of the time line."),
         }
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-fn span(time: Time) -> String {
-    span_label(time.ps() as f64)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use web_sys::{KeyboardEvent, PointerEvent};
 
 use super::Desk;
-use crate::charts::size_label;
+use crate::charts::bytes_label;
 use crate::lab::{Command, Picture};
 use crate::scene::{Bar, Mark, MarkKind};
 
@@ -71,11 +71,11 @@ pub fn MarkView(
     view! {
         <div class="mark" data-kind=kind.key().param().name style=at role="slider" tabindex="0" aria-label=kind.name()
             aria-valuemin="0" aria-valuenow=bytes
-            aria-valuetext=move || size(bytes.get()) data-testid=format!("mark-{}", kind.key().param().name)
+            aria-valuetext=move || bytes_label(bytes.get()) data-testid=format!("mark-{}", kind.key().param().name)
             on:pointerdown=grabbed on:pointermove=moved on:pointerup=dropped on:pointercancel=dropped
             on:keydown=pressed>
             <i></i>
-            <span>{kind.name()}" "<b>{move || size(bytes.get())}</b></span>
+            <span>{kind.name()}" "<b>{move || bytes_label(bytes.get())}</b></span>
         </div>
     }
 }
@@ -105,9 +105,4 @@ fn wanted(mark: &Mark, share: f64, limit: u64) -> u64 {
         _ => 50_000,
     };
     (bytes.saturating_sub(mark.base) / step * step).max(step)
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-fn size(bytes: u64) -> String {
-    size_label(bytes as f64)
 }

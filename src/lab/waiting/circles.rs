@@ -6,8 +6,8 @@ use fabric_sim::engine::{Cause, Circle, Hold, How, Queue, Waits, World};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
 
-use super::name::{link_name, owner, ring_name};
-use super::span;
+use super::name::{link_name, ring_name};
+use crate::charts::time_label;
 
 /// A circle that stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,13 +43,17 @@ pub fn stands(world: &World, waits: &Waits, circle: &Circle, ring: &[usize]) -> 
         let how = match cause.how {
             How::Paused => format!("{name} stopped"),
             How::Fed(input) => {
-                let from = owner(spec, spec.ports[input.index()].peer);
+                let from = spec.owner(spec.ports[input.index()].peer).name.as_str();
                 format!("a frame from {from} joined what waits for {name}")
             }
             How::Asked => format!("{name} was asked to stay paused"),
             How::Changed => format!("something changed elsewhere while {name} stood"),
         };
-        format!("{} ago, at {}, when {how}", span(world.now().saturating_sub(cause.at)), span(cause.at))
+        format!(
+            "{} ago, at {}, when {how}",
+            time_label(world.now().saturating_sub(cause.at)),
+            time_label(cause.at)
+        )
     };
     let member = |n: &usize| circle.queues.contains(&(waits.queues[*n].port, waits.queues[*n].priority));
     let behind = |n: &usize| !member(n) && waits.is_stuck(*n) && waits.behind(*n).iter().any(member);

@@ -6,7 +6,7 @@ use fabric_sim::ids::PortId;
 use fabric_sim::units::Time;
 
 use super::name::link_name;
-use super::span;
+use crate::charts::time_label;
 
 /// The clock of a watchdog.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,7 +51,7 @@ pub fn clocks(world: &World) -> Vec<Clock> {
             let words = if config.rule.polls() {
                 format!("{passed} of {of} polls")
             } else {
-                format!("{} of {}", span(Time(passed)), span(Time(of)))
+                format!("{} of {}", time_label(Time(passed)), time_label(Time(of)))
             };
             clocks.push(Clock {
                 queue: (port, priority),

@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 
 use fabric_sim::engine::{Circle, Hold, Pauser, Queue, Waits, World};
 
-use super::name::{link_name, owner};
-use super::{size, span};
+use super::name::link_name;
+use crate::charts::{bytes_label, time_label};
+use crate::lab::enumerated::enumerated;
 use crate::scene::Fate;
 
 /// A paused queue, in words.
@@ -31,7 +32,7 @@ pub struct Paused {
 pub fn paused(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)], n: usize) -> Paused {
     let (spec, queue) = (world.spec(), &waits.queues[n]);
     let at = (queue.port, queue.priority);
-    let peer = owner(spec, spec.ports[queue.port.index()].peer);
+    let peer = spec.owner(spec.ports[queue.port.index()].peer).name.as_str();
     let fate = fate(waits, n);
     let circle = rings.iter().find(|(circle, _)| circle.queues.contains(&at)).map(|(circle, _)| circle);
     let role = match (circle.map(|circle| circle.is_deadlock()), fate) {
@@ -45,18 +46,21 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)], n: 
     holders.sort_by_key(|hold| Reverse(hold.bytes));
     let held: Vec<String> = holders
         .iter()
-        .map(|hold| format!("{} for {}", size(hold.bytes), link_name(spec, waits.queues[hold.queue].port)))
+        .map(|hold| {
+            format!("{} for {}", bytes_label(hold.bytes), link_name(spec, waits.queues[hold.queue].port))
+        })
         .collect();
     let by = match queue.by {
         Pauser::Group if held.is_empty() => format!("by {peer}, whose buffer drains"),
-        Pauser::Group => format!("by {peer}, which holds {}, paused too", held.join(" and ")),
+        Pauser::Group => format!("by {peer}, which holds {}, paused too", enumerated(&held)),
         Pauser::Host => format!("by host {peer}, which empties its receive buffer slowly"),
         Pauser::Storm => format!("by {peer}, which sends pauses whatever it holds: a storm"),
         Pauser::LostResume => format!("by {peer}, which has resumed, but the resume was lost"),
         Pauser::Passing => format!("by {peer}: a resume is on its way, or the pause runs out"),
     };
-    let waits_here = if queue.bytes > 0 { format!("{} wait, ", size(queue.bytes)) } else { String::new() };
-    let since = span(world.now().saturating_sub(queue.since));
+    let waits_here =
+        if queue.bytes > 0 { format!("{} wait, ", bytes_label(queue.bytes)) } else { String::new() };
+    let since = time_label(world.now().saturating_sub(queue.since));
     Paused {
         queue: at,
         name: link_name(spec, queue.port),

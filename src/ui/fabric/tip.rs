@@ -59,7 +59,7 @@ pub fn words(picture: &Picture, target: Target) -> Option<String> {
 }
 
 fn owner(spec: &Spec, port: PortId) -> &str {
-    &spec.nodes[spec.ports[port.index()].node.index()].name
+    &spec.owner(port).name
 }
 
 fn peer(spec: &Spec, port: PortId) -> &str {

@@ -4,7 +4,7 @@ use fabric_sim::fabric::egress::Algorithm;
 use leptos::prelude::*;
 
 use super::classes::Classes;
-use crate::charts::{percent_label, size_label};
+use crate::charts::{bytes_label, percent_label};
 use crate::scene::{ClassRow, FILLS, class_rows, digit_colour};
 use crate::ui::Desk;
 
@@ -30,7 +30,7 @@ pub fn Ets(desk: Desk) -> impl IntoView {
             let (spec, port) = (&picture.stage.spec, picture.selected.port);
             let ets = desk.look(|lab| lab.run().tape().world().scheduler(port).ets()).unwrap_or(0);
             let at = &spec.ports[port.index()];
-            let peer = &spec.nodes[spec.ports[at.peer.index()].node.index()].name;
+            let peer = &spec.owner(at.peer).name;
             let frames = at.config.ets.algorithm == Algorithm::Wrr;
             let view = picture.ports.get(port.index());
             let rows = view.map(|view| class_rows(view, ets, !frames)).unwrap_or_default();
@@ -88,7 +88,7 @@ pub fn Ets(desk: Desk) -> impl IntoView {
 
 /// A class that shares: its part against its target, and its round.
 fn share_view(row: &ClassRow, frames: bool) -> impl IntoView + use<> {
-    let amount = move |n: u32| if frames { format!("{n}\u{202f}frames") } else { size(u64::from(n)) };
+    let amount = move |n: u32| if frames { format!("{n}\u{202f}frames") } else { bytes_label(u64::from(n)) };
     let share = row.share.unwrap_or(0);
     let bar = match (row.parts, row.band()) {
         (Some((target, got)), Some((from, to))) => {
@@ -116,7 +116,7 @@ fn share_view(row: &ClassRow, frames: bool) -> impl IntoView + use<> {
     });
     let (got, contended) = row.contest;
     let contest = (contended > 0).then(|| {
-        view! { <div><dt>"got while contested"</dt><dd>{format!("{} of {}", size(got), size(contended))}</dd></div> }
+        view! { <div><dt>"got while contested"</dt><dd>{format!("{} of {}", bytes_label(got), bytes_label(contended))}</dd></div> }
     });
     let saved = f64::from(row.deficit) / f64::from(row.quantum.max(1));
     let (error, peak) = row.error;
@@ -131,14 +131,14 @@ fn share_view(row: &ClassRow, frames: bool) -> impl IntoView + use<> {
             {bar}
             <dl>
                 {contest}
-                <div><dt>"sent since the start"</dt><dd>{size(row.sent)}</dd></div>
-                <div><dt>"waits now"</dt><dd>{size(row.waits)}</dd></div>
+                <div><dt>"sent since the start"</dt><dd>{bytes_label(row.sent)}</dd></div>
+                <div><dt>"waits now"</dt><dd>{bytes_label(row.waits)}</dd></div>
                 <div><dt>"deficit now"</dt><dd>
                     <i class="saved" style=format!("--saved:{:.3}", saved.min(1.0))></i>
                     {format!("{} of {}", amount(row.deficit), amount(row.quantum))}
                 </dd></div>
                 <div title="against an ideal fluid, in the last whole round of the scheduler">
-                    <dt>"off in the last round"</dt><dd>{format!("{sign}{}, at most {}", size(error.unsigned_abs()), size(peak))}</dd>
+                    <dt>"off in the last round"</dt><dd>{format!("{sign}{}, at most {}", bytes_label(error.unsigned_abs()), bytes_label(peak))}</dd>
                 </div>
             </dl>
         </li>
@@ -149,8 +149,8 @@ fn strict_view(row: &ClassRow) -> impl IntoView + use<> {
     view! {
         <li><p class="head">
             {badge(row.class)}
-            <span>{format!("sent {} since the start", size(row.sent))}</span>
-            <b>{format!("{} wait", size(row.waits))}</b>
+            <span>{format!("sent {} since the start", bytes_label(row.sent))}</span>
+            <b>{format!("{} wait", bytes_label(row.waits))}</b>
         </p></li>
     }
 }
@@ -159,9 +159,4 @@ fn strict_view(row: &ClassRow) -> impl IntoView + use<> {
 pub fn badge(class: u8) -> impl IntoView + use<> {
     let style = format!("--fill:{};--digit:{}", FILLS[usize::from(class & 7)], digit_colour(class));
     view! { <i class="badge" style=style>{class}</i> }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-fn size(bytes: u64) -> String {
-    size_label(bytes as f64)
 }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::matrix::Matrix;
 use super::strokes::Strokes;
-use crate::charts::size_label;
+use crate::charts::bytes_label;
 use crate::lab::{Lab, Selected, neighbours};
 use crate::scene::{Grid, Heat, LEVELS, queued};
 use crate::ui::Desk;
@@ -55,7 +55,7 @@ pub fn HeatMap(desk: Desk) -> impl IntoView {
         waiting.with(|waiting| match cursor.get() {
             Some(at) => in_words(waiting, at),
             None if waiting.heat.most == 0 => "Nothing waits.".to_owned(),
-            None => format!("{} wait in all.", size(waiting.heat.total)),
+            None => format!("{} wait in all.", bytes_label(waiting.heat.total)),
         })
     };
     let spoken = Callback::new(move |at| waiting.with_untracked(|waiting| in_words(waiting, at)));
@@ -64,10 +64,10 @@ pub fn HeatMap(desk: Desk) -> impl IntoView {
         Some(format!(
             "This is what waits at the inputs, in front of the crossbar. The egress bars of all outputs say {}: \
              they count what is crossing and what stands behind it, too, in whole cells of the memory.",
-            size(charged)
+            bytes_label(charged)
         ))
     };
-    let largest = move || waiting.with(|waiting| size(u64::from(waiting.heat.most)));
+    let largest = move || waiting.with(|waiting| bytes_label(u64::from(waiting.heat.most)));
     let scale = (1..=LEVELS).map(|level| view! { <i class=format!("level-{level}")></i> }).collect_view();
     view! {
         <section class="heat" data-testid="heat">
@@ -115,7 +115,7 @@ fn squares(waiting: &Waiting) -> impl IntoView + use<> {
 }
 
 fn in_words(waiting: &Waiting, (input, output): (u8, u8)) -> String {
-    let bytes = size(u64::from(waiting.heat.bytes(input, output)));
+    let bytes = bytes_label(u64::from(waiting.heat.bytes(input, output)));
     format!("{}: {bytes} wait.", pair(waiting, input, output))
 }
 
@@ -128,12 +128,7 @@ fn lines(waiting: &Waiting) -> Vec<String> {
     let mut spots = waiting.heat.spots.clone();
     spots.sort_by_key(|spot| std::cmp::Reverse(spot.bytes));
     let line = |spot: &crate::scene::Spot| {
-        format!("{}: {}", pair(waiting, spot.input, spot.output), size(u64::from(spot.bytes)))
+        format!("{}: {}", pair(waiting, spot.input, spot.output), bytes_label(u64::from(spot.bytes)))
     };
     spots.iter().take(MOST).map(line).collect()
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-fn size(bytes: u64) -> String {
-    size_label(bytes as f64)
 }

@@ -40,7 +40,7 @@ enum Within {
 
 fn within(picture: &Picture) -> Within {
     let spec = &picture.stage.spec;
-    let node = &spec.nodes[spec.ports[picture.selected.port.index()].node.index()];
+    let node = spec.owner(picture.selected.port);
     match node.switch() {
         None => Within::Host(node.name.clone()),
         Some(switch) if spec.switches[switch].crossbar.is_none() => Within::Ideal(node.name.clone()),

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::charts::{nice_ceiling, size_label};
+use crate::charts::{bytes_label, nice_ceiling, size_label};
 use crate::lab::neighbours;
 use crate::scene::{FILLS, Holder, Memory, digit_colour, short};
 use crate::ui::Desk;
@@ -61,26 +61,27 @@ fn whole(pool: &Pool) -> impl IntoView + use<> {
     let headroom = if memory.pooled { "shared headroom pool" } else { "headroom of all groups" };
     let words = format!(
         "reserves {} of {}, {headroom} {} of {}, shared {}, free {}, of {}",
-        size(memory.reserve.used),
-        size(memory.reserve.size),
-        size(memory.headroom.used),
-        size(memory.headroom.size),
-        size(used),
-        size(memory.free),
-        size(memory.total),
+        bytes_label(memory.reserve.used),
+        bytes_label(memory.reserve.size),
+        bytes_label(memory.headroom.used),
+        bytes_label(memory.headroom.size),
+        bytes_label(used),
+        bytes_label(memory.free),
+        bytes_label(memory.total),
     );
     let line = |class: &'static str, name: &'static str, value: String| {
         view! { <li><i class=class></i>{name}" "<b>{value}</b></li> }
     };
-    let of = |part: crate::scene::MemoryPart| format!("{} of {}", size(part.used), size(part.size));
+    let of =
+        |part: crate::scene::MemoryPart| format!("{} of {}", bytes_label(part.used), bytes_label(part.size));
     view! {
-        <header><h3>"Memory of the switch"</h3><span data-testid="pool-total">{size(memory.total)}</span></header>
+        <header><h3>"Memory of the switch"</h3><span data-testid="pool-total">{bytes_label(memory.total)}</span></header>
         <div class="stack" role="img" aria-label=words>{segments}</div>
         <ul class="parts">
             {(memory.reserve.size > 0).then(|| line("reserve used", "reserves", of(memory.reserve)))}
             {line("headroom used", headroom, of(memory.headroom))}
-            {line("shared", "shared", size(used))}
-            {line("free", "free", size(memory.free))}
+            {line("shared", "shared", bytes_label(used))}
+            {line("free", "free", bytes_label(memory.free))}
         </ul>
     }
 }
@@ -101,7 +102,7 @@ fn closer(pool: &Pool) -> impl IntoView + use<> {
         format!("{from} P{}", holder.priority)
     };
     let words: Vec<String> =
-        memory.shared.iter().map(|one| format!("from {}: {}", name(one), size(one.bytes))).collect();
+        memory.shared.iter().map(|one| format!("from {}: {}", name(one), bytes_label(one.bytes))).collect();
     let segments = memory
         .shared
         .iter()
@@ -129,7 +130,7 @@ fn closer(pool: &Pool) -> impl IntoView + use<> {
     };
     let line = |holder: &Holder| {
         let style = format!("--fill:{}", FILLS[usize::from(holder.priority & 7)]);
-        view! { <li><i class="holder" style=style></i>{format!("from {} ", name(holder))}<b>{size(holder.bytes)}</b></li> }
+        view! { <li><i class="holder" style=style></i>{format!("from {} ", name(holder))}<b>{bytes_label(holder.bytes)}</b></li> }
     };
     let named = memory.shared.iter().take(NAMED).map(line).collect_view();
     let others = memory.shared.len().saturating_sub(NAMED);
@@ -148,8 +149,4 @@ fn ratio(part: u64, all: u64) -> f64 {
 #[expect(clippy::cast_precision_loss, reason = "for drawing")]
 const fn float(n: u64) -> f64 {
     n as f64
-}
-
-fn size(bytes: u64) -> String {
-    size_label(float(bytes))
 }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::super::Desk;
 use super::super::mark::MarkView;
-use crate::charts::size_label;
+use crate::charts::bytes_label;
 use crate::lab::plain;
 use crate::scene::{Bar, BarKind, MarkKind, PartKind, egress_bar, ingress_bar};
 
@@ -62,7 +62,7 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
     view! {
         <section class="bar" data-testid=id data-marks=move || kinds.with(Vec::len).to_string()>
             <h2>{name}</h2>
-            <output>{move || used.with(|used| size(used.0))}</output>
+            <output>{move || used.with(|used| bytes_label(used.0))}</output>
             <div class="track" node_ref=track role="meter" aria-label=name aria-valuemin="0"
                 aria-valuenow=move || used.with(|used| used.0)
                 aria-valuemax=move || used.with(|used| used.1)
@@ -85,14 +85,15 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
 /// What stands at the end of the axis.
 fn axis_end(bar: &Bar) -> String {
     let headroom = bar.marks.iter().find(|mark| mark.kind == MarkKind::Headroom);
-    let end = size(bar.limit);
-    headroom.map_or_else(|| end.clone(), |mark| format!("headroom {}, ends at {end}", size(mark.bytes)))
+    let end = bytes_label(bar.limit);
+    headroom
+        .map_or_else(|| end.clone(), |mark| format!("headroom {}, ends at {end}", bytes_label(mark.bytes)))
 }
 
 fn spoken(bar: &Bar) -> String {
     let marks: Vec<String> =
-        bar.marks.iter().map(|mark| format!("{} {}", mark.kind.name(), size(mark.bytes))).collect();
-    format!("{} of {}; {}", size(bar.used), size(bar.limit), marks.join(", "))
+        bar.marks.iter().map(|mark| format!("{} {}", mark.kind.name(), bytes_label(mark.bytes))).collect();
+    format!("{} of {}; {}", bytes_label(bar.used), bytes_label(bar.limit), marks.join(", "))
 }
 
 const fn class_of(part: PartKind) -> &'static str {
@@ -103,9 +104,4 @@ const fn class_of(part: PartKind) -> &'static str {
         PartKind::HeadroomPlace => "part place",
         PartKind::Waiting => "part waiting",
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-fn size(bytes: u64) -> String {
-    size_label(bytes as f64)
 }

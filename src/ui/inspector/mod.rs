@@ -27,7 +27,7 @@ pub fn Inspector(desk: Desk) -> impl IntoView {
             let spec = &picture.stage.spec;
             let port = &spec.ports[picture.selected.port.index()];
             let owner = &spec.nodes[port.node.index()];
-            let peer = &spec.nodes[spec.ports[port.peer.index()].node.index()].name;
+            let peer = &spec.owner(port.peer).name;
             (owner.name.clone(), port.number, peer.clone(), owner.switch().is_some())
         })
     });

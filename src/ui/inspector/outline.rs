@@ -4,7 +4,7 @@
 use fabric_sim::ids::{PortId, priorities};
 use leptos::prelude::*;
 
-use crate::charts::size_label;
+use crate::charts::bytes_label;
 use crate::lab::{Command, Picture, listed};
 use crate::ui::Desk;
 
@@ -65,7 +65,7 @@ fn in_words(picture: &Picture, port: PortId) -> String {
     let (Some(view), Some(at)) = (picture.ports.get(port.index()), spec.ports.get(port.index())) else {
         return String::new();
     };
-    let peer = &spec.nodes[spec.ports[at.peer.index()].node.index()].name;
+    let peer = &spec.owner(at.peer).name;
     let mut words = vec![format!("port {} to {peer}", at.number)];
     if view.paused != 0 {
         words.push(format!("{} paused by {peer}", listed(view.paused)));
@@ -77,19 +77,14 @@ fn in_words(picture: &Picture, port: PortId) -> String {
         let lane = &view.priorities[usize::from(n)];
         let held = lane.pg.reserve + lane.pg.shared + lane.pg.headroom;
         if held > 0 {
-            words.push(format!("priority {n}: {} from {peer} held", size(held)));
+            words.push(format!("priority {n}: {} from {peer} held", bytes_label(held)));
         }
         if lane.egress_bytes > 0 {
-            words.push(format!("priority {n}: {} waiting for {peer}", size(lane.egress_bytes)));
+            words.push(format!("priority {n}: {} waiting for {peer}", bytes_label(lane.egress_bytes)));
         }
     }
     if words.len() == 1 {
         words.push("nothing waits".to_owned());
     }
     words.join("; ")
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-fn size(bytes: u64) -> String {
-    size_label(bytes as f64)
 }

@@ -26,7 +26,7 @@ fn state(picture: &Picture) -> (bool, &'static str, String) {
     else {
         return (false, "", String::new());
     };
-    let peer = &spec.nodes[spec.ports[port.peer.index()].node.index()].name;
+    let peer = &spec.owner(port.peer).name;
     let bit = 1 << selected.priority;
     let n = selected.priority;
     if view.paused & bit != 0 {

@@ -7,7 +7,7 @@ use web_sys::{KeyboardEvent, MouseEvent};
 use super::keys::{Place, go, keep_in_view};
 use super::past::{HIGH, Queue, meant};
 use super::row::Row;
-use super::span;
+use crate::charts::time_label;
 use crate::charts::{LEFT, RIGHT, plot_width};
 use crate::lab::{Command, Lab};
 use crate::scene::Axis;
@@ -123,7 +123,7 @@ fn Lines(desk: Desk, width: Memo<f64>, place: RwSignal<Option<Place>>) -> impl I
         <i class="now" style=cursor></i>
         {caret}
         <p class="axis" aria-hidden="true" style=format!("--left:{LEFT}px;--right:{RIGHT}px")>
-            <span>"0"</span><span>{move || span(end.get())}</span>
+            <span>"0"</span><span>{move || time_label(end.get())}</span>
         </p>
     }
 }

@@ -10,7 +10,6 @@ mod row;
 use leptos::prelude::*;
 
 use super::Desk;
-use crate::charts::span_label;
 use crate::lab::Lab;
 use field::Field;
 use legend::Key;
@@ -76,9 +75,4 @@ fn ordered(lab: &Lab, only: bool) -> Vec<Queue> {
     let mut order = tape.lanes().order(tape.known_until(), (selected.port, selected.priority));
     order.retain(|queue| !only || node(queue.0) == node(selected.port));
     order
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-fn span(time: fabric_sim::units::Time) -> String {
-    span_label(time.ps() as f64)
 }

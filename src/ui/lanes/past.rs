@@ -4,7 +4,7 @@ use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use crate::charts::span_label;
+use crate::charts::time_label;
 use crate::lab::{Lab, Spot, Stretch};
 use crate::scene::{Axis, Bars, Sign, bars};
 
@@ -125,7 +125,7 @@ fn marked(lab: &Lab, queue: Option<Queue>) -> Vec<Stop> {
     if queue.is_none() {
         let deed = |(n, (at, words)): (usize, (Time, String))| Stop {
             at,
-            words: format!("Action {} at {}: {words}.", n + 1, span(at)),
+            words: format!("Action {} at {}: {words}.", n + 1, time_label(at)),
             queue: None,
         };
         marks.extend(lab.deeds().into_iter().enumerate().map(deed));
@@ -147,7 +147,7 @@ pub fn meant(lab: &Lab, queue: Option<Queue>, axis: &Axis, x: f64) -> Option<Sto
 
 /// A stretch of pause in words.
 fn lasted(stretch: &Stretch) -> String {
-    let (from, length) = (span(stretch.from), span(stretch.to.saturating_sub(stretch.from)));
+    let (from, length) = (time_label(stretch.from), time_label(stretch.to.saturating_sub(stretch.from)));
     match stretch.count {
         1 => format!("Paused from {from} on, for {length}."),
         count => format!("Paused {count} times from {from} on, within {length}."),
@@ -160,8 +160,9 @@ pub fn in_words(lab: &Lab, (port, priority): Queue) -> String {
     let (spec, until) = (tape.spec(), tape.known_until());
     let mut words = vec![format!("{}, priority {priority}", spec.port_name(port))];
     if let Some(lane) = tape.lanes().lane(port, priority).filter(|lane| !lane.paused.is_empty()) {
-        let since = lane.paused.open().map(|open| format!(", since {}", span(open))).unwrap_or_default();
-        words.push(format!("paused for {} in all{since}", span(lane.paused.total(until))));
+        let since =
+            lane.paused.open().map(|open| format!(", since {}", time_label(open))).unwrap_or_default();
+        words.push(format!("paused for {} in all{since}", time_label(lane.paused.total(until))));
     }
     let all = tape.lanes().signs(port, priority);
     for sign in Sign::ALL {
@@ -184,14 +185,9 @@ fn told(spec: &Spec, spot: &Spot, named: bool) -> String {
     let times = if spot.count > 1 { format!(", {} times from here on", spot.count) } else { String::new() };
     let mut words = spot.sign.words().to_owned();
     words[..1].make_ascii_uppercase();
-    format!("{words}{place} at {}{times}.", span(spot.at))
+    format!("{words}{place} at {}{times}.", time_label(spot.at))
 }
 
 const fn is_of_link(sign: Sign) -> bool {
     matches!(sign, Sign::Down | Sign::Up)
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-fn span(time: Time) -> String {
-    span_label(time.ps() as f64)
 }

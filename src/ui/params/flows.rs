@@ -3,7 +3,7 @@
 use fabric_sim::ids::FlowId;
 use leptos::prelude::*;
 
-use crate::charts::size_label;
+use crate::charts::bytes_label;
 use crate::lab::{Command, offered};
 use crate::scene::{FILLS, digit_colour};
 use crate::ui::Desk;
@@ -62,14 +62,9 @@ fn Row(desk: Desk, flow: Named) -> impl IntoView {
     };
     view! {
         <i class="badge" style=style>{priority}</i>
-        <p><b>{name}</b><small>{offers}", "<span>{move || now.get().map(|(_, bytes)| size(bytes))}</span>" delivered"</small></p>
+        <p><b>{name}</b><small>{offers}", "<span>{move || now.get().map(|(_, bytes)| bytes_label(bytes))}</span>" delivered"</small></p>
         <button class="button" aria-label=label data-testid=format!("flow-{}", id.index()) on:click=switch>
             {move || if active() { "Stop" } else { "Start" }}
         </button>
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-fn size(bytes: u64) -> String {
-    size_label(bytes as f64)
 }

@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 
-use crate::charts::span_label;
+use crate::charts::time_label;
 use crate::lab::{Command, Lab, Storm};
 use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
@@ -27,7 +27,7 @@ struct There {
 
 fn there(lab: &Lab) -> There {
     let (spec, selected) = (lab.run().tape().spec(), lab.selected());
-    let lasts = |storm: &Storm| lab.storm_lasts(*storm).map_or_else(|| "for ever".to_owned(), span);
+    let lasts = |storm: &Storm| lab.storm_lasts(*storm).map_or_else(|| "for ever".to_owned(), time_label);
     There {
         port: spec.port_name(selected.port),
         priority: selected.priority,
@@ -122,9 +122,4 @@ fn StormButton(desk: Desk, there: Memo<There>) -> impl IntoView {
             </select>
         </div>
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-fn span(time: fabric_sim::units::Time) -> String {
-    span_label(time.ps() as f64)
 }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::charts::span_label;
+use crate::charts::time_label;
 use crate::lab::{Command, Judgement, Lab, Said};
 use crate::ui::Desk;
 
@@ -83,7 +83,7 @@ fn Row(desk: Desk, judged: Memo<Judgement>, number: usize) -> impl IntoView {
         };
         Some(view! {
             <li class=class>
-                <button on:click=goes title="Go there">{span(at)}</button>
+                <button on:click=goes title="Go there">{time_label(at)}</button>
                 <b>{format!("{} P{priority}", said.name)}</b>
                 <span>{words(&said)}</span>
             </li>
@@ -100,9 +100,4 @@ fn words(said: &Said) -> String {
     };
     let lost = said.lost.as_ref().map(|lost| format!("; {lost} lost")).unwrap_or_default();
     format!("{}: {}. {found}{lost}", said.rule, said.deed)
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-fn span(time: fabric_sim::units::Time) -> String {
-    span_label(time.ps() as f64)
 }

@@ -99,7 +99,7 @@ fn cycles(spec: &Spec, feeds: &[u64], priority: u8) -> Vec<DependencyCycle> {
     }
     for (n, port) in spec.ports.iter().enumerate() {
         let Some(from) = nodes[n] else { continue };
-        let first = spec.nodes[spec.ports[port.peer.index()].node.index()].ports.start;
+        let first = spec.owner(port.peer).ports.start;
         let outputs = (0..64u32).filter(|number| feeds[port.peer.index()] >> number & 1 == 1);
         for to in outputs.filter_map(|number| nodes[(first + number) as usize]) {
             graph.add_edge(from, to, ());

@@ -291,10 +291,16 @@ impl Spec {
         [port.min(peer), port.max(peer)]
     }
 
+    /// The node whose port this is.
+    #[must_use]
+    pub fn owner(&self, port: PortId) -> &Node {
+        &self.nodes[self.ports[port.index()].node.index()]
+    }
+
     /// The switch whose port this is, by its number among the switches.
     #[must_use]
     pub fn switch_of(&self, port: PortId) -> Option<usize> {
-        self.nodes[self.ports[port.index()].node.index()].switch()
+        self.owner(port).switch()
     }
 
     /// The longest frame that any flow of the document sends, at least 64 B.

@@ -26,7 +26,7 @@ fn ring(switches: usize, hosts: usize) -> Spec {
 }
 
 fn names(spec: &Spec, cycle: &DependencyCycle) -> Vec<String> {
-    cycle.ports.iter().map(|port| spec.nodes[spec.ports[port.index()].node.index()].name.clone()).collect()
+    cycle.ports.iter().map(|port| spec.owner(*port).name.clone()).collect()
 }
 
 #[test]

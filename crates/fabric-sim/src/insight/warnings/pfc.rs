@@ -37,7 +37,7 @@ pub(super) fn one_end(world: &World, port: PortId, found: &mut Found) {
 pub(super) fn marks_meet(world: &World, port: PortId, found: &mut Found) {
     let spec = world.spec();
     let asks = spec.ports[port.index()].config.sender.enabled;
-    if let Some(host) = spec.nodes[spec.ports[port.index()].node.index()].host() {
+    if let Some(host) = spec.owner(port).host() {
         let view = world.receiver(host);
         for n in priorities(if view.drain.is_some() { asks } else { 0 }) {
             let (low, high) = (view.low[usize::from(n)], view.high[usize::from(n)]);
