@@ -6,6 +6,7 @@ use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
 use super::enumerated::enumerated;
+use crate::charts::time_label;
 
 /// What happened to circles at `at`, and who is in them as far as the world
 /// at the cursor still tells.
@@ -28,7 +29,15 @@ pub fn sentence(spec: &Spec, world: &World, at: Time, turn: Turn) -> String {
         return format!("{who} wait for each other in a circle. It can still drain.");
     }
     if turn.freed > 0 {
-        return "The deadlock is broken: its circle of waits is open.".to_owned();
+        let Some(freed) = circles.past().iter().rev().find(|circle| circle.opened == Some(at)) else {
+            return "The deadlock is broken: its circle of waits is open.".to_owned();
+        };
+        let stood = at.saturating_sub(freed.died.unwrap_or(freed.closed).at);
+        return format!(
+            "The deadlock is broken after {}: the circle of {} is open.",
+            time_label(stood),
+            members(freed)
+        );
     }
     "The circle of waits is open again: it was congestion.".to_owned()
 }

@@ -1,6 +1,6 @@
 //! What is worth telling: the few notes that a person wants to know of.
 
-use fabric_sim::engine::{DropCause, Note, Truth, Turn, What};
+use fabric_sim::engine::{DropCause, Note, Truth, Turn, What, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::fabric::watchdog::Verdict;
 use fabric_sim::ids::{FlowId, PortId};
@@ -29,8 +29,12 @@ pub enum Kind {
     Queues(u8),
     /// The port sent XOFF or XON.
     Sent(Indication),
+    /// It has said a pause again that was said before.
+    Renewed(Indication),
     /// It came in.
     Received(Indication),
+    /// A pause of these priorities came in, which the port does not obey.
+    Unheeded(u8),
     /// It did not come in: it was lost on its way.
     PfcLost(Indication),
     /// This priority stopped.
@@ -77,6 +81,10 @@ const LULL: Time = Time::from_us(5);
 /// Finds what is worth telling in the notes of a run. Knows what it told.
 #[derive(Clone, Debug, Default)]
 pub struct Ear {
+    /// Of each port: priorities that it has paused at its peer.
+    said: Vec<u8>,
+    /// Of each port: priorities that its peer has paused at it, obeyed or not.
+    heard: Vec<u8>,
     marked: Vec<Option<Time>>,
     headroom: Vec<Option<Time>>,
     queued: Vec<bool>,
@@ -86,20 +94,51 @@ impl Ear {
     /// Nothing told yet.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
-        let lanes = spec.ports.len() * 8;
-        Self { marked: vec![None; lanes], headroom: vec![None; lanes], queued: vec![false; lanes] }
+        let (ports, lanes) = (spec.ports.len(), spec.ports.len() * 8);
+        Self {
+            said: vec![0; ports],
+            heard: vec![0; ports],
+            marked: vec![None; lanes],
+            headroom: vec![None; lanes],
+            queued: vec![false; lanes],
+        }
+    }
+
+    /// What was heard beyond the cursor is void: what was said stands as it does in `world`.
+    pub fn follow(&mut self, world: &World) {
+        for (n, (said, heard)) in self.said.iter_mut().zip(&mut self.heard).enumerate() {
+            let port = PortId::new(n);
+            *heard = world.paused(port);
+            *said = (0..8).filter(|priority| world.asks(port, *priority)).fold(0, |mask, n| mask | 1 << n);
+        }
     }
 
     /// What `note` is worth telling, if anything.
     pub fn hear(&mut self, spec: &Spec, note: &Note) -> Option<Kind> {
         match note.what {
             What::Started(frame) => Self::started(spec, note, &frame),
-            What::PfcSent(says) => Some(Kind::Sent(says)),
-            What::PfcReceived(says) => Some(Kind::Received(says)),
+            What::PfcSent(says) => Some(match turned(&mut self.said, note.port, says) {
+                0 if says.resumes == 0 => Kind::Renewed(says),
+                _ => Kind::Sent(says),
+            }),
+            What::PfcReceived(says) => {
+                let fresh = turned(&mut self.heard, note.port, says);
+                let obeyed = spec.ports[note.port.index()].config.receiver.enabled;
+                match (fresh, fresh & !obeyed) {
+                    (0, _) if says.resumes == 0 => None,
+                    (_, 0) => Some(Kind::Received(says)),
+                    (_, deaf) => Some(Kind::Unheeded(deaf)),
+                }
+            }
             What::PfcLost(says) => Some(Kind::PfcLost(says)),
             What::Paused(priority) => Some(Kind::Paused(priority)),
             What::Resumed(priority) => Some(Kind::Resumed(priority)),
-            What::Expired(priority) => Some(Kind::Expired(priority)),
+            What::Expired(priority) => {
+                if let Some(heard) = self.heard.get_mut(note.port.index()) {
+                    *heard &= !(1 << priority);
+                }
+                Some(Kind::Expired(priority))
+            }
             What::Dropped(frame, cause) => {
                 Some(Kind::Drop { flow: frame.flow, priority: frame.priority, cause })
             }
@@ -114,15 +153,19 @@ impl Ear {
             What::Acted(number) => Some(Kind::Acted(number)),
             What::FlowDone(flow) => Some(Kind::Done(flow)),
             What::Rerouted(up) => Some(Kind::Rerouted(up)),
+            // Told as the action that it is; nothing that was said before counts.
+            What::LinkDown | What::LinkUp => {
+                for port in spec.link(note.port) {
+                    (self.said[port.index()], self.heard[port.index()]) = (0, 0);
+                }
+                None
+            }
             What::Ignored(_)
             | What::Ended
             | What::Arrived(_)
             | What::Delivered(_)
             | What::Ruled(..)
             | What::Crossed(_)
-            // Told as the action that it is.
-            | What::LinkDown
-            | What::LinkUp
             | What::Asked { .. }
             | What::Matched(_) => None,
         }
@@ -140,6 +183,14 @@ impl Ear {
     }
 }
 
+/// The pauses of `says` that were not said before.
+fn turned(masks: &mut [u8], port: PortId, says: Indication) -> u8 {
+    let Some(mask) = masks.get_mut(port.index()) else { return says.pauses };
+    let fresh = says.pauses & !*mask;
+    *mask = (*mask | says.pauses) & !says.resumes;
+    fresh
+}
+
 fn fresh(times: &mut [Option<Time>], note: &Note, priority: u8) -> bool {
     let Some(last) = times.get_mut(note.port.index() * 8 + usize::from(priority)) else { return false };
     let before = last.replace(note.at);
@@ -148,19 +199,37 @@ fn fresh(times: &mut [Option<Time>], note: &Note, priority: u8) -> bool {
 
 impl Kind {
     /// Its weight: a heavier one is told at once, a lighter one waits until
-    /// the last could be read.
+    /// the last could be read. Without any it is told to those only who go there.
     #[must_use]
     pub fn weight(&self) -> u8 {
         match self {
-            Self::Judged { .. } => 7,
-            Self::Circles(turn) if turn.died + turn.freed > 0 => 7,
-            Self::Drop { cause, .. } if *cause != DropCause::FloodCopy => 6,
-            Self::Paused(_) | Self::PfcLost(_) => 5,
+            // What somebody just did comes first.
+            Self::Acted(_) => 9,
+            Self::Circles(turn) if turn.died + turn.freed > 0 => 8,
+            Self::Judged { verdict: Verdict::Storm, .. } | Self::PfcLost(_) => 7,
+            // A copy that came too far is no loss; of a watchdog's, the verdict has told.
+            Self::Drop { cause: DropCause::FloodCopy | DropCause::Watchdog, .. } | Self::Renewed(_) => 0,
+            Self::Drop { .. } => 6,
+            Self::Paused(_) | Self::Unheeded(_) | Self::Judged { .. } => 5,
             Self::Sent(says) | Self::Received(says) if says.pauses != 0 => 4,
-            Self::Acted(_) | Self::Rerouted(_) => 4,
+            Self::Rerouted(_) => 4,
             Self::Circles(_) | Self::Sent(_) | Self::Received(_) | Self::Resumed(_) | Self::Expired(_) => 3,
             Self::Marks(_) | Self::Headroom(_) => 2,
-            Self::Starts(_) | Self::Queues(_) | Self::Done(_) | Self::Drop { .. } => 1,
+            Self::Starts(_) | Self::Queues(_) | Self::Done(_) => 1,
+        }
+    }
+
+    /// Its class among those that are told whatever comes after them, in the
+    /// order in which those of one instant are told; `None`: it may be left out.
+    #[must_use]
+    pub fn must(&self) -> Option<u8> {
+        match self {
+            Self::Acted(_) => Some(0),
+            Self::PfcLost(_) => Some(1),
+            Self::Judged { verdict: Verdict::Storm, .. } => Some(2),
+            Self::Circles(turn) if turn.died > 0 => Some(3),
+            Self::Circles(turn) if turn.freed > 0 => Some(4),
+            _ => None,
         }
     }
 }
@@ -168,7 +237,7 @@ impl Kind {
 /// Whether an event is a pause frame being sent.
 #[must_use]
 pub fn is_pause(kind: Kind) -> bool {
-    matches!(kind, Kind::Sent(Indication { pauses: 1.., .. }))
+    matches!(kind, Kind::Sent(Indication { pauses: 1.., .. }) | Kind::Renewed(_))
 }
 
 /// Whether an event is a drop. That a copy made by flooding ends where it is

@@ -71,7 +71,7 @@ pub use timeline::Timeline;
 pub use triggers::Storm;
 pub use trouble::{Trouble, plain};
 pub use verdict::{Judgement, Said, Score};
-pub use waiting::{Clock, Paused, Reason, Standing, Waiting};
+pub use waiting::{Alarms, Clock, Headline, Paused, Reason, Standing, Waiting};
 pub use way::{Fate, Ruled, Way};
 
 #[cfg(test)]
@@ -82,6 +82,8 @@ mod edit_tests;
 mod follow_tests;
 #[cfg(test)]
 mod matches_tests;
+#[cfg(test)]
+mod story_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

@@ -2,13 +2,15 @@
 
 use fabric_sim::engine::World;
 use fabric_sim::fabric::frame::Indication;
+use fabric_sim::fabric::pfc::sender::Trigger;
+use fabric_sim::fabric::pfc::{Lost, PfcLoss};
 use fabric_sim::ids::{PortId, priorities};
-use fabric_sim::spec::{Action, PauseSourceSpec};
+use fabric_sim::spec::{Action, PauseSourceSpec, Spec};
 use fabric_sim::units::Time;
 
 use super::event::Event;
 use super::story::listed;
-use crate::charts::bytes_label;
+use crate::charts::{bytes_label, time_label};
 
 /// What it means that `here` has sent what `says` to `there`: its buffer is
 /// full, or it storms.
@@ -17,37 +19,90 @@ pub fn sentence(world: &World, event: &Event, says: Indication, here: &str, ther
     if storms(world, event.port, says.pauses, event.at) {
         return format!("{here} pauses {which} of {there}, whatever its buffer holds: a storm.");
     }
-    let reason = threshold(world, event.port, says)
-        .map(|xoff| format!(": what it holds from {there} has reached XOFF, {xoff}"))
-        .unwrap_or_default();
+    let reason = reason(world, event.port, says, there);
     format!("{here} asks {there} to pause {which}{reason}.")
+}
+
+/// What it means that `here` has let `there` go on.
+pub fn resumed(world: &World, port: PortId, says: Indication, here: &str, there: &str) -> String {
+    let which = listed(says.resumes);
+    if world.spec().owner(port).host().is_some() {
+        return format!("{here} tells {there} to go on with {which}: its receive buffer has room again.");
+    }
+    format!("{here} tells {there} to go on with {which}: its buffer has drained to XON.")
+}
+
+/// Which PFC frames will not come in at `port`.
+pub fn lost(spec: &Spec, port: PortId, loss: PfcLoss) -> String {
+    let here = spec.owner(port).name.as_str();
+    let there = spec.owner(spec.ports[port.index()].peer).name.as_str();
+    let what = match loss.which {
+        Lost::All => "PFC frame",
+        Lost::Pauses => "pause frame",
+        Lost::Resumes => "resume",
+    };
+    let until = match loss.until {
+        Time::NEVER => String::new(),
+        until => format!(", up to {}", time_label(until)),
+    };
+    match loss.left {
+        Some(1) => format!("The next {what} from {there} will be lost before {here} gets it{until}."),
+        Some(n) => format!("The next {n} {what}s from {there} will be lost before {here} gets them{until}."),
+        None => format!("No {what} from {there} reaches {here} from now on{until}."),
+    }
 }
 
 /// Whether a pause source sends from `port` at `at`, for some of `pauses`.
 fn storms(world: &World, port: PortId, pauses: u8, at: Time) -> bool {
+    // The last frame may have waited for one in transmission.
+    let late = Time::from_us(1);
+    let sends = |(_, source): &(usize, &PauseSourceSpec)| {
+        source.port == port
+            && source.priorities & pauses != 0
+            && source.start <= at
+            && source.stop.is_none_or(|stop| at <= stop + late)
+            && (source.every.is_some() || at <= source.start + late)
+    };
+    sources(world, at).any(|found| sends(&found))
+}
+
+/// The pause sources, by number, that nobody has stopped by hand up to `at`.
+pub fn sources(world: &World, at: Time) -> impl Iterator<Item = (usize, &PauseSourceSpec)> {
     let actions = world.actions();
     let added = actions.iter().filter_map(|timed| match &timed.action {
         Action::AddPauseSource(source) => Some(source),
         _ => None,
     });
-    let stopped = |n: usize| {
+    let stopped = move |n: usize| {
         let stops = |action: &Action| matches!(action, Action::StopPauseSource(stopped) if *stopped == n);
         actions.iter().any(|timed| timed.at <= at && stops(&timed.action))
     };
-    let sends = |source: &PauseSourceSpec| {
-        source.port == port
-            && source.priorities & pauses != 0
-            && source.start <= at
-            // The last frame may have waited for one in transmission.
-            && source.stop.is_none_or(|stop| at <= stop + Time::from_us(1))
-            && (source.every.is_some() || at <= source.start + Time::from_us(1))
-    };
-    let all = world.spec().pause_sources.iter().chain(added);
-    all.enumerate().any(|(n, source)| sends(source) && !stopped(n))
+    world.spec().pause_sources.iter().chain(added).enumerate().filter(move |(n, _)| !stopped(*n))
 }
 
-fn threshold(world: &World, port: PortId, says: Indication) -> Option<String> {
-    let priority = priorities(says.pauses).next()?;
+/// The pause sources that send again and again, and are at it now.
+pub fn storming(world: &World) -> impl Iterator<Item = (usize, &PauseSourceSpec)> {
+    let now = world.now();
+    sources(world, now).filter(move |(_, source)| {
+        source.every.is_some() && source.start <= now && source.stop.is_none_or(|stop| now < stop)
+    })
+}
+
+/// Why a buffer at `port` asks, as far as it is compared with a mark.
+fn reason(world: &World, port: PortId, says: Indication, there: &str) -> String {
+    let Some(priority) = priorities(says.pauses).next() else { return String::new() };
+    if let Some(host) = world.spec().owner(port).host() {
+        let high = world.receiver(host).high[usize::from(priority)];
+        return format!(
+            ": what waits for its bus has reached the mark of its receive buffer, {}",
+            bytes_label(high)
+        );
+    }
     let pg = world.priority(port, priority).pg;
-    pg.lossless.then(|| bytes_label(pg.xoff))
+    let by_group = world.spec().ports[port.index()].config.sender.trigger == Trigger::IngressPg;
+    if pg.lossless && by_group {
+        format!(": what it holds from {there} has reached XOFF, {}", bytes_label(pg.xoff))
+    } else {
+        String::new()
+    }
 }

@@ -4,7 +4,8 @@ use fabric_sim::document::params::Kind as Unit;
 use fabric_sim::engine::World;
 use fabric_sim::spec::{Action, Scope, Setting};
 
-use crate::charts::bytes_label;
+use super::enumerated::enumerated;
+use crate::charts::{bytes_label, rate_label};
 
 /// What the action of this number and those of the same instant before it,
 /// which belong to the same change, have set.
@@ -22,7 +23,7 @@ pub fn settings(world: &World, number: usize) -> String {
         }
     }
     let mut words = set.into_iter().map(|(scope, setting)| in_words(world, scope, setting));
-    let first = words.next().unwrap_or_default();
+    let first = capital(words.next().unwrap_or_default());
     let along: Vec<String> = words.collect();
     if along.is_empty() {
         format!("{first}.")
@@ -84,11 +85,27 @@ fn in_words(world: &World, scope: &Scope, setting: Setting) -> String {
                 bytes_label(now)
             )
         }
-        (Setting::Drain(Some(rate)), _) => format!("{name} is {rate}b/s from here on"),
+        (Setting::Drain(rate), _) => {
+            let spec = world.spec();
+            let hosts: Vec<&str> = scope.ports.iter().map(|port| spec.owner(*port).name.as_str()).collect();
+            let whose = if hosts.len() > 3 { "every host".to_owned() } else { enumerated(&hosts) };
+            match rate {
+                Some(rate) => format!("the bus of {whose} carries {} from here on", rate_label(rate.bps())),
+                None => format!("the bus of {whose} keeps up with its link from here on"),
+            }
+        }
         (Setting::Pmax(share), _) => format!("{name} is {}", percent(share)),
         (_, Some(u64::MAX) | None) => format!("{name} is off"),
         (_, Some(bytes)) => format!("{name} is {} from here on", bytes_label(bytes)),
     }
+}
+
+/// As a sentence begins.
+fn capital(mut words: String) -> String {
+    if let Some(first) = words.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    words
 }
 
 /// A probability in 1/2³².

@@ -24,9 +24,13 @@ pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
             "More comes in for {there} than {here} can send: frames of priority {priority} begin to wait."
         ),
         Kind::Sent(says) if says.pauses != 0 => pause::sentence(world, event, says, here, there),
-        Kind::Sent(says) => format!(
-            "{here} tells {there} to go on with {}: its buffer has drained to XON.",
-            listed(says.resumes)
+        Kind::Sent(says) => pause::resumed(world, event.port, says, here, there),
+        Kind::Renewed(says) => {
+            format!("{here} says again that {there} must pause {}.", listed(says.pauses))
+        }
+        Kind::Unheeded(mask) => format!(
+            "{here} does not obey pauses of {}: it goes on sending, whatever {there} asks for.",
+            listed(mask)
         ),
         Kind::Received(says) if says.pauses != 0 => {
             format!("The pause frame from {there} reaches {here}.")
@@ -36,7 +40,7 @@ pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
             format!("The pause frame from {there} is lost before {here} gets it: {here} goes on sending.")
         }
         Kind::PfcLost(_) => {
-            format!("The resume frame from {there} is lost before {here} gets it: {here} stays paused.")
+            format!("The resume is lost: it was on its way from {there}, and {here} stays paused.")
         }
         Kind::Paused(priority) => {
             format!("{here} has stopped sending priority {priority}, because {there} asked for it.")
@@ -157,12 +161,7 @@ fn broke(spec: &Spec, fault: Fault) -> String {
                 "The cable from {from} to {to} is bad from now on: some frames will not come in, or not whole."
             )
         }
-        Fault::LosePfc(port, _) => {
-            format!(
-                "{} will not get some pause or resume frames from now on.",
-                name(spec, spec.ports[port.index()].node.index())
-            )
-        }
+        Fault::LosePfc(port, loss) => pause::lost(spec, port, loss),
         Fault::Mend(port) => format!("The link between {} carries everything again.", link(port)),
         Fault::Route(switch, host, port) => {
             let called = |is: &dyn Fn(&Node) -> bool| {

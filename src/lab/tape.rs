@@ -224,6 +224,7 @@ impl Tape {
             self.history.forget_after(self.world.now());
             self.timeline.forget_after(self.world.now());
             self.lanes.forget_after(&self.world);
+            self.ear.follow(&self.world);
             self.known = events;
             self.seen_until = self.world.now();
         }

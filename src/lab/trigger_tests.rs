@@ -43,11 +43,8 @@ fn a_storm_stops_the_peer_for_as_long_as_it_lasts_and_no_longer() {
     let selected = lab.selected();
     let peer = lab.run().tape().spec().ports[selected.port.index()].peer;
     act(&mut lab, Command::Storm(Storm::Short));
-    assert!(
-        lab.picture().sentence.ends_with("whatever its buffer holds: a storm."),
-        "{}",
-        lab.picture().sentence
-    );
+    let said = lab.picture().sentence;
+    assert_eq!(said, "leaf1 begins to send pauses of priority 3, whatever its buffers hold.");
     let paused = |lab: &mut Lab, at: Time| {
         act(lab, Command::Seek(at));
         lab.picture().ports[peer.index()].paused >> selected.priority & 1 == 1

@@ -1,8 +1,10 @@
 //! Who waits for whom at the cursor, in words and as a graph: circles, roots,
 //! the paused queues, the clocks of watchdogs.
 
+mod alarm;
 mod circles;
 mod clocks;
+mod headline;
 mod name;
 mod queues;
 mod reason;
@@ -14,10 +16,13 @@ use fabric_sim::ids::PortId;
 
 use crate::charts::time_label;
 use crate::scene::{Fate, Ring, WaitGraph, Waiter};
+pub use alarm::Alarms;
 pub use circles::Standing;
 use circles::{circle_name, round, stands};
 pub use clocks::Clock;
 use clocks::clocks;
+pub use headline::Headline;
+use headline::headline;
 pub use name::{link_name, ring_name};
 pub use queues::Paused;
 use queues::{fate, paused, root};
@@ -36,6 +41,10 @@ pub struct Waiting {
     pub clocks: Vec<Clock>,
     /// How many times faster than they say all watchdogs run.
     pub scale: u64,
+    /// What stands until somebody does something about it.
+    pub headline: Option<Headline>,
+    /// What is to be called out.
+    pub alarms: Alarms,
 }
 
 impl Waiting {
@@ -55,6 +64,8 @@ impl Waiting {
             queues,
             clocks: clocks(world),
             scale: spec.watchdog_scale,
+            headline: headline(world, &waits, &rings),
+            alarms: Alarms::of(world),
         }
     }
 

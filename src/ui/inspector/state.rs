@@ -32,6 +32,14 @@ fn state(picture: &Picture) -> (bool, &'static str, String) {
     if view.paused & bit != 0 {
         return (true, "PAUSED", format!("{peer} asked this port to stop sending priority {n}."));
     }
+    let obeyed = spec.ports[port.peer.index()].config.receiver.enabled & bit != 0;
+    if view.asked & bit != 0 && !obeyed {
+        return (
+            true,
+            "ASKS IN VAIN",
+            format!("{peer} is asked not to send priority {n}, but does not obey PFC: it goes on."),
+        );
+    }
     if view.asked & bit != 0 {
         return (
             true,

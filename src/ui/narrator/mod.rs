@@ -4,6 +4,7 @@
 use leptos::prelude::*;
 
 use super::Desk;
+use crate::lab::Headline;
 
 /// The sentence.
 #[component]
@@ -30,15 +31,24 @@ pub fn Narrator(desk: Desk) -> impl IntoView {
             );
         }
     });
-    let drops = Memo::new(move |_| desk.words.with(|picture| picture.totals.drops > 0));
+    let standing = Memo::new(move |_| desk.waiting.with(|waiting| waiting.headline.clone()));
+    let alarms = Memo::new(move |_| desk.waiting.with(|waiting| waiting.alarms.clone()));
     view! {
         <div class="narrator">
             <p class="about">{about}</p>
+            {move || standing.get().map(|Headline { dead, text }| {
+                view! { <p class="standing" class:dead=dead data-testid="standing">{text}</p> }
+            })}
             <p data-testid="narrator">{sentence}</p>
         </div>
         <div class="visually-hidden" aria-live="polite" data-testid="live">{spoken}</div>
-        <div class="visually-hidden" role="alert">
-            {move || drops.get().then_some("Frames were lost.")}
+        // Each by itself: whatever changes is read out whole.
+        <div class="visually-hidden" role="alert">{move || alarms.with(|alarms| alarms.loss)}</div>
+        <div class="visually-hidden" role="alert" data-testid="alert-deadlock">
+            {move || alarms.with(|alarms| alarms.deadlock.clone())}
+        </div>
+        <div class="visually-hidden" role="alert" data-testid="alert-watchdog">
+            {move || alarms.with(|alarms| alarms.watchdog.clone())}
         </div>
     }
 }

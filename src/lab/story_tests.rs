@@ -1,0 +1,131 @@
+//! What is told, in which order, and what stays said.
+
+use super::at_rest::{at, rest};
+use super::*;
+
+/// What is told while a preset plays for `seconds` of the viewer's, each
+/// sentence once, and the headlines that stand, ages taken out.
+fn told(preset: &str, seconds: u32) -> (Vec<String>, Vec<String>) {
+    let mut lab = Lab::open(&format!("#/preset/{preset}"));
+    let (mut told, mut stood) = (Vec::<String>::new(), Vec::<String>::new());
+    for frame in 0..seconds * 60 {
+        lab.advance(1.0 / 60.0, &mut || false);
+        let sentence = lab.picture().sentence;
+        if told.last() != Some(&sentence) {
+            told.push(sentence);
+        }
+        if frame % 10 == 0 {
+            let head = lab.waiting().headline.map(|head| head.text).unwrap_or_default();
+            let head = head.split_once(" for ").map_or(head.clone(), |(before, _)| before.to_owned());
+            if stood.last() != Some(&head) {
+                stood.push(head);
+            }
+        }
+    }
+    (told, stood)
+}
+
+fn sentence_of(link: &str, command: Command) -> String {
+    let mut lab = at(link);
+    lab.act(command);
+    rest(&mut lab);
+    lab.advance(0.0, &mut || false);
+    let picture = lab.picture();
+    assert_eq!(picture.trouble, None);
+    picture.sentence
+}
+
+#[test]
+fn a_deadlock_its_verdict_and_its_end_are_told_in_turn_and_what_stands_stays_said() {
+    let (told, stood) = told("watchdog-true", 24);
+    let place = |start: &str| told.iter().position(|said| said.starts_with(start)).expect(start);
+    let deadlock = place("Deadlock: leafA, spineB and leafC wait for each other");
+    let verdict = place("The watchdog of leaf");
+    let broken = place("The deadlock is broken after 114\u{202f}µs: the circle of leafA, spineB and leafC");
+    assert!(deadlock < verdict && verdict < broken, "{told:?}");
+    assert_eq!(
+        stood,
+        ["", "Deadlocked", "The watchdogs of leafA → spineB, spineB → leafC and leafC → leafA act,"]
+    );
+}
+
+#[test]
+fn what_is_only_said_again_is_told_to_nobody_but_who_goes_there() {
+    let (told, stood) = told("storm", 30);
+    let storms = told.iter().filter(|said| said.ends_with("a storm.")).count();
+    assert_eq!(storms, 1, "{told:?}");
+    assert_eq!(stood, ["", "Storm: sick has sent pauses of priority 3"]);
+    // The second pause of the storm, before any buffer has filled.
+    let said = sentence_of("#/preset/storm?t=39us", Command::NextPause);
+    assert_eq!(said, "sick says again that leaf1 must pause priority 3.");
+}
+
+#[test]
+fn what_somebody_does_comes_first() {
+    for (link, node) in [
+        ("#/preset/watchdog-true?t=60us&sel=leafA.0.p3", "leafA and spineB"),
+        ("#/preset/deadlock-ring?t=60us&sel=leafA.0.p3", "leafA and spineB"),
+        ("#/preset/incast?t=20us&sel=leaf1.1.p3", "leaf1"),
+    ] {
+        let said = sentence_of(link, Command::LinkUp(false));
+        assert!(said.starts_with("The link between ") && said.contains(node), "{link}: {said}");
+    }
+    // The same while it plays.
+    let mut lab = at("#/preset/deadlock-ring?t=60us&sel=leafA.0.p3");
+    lab.act(Command::Toggle);
+    lab.advance(0.1, &mut || false);
+    lab.act(Command::LinkUp(false));
+    lab.advance(1.0 / 60.0, &mut || false);
+    assert!(lab.picture().sentence.starts_with("The link between leafA"), "{}", lab.picture().sentence);
+}
+
+#[test]
+fn a_host_asks_for_its_receive_buffer_and_a_deaf_one_does_not_obey() {
+    let said = sentence_of("#/preset/slow-receiver?t=40us", Command::NextPause);
+    assert_eq!(
+        said,
+        "slow asks s2 to pause priority 3: what waits for its bus has reached the mark of its receive buffer, 34.5\u{202f}kB."
+    );
+    let (told, _) = told("one-sided-pfc", 9);
+    let deaf = "deaf does not obey pauses of priority 3: it goes on sending, whatever s1 asks for.";
+    assert!(told.iter().any(|said| said == deaf), "{told:?}");
+}
+
+#[test]
+fn one_resume_is_one_resume() {
+    let said = sentence_of("#/preset/pause?t=12us&sel=h1.0.p3", Command::LoseResume);
+    assert_eq!(said, "The next resume from s1 will be lost before h1 gets it.");
+}
+
+#[test]
+fn a_slow_bus_is_called_by_its_host() {
+    let link = "#/preset/pause?t=5us";
+    let host = at(link).selected_host().expect("it leads to a host").0;
+    let said = sentence_of(link, Command::Slow(true));
+    assert_eq!(said, format!("The bus of {host} carries 10.0\u{202f}Gb/s from here on."));
+}
+
+#[test]
+fn a_watchdog_that_looks_and_sees_nothing_is_told_beside_the_storm() {
+    let lab = at("#/preset/watchdog-asleep?t=320us");
+    let head = lab.waiting().headline.expect("choppy storms");
+    assert!(!head.dead);
+    assert_eq!(
+        head.text,
+        "Storm: choppy has sent pauses of priority 3 for 300\u{202f}µs, whatever it holds. Its watchdog looked 20.0\u{202f}µs ago, and let it pass."
+    );
+    // A short pause now and then is none.
+    assert_eq!(at("#/preset/watchdog-starved?t=72us").waiting().headline, None);
+}
+
+#[test]
+fn alarms_change_only_when_there_is_something_new() {
+    let alarms = |time: u64| at(&format!("#/preset/watchdog-true?t={time}us")).waiting().alarms;
+    assert_eq!(alarms(30), Alarms::default());
+    let dead = Some("Deadlock: leafA, leafC and spineB wait for each other.".to_owned());
+    assert_eq!((alarms(60).deadlock, alarms(60).watchdog), (dead.clone(), None));
+    assert_eq!(alarms(90).deadlock, dead, "it has no age");
+    let after = alarms(160);
+    assert_eq!((after.deadlock, after.loss), (None, Some("Frames were lost.")));
+    assert!(after.watchdog.is_some_and(|said| said.ends_with("priority 3, has acted, rightly.")));
+}

@@ -1,0 +1,46 @@
+//! What is called out at once to whoever does not see it. Words change only
+//! when there is something new to call out.
+
+use fabric_sim::engine::World;
+use fabric_sim::fabric::watchdog::Verdict;
+
+use super::name::link_name;
+use crate::lab::enumerated::enumerated;
+
+/// What is to be called out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Alarms {
+    /// That frames were lost.
+    pub loss: Option<&'static str>,
+    /// That deadlocks stand, and whose.
+    pub deadlock: Option<String>,
+    /// That a watchdog has acted, the last one that did.
+    pub watchdog: Option<String>,
+}
+
+impl Alarms {
+    /// At the cursor of `world`.
+    #[must_use]
+    pub fn of(world: &World) -> Self {
+        let spec = world.spec();
+        let dead = world.circles().standing().iter().filter(|circle| circle.is_deadlock());
+        let mut names: Vec<&str> =
+            dead.flat_map(|circle| &circle.queues).map(|queue| spec.owner(queue.0).name.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        let storms = world.verdicts().list().iter().rev().find(|said| said.verdict == Verdict::Storm);
+        Self {
+            loss: (world.counters().totals.drops > 0).then_some("Frames were lost."),
+            deadlock: (!names.is_empty())
+                .then(|| format!("Deadlock: {} wait for each other.", enumerated(&names))),
+            watchdog: storms.map(|said| {
+                let right = if said.is_false() { "wrongly" } else { "rightly" };
+                format!(
+                    "The watchdog of {}, priority {}, has acted, {right}.",
+                    link_name(spec, said.queue.0),
+                    said.queue.1
+                )
+            }),
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! What stands until somebody does something about it: a sentence that stays
+//! while small news come and go.
+
+use fabric_sim::engine::{Circle, Pauser, Queue, Waits, World};
+use fabric_sim::fabric::watchdog::{Mitigation, Verdict};
+use fabric_sim::ids::{PortId, priorities};
+use fabric_sim::spec::PauseSourceSpec;
+use fabric_sim::units::Time;
+
+use super::circles::circle_name;
+use super::name::link_name;
+use crate::charts::{bytes_label, time_label};
+use crate::lab::enumerated::enumerated;
+use crate::lab::pause::storming;
+use crate::lab::story::listed;
+
+/// What stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Headline {
+    /// Whether it is a deadlock.
+    pub dead: bool,
+    /// In a sentence or two.
+    pub text: String,
+}
+
+/// The worst that stands: a deadlock, watchdogs that act, a storm, a lost
+/// resume. Nothing where all that waits will go on.
+pub fn headline(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)]) -> Option<Headline> {
+    let dead = deadlock(world, waits, rings).map(|text| Headline { dead: true, text });
+    let other = || action(world).or_else(|| storm(world, waits)).or_else(|| lost_resume(world, waits));
+    dead.or_else(|| other().map(|text| Headline { dead: false, text }))
+}
+
+fn ago(world: &World, since: Time) -> String {
+    time_label(world.now().saturating_sub(since))
+}
+
+fn deadlock(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)]) -> Option<String> {
+    let dead = || rings.iter().filter_map(|(circle, ring)| Some((circle.died?.at, *circle, ring)));
+    let (died, circle, ring) = dead().min_by_key(|(died, ..)| *died)?;
+    let name = circle_name(world.spec(), waits, ring);
+    let others = match dead().count() {
+        1 => String::new(),
+        n => format!(", and {} more", n - 1),
+    };
+    let watched = watched(world, circle.queues.iter().copied());
+    Some(format!("Deadlocked for {}: {name}{others}. {watched}", ago(world, died)))
+}
+
+/// How far the watchdogs of these queues are.
+fn watched(world: &World, queues: impl Iterator<Item = Queue>) -> String {
+    let mut nearest: Option<(f64, String)> = None;
+    for (port, priority) in queues {
+        let Some((config, dog)) = world.watchdog(port, priority) else { continue };
+        if dog.acts() {
+            return match config.mitigation {
+                Mitigation::Alert => "Its watchdog has raised an alarm, and does no more.".to_owned(),
+                _ => "Its watchdog acts.".to_owned(),
+            };
+        }
+        let (passed, of) = dog.clock(&config, world.now());
+        let share = ratio(passed, of);
+        if nearest.as_ref().is_some_and(|near| near.0 >= share) {
+            continue;
+        }
+        let words = if !config.rule.polls() {
+            format!("Its watchdog's timer is at {} of {}.", time_label(Time(passed)), time_label(Time(of)))
+        } else if passed == 0 && world.now() >= config.poll {
+            let looked = Time(world.now().ps() % config.poll.ps().max(1));
+            format!("Its watchdog looked {} ago, and let it pass.", time_label(looked))
+        } else {
+            format!("Its watchdog has seen {passed} of {of} bad polls.")
+        };
+        nearest = Some((share, words));
+    }
+    nearest.map_or_else(|| "No watchdog looks after it.".to_owned(), |near| near.1)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for comparison of clocks")]
+fn ratio(part: u64, of: u64) -> f64 {
+    part as f64 / of.max(1) as f64
+}
+
+/// Watchdogs whose mitigation is in force, and does something.
+fn action(world: &World) -> Option<String> {
+    let spec = world.spec();
+    let queues = (0..spec.ports.len()).map(PortId::new).flat_map(|port| (0..8u8).map(move |n| (port, n)));
+    let act = |queue: &Queue| {
+        let dog = world.watchdog(queue.0, queue.1);
+        dog.is_some_and(|(config, dog)| dog.acts() && config.mitigation != Mitigation::Alert)
+    };
+    let list = world.verdicts().list();
+    let verdict =
+        |queue: &Queue| list.iter().rev().find(|said| said.queue == *queue && said.verdict == Verdict::Storm);
+    let acting: Vec<_> = queues.filter(act).filter_map(|queue| verdict(&queue)).collect();
+    let since = acting.iter().map(|said| said.at).min()?;
+    let names: Vec<String> = acting.iter().map(|said| link_name(spec, said.queue.0)).collect();
+    let who = match names.as_slice() {
+        [one] => format!("The watchdog of {one} acts"),
+        [..] if names.len() <= 3 => format!("The watchdogs of {} act", enumerated(&names)),
+        _ => format!("{} watchdogs act", names.len()),
+    };
+    let wrong = acting.iter().filter(|said| said.is_false()).count();
+    let truth = match wrong {
+        0 => "rightly",
+        n if n == acting.len() => "wrongly",
+        _ => "some of them wrongly",
+    };
+    let lost: u64 = acting.iter().map(|said| said.lost_bytes).sum();
+    let lost = if lost > 0 { format!("; {} thrown away so far", bytes_label(lost)) } else { String::new() };
+    Some(format!("{who}, for {} now, {truth}{lost}.", ago(world, since)))
+}
+
+/// Pause sources that go on and on, and what stands because of them.
+fn storm(world: &World, waits: &Waits) -> Option<String> {
+    let spec = world.spec();
+    let stopped =
+        |port: PortId| world.verdicts().list().iter().any(|said| said.rule.is_none() && said.queue.0 == port);
+    let peer = |source: &PauseSourceSpec| spec.ports[source.port.index()].peer;
+    let each = |source: &PauseSourceSpec| source.quanta.time(spec.ports[peer(source).index()].clock);
+    // A short pause now and then is none.
+    let storms = |source: &&PauseSourceSpec| {
+        !stopped(source.port) && source.every.is_some_and(|every| 2 * each(source).ps() > every.ps())
+    };
+    let sources: Vec<_> = storming(world).map(|found| found.1).filter(storms).collect();
+    let first = sources.iter().min_by_key(|source| source.start)?;
+    let (node, held) = (&spec.owner(first.port).name, peer(first));
+    let others = if sources.len() > 1 { format!(", and {} more", sources.len() - 1) } else { String::new() };
+    let stand = (0..waits.queues.len()).filter(|n| waits.is_hopeless(*n)).count();
+    let stand = match stand {
+        0 => String::new(),
+        // Those that it lets go every so often stand and go in turn.
+        _ if first.every.is_some_and(|every| each(first) < every) => String::new(),
+        1 => "; 1 queue stands".to_owned(),
+        n => format!("; {n} queues stand"),
+    };
+    let is_watched = |n| world.watchdog(held, n).is_some();
+    let looks = if priorities(first.priorities).any(is_watched) {
+        format!(" {}", watched(world, priorities(first.priorities).map(|n| (held, n))))
+    } else {
+        String::new()
+    };
+    Some(format!(
+        "Storm: {node}{others} has sent pauses of {} for {}, whatever it holds{stand}.{looks}",
+        listed(first.priorities),
+        ago(world, first.start)
+    ))
+}
+
+fn lost_resume(world: &World, waits: &Waits) -> Option<String> {
+    let lost = waits.queues.iter().find(|queue| queue.by == Pauser::LostResume)?;
+    let peer = &world.spec().owner(world.spec().ports[lost.port.index()].peer).name;
+    Some(format!(
+        "A resume was lost: {} stands in priority {}, although {peer} has room. Paused for {} so far.",
+        link_name(world.spec(), lost.port),
+        lost.priority,
+        ago(world, lost.since)
+    ))
+}
