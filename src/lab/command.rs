@@ -97,9 +97,10 @@ pub enum Command {
     FromStart(bool),
     /// All other hosts send to one receiver at once.
     Incast,
-    /// The selected port sends pauses of the selected priority, whatever its
-    /// buffers hold, for so long.
+    /// The selected port sends pauses, whatever its buffers hold.
     Storm(Storm),
+    /// The pause source of this name sends no more.
+    EndStorm(String),
     /// The bus of the selected host, or of the one that the selected port leads
     /// to, carries frames at a tenth of its link's rate; or as fast as before.
     Slow(bool),
@@ -107,12 +108,16 @@ pub enum Command {
     LinkUp(bool),
     /// It spoils one frame in a hundred.
     Corrupt,
-    /// The next resume that comes in at the selected port is lost.
+    /// The next resume on the selected link is lost.
     LoseResume,
+    /// Every pause frame on it is lost.
+    LosePauses,
+    /// A watchdog that has switched PFC off is armed again.
+    Arm,
     /// The link of the selected port carries everything again.
     Mend,
-    /// What the selected switch has for the host that most flows send to
-    /// leaves by the selected port; or the shortest way again.
+    /// What the selected switch has for a host leaves by the selected port, which
+    /// does not lead there; or the shortest way again.
     Misroute(bool),
     /// Starts what is missing for a deadlock, if the routes have a circle.
     Deadlock,

@@ -7,7 +7,7 @@ use fabric_sim::engine::World;
 use fabric_sim::insight::{DependencyCycle, dependency_cycles};
 use fabric_sim::spec::{Routes, Spec};
 
-use super::waiting::ring_name;
+use super::waiting::{Standing, ring_name};
 use super::{Tape, listed};
 
 /// The answer for a run at the cursor.
@@ -36,6 +36,69 @@ impl Danger {
     #[must_use]
     pub fn places(&self) -> Rc<[String]> {
         Rc::clone(&self.places)
+    }
+}
+
+/// Whether a fabric can deadlock, beside what stands already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Risk {
+    /// It is deadlocked.
+    Dead,
+    /// Queues wait for each other in a circle that can still drain.
+    Circle,
+    /// The routes in force would let it.
+    Possible,
+    /// They would not.
+    None,
+}
+
+impl Risk {
+    /// With these circles standing, and these that the routes in force would allow.
+    #[must_use]
+    pub fn of(circles: &[Standing], places: &[String]) -> Self {
+        if circles.iter().any(|circle| circle.dead) {
+            Self::Dead
+        } else if !circles.is_empty() {
+            Self::Circle
+        } else if !places.is_empty() {
+            Self::Possible
+        } else {
+            Self::None
+        }
+    }
+
+    /// In two words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Dead => "Deadlocked",
+            Self::Circle => "Cyclic wait",
+            Self::Possible => "Can deadlock",
+            Self::None => "Cannot deadlock",
+        }
+    }
+
+    /// The answer to whether it can, with the number of circles that the routes in force allow.
+    #[must_use]
+    pub const fn answer(self, places: usize) -> &'static str {
+        match (self, places) {
+            (Self::Dead, 0) => {
+                "It is deadlocked already, over ways that the routes in force do not have: other routes, or frames that were flooded, made the circle."
+            }
+            (Self::Dead, _) => {
+                "Yes, and it is deadlocked already. By the routes in force these links can wait for each other:"
+            }
+            (Self::Circle, 0) => {
+                "A circle of waits stands already, over ways that the routes in force do not have: other routes, or frames that were flooded, made it."
+            }
+            (Self::Circle | Self::Possible, 1) => {
+                "Yes: by the routes in force these links can come to wait for each other. Whether they do is up to the traffic."
+            }
+            (Self::Circle | Self::Possible, _) => {
+                "Yes: by the routes in force the links of each of these circles can come to wait for each other. Whether they do is up to the traffic."
+            }
+            (Self::None, _) => "No: by the routes in force no links wait for each other in a circle.",
+        }
     }
 }
 

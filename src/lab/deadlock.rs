@@ -6,6 +6,7 @@ use fabric_sim::insight::{DependencyCycle, dependency_cycles};
 use fabric_sim::spec::{NodeKind, Spec};
 use fabric_sim::units::Time;
 
+use super::enumerated::enumerated;
 use super::{Lab, Trouble};
 
 /// The preset that shows a deadlock best, of those that there are.
@@ -20,6 +21,14 @@ impl Lab {
     /// no circle, that is said, and a preset offered that has one.
     pub(super) fn deadlock(&mut self) {
         let tape = self.run.tape();
+        if let Some(dead) = tape.world().circles().standing().iter().find(|circle| circle.is_deadlock()) {
+            let mut nodes: Vec<&str> =
+                dead.queues.iter().map(|queue| tape.spec().owner(queue.0).name.as_str()).collect();
+            nodes.dedup();
+            self.to_say =
+                Some(format!("It is deadlocked already: {} wait for each other.", enumerated(&nodes)));
+            return;
+        }
         let cycles = dependency_cycles(tape.spec(), tape.world().routes());
         let Some(cycle) = cycles.iter().max_by_key(|cycle| cycle.priorities >> self.selected.priority & 1)
         else {
@@ -34,19 +43,21 @@ impl Lab {
             self.go_round(cycle, &circle);
         } else {
             self.to_say = Some(format!(
-                "{} starts: the last traffic that the circle {circle} waits for.",
-                held.join(", ")
+                "\u{201c}{}\u{201d} starts now: the traffic that the circle {circle} waits for.",
+                enumerated(&held)
             ));
             self.happen_all(held.into_iter().map(Action::Start).collect());
         }
     }
 
-    /// The flows of the document that have sent nothing, and never will by themselves.
+    /// The flows of the document that have sent nothing: those that start later,
+    /// and those that were to start and did not.
     fn held_back(&self) -> Vec<String> {
         let (now, views) = (self.run.snapshot().now, &self.run.snapshot().flows);
         let waits = |n: usize, start: Time| {
             let idle = views.get(n).is_some_and(|view| !view.active && view.sent_bytes == 0);
-            idle && (start <= now || start >= self.edition.spec.horizon)
+            // One that starts now may wait a frame's time for it.
+            idle && (start > now || start + Time::from_us(1) < now)
         };
         let flows = self.edition.document.flows.iter().enumerate();
         flows.filter(|(n, flow)| waits(*n, flow.start)).map(|(_, flow)| flow.name.clone()).collect()

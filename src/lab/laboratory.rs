@@ -17,8 +17,8 @@ use super::follow::Follow;
 use super::jump::Landing;
 use super::opened::{Edition, Edits, Value, origin};
 use super::picture::{Picture, Selected, Stage};
-use super::waiting::reasons;
-use super::{Judgement, Pace, Reason, Run, Trouble, Waiting};
+use super::waiting::{reasons, roots};
+use super::{Judgement, Pace, Reason, Root, Run, Trouble, Waiting};
 
 /// Where a document says nothing of its speed.
 const SPEED: f64 = 1e6;
@@ -192,6 +192,19 @@ impl Lab {
     #[must_use]
     pub fn reasons(&self, queue: Queue) -> Vec<Reason> {
         reasons(self.run.tape().world(), queue)
+    }
+
+    /// Frame bytes that the watchdog of `queue` has thrown away up to the cursor.
+    #[must_use]
+    pub fn thrown_away(&self, queue: Queue) -> u64 {
+        let verdicts = self.run.tape().world().verdicts();
+        verdicts.list().iter().filter(|said| said.queue == queue).map(|said| said.lost_bytes).sum()
+    }
+
+    /// The roots of all waiting at the cursor, and what each holds up.
+    #[must_use]
+    pub fn roots(&self) -> Vec<Root> {
+        roots(self.run.tape().world())
     }
 
     /// What watchdogs decided up to the cursor, and what was true.

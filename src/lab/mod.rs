@@ -36,6 +36,7 @@ mod picture;
 mod run;
 mod search;
 mod settings;
+mod storm;
 mod story;
 mod tape;
 mod telling;
@@ -48,6 +49,7 @@ mod waiting;
 mod way;
 
 pub use command::Command;
+pub use danger::Risk;
 pub use drag::Stop;
 pub use edit::written;
 pub use envelope::{Column, Envelope};
@@ -65,13 +67,13 @@ pub use opened::Value;
 pub use pace::{FASTEST, Pace, SLOWEST, nudged, place_of, slower, speed_at, whole};
 pub use picture::{Picture, Selected, Stage};
 pub use run::Run;
+pub use storm::{Every, Lasts, Share, Storm, Whose};
 pub use story::{listed, opening, sentence};
 pub use tape::Tape;
 pub use timeline::Timeline;
-pub use triggers::Storm;
 pub use trouble::{Trouble, plain};
 pub use verdict::{Judgement, Said, Score};
-pub use waiting::{Alarms, Clock, Headline, Paused, Reason, Standing, Waiting};
+pub use waiting::{Alarms, Clock, Headline, Paused, Reason, Root, Standing, Waiting};
 pub use way::{Fate, Ruled, Way};
 
 #[cfg(test)]

@@ -32,6 +32,21 @@ pub fn resumed(world: &World, port: PortId, says: Indication, here: &str, there:
     format!("{here} tells {there} to go on with {which}: its buffer has drained to XON.")
 }
 
+/// What it means that pause source `number` was stopped by hand.
+pub fn ended(world: &World, number: usize) -> String {
+    let source = all(world).nth(number);
+    source.map_or_else(
+        || "A storm of pauses ends.".to_owned(),
+        |source| {
+            let node = &world.spec().owner(source.port).name;
+            format!(
+                "{node} sends no more pauses of its own accord (\u{201c}{}\u{201d}): the last one runs out.",
+                source.name
+            )
+        },
+    )
+}
+
 /// Which PFC frames will not come in at `port`.
 pub fn lost(spec: &Spec, port: PortId, loss: PfcLoss) -> String {
     let here = spec.owner(port).name.as_str();
@@ -69,15 +84,20 @@ fn storms(world: &World, port: PortId, pauses: u8, at: Time) -> bool {
 /// The pause sources, by number, that nobody has stopped by hand up to `at`.
 pub fn sources(world: &World, at: Time) -> impl Iterator<Item = (usize, &PauseSourceSpec)> {
     let actions = world.actions();
-    let added = actions.iter().filter_map(|timed| match &timed.action {
-        Action::AddPauseSource(source) => Some(source),
-        _ => None,
-    });
     let stopped = move |n: usize| {
         let stops = |action: &Action| matches!(action, Action::StopPauseSource(stopped) if *stopped == n);
         actions.iter().any(|timed| timed.at <= at && stops(&timed.action))
     };
-    world.spec().pause_sources.iter().chain(added).enumerate().filter(move |(n, _)| !stopped(*n))
+    all(world).enumerate().filter(move |(n, _)| !stopped(*n))
+}
+
+/// All pause sources: of the document, then of actions.
+fn all(world: &World) -> impl Iterator<Item = &PauseSourceSpec> {
+    let added = world.actions().iter().filter_map(|timed| match &timed.action {
+        Action::AddPauseSource(source) => Some(source),
+        _ => None,
+    });
+    world.spec().pause_sources.iter().chain(added)
 }
 
 /// The pause sources that send again and again, and are at it now.

@@ -1,6 +1,6 @@
 //! Commands are done here, the simple ones whole.
 
-use fabric_sim::document::{Action, Tab};
+use fabric_sim::document::{Action, PfcKind, Tab};
 use fabric_sim::units::Time;
 
 use super::follow::Follow;
@@ -83,7 +83,10 @@ impl Lab {
             Command::Slow(slow) => self.slow(slow),
             Command::LinkUp(up) => self.switch_link(up),
             Command::Corrupt => self.corrupt(),
-            Command::LoseResume => self.lose_resume(),
+            Command::EndStorm(name) => self.end_storm(name),
+            Command::LoseResume => self.lose_pfc(PfcKind::Resumes),
+            Command::LosePauses => self.lose_pfc(PfcKind::Pauses),
+            Command::Arm => self.arm(),
             Command::Mend => self.happen(Action::Mend(self.port_address())),
             Command::Misroute(on) => self.misroute(on),
             Command::Deadlock => self.deadlock(),

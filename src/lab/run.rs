@@ -172,7 +172,8 @@ impl Run {
                 Found::Event(number) => self.tape.seek_event(number),
                 Found::Nothing => {
                     let end = span_label(ps(search.end));
-                    let text = format!("There is no {} up to {end}.", search.wanted.name());
+                    let another = if self.tape.has_told(search.wanted) { "other " } else { "" };
+                    let text = format!("There is no {another}{} up to {end}.", search.wanted.name());
                     self.told.say(&self.tape, text);
                 }
             }

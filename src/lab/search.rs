@@ -7,6 +7,7 @@ use fabric_sim::ids::NodeId;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
+use super::Tape;
 use super::event::{Ear, Kind, is_deadlock, is_drop, is_pause};
 
 /// What is looked for.
@@ -45,6 +46,17 @@ impl Wanted {
                 matches!(note.what, What::Matched(Phase::Accept { .. }))
                     && spec.ports[note.port.index()].node == switch
             }),
+        }
+    }
+}
+
+impl Tape {
+    /// Whether one of the wanted is known at or before the cursor.
+    #[must_use]
+    pub fn has_told(&self, wanted: Wanted) -> bool {
+        match wanted {
+            Wanted::Told(is, _) => self.events()[..self.told()].iter().any(|event| is(event.kind)),
+            Wanted::Joined(_) => false,
         }
     }
 }

@@ -136,7 +136,7 @@ fn acted(spec: &Spec, world: &World, number: u32) -> String {
                 listed(source.priorities)
             )
         }
-        Some(Action::StopPauseSource(_)) => "A pause source stops.".to_owned(),
+        Some(Action::StopPauseSource(number)) => pause::ended(world, *number),
         Some(Action::Fault(fault)) => broke(spec, *fault),
         None => "Something was done.".to_owned(),
     }

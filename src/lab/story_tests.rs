@@ -37,7 +37,7 @@ fn sentence_of(link: &str, command: Command) -> String {
 
 #[test]
 fn a_deadlock_its_verdict_and_its_end_are_told_in_turn_and_what_stands_stays_said() {
-    let (told, stood) = told("watchdog-true", 24);
+    let (told, stood) = told("watchdog-true", 20);
     let place = |start: &str| told.iter().position(|said| said.starts_with(start)).expect(start);
     let deadlock = place("Deadlock: leafA, spineB and leafC wait for each other");
     let verdict = place("The watchdog of leaf");
@@ -58,6 +58,9 @@ fn what_is_only_said_again_is_told_to_nobody_but_who_goes_there() {
     // The second pause of the storm, before any buffer has filled.
     let said = sentence_of("#/preset/storm?t=39us", Command::NextPause);
     assert_eq!(said, "sick says again that leaf1 must pause priority 3.");
+    // Who comes by later hears what was news last.
+    let said = at("#/preset/storm?t=590us").picture().sentence;
+    assert!(said.ends_with("on its way from c2 goes to headroom."), "{said}");
 }
 
 #[test]
@@ -128,4 +131,13 @@ fn alarms_change_only_when_there_is_something_new() {
     let after = alarms(160);
     assert_eq!((after.deadlock, after.loss), (None, Some("Frames were lost.")));
     assert!(after.watchdog.is_some_and(|said| said.ends_with("priority 3, has acted, rightly.")));
+}
+
+#[test]
+fn one_drop_after_another_is_no_news_and_the_deadlock_of_the_flood_is_told_within_half_a_minute() {
+    let (told, stood) = told("deadlock-flood", 22);
+    let drops = told.iter().filter(|said| said.starts_with("t1 drops a frame")).count();
+    assert!((1..=5).contains(&drops), "{told:#?}");
+    assert!(told.iter().any(|said| said.starts_with("Deadlock: ")), "{told:#?}");
+    assert_eq!(stood.last().map(String::as_str), Some("Deadlocked"));
 }

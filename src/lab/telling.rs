@@ -1,5 +1,9 @@
 //! Which event is being told: the last one, but each long enough to be read.
 
+use fabric_sim::engine::DropCause;
+use fabric_sim::ids::PortId;
+use fabric_sim::units::Time;
+
 use super::Tape;
 use super::event::{Event, Kind};
 use super::story::{opening, plain, sentence};
@@ -18,8 +22,10 @@ pub struct Telling {
     seen: usize,
     /// Those among them that are still to be told, one of a class.
     due: Vec<usize>,
-    /// The heaviest of the others since something was told; of equals the last.
-    light: Option<usize>,
+    /// The heaviest of the others since something was told, and its weight; of equals the last.
+    light: Option<(usize, u8)>,
+    /// Where and why a frame was lost, if that was told last of losses.
+    loss: Option<(PortId, DropCause)>,
 }
 
 impl Telling {
@@ -30,7 +36,7 @@ impl Telling {
     }
 
     fn of(text: String, age: f64, weight: u8, seen: usize) -> Self {
-        Self { text, age, weight, seen, due: Vec::new(), light: None }
+        Self { text, age, weight, seen, due: Vec::new(), light: None, loss: None }
     }
 
     /// The sentence.
@@ -51,7 +57,7 @@ impl Telling {
 
     /// The run was replaced: the same event may be another.
     pub fn forget(&mut self) {
-        (self.seen, self.weight, self.light) = (0, 0, None);
+        (self.seen, self.weight, self.light, self.loss) = (0, 0, None, None);
         self.due.clear();
     }
 
@@ -59,7 +65,7 @@ impl Telling {
     pub fn tell(&mut self, tape: &Tape) {
         let events = &tape.events()[..tape.told()];
         if self.age.is_infinite() || self.seen > events.len() {
-            let pick = landed(events);
+            let pick = landed(events, tape.world().now());
             let jumped = self.age.is_infinite();
             self.forget();
             (self.seen, self.age) = (events.len(), READABLE);
@@ -68,6 +74,7 @@ impl Telling {
                     let event = &events[pick];
                     self.text = sentence(tape.spec(), tape.world(), event);
                     (self.weight, self.age) = (event.kind.weight(), 0.0);
+                    self.loss = loss(event);
                 }
                 None if jumped => self.text = opening(tape.spec()),
                 None => {}
@@ -75,15 +82,16 @@ impl Telling {
             return;
         }
         self.look(events);
-        let weight = |n: &usize| events[*n].kind.weight();
         let due = self.due.iter().copied().min_by_key(|n| (events[*n].at, events[*n].kind.must()));
-        let Some(pick) = due.or(self.light) else { return };
-        let urgent = self.weight == 0 || weight(&pick) > self.weight;
-        if urgent || self.age >= READABLE {
+        let due = due.map(|n| (n, events[n].kind.weight()));
+        let Some((pick, weight)) = due.or(self.light) else { return };
+        if self.weight == 0 || weight > self.weight || self.age >= READABLE {
+            let event = &events[pick];
             self.due.retain(|n| *n != pick);
-            self.light = self.light.filter(|n| *n > pick);
-            self.text = sentence(tape.spec(), tape.world(), &events[pick]);
-            (self.weight, self.age) = (weight(&pick), 0.0);
+            self.light = self.light.filter(|(n, _)| *n > pick);
+            self.text = sentence(tape.spec(), tape.world(), event);
+            self.loss = loss(event).or(self.loss);
+            (self.weight, self.age) = (weight, 0.0);
         }
     }
 
@@ -97,9 +105,11 @@ impl Telling {
                 }
                 None if event.kind.weight() == 0 => {}
                 None => {
-                    let before = self.light.map_or(0, |light| events[light].kind.weight());
-                    if event.kind.weight() >= before {
-                        self.light = Some(n);
+                    // One loss after another, at one place for one reason, is no news.
+                    let again = self.loss.is_some() && loss(event) == self.loss;
+                    let weight = if again { 1 } else { event.kind.weight() };
+                    if self.light.is_none_or(|(_, before)| weight >= before) {
+                        self.light = Some((n, weight));
                     }
                 }
             }
@@ -127,15 +137,26 @@ impl Telling {
     }
 }
 
-/// What is told where the cursor was sent: of what happened at that instant
-/// what somebody did; else the heaviest of the last event.
-fn landed(events: &[Event]) -> Option<usize> {
-    let last = events.last()?;
-    let here = || events.iter().enumerate().rev().take_while(|(_, event)| event.at == last.at);
+/// What is told where the cursor was sent, at `now`: of the instant of the last
+/// event what somebody did; else the heaviest of that event; of what is only
+/// said again, to those only who went right there.
+fn landed(events: &[Event], now: Time) -> Option<usize> {
+    let there = events.last().is_some_and(|event| event.at == now);
+    let last = events.iter().rev().find(|event| there || event.kind.weight() > 0)?;
+    let here = || events.iter().enumerate().rev().skip_while(|(_, event)| event.at > last.at);
+    let here = || here().take_while(|(_, event)| event.at == last.at);
     let deed = here().find(|(_, event)| matches!(event.kind, Kind::Acted(_)));
     let heaviest = || {
         let same = here().filter(|(_, event)| event.number == last.number);
         same.max_by_key(|(n, event)| (event.kind.weight(), *n))
     };
     deed.or_else(heaviest).map(|(n, _)| n)
+}
+
+/// Where and why a frame was lost, if that is what happened.
+fn loss(event: &Event) -> Option<(PortId, DropCause)> {
+    match event.kind {
+        Kind::Drop { cause, .. } => Some((event.port, cause)),
+        _ => None,
+    }
 }

@@ -2,6 +2,7 @@
 
 use fabric_sim::document::PRESETS;
 use fabric_sim::document::params::Key;
+use fabric_sim::ids::PortId;
 use fabric_sim::units::Time;
 
 use super::at_rest::{at, rest};
@@ -39,10 +40,10 @@ fn ring(flows: &str) -> Lab {
 fn a_storm_stops_the_peer_for_as_long_as_it_lasts_and_no_longer() {
     // Before any buffer has filled.
     let mut lab = at("#/preset/incast?t=500ns&sel=leaf1.1.p3");
-    let lasts = lab.storm_lasts(Storm::Short).expect("it ends");
+    let lasts = lab.storm_lasts(Lasts::Short).expect("it ends");
     let selected = lab.selected();
     let peer = lab.run().tape().spec().ports[selected.port.index()].peer;
-    act(&mut lab, Command::Storm(Storm::Short));
+    act(&mut lab, Command::Storm(Storm { lasts: Lasts::Short, ..Storm::default() }));
     let said = lab.picture().sentence;
     assert_eq!(said, "leaf1 begins to send pauses of priority 3, whatever its buffers hold.");
     let paused = |lab: &mut Lab, at: Time| {
@@ -66,11 +67,11 @@ fn a_storm_lasts_by_the_pace() {
     let mut lab = at("#/preset/pause?t=5us");
     lab.act(Command::Pace(Pace::Speed(1e6)));
     assert_eq!(
-        Storm::ALL.map(|storm| lab.storm_lasts(storm).map(Time::ps)),
+        Lasts::ALL.map(|storm| lab.storm_lasts(storm).map(Time::ps)),
         [Some(1_000_000), Some(3_000_000), Some(10_000_000), None]
     );
     lab.act(Command::Pace(Pace::Speed(2e9)));
-    assert_eq!(lab.storm_lasts(Storm::Usual), Some(Time::from_us(6_000)));
+    assert_eq!(lab.storm_lasts(Lasts::Usual), Some(Time::from_us(6_000)));
 }
 
 #[test]
@@ -123,10 +124,10 @@ fn a_bad_link_is_mended_and_a_wrong_route_taken_back() {
     act(&mut lab, Command::Mend);
     assert!(!lab.is_bad());
     act(&mut lab, Command::Misroute(true));
-    assert!(lab.is_misrouted());
+    assert!(lab.misrouted().is_some());
     act(&mut lab, Command::Seek(Time::from_us(7)));
     act(&mut lab, Command::Misroute(false));
-    assert!(!lab.is_misrouted());
+    assert_eq!(lab.misrouted(), None);
     (0..5).for_each(|_| act(&mut lab, Command::Undo));
     assert!(!lab.fragment().contains("at="), "{}", lab.fragment());
 }
@@ -169,4 +170,124 @@ fn the_flow_that_is_held_back_is_started_first() {
     assert_eq!(lab.deeds().iter().map(|deed| deed.1.as_str()).collect::<Vec<_>>(), ["flow missing starts"]);
     act(&mut lab, Command::Seek(Time::from_us(2)));
     assert!(lab.picture().flows[2].active);
+}
+
+#[test]
+fn a_storm_pauses_what_it_is_told_as_often_and_as_densely_and_is_ended_by_hand() {
+    let mut lab = at("#/preset/incast?t=500ns&sel=leaf1.1.p3");
+    let storm =
+        Storm { lasts: Lasts::Endless, every: Every::Seldom, share: Share::Choppy, whose: Whose::Lossless };
+    let port = lab.selected().port;
+    act(&mut lab, Command::Select(port, 4));
+    act(&mut lab, Command::Storm(storm));
+    let sources: Vec<_> =
+        super::pause::storming(lab.run().tape().world()).map(|found| found.1.clone()).collect();
+    let [source] = sources.as_slice() else { panic!("{sources:?}") };
+    assert_eq!(
+        (source.every, source.stop, source.priorities),
+        (Some(Time::from_us(20)), None, 1 << 3 | 1 << 4)
+    );
+    let clock = lab.run().tape().spec().ports[source.port.index()].clock;
+    let pauses = source.quanta.time(clock);
+    assert!(pauses >= Time::from_ns(19_600) && pauses < Time::from_ns(19_700), "{pauses}");
+    assert_eq!(lab.storms(), [("storm".to_owned(), "leaf1".to_owned())]);
+    act(&mut lab, Command::Seek(Time::from_us(100)));
+    act(&mut lab, Command::EndStorm("storm".to_owned()));
+    assert_eq!(lab.storms(), []);
+    let said = lab.picture().sentence;
+    assert!(said.starts_with("leaf1 sends no more pauses of its own accord"), "{said}");
+    act(&mut lab, Command::Undo);
+    assert_eq!(lab.storms().len(), 1);
+}
+
+#[test]
+fn the_storm_of_a_preset_can_be_ended_too() {
+    let mut lab = at("#/preset/storm?t=60us");
+    assert_eq!(lab.storms(), [("broken NIC".to_owned(), "sick".to_owned())]);
+    act(&mut lab, Command::EndStorm("broken NIC".to_owned()));
+    act(&mut lab, Command::Seek(Time::from_us(590)));
+    let storms = lab.waiting().graph.queues.iter().filter(|queue| queue.root == Some("storm")).count();
+    assert_eq!((storms, lab.waiting().headline), (0, None));
+}
+
+#[test]
+fn a_host_that_its_document_makes_slow_gets_its_full_speed() {
+    let mut lab = at("#/preset/slow-receiver?t=50us&sel=s2.1.p3");
+    assert!(lab.is_slow());
+    act(&mut lab, Command::Slow(false));
+    assert!(!lab.is_slow() && lab.fragment().contains("host.slow.drain=off"), "{}", lab.fragment());
+    act(&mut lab, Command::Seek(Time::from_us(60)));
+    act(&mut lab, Command::Slow(true));
+    assert!(lab.is_slow() && lab.fragment().contains("host.slow.drain=10G"), "{}", lab.fragment());
+}
+
+#[test]
+fn pfc_frames_are_lost_where_some_come_in() {
+    // h1 never asks its switch for a pause, so the resume is lost on its way to h1.
+    let mut lab = at("#/preset/pause?t=12us&sel=s1.0.p3");
+    act(&mut lab, Command::LoseResume);
+    assert_eq!(lab.deeds()[0].1, "PFC frames are lost at h1");
+    act(&mut lab, Command::Undo);
+    act(&mut lab, Command::LosePauses);
+    assert!(lab.is_bad());
+    let said = lab.picture().sentence;
+    assert_eq!(said, "No pause frame from s1 reaches h1 from now on.");
+    act(&mut lab, Command::Mend);
+    // Nor does s1 ask r, which sends nothing.
+    let names = |lab: &Lab| lab.pfc_goes_to().map(|port| lab.run().tape().spec().port_name(port));
+    assert_eq!(names(&at("#/preset/storm?t=30us&sel=leaf1.0.p3")).as_deref(), Some("leaf1.0"));
+}
+
+#[test]
+fn a_wrong_route_is_wrong() {
+    let ports = at("#/preset/storm?t=30us").run().tape().spec().ports.len();
+    for port in (0..ports).map(PortId::new) {
+        let mut lab = at("#/preset/storm?t=30us");
+        lab.act(Command::Select(port, 3));
+        let Some(switch) = lab.run().tape().spec().switch_of(port) else { continue };
+        let to = lab.misled_by_selected().expect("no port leads to every host");
+        let host =
+            lab.run().tape().spec().nodes.iter().find(|node| node.name == to).and_then(|node| node.host());
+        let before = lab.run().tape().world().routes().ports(switch, host.expect("a host")).to_vec();
+        assert!(!before.contains(&port), "{to}");
+        act(&mut lab, Command::Misroute(true));
+        assert_eq!(lab.run().tape().world().routes().ports(switch, host.expect("a host")), [port]);
+        assert_eq!(lab.misrouted(), Some(to));
+        act(&mut lab, Command::Misroute(false));
+        assert_eq!(lab.run().tape().world().routes().ports(switch, host.expect("a host")), before);
+    }
+}
+
+#[test]
+fn the_flow_that_a_preset_holds_back_starts_at_once() {
+    let mut lab = at("#/preset/deadlock-4?t=100us");
+    act(&mut lab, Command::Deadlock);
+    assert_eq!(lab.deeds().iter().map(|deed| deed.1.as_str()).collect::<Vec<_>>(), ["flow the third starts"]);
+    act(&mut lab, Command::Seek(Time::from_us(190)));
+    assert!(lab.picture().flows[2].sent_bytes > 0);
+    act(&mut lab, Command::Seek(Time::from_us(1000)));
+    let before = lab.fragment();
+    act(&mut lab, Command::Deadlock);
+    let said = lab.picture().sentence;
+    assert!(said.starts_with("It is deadlocked already: "), "{said}");
+    assert_eq!(lab.fragment(), before, "nothing was done");
+    act(&mut lab, Command::NextDeadlock);
+    let said = lab.picture().sentence;
+    assert!(said.starts_with("There is no other deadlock up to "), "{said}");
+}
+
+#[test]
+fn a_watchdog_that_has_switched_pfc_off_is_armed_again() {
+    let link = "#/preset/watchdog-cried-wolf?watchdog_action=disable";
+    let mut lab = at(&format!("{link}&t=100us"));
+    assert_eq!(lab.disarmed(), None);
+    lab.act(Command::Arm);
+    assert!(lab.picture().trouble.is_some());
+    act(&mut lab, Command::Seek(Time::from_us(200)));
+    let port = lab.disarmed().expect("it has cried wolf");
+    assert_eq!(lab.run().tape().spec().port_name(port), "s1.1");
+    act(&mut lab, Command::Arm);
+    assert_eq!(lab.disarmed(), None);
+    let said = lab.picture().sentence;
+    assert_eq!(said, "The watchdog of s1 is armed again, and PFC is on.");
 }

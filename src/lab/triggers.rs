@@ -1,89 +1,16 @@
-//! Faults that are made by hand at what is selected: storms of pauses, slow
-//! receivers, links that go down or spoil frames, resumes that get lost, wrong routes.
+//! Faults that are made by hand at what is selected: slow receivers, links that
+//! go down or spoil frames, PFC frames that get lost, wrong routes.
 
-use fabric_sim::document::params::{Address, Key, ParamMap, Place};
-use fabric_sim::document::{
-    Action, LosePfc, Lossy, PauseSource, PfcKind, Priority, Route, Unroute, Ways, Whole,
-};
+use fabric_sim::document::params::{Address, Key, OFF, ParamMap, Place};
+use fabric_sim::document::{Action, LosePfc, Lossy, PfcKind, Route, Unroute, Ways, Whole};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{NodeKind, Spec};
-use fabric_sim::units::Time;
+use fabric_sim::units::Rate;
 
-use super::pace::{Pace, whole};
+use super::pause::storming;
 use super::{Lab, Trouble};
 
-/// How long a storm of pauses lasts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Storm {
-    /// A second of the viewer's.
-    Short,
-    /// Three.
-    #[default]
-    Usual,
-    /// Ten.
-    Long,
-    /// It does not end.
-    Endless,
-}
-
-impl Storm {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Short, Self::Usual, Self::Long, Self::Endless];
-
-    /// Seconds of the viewer's.
-    const fn seconds(self) -> Option<f64> {
-        match self {
-            Self::Short => Some(1.0),
-            Self::Usual => Some(3.0),
-            Self::Long => Some(10.0),
-            Self::Endless => None,
-        }
-    }
-}
-
-/// The longest that one frame of a storm pauses for: half of what the fastest
-/// port can be asked for.
-const EACH: Time = Time::from_us(10);
-
 impl Lab {
-    /// How long a storm lasts in simulated time, at the speed that is set.
-    #[must_use]
-    pub fn storm_lasts(&self, storm: Storm) -> Option<Time> {
-        let speed = match self.run.pace() {
-            Pace::Speed(speed) => speed,
-            // A tenth of the time line in three seconds.
-            Pace::Events(_) => ps(self.end) / 30.0,
-        };
-        let wanted = storm.seconds()? * speed;
-        let digit = 10f64.powf(wanted.max(1e5).log10().floor());
-        Some(whole((wanted / digit).round().max(1.0) * digit, Time(1)))
-    }
-
-    /// The selected port pauses the selected priority of its peer, whatever
-    /// its buffers hold.
-    pub(super) fn storm(&mut self, storm: Storm) {
-        let (spec, selected) = (&self.edition.spec, self.selected);
-        let port = &spec.ports[selected.port.index()];
-        let node = &spec.nodes[port.node.index()];
-        let Some(priority) = Priority::new(u64::from(selected.priority)) else { return };
-        let at = self.stamp();
-        let lasts = self.storm_lasts(storm);
-        // Eight frames at least, so that it ends nearly when it should.
-        let every = lasts.map_or(EACH, |lasts| EACH.min(Time((lasts.ps() / 8).max(1_000))));
-        let source = PauseSource {
-            name: self.free_name("storm"),
-            node: node.name.clone(),
-            port: Whole::new(u64::from(port.number)).filter(|_| node.kind != NodeKind::Host),
-            priorities: vec![priority],
-            quanta: None,
-            time: Some(every + Time(every.ps() / 4)),
-            every: Some(every),
-            start: at,
-            stop: lasts.map(|lasts| at + lasts),
-        };
-        self.happen(Action::PauseSource(source));
-    }
-
     /// The bus of the selected host carries frames at a tenth of its link's
     /// rate, or as fast as before.
     pub(super) fn slow(&mut self, slow: bool) {
@@ -94,14 +21,17 @@ impl Lab {
         };
         let param = Key::Drain.param();
         let address = Address { place: Place::Host(host), priority: None, key: Key::Drain };
-        let value = if slow { self.slow_rate(port) } else { self.drain_before(&address) };
+        let own = self.drain_before(&address);
+        let line = self.edition.spec.ports[port.index()].clock.rate().bps();
+        // Slow by its document: as slow as that, or not at all.
+        let is_own = own < line;
+        let value = match (slow, is_own) {
+            (true, false) => (line / 10).max(param.min),
+            (false, true) => OFF,
+            _ => own,
+        };
         let text = param.show(value);
         self.happen(Action::Set(ParamMap::from([(address.to_string(), text)])));
-    }
-
-    /// A tenth of what the link of `port` carries.
-    fn slow_rate(&self, port: PortId) -> u64 {
-        (self.edition.spec.ports[port.index()].clock.rate().bps() / 10).max(Key::Drain.param().min)
     }
 
     /// What the drain rate at `address` would be without triggers.
@@ -111,17 +41,14 @@ impl Lab {
         edition.settled(self.run.tape().world().now()).parameter(address).value
     }
 
-    /// Whether the selected host was made slow, as far as the cursor is.
+    /// Whether the bus of the selected host carries less than its link, at the cursor.
     #[must_use]
     pub fn is_slow(&self) -> bool {
-        let Some((host, port)) = self.selected_host() else { return false };
-        let address = Address { place: Place::Host(host), priority: None, key: Key::Drain };
-        let slow = Key::Drain.param().show(self.slow_rate(port));
-        let address = address.to_string();
-        self.last_done(|action| {
-            let Action::Set(map) = action else { return None };
-            map.0.get(&address).map(|value| *value == slow)
-        })
+        let Some((_, port)) = self.selected_host() else { return false };
+        let world = self.run.tape().world();
+        let at = &world.spec().ports[port.index()];
+        let drain = world.spec().owner(port).host().and_then(|host| world.receiver(host).drain);
+        drain.map(Rate::bps).is_some_and(|drain| drain < at.clock.rate().bps())
     }
 
     /// The selected host, or the one that the selected port leads to, and its port.
@@ -147,48 +74,113 @@ impl Lab {
         self.happen(Action::Lossy(Lossy { link, ways: Ways::Both, drop_every: None, corrupt }));
     }
 
-    /// The next resume that comes in at the selected port is lost.
-    pub(super) fn lose_resume(&mut self) {
-        let port = self.port_address();
-        self.happen(Action::LosePfc(LosePfc {
-            port,
-            only: PfcKind::Resumes,
-            frames: Whole::new(1),
-            time: None,
-        }));
+    /// PFC frames are lost on the link of the selected port: the next resume, or
+    /// every pause until the link is mended.
+    pub(super) fn lose_pfc(&mut self, only: PfcKind) {
+        let Some(port) = self.pfc_goes_to() else {
+            let message = "no PFC frame ever crosses this link: neither of its ends asks for pauses";
+            self.trouble = Some(Trouble::new(&message));
+            return;
+        };
+        let port = address(&self.edition.spec, port);
+        let frames = if only == PfcKind::Resumes { Whole::new(1) } else { None };
+        self.happen(Action::LosePfc(LosePfc { port, only, frames, time: None }));
     }
 
-    /// What the selected switch has for the busiest receiver leaves by the
-    /// selected port, or the shortest way again.
+    /// The end of the selected link at which PFC frames come in: of both the one
+    /// that is paused now, else the selected one; `None` if neither ever does.
+    #[must_use]
+    pub fn pfc_goes_to(&self) -> Option<PortId> {
+        let world = self.run.tape().world();
+        let spec = world.spec();
+        let (port, priority) = (self.selected.port, self.selected.priority);
+        let ends = [port, spec.ports[port.index()].peer];
+        let asks = |end: &PortId| {
+            let peer = spec.ports[end.index()].peer;
+            let storms = storming(world).any(|(_, source)| source.port == peer);
+            let slow = |host| world.receiver(host).drain.is_some();
+            let able = spec.ports[peer.index()].config.sender.enabled != 0;
+            storms || able && spec.owner(peer).host().is_none_or(slow)
+        };
+        let is_paused = |end: &PortId| world.paused(*end) >> priority & 1 == 1;
+        ends.into_iter().find(is_paused).or_else(|| ends.into_iter().find(asks))
+    }
+
+    /// The selected switch sends what it has for a host by the selected port,
+    /// which does not lead there; or everything the shortest way again.
     pub(super) fn misroute(&mut self, on: bool) {
         let spec = &self.edition.spec;
         let port = &spec.ports[self.selected.port.index()];
         let node = &spec.nodes[port.node.index()];
-        let Some(to) = self.edition.receiver().map(str::to_owned) else { return };
         if node.kind == NodeKind::Host {
             self.trouble = Some(Trouble::new(&"a host has no routes: select a port of a switch"));
             return;
         }
         let switch = node.name.clone();
-        let port = Whole::new(u64::from(port.number));
+        let number = Whole::new(u64::from(port.number));
+        let to = if on { self.misled_by_selected() } else { self.misrouted() };
+        let Some(to) = to else {
+            let message = format!("{switch} sends to every host by this port: no route by it is wrong");
+            self.trouble = Some(Trouble::new(&message));
+            return;
+        };
         self.happen(if on {
-            Action::Route(Route { switch, to, via: None, port })
+            Action::Route(Route { switch, to, via: None, port: number })
         } else {
             Action::Unroute(Unroute { switch, to })
         });
     }
 
-    /// Whether the selected switch was given a wrong route by hand, as far as the cursor is.
+    /// The host that the selected port would be a wrong way to: of all the one
+    /// that most flows send to.
     #[must_use]
-    pub fn is_misrouted(&self) -> bool {
-        let spec = &self.edition.spec;
-        let node = &spec.owner(self.selected.port).name;
-        let Some(to) = self.edition.receiver() else { return false };
-        self.last_done(|action| match action {
-            Action::Route(route) if route.switch == *node && route.to == to => Some(true),
-            Action::Unroute(route) if route.switch == *node && route.to == to => Some(false),
-            _ => None,
-        })
+    pub fn misled_by_selected(&self) -> Option<String> {
+        let world = self.run.tape().world();
+        let (spec, port) = (world.spec(), self.selected.port);
+        let switch = spec.switch_of(port)?;
+        let flows = |name: &str| self.edition.document.flows.iter().filter(|flow| flow.to == name).count();
+        let hosts = spec.nodes.iter().rev().filter_map(|node| Some((node.host()?, node.name.as_str())));
+        let wrong = hosts.filter(|(host, _)| !world.routes().ports(switch, *host).contains(&port));
+        wrong.max_by_key(|(_, name)| flows(name)).map(|(_, name)| name.to_owned())
+    }
+
+    /// The host to which the selected switch was given a wrong route by hand, as
+    /// far as the cursor is.
+    #[must_use]
+    pub fn misrouted(&self) -> Option<String> {
+        let node = &self.edition.spec.owner(self.selected.port).name;
+        let now = self.run.tape().world().now();
+        let mut done: Vec<_> = self.edition.document.actions.iter().filter(|timed| timed.at <= now).collect();
+        done.sort_by_key(|timed| timed.at);
+        let mut wrong: Vec<&str> = Vec::new();
+        for timed in done {
+            match &timed.action {
+                Action::Route(route) if route.switch == *node => wrong.push(&route.to),
+                Action::Unroute(route) if route.switch == *node => wrong.retain(|to| *to != route.to),
+                _ => {}
+            }
+        }
+        wrong.last().map(|to| (*to).to_owned())
+    }
+
+    /// The port whose watchdog has switched PFC off, and waits to be armed: the
+    /// selected one, else the first.
+    #[must_use]
+    pub fn disarmed(&self) -> Option<PortId> {
+        let world = self.run.tape().world();
+        let is_off = |port: &PortId| {
+            (0..8).any(|n| world.watchdog(*port, n).is_some_and(|(_, dog)| dog.is_disarmed()))
+        };
+        let all = (0..world.spec().ports.len()).map(PortId::new);
+        std::iter::once(self.selected.port).chain(all).find(is_off)
+    }
+
+    /// The watchdog of that port is armed again.
+    pub(super) fn arm(&mut self) {
+        match self.disarmed() {
+            Some(port) => self.happen(Action::Arm(address(&self.edition.spec, port))),
+            None => self.trouble = Some(Trouble::new(&"no watchdog has switched PFC off")),
+        }
     }
 
     /// Whether the link of the selected port loses something, as far as the
@@ -251,9 +243,4 @@ fn address(spec: &Spec, port: PortId) -> String {
 fn is_set_at(action: &Action, address: &Address) -> bool {
     let Action::Set(map) = action else { return false };
     map.0.len() == 1 && map.0.contains_key(&address.to_string())
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-const fn ps(time: Time) -> f64 {
-    time.0 as f64
 }

@@ -8,6 +8,7 @@ mod headline;
 mod name;
 mod queues;
 mod reason;
+mod roots;
 
 use std::cmp::Reverse;
 
@@ -27,6 +28,7 @@ pub use name::{link_name, ring_name};
 pub use queues::Paused;
 use queues::{fate, paused, root};
 pub use reason::{Reason, reasons};
+pub use roots::{Root, roots};
 
 /// Who waits for whom at one instant.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -149,21 +149,27 @@ pub struct WaitSpot {
 }
 
 impl WaitSpot {
-    /// Its corners: a square is stuck, a hexagon blocked, what is nearly a
-    /// circle will go on.
+    /// Its corners.
     #[must_use]
     pub fn outline(&self) -> Vec<Point> {
-        let (corners, far) = match self.fate {
-            Fate::Stuck => (4, 1.3 * self.radius),
-            Fate::Blocked => (6, 1.1 * self.radius),
-            Fate::Passing => (24, self.radius),
-        };
-        let corner = |n: u32| {
-            let turn = std::f64::consts::TAU * (f64::from(n) + 0.5) / f64::from(corners);
-            self.at.plus(Point::new(turn.cos(), turn.sin()), far)
-        };
-        (0..corners).map(corner).collect()
+        outline(self.fate, self.at, self.radius)
     }
+}
+
+/// The corners of what stands for a paused queue: a square is stuck, a hexagon
+/// blocked, what is nearly a circle will go on.
+#[must_use]
+pub fn outline(fate: Fate, at: Point, radius: f64) -> Vec<Point> {
+    let (corners, far) = match fate {
+        Fate::Stuck => (4, 1.3 * radius),
+        Fate::Blocked => (6, 1.1 * radius),
+        Fate::Passing => (24, radius),
+    };
+    let corner = |n: u32| {
+        let turn = std::f64::consts::TAU * (f64::from(n) + 0.5) / f64::from(corners);
+        at.plus(Point::new(turn.cos(), turn.sin()), far)
+    };
+    (0..corners).map(corner).collect()
 }
 
 /// The name of a circle.

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use fabric_sim::engine::{Cause, Circle, Hold, How, Queue, Waits, World};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
+use fabric_sim::units::Time;
 
 use super::name::{link_name, ring_name};
 use crate::charts::time_label;
@@ -27,6 +28,16 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// Since when it stands, and since when it is a deadlock, a sentence each.
+    #[must_use]
+    pub fn since(&self) -> Vec<String> {
+        match &self.died {
+            Some(died) if *died == self.closed => vec![format!("Closed, and a deadlock at once, {died}.")],
+            Some(died) => vec![format!("Closed {}.", self.closed), format!("A deadlock since {died}.")],
+            None => vec![format!("Closed {}.", self.closed)],
+        }
+    }
+
     /// What it is, in a sentence.
     #[must_use]
     pub fn sentence(&self) -> String {
@@ -49,11 +60,10 @@ pub fn stands(world: &World, waits: &Waits, circle: &Circle, ring: &[usize]) -> 
             How::Asked => format!("{name} was asked to stay paused"),
             How::Changed => format!("something changed elsewhere while {name} stood"),
         };
-        format!(
-            "{} ago, at {}, when {how}",
-            time_label(world.now().saturating_sub(cause.at)),
-            time_label(cause.at)
-        )
+        match world.now().saturating_sub(cause.at) {
+            Time::ZERO => format!("just now, at {}, when {how}", time_label(cause.at)),
+            age => format!("{} ago, at {}, when {how}", time_label(age), time_label(cause.at)),
+        }
     };
     let member = |n: &usize| circle.queues.contains(&(waits.queues[*n].port, waits.queues[*n].priority));
     let behind = |n: &usize| !member(n) && waits.is_stuck(*n) && waits.behind(*n).iter().any(member);

@@ -89,9 +89,10 @@ fn action(world: &World) -> Option<String> {
         let dog = world.watchdog(queue.0, queue.1);
         dog.is_some_and(|(config, dog)| dog.acts() && config.mitigation != Mitigation::Alert)
     };
-    let list = world.verdicts().list();
-    let verdict =
-        |queue: &Queue| list.iter().rev().find(|said| said.queue == *queue && said.verdict == Verdict::Storm);
+    let verdicts = world.verdicts().list();
+    let verdict = |queue: &Queue| {
+        verdicts.iter().rev().find(|said| said.queue == *queue && said.verdict == Verdict::Storm)
+    };
     let acting: Vec<_> = queues.filter(act).filter_map(|queue| verdict(&queue)).collect();
     let since = acting.iter().map(|said| said.at).min()?;
     let names: Vec<String> = acting.iter().map(|said| link_name(spec, said.queue.0)).collect();

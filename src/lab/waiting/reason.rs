@@ -1,7 +1,11 @@
 //! Why one queue is paused, down to the root.
 
 use fabric_sim::engine::{Queue, World};
-use fabric_sim::insight::{Link, why_paused};
+use fabric_sim::insight::{End, Link, why_paused};
+use fabric_sim::spec::Spec;
+
+use super::name::link_name;
+use crate::charts::bytes_label;
 
 /// One link of the chain.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -22,8 +26,34 @@ pub fn reasons(world: &World, queue: Queue) -> Vec<Reason> {
     let reason = |link: &Link| Reason {
         queue: link.queue,
         depth: link.depth,
-        words: link.sentence(world.spec()),
+        words: sentence(world.spec(), link),
         root: link.end.is_root(),
     };
     why_paused(world, queue).map(|chain| chain.links.iter().map(reason).collect()).unwrap_or_default()
+}
+
+/// What a link of the chain is, and how the chain goes on.
+fn sentence(spec: &Spec, link: &Link) -> String {
+    let (port, priority) = link.queue;
+    let peer = &spec.owner(spec.ports[port.index()].peer).name;
+    let share = match link.of {
+        0 => String::new(),
+        of if of == link.bytes => format!(" holds all of that, {}, and", bytes_label(of)),
+        of => {
+            let percent = (link.bytes * 100 + of / 2) / of;
+            format!(" holds {} of the {} ({percent}\u{202f}%) and", bytes_label(link.bytes), bytes_label(of))
+        }
+    };
+    let end = match link.end {
+        End::GoesOn => format!("is paused by {peer}, which waits for what it holds of it:"),
+        End::Circle => "is in this chain already: the circle is closed".to_owned(),
+        End::Above => "is paused, for what is said above".to_owned(),
+        End::Oversubscribed => "is not paused: more comes for it than its port can send".to_owned(),
+        End::LinkDown => "has a link that is down".to_owned(),
+        End::SlowHost => format!("is paused by {peer}, whose bus takes frames too slowly"),
+        End::Storm => format!("is paused by {peer}, which goes on pausing whatever it holds: a storm"),
+        End::LostResume => format!("stays paused although {peer} has resumed: the resume was lost"),
+        End::Passing => format!("is paused by {peer}, but that ends by itself"),
+    };
+    format!("{}, priority {priority},{share} {end}", link_name(spec, port))
 }

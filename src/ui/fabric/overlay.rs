@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+use fabric_sim::document::Tab;
 use leptos::prelude::*;
 
+use crate::lab::{Command, Risk};
 use crate::scene::{
     Arrow, Caption, FILLS, Fate, Layout, WaitPicture, WaitSpot, Weight, digit_colour, wait_picture,
 };
 use crate::ui::Desk;
+use crate::ui::desk::Pane;
 
 /// The graph.
 #[component]
@@ -32,15 +35,35 @@ pub fn Overlay(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
     }
 }
 
-/// The button that shows the graph or hides it.
+/// The button that shows the graph or hides it, and beside it whether the
+/// fabric can deadlock, which leads to where.
 #[component]
 pub fn Switch(desk: Desk) -> impl IntoView {
     let on = Memo::new(move |_| desk.shows_waits());
+    let places = Memo::new(move |_| desk.words.with(|picture| picture.dangers.to_vec()));
+    let risk = Memo::new(move |_| {
+        desk.waiting.with(|waiting| places.with(|places| Risk::of(&waiting.circles, places)))
+    });
+    let title = move || {
+        let where_ = places.with(|places| places.join("; "));
+        if where_.is_empty() { risk.get().answer(0).to_owned() } else { format!("Where it can: {where_}") }
+    };
+    let show = move |_| {
+        desk.act(Command::Tab(Tab::Waits));
+        desk.drawer.set(true);
+        desk.pane.set(Pane::Inspect);
+    };
     view! {
-        <button class="button waits-switch" data-testid="waits-switch" aria-label="Wait-for graph" title="Who waits for whom, over the fabric (W)"
-            aria-pressed=move || on.get().to_string() on:click=move |_| desk.switch_waits()>
-            <span class="long">"Wait-for graph"</span><span class="short">"Waits"</span>
-        </button>
+        <div class="waits-bar">
+            <button class="button waits-switch" data-testid="waits-switch" aria-label="Wait-for graph" title="Who waits for whom, over the fabric (W)"
+                aria-pressed=move || on.get().to_string() on:click=move |_| desk.switch_waits()>
+                <span class="long">"Wait-for graph"</span><span class="short">"Waits"</span>
+            </button>
+            <button class="risk" data-testid="risk" class:possible=move || risk.get() == Risk::Possible
+                class:stands=move || matches!(risk.get(), Risk::Dead | Risk::Circle) title=title on:click=show>
+                {move || risk.get().words()}
+            </button>
+        </div>
     }
 }
 

@@ -9,6 +9,8 @@ use crate::ui::Desk;
 #[component]
 pub fn Figures(desk: Desk) -> impl IntoView {
     let rows = Memo::new(move |_| {
+        let queue = desk.words.with(|picture| (picture.selected.port, picture.selected.priority));
+        let thrown = desk.look(|lab| lab.thrown_away(queue)).unwrap_or_default();
         desk.words.with(|picture| {
             let lane = picture.lane();
             let now = precise(picture.now.ps()).max(1.0);
@@ -18,7 +20,7 @@ pub fn Figures(desk: Desk) -> impl IntoView {
                 ("paused", format!("{} · {}", span_label(paused), percent_label(paused / now, 0))),
                 ("egress peak", size_label(precise(lane.egress_peak))),
                 ("marked", lane.marked.to_string()),
-                (if on_switch { "dropped" } else { "lost at the NIC" }, lane.drops.to_string()),
+                (if on_switch { "dropped coming in" } else { "lost at the NIC" }, lane.drops.to_string()),
             ];
             if lane.pg.lossless && on_switch {
                 let used = format!(
@@ -27,6 +29,9 @@ pub fn Figures(desk: Desk) -> impl IntoView {
                     size_label(precise(lane.pg.headroom_size))
                 );
                 rows.insert(1, ("headroom peak", used));
+            }
+            if thrown > 0 {
+                rows.push(("lost by its watchdog", size_label(precise(thrown))));
             }
             rows
         })

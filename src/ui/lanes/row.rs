@@ -32,7 +32,8 @@ pub fn Row(
     let name = move || {
         let Some((port, priority)) = queue else { return view! { <b>"Events"</b> }.into_any() };
         let name = desk.picture.with_untracked(|picture| picture.stage.spec.port_name(port));
-        view! { <b title=name.clone()>{name.clone()}</b><i class="badge">{priority}</i> }.into_any()
+        view! { <b title=name.clone()><bdi>{name.clone()}</bdi></b><i class="badge">{priority}</i> }
+            .into_any()
     };
     let colours = queue.map(|(_, priority)| {
         format!("--fill:{};--digit:{};", FILLS[usize::from(priority & 7)], digit_colour(priority))

@@ -17,8 +17,9 @@ use slider::Slider;
 use triggers::Triggers;
 
 /// The groups, in the order of the page.
-const GROUPS: [Group; 9] = [
+const GROUPS: [Group; 10] = [
     Group::Pfc,
+    Group::Watchdog,
     Group::Buffer,
     Group::Ecn,
     Group::Ets,
@@ -35,7 +36,7 @@ const OPEN: [Group; 3] = [Group::Pfc, Group::Buffer, Group::Ecn];
 /// Whether one value for the whole fabric makes sense of it: what differs from
 /// priority to priority, but for what only lossless ones have, is for documents.
 fn is_offered(param: &Param) -> bool {
-    param.live || param.level != Level::Priority
+    param.live || param.level != Level::Priority || param.group == Group::Watchdog
 }
 
 /// The panel.
@@ -50,7 +51,8 @@ pub fn Params(desk: Desk) -> impl IntoView {
                 TABLE.iter().filter(|param| is_offered(param) && param.group == *group).collect();
             // What a running fabric cannot change is there when changes act from the start.
             let shown = move |param: &Param| {
-                (param.live || from_start.get()) && sought.with(|sought| finds(param, sought))
+                (param.live || from_start.get() || param.group == Group::Watchdog)
+                    && sought.with(|sought| finds(param, sought))
             };
             let any = {
                 let params = params.clone();

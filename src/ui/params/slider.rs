@@ -1,6 +1,6 @@
 //! One parameter: its name, its value, a logarithmic slider.
 
-use fabric_sim::document::params::{HALF, Key, Kind, OFF, Param, UNSET};
+use fabric_sim::document::params::{Group, HALF, Key, Kind, OFF, Param, UNSET};
 use leptos::prelude::*;
 
 use super::refusal::{self, Refusal};
@@ -91,6 +91,8 @@ fn reach(param: &Param) -> (f64, f64) {
         Kind::Bytes => (500, 4_000_000),
         Kind::Ratio => (1 << 12, 16 << 16),
         Kind::Probability => (1_000, 1_000_000),
+        // Real ones wait for milliseconds, those of a lesson for microseconds.
+        Kind::Time if param.group == Group::Watchdog => (1_000_000, 1_000_000_000_000),
         Kind::Time => (1_000, 1_000_000_000),
         Kind::Rate => (100_000_000, 1_000_000_000_000),
         Kind::Length => (1_000, 100_000_000),

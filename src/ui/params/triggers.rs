@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 
 use crate::charts::time_label;
-use crate::lab::{Command, Lab, Storm};
+use crate::lab::{Command, Every, Lab, Lasts, Share, Storm, Whose};
 use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
 
@@ -19,23 +19,35 @@ struct There {
     down: bool,
     /// Whether it loses something.
     bad: bool,
-    /// Of a switch: whether it has a wrong route.
-    misrouted: Option<bool>,
-    /// How long each storm lasts.
-    storms: Vec<String>,
+    /// Where PFC frames come in on it.
+    pfc_to: Option<String>,
+    /// Of a switch: the host that it has a wrong route to.
+    misrouted: Option<String>,
+    /// The host that the selected port would be a wrong way to.
+    misleads: Option<String>,
+    /// Where a watchdog has switched PFC off.
+    disarmed: Option<String>,
+    /// Storms that go on: name and node.
+    storms: Vec<(String, String)>,
+    /// How long each storm would last.
+    lasts: Vec<String>,
 }
 
 fn there(lab: &Lab) -> There {
     let (spec, selected) = (lab.run().tape().spec(), lab.selected());
-    let lasts = |storm: &Storm| lab.storm_lasts(*storm).map_or_else(|| "for ever".to_owned(), time_label);
+    let lasts = |lasts: &Lasts| lab.storm_lasts(*lasts).map_or_else(|| "for ever".to_owned(), time_label);
     There {
         port: spec.port_name(selected.port),
         priority: selected.priority,
         host: lab.selected_host().map(|host| (host.0, lab.is_slow())),
         down: lab.run().snapshot().ports.get(selected.port.index()).is_some_and(|port| port.down),
         bad: lab.is_bad(),
-        misrouted: spec.switch_of(selected.port).map(|_| lab.is_misrouted()),
-        storms: Storm::ALL.iter().map(lasts).collect(),
+        pfc_to: lab.pfc_goes_to().map(|port| spec.port_name(port)),
+        misrouted: lab.misrouted(),
+        misleads: lab.misled_by_selected(),
+        disarmed: lab.disarmed().map(|port| spec.port_name(port)),
+        storms: lab.storms(),
+        lasts: Lasts::ALL.iter().map(lasts).collect(),
     }
 }
 
@@ -49,7 +61,10 @@ pub fn Triggers(desk: Desk) -> impl IntoView {
     let port = move || there.with(|there| there.port.clone());
     let slow = move || there.with(|there| there.host.as_ref().is_some_and(|host| host.1));
     let down = move || there.with(|there| there.down);
-    let misrouted = move || there.with(|there| there.misrouted == Some(true));
+    let misrouted = move || there.with(|there| there.misrouted.is_some());
+    let pfc_to = move || there.with(|there| there.pfc_to.clone()).unwrap_or_default();
+    let storms = Memo::new(move |_| there.with(|there| there.storms.clone()));
+    let disarmed = Memo::new(move |_| there.with(|there| there.disarmed.clone()));
     let place = move || there.with(|there| format!("at {}, priority {}", there.port, there.priority));
     view! {
         <section class="triggers" aria-label="Triggers">
@@ -68,24 +83,42 @@ pub fn Triggers(desk: Desk) -> impl IntoView {
             <button class="button" data-testid="slow" hidden=move || there.with(|there| there.host.is_none())
                 title=move || there.with(|there| {
                     let host = there.host.as_ref().map_or("", |host| host.0.as_str());
-                    format!("The bus of {host} carries a tenth of what its link does, or as much as before")
+                    format!("The bus of {host} carries less than its link does, or as much")
                 })
                 on:click=move |_| desk.act(Command::Slow(!slow()))>
                 {move || if slow() { "Full speed" } else { "Slow receiver" }}
             </button>
             <StormButton desk there/>
+            {move || storms.get().into_iter().map(|(name, node)| {
+                let words = format!("End the storm of {node}");
+                view! {
+                    <button class="button wide" data-testid="end-storm" title=format!("The pause source \u{201c}{name}\u{201d} sends no more")
+                        on:click=move |_| desk.act(Command::EndStorm(name.clone()))>{words}</button>
+                }
+            }).collect_view()}
+            {move || disarmed.get().map(|port| view! {
+                <button class="button wide" data-testid="arm" title="PFC is on again there, and its watchdog watches"
+                    on:click=move |_| desk.act(Command::Arm)>{format!("Arm the watchdog of {port}")}</button>
+            })}
             <details class="more">
                 <summary>"More faults"</summary>
                 <div>
                     <button class="button" data-testid="corrupt" title=move || format!("The link of {} spoils one frame in a hundred", port())
                         on:click=move |_| desk.act(Command::Corrupt)>"Spoil 1 %"</button>
-                    <button class="button" data-testid="lose-resume" title=move || format!("The next resume that reaches {} is lost", port())
+                    <button class="button" data-testid="lose-resume" title=move || format!("The next resume that reaches {} is lost", pfc_to())
                         on:click=move |_| desk.act(Command::LoseResume)>"Lose a resume"</button>
+                    <button class="button" data-testid="lose-pauses" title=move || format!("No pause frame reaches {} until the link is mended", pfc_to())
+                        on:click=move |_| desk.act(Command::LosePauses)>"Lose pauses"</button>
                     <button class="button" data-testid="mend" hidden=move || !there.with(|there| there.bad)
                         title=move || format!("The link of {} carries everything again", port())
                         on:click=move |_| desk.act(Command::Mend)>"Mend the link"</button>
-                    <button class="button" data-testid="misroute" hidden=move || there.with(|there| there.misrouted.is_none())
-                        title=move || format!("What this switch has for the busiest receiver leaves by {}, or the shortest way again", port())
+                    <button class="button" data-testid="misroute"
+                        hidden=move || there.with(|there| there.misrouted.is_none() && there.misleads.is_none())
+                        title=move || there.with(|there| match (&there.misrouted, &there.misleads) {
+                            (Some(to), _) => format!("This switch sends what it has for {to} the shortest way again"),
+                            (None, Some(to)) => format!("What this switch has for {to} leaves by {}, which does not lead there", there.port),
+                            _ => String::new(),
+                        })
                         on:click=move |_| desk.act(Command::Misroute(!misrouted()))>
                         {move || if misrouted() { "Right route" } else { "Wrong route" }}
                     </button>
@@ -96,30 +129,64 @@ pub fn Triggers(desk: Desk) -> impl IntoView {
     }
 }
 
-/// A storm of pauses, and how long it lasts.
+/// A storm of pauses: how long it lasts, and how it blows.
 #[component]
 fn StormButton(desk: Desk, there: Memo<There>) -> impl IntoView {
-    let chosen = RwSignal::new(Storm::default());
-    let storms = Memo::new(move |_| there.with(|there| there.storms.clone()));
+    let storm = RwSignal::new(Storm::default());
+    let lasts = Memo::new(move |_| there.with(|there| there.lasts.clone()));
     let options = move || {
-        let option = |(n, (storm, words)): (usize, (Storm, String))| {
-            view! { <option value=n.to_string() selected=move || chosen.get() == storm>{words}</option> }
+        let option = |(n, (each, words)): (usize, (Lasts, String))| {
+            view! { <option value=n.to_string() selected=move || storm.get().lasts == each>{words}</option> }
         };
-        Storm::ALL.into_iter().zip(storms.get()).enumerate().map(option).collect_view()
+        Lasts::ALL.into_iter().zip(lasts.get()).enumerate().map(option).collect_view()
     };
     let choose = move |event: web_sys::Event| {
-        let storm = event_target_value(&event).parse().ok().and_then(|n: usize| Storm::ALL.get(n).copied());
-        chosen.set(storm.unwrap_or_default());
-        let _ = event_target::<web_sys::HtmlSelectElement>(&event).blur();
+        let chosen = picked(&event, &Lasts::ALL).unwrap_or_default();
+        storm.update(|storm| storm.lasts = chosen);
     };
     view! {
         <div class="storm">
             <button class="button" data-testid="storm"
                 title=move || there.with(|there| format!("{} sends pauses of priority {}, whatever it holds (O)", there.port, there.priority))
-                on:click=move |_| desk.act(Command::Storm(chosen.get_untracked()))>"Storm"</button>
+                on:click=move |_| desk.act(Command::Storm(storm.get_untracked()))>"Storm"</button>
             <select class="select" aria-label="How long a storm lasts" data-testid="storm-lasts" on:change=choose>
                 {options}
             </select>
         </div>
+        <details class="more storms">
+            <summary>"How it storms"</summary>
+            <div>
+                {words_of("How often a storm sends", "storm-every", &Every::ALL, move |every| storm.update(|storm| storm.every = every))}
+                {words_of("How much of the time it pauses", "storm-share", &Share::ALL, move |share| storm.update(|storm| storm.share = share))}
+                {words_of("What a storm pauses", "storm-whose", &Whose::ALL, move |whose| storm.update(|storm| storm.whose = whose))}
+            </div>
+        </details>
     }
+}
+
+/// A menu of named values, the first of them chosen.
+fn words_of<T: Copy + 'static>(
+    label: &'static str,
+    id: &'static str,
+    all: &'static [(T, &'static str)],
+    chosen: impl Fn(T) + 'static,
+) -> impl IntoView {
+    let options = all
+        .iter()
+        .enumerate()
+        .map(|(n, (_, words))| view! { <option value=n.to_string()>{*words}</option> })
+        .collect_view();
+    let choose = move |event: web_sys::Event| {
+        if let Some((value, _)) = picked(&event, all) {
+            chosen(value);
+        }
+    };
+    view! { <select class="select" aria-label=label data-testid=id on:change=choose>{options}</select> }
+}
+
+/// What was picked from a menu, which then lets the keys go.
+fn picked<T: Copy>(event: &web_sys::Event, all: &[T]) -> Option<T> {
+    let place = event_target_value(event).parse::<usize>().ok();
+    let _ = event_target::<web_sys::HtmlSelectElement>(event).blur();
+    place.and_then(|n| all.get(n).copied())
 }

@@ -43,8 +43,7 @@ fn Card(desk: Desk, place: usize) -> impl IntoView {
             } else {
                 "Congestion, no deadlock: it can still drain.".to_owned()
             })}</p>
-            <p>{say(|circle| format!("Closed {}.", circle.closed))}</p>
-            <p>{say(|circle| circle.died.as_ref().map(|died| format!("A deadlock since {died}.")).unwrap_or_default())}</p>
+            <p>{say(|circle| circle.since().join(" "))}</p>
             <p>{say(|circle| match circle.tributaries {
                 0 => String::new(),
                 1 => "1 queue outside of it is stuck behind it.".to_owned(),

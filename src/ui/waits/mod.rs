@@ -4,16 +4,20 @@ mod circles;
 mod clocks;
 mod queues;
 mod reasons;
+mod roots;
 mod verdicts;
 
 use leptos::prelude::*;
 
 use super::Desk;
+use crate::lab::Risk;
+use crate::scene::{Fate, Point, outline};
 use circles::Circles;
 use clocks::Clocks;
 pub use clocks::fast;
 use queues::Queues;
 use reasons::Reasons;
+use roots::Roots;
 use verdicts::Verdicts;
 
 /// The tab of waits.
@@ -27,10 +31,12 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
             </ul>
             <Circles desk/>
             <Reasons desk/>
+            <Roots desk/>
             <Queues desk/>
             <Danger desk/>
             <Clocks desk/>
             <Verdicts desk/>
+            <Key/>
         </section>
     }
 }
@@ -39,18 +45,47 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
 #[component]
 fn Danger(desk: Desk) -> impl IntoView {
     let places = Memo::new(move |_| desk.words.with(|picture| picture.dangers.to_vec()));
-    let answer = move || {
-        places.with(|places| match places.len() {
-            0 => "No: by the routes in force no links wait for each other in a circle.",
-            1 => "Yes: by the routes in force these links can come to wait for each other. Whether they do is up to the traffic.",
-            _ => "Yes: by the routes in force the links of each of these circles can come to wait for each other. Whether they do is up to the traffic.",
-        })
-    };
+    let risk = move || desk.waiting.with(|waiting| places.with(|places| Risk::of(&waiting.circles, places)));
+    let answer = move || risk().answer(places.with(Vec::len));
     view! {
         <h3>"Can this fabric deadlock, and where?"</h3>
         <p data-testid="waits-danger">{answer}</p>
         <ul class="places">
             {move || places.get().into_iter().map(|place| view! { <li>{place}</li> }).collect_view()}
+        </ul>
+    }
+}
+
+/// What shapes of the wait-for graph and rings round ports mean.
+#[component]
+fn Key() -> impl IntoView {
+    let spots = [Fate::Stuck, Fate::Blocked, Fate::Passing].map(|fate| {
+        let (class, words) = match fate {
+            Fate::Stuck => ("spot stuck", "can never send again"),
+            Fate::Blocked => ("spot blocked", "stands as long as a storm, or a lost resume"),
+            Fate::Passing => ("spot passing", "will go on by itself"),
+        };
+        let outline = outline(fate, Point::new(10.0, 10.0), 7.0);
+        let points: Vec<String> = outline.iter().map(|at| format!("{:.1},{:.1}", at.x, at.y)).collect();
+        view! { <li><svg width="20" height="20" aria-hidden="true"><g class=class><polygon points=points.join(" ")/></g></svg>{words}</li> }
+    });
+    view! {
+        <h3>"In the picture"</h3>
+        <ul class="key" data-testid="waits-key">
+            {spots.into_iter().collect_view()}
+            <li>
+                <svg width="20" height="20" aria-hidden="true"><path class="wait" d="M1 10h12"/><path d="M12 6l7 4-7 4z"/></svg>
+                "waits for what stands there"
+            </li>
+            <li>
+                <svg width="20" height="20" aria-hidden="true">
+                    <g class="dial runs">
+                        <circle class="track" cx="10" cy="10" r="7"/>
+                        <circle class="arc" cx="10" cy="10" r="7" pathLength="100" stroke-dasharray="40 100" transform="rotate(-90 10 10)"/>
+                    </g>
+                </svg>
+                "a watchdog's clock round its port; full: it acts"
+            </li>
         </ul>
     }
 }

@@ -1,4 +1,4 @@
-//! The paused queues: the roots of waiting first, then the others.
+//! The paused queues, those that are worst off first.
 
 use fabric_sim::engine::Queue;
 use leptos::prelude::*;
@@ -10,37 +10,20 @@ use crate::ui::Desk;
 /// Queues of a list that are shown.
 const MOST: usize = 60;
 
-/// The lists.
+/// The list.
 #[component]
 pub fn Queues(desk: Desk) -> impl IntoView {
-    view! {
-        <List desk roots=true/>
-        <List desk roots=false/>
-    }
-}
-
-#[component]
-fn List(desk: Desk, roots: bool) -> impl IntoView {
     let queues = Memo::new(move |_| {
-        desk.waiting.with(|waiting| {
-            waiting
-                .queues
-                .iter()
-                .filter(|queue| queue.root == roots)
-                .map(|queue| queue.queue)
-                .collect::<Vec<Queue>>()
-        })
+        desk.waiting.with(|waiting| waiting.queues.iter().map(|queue| queue.queue).collect::<Vec<Queue>>())
     });
-    let heading = if roots { "At the root" } else { "Paused queues" };
-    let id = if roots { "waits-roots" } else { "waits-queues" };
     let more = move || match queues.with(Vec::len).saturating_sub(MOST) {
         0 => None,
         n => Some(view! { <p>{format!("and {n} more")}</p> }),
     };
     view! {
         <Show when=move || queues.with(|queues| !queues.is_empty())>
-            <h3>{heading}</h3>
-            <ul class="queues" data-testid=id>
+            <h3>"Paused queues"</h3>
+            <ul class="queues" data-testid="waits-queues">
                 <For each=move || queues.get().into_iter().take(MOST) key=|queue| *queue let:queue>
                     <Row desk queue/>
                 </For>

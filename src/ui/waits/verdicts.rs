@@ -14,7 +14,7 @@ pub fn Verdicts(desk: Desk) -> impl IntoView {
         desk.look(Lab::judgement).unwrap_or_default()
     });
     view! {
-        <Show when=move || judged.with(|judged| judged.watched || judged.score.missed > 0)>
+        <Show when=move || judged.with(|judged| judged.watched)>
             <Table judged/>
             <List desk judged/>
         </Show>

@@ -1,0 +1,212 @@
+//! Storms of pauses that are made by hand: for how long, how often, how
+//! densely, of which priorities; and their end.
+
+use fabric_sim::document::{Action, PauseSource, Priority, Whole};
+use fabric_sim::ids::priorities;
+use fabric_sim::spec::NodeKind;
+use fabric_sim::units::{Quanta, Time};
+
+use super::Lab;
+use super::pace::{Pace, whole};
+use super::pause::storming;
+
+/// A storm of pauses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Storm {
+    /// How long it lasts.
+    pub lasts: Lasts,
+    /// How often it sends a frame.
+    pub every: Every,
+    /// How much of that time each frame pauses for.
+    pub share: Share,
+    /// Which priorities it pauses.
+    pub whose: Whose,
+}
+
+/// How long a storm of pauses lasts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lasts {
+    /// A second of the viewer's.
+    Short,
+    /// Three.
+    #[default]
+    Usual,
+    /// Ten.
+    Long,
+    /// It does not end.
+    Endless,
+}
+
+impl Lasts {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Short, Self::Usual, Self::Long, Self::Endless];
+
+    /// Seconds of the viewer's.
+    const fn seconds(self) -> Option<f64> {
+        match self {
+            Self::Short => Some(1.0),
+            Self::Usual => Some(3.0),
+            Self::Long => Some(10.0),
+            Self::Endless => None,
+        }
+    }
+}
+
+/// How often a storm sends a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Every {
+    /// Every 10 µs, and eight times at least.
+    #[default]
+    Fitting,
+    /// Every microsecond.
+    Often,
+    /// Every 20 µs.
+    Seldom,
+    /// Every 100 µs.
+    Rarely,
+}
+
+impl Every {
+    /// All of them, and what they are called.
+    pub const ALL: [(Self, &'static str); 4] = [
+        (Self::Fitting, "a frame every 10 µs"),
+        (Self::Often, "every 1 µs"),
+        (Self::Seldom, "every 20 µs"),
+        (Self::Rarely, "every 100 µs"),
+    ];
+
+    /// The time from one frame to the next of a storm of this length.
+    fn time(self, lasts: Option<Time>) -> Time {
+        match self {
+            // Eight frames at least, so that it ends nearly when it should.
+            Self::Fitting => {
+                let most = Time::from_us(10);
+                lasts.map_or(most, |lasts| most.min(Time((lasts.ps() / 8).max(1_000))))
+            }
+            Self::Often => Time::from_us(1),
+            Self::Seldom => Time::from_us(20),
+            Self::Rarely => Time::from_us(100),
+        }
+    }
+}
+
+/// How much of the time from one frame to the next a frame of a storm pauses for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Share {
+    /// A quarter more than all of it: the pause never ends.
+    #[default]
+    Throughout,
+    /// All but a fiftieth: a frame slips through now and then.
+    Choppy,
+    /// Half of it.
+    Half,
+}
+
+impl Share {
+    /// All of them, and what they are called.
+    pub const ALL: [(Self, &'static str); 3] = [
+        (Self::Throughout, "pausing throughout"),
+        (Self::Choppy, "pausing 98\u{202f}% of it"),
+        (Self::Half, "pausing half of it"),
+    ];
+
+    const fn of(self, every: Time) -> Time {
+        let ps = every.ps();
+        Time(match self {
+            Self::Throughout => ps + ps / 4,
+            Self::Choppy => ps / 50 * 49,
+            Self::Half => ps / 2,
+        })
+    }
+}
+
+/// Which priorities a storm pauses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Whose {
+    /// The selected one.
+    #[default]
+    Selected,
+    /// All that are lossless at either end of the link.
+    Lossless,
+    /// All eight.
+    All,
+}
+
+impl Whose {
+    /// All of them, and what they are called.
+    pub const ALL: [(Self, &'static str); 3] = [
+        (Self::Selected, "the selected priority"),
+        (Self::Lossless, "every lossless priority"),
+        (Self::All, "all eight priorities"),
+    ];
+}
+
+impl Lab {
+    /// How long a storm lasts in simulated time, at the speed that is set.
+    #[must_use]
+    pub fn storm_lasts(&self, lasts: Lasts) -> Option<Time> {
+        let speed = match self.run.pace() {
+            Pace::Speed(speed) => speed,
+            // A tenth of the time line in three seconds.
+            Pace::Events(_) => ps(self.end) / 30.0,
+        };
+        let wanted = lasts.seconds()? * speed;
+        let digit = 10f64.powf(wanted.max(1e5).log10().floor());
+        Some(whole((wanted / digit).round().max(1.0) * digit, Time(1)))
+    }
+
+    /// The selected port pauses its peer, whatever its buffers hold.
+    pub(super) fn storm(&mut self, storm: Storm) {
+        let (spec, selected) = (&self.edition.spec, self.selected);
+        let port = &spec.ports[selected.port.index()];
+        let peer = &spec.ports[port.peer.index()];
+        let node = &spec.nodes[port.node.index()];
+        let lossless = || {
+            let ends = [port, peer].map(|end| &end.config.priorities);
+            (0..8u8)
+                .filter(|n| ends.iter().any(|end| end[usize::from(*n)].pg.lossless))
+                .fold(0, |mask, n| mask | 1 << n)
+        };
+        let mask = match storm.whose {
+            Whose::Selected => 1 << selected.priority,
+            Whose::Lossless => lossless() | 1 << selected.priority,
+            Whose::All => u8::MAX,
+        };
+        let at = self.stamp();
+        let lasts = self.storm_lasts(storm.lasts);
+        let every = storm.every.time(lasts);
+        let source = PauseSource {
+            name: self.free_name("storm"),
+            node: node.name.clone(),
+            port: Whole::new(u64::from(port.number)).filter(|_| node.kind != NodeKind::Host),
+            priorities: priorities(mask).filter_map(|n| Priority::new(u64::from(n))).collect(),
+            quanta: None,
+            // The fastest ports cannot be asked for longer.
+            time: Some(storm.share.of(every).min(Quanta::MAX.time(peer.clock))),
+            every: Some(every),
+            start: at,
+            stop: lasts.map(|lasts| at + lasts),
+        };
+        self.happen(Action::PauseSource(source));
+    }
+
+    /// The pause sources that send again and again, and are at it: the name of
+    /// each, and of its node.
+    #[must_use]
+    pub fn storms(&self) -> Vec<(String, String)> {
+        let world = self.run.tape().world();
+        let names = storming(world)
+            .map(|(_, source)| (source.name.clone(), world.spec().owner(source.port).name.clone()));
+        names.collect()
+    }
+
+    /// The pause source of this name sends no more.
+    pub(super) fn end_storm(&mut self, name: String) {
+        self.happen(Action::StopPauseSource(name));
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+const fn ps(time: Time) -> f64 {
+    time.0 as f64
+}

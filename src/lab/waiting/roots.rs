@@ -1,0 +1,63 @@
+//! What each root of waiting holds up, in words: its blast radius.
+
+use fabric_sim::engine::{Queue, World};
+use fabric_sim::insight::{Blast, End, roots as all};
+
+use super::name::link_name;
+use crate::charts::bytes_label;
+
+/// A root of waiting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Root {
+    /// The queue where it begins.
+    pub queue: Queue,
+    /// Its link: `s1 → s2`.
+    pub name: String,
+    /// What is wrong there.
+    pub cause: &'static str,
+    /// What waits for it: ports, flows, hosts, memory.
+    pub holds: String,
+}
+
+/// The roots at the cursor of `world`, the one that holds up most first.
+#[must_use]
+pub fn roots(world: &World) -> Vec<Root> {
+    let root = |blast: &Blast| Root {
+        queue: blast.root,
+        name: link_name(world.spec(), blast.root.0),
+        cause: cause(blast.end),
+        holds: holds(blast),
+    };
+    all(world).iter().map(root).collect()
+}
+
+/// What is wrong at a root.
+const fn cause(end: End) -> &'static str {
+    match end {
+        End::Circle => "closed circle",
+        End::Oversubscribed => "more comes than it can send",
+        End::LinkDown => "link down",
+        End::SlowHost => "slow host",
+        End::Storm => "storm",
+        End::LostResume => "lost resume",
+        End::GoesOn | End::Above | End::Passing => "ends by itself",
+    }
+}
+
+fn holds(blast: &Blast) -> String {
+    let count = |n: usize, one: &str| match n {
+        1 => format!("1 {one}"),
+        n => format!("{n} {one}s"),
+    };
+    let hosts = match blast.hosts.len() {
+        0 => String::new(),
+        n => format!(", {}", count(n, "host")),
+    };
+    format!(
+        "holds up {} at {}{hosts} and {}; {} wait",
+        count(blast.queues.len(), "queue"),
+        count(blast.ports(), "port"),
+        count(blast.flows.len(), "flow"),
+        bytes_label(blast.bytes)
+    )
+}
