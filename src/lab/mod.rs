@@ -81,6 +81,8 @@ mod edit_tests;
 #[cfg(test)]
 mod follow_tests;
 #[cfg(test)]
+mod instant_tests;
+#[cfg(test)]
 mod matches_tests;
 #[cfg(test)]
 mod tests;
