@@ -33,6 +33,7 @@ mod pace;
 mod pause;
 mod perform;
 mod picture;
+mod place;
 mod run;
 mod search;
 mod settings;
