@@ -163,13 +163,14 @@ impl Lab {
         wrong.last().map(|to| (*to).to_owned())
     }
 
-    /// The port whose watchdog has switched PFC off, and waits to be armed: the
-    /// selected one, else the first.
+    /// The port whose watchdog has switched PFC off, or stopped its NIC, and waits
+    /// to be armed: the selected one, else the first.
     #[must_use]
     pub fn disarmed(&self) -> Option<PortId> {
         let world = self.run.tape().world();
         let is_off = |port: &PortId| {
             (0..8).any(|n| world.watchdog(*port, n).is_some_and(|(_, dog)| dog.is_disarmed()))
+                || world.nic_watchdog(*port).is_some_and(|(_, dog)| dog.has_tripped())
         };
         let all = (0..world.spec().ports.len()).map(PortId::new);
         std::iter::once(self.selected.port).chain(all).find(is_off)

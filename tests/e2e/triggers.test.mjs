@@ -55,3 +55,39 @@ pageTest(
   },
   AT,
 );
+
+pageTest(
+  'a watchdog is set in the panel, acts, and is armed again',
+  async (page) => {
+    await settled(page, '1us');
+    await page.getByTestId('group-watchdog').locator('summary').click();
+    await page.getByTestId('param-watchdog').selectOption('timer');
+    await page.getByTestId('param-watchdog_action').selectOption('disable');
+    await page.getByTestId('value-watchdog_scale').fill('10000');
+    await page.getByTestId('value-watchdog_scale').press('Enter');
+    await addressLike(page, /watchdog=timer/);
+    await addressLike(page, /watchdog_scale=10000/);
+    assert.equal(await page.getByTestId('arm').count(), 0);
+    await page.keyboard.press('End');
+    await eventually(async () => assert.match(await text(page, 'arm'), /^Arm the watchdog of /));
+    await page.getByTestId('arm').first().click();
+    await eventually(async () => assert.match(await text(page, 'narrator'), /is armed again, and PFC is on/));
+  },
+  { path: '#/preset/deadlock-ring?t=1us', context: { viewport: { width: 1440, height: 900 } } },
+);
+
+pageTest(
+  'the storm of a preset is shaped and ended',
+  async (page) => {
+    await settled(page, '60us');
+    await page.getByTestId('end-storm').click();
+    await eventually(async () => assert.match(await text(page, 'narrator'), /^sick sends no more pauses/));
+    await eventually(async () => assert.equal(await page.getByTestId('end-storm').count(), 0));
+    await page.locator('.storms summary').click();
+    await page.getByTestId('storm-every').selectOption({ label: 'every 20 µs' });
+    await page.getByTestId('storm-whose').selectOption({ label: 'all eight priorities' });
+    await page.getByTestId('storm').click();
+    await eventually(async () => assert.match(await text(page, 'narrator'), /priorities 0, 1, 2, 3, 4, 5, 6 and 7/));
+  },
+  { path: '#/preset/storm?t=60us', context: { viewport: { width: 1440, height: 900 } } },
+);

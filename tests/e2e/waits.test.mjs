@@ -163,14 +163,17 @@ for (const viewport of [DESK, TELEPHONE]) {
     pageTest(
       `a circle's name lies whole within the fabric, over no button and no note, at ${viewport.width}, ${path.slice(0, 24)}`,
       async (page) => {
-        await page.getByTestId('wait-caption').first().waitFor();
+        assert.match(await text(page, 'standing'), /^Deadlocked for .*: .* → /);
+        // On a telephone the line below the fabric is its name.
+        const id = viewport === TELEPHONE ? 'standing' : 'wait-caption';
+        await page.getByTestId(id).first().waitFor();
         const [name, fabric] = [
-          await page.getByTestId('wait-caption').first().boundingBox(),
-          await page.locator('.fabric').boundingBox(),
+          await page.getByTestId(id).first().boundingBox(),
+          await page.locator(viewport === TELEPHONE ? '.narrator' : '.fabric').boundingBox(),
         ];
         assert.ok(name.x >= fabric.x && name.x + name.width <= fabric.x + fabric.width, JSON.stringify([name, fabric]));
         assert.ok(name.y >= fabric.y && name.y + name.height <= fabric.y + fabric.height, JSON.stringify([name, fabric]));
-        assert.deepEqual(await covered(page, '[data-testid=wait-caption]', ['.clock-note', '.waits-switch', '.counts']), []);
+        assert.deepEqual(await covered(page, `[data-testid=${id}]`, ['.clock-note', '.waits-bar', '.counts']), []);
         // The members stay lit, the rest is dimmed.
         const lit = await page.locator('.topology .node.lit text:first-of-type').allTextContents();
         assert.ok(lit.length >= 3 && lit.every((node) => !node.startsWith('h')), lit.join());
@@ -217,11 +220,32 @@ pageTest(
   'on a telephone the tab, the graph and its name have room',
   async (page) => {
     await settled(page, '60us');
-    await page.getByTestId('wait-caption').waitFor();
-    for (const id of ['waits', 'wait-caption', 'waits-switch']) {
+    await page.getByTestId('standing').waitFor();
+    for (const id of ['waits', 'standing', 'waits-switch', 'risk']) {
       const box = await page.getByTestId(id).boundingBox();
       assert.ok(box.x >= 0 && box.x + box.width <= TELEPHONE.width, `${id}: ${JSON.stringify(box)}`);
     }
   },
   { path: ring('t=60us&tab=waits'), context: { viewport: TELEPHONE } },
+);
+
+pageTest(
+  'whether it can deadlock is always there, a deadlock is called out, and a root says what it holds up',
+  async (page) => {
+    assert.equal(await text(page, 'risk'), 'Can deadlock');
+    assert.equal(await text(page, 'alert-deadlock'), '');
+    await page.keyboard.press('d');
+    await eventually(async () => assert.equal(await text(page, 'risk'), 'Deadlocked'));
+    await eventually(async () => assert.match(await text(page, 'alert-deadlock'), /^Deadlock: s1, s2 and s3/));
+    await page.evaluate(() => {
+      location.hash = '#/preset/storm?t=500us';
+    });
+    await settled(page, '500us');
+    await eventually(async () => assert.equal(await text(page, 'risk'), 'Cannot deadlock'));
+    await page.getByTestId('risk').click();
+    await eventually(async () => assert.match(await text(page, 'waits-blast'), /leaf1 → sick.*holds up 11 queues/));
+    await page.getByTestId('waits-blast').getByRole('button').first().click();
+    assert.match(await text(page, 'selection'), /leaf1 · port 0/);
+  },
+  { path: ring('t=0s'), context: { viewport: DESK } },
 );

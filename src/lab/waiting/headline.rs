@@ -115,8 +115,7 @@ fn action(world: &World) -> Option<String> {
 /// Pause sources that go on and on, and what stands because of them.
 fn storm(world: &World, waits: &Waits) -> Option<String> {
     let spec = world.spec();
-    let stopped =
-        |port: PortId| world.verdicts().list().iter().any(|said| said.rule.is_none() && said.queue.0 == port);
+    let stopped = |port: PortId| world.nic_watchdog(port).is_some_and(|(_, dog)| dog.has_tripped());
     let peer = |source: &PauseSourceSpec| spec.ports[source.port.index()].peer;
     let each = |source: &PauseSourceSpec| source.quanta.time(spec.ports[peer(source).index()].clock);
     // A short pause now and then is none.

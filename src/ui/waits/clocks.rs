@@ -20,7 +20,10 @@ pub fn Clocks(desk: Desk) -> impl IntoView {
             runs.map(|clock| (clock.port, clock.priority)).collect::<Vec<_>>()
         })
     });
-    let sentence = move || match (watched.get(), running.with(Vec::len)) {
+    let acting = Memo::new(move |_| {
+        desk.waiting.with(|waiting| waiting.clocks.iter().filter(|clock| clock.acts.is_some()).count())
+    });
+    let sentence = move || match (watched.get(), running.with(Vec::len).saturating_sub(acting.get())) {
         (0, _) => "Nothing is watched: no queue and no NIC has a watchdog.".to_owned(),
         (1, 0) => "1 watchdog; no clock runs.".to_owned(),
         (1, _) => "1 watchdog; its clock runs.".to_owned(),
@@ -30,7 +33,14 @@ pub fn Clocks(desk: Desk) -> impl IntoView {
     };
     view! {
         <h3>"Watchdogs"</h3>
-        <p data-testid="waits-watched">{sentence}</p>
+        <p data-testid="waits-watched">
+            {sentence}
+            {move || match acting.get() {
+                0 => String::new(),
+                1 => " 1 acts.".to_owned(),
+                n => format!(" {n} act."),
+            }}
+        </p>
         {move || fast(scale.get(), watched.get()).map(|words| view! { <p class="fast">{words}</p> })}
         <ul class="clocks" data-testid="waits-clocks">
             <For each=move || running.get().into_iter().take(MOST) key=|clock| *clock let:clock>
