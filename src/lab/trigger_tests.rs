@@ -246,8 +246,14 @@ fn a_wrong_route_is_wrong() {
         lab.act(Command::Select(port, 3));
         let Some(switch) = lab.run().tape().spec().switch_of(port) else { continue };
         let to = lab.misled_by_selected().expect("no port leads to every host");
-        let host =
-            lab.run().tape().spec().nodes.iter().find(|node| node.name == to).and_then(|node| node.host());
+        let host = lab
+            .run()
+            .tape()
+            .spec()
+            .nodes
+            .iter()
+            .find(|node| node.name == to)
+            .and_then(fabric_sim::spec::Node::host);
         let before = lab.run().tape().world().routes().ports(switch, host.expect("a host")).to_vec();
         assert!(!before.contains(&port), "{to}");
         act(&mut lab, Command::Misroute(true));
