@@ -68,6 +68,8 @@ pageTest(
     await addressLike(page, /watchdog=timer/);
     await addressLike(page, /watchdog_scale=10000/);
     assert.equal(await page.getByTestId('arm').count(), 0);
+    // The field would keep the key.
+    await page.getByTestId('narrator').click();
     await page.keyboard.press('End');
     await eventually(async () => assert.match(await text(page, 'arm'), /^Arm the watchdog of /));
     await page.getByTestId('arm').first().click();
