@@ -56,7 +56,11 @@ export interface FabricFlow {
   size?: FabricBytes;
   start?: FabricTime;
   stop?: FabricTime;
-  arrival?: 'saturate' | { constant: string } | { poisson: string };
+  arrival?:
+    | 'saturate'
+    | { constant: string }
+    | { poisson: string }
+    | { bursts: { rate: string; on: FabricTime; off: FabricTime } };
   jitter?: boolean;
   acks?: { every?: number; priority: number };
   rate_control?: 'none' | 'dcqcn' | 'connectx' | 'window';

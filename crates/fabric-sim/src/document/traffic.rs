@@ -146,6 +146,20 @@ pub enum Arrival {
     Constant(Rate),
     /// Exponential intervals whose mean gives this rate of frame bytes; at least 1k.
     Poisson(Rate),
+    /// On and off in turn.
+    Bursts(Bursts),
+}
+
+/// Frames at a rate for a time, then none for another, and again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Bursts {
+    /// Of frame bytes, while it sends; at least 1k.
+    pub rate: Rate,
+    /// How long a burst is, above 0: every frame that begins in it is sent.
+    pub on: Time,
+    /// From the end of one to the next.
+    pub off: Time,
 }
 
 impl Arrival {

@@ -48,6 +48,7 @@ impl World {
                 Arrival::Saturate => Process::Saturate,
                 Arrival::Constant(rate) => Process::constant(spec.frame_bytes, rate),
                 Arrival::Poisson(rate) => Process::poisson(spec.frame_bytes, rate),
+                Arrival::Bursts { rate, on, off } => Process::bursts(spec.frame_bytes, rate, on, off),
             },
             next_at: if start < stop { start } else { Time::NEVER },
             stop,
@@ -111,7 +112,7 @@ impl World {
             }
             let flow = &mut self.state.flows[n];
             let stream = &mut self.state.arrivals[n];
-            let next = now.saturating_add(flow.process.interval(|| stream.next_u64()));
+            let next = now.saturating_add(flow.process.interval(flow.sequence, || stream.next_u64()));
             flow.next_at = if flow.active { next.min(flow.stop) } else { Time::NEVER };
         }
         let next = self.state.flows[n].next_at;

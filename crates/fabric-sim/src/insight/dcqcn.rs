@@ -29,13 +29,17 @@ pub struct FixedPoint {
 }
 
 /// The fixed point of the fluid model of DCQCN (Zhu et al., SIGCOMM 2015,
-/// section 5.1; Zhu et al., "ECN or Delay", CoNEXT 2016, theorem 1): every
+/// section 5.1; Zhu et al., "ECN or Delay", `CoNEXT` 2016, theorem 1): every
 /// flow has its fair share, and what CNPs cut is what increases by time and by
 /// bytes add. With rates in frames per second, τ the CNP interval, τ' the α
 /// timer, T the timer and B the byte counter in frames,
 ///
-/// a²·α = τ²·`R_AI`·R·(b + d)·(c + e), a = 1 − (1−p)^τR, α = 1 − (1−p)^τ'R,
-/// b = p/((1−p)^−B − 1), c = b·(1−p)^FB, d = p/((1−p)^−TR − 1), e = d·(1−p)^FTR.
+/// ```text
+/// a²·α = τ²·R_AI·R·(b + d)·(c + e)
+/// a = 1 − (1−p)^τR          α = 1 − (1−p)^τ'R
+/// b = p/((1−p)^−B − 1)      c = b·(1−p)^FB
+/// d = p/((1−p)^−TR − 1)     e = d·(1−p)^FTR
+/// ```
 #[must_use]
 pub fn fixed_point(config: &DcqcnConfig, ecn: &EcnConfig, shared: Shared) -> FixedPoint {
     let model = Fluid::new(config, shared);

@@ -14,6 +14,15 @@ pub enum Arrival {
     Constant(Rate),
     /// Exponential intervals whose mean gives this rate of frame bytes.
     Poisson(Rate),
+    /// Frames at a rate of frame bytes for a time, then none for another, and again.
+    Bursts {
+        /// While it sends.
+        rate: Rate,
+        /// How long a burst is; above 0.
+        on: Time,
+        /// From the end of one to the next.
+        off: Time,
+    },
 }
 
 /// Frames that travel back to a flow's source.

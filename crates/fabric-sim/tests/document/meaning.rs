@@ -175,6 +175,24 @@ fn a_byte_order_mark_is_no_problem() {
     assert!(Document::parse(&format!("\u{feff}{}", PRESETS[0].json)).is_ok());
 }
 
+#[test]
+fn bursts_have_a_rate_and_two_times() {
+    let flow = |arrival: &str| {
+        format!(r#", "flows": [{{"name": "f", "from": "h1", "to": "h2", "arrival": {arrival}}}]"#)
+    };
+    let spec = good(&flow(r#"{"bursts": {"rate": "10G", "on": "5us", "off": "15us"}}"#));
+    let expected = fabric_sim::spec::Arrival::Bursts {
+        rate: Rate::gbps(10),
+        on: Time::from_us(5),
+        off: Time::from_us(15),
+    };
+    assert_eq!(spec.flows[0].arrival, expected);
+    let never = refused(&with(&flow(r#"{"bursts": {"rate": "10G", "on": "0", "off": "15us"}}"#)));
+    assert!(never.contains("flows[0].arrival") && never.contains("on for longer than 0"), "{never}");
+    let slow = refused(&with(&flow(r#"{"bursts": {"rate": "1", "on": "1us", "off": "1us"}}"#)));
+    assert!(slow.contains("1k to 10T"), "{slow}");
+}
+
 /// A flow's own rate control goes before the fabric's; what is given takes the
 /// place of a profile's.
 #[test]

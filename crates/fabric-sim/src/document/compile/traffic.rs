@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::super::params::{Atlas, FlowDefaults};
 use super::super::problem::{Problem, Problems};
 use super::super::topology::Route;
-use super::super::traffic::{Arrival, Flow, PauseSource};
+use super::super::traffic::{Arrival, Bursts, Flow, PauseSource};
 use super::Document;
 use super::headers;
 use crate::ids::{NodeId, PortId};
@@ -84,8 +84,13 @@ fn flow(flow: &Flow, n: usize, defaults: &FlowDefaults, atlas: &Atlas<'_>) -> Re
         Arrival::Saturate => spec::Arrival::Saturate,
         Arrival::Constant(rate) => spec::Arrival::Constant(rate),
         Arrival::Poisson(rate) => spec::Arrival::Poisson(rate),
+        Arrival::Bursts(Bursts { rate, on, off }) => spec::Arrival::Bursts { rate, on, off },
     };
-    if let Arrival::Constant(rate) | Arrival::Poisson(rate) = flow.arrival
+    if let Arrival::Bursts(Bursts { on: Time::ZERO, .. }) = flow.arrival {
+        return Err(Problem::range(place("arrival"), Time::ZERO, "on for longer than 0"));
+    }
+    if let Arrival::Constant(rate) | Arrival::Poisson(rate) | Arrival::Bursts(Bursts { rate, .. }) =
+        flow.arrival
         && rate.bps() < SLOWEST
     {
         return Err(Problem::range(place("arrival"), rate, "a rate from 1k to 10T"));

@@ -184,7 +184,7 @@ impl Reaction {
     /// Makes up for the increases by time that were due by `now`.
     fn advance(&mut self, now: Time) {
         while !self.is_free() && now.saturating_sub(self.timer_from) >= self.config.timer {
-            self.timer_from = self.timer_from + self.config.timer;
+            self.timer_from += self.config.timer;
             self.time_cycles = self.time_cycles.saturating_add(1);
             self.increase();
         }
@@ -197,7 +197,7 @@ impl Reaction {
             let step = if time.min(bytes) > fast { self.config.hyper } else { self.config.additive };
             self.target = (self.target + bps(step)).min(self.line);
         }
-        self.current = (self.target + self.current) / 2.0;
+        self.current = f64::midpoint(self.target, self.current);
         // Halves never arrive: the last bit per second is given to it.
         if self.line - self.current < 1.0 {
             self.current = self.line;

@@ -38,7 +38,7 @@ impl WindowLimit {
         if now >= self.ends {
             let over = (now - self.ends).ps() / window.ps() + 1;
             self.sent = self.sent.saturating_sub(limit.saturating_mul(over));
-            self.ends = self.ends + Time(window.ps() * over);
+            self.ends += Time(window.ps() * over);
         }
         self.sent += u64::from(bytes);
         // So many windows must be over before there is room again.

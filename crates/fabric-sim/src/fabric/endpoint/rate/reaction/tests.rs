@@ -57,7 +57,7 @@ fn five_fast_recoveries_then_additive_increases() {
     }
     flow.advance(us(55 * 6));
     assert!((flow.target - 20.04e9).abs() < 1.0);
-    assert!((flow.current - (20.04e9 + 19.6875e9) / 2.0).abs() < 1.0);
+    assert!((flow.current - f64::midpoint(20.04e9, 19.6875e9)).abs() < 1.0);
 }
 
 #[test]
