@@ -115,11 +115,16 @@ pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     if document.view.step != preset.view.step {
         pairs.push(pair("step", document.view.step?));
     }
+    if document.view.frame != preset.view.frame {
+        pairs.push(pair("frame", document.view.frame?));
+    }
     // What the pairs do not say must be as in the preset: read them back.
     let mut again = preset;
     again.view.select.clone_from(&document.view.select);
     (again.view.tab, again.view.step) = (document.view.tab, document.view.step);
-    for (key, value) in pairs.iter().filter(|(key, _)| !matches!(key.as_str(), "sel" | "tab" | "step")) {
+    again.view.frame = document.view.frame;
+    let looks = |key: &str| matches!(key, "sel" | "tab" | "step" | "frame");
+    for (key, value) in pairs.iter().filter(|(key, _)| !looks(key)) {
         again.edit(key, value).ok()?;
     }
     (again == *document).then(|| (format!("preset/{}", document.name), pairs))

@@ -142,6 +142,7 @@ impl Link {
                     Some(selection.map_err(|problem| Problem { place: "sel".to_owned(), ..problem })?);
             }
             "tab" => self.document.view.tab = Some(value.parse()?),
+            "frame" => self.document.view.frame = Some(value.parse()?),
             "step" => self.document.view.step = Some(value.parse()?),
             _ if OPTIONS.contains(&key) => self.options.push((key.to_owned(), value.to_owned())),
             _ => self.document.edit(key, value)?,
