@@ -28,6 +28,7 @@ const GROUPS: [Group; 10] = [
     Group::Links,
     Group::Hosts,
     Group::Traffic,
+    Group::Rates,
 ];
 
 /// Those that are open before anybody opens or closes one.

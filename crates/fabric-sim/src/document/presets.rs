@@ -17,13 +17,17 @@ macro_rules! preset {
 }
 
 /// The presets, in the order of menus; the first is what a page opens with.
-pub const PRESETS: [Preset; 17] = [
+pub const PRESETS: [Preset; 21] = [
     preset!("pause"),
     preset!("incast"),
     preset!("victim"),
     preset!("crossbar"),
     preset!("ets"),
     preset!("loop"),
+    preset!("ecn-before-pfc"),
+    preset!("dcqcn-off"),
+    preset!("dcqcn-on"),
+    preset!("parking-lot"),
     preset!("storm"),
     preset!("slow-receiver"),
     preset!("deadlock-ring"),

@@ -4,7 +4,7 @@
 //! arrival, end of transmission, scheduling, watchdogs), then entity. The order is in
 //! the numbering of the calendar's slots: it does not depend on what was
 //! armed first. One handler file for each leg of a frame's way: `arrive`,
-//! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `receive`, `pause`, `traffic`, `act`;
+//! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `receive`, `rate`, `pause`, `traffic`, `act`;
 //! `fault` is what gets in their way.
 
 mod act;
@@ -25,6 +25,7 @@ mod pause;
 mod pipeline;
 mod plan;
 mod random;
+mod rate;
 mod rebuild;
 mod receive;
 mod ruling;

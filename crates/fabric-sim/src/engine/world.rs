@@ -5,6 +5,7 @@ use rand_pcg::Pcg32;
 use crate::digest::StateHash;
 use crate::fabric::buffer::{Pg, Pool, Scope, VoqBytes};
 use crate::fabric::egress::{EgressQueue, WredConfig};
+use crate::fabric::endpoint::rate::MergeBuffer;
 use crate::fabric::endpoint::{Nic, ReceiveBuffer, ReceiveConfig};
 use crate::fabric::mac::MacTable;
 use crate::ids::PortId;
@@ -121,6 +122,8 @@ impl World {
             nics: vec![Nic::default(); hosts],
             receivers: plan::drains(&spec).map(ReceiveBuffer::new).collect(),
             flows: Vec::new(),
+            regulators: Vec::new(),
+            mergers: vec![MergeBuffer::default(); hosts],
             arrivals: Vec::new(),
             sources: Vec::new(),
             macs: spec.switches.iter().map(|switch| Some(MacTable::new(switch.learning?, hosts))).collect(),
@@ -257,6 +260,8 @@ impl World {
             Owner::Receiver(port) => self.receiver_due(port as usize, recorder),
             Owner::Sender(port) => self.sender_due(port as usize),
             Owner::Flow(flow) => self.flow_due(flow as usize, recorder),
+            Owner::Pace(regulator) => self.pace_due(regulator as usize),
+            Owner::Notice(regulator) => self.notice_due(regulator as usize, recorder),
             Owner::Source(source) => self.source_due(source as usize),
             Owner::Bus(host) => self.bus_due(host as usize, recorder),
             Owner::Watch(n) => self.watch_due(n as usize, recorder),

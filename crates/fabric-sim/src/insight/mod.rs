@@ -4,6 +4,7 @@
 mod beliefs;
 mod blocked;
 pub mod capture;
+pub mod dcqcn;
 mod dependency;
 pub mod efficiency;
 pub mod end_to_end;

@@ -4,6 +4,7 @@
 mod causes;
 mod crossbar;
 mod cutting;
+mod dcqcn;
 mod deadlock;
 mod dependency;
 mod ets;
