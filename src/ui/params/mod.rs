@@ -17,7 +17,7 @@ use slider::Slider;
 use triggers::Triggers;
 
 /// The groups, in the order of the page.
-const GROUPS: [Group; 10] = [
+const GROUPS: [Group; 11] = [
     Group::Pfc,
     Group::Watchdog,
     Group::Buffer,

@@ -79,7 +79,7 @@ fn Key() -> impl IntoView {
             </li>
             <li>
                 <svg width="20" height="20" aria-hidden="true">
-                    <g class="dial runs">
+                    <g class="dial">
                         <circle class="track" cx="10" cy="10" r="7"/>
                         <circle class="arc" cx="10" cy="10" r="7" pathLength="100" stroke-dasharray="40 100" transform="rotate(-90 10 10)"/>
                     </g>
