@@ -50,7 +50,7 @@ pub(super) fn flow(dice: &mut Dice, document: &Document) -> Flow {
             every: Whole::new(dice.range(1, 5)).expect("above 0"),
             priority: dice.priority(),
         }),
-        ecn: !dice.one_in(4),
+        ecn: dice.one_in(4).then_some(false),
         path,
     }
 }
