@@ -117,7 +117,7 @@ fn warnings_follow_the_settings_at_the_cursor() {
     set(&mut lab, Key::Kmin, "12k");
     let said = lab.picture().warnings;
     assert!(
-        said.len() == 1 && said[0].starts_with("s1 priority 3: Kmin 12k is not below XOFF 12k"),
+        said.len() == 1 && said[0].starts_with("s1 priority 3: Kmin 12 kB is not below XOFF 12 kB"),
         "{said:?}"
     );
     lab.act(Command::Seek(Time::from_us(5)));

@@ -8,6 +8,7 @@ use crate::fabric::frame::{Fifo, Indication};
 use crate::ids::FlowId;
 use crate::spec::{Arrival, FlowSpec, PauseSourceSpec, stable_key};
 use crate::units::Time;
+use crate::wire::Ecn;
 
 use super::counters::FlowCounters;
 use super::plan::Role;
@@ -59,7 +60,7 @@ impl World {
             ack_label: label.with_priority(ack_priority),
             priority: spec.priority,
             ack_priority,
-            ecn: spec.ecn,
+            ecn: if format.ip { spec.ecn } else { Ecn::NotCapable },
             hops: self.spec.hop_limit,
             named_path: !spec.path.is_empty(),
             active: false,
