@@ -10,7 +10,7 @@ mod set;
 mod topology;
 mod traffic;
 
-use super::params::{Assignment, Atlas, FabricRow, Givers, Key, Level, Rows, config, gather, rules};
+use super::params::{Address, Assignment, Atlas, FabricRow, Givers, Key, Level, Rows, config, gather, rules};
 use super::problem::{Problem, Problems};
 use super::{Document, FORMAT, MODEL};
 use crate::spec::Spec;
@@ -26,6 +26,15 @@ impl Document {
     /// What is wrong, each with its place: names that nothing has, values
     /// that make no sense together, more than the limits allow.
     pub fn compile(&self) -> Result<Spec, Problems> {
+        self.compile_edited(&[])
+    }
+
+    /// The same after an edit: of values that make no sense together, one that
+    /// was just `written` is blamed.
+    ///
+    /// # Errors
+    /// As [`Document::compile`].
+    pub fn compile_edited(&self, written: &[Address]) -> Result<Spec, Problems> {
         let mut problems = Problems::default();
         for (field, given, ours) in [("format", self.format, FORMAT), ("model", self.model, MODEL)] {
             if given != ours {
@@ -49,7 +58,7 @@ impl Document {
         }
         maps::apply(self, &mut spec, &mut problems);
         headers::formats(self, &mut spec, &mut problems);
-        let givers = Givers::new(self, given);
+        let givers = Givers::new(self, given, written);
         rules::check(&spec, &rows, &givers, &mut problems);
         traffic::routes(self, &mut spec, &mut problems);
         let jitter = fabric.get(Key::Jitter) == 1;
@@ -98,7 +107,7 @@ impl Document {
     }
 
     fn atlas<'a>(&'a self, spec: &'a Spec) -> Atlas<'a> {
-        Atlas::new(spec, self.switches.iter().map(|switch| switch.profile.as_deref()))
+        Atlas::new(spec, self.switches.iter().map(|switch| self.profile(switch)))
     }
 }
 

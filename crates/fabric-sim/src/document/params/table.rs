@@ -62,6 +62,7 @@ pub enum Key {
     NicWatchdog,
     Trust,
     DefaultPriority,
+    Profile,
     Memory,
     CellBytes,
     HeadroomRatio,
