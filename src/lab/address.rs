@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use fabric_sim::document::Document;
 use fabric_sim::document::link::{Cursor, Link};
+use fabric_sim::document::{Document, View};
 
 use super::laboratory::pace;
 use super::opened::{Edition, same_but_view, same_network};
@@ -35,7 +35,11 @@ impl Lab {
     /// the edits can be had again.
     pub(super) fn reset(&mut self) {
         let before = self.edition.document.clone();
-        let Ok(edition) = Edition::new(self.origin.clone()) else { return };
+        let mut document = self.origin.clone();
+        // What is looked at is no edit.
+        let View { select, tab, step, frame, .. } = before.view.clone();
+        document.view = View { select, tab, step, frame, ..document.view };
+        let Ok(edition) = Edition::new(document) else { return };
         self.run = Run::new(Arc::clone(&edition.spec), pace(&edition.document));
         self.run.play(true);
         self.end = edition.spec.horizon;
@@ -51,7 +55,7 @@ impl Lab {
     #[must_use]
     pub fn fragment(&self) -> String {
         let world = self.run.tape().world();
-        let stands = !self.run.is_playing() && !self.run.tape().is_seeking();
+        let stands = !self.run.is_playing() && !self.run.is_seeking();
         let cursor = Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) };
         let link = Link {
             document: self.edition.document.clone(),

@@ -22,8 +22,7 @@ impl Advice {
         let is_same = |(spec, acted): &(Arc<Spec>, usize)| {
             Arc::ptr_eq(spec, tape.spec()) && *acted == tape.world().acted()
         };
-        // On its way the cursor passes settings that nobody sees.
-        if self.of.as_ref().is_some_and(is_same) || self.of.is_some() && tape.is_seeking() {
+        if self.of.as_ref().is_some_and(is_same) {
             return;
         }
         self.of = Some((Arc::clone(tape.spec()), tape.world().acted()));

@@ -23,8 +23,7 @@ impl Danger {
     pub fn follow(&mut self, tape: &Tape) {
         let (spec, routes) = (tape.spec(), tape.world().routes());
         let is_same = self.of.as_ref().is_some_and(|of| Arc::ptr_eq(&of.0, spec) && of.1 == *routes);
-        // On its way the cursor passes routes that nobody sees.
-        if is_same || self.of.is_some() && tape.is_seeking() {
+        if is_same {
             return;
         }
         self.of = Some((Arc::clone(spec), routes.clone()));

@@ -133,7 +133,7 @@ impl Lab {
 
     /// The time that an action at the cursor is stamped with.
     pub(super) fn stamp(&self) -> Time {
-        let (time, nth) = self.run.tape().moment();
+        let (time, nth) = self.run.moment();
         if nth == 0 { time } else { time + Time(1) }
     }
 
@@ -167,7 +167,7 @@ impl Lab {
             return;
         }
         let same = same_start(&self.edition.document, &next.document);
-        let told = at.filter(|_| same && !self.run.tape().is_seeking());
+        let told = at.filter(|_| same && !self.run.is_seeking());
         match told.and_then(|at| Some((at, self.edition.added(&next, at)?))) {
             Some((at, actions)) => {
                 for action in actions {

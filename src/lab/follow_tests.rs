@@ -55,6 +55,40 @@ fn a_frame_is_followed_past_the_cursor_and_anew_after_an_edit() {
 }
 
 #[test]
+fn a_link_brings_the_frame_back() {
+    let mut lab = at("#/preset/incast?headroom=0&t=60us");
+    lab.act(Command::FollowLost(None));
+    rest(&mut lab);
+    let lost = way(&lab);
+    let link = lab.fragment();
+    let named = format!("frame={}.{}", lost.frame.0.0, lost.frame.1);
+    assert!(link.contains(&named), "{link}");
+    assert_eq!(way(&at(&link)), lost);
+    assert_eq!(at(&link).fragment(), link);
+    lab.act(Command::Reset);
+    assert!(lab.fragment().contains(&named), "it is still looked at: {}", lab.fragment());
+    lab.act(Command::Undo);
+    rest(&mut lab);
+    lab.act(Command::Link(link.replace(&named, "frame=0.3")));
+    rest(&mut lab);
+    assert_eq!(way(&lab).frame, (FlowId(0), 3));
+    lab.act(Command::Link("#/preset/incast?frame=999.3&t=60us".into()));
+    assert_eq!((lab.picture().trouble, lab.picture().followed), (None, None));
+    assert!(!lab.fragment().contains("frame"), "there is no such flow");
+}
+
+#[test]
+fn a_frame_of_an_action_is_brought_back_by_its_link() {
+    let mut lab = at("#/preset/pause?at=5us:incast=h3:64k&t=30us");
+    let flows = fabric_sim::insight::flow_names(lab.run().tape().world()).len();
+    lab.act(Command::FollowFlow(FlowId::new(flows - 1)));
+    rest(&mut lab);
+    let before = way(&lab);
+    assert!(before.waterfall.is_some() && !before.flow.is_empty());
+    assert_eq!(way(&at(&lab.fragment())), before);
+}
+
+#[test]
 fn a_lost_frame_says_why() {
     let mut lab = at("#/preset/incast?headroom=0&t=60us");
     assert!(lab.picture().totals.drops > 0);

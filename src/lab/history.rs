@@ -123,5 +123,6 @@ impl History {
 }
 
 fn marks(spec: &Spec, world: &World, port: PortId, priority: u8) -> Marks {
-    Marks::of(&world.priority(port, priority), spec.switch_of(port).is_some())
+    let headroom = spec.switch_of(port).map(|switch| world.headroom(switch));
+    Marks::of(&world.priority(port, priority), headroom)
 }

@@ -20,12 +20,6 @@ pub(super) enum Goal {
 }
 
 impl Tape {
-    /// Whether the cursor is still on its way after [`Tape::seek`] or [`Tape::back`].
-    #[must_use]
-    pub fn is_seeking(&self) -> bool {
-        self.goal.is_some()
-    }
-
     /// Sends the cursor to `time`; [`Tape::travel`] takes it there.
     pub fn seek(&mut self, time: Time) {
         if time < self.world.now() {

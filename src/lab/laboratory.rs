@@ -18,7 +18,7 @@ use super::jump::Landing;
 use super::opened::{Edition, Edits, Value, origin};
 use super::picture::{Picture, Selected, Stage};
 use super::waiting::reasons;
-use super::{Judgement, Pace, Reason, Run, Trouble, Waiting};
+use super::{Pace, Reason, Run, Trouble, Waiting};
 
 /// Where a document says nothing of its speed.
 const SPEED: f64 = 1e6;
@@ -106,6 +106,7 @@ impl Lab {
             edition,
         };
         lab.begin(link.cursor);
+        lab.follow_linked();
         lab.consider();
         lab
     }
@@ -182,7 +183,7 @@ impl Lab {
         self.danger.follow(self.run.tape());
     }
 
-    /// Who waits for whom at the cursor.
+    /// Who waits for whom at the cursor, and what watchdogs decided up to it.
     #[must_use]
     pub fn waiting(&self) -> Waiting {
         Waiting::of(self.run.tape().world())
@@ -192,12 +193,6 @@ impl Lab {
     #[must_use]
     pub fn reasons(&self, queue: Queue) -> Vec<Reason> {
         reasons(self.run.tape().world(), queue)
-    }
-
-    /// What watchdogs decided up to the cursor, and what was true.
-    #[must_use]
-    pub fn judgement(&self) -> Judgement {
-        Judgement::of(self.run.tape().world())
     }
 
     /// Works out what the parameters are at the cursor.

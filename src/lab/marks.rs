@@ -1,6 +1,6 @@
 //! The levels that queues are compared with, and how they moved.
 
-use fabric_sim::engine::PriorityView;
+use fabric_sim::engine::{HeadroomView, PriorityView};
 use fabric_sim::units::Time;
 
 /// No such level.
@@ -23,14 +23,14 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// As they stand; only a switch has an ingress group.
+    /// As they stand; only a switch has an ingress group, and `headroom`.
     #[must_use]
-    pub fn of(view: &PriorityView, on_switch: bool) -> Self {
+    pub fn of(view: &PriorityView, headroom: Option<HeadroomView>) -> Self {
         let group = &view.pg;
-        let (xoff, xon, limit) = if on_switch && group.lossless {
+        let (xoff, xon, limit) = if let Some(headroom) = headroom.filter(|_| group.lossless) {
             let xoff = group.reserve_size.saturating_add(group.xoff);
             let xon = group.reserve_size.saturating_add(group.xon);
-            (xoff, xon, xoff.saturating_add(group.headroom_size))
+            (xoff, xon, xoff.saturating_add(headroom.most(group)))
         } else {
             (NONE, NONE, NONE)
         };

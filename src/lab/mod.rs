@@ -33,6 +33,7 @@ mod pace;
 mod pause;
 mod perform;
 mod picture;
+mod place;
 mod run;
 mod search;
 mod settings;
@@ -80,6 +81,8 @@ mod at_rest;
 mod edit_tests;
 #[cfg(test)]
 mod follow_tests;
+#[cfg(test)]
+mod instant_tests;
 #[cfg(test)]
 mod matches_tests;
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! Commands are done here, the simple ones whole.
 
-use fabric_sim::document::{Action, Tab};
+use fabric_sim::document::{self, Action, Tab};
+use fabric_sim::ids::FlowId;
+use fabric_sim::insight::flow_names;
 use fabric_sim::units::Time;
 
 use super::follow::Follow;
@@ -110,7 +112,18 @@ impl Lab {
     pub(super) fn follow(&mut self, frame: Option<FrameName>) {
         if let Some(frame) = frame {
             self.followed = Some(Follow::new(self.run.tape(), frame, self.end));
+            let (flow, number) = (frame.0.0, frame.1);
+            self.edition.document.view.frame = Some(document::FrameName { flow, number });
         }
+    }
+
+    /// Follows the frame that the document names, if it has such a flow.
+    pub(super) fn follow_linked(&mut self) {
+        let Some(named) = self.edition.document.view.frame else { return };
+        let flows = flow_names(self.run.tape().world()).len();
+        let flow = FlowId(named.flow);
+        self.edition.document.view.frame = None;
+        self.follow((flow.index() < flows).then_some((flow, named.number)));
     }
 
     fn set_pace(&mut self, pace: Pace) {

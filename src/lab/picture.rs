@@ -93,6 +93,13 @@ pub struct Picture {
 }
 
 impl Picture {
+    /// The headroom of the selected switch, of all its groups.
+    #[must_use]
+    pub fn headroom(&self) -> HeadroomView {
+        let switch = self.stage.spec.switch_of(self.selected.port);
+        switch.and_then(|switch| self.pool_headroom.get(switch)).copied().unwrap_or_default()
+    }
+
     /// The queues of the selected priority.
     #[must_use]
     pub fn lane(&self) -> PriorityView {

@@ -20,7 +20,10 @@ const SCOUT: u32 = 20_000;
 /// A run being shown.
 #[derive(Clone, Debug)]
 pub struct Run {
+    /// What is shown: all of it of one instant.
     pub(super) tape: Tape,
+    /// The tape on its way to where the cursor was sent; shown once it is there.
+    pub(super) ahead: Option<Box<Tape>>,
     pub(super) motion: Motion,
     pub(super) snapshot: Snapshot,
     /// The cursor with its fraction of a picosecond.
@@ -47,6 +50,7 @@ impl Run {
         let mut run = Self {
             motion: Motion::new(&spec),
             tape: Tape::new(spec),
+            ahead: None,
             snapshot: Snapshot::default(),
             clock: 0.0,
             playing: false,
@@ -107,13 +111,36 @@ impl Run {
     /// Whether the cursor is on its way, or about to be.
     #[must_use]
     pub fn is_on_its_way(&self) -> bool {
-        self.tape.is_seeking() || self.search.is_some()
+        self.is_seeking() || self.search.is_some()
+    }
+
+    /// Whether the cursor is on its way.
+    #[must_use]
+    pub fn is_seeking(&self) -> bool {
+        self.ahead.is_some()
+    }
+
+    /// The moment that the cursor is at, or on its way to: a time, and how
+    /// many of its events have happened.
+    #[must_use]
+    pub fn moment(&self) -> (Time, u64) {
+        self.leading().moment()
+    }
+
+    /// The tape that is on its way, else the one that is shown.
+    pub(super) fn leading(&self) -> &Tape {
+        self.ahead.as_deref().unwrap_or(&self.tape)
+    }
+
+    /// The tape to send somewhere.
+    pub(super) fn sent(&mut self) -> &mut Tape {
+        self.ahead.get_or_insert_with(|| Box::new(self.tape.clone()))
     }
 
     /// Plays, or stands still. What is over plays again from its start.
     pub fn play(&mut self, on: bool) {
-        if on && self.tape.is_over() && !self.tape.is_seeking() {
-            self.tape.seek(Time::ZERO);
+        if on && self.tape.is_over() && !self.is_seeking() {
+            self.sent().seek(Time::ZERO);
         }
         self.playing = on;
         self.search = None;
@@ -131,13 +158,11 @@ impl Run {
     /// Replaces the fabric under the cursor: `spec` is run from its start to
     /// the same moment.
     pub fn replace(&mut self, spec: Arc<Spec>) {
-        let (time, nth) = self.tape.moment();
-        self.motion = Motion::new(&spec);
-        self.tape = Tape::new(spec);
+        let (time, nth) = self.moment();
         self.glide = None;
         self.search = None;
-        self.told.forget();
-        self.tape.seek_moment(time, nth);
+        self.ahead = Some(Box::new(Tape::new(spec)));
+        self.sent().seek_moment(time, nth);
     }
 
     /// Does `action` at the cursor; the time that it is stamped with.
@@ -159,17 +184,18 @@ impl Run {
     /// Moves on by `wall` seconds; `tired` says when to stop working. Whether
     /// anything changed.
     pub fn advance(&mut self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
-        if self.tape.is_seeking() {
-            if self.tape.travel(tired) {
-                self.jumped = true;
-                self.arrived();
+        if let Some(mut ahead) = self.ahead.take() {
+            if ahead.travel(tired) {
+                self.show(*ahead);
+            } else {
+                self.ahead = Some(ahead);
             }
             return true;
         }
         if let Some(mut search) = self.search.take() {
             match search.go_on(self.tape.spec(), tired) {
                 Found::Unknown => self.search = Some(search),
-                Found::Event(number) => self.tape.seek_event(number),
+                Found::Event(number) => self.sent().seek_event(number),
                 Found::Nothing => {
                     let end = span_label(ps(search.end));
                     let text = format!("There is no {} up to {end}.", search.wanted.name());
@@ -217,6 +243,17 @@ impl Run {
                 (self.clock + (to - from) * pace * wall).min(to)
             }
         }
+    }
+
+    /// Shows `tape`, which is where it was sent.
+    fn show(&mut self, tape: Tape) {
+        if !Arc::ptr_eq(tape.spec(), self.tape.spec()) {
+            // Of another run: the same event may be another.
+            self.motion = Motion::new(tape.spec());
+            self.told.forget();
+        }
+        self.tape = tape;
+        self.arrived();
     }
 
     /// The cursor stands somewhere new.

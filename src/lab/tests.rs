@@ -20,7 +20,7 @@ fn watch(lab: &mut Lab, seconds: f64) -> Vec<Picture> {
 
 /// Until the cursor is where it was sent.
 fn settle(lab: &mut Lab) {
-    while lab.run().tape().is_seeking() {
+    while lab.run().is_seeking() {
         lab.advance(0.0, &mut || false);
     }
 }

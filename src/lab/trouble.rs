@@ -2,6 +2,7 @@
 
 use fabric_sim::units::Bytes;
 
+use super::place::without_paths;
 use crate::charts::bytes_label;
 
 /// Why something was not done.
@@ -31,13 +32,13 @@ impl Trouble {
     }
 }
 
-/// A message for people: without the path of its place where it says itself
-/// what is wrong, and with amounts as the page writes them.
+/// A message for people: without its place where it says itself what is wrong,
+/// with places as sliders call them, and with amounts as the page writes them.
 #[must_use]
 pub fn plain(message: &str) -> String {
     let lines = message.trim_end_matches('.').lines().map(|line| {
         let said = line.split_once(": ").filter(|(_, rest)| rest.starts_with(char::is_uppercase));
-        said.map_or(line, |(_, rest)| rest)
+        without_paths(said.map_or(line, |(_, rest)| rest))
     });
     let mut words = String::new();
     for part in lines.collect::<Vec<_>>().join("; ").split_inclusive(')') {
@@ -61,6 +62,10 @@ mod tests {
             plain("switch.s1.port.0.p3.xon: XON (1M) is above the XOFF threshold (12k)"),
             "XON 1.00\u{202f}MB is above the XOFF threshold 12.0\u{202f}kB"
         );
-        assert_eq!(plain("xoff is \"x\", but must be 2 to 9"), "xoff is \"x\", but must be 2 to 9");
+        assert_eq!(plain("xoff is \"x\", but must be 2 to 9"), "XOFF threshold is \"x\", but must be 2 to 9");
+        assert_eq!(
+            plain("actions[1].set.xon: is above XOFF (12k)\nparams.kmin is 9, but must be 2"),
+            "XON of action 2: is above XOFF 12.0\u{202f}kB; Kmin is 9, but must be 2"
+        );
     }
 }

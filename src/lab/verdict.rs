@@ -63,10 +63,9 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// At the cursor of `world`.
+    /// At the cursor of `world`, where `waits` are so.
     #[must_use]
-    pub fn of(world: &World) -> Self {
-        let waits = world.waits();
+    pub fn of(world: &World, waits: &Waits) -> Self {
         let (spec, verdicts) = (world.spec(), world.verdicts());
         let list = verdicts.list();
         Self {
@@ -74,8 +73,8 @@ impl Judgement {
             score: Score {
                 right: verdicts.storms() - verdicts.false_storms(),
                 wrong: verdicts.false_storms(),
-                missed: misses(world, &waits).len() as u64,
-                alone: left_alone(world, &waits),
+                missed: misses(world, waits).len() as u64,
+                alone: left_alone(world, waits),
             },
             list: list
                 .iter()

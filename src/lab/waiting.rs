@@ -12,6 +12,7 @@ use std::cmp::Reverse;
 use fabric_sim::engine::{Circle, PausedQueue, Waits, World};
 use fabric_sim::ids::PortId;
 
+use super::Judgement;
 use crate::charts::time_label;
 use crate::scene::{Fate, Ring, WaitGraph, Waiter};
 pub use circles::Standing;
@@ -36,12 +37,15 @@ pub struct Waiting {
     pub clocks: Vec<Clock>,
     /// How many times faster than they say all watchdogs run.
     pub scale: u64,
+    /// What watchdogs make of it.
+    pub judgement: Judgement,
 }
 
 impl Waiting {
     /// At the cursor of `world`.
     #[must_use]
     pub fn of(world: &World) -> Self {
+        // Asked once: everything below is of these.
         let (spec, waits) = (world.spec(), world.waits());
         let standing = world.circles().standing();
         let rings: Vec<(&Circle, Vec<usize>)> =
@@ -55,6 +59,7 @@ impl Waiting {
             queues,
             clocks: clocks(world),
             scale: spec.watchdog_scale,
+            judgement: Judgement::of(world, &waits),
         }
     }
 
@@ -63,8 +68,12 @@ impl Waiting {
     pub fn words_of(&self, port: PortId) -> Vec<String> {
         let queues = self.queues.iter().filter(|queue| queue.queue.0 == port);
         let queues = queues.map(|queue| format!("priority {} {}", queue.queue.1, queue.role));
-        let clocks = self.clocks.iter().filter(|clock| clock.queue.0 == port && clock.runs());
-        let clocks = clocks.map(|clock| format!("watchdog of priority {}: {}", clock.queue.1, clock.words()));
+        let clocks = self.clocks.iter().filter(|clock| clock.port == port && clock.runs());
+        let of = |clock: &Clock| match clock.priority {
+            Some(priority) => format!("watchdog of priority {priority}"),
+            None => "watchdog of its NIC".to_owned(),
+        };
+        let clocks = clocks.map(|clock| format!("{}: {}", of(clock), clock.words()));
         queues.chain(clocks).collect()
     }
 
@@ -102,14 +111,12 @@ fn graph(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)]) -> WaitG
     let ring = |(circle, ring): &(&Circle, Vec<usize>)| {
         let since = circle.died.unwrap_or(circle.closed).at;
         let kind = if circle.is_deadlock() { "DEADLOCK" } else { "cyclic wait" };
+        let age = time_label(now.saturating_sub(since));
         Ring {
             queues: ring.clone(),
             dead: circle.is_deadlock(),
-            caption: format!(
-                "{kind} {} · for {}",
-                circle_name(world.spec(), waits, ring),
-                time_label(now.saturating_sub(since))
-            ),
+            caption: format!("{kind} {} · for {age}", circle_name(world.spec(), waits, ring)),
+            short: format!("{kind} · for {age}"),
         }
     };
     WaitGraph {

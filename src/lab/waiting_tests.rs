@@ -141,7 +141,7 @@ fn a_storm_is_a_root_and_what_waits_for_it_is_blocked_which_is_no_deadlock() {
     assert_eq!(role("s1 → h3"), Some((Fate::Blocked, true)));
     assert_eq!(role("h1 → s1"), Some((Fate::Blocked, false)));
     assert!(waiting.graph.queues.iter().any(|queue| queue.root == Some("storm")));
-    assert_eq!(lab.judgement().score.missed, 1, "nobody watches");
+    assert_eq!(lab.waiting().judgement.score.missed, 1, "nobody watches");
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn clocks_fill_and_verdicts_are_held_against_the_truth() {
     let watched = r#", "watchdog": "timer", "watchdog_detection": "250ms", "watchdog_scale": 1000, "watchdog_action": "alert""#;
     let mut lab = at_deadlock(watched);
     let died = lab.picture().now;
-    let before = lab.judgement();
+    let before = lab.waiting().judgement;
     assert!(before.watched);
     assert_eq!((before.score.right, before.score.missed), (0, 1), "a deadlock that none has found yet");
     lab.act(Command::Seek(Time(died.ps() + Time::from_us(120).ps())));
@@ -173,12 +173,14 @@ fn clocks_fill_and_verdicts_are_held_against_the_truth() {
     let waiting = lab.waiting();
     assert_eq!(waiting.scale, 1000);
     let circle = waiting.circles[0].queue;
-    let clock = waiting.clocks.iter().find(|clock| clock.queue == circle).unwrap();
+    let clock =
+        waiting.clocks.iter().find(|clock| (clock.port, clock.priority) == (circle.0, Some(circle.1)));
+    let clock = clock.unwrap();
     assert!(clock.share > 0.4 && clock.share < 0.9 && clock.acts.is_none(), "{clock:?}");
     assert!(clock.words().ends_with(" of 250\u{202f}µs"), "{}", clock.words());
     lab.act(Command::Seek(Time(died.ps() + Time::from_us(300).ps())));
     rest(&mut lab);
-    let after = lab.judgement();
+    let after = lab.waiting().judgement;
     assert!(after.score.right > 0 && after.score.missed == 0 && after.score.wrong == 0, "{:?}", after.score);
     let said = after.list.last().unwrap();
     assert_eq!((said.number, said.right, said.rule, said.truth), (0, Some(true), "timer", "deadlock"));
@@ -187,12 +189,30 @@ fn clocks_fill_and_verdicts_are_held_against_the_truth() {
 }
 
 #[test]
+fn a_nic_s_own_watchdog_has_a_clock_too() {
+    let mut lab =
+        at("#/preset/slow-receiver?host.slow.drain=1M&host.slow.nic_watchdog=100us&horizon=1ms&run=0");
+    let mut seen = (50..600).step_by(25).map(|us| {
+        lab.act(Command::Seek(Time::from_us(us)));
+        rest(&mut lab);
+        let clocks = lab.waiting().clocks;
+        assert_eq!(clocks.len(), 1);
+        clocks[0].clone()
+    });
+    let runs = seen.find(Clock::runs).expect("it pauses and carries nothing");
+    assert_eq!((runs.name.as_str(), runs.of().as_str(), runs.acts), ("slow → s2", "NIC", None));
+    assert!(runs.share < 1.0 && runs.words().ends_with(" of 100\u{202f}µs"), "{runs:?}");
+    let acts = seen.find(|clock| clock.acts.is_some()).expect("it trips");
+    assert_eq!((acts.words().as_str(), acts.share.to_bits()), ("acts: no pauses", 1.0f64.to_bits()));
+}
+
+#[test]
 fn a_watchdog_that_is_too_quick_cries_wolf() {
     let watched = "&watchdog=timer&watchdog_detection=1us&watchdog_action=alert";
     let mut lab = star(r#""start": "5us", "time": "9us""#, watched);
     lab.act(Command::Seek(Time::from_us(40)));
     rest(&mut lab);
-    let judged = lab.judgement();
+    let judged = lab.waiting().judgement;
     assert!(judged.score.wrong > 0, "{:?}", judged.score);
     assert!(judged.list.iter().any(|said| said.right == Some(false) && said.truth == "congestion"));
 }

@@ -3,7 +3,7 @@
 //! Each carries only the marks that it is compared with.
 
 use fabric_sim::document::params::Key;
-use fabric_sim::engine::{PgView, PriorityView};
+use fabric_sim::engine::{HeadroomView, PgView, PriorityView};
 
 use super::compose::{held, limit, share};
 
@@ -85,6 +85,9 @@ pub struct Bar {
     pub parts: Vec<Part>,
     /// Its marks, in order.
     pub marks: Vec<Mark>,
+    /// All headroom that there is, where the groups of a switch share it and a
+    /// group may ask for more.
+    pub pool: Option<u64>,
 }
 
 impl MarkKind {
@@ -142,10 +145,11 @@ impl Bar {
     }
 }
 
-/// The bar of an ingress group: reserve, shared, headroom; XOFF and XON.
+/// The bar of an ingress group: reserve, shared, headroom; XOFF and XON. `pool`
+/// is the headroom of its switch, of which it has no more than there is.
 #[must_use]
-pub fn ingress_bar(pg: &PgView) -> Bar {
-    let end = limit(pg);
+pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
+    let end = limit(pg, pool);
     let xoff = pg.reserve_size.saturating_add(pg.xoff).min(end);
     let mut bar = Bar {
         kind: BarKind::Ingress,
@@ -154,6 +158,7 @@ pub fn ingress_bar(pg: &PgView) -> Bar {
         peak: (pg.reserve_peak + pg.shared_peak + pg.headroom_peak).min(end),
         parts: Vec::new(),
         marks: Vec::new(),
+        pool: (pg.lossless && pool.most(pg) < pg.headroom_size).then_some(pool.size),
     };
     let part = |kind, from: u64, to: u64| Part { kind, from: share(from, end), to: share(to, end) };
     let below = pg.reserve + pg.shared;
@@ -198,6 +203,7 @@ pub fn egress_bar(view: &PriorityView) -> Bar {
             .into_iter()
             .map(|(kind, bytes)| Mark { kind, at: share(bytes, end), bytes, base: 0 })
             .collect(),
+        pool: None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The scene: everything of a snapshot as one list of shapes, back to front.
 
-use fabric_sim::engine::{PgView, Snapshot};
+use fabric_sim::engine::{HeadroomView, PgView, Snapshot};
 use fabric_sim::ids::{PortId, priorities};
 use fabric_sim::spec::Spec;
 
@@ -12,6 +12,31 @@ use super::{Body, Layout, Line, Motion, Shape, ShapeId};
 pub struct Scene {
     /// The shapes.
     pub shapes: Vec<Shape>,
+}
+
+/// How strongly what is part of no deadlock is drawn while one stands.
+const DIM: f64 = 0.35;
+
+impl Scene {
+    /// The same, in which only what is of these ports, or of their nodes, stays lit.
+    #[must_use]
+    pub fn lit(mut self, spec: &Spec, ports: &[PortId]) -> Self {
+        let node = |port: &PortId| spec.ports.get(port.index()).map(|port| port.node);
+        let is_lit = |id: ShapeId| match id {
+            ShapeId::Lane(port, _) | ShapeId::Frame { cable: port, .. } | ShapeId::Pfc(port) => {
+                ports.contains(&port)
+            }
+            ShapeId::Gauge(port, _) | ShapeId::Drop(port) | ShapeId::Port(port) => {
+                ports.iter().any(|lit| node(lit) == node(&port))
+            }
+            ShapeId::Node(id) => ports.iter().any(|lit| node(lit) == Some(id)),
+            ShapeId::Sample => true,
+        };
+        for shape in self.shapes.iter_mut().filter(|shape| !is_lit(shape.id)) {
+            shape.alpha *= DIM;
+        }
+        self
+    }
 }
 
 /// Everything that moves: hatched lanes, streams, frames, glyphs, gauges, crosses.
@@ -84,8 +109,8 @@ fn streams(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
 }
 
 /// Bytes of a group that a bar of it ends at.
-pub(super) fn limit(pg: &PgView) -> u64 {
-    (pg.reserve_size.saturating_add(pg.xoff).saturating_add(pg.headroom_size)).max(held(pg)).max(1)
+pub(super) fn limit(pg: &PgView, pool: HeadroomView) -> u64 {
+    (pg.reserve_size.saturating_add(pg.xoff).saturating_add(pool.most(pg))).max(held(pg)).max(1)
 }
 
 pub(super) fn held(pg: &PgView) -> u64 {
@@ -96,9 +121,8 @@ pub(super) fn held(pg: &PgView) -> u64 {
 fn gauges(layout: &Layout, spec: &Spec, snapshot: &Snapshot, shapes: &mut Vec<Shape>) {
     for (index, view) in snapshot.ports.iter().enumerate() {
         let port = PortId::new(index);
-        if spec.switch_of(port).is_none() {
-            continue;
-        }
+        let Some(switch) = spec.switch_of(port) else { continue };
+        let pool = snapshot.pool_headroom.get(switch).copied().unwrap_or_default();
         let lossless: Vec<u8> = priorities(0xFF)
             .filter(|n| layout.lanes.contains(n) && view.priorities[usize::from(*n)].pg.lossless)
             .collect();
@@ -106,7 +130,7 @@ fn gauges(layout: &Layout, spec: &Spec, snapshot: &Snapshot, shapes: &mut Vec<Sh
         let width = (10.0 * layout.scale).max(4.0);
         for (rank, priority) in (0u32..).zip(&lossless) {
             let pg = &view.priorities[usize::from(*priority)].pg;
-            let total = limit(pg);
+            let total = limit(pg, pool);
             let middle = f64::from(rank) - (count(lossless.len()) - 1.0) / 2.0;
             let foot = layout.ports[index].plus(along, middle * (width + 3.0));
             let body = Body::Gauge {

@@ -30,7 +30,7 @@ pub use inside::{
     Asked, Cell, ClassRow, Grid, Heat, Holder, Hop, LEVELS, Link, MARGIN, Match, Memory, MemoryPart,
     Pointers, Spot, Stage, Stretch, class_rows, components, hops, letter, pointers, queued, short,
 };
-pub use lanes::{Axis, Bars, Sign, bars};
+pub use lanes::{Axis, Bars, Crowd, Sign, bars, crowds};
 pub use layout::{Cable, Layout, Positions, Viewport, peer_node};
 pub use legend::{Entry, legend};
 pub use motion::{Held, Motion, density};

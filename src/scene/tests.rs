@@ -1,4 +1,4 @@
-use fabric_sim::engine::{Flying, Note, PgView, PortView, PriorityView, Snapshot, What};
+use fabric_sim::engine::{Flying, HeadroomView, Note, PgView, PortView, PriorityView, Snapshot, What};
 use fabric_sim::fabric::frame::{FrameKind, Indication};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::{Arrival, Builder, FlowSpec, Headers, PortConfig, Spec, SwitchConfig};
@@ -191,6 +191,18 @@ fn the_pointer_finds_the_frame_before_the_cable() {
 }
 
 #[test]
+fn what_is_of_a_deadlock_stays_lit_and_the_rest_is_dimmed() {
+    let shape = |id| Shape::new(id, Body::Cross { at: Point::default(), radius: 1.0 });
+    let spec = star();
+    let (from, to) = (port(&spec, "s1"), port(&spec, "h2"));
+    let ids = [ShapeId::Lane(from, 3), ShapeId::Gauge(from, 3), ShapeId::Lane(to, 3), ShapeId::Gauge(to, 3)];
+    let scene = Scene { shapes: ids.map(shape).to_vec() }.lit(&spec, &[from]);
+    let lit: Vec<bool> = scene.shapes.iter().map(|shape| shape.alpha > 0.9).collect();
+    assert_eq!(lit, [true, true, false, false]);
+    assert!(scene.shapes[2].alpha > 0.2, "dimmed, not gone");
+}
+
+#[test]
 fn an_ingress_bar_ends_at_its_own_limit() {
     let pg = PgView {
         lossless: true,
@@ -201,7 +213,7 @@ fn an_ingress_bar_ends_at_its_own_limit() {
         headroom_size: 20_000,
         ..PgView::default()
     };
-    let bar = ingress_bar(&pg);
+    let bar = ingress_bar(&pg, HeadroomView::default());
     assert_eq!((bar.limit, bar.used), (60_000, 44_000));
     let mark = |kind| bar.marks.iter().find(|mark| mark.kind == kind).unwrap().at;
     assert!((mark(MarkKind::Xoff) - 2.0 / 3.0).abs() < 1e-9);
@@ -209,6 +221,20 @@ fn an_ingress_bar_ends_at_its_own_limit() {
     assert_eq!(bar.bytes_at(mark(MarkKind::Xoff), 0), 40_000);
     let headroom = bar.parts.iter().find(|part| part.kind == PartKind::Headroom).unwrap();
     assert!((headroom.from - 2.0 / 3.0).abs() < 1e-9 && (headroom.to - 0.75).abs() < 1e-9);
+}
+
+#[test]
+fn an_ingress_bar_has_no_more_headroom_than_the_pool_that_all_share() {
+    let pg = PgView { lossless: true, xoff: 40_000, xon: 38_000, headroom_size: 20_000, ..PgView::default() };
+    let ends = |pooled, size| {
+        let bar = ingress_bar(&pg, HeadroomView { pooled, size, ..HeadroomView::default() });
+        let place = bar.parts.iter().find(|part| part.kind == PartKind::HeadroomPlace).unwrap();
+        assert!((bar.place(bar.limit) - place.to).abs() < 1e-9, "it ends with the bar");
+        (bar.limit, bar.pool)
+    };
+    assert_eq!(ends(true, 12_000), (52_000, Some(12_000)));
+    assert_eq!(ends(true, 80_000), (60_000, None), "others may use the rest");
+    assert_eq!(ends(false, 12_000), (60_000, None), "its own");
 }
 
 #[test]

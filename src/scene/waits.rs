@@ -2,9 +2,12 @@
 //! arrow to the links of the queues that it waits for, circles drawn boldly
 //! and named.
 
+mod captions;
+
 use fabric_sim::ids::PortId;
 
 use super::{Layout, Line, Point};
+use captions::captions;
 
 /// What will become of a paused queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,6 +43,8 @@ pub struct Ring {
     pub dead: bool,
     /// Its kind, name and age in words.
     pub caption: String,
+    /// The same without its name, where there is little room.
+    pub short: String,
 }
 
 /// Who waits for whom.
@@ -58,6 +63,17 @@ impl WaitGraph {
     #[must_use]
     pub fn is_dead(&self) -> bool {
         self.rings.iter().any(|ring| ring.dead)
+    }
+
+    /// The ports of the queues that a deadlock is made of; none without one.
+    #[must_use]
+    pub fn dead_ports(&self) -> Vec<PortId> {
+        let dead = self.rings.iter().filter(|ring| ring.dead).flat_map(|ring| &ring.queues);
+        let mut ports: Vec<PortId> =
+            dead.filter_map(|n| self.queues.get(*n)).map(|queue| queue.port).collect();
+        ports.sort_unstable();
+        ports.dedup();
+        ports
     }
 
     /// The circle that queue `n` waits for another in, if one does.
@@ -171,6 +187,8 @@ impl WaitSpot {
 pub struct Caption {
     /// Its middle.
     pub at: Point,
+    /// From there to its corner, at most.
+    pub half: Point,
     /// In words.
     pub text: String,
     /// Whether it is a deadlock.
@@ -238,47 +256,6 @@ fn arrow(curve: Curve, weight: Weight, size: f64) -> Arrow {
     let head = [curve.to, foot.plus(way.right(), half), foot.plus(way.right(), -half)];
     // Its line ends in its head, not in the tip.
     Arrow { curve: Curve { to: foot.plus(way, 0.3 * size), ..curve }, head, weight }
-}
-
-/// Each circle's name in its middle, or where it covers less of the picture;
-/// always inside of it, and none over another.
-fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<Caption> {
-    let (width, height) = (layout.viewport.width, layout.viewport.height);
-    let half = Point::new(if width < 500.0 { 87.0 } else { 112.0 }, 24.0);
-    let covers = |at: Point, other: Point, room: f64| {
-        let way = at.to(other);
-        way.x.abs() < half.x + room && way.y.abs() < half.y + room
-    };
-    let mut captions: Vec<Caption> = Vec::new();
-    for ring in &graph.rings {
-        let members: Vec<Point> =
-            ring.queues.iter().filter_map(|n| spots.get(*n)).map(|spot| spot.at).collect();
-        let share = 1.0 / super::layout::count(members.len().max(1));
-        let middle = members.iter().fold(Point::default(), |sum, at| sum.plus(*at, share));
-        let inside = |at: Point| {
-            let within = |value: f64, half: f64, size: f64| value.min(size - half).max(half);
-            Point::new(within(at.x, half.x, width), within(at.y, half.y, height))
-        };
-        let (low, right) = (height - half.y - 4.0, width - half.x - 4.0);
-        let places = [
-            middle,
-            Point::new(middle.x, low),
-            Point::new(right, low),
-            Point::new(half.x, low),
-            Point::new(middle.x, half.y),
-            Point::new(right, height / 2.0),
-            Point::new(half.x, height / 2.0),
-        ];
-        let hidden = |at: &Point| {
-            let hides = spots.iter().filter(|spot| covers(*at, spot.at, spot.radius)).count();
-            let nodes = layout.nodes.iter().filter(|node| covers(*at, node.centre, 8.0)).count();
-            let others = captions.iter().filter(|other| covers(*at, other.at, half.x.min(half.y))).count();
-            (others, 2 * hides + nodes)
-        };
-        let at = places.map(inside).into_iter().min_by_key(hidden).unwrap_or(middle);
-        captions.push(Caption { at, text: ring.caption.clone(), dead: ring.dead });
-    }
-    captions
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ pub fn Trouble(desk: Desk) -> impl IntoView {
                 ),
             };
             view! {
-                <div class="trouble" role="alert" data-testid="trouble" title=trouble.message>
+                <div class="trouble" role="alert" data-testid="trouble">
                     <p>
                         {said}
                         {trouble.link.map(|link| view! { " "<code data-testid="refused-link">{link}</code>" " })}

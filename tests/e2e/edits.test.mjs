@@ -117,11 +117,49 @@ pageTest(
   { path: STILL },
 );
 
+pageTest(
+  'a refusal calls a parameter what its slider says, and names no path',
+  async (page) => {
+    await settled(page, '12us');
+    for (const [name, value, words] of [
+      ['xoff', 'much', /^Not done: XOFF threshold is much, but must be/],
+      ['xon', '90M', /^Not done: XON .* is above /],
+    ]) {
+      await page.getByTestId(`value-${name}`).fill(value);
+      await page.keyboard.press('Enter');
+      await eventually(async () => assert.match(await text(page, `refusal-${name}`), words));
+      assert.doesNotMatch(await text(page, `refusal-${name}`), /params|actions|set\.|\[|_/);
+    }
+  },
+  { path: STILL },
+);
+
+pageTest(
+  'what works from the start only is found from now on, too, and says so',
+  async (page) => {
+    await settled(page, '12us');
+    await page.keyboard.press('/');
+    await page.getByTestId('param-cable').waitFor({ state: 'hidden' });
+    await page.keyboard.type('cable');
+    await page.getByTestId('param-cable').waitFor();
+    assert.match(await text(page, 'late-cable'), /from the start only/);
+    assert.equal(await page.getByTestId('from-now').getAttribute('aria-pressed'), 'true');
+    await page.getByTestId('value-cable').fill('40m');
+    await page.keyboard.press('Enter');
+    await addressLike(page, /[?&]cable=40m/);
+    await eventually(async () => assert.equal(await page.getByTestId('from-start').getAttribute('aria-pressed'), 'true'));
+    assert.equal(await page.getByTestId('late-cable').count(), 0);
+    await page.getByTestId('param-find').fill('no such thing');
+    await eventually(async () => assert.match(await page.locator('.params .none').textContent(), /No parameter/));
+  },
+  { path: STILL },
+);
+
 const BAD = {
   '#/preset/nope': /there is no preset "nope"; there are pause, /,
   '#/d/9.x': /version "9"; this program reads version 1/,
   '#/d/1.AAAA': /damaged or incomplete/,
-  '#/preset/pause?xoff=-5': /xoff is "-5", but must be an amount of bytes from 64 to 1G/,
+  '#/preset/pause?xoff=-5': /XOFF threshold is "-5", but must be an amount of bytes from 64 to 1G/,
   '#/preset/pause?frobnicate=1': /there is no parameter "frobnicate"/,
   '#/preset/pause?t=never': /t is "never", but must be a time/,
   '#/preset/pause?at=5us:incast=h9:64k': /there is no host called "h9"/,
@@ -151,7 +189,7 @@ pageTest(
 pageTest(
   'a page that is opened by a bad link says so and runs the first preset',
   async (page) => {
-    await eventually(async () => assert.match(await text(page, 'trouble'), /xoff is "x", but must be/));
+    await eventually(async () => assert.match(await text(page, 'trouble'), /XOFF threshold is "x", but must be/));
     assert.equal(await page.getByTestId('preset-menu').inputValue(), 'pause');
     await page.getByTestId('count-pauses').filter({ hasNotText: /^0$/ }).waitFor({ timeout: 5000 });
     assert.equal(await address(page), '#/preset/incast?xoff=x');

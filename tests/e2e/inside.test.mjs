@@ -1,12 +1,29 @@
 // The inside of a switch: tabs, a match step by step, what waits, shares.
 import assert from 'node:assert/strict';
+import { deflateRawSync } from 'node:zlib';
 
 import AxeBuilder from '@axe-core/playwright';
 
 import { address, addressLike, eventually, settled, text } from './desk.mjs';
-import { pageTest } from './page.mjs';
+import { pageTest, url } from './page.mjs';
 
 const CROSSBAR = '#/preset/crossbar?t=20us';
+
+/** A crossbar of 64 ports. */
+const RADIX = `#/d/1.${deflateRawSync(
+  JSON.stringify({
+    format: 1,
+    model: 1,
+    name: 'radix',
+    horizon: '10us',
+    hosts: Array.from({ length: 64 }, (_, n) => ({ name: `h${n}` })),
+    switches: [{ name: 's1' }],
+    links: Array.from({ length: 64 }, (_, n) => [`h${n}`, 's1', '100G']),
+    params: { fabric: 'crossbar' },
+    flows: Array.from({ length: 8 }, (_, n) => ({ name: `f${n}`, from: `h${n}`, to: `h${63 - n}` })),
+    view: { select: 's1.63.p3' },
+  }),
+).toString('base64url')}?t=3us&tab=islip`;
 const DESK = { width: 1440, height: 900 };
 
 const selected = (page, id) => page.getByTestId(id).getAttribute('aria-selected');
@@ -78,6 +95,24 @@ pageTest(
 );
 
 pageTest(
+  'the pointers of every output and input are drawn, and whose they are where there is room',
+  async (page) => {
+    await settled(page, '20us');
+    const drawn = () =>
+      page.getByTestId('match-grid').locator('.pointer').evaluateAll((all) =>
+        all.map((one) => [one.getAttribute('class'), (one.getAttribute('d').match(/M/g) ?? []).length]),
+      );
+    const counts = async () => Object.fromEntries(await drawn());
+    assert.deepEqual(await counts(), { 'pointer all': 12, pointer: 2, 'pointer whose': 12 });
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, RADIX);
+    await eventually(async () => assert.deepEqual(await counts(), { 'pointer all': 128, pointer: 2, 'pointer whose': 0 }));
+  },
+  { path: CROSSBAR, context: { viewport: DESK } },
+);
+
+pageTest(
   'one goes from match to match by keys and by buttons',
   async (page) => {
     await settled(page, '20us');
@@ -139,7 +174,7 @@ pageTest(
 );
 
 pageTest(
-  'classes show their measured share beside the target',
+  'classes show what they got beside what was due and what is configured',
   async (page) => {
     await settled(page, '60us');
     const meters = page.getByTestId('ets').getByRole('meter');
@@ -147,6 +182,21 @@ pageTest(
       await meters.evaluateAll((all) => all.map((one) => Math.round(Number(one.getAttribute('aria-valuenow')) / 5) * 5)),
       [15, 80, 5],
     );
+    // Printed, spoken and drawn are the same numbers, each by its name.
+    const rows = await page.getByTestId('ets').locator('.classes:not(.strict) > li').evaluateAll((all) =>
+      all.map((row) => {
+        const meter = row.querySelector('[role=meter]');
+        return { printed: row.querySelector('.head').textContent, spoken: meter.getAttribute('aria-valuetext'), drawn: meter.getAttribute('style') };
+      }),
+    );
+    assert.equal(rows.length, 3);
+    for (const [n, { printed, spoken, drawn }] of rows.entries()) {
+      const [, share, due, got] = /share (\d+)\D+due ([\d.]+)\D+got ([\d.]+)/.exec(printed);
+      assert.equal(Number(share), [15, 80, 5][n]);
+      assert.match(spoken, new RegExp(`^got ${got}\\D+due ${due}\\D*$`));
+      assert.equal((100 * Number(/--due:([\d.]+)/.exec(drawn)[1])).toFixed(1), due);
+      assert.equal((100 * Number(/--got:([\d.]+)/.exec(drawn)[1])).toFixed(1), got);
+    }
     await page.getByTestId('view-buffers').click();
     await eventually(async () => assert.match(await text(page, 'pool-total'), /16\.0.MB/));
     assert.match(await page.getByTestId('pool').locator('.stack').first().getAttribute('aria-label'), /headroom .* of /);
@@ -166,7 +216,7 @@ pageTest(
     assert.match(await text(page, 'classes-sum'), /100/);
     await page.getByTestId('share-4').press('Enter');
     await addressLike(page, /p3\.share=50.*p4\.share=45/);
-    await eventually(async () => assert.match(await text(page, 'ets'), /target 45/));
+    await eventually(async () => assert.match(await text(page, 'ets'), /share 45/));
   },
   { path: '#/preset/ets?t=60us', context: { viewport: DESK } },
 );
@@ -283,6 +333,29 @@ pageTest(
     assert.match(await text(page, 'waterfall-now'), /the cursor/);
   },
   { path: `${CROSSBAR}&tab=frame`, context: { viewport: DESK } },
+);
+
+pageTest(
+  'a link brings the frame back, with what became of it',
+  async (page) => {
+    await settled(page, '20us');
+    await page.getByTestId('frame-lost').click();
+    await eventually(async () => assert.match(await text(page, 'frame-said'), /was lost/));
+    const [said, ruled] = [await text(page, 'frame-said'), await text(page, 'decisions')];
+    const link = await addressLike(page, /[?&]frame=\d+\.\d+/);
+    const other = await page.context().newPage();
+    await other.goto(new URL(link, url).href);
+    await eventually(async () => assert.equal(await text(other, 'frame-said'), said));
+    assert.equal(await text(other, 'decisions'), ruled);
+    assert.equal(await address(other), link);
+    await other.getByTestId('frame-flow').selectOption('0');
+    await addressLike(other, /[?&]frame=0\.\d+/);
+    const falls = await other.getByTestId('waterfall').textContent();
+    await page.goto(new URL(await address(other), url).href);
+    await eventually(async () => assert.equal(await page.getByTestId('waterfall').textContent(), falls));
+    await other.close();
+  },
+  { path: '#/preset/incast?headroom=0&t=20us&tab=frame', context: { viewport: DESK } },
 );
 
 pageTest(

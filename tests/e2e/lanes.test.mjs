@@ -87,6 +87,24 @@ pageTest(
   { path: '#/preset/pause?t=20us', context: { viewport: DESK } },
 );
 
+pageTest(
+  'drops that lie close together are one mark with their number',
+  async (page) => {
+    await settled(page, '60us');
+    const row = page.getByTestId('lanes-field').locator('.first .lane');
+    const numbers = await eventually(async () => {
+      const found = await row.locator('text').allTextContents();
+      assert.ok(found.length > 0 && found.every((one) => /^×\d+$/.test(one)), found.join());
+      return found;
+    });
+    const marks = (await row.locator('path.drop').getAttribute('d')).match(/M/g).length / 2;
+    assert.ok(marks >= numbers.length && marks < 60, `${marks} marks`);
+    const told = numbers.reduce((sum, one) => sum + Number(one.slice(1)), 0);
+    assert.ok(told > marks, `${told} drops in ${marks} marks`);
+  },
+  { path: '#/preset/incast?headroom=0&t=60us', context: { viewport: DESK } },
+);
+
 for (const colorScheme of ['light', 'dark']) {
   pageTest(
     `on a phone the lanes are a pane of their own that axe has nothing against, ${colorScheme}`,

@@ -4,7 +4,7 @@ import { deflateRawSync } from 'node:zlib';
 
 import AxeBuilder from '@axe-core/playwright';
 
-import { eventually, settled, text } from './desk.mjs';
+import { address, eventually, settled, text } from './desk.mjs';
 import { pageTest } from './page.mjs';
 
 const DESK = { width: 1440, height: 900 };
@@ -140,6 +140,78 @@ for (const colorScheme of ['light', 'dark']) {
     { path: ring('t=200us&tab=waits'), context: { colorScheme, viewport: DESK } },
   );
 }
+
+/** Boxes of `others` that the box of `one` lies over. */
+async function covered(page, one, others) {
+  const box = await page.locator(one).first().boundingBox();
+  const hit = [];
+  for (const other of others) {
+    for (const found of await page.locator(other).all()) {
+      const next = await found.boundingBox();
+      const apart =
+        box.x + box.width <= next.x || next.x + next.width <= box.x || box.y + box.height <= next.y || next.y + next.height <= box.y;
+      if (!apart) {
+        hit.push(other);
+      }
+    }
+  }
+  return hit;
+}
+
+for (const viewport of [DESK, TELEPHONE]) {
+  for (const path of ['#/preset/deadlock-ring?t=100us&tab=waits', ring('t=60us&tab=waits')]) {
+    pageTest(
+      `a circle's name lies whole within the fabric, over no button and no note, at ${viewport.width}, ${path.slice(0, 24)}`,
+      async (page) => {
+        await page.getByTestId('wait-caption').first().waitFor();
+        const [name, fabric] = [
+          await page.getByTestId('wait-caption').first().boundingBox(),
+          await page.locator('.fabric').boundingBox(),
+        ];
+        assert.ok(name.x >= fabric.x && name.x + name.width <= fabric.x + fabric.width, JSON.stringify([name, fabric]));
+        assert.ok(name.y >= fabric.y && name.y + name.height <= fabric.y + fabric.height, JSON.stringify([name, fabric]));
+        assert.deepEqual(await covered(page, '[data-testid=wait-caption]', ['.clock-note', '.waits-switch', '.counts']), []);
+        // The members stay lit, the rest is dimmed.
+        const lit = await page.locator('.topology .node.lit text:first-of-type').allTextContents();
+        assert.ok(lit.length >= 3 && lit.every((node) => !node.startsWith('h')), lit.join());
+        const strength = (node) => node.evaluate((one) => Number(getComputedStyle(one).opacity));
+        assert.equal(await strength(page.locator('.topology .node.lit').first()), 1);
+        assert.ok((await strength(page.locator('.topology .node:not(.lit)').first())) < 1);
+      },
+      { path, context: { viewport } },
+    );
+  }
+}
+
+pageTest(
+  "a NIC's own watchdog has a clock",
+  async (page) => {
+    await settled(page, '200us');
+    assert.match(await text(page, 'waits-watched'), /1 watchdog/);
+    await eventually(async () => assert.match(await text(page, 'waits-clocks'), /slow → s2 NIC/));
+    assert.equal(await page.locator('.dial.runs').count(), 1);
+  },
+  {
+    path: '#/preset/slow-receiver?host.slow.drain=1M&host.slow.nic_watchdog=1ms&t=200us&tab=waits',
+    context: { viewport: DESK },
+  },
+);
+
+pageTest(
+  'a paused host says so on a telephone, and an untitled document is in the menu',
+  async (page) => {
+    const menu = page.getByTestId('preset-menu');
+    const chosen = () => menu.evaluate((one) => one.selectedOptions[0]?.textContent ?? '');
+    await settled(page, '60us');
+    await eventually(async () => assert.equal(await chosen(), 'ring'));
+    const states = page.locator('.node.paused .state');
+    await eventually(async () => assert.match((await states.allTextContents()).join(), /P3/));
+    await menu.selectOption('pause');
+    await eventually(async () => assert.match(await address(page), /preset\/pause/));
+    assert.equal(await menu.locator('option', { hasText: /^ring$/ }).count(), 0);
+  },
+  { path: ring('t=60us'), context: { viewport: TELEPHONE } },
+);
 
 pageTest(
   'on a telephone the tab, the graph and its name have room',

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::link::{Cursor, Link};
 use fabric_sim::document::params::Address;
-use fabric_sim::document::{Action, Document, MatchStep, PRESETS, Seed, Tab};
+use fabric_sim::document::{Action, Document, FrameName, MatchStep, PRESETS, Seed, Tab};
 use fabric_sim::engine::World;
 use fabric_sim::units::Time;
 use proptest::prelude::*;
@@ -28,7 +28,7 @@ fn a_preset_s_link_says_only_what_differs() {
 
 #[test]
 fn edits_actions_cursor_and_selection_are_readable() {
-    let url = "https://example.org/lab/#/preset/incast?seed=7&alpha=1/4&p0.kmin=30k&xoff=&at=12us:xoff=64k&at=13us:incast=h2:64k&at=14us:stop=h2%20to%20h1&speed=5us&sel=spine1.1.p3&tab=ets&step=accept2&t=12.5us+3&theme=dark";
+    let url = "https://example.org/lab/#/preset/incast?seed=7&alpha=1/4&p0.kmin=30k&xoff=&at=12us:xoff=64k&at=13us:incast=h2:64k&at=14us:stop=h2%20to%20h1&speed=5us&sel=spine1.1.p3&tab=ets&step=accept2&frame=2.37&t=12.5us+3&theme=dark";
     let link = read(url);
     assert_eq!(link.cursor, Some(Cursor { time: Time::from_ns(12_500), nth: 3 }));
     assert_eq!(link.document.seed, Seed::new(7).unwrap());
@@ -41,6 +41,7 @@ fn edits_actions_cursor_and_selection_are_readable() {
         (link.document.view.tab, link.document.view.step),
         (Some(Tab::Ets), Some(MatchStep::Accept(2)))
     );
+    assert_eq!(link.document.view.frame, Some(FrameName { flow: 2, number: 37 }));
     assert_eq!(link.options, [("theme".to_owned(), "dark".to_owned())]);
     link.document.compile().unwrap();
     let again = link.fragment();

@@ -144,19 +144,19 @@ fn inputs_hold_what_the_next_queue_has_no_room_for_and_each_edge_has_its_marks()
     // Behind the crossbar stand two frames, and one that crosses; the rest is held at the inputs.
     let switch = end.spec().node("s1").unwrap();
     let mut inside = Inside::default();
+    let mut behind = 0;
     for us in 30..100 {
         let world = at("per-edge", us);
         world.view_inside(switch, &mut inside);
         let held: u32 = (0..3).map(|input| inside.waiting(input, 3, 3)).sum();
         let all = world.priority(port(&world, 3), 3).egress_bytes;
         assert!(held > 40_000 && all <= u64::from(held) + 3_000, "{held} of {all} B at {us} us");
+        // r2 would take what is for it, which waits behind what is for r1.
+        let takes = inside.crossbar.as_ref().unwrap().open[4] >> 3 & 1 == 1;
+        behind += u32::from(takes && inside.waiting(0, 4, 3) > 10_000);
     }
+    assert!(behind > 35, "{behind} of 70 looks");
     assert_eq!(end.counters().totals.drops, 0);
-    // r2 is idle, and 30 Gb/s are for it. Before each of its frames wait two for
-    // r1, which takes 100 Gb/s from three inputs.
-    let bytes = |world: &World| world.counters().flows[1].delivered_bytes;
-    let gbps = (bytes(&end) - bytes(&at("per-edge", 50))) * 8 / 50_000;
-    assert!((10..20).contains(&gbps), "{gbps} Gb/s");
 }
 
 #[test]

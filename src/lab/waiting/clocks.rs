@@ -1,6 +1,6 @@
 //! How far watchdogs are, in words.
 
-use fabric_sim::engine::{Queue, World};
+use fabric_sim::engine::World;
 use fabric_sim::fabric::watchdog::Mitigation;
 use fabric_sim::ids::PortId;
 use fabric_sim::units::Time;
@@ -11,8 +11,11 @@ use crate::charts::time_label;
 /// The clock of a watchdog.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clock {
-    /// The queue that it watches.
-    pub queue: Queue,
+    /// The port that it is at.
+    pub port: PortId,
+    /// The priority that it watches; `None`: it is a NIC's own, and watches what the
+    /// NIC pauses.
+    pub priority: Option<u8>,
     /// The link: `s1 → s2`.
     pub name: String,
     /// How much of its detection has passed, 0 to 1.
@@ -28,6 +31,12 @@ impl Clock {
     #[must_use]
     pub fn runs(&self) -> bool {
         self.share > 0.0
+    }
+
+    /// What it watches: `P3`, or `NIC`.
+    #[must_use]
+    pub fn of(&self) -> String {
+        self.priority.map_or_else(|| "NIC".to_owned(), |priority| format!("P{priority}"))
     }
 
     /// How far it is, or what it does.
@@ -51,18 +60,39 @@ pub fn clocks(world: &World) -> Vec<Clock> {
             let words = if config.rule.polls() {
                 format!("{passed} of {of} polls")
             } else {
-                format!("{} of {}", time_label(Time(passed)), time_label(Time(of)))
+                of_time(Time(passed), Time(of))
             };
             clocks.push(Clock {
-                queue: (port, priority),
+                port,
+                priority: Some(priority),
                 name: link_name(spec, port),
                 share: ratio(passed, of),
                 passed: words,
                 acts: dog.acts().then_some(deed(config.mitigation)),
             });
         }
+        clocks.extend(own_clock(world, port));
     }
     clocks
+}
+
+/// The clock of the NIC at `port`, if it has one.
+fn own_clock(world: &World, port: PortId) -> Option<Clock> {
+    let (limit, dog) = world.nic_watchdog(port)?;
+    let passed = dog.since().map_or(Time::ZERO, |since| world.now().saturating_sub(since)).min(limit);
+    let acts = dog.has_tripped();
+    Some(Clock {
+        port,
+        priority: None,
+        name: link_name(world.spec(), port),
+        share: if acts { 1.0 } else { ratio(passed.ps(), limit.ps()) },
+        passed: of_time(passed, limit),
+        acts: acts.then_some("no pauses"),
+    })
+}
+
+fn of_time(passed: Time, of: Time) -> String {
+    format!("{} of {}", time_label(passed), time_label(of))
 }
 
 /// What a watchdog does, in a word or two.

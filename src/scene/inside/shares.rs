@@ -35,7 +35,7 @@ impl ClassRow {
     /// precision of ±10 %), 0 to 1 of the contest.
     #[must_use]
     pub fn band(&self) -> Option<(f64, f64)> {
-        self.parts.map(|(target, _)| (target * 0.9, (target * 1.1).min(1.0)))
+        self.parts.map(|(due, _)| (due * 0.9, (due * 1.1).min(1.0)))
     }
 }
 

@@ -2,11 +2,13 @@
 //! else happened to it, as marks. Pixels, and no past is too long for them.
 
 mod bars;
+mod crowds;
 mod sign;
 #[cfg(test)]
 mod tests;
 
 pub use bars::{Bars, bars};
+pub use crowds::{Crowd, crowds};
 pub use sign::Sign;
 
 use fabric_sim::units::Time;

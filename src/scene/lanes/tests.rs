@@ -23,6 +23,21 @@ fn many_short_ones_are_one_run_of_pixels_and_gaps_that_can_be_seen_stay() {
 }
 
 #[test]
+fn marks_that_would_lie_on_each_other_are_one_with_their_number() {
+    let of = |times: &[u64]| crowds(&AXIS, times.iter().map(|us| (Time::from_us(*us), 1)));
+    let crowd = |from, to, count| Crowd { from, to, count };
+    assert_eq!(of(&[10, 30]), [crowd(100.0, 100.0, 1), crowd(300.0, 300.0, 1)]);
+    assert_eq!(of(&[10, 11, 12, 30]), [crowd(100.0, 120.0, 3), crowd(300.0, 300.0, 1)]);
+    assert_eq!(of(&[10, 11, 14]), [crowd(100.0, 110.0, 2), crowd(140.0, 140.0, 1)], "its number has room");
+    assert_eq!(of(&[10, 11, 13]), [crowd(100.0, 130.0, 3)], "it has none");
+    assert_eq!(crowd(0.0, 9.0, 120).number().as_deref(), Some("×120"));
+    assert_eq!(crowd(0.0, 0.0, 1).number(), None);
+    let many = crowds(&AXIS, (0..1_000u64).map(|n| (Time::from_ns(n * 100), 3)));
+    assert_eq!(many.iter().map(|crowd| crowd.count).sum::<u64>(), 3_000);
+    assert_eq!(of(&[90, 101]).len(), 1, "what is beyond the axis is not drawn");
+}
+
+#[test]
 fn what_lies_beyond_the_axis_is_cut() {
     let drawn = bars(&AXIS, [us(90, 200), us(150, 160)].into_iter());
     assert_eq!(drawn, Bars { whole: vec![(900.0, 100.0)], dense: vec![] });

@@ -29,7 +29,12 @@ fn graph(spec: &Spec, dead: bool) -> WaitGraph {
     let links = [("s1", "s2"), ("s2", "s3"), ("s3", "s1"), ("h1", "s1")];
     let fate = if dead { Fate::Stuck } else { Fate::Passing };
     let waiter = |(from, to)| Waiter { port: port(spec, from, to), priority: 3, fate, root: None };
-    let ring = Ring { queues: vec![0, 1, 2], dead, caption: "s1 → s2 → s3 → s1".to_owned() };
+    let ring = Ring {
+        queues: vec![0, 1, 2],
+        dead,
+        caption: "s1 → s2 → s3 → s1".to_owned(),
+        short: "DEADLOCK".to_owned(),
+    };
     WaitGraph {
         queues: links.map(waiter).to_vec(),
         waits: vec![(3, 0), (0, 1), (1, 2), (2, 0)],
@@ -83,9 +88,33 @@ fn names_of_circles_stay_inside_and_apart() {
     let captions = wait_picture(&layout, &graph).captions;
     let way = captions[0].at.to(captions[1].at);
     assert!(way.x.abs() >= 170.0 || way.y.abs() >= 46.0, "{captions:?}");
-    for Caption { at, .. } in captions {
-        assert!(at.x >= 87.0 && at.x <= 303.0 && at.y >= 24.0 && at.y <= 376.0, "{at:?}");
+    for Caption { at, half, .. } in captions {
+        assert!(at.x >= half.x && at.x <= 390.0 - half.x, "{at:?}");
+        assert!(at.y >= 44.0 + half.y && at.y <= 368.0 - half.y, "clear of what stands at the edges: {at:?}");
     }
+}
+
+#[test]
+fn a_long_name_has_room_for_all_its_lines() {
+    let (spec, _) = ring();
+    let mut graph = graph(&spec, true);
+    graph.rings[0].caption = "DEADLOCK spine1 → leaf2 → spine2 → leaf1 → spine1 · for 95.2 µs".to_owned();
+    for (width, height, lines) in [(390.0, 300.0, 1.0), (1_000.0, 300.0, 3.0)] {
+        let at = [(0.5, 0.05), (0.95, 0.95), (0.5, 0.9), (0.8, 0.95), (0.2, 0.95)].map(Some);
+        let layout = Layout::new(&spec, &at, Viewport { width, height });
+        let caption = &wait_picture(&layout, &graph).captions[0];
+        assert!(caption.half.y >= lines * 15.0 / 2.0, "{caption:?}");
+        assert!(caption.at.y + caption.half.y <= height - 32.0, "{caption:?}");
+    }
+}
+
+#[test]
+fn only_the_ports_of_a_deadlock_stay_lit() {
+    let (spec, _) = ring();
+    let mut members = [("s1", "s2"), ("s2", "s3"), ("s3", "s1")].map(|(from, to)| port(&spec, from, to));
+    members.sort_unstable();
+    assert_eq!(graph(&spec, true).dead_ports(), members);
+    assert_eq!(graph(&spec, false).dead_ports(), []);
 }
 
 #[test]

@@ -39,7 +39,8 @@ pub fn depth(lab: &Lab, selected: Selected, (width, height): (f64, f64), theme: 
         .get(selected.port.index())
         .map(|port| port.priorities[usize::from(selected.priority)])
         .unwrap_or_default();
-    let on_switch = run.tape().spec().switch_of(selected.port).is_some();
+    let switch = run.tape().spec().switch_of(selected.port);
+    let on_switch = switch.is_some();
     let held = lane.pg.reserve + lane.pg.shared + lane.pg.headroom;
     let trace = |past: Option<&Envelope>, level: u64| {
         let columns = past.map(|past| past.columns(Time::ZERO, end, whole(width).max(16)));
@@ -58,7 +59,8 @@ pub fn depth(lab: &Lab, selected: Selected, (width, height): (f64, f64), theme: 
     let any = |trace: &Trace| trace.corners.iter().any(|corner| corner.1 > 0.0);
     // A queue that never held anything has no panel beside one that did.
     let shown = (on_switch && (any(&ingress) || !any(&egress)), !on_switch || any(&egress));
-    let present = Marks::of(&lane, on_switch);
+    let headroom = switch.and_then(|switch| run.snapshot().pool_headroom.get(switch)).copied();
+    let present = Marks::of(&lane, headroom);
     let still = [(Time::ZERO, present)];
     let steps = history.map_or(&still[..], |lane| lane.marks.steps());
     let tone = tones(theme);

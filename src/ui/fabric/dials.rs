@@ -30,7 +30,7 @@ pub fn Dials(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
 fn nearest(waiting: &Waiting) -> Vec<Clock> {
     let mut nearest: Vec<Clock> = Vec::new();
     for clock in &waiting.clocks {
-        match nearest.last_mut().filter(|last| last.queue.0 == clock.queue.0) {
+        match nearest.last_mut().filter(|last| last.port == clock.port) {
             Some(last) if (clock.acts.is_some(), clock.share) > (last.acts.is_some(), last.share) => {
                 last.clone_from(clock);
             }
@@ -42,7 +42,7 @@ fn nearest(waiting: &Waiting) -> Vec<Clock> {
 }
 
 fn dial(layout: &Layout, clock: &Clock) -> Option<impl IntoView + use<>> {
-    let port = clock.queue.0.index();
+    let port = clock.port.index();
     let (at, outward) = (*layout.ports.get(port)?, layout.outward[port]);
     let radius = 8.0 * layout.scale.max(0.75);
     let word = clock.acts.map(|word| {

@@ -39,11 +39,15 @@ pub fn Fabric(desk: Desk) -> impl IntoView {
             Arc::new(Layout::new(&stage.spec, &stage.positions, Viewport { width, height }))
         })
     });
-    let dead = Memo::new(move |_| desk.shows_waits() && desk.waiting.with(|waiting| waiting.graph.is_dead()));
+    // While a deadlock stands and is drawn, only what it is made of stays lit.
+    let dead = Memo::new(move |_| {
+        let ports = desk.waiting.with(|waiting| waiting.graph.dead_ports());
+        if desk.shows_waits() { ports } else { Vec::new() }
+    });
     view! {
-        <div class="fabric" class:dead=dead node_ref=frame>
-            <Topology desk layout/>
-            <Surface desk layout/>
+        <div class="fabric" class:dead=move || dead.with(|dead| !dead.is_empty()) node_ref=frame>
+            <Topology desk layout dead/>
+            <Surface desk layout dead/>
             <Dials desk layout/>
             <Overlay desk layout/>
             <Switch desk/>

@@ -18,7 +18,12 @@ use crate::ui::{Desk, Pane};
 
 /// The canvas.
 #[component]
-pub fn Surface(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
+pub fn Surface(
+    desk: Desk,
+    layout: Memo<Option<Arc<Layout>>>,
+    /// The ports that a deadlock is made of, while it is drawn.
+    dead: Memo<Vec<PortId>>,
+) -> impl IntoView {
     let canvas = NodeRef::<Canvas>::new();
     let shown = StoredValue::new_local(Scene::default());
     let tip = RwSignal::new(None::<(Point, String)>);
@@ -32,6 +37,7 @@ pub fn Surface(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
             // The lab may already be on another stage than the layout.
             (layout.cables.len() == spec.ports.len())
                 .then(|| scene(&layout, spec, run.snapshot(), run.motion()))
+                .map(|scene| dead.with(|dead| if dead.is_empty() { scene } else { scene.lit(spec, dead) }))
         });
         let Some(composed) = composed.flatten() else { return };
         let size = (layout.viewport.width, layout.viewport.height);

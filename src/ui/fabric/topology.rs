@@ -12,22 +12,27 @@ use crate::ui::Desk;
 
 /// The drawing of the topology.
 #[component]
-pub fn Topology(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
+pub fn Topology(
+    desk: Desk,
+    layout: Memo<Option<Arc<Layout>>>,
+    /// The ports that a deadlock is made of, while it is drawn.
+    dead: Memo<Vec<PortId>>,
+) -> impl IntoView {
     view! {
         <svg class="topology" aria-hidden="true">
             {move || {
                 let layout = layout.get()?;
                 let spec = desk.picture.with_untracked(|picture| picture.stage.spec.clone());
-                let links = links(desk, &layout, &spec);
-                let nodes = nodes(desk, &layout, &spec);
-                let ports = ports(desk, &layout, &spec);
+                let links = links(desk, &layout, &spec, dead);
+                let nodes = nodes(desk, &layout, &spec, dead);
+                let ports = ports(desk, &layout, &spec, dead);
                 Some(view! { <g style=format!("--scale:{:.3}", layout.scale.max(0.75))>{links} {nodes} {ports}</g> })
             }}
         </svg>
     }
 }
 
-fn links(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>) -> Vec<AnyView> {
+fn links(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>, dead: Memo<Vec<PortId>>) -> Vec<AnyView> {
     let selected = Memo::new(move |_| desk.picture.with(|picture| picture.selected.port));
     (0..layout.cables.len())
         .map(|index| {
@@ -49,7 +54,7 @@ fn links(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>) -> Vec<AnyView> {
             // It ends under the boxes of its nodes, which are drawn over it.
             let middle = cable.middle.longer(layout.reach(port, cable.width));
             view! {
-                <line class="strand" class:selected=touched
+                <line class="strand" class:selected=touched class:lit=move || dead.with(|dead| dead.contains(&port))
                     x1=middle.from.x y1=middle.from.y x2=middle.to.x y2=middle.to.y
                     stroke-width=cable.width/>
                 {between}
@@ -59,7 +64,7 @@ fn links(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>) -> Vec<AnyView> {
         .collect()
 }
 
-fn nodes(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>) -> Vec<AnyView> {
+fn nodes(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>, dead: Memo<Vec<PortId>>) -> Vec<AnyView> {
     spec.nodes
         .iter()
         .enumerate()
@@ -85,7 +90,11 @@ fn nodes(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>) -> Vec<AnyView> {
                         if host { picture.ports.get(port).map_or(0, |port| port.paused) } else { 0 }
                     })
                 });
-            let two_lines = host && rect.height > 30.0;
+            let own = node.ports.clone();
+            let is_lit = move || dead.with(|dead| dead.iter().any(|port| own.contains(&port.0)));
+            // A second line has room; on a telephone both are narrow ones.
+            let two_lines = host && rect.height >= 22.0;
+            let tight = rect.height <= 30.0;
             let state = move || match paused.get() {
                 0 => String::new(),
                 mask => {
@@ -93,17 +102,18 @@ fn nodes(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>) -> Vec<AnyView> {
                     if rect.width > 66.0 { format!("{which} paused") } else { format!("‖ {which}") }
                 }
             };
-            let lift = if two_lines { rect.height / 6.0 } else { 0.0 };
+            let lift = rect.height * if !two_lines { 0.0 } else if tight { 0.23 } else { 1.0 / 6.0 };
+            let below = rect.height * if tight { 0.24 } else { 1.0 / 4.6 };
             let named = move || rect.centre.y - if paused.get() == 0 { 0.0 } else { lift };
             // A long name in a small box is written smaller.
             let size = (14.0 * layout.scale.max(0.75)).min((rect.width - 6.0) / (0.66 * precise(node.name.len())));
             view! {
                 <g class=if host { "node host" } else { "node switch" } class:selected=selected
-                    class:paused=move || paused.get() != 0>
+                    class:paused=move || paused.get() != 0 class:lit=is_lit>
                     <rect class="box" x=rect.left() y=rect.top() width=rect.width height=rect.height rx="8"/>
                     <text x=rect.centre.x y=named style=format!("font-size:{size:.1}px")>{node.name.clone()}</text>
                     {two_lines.then(|| view! {
-                        <text class="state" x=rect.centre.x y=rect.centre.y + rect.height / 4.6>{state}</text>
+                        <text class="state" x=rect.centre.x y=rect.centre.y + below>{state}</text>
                     })}
                 </g>
             }
@@ -112,7 +122,7 @@ fn nodes(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>) -> Vec<AnyView> {
         .collect()
 }
 
-fn ports(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>) -> Vec<AnyView> {
+fn ports(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>, dead: Memo<Vec<PortId>>) -> Vec<AnyView> {
     let selected = Memo::new(move |_| desk.picture.with(|picture| picture.selected.port));
     (0..layout.ports.len())
         .filter(|index| spec.switch_of(PortId::new(*index)).is_some())
@@ -121,6 +131,7 @@ fn ports(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>) -> Vec<AnyView> {
             let radius = 4.5 * layout.scale.max(0.7);
             view! {
                 <circle class="port" class:selected=move || selected.get() == PortId::new(index)
+                    class:lit=move || dead.with(|dead| dead.contains(&PortId::new(index)))
                     cx=at.x cy=at.y r=radius/>
             }
             .into_any()

@@ -77,7 +77,7 @@ pub fn Ets(desk: Desk) -> impl IntoView {
             <ul class="classes">{rows}</ul>
             {move || (!none()).then(|| view! {
                 <p class="detail">
-                    "The share of a class is counted while it and another class that shares had frames waiting. Each has such times of its own, so shares need not add up to 100\u{202f}%."
+                    "Share: as configured. Got, the bar: what the class sent of all that was sent while it and another class that shares had frames waiting. Due, the line: what its share came to in those times, in which the share of a class with nothing to send goes to the others. Each class has such times of its own, so neither need add up to 100\u{202f}%."
                 </p>
             })}
             {strict}
@@ -86,20 +86,20 @@ pub fn Ets(desk: Desk) -> impl IntoView {
     }
 }
 
-/// A class that shares: its part against its target, and its round.
+/// A class that shares: its part against what was due, and its round.
 fn share_view(row: &ClassRow, frames: bool) -> impl IntoView + use<> {
     let amount = move |n: u32| if frames { format!("{n}\u{202f}frames") } else { bytes_label(u64::from(n)) };
     let share = row.share.unwrap_or(0);
     let bar = match (row.parts, row.band()) {
-        (Some((target, got)), Some((from, to))) => {
-            let style = format!("--got:{got:.4};--target:{target:.4};--from:{from:.4};--to:{to:.4}");
-            let words = format!("{} of {}", percent_label(got, 1), percent_label(target, 1));
+        (Some((due, got)), Some((from, to))) => {
+            let style = format!("--got:{got:.4};--due:{due:.4};--from:{from:.4};--to:{to:.4}");
+            let words = format!("got {}, due {}", percent_label(got, 1), percent_label(due, 1));
             view! {
                 <div class="part-bar" style=style role="meter" aria-valuemin="0" aria-valuemax="100"
                     aria-valuenow=format!("{:.1}", 100.0 * got) aria-valuetext=words
                     aria-label=format!("measured share of class {}", row.class)
-                    title="solid: what it got while others wanted to send, too; line: its target; band: ±10\u{202f}% of it (IEEE 802.1Q, clause 37)">
-                    <i class="band"></i><i class="got"></i><i class="target"></i>
+                    title="bar: what it got while others wanted to send, too; line: what was due to it then; band: ±10\u{202f}% of that (IEEE 802.1Q, clause 37)">
+                    <i class="band"></i><i class="got"></i><i class="due"></i>
                 </div>
             }
             .into_any()
@@ -107,12 +107,12 @@ fn share_view(row: &ClassRow, frames: bool) -> impl IntoView + use<> {
         _ => view! { <p class="detail">"No other class has wanted to send at the same time yet."</p> }
             .into_any(),
     };
-    let measured = row.parts.map(|(_, got)| {
+    let measured = row.parts.map(|(due, got)| {
         let early = row.rounds.filter(|rounds| *rounds < EARLY).map(|rounds| {
             let title = "shares settle over many rounds of the scheduler";
             view! { <small title=title>{format!("early: {rounds:.1} rounds")}</small> }
         });
-        view! { <b>{percent_label(got, 1)}</b>{early} }
+        view! { <span>{format!("due {}", percent_label(due, 1))}</span><b>{format!("got {}", percent_label(got, 1))}</b>{early} }
     });
     let (got, contended) = row.contest;
     let contest = (contended > 0).then(|| {
@@ -125,7 +125,7 @@ fn share_view(row: &ClassRow, frames: bool) -> impl IntoView + use<> {
         <li>
             <p class="head">
                 {badge(row.class)}
-                <span>{format!("target {}", percent_label(f64::from(share) / 100.0, 0))}</span>
+                <span>{format!("share {}", percent_label(f64::from(share) / 100.0, 0))}</span>
                 <span class="measured">{measured}</span>
             </p>
             {bar}

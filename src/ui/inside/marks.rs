@@ -82,17 +82,45 @@ fn digits(grid: &Grid, cells: &[Cell]) -> Vec<AnyView> {
     drawn.collect()
 }
 
-/// Where two pointers stand, on the margins: that of `output` beside the input
-/// that it grants first, that of `input` above the output that it accepts first.
-pub fn triangles(grid: &Grid, pointers: &Pointers, (input, output): (u8, u8)) -> [String; 2] {
-    const SIZE: f64 = 5.0;
+/// Where pointers stand.
+pub struct Triangles {
+    /// On the margins: of every output beside the input that it grants first,
+    /// of every input above the output that it accepts first.
+    pub all: String,
+    /// Those of one output and one input.
+    pub own: String,
+    /// Whose each is: in the column of its output, in the row of its input;
+    /// none where cells have no room.
+    pub whose: String,
+}
+
+/// The pointers of every output and input; `own` are those of this output and input.
+pub fn triangles(grid: &Grid, pointers: &Pointers, (input, output): (u8, u8)) -> Triangles {
+    const OWN: f64 = 5.0;
     let half = grid.cell / 2.0;
-    let (mut grant, mut accept) = (Strokes::default(), Strokes::default());
-    if let Some(first) = pointers.grant.get(usize::from(output)) {
-        grant.right((grid.left - MARGIN + 1.5, grid.y(*first) + half), SIZE);
+    let each = (0.4 * grid.cell).clamp(2.0, 4.0);
+    let small = (0.16 * grid.cell).clamp(1.7, 5.0);
+    let (mut all, mut own, mut whose) = (Strokes::default(), Strokes::default(), Strokes::default());
+    let (beside, above) = (grid.left - MARGIN + 1.5, grid.top - MARGIN + 1.5);
+    for (port, first) in (0u8..).zip(&pointers.grant) {
+        let y = grid.y(*first) + half;
+        all.right((beside, y), each);
+        if port == output {
+            own.right((beside, y), OWN);
+        }
+        if grid.is_roomy() {
+            whose.right((grid.x(port) + 0.8, y), small);
+        }
     }
-    if let Some(first) = pointers.accept.get(usize::from(input)) {
-        accept.down((grid.x(*first) + half, grid.top - MARGIN + 1.5), SIZE);
+    for (port, first) in (0u8..).zip(&pointers.accept) {
+        let x = grid.x(*first) + half;
+        all.down((x, above), each);
+        if port == input {
+            own.down((x, above), OWN);
+        }
+        if grid.is_roomy() {
+            whose.down((x, grid.y(port) + 0.8), small);
+        }
     }
-    [grant.path(), accept.path()]
+    Triangles { all: all.path(), own: own.path(), whose: whose.path() }
 }

@@ -4,7 +4,7 @@ use fabric_sim::engine::Inside;
 use leptos::prelude::*;
 
 use super::board::{Board, board};
-use super::marks::{marks, triangles};
+use super::marks::{Triangles, marks, triangles};
 use super::matrix::Matrix;
 use super::outline::MatchList;
 use super::stepper::Stepper;
@@ -37,8 +37,8 @@ pub fn MatchView(desk: Desk) -> impl IntoView {
             let grid = Grid::new(&board.names);
             let pointers = board.pointers.as_ref().map(|pointers| {
                 let at = cursor.get().unwrap_or((board.port, board.port));
-                let [grant, accept] = triangles(&grid, pointers, at);
-                view! { <path class="pointer" d=grant/><path class="pointer" d=accept/> }
+                let Triangles { all, own, whose } = triangles(&grid, pointers, at);
+                view! { <path class="pointer all" d=all/><path class="pointer" d=own/><path class="pointer whose" d=whose/> }
             });
             view! { {shut(&grid, board)} {marks(&grid, &board.cells)} {pointers} }
         })
@@ -63,7 +63,8 @@ pub fn MatchView(desk: Desk) -> impl IntoView {
                 <li><i class="half"></i>"granted"</li>
                 <li><i class="full"></i>"accepted"</li>
                 <li><i class="held"></i>"held: joined before"</li>
-                <li><i class="down"></i>"pointer"</li>
+                <li title="in the column of an output, at the input that it grants first"><i class="right"></i>"grant pointer"</li>
+                <li title="in the row of an input, at the output that it accepts first"><i class="down"></i>"accept pointer"</li>
                 <li><i class="shut"></i>"egress queue full"</li>
                 <li><b>"II"</b>"paused"</li>
             </ul>

@@ -17,9 +17,9 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
     let frozen = RwSignal::new(None::<u64>);
     let bar = Memo::new(move |_| {
         // Of the same instant as the numbers and words beside it.
-        let lane = desk.words.with(|picture| picture.lane());
+        let (lane, pool) = desk.words.with(|picture| (picture.lane(), picture.headroom()));
         let bar = match kind {
-            BarKind::Ingress => ingress_bar(&lane.pg),
+            BarKind::Ingress => ingress_bar(&lane.pg, pool),
             BarKind::Egress => egress_bar(&lane),
         };
         match frozen.get() {
@@ -86,14 +86,19 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
 fn axis_end(bar: &Bar) -> String {
     let headroom = bar.marks.iter().find(|mark| mark.kind == MarkKind::Headroom);
     let end = bytes_label(bar.limit);
-    headroom
-        .map_or_else(|| end.clone(), |mark| format!("headroom {}, ends at {end}", bytes_label(mark.bytes)))
+    match (headroom, bar.pool) {
+        (None, _) => end,
+        (Some(mark), None) => format!("headroom {}, ends at {end}", bytes_label(mark.bytes)),
+        (Some(_), Some(pool)) => format!("all share {} headroom, ends at {end}", bytes_label(pool)),
+    }
 }
 
 fn spoken(bar: &Bar) -> String {
     let marks: Vec<String> =
         bar.marks.iter().map(|mark| format!("{} {}", mark.kind.name(), bytes_label(mark.bytes))).collect();
-    format!("{} of {}; {}", bytes_label(bar.used), bytes_label(bar.limit), marks.join(", "))
+    let pool = bar.pool.map(|pool| format!("; the pool of headroom has {}", bytes_label(pool)));
+    let (used, limit) = (bytes_label(bar.used), bytes_label(bar.limit));
+    format!("{used} of {limit}; {}{}", marks.join(", "), pool.unwrap_or_default())
 }
 
 const fn class_of(part: PartKind) -> &'static str {

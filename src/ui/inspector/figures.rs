@@ -24,7 +24,7 @@ pub fn Figures(desk: Desk) -> impl IntoView {
                 let used = format!(
                     "{} of {}",
                     size_label(precise(lane.pg.headroom_peak)),
-                    size_label(precise(lane.pg.headroom_size))
+                    size_label(precise(picture.headroom().most(&lane.pg)))
                 );
                 rows.insert(1, ("headroom peak", used));
             }

@@ -26,7 +26,7 @@ pub fn Key(desk: Desk) -> impl IntoView {
         view! { <li><svg width="14" height="14" aria-hidden="true"><path class=class d=path/></svg>{sign.title()}</li> }
     };
     view! {
-        <ul class="signs">
+        <ul class="signs" tabindex="0" aria-label="What bars and marks mean">
             <li title="The port may not start frames of this priority; low bars: on and off, too fast to be drawn one by one">
                 <svg width="20" height="14" aria-hidden="true">
                     <path class="whole" d="M0 1h11v12h-11z"/>

@@ -6,7 +6,7 @@ use fabric_sim::units::Time;
 
 use crate::charts::time_label;
 use crate::lab::{Lab, Spot, Stretch};
-use crate::scene::{Axis, Bars, Sign, bars};
+use crate::scene::{Axis, Bars, Crowd, Sign, bars, crowds};
 
 /// A queue: a priority of a port.
 pub type Queue = (PortId, u8);
@@ -29,6 +29,8 @@ pub struct Drawn {
     pub dense: String,
     /// Marks, by what they stand for.
     pub signs: Vec<(Sign, String)>,
+    /// From the first to the last of marks that are drawn as one.
+    pub runs: String,
     /// Numbers beside marks, and where.
     pub numbers: Vec<(f64, String)>,
 }
@@ -67,17 +69,16 @@ pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
     let mut drawn = Drawn { whole: blocks(&whole, WHOLE), dense: blocks(&dense, DENSE), ..Drawn::default() };
     let all = spots(lab, queue);
     for sign in Sign::ALL {
-        // One mark a pixel is enough.
-        let mut pixels: Vec<f64> = all
-            .iter()
-            .filter(|spot| spot.sign == sign && spot.at <= axis.end)
-            .map(|spot| axis.x(spot.at).round())
-            .collect();
-        pixels.dedup();
-        if !pixels.is_empty() {
-            let path = pixels.into_iter().map(|x| sign.path((x, MIDDLE), HALF)).collect();
-            drawn.signs.push((sign, path));
+        let of_sign = all.iter().filter(|spot| spot.sign == sign);
+        let crowds = crowds(axis, of_sign.map(|spot| (spot.at, spot.count)));
+        if crowds.is_empty() {
+            continue;
         }
+        drawn.signs.push((sign, crowds.iter().map(|crowd| sign.path((crowd.from, MIDDLE), HALF)).collect()));
+        let long = crowds.iter().filter(|crowd| crowd.to - crowd.from > HALF);
+        drawn.runs.extend(long.map(|crowd| format!("M{:.1} {MIDDLE}H{:.1}", crowd.from + HALF, crowd.to)));
+        let after = |crowd: &Crowd| crowd.to.max(crowd.from + HALF) + 2.0;
+        drawn.numbers.extend(crowds.iter().filter_map(|crowd| Some((after(crowd), crowd.number()?))));
     }
     if queue.is_none() {
         actions(lab, axis, &mut drawn);

@@ -60,6 +60,7 @@ fn marks(past: &Drawn) -> impl IntoView + use<> {
     view! {
         <path class="whole" d=past.whole.clone()/>
         <path class="dense" d=past.dense.clone()/>
+        <path class="run" d=past.runs.clone()/>
         {signs}
         {numbers}
     }

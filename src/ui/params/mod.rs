@@ -43,14 +43,19 @@ fn is_offered(param: &Param) -> bool {
 pub fn Params(desk: Desk) -> impl IntoView {
     let sought = RwSignal::new(String::new());
     let from_start = Memo::new(move |_| desk.picture.with(|picture| picture.from_start));
+    // Who changes what works from the start only, wants changes to act so.
+    let touched = move |param: &Param| {
+        if !param.live && !from_start.get_untracked() {
+            desk.act(Command::FromStart(true));
+        }
+    };
     let groups = GROUPS
         .iter()
         .map(|group| {
             let params: Vec<&'static Param> =
                 TABLE.iter().filter(|param| is_offered(param) && param.group == *group).collect();
-            // What a running fabric cannot change is there when changes act from the start.
             let shown = move |param: &Param| {
-                (param.live || from_start.get()) && sought.with(|sought| finds(param, sought))
+                is_there(param, from_start.get(), &sought.get()) && sought.with(|sought| finds(param, sought))
             };
             let any = {
                 let params = params.clone();
@@ -70,7 +75,8 @@ pub fn Params(desk: Desk) -> impl IntoView {
                     {params
                         .into_iter()
                         .map(|param| view! {
-                            <div class:hidden=move || !shown(param)>
+                            <div class:hidden=move || !shown(param) on:input=move |_| touched(param) on:change=move |_| touched(param)>
+                                <Late param from_start/>
                                 {if param.kind == Kind::Choice {
                                     view! { <Choice desk param/> }.into_any()
                                 } else {
@@ -84,8 +90,9 @@ pub fn Params(desk: Desk) -> impl IntoView {
         })
         .collect_view();
     let found = move || {
-        let offered = |param: &&Param| is_offered(param) && (param.live || from_start.get());
-        sought.with(|sought| TABLE.iter().filter(offered).any(|param| finds(param, sought)))
+        let (from_start, sought) = (from_start.get(), sought.get());
+        let offered = |param: &&Param| is_offered(param) && is_there(param, from_start, &sought);
+        TABLE.iter().filter(offered).any(|param| finds(param, &sought))
     };
     // On a narrow screen the top bar and the narrator have no room for it.
     let about = Memo::new(move |_| desk.words.with(|picture| picture.stage.about.clone()));
@@ -100,6 +107,22 @@ pub fn Params(desk: Desk) -> impl IntoView {
             <p class="none" role="status">{move || (!found()).then_some("No parameter is called that.")}</p>
             {groups}
         </aside>
+    }
+}
+
+/// What a running fabric cannot change is there when changes act from the
+/// start, and for whoever looks for it.
+fn is_there(param: &Param, from_start: bool, sought: &str) -> bool {
+    param.live || from_start || !sought.trim().is_empty()
+}
+
+/// That a parameter works from the start only, while changes act from now.
+#[component]
+fn Late(param: &'static Param, from_start: Memo<bool>) -> impl IntoView {
+    move || {
+        (!param.live && !from_start.get()).then(|| {
+            view! { <p class="late" data-testid=format!("late-{}", param.name)>"from the start only: changing it switches to that"</p> }
+        })
     }
 }
 

@@ -65,11 +65,11 @@ fn Tabs(desk: Desk) -> impl IntoView {
         }
     };
     view! {
-        <div class="tabs" role="tablist">
+        <nav class="tabs" aria-label="Panes"><div role="tablist" aria-label="Panes">
             {tab(Pane::Inspect, "Inspect", "tab-inspect")}
             {tab(Pane::Chart, "Chart", "tab-chart")}
             {tab(Pane::Lanes, "Lanes", "tab-lanes")}
             {tab(Pane::Tune, "Tune", "tab-tune")}
-        </div>
+        </div></nav>
     }
 }

@@ -49,6 +49,12 @@ pub fn Top(desk: Desk) -> impl IntoView {
 #[component]
 fn PresetMenu(desk: Desk) -> impl IntoView {
     let open = Memo::new(move |_| desk.picture.with(|picture| picture.stage.preset.clone()));
+    // A document of somebody's own is in the menu while it is open.
+    let own = Memo::new(move |_| {
+        let title = desk.picture.with(|picture| picture.stage.title.clone());
+        let title = if title.is_empty() { "A document of your own".to_owned() } else { title };
+        open.with(|open| PRESETS.iter().all(|preset| preset.name != *open)).then_some(title)
+    });
     let options = PRESETS
         .iter()
         .map(|preset| {
@@ -64,6 +70,7 @@ fn PresetMenu(desk: Desk) -> impl IntoView {
                 let _ = event_target::<web_sys::HtmlSelectElement>(&event).blur();
                 desk.act(Command::Preset(event_target_value(&event)));
             }>
+            {move || own.get().map(|title| view! { <option value=open selected=true>{title}</option> })}
             {options}
         </select>
     }

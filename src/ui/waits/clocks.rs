@@ -1,6 +1,6 @@
 //! The clocks of the watchdogs.
 
-use fabric_sim::engine::Queue;
+use fabric_sim::ids::PortId;
 use leptos::prelude::*;
 
 use crate::lab::{Clock, Command};
@@ -17,22 +17,24 @@ pub fn Clocks(desk: Desk) -> impl IntoView {
     let running = Memo::new(move |_| {
         desk.waiting.with(|waiting| {
             let runs = waiting.clocks.iter().filter(|clock| clock.runs());
-            runs.map(|clock| clock.queue).collect::<Vec<Queue>>()
+            runs.map(|clock| (clock.port, clock.priority)).collect::<Vec<_>>()
         })
     });
     let sentence = move || match (watched.get(), running.with(Vec::len)) {
-        (0, _) => "Nothing is watched: no queue has a watchdog.".to_owned(),
-        (1, 0) => "1 queue is watched; its clock stands at nothing.".to_owned(),
-        (all, 0) => format!("{all} queues are watched; no clock runs."),
-        (all, n) => format!("{all} queues are watched; {n} clocks run."),
+        (0, _) => "Nothing is watched: no queue and no NIC has a watchdog.".to_owned(),
+        (1, 0) => "1 watchdog; no clock runs.".to_owned(),
+        (1, _) => "1 watchdog; its clock runs.".to_owned(),
+        (all, 0) => format!("{all} watchdogs; no clock runs."),
+        (all, 1) => format!("{all} watchdogs; 1 clock runs."),
+        (all, n) => format!("{all} watchdogs; {n} clocks run."),
     };
     view! {
         <h3>"Watchdogs"</h3>
         <p data-testid="waits-watched">{sentence}</p>
         {move || fast(scale.get(), watched.get()).map(|words| view! { <p class="fast">{words}</p> })}
         <ul class="clocks" data-testid="waits-clocks">
-            <For each=move || running.get().into_iter().take(MOST) key=|queue| *queue let:queue>
-                <Row desk queue/>
+            <For each=move || running.get().into_iter().take(MOST) key=|clock| *clock let:clock>
+                <Row desk port=clock.0 priority=clock.1/>
             </For>
         </ul>
     }
@@ -57,20 +59,25 @@ fn grouped(n: u64) -> String {
 }
 
 #[component]
-fn Row(desk: Desk, queue: Queue) -> impl IntoView {
-    let (port, priority) = queue;
+fn Row(desk: Desk, port: PortId, priority: Option<u8>) -> impl IntoView {
     let clock = Memo::new(move |_| {
-        desk.waiting.with(|waiting| waiting.clocks.iter().find(|clock| clock.queue == queue).cloned())
+        desk.waiting.with(|waiting| {
+            waiting.clocks.iter().find(|clock| (clock.port, clock.priority) == (port, priority)).cloned()
+        })
     });
+    let select = move |_| {
+        let own = desk.picture.with_untracked(|picture| picture.selected.priority);
+        desk.act(Command::Select(port, priority.unwrap_or(own)));
+    };
     let acts = move || clock.with(|clock| clock.as_ref().is_some_and(|clock| clock.acts.is_some()));
     let say = move |say: fn(&Clock) -> String| {
         move || clock.with(|clock| clock.as_ref().map(say).unwrap_or_default())
     };
     view! {
         <li>
-            <button class:acts=acts on:click=move |_| desk.act(Command::Select(port, priority))>
+            <button class:acts=acts on:click=select>
                 <i class="pie" style=say(|clock| format!("--share:{:.4}", clock.share)) aria-hidden="true"></i>
-                <b>{say(|clock| format!("{} P{}", clock.name, clock.queue.1))}</b>
+                <b>{say(|clock| format!("{} {}", clock.name, clock.of()))}</b>
                 <span>{say(Clock::words)}</span>
             </button>
         </li>

@@ -3,16 +3,13 @@
 use leptos::prelude::*;
 
 use crate::charts::time_label;
-use crate::lab::{Command, Judgement, Lab, Said};
+use crate::lab::{Command, Judgement, Said};
 use crate::ui::Desk;
 
 /// The truth table and the list.
 #[component]
 pub fn Verdicts(desk: Desk) -> impl IntoView {
-    let judged = Memo::new(move |_| {
-        desk.words.track();
-        desk.look(Lab::judgement).unwrap_or_default()
-    });
+    let judged = Memo::new(move |_| desk.waiting.with(|waiting| waiting.judgement.clone()));
     view! {
         <Show when=move || judged.with(|judged| judged.watched || judged.score.missed > 0)>
             <Table judged/>

@@ -8,6 +8,7 @@ use serde::de::{Deserializer, Error, Unexpected};
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::as_text::as_text;
+use super::frame_name::FrameName;
 use super::problem::Problem;
 use super::step::MatchStep;
 use crate::units::Time;
@@ -33,6 +34,9 @@ pub struct View {
     /// Where one stands in the match that is shown; without, at its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<MatchStep>,
+    /// The data frame whose way is looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frame: Option<FrameName>,
     /// Simulated time in a second of the viewer's, above 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<Time>,

@@ -44,6 +44,15 @@ pub struct HeadroomView {
     pub peak: u64,
 }
 
+impl HeadroomView {
+    /// The most of it that `group` can have: its own, but where groups share
+    /// it no more than all of them have. Bytes.
+    #[must_use]
+    pub const fn most(&self, group: &PgView) -> u64 {
+        if self.pooled && self.size < group.headroom_size { self.size } else { group.headroom_size }
+    }
+}
+
 /// A host's receive buffer at one instant. Frame bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReceiveView {

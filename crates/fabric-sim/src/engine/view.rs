@@ -27,13 +27,7 @@ impl World {
         }
         into.pool_free.extend(self.state.pools.iter().map(Pool::free));
         into.pool_headroom.clear();
-        let peaks = &self.counters.headroom_pool_peaks;
-        into.pool_headroom.extend(self.state.pools.iter().zip(peaks).map(|(pool, peak)| HeadroomView {
-            pooled: pool.config().headroom != HeadroomPool::Private,
-            used: pool.headroom_used(),
-            size: pool.headroom_size(),
-            peak: *peak,
-        }));
+        into.pool_headroom.extend((0..self.state.pools.len()).map(|switch| self.headroom(switch)));
         into.receivers.extend((0..self.receivers.len()).map(|host| self.receiver(host)));
         let flows = self.state.flows.iter().zip(&self.counters.flows);
         into.flows.extend(flows.map(|(flow, counters)| FlowView {
@@ -43,6 +37,21 @@ impl World {
             dropped_bytes: counters.dropped_bytes,
             active: flow.active || flow.ready(),
         }));
+    }
+
+    /// The headroom of a switch, by its number among the switches.
+    ///
+    /// # Panics
+    /// If there is no such switch.
+    #[must_use]
+    pub fn headroom(&self, switch: usize) -> HeadroomView {
+        let pool = &self.state.pools[switch];
+        HeadroomView {
+            pooled: pool.config().headroom != HeadroomPool::Private,
+            used: pool.headroom_used(),
+            size: pool.headroom_size(),
+            peak: self.counters.headroom_pool_peaks[switch],
+        }
     }
 
     /// The port that a flow sends from, and its priority.

@@ -56,6 +56,14 @@ impl World {
         Some((config(&self.spec, port.index(), priority.into())?, dog))
     }
 
+    /// How long the NIC at `port` may pause its peer without carrying a frame
+    /// to memory, as its own watchdog counts, and how that stands.
+    #[must_use]
+    pub fn nic_watchdog(&self, port: PortId) -> Option<(Time, &NicWatchdog)> {
+        let watch = self.state.watchdogs.get(self.plan[port.index()].watchdog as usize)?;
+        Some((self.nic_limit(port.index()), watch.nic.as_ref()?))
+    }
+
     /// The limit of a NIC's own watchdog, as it runs.
     fn nic_limit(&self, port: usize) -> Time {
         let limit = self.spec.ports[port].config.nic_watchdog.unwrap_or(Time::NEVER);

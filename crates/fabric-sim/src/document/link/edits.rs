@@ -135,11 +135,15 @@ pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     if document.view.step != preset.view.step {
         pairs.push(pair("step", document.view.step?));
     }
+    if document.view.frame != preset.view.frame {
+        pairs.push(pair("frame", document.view.frame?));
+    }
     // What the pairs do not say must be as in the preset: read them back.
     let mut again = preset;
     again.view.select.clone_from(&document.view.select);
     (again.view.tab, again.view.step) = (document.view.tab, document.view.step);
-    let edits = pairs.iter().filter(|(key, _)| !matches!(key.as_str(), "sel" | "tab" | "step"));
+    again.view.frame = document.view.frame;
+    let edits = pairs.iter().filter(|(key, _)| !super::is_of_page(key));
     again.edit_all(edits.map(|(key, value)| (key.as_str(), value.as_str()))).ok()?;
     (again == *document).then(|| (format!("preset/{}", document.name), pairs))
 }

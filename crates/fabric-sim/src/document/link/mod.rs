@@ -147,6 +147,7 @@ impl Link {
                     Some(selection.map_err(|problem| Problem { place: "sel".to_owned(), ..problem })?);
             }
             "tab" => self.document.view.tab = Some(value.parse()?),
+            "frame" => self.document.view.frame = Some(value.parse()?),
             "step" => self.document.view.step = Some(value.parse()?),
             _ => self.options.push((key.to_owned(), value.to_owned())),
         }
@@ -156,7 +157,7 @@ impl Link {
 
 /// Whether a link's key is about what the page shows, and not the document.
 fn is_of_page(key: &str) -> bool {
-    matches!(key, "t" | "sel" | "tab" | "step") || OPTIONS.contains(&key)
+    matches!(key, "t" | "sel" | "tab" | "frame" | "step") || OPTIONS.contains(&key)
 }
 
 fn encode(text: &str) -> String {

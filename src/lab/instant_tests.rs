@@ -1,0 +1,90 @@
+//! While the cursor is on its way, all that is shown is of the instant that it left.
+
+use fabric_sim::document::params::Key;
+use fabric_sim::ids::PortId;
+use fabric_sim::units::Time;
+
+use super::at_rest::{at, rest};
+use super::*;
+
+/// All that is shown of a run, as far as it could be of another instant.
+#[derive(Debug, PartialEq)]
+struct Shown {
+    /// The clock, the snapshot, the world.
+    now: [Time; 3],
+    /// How far the run is known, the last match, the end of the axis.
+    past: [Time; 3],
+    events: u64,
+    sentence: String,
+    told: Vec<Event>,
+    lanes: Vec<(PortId, u8)>,
+}
+
+fn shown(lab: &Lab) -> Shown {
+    let (run, picture) = (lab.run(), lab.picture());
+    let (tape, switch) = (run.tape(), picture.stage.spec.ports[picture.selected.port.index()].node);
+    let slot = tape.matches().of(tape.spec(), switch).map_or(Time::ZERO, |slot| slot.at);
+    Shown {
+        now: [picture.now, run.snapshot().now, tape.world().now()],
+        past: [tape.known_until(), slot, lab.axis_end()],
+        events: picture.events,
+        sentence: picture.sentence,
+        told: tape.events().to_vec(),
+        lanes: tape.lanes().order(Time::NEVER, (PortId(0), 0)),
+    }
+}
+
+/// Every event of the way tires.
+fn a_little(lab: &mut Lab) {
+    lab.advance(0.0, &mut || true);
+}
+
+#[test]
+fn on_its_way_nothing_of_it_is_seen_until_it_is_there() {
+    let mut lab = at("#/preset/crossbar?t=20us");
+    assert_eq!(lab.picture().trouble, None);
+    for goal in [Time::from_us(30), Time::from_us(10)] {
+        let before = shown(&lab);
+        assert_eq!(before.now, [before.now[0]; 3], "one instant");
+        lab.act(Command::Seek(goal));
+        for _ in 0..3 {
+            a_little(&mut lab);
+            assert!(lab.run().is_on_its_way(), "it takes longer than that");
+            assert_eq!(shown(&lab), before);
+        }
+        rest(&mut lab);
+        let after = shown(&lab);
+        assert_eq!(after.now, [goal; 3]);
+        assert_ne!(after.events, before.events);
+    }
+}
+
+#[test]
+fn another_run_is_seen_once_it_is_where_the_one_before_was() {
+    let mut lab = at("#/preset/pause?t=20us");
+    lab.act(Command::FromStart(true));
+    let before = shown(&lab);
+    let xoff = |lab: &Lab| lab.picture().lane().pg.xoff;
+    let threshold = xoff(&lab);
+    lab.act(Command::Set { key: Key::Xoff, value: "20k".into() });
+    a_little(&mut lab);
+    assert!(lab.run().is_on_its_way());
+    assert_eq!(shown(&lab), before);
+    assert_eq!(xoff(&lab), threshold);
+    rest(&mut lab);
+    assert_eq!(shown(&lab).now, [Time::from_us(20); 3]);
+    assert_eq!((xoff(&lab), xoff(&lab) == threshold), (20_000, false));
+}
+
+#[test]
+fn a_cursor_that_is_sent_elsewhere_on_its_way_gets_there() {
+    let mut lab = at("#/preset/pause?t=20us");
+    lab.act(Command::Seek(Time::from_us(35)));
+    a_little(&mut lab);
+    lab.act(Command::Step);
+    lab.act(Command::Seek(Time::from_us(12)));
+    a_little(&mut lab);
+    rest(&mut lab);
+    assert_eq!(shown(&lab).now, [Time::from_us(12); 3]);
+    assert_eq!(lab.fragment(), at("#/preset/pause?t=12us").fragment());
+}

@@ -1,0 +1,122 @@
+//! What people call a place of a document: what a slider says, not the path.
+
+use fabric_sim::document::params::TABLE;
+
+/// The lists of a document, and what one of each is called.
+const LISTS: [(&str, &str); 10] = [
+    ("actions", "action"),
+    ("flows", "flow"),
+    ("from", "sender"),
+    ("hosts", "host"),
+    ("links", "link"),
+    ("maps", "map"),
+    ("pause_sources", "pause source"),
+    ("path", "stop of the path"),
+    ("routes", "route"),
+    ("switches", "switch"),
+];
+
+/// `text` with the paths in it as people say them: `params.xoff` is the XOFF
+/// threshold, `actions[1].set.xoff` that of action 2.
+pub fn without_paths(text: &str) -> String {
+    let said = text.split(' ').enumerate().map(|(n, word)| {
+        let path = word.trim_end_matches([':', ',', ';', '.']);
+        let after = &word[path.len()..];
+        // A word alone is a parameter where a message begins, or where no word is written so.
+        let told = if path.contains(['.', '[']) {
+            in_words(path)
+        } else {
+            named(path).filter(|_| n == 0 || path.contains('_')).map(str::to_owned)
+        };
+        told.map_or_else(|| word.to_owned(), |told| told + after)
+    });
+    said.collect::<Vec<_>>().join(" ")
+}
+
+/// What the slider of the parameter `name` says.
+fn named(name: &str) -> Option<&'static str> {
+    TABLE.iter().find(|param| param.name == name).map(|param| param.label)
+}
+
+/// A path in words; `None` if it is none.
+fn in_words(path: &str) -> Option<String> {
+    let mut what: Option<String> = None;
+    let mut of: Vec<String> = Vec::new();
+    let mut parts = path.split('.');
+    for n in 0.. {
+        let Some(part) = parts.next() else { break };
+        match part {
+            "params" | "set" | "view" => {}
+            "switch" | "host" if what.is_none() => of.push(parts.next()?.to_owned()),
+            "profiles" => of.push(format!("profile {}", parts.next()?)),
+            "port" if what.is_none() && n > 0 => match parts.next() {
+                Some(n) => of.push(format!("port {n}")),
+                None => what = Some("port".to_owned()),
+            },
+            _ => match (priority(part), item(part), named(part)) {
+                (Some(priority), ..) => of.push(format!("priority {priority}")),
+                (_, Some(item), _) => of.push(item),
+                (.., Some(label)) => what = Some(label.to_owned()),
+                // Such as `12.5us`, or `s1.2`.
+                _ if n == 0 => return None,
+                _ => what = Some(part.replace('_', " ")),
+            },
+        }
+    }
+    let of = of.join(", ");
+    match what {
+        Some(what) if of.is_empty() => Some(what),
+        Some(what) => Some(format!("{what} of {of}")),
+        None => (!of.is_empty()).then_some(of),
+    }
+}
+
+fn priority(part: &str) -> Option<u8> {
+    part.strip_prefix('p')?.parse().ok().filter(|n| *n < 8)
+}
+
+/// `flows[2]` is flow 3: people count from 1.
+fn item(part: &str) -> Option<String> {
+    let (list, n) = part.strip_suffix(']')?.split_once('[')?;
+    let (_, one) = LISTS.iter().find(|(name, _)| *name == list)?;
+    Some(format!("{one} {}", n.parse::<u64>().ok()?.checked_add(1)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_parameter_is_called_what_its_slider_says() {
+        for (path, words) in [
+            ("params.xoff", "XOFF threshold"),
+            ("actions[1].set.xoff", "XOFF threshold of action 2"),
+            ("actions[0].set.switch.s1.port.2.p3.xon", "XON of action 1, s1, port 2, priority 3"),
+            ("p0.kmin", "Kmin of priority 0"),
+            ("switch.s1.port.0.p3", "s1, port 0, priority 3"),
+            ("flows[2].priority", "priority of flow 3"),
+            ("links[0].rate", "rate of link 1"),
+            ("actions[3].link_down", "link down of action 4"),
+            ("view.select", "select"),
+        ] {
+            assert_eq!(in_words(path).as_deref(), Some(words), "{path}");
+        }
+        for text in ["12.5us", "s1.2", "h1.0.p3", "0.5", "preset.json", "[1]"] {
+            assert_eq!(in_words(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn paths_are_found_in_sentences_and_other_words_stay() {
+        assert_eq!(
+            without_paths("params.xoff is \"x\", but must be 2 to 9"),
+            "XOFF threshold is \"x\", but must be 2 to 9"
+        );
+        assert_eq!(without_paths("xoff is \"x\", but must be 2"), "XOFF threshold is \"x\", but must be 2");
+        assert_eq!(
+            without_paths("headroom_pool: is too small, at switch.s1.port.0.p3 and 2 more"),
+            "headroom pool: is too small, at s1, port 0, priority 3 and 2 more"
+        );
+        assert_eq!(without_paths("the alpha male waits 12.5us."), "the alpha male waits 12.5us.");
+    }
+}

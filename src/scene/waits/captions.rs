@@ -1,0 +1,86 @@
+//! Where the names of circles stand.
+
+use super::{Caption, WaitGraph, WaitSpot};
+use crate::scene::layout::count;
+use crate::scene::{Layout, Point};
+
+/// What a name looks like, as `.wait-caption` in style/waits.css has it: the
+/// longest line and a letter in pixels, a line, its border and padding.
+struct Type {
+    longest: f64,
+    letter: f64,
+    line: f64,
+    across: f64,
+    along: f64,
+}
+
+const DESK: Type = Type { longest: 196.0, letter: 7.2, line: 16.25, across: 24.0, along: 12.0 };
+const TELEPHONE: Type = Type { longest: 146.0, letter: 6.7, line: 15.0, across: 24.0, along: 12.0 };
+
+/// A fabric of fewer pixels is a telephone's.
+const NARROW: f64 = 500.0;
+
+/// Pixels above and below the fabric that its buttons, its counts and its
+/// notes need.
+const ABOVE: f64 = 44.0;
+const BELOW: f64 = 32.0;
+
+/// Half the size of `text`, at most: lines break between words.
+fn half(text: &str, width: f64) -> Point {
+    let of = if width < NARROW { TELEPHONE } else { DESK };
+    let (mut lines, mut line) = (1u32, 0.0);
+    for word in text.split(' ') {
+        let long = of.letter * count(word.chars().count());
+        if line > 0.0 && line + of.letter + long > of.longest {
+            (lines, line) = (lines + 1, long);
+        } else {
+            line += of.letter + long;
+        }
+    }
+    let across = if lines > 1 { of.longest } else { line.min(of.longest) };
+    Point::new(f64::midpoint(across, of.across), f64::midpoint(f64::from(lines) * of.line, of.along))
+}
+
+/// Each circle's name in its middle, or where it covers less of the picture;
+/// always inside of it, clear of what stands at its edges, and none over another.
+pub fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<Caption> {
+    let (width, height) = (layout.viewport.width, layout.viewport.height);
+    let mut captions: Vec<Caption> = Vec::new();
+    for ring in &graph.rings {
+        let text = if width < NARROW { &ring.short } else { &ring.caption };
+        let half = half(text, width);
+        let covers = |at: Point, other: Point, room: Point| {
+            let way = at.to(other);
+            way.x.abs() < half.x + room.x && way.y.abs() < half.y + room.y
+        };
+        let around = |room: f64| Point::new(room, room);
+        let members: Vec<Point> =
+            ring.queues.iter().filter_map(|n| spots.get(*n)).map(|spot| spot.at).collect();
+        let share = 1.0 / count(members.len().max(1));
+        let middle = members.iter().fold(Point::default(), |sum, at| sum.plus(*at, share));
+        let within = |value: f64, least: f64, most: f64| value.min(most).max(least.min(most));
+        let inside = |at: Point| {
+            let x = within(at.x, half.x + 4.0, width - half.x - 4.0);
+            Point::new(x, within(at.y, ABOVE + half.y, height - BELOW - half.y))
+        };
+        let (left, right) = (0.0, width);
+        let places = [
+            middle,
+            Point::new(middle.x, height),
+            Point::new(right, height),
+            Point::new(left, height),
+            Point::new(middle.x, 0.0),
+            Point::new(right, height / 2.0),
+            Point::new(left, height / 2.0),
+        ];
+        let hidden = |at: &Point| {
+            let hides = spots.iter().filter(|spot| covers(*at, spot.at, around(spot.radius))).count();
+            let nodes = layout.nodes.iter().filter(|node| covers(*at, node.centre, around(8.0))).count();
+            let others = captions.iter().filter(|other| covers(*at, other.at, other.half)).count();
+            (others, 2 * hides + nodes)
+        };
+        let at = places.map(inside).into_iter().min_by_key(hidden).unwrap_or(middle);
+        captions.push(Caption { at, half, text: text.clone(), dead: ring.dead });
+    }
+    captions
+}
