@@ -242,7 +242,7 @@ fn why_says_what_each_switch_made_of_an_ack() {
         ["why", preset, "--flow", flow, "--ack", ack]
     };
     let said = said(&why("preset:hpcc", "h1 to r", "7"));
-    assert!(said.ends_with("admitted at s1.6 P0: this priority takes no memory\n"), "{said}");
+    assert!(said.ends_with("admitted at s1.5 P0: this priority takes no memory\n"), "{said}");
     for (arguments, expected) in [
         (
             why("preset:hpcc", "h1 to r", "6"),

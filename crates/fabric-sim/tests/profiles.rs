@@ -71,20 +71,20 @@ fn every_profile_of_the_program_has_its_preset() {
     }
 }
 
-/// Six groups of α = 1/8 settle at B/(8 + 6) of what they may share: each is
+/// Five groups of α = 1/8 settle at B/(8 + 5) of what they may share: each is
 /// paused at that, and not at the eighth with which it began.
 #[test]
 fn hpcc_asks_the_earlier_the_fuller_it_is_and_never_counts_its_acks() {
     let empty = group(&world("hpcc"), 0).xoff;
     let (pauses, _) = asked("hpcc", 0);
     let first = pauses[0].xoff;
-    let share = empty * 8 / 14;
+    let share = empty * 8 / 13;
     assert!(first.abs_diff(share) < share / 50, "{first} for {share} of {empty}");
     assert!(pauses[0].shared + pauses[0].headroom >= first);
     let end = run("hpcc");
     assert_eq!(end.counters().totals.drops, 0);
     // The acks come in by the receiver's port.
-    let acks = end.priority(port(&end, 6), 0);
+    let acks = end.priority(port(&end, 5), 0);
     assert_eq!((acks.pg.shared_peak, acks.pg.reserve_peak, acks.pg.headroom_peak), (0, 0, 0));
     assert!(end.counters().flows.iter().all(|flow| flow.acks > 50));
     let mut world = world("hpcc");
