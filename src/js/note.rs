@@ -112,7 +112,11 @@ impl<'a> Happened<'a> {
         self.bytes = Some(frame.bytes);
         self.sequence = Some(frame.sequence);
         let lane = self.lane(frame.priority);
-        let ack = if frame.kind == FrameKind::Ack { "ack" } else { "frame" };
+        let ack = match frame.kind {
+            FrameKind::Ack => "ack",
+            FrameKind::Cnp => "CNP",
+            FrameKind::Data | FrameKind::Pfc => "frame",
+        };
         format!("{ack} {} of {}, {} B, {lane}", frame.sequence, self.flow(flows, frame.flow), frame.bytes)
     }
 

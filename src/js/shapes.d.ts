@@ -56,9 +56,14 @@ export interface FabricFlow {
   size?: FabricBytes;
   start?: FabricTime;
   stop?: FabricTime;
-  arrival?: 'saturate' | { constant: string } | { poisson: string };
+  arrival?:
+    | 'saturate'
+    | { constant: string }
+    | { poisson: string }
+    | { bursts: { rate: string; on: FabricTime; off: FabricTime } };
   jitter?: boolean;
   acks?: { every?: number; priority: number };
+  rate_control?: 'none' | 'dcqcn' | 'connectx' | 'window';
   ecn?: boolean;
   path?: string[];
 }
@@ -143,6 +148,10 @@ export interface FabricSnapshot {
     delivered_bytes: number;
     goodput_bytes: number;
     dropped_bytes: number;
+    rate_bps?: number;
+    alpha?: number;
+    cnp_sent: number;
+    cnp_received: number;
     active: boolean;
   }[];
 }
@@ -174,7 +183,7 @@ export interface FabricCrossbar {
 export interface FabricFrame {
   from: string;
   to: string;
-  kind: 'data' | 'ack' | 'pfc';
+  kind: 'data' | 'ack' | 'cnp' | 'pfc';
   flow: string | null;
   sequence: number | null;
   priority: number | null;
@@ -384,6 +393,11 @@ export interface FabricFlowReport {
   dropped_frames: number;
   ecn_marked: number;
   acks: number;
+  cnp_sent: number;
+  cnp_merged: number;
+  cnp_received: number;
+  rate_bps?: number;
+  alpha?: number;
   finished_ps?: number;
 }
 

@@ -131,6 +131,12 @@ struct Flow<'a> {
     delivered_bytes: u64,
     goodput_bytes: u64,
     dropped_bytes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rate_bps: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alpha: Option<f64>,
+    cnp_sent: u64,
+    cnp_received: u64,
     active: bool,
 }
 
@@ -167,6 +173,10 @@ impl<'a> View<'a> {
                     delivered_bytes: flow.delivered_bytes,
                     goodput_bytes: flow.goodput_bytes,
                     dropped_bytes: flow.dropped_bytes,
+                    rate_bps: flow.rate.map(Rate::bps),
+                    alpha: flow.alpha,
+                    cnp_sent: flow.cnps_sent,
+                    cnp_received: flow.cnps_received,
                     active: flow.active,
                 })
                 .collect(),
@@ -183,6 +193,7 @@ impl<'a> Frame<'a> {
             kind: match frame.kind {
                 FrameKind::Data => "data",
                 FrameKind::Ack => "ack",
+                FrameKind::Cnp => "cnp",
                 FrameKind::Pfc => "pfc",
             },
             flow: if pfc { None } else { flows.get(frame.flow.index()).map(String::as_str) },

@@ -44,5 +44,6 @@ pub fn offered(flow: &Flow) -> String {
         Arrival::Saturate => "as much as goes".to_owned(),
         Arrival::Constant(rate) => format!("{}, evenly", crate::charts::rate_label(rate.bps())),
         Arrival::Poisson(rate) => format!("{}, at random", crate::charts::rate_label(rate.bps())),
+        Arrival::Bursts(bursts) => format!("{}, in bursts", crate::charts::rate_label(bursts.rate.bps())),
     }
 }

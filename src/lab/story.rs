@@ -80,7 +80,11 @@ pub fn plain(spec: &Spec, notes: &[Note]) -> Option<String> {
     let node = |port: PortId| name(spec, spec.ports[port.index()].node.index());
     let frame = |frame: &Frame| {
         let flow = spec.flows.get(frame.flow.index()).map_or("an incast", |flow| flow.name.as_str());
-        let kind = if frame.kind == FrameKind::Ack { "ack" } else { "frame" };
+        let kind = match frame.kind {
+            FrameKind::Ack => "ack",
+            FrameKind::Cnp => "CNP",
+            FrameKind::Data | FrameKind::Pfc => "frame",
+        };
         format!("{kind} {} of \u{201c}{flow}\u{201d}", frame.sequence)
     };
     notes.iter().rev().find_map(|note| {

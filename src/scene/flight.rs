@@ -52,7 +52,7 @@ pub fn frame(layout: &Layout, spec: &Spec, frame: &Flying, now: Time) -> Option<
             width: width - 2.0,
             priority: frame.priority,
             notched: frame.ecn == Ecn::Marked,
-            hollow: frame.kind == FrameKind::Ack,
+            hollow: frame.kind.returns(),
             cut,
         },
     ))

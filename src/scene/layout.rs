@@ -167,14 +167,11 @@ pub fn peer_node(spec: &Spec, port: PortId) -> NodeId {
     spec.ports[spec.ports[port.index()].peer.index()].node
 }
 
-/// The priorities that something in the document uses: flows, acks, pause sources.
+/// The priorities that something in the document uses: flows, acks, CNPs, pause sources.
 fn lanes(spec: &Spec) -> Vec<u8> {
-    let mut mask = 0u8;
-    for flow in &spec.flows {
-        mask |= 1 << (flow.priority & 7);
-        mask |= flow.acks.map_or(0, |acks| 1 << (acks.priority & 7));
-    }
-    mask |= spec.pause_sources.iter().fold(0, |mask, source| mask | source.priorities);
+    let flows = spec.flows.iter().map(fabric_sim::spec::FlowSpec::priorities);
+    let mask =
+        flows.chain(spec.pause_sources.iter().map(|source| source.priorities)).fold(0, |all, of| all | of);
     let used: Vec<u8> = fabric_sim::ids::priorities(mask).collect();
     if used.is_empty() { vec![0] } else { used }
 }

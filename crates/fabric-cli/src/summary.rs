@@ -30,6 +30,9 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
         writeln!(out)?;
     }
     rows(out, "flows", &FLOW, report.flows.iter().map(flow), report.flows.len())?;
+    let controlled: Vec<Vec<String>> = report.flows.iter().filter_map(controlled).collect();
+    let count = controlled.len();
+    rows(out, "rate control", &CONTROLLED, controlled.into_iter(), count)?;
     let heard: Vec<Vec<String>> = report.flows.iter().filter_map(components).collect();
     let count = heard.len();
     rows(out, "mean latency by component", &COMPONENTS, heard.into_iter(), count)?;
@@ -110,6 +113,19 @@ fn flow(flow: &FlowReport) -> Vec<String> {
         time(flow.latency.max_ps),
         flow.dropped_frames.to_string(),
     ]
+}
+
+const CONTROLLED: [&str; 6] = ["flow", "may send", "α", "CNPs sent", "merged", "received"];
+
+fn controlled(flow: &FlowReport) -> Option<Vec<String>> {
+    Some(vec![
+        flow.name.clone(),
+        rate(flow.rate_bps?),
+        flow.alpha.map_or_else(|| "–".to_owned(), |alpha| format!("{alpha:.3}")),
+        flow.cnp_sent.to_string(),
+        flow.cnp_merged.to_string(),
+        flow.cnp_received.to_string(),
+    ])
 }
 
 const COMPONENTS: [&str; 7] =

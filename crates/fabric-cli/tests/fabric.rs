@@ -249,6 +249,10 @@ fn why_says_what_each_switch_made_of_an_ack() {
             "--ack: no ack of frame 6 of flow \"h1 to r\" was sent by 300us: one is for every 8 frames that arrive",
         ),
         (why("preset:incast", "h8 to h1", "0"), "--ack: flow \"h8 to h1\" has no acks"),
+        (
+            ["why", "preset:incast", "--flow", "h8 to h1", "--cnp", "0"],
+            "--cnp: flow \"h8 to h1\" was sent no CNP 0 by",
+        ),
     ] {
         let refused = refused(&arguments, "");
         assert!(refused.contains(expected), "{refused}");

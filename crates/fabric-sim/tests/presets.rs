@@ -141,3 +141,64 @@ fn ets_gives_each_class_its_share_of_the_server_s_link() {
         assert!(measured.abs_diff(share * 10) <= 5, "{share} %: {measured} of 1000");
     }
 }
+
+#[test]
+fn ecn_before_pfc_marks_and_never_pauses() {
+    let world = run("ecn-before-pfc", Time::from_ms(1));
+    let totals = world.counters().totals;
+    assert!(totals.marks > 10 && world.counters().flows.iter().all(|flow| flow.cnps_received > 1));
+    assert_eq!((totals.pauses, totals.drops), (0, 0));
+    let mut deaf = PRESETS.iter().find(|preset| preset.name == "ecn-before-pfc").unwrap().document();
+    deaf.params.0.insert("rate_control".to_owned(), "none".to_owned());
+    let mut world = World::new(Arc::new(deaf.compile().unwrap()));
+    world.run_until(Time::from_ms(1), u64::MAX, &mut ());
+    assert!(world.counters().totals.pauses > 100, "it is the senders that hear, who spare PFC");
+}
+
+/// Pauses that were sent from one time to another.
+fn pauses(name: &str, from: u64, until: u64) -> u64 {
+    let (before, after) = (run(name, Time::from_us(from)), run(name, Time::from_us(until)));
+    assert_eq!(after.counters().totals.drops, 0, "{name}");
+    after.counters().totals.pauses - before.counters().totals.pauses
+}
+
+#[test]
+fn dcqcn_on_and_off_are_one_incast_and_only_one_of_them_goes_on_pausing() {
+    let [mut off, on] = ["dcqcn-off", "dcqcn-on"]
+        .map(|name| PRESETS.iter().find(|preset| preset.name == name).unwrap().document());
+    off.params.0.insert("rate_control".to_owned(), "dcqcn".to_owned());
+    assert_eq!(
+        (&off.params, &off.flows, &off.links, &off.horizon),
+        (&on.params, &on.flows, &on.links, &on.horizon)
+    );
+    let late = |name| pauses(name, 1_000, 5_000);
+    let (off, on) = (late("dcqcn-off"), late("dcqcn-on"));
+    assert!(pauses("dcqcn-on", 0, 1_000) > 0, "the first burst is PFC's");
+    assert!(off > 500 && on * 100 <= off, "{on} of {off}");
+    // The first cuts go deep; what they freed is found again in a few ms.
+    let used = |from, until| throughput("dcqcn-on", from, until).iter().sum::<u64>() / 1_000_000_000;
+    let (early, late) = (used(1_000, 5_000), used(20_000, 25_000));
+    println!("{early} and {late} Gb/s");
+    assert!(early > 28 && late > 37, "{early} and {late} Gb/s");
+}
+
+#[test]
+fn parking_lot_is_unfair_by_pfc_and_less_so_by_dcqcn() {
+    let gbps: Vec<f64> = throughput("parking-lot", 1_000, 5_000)
+        .iter()
+        .map(|bps| f64::from(u32::try_from(bps / 1_000_000).unwrap()) / 1e3)
+        .collect();
+    println!("{gbps:?}");
+    // 1000 of 1020 B on the wire.
+    for (rate, share) in gbps.iter().zip([6.54, 6.54, 6.54, 19.6]) {
+        assert!((rate - share).abs() < 0.05 * share, "{gbps:?}");
+    }
+    let link = Link::parse("#/preset/parking-lot?rate_control=dcqcn").unwrap();
+    let mut world = World::new(Arc::new(link.document.compile().unwrap()));
+    world.run_until(Time::from_ms(50), u64::MAX, &mut ());
+    let mark = Mark::of(&world);
+    world.run_until(Time::from_ms(150), u64::MAX, &mut ());
+    let report = Report::since(&world, &mark);
+    assert!(report.fabric.fairness.unwrap() > 0.9, "{:?}", report.fabric.fairness);
+    assert!(report.flows.iter().all(|flow| flow.alpha.is_some() && flow.rate_bps.is_some()));
+}

@@ -216,3 +216,25 @@ fn a_flow_that_asks_for_marks_without_an_ip_header_is_named() {
         [format!("flow {name} asks for ECN, but raw frames have no IP header: they are never marked")]
     );
 }
+
+#[test]
+fn a_flow_under_dcqcn_that_can_carry_no_mark_is_named() {
+    let warned = |flow: &str| {
+        let mut document = with(&[("rate_control", "dcqcn")]);
+        let flow: fabric_sim::document::Flow =
+            serde_json::from_str(&format!(r#"{{"name": "odd", "from": "h1", "to": "h3" {flow}}}"#)).unwrap();
+        document.flows.push(flow);
+        warnings(&world(&document))
+    };
+    let sentence = "flow odd: DCQCN can never slow down a flow that carries no mark: ";
+    says(
+        &warned(r#", "format": "raw""#),
+        &format!("{sentence}raw frames have no IP header, and so no ECN field"),
+    );
+    says(
+        &warned(r#", "ecn": false"#),
+        &format!("{sentence}its frames are sent as not ECN-capable (ecn: false)"),
+    );
+    assert_eq!(warned(""), Vec::<String>::new());
+    assert_eq!(warned(r#", "format": "raw", "rate_control": "none""#), Vec::<String>::new());
+}

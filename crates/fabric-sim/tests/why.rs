@@ -210,7 +210,7 @@ fn every_ruling_of_random_documents_is_borne_out_by_its_numbers() {
                 }
                 // Cables lose PFC frames, which no switch carries.
                 What::Dropped(frame, cause) if frame.kind != FrameKind::Pfc => {
-                    dropped[usize::from(frame.kind == FrameKind::Ack)] = Some((*frame, *cause));
+                    dropped[usize::from(frame.kind.returns())] = Some((*frame, *cause));
                 }
                 _ => {}
             }
@@ -223,7 +223,7 @@ fn every_ruling_of_random_documents_is_borne_out_by_its_numbers() {
             let end = heard.last().unwrap();
             assert_eq!(end.what.dropped(), Some(cause), "document {n}");
             assert!(heard.iter().all(|at| !matches!(at.what, Decided::Lost(_)) || at == end));
-            asked[usize::from(frame.kind == FrameKind::Ack)] += 1;
+            asked[usize::from(frame.kind.returns())] += 1;
         }
     }
     println!("{rulings} rulings, {asked:?} frames and acks asked about");

@@ -47,7 +47,11 @@ pub fn words(picture: &Picture, target: Target) -> Option<String> {
         }
         Target::Shape(ShapeId::Frame { flow, sequence, kind, .. }) => {
             let name = spec.flows.get(flow.index()).map_or("burst", |flow| flow.name.as_str());
-            let kind = if kind == FrameKind::Ack { "ack of frame" } else { "frame" };
+            let kind = match kind {
+                FrameKind::Ack => "ack of frame",
+                FrameKind::Cnp => "CNP",
+                FrameKind::Data | FrameKind::Pfc => "frame",
+            };
             Some(format!("{name}, {kind} {sequence}"))
         }
         Target::Shape(ShapeId::Pfc(port)) => {

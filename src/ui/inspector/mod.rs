@@ -60,9 +60,7 @@ fn Priorities(desk: Desk) -> impl IntoView {
     let offered = Memo::new(move |_| {
         desk.words.with(|picture| {
             let spec = &picture.stage.spec;
-            let used = spec.flows.iter().fold(0u8, |mask, flow| {
-                mask | 1 << flow.priority | flow.acks.map_or(0, |acks| 1 << acks.priority)
-            });
+            let used = spec.flows.iter().fold(0u8, |mask, flow| mask | flow.priorities());
             let port = picture.ports.get(picture.selected.port.index());
             let lossless =
                 (0..8u8).filter(|n| port.is_some_and(|port| port.priorities[usize::from(*n)].pg.lossless));

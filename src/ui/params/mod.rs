@@ -17,7 +17,7 @@ use slider::Slider;
 use triggers::Triggers;
 
 /// The groups, in the order of the page.
-const GROUPS: [Group; 9] = [
+const GROUPS: [Group; 10] = [
     Group::Pfc,
     Group::Buffer,
     Group::Ecn,
@@ -27,6 +27,7 @@ const GROUPS: [Group; 9] = [
     Group::Links,
     Group::Hosts,
     Group::Traffic,
+    Group::Rates,
 ];
 
 /// Those that are open before anybody opens or closes one.

@@ -28,6 +28,9 @@ pub struct Why {
     /// Or its ack: the number of the frame that it acknowledges
     #[arg(long, requires = "flow", group = "number", value_name = "N")]
     ack: Option<u32>,
+    /// Or one of its CNPs: its number among them, from 0
+    #[arg(long, requires = "flow", group = "number", value_name = "N")]
+    cnp: Option<u32>,
     /// Or why this egress queue is paused: node, port and priority, such as s1.2.3
     #[arg(long, conflicts_with = "flow", value_name = "QUEUE")]
     queue: Option<String>,
@@ -48,19 +51,25 @@ impl Why {
             return paused(world, queue(&spec, name)?, until, out);
         }
         let (flow, name) = super::flow(&world, self.flow.as_deref().unwrap_or_default())?;
-        let (kind, number) = match self.ack {
-            Some(number) => (FrameKind::Ack, number),
-            None => (FrameKind::Data, self.frame.unwrap_or_default()),
+        let (kind, number) = match (self.ack, self.cnp) {
+            (Some(number), _) => (FrameKind::Ack, number),
+            (_, Some(number)) => (FrameKind::Cnp, number),
+            _ => (FrameKind::Data, self.frame.unwrap_or_default()),
+        };
+        let what = match kind {
+            FrameKind::Ack => "the ack of frame",
+            FrameKind::Cnp => "CNP",
+            FrameKind::Data | FrameKind::Pfc => "frame",
         };
         let decisions = Decisions::replay(world, flow, kind, number, until).ok_or_else(|| match kind {
             FrameKind::Ack => format!("--ack: {}", unacked(&spec, flow, &name, number, until)),
+            FrameKind::Cnp => format!("--cnp: flow \"{name}\" was sent no CNP {number} by {until}"),
             _ => format!("--frame: flow \"{name}\" has not sent frame {number} by {until}"),
         })?;
         for decision in &decisions {
             writeln!(out, "{:>12}  {}", decision.at.to_string(), decision.sentence(&spec))?;
         }
         if decisions.is_empty() {
-            let what = if kind == FrameKind::Ack { "the ack of frame" } else { "frame" };
             writeln!(out, "{what} {number} of flow \"{name}\" has come to no switch by {until}")?;
         }
         Ok(())

@@ -44,7 +44,9 @@ pub use profiles::{PROFILES, Profile};
 pub use schema::schema;
 pub use step::MatchStep;
 pub use topology::{Host, Link, Route, Switch};
-pub use traffic::{Acks, Arrival, Flow, FrameBytes, PauseSource, Priority, TransferBytes};
+pub use traffic::{
+    Acks, Arrival, Bursts, Flow, FrameBytes, PauseSource, Priority, RateControl, TransferBytes,
+};
 pub use view::{Fraction, Selection, Tab, View};
 
 use crate::spec::Limits;

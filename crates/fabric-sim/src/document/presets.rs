@@ -17,7 +17,7 @@ macro_rules! preset {
 }
 
 /// The presets, in the order of menus; the first is what a page opens with.
-pub const PRESETS: [Preset; 22] = [
+pub const PRESETS: [Preset; 26] = [
     preset!("pause"),
     preset!("incast"),
     preset!("victim"),
@@ -29,6 +29,10 @@ pub const PRESETS: [Preset; 22] = [
     preset!("per-edge"),
     preset!("mis-mapped"),
     preset!("loop"),
+    preset!("ecn-before-pfc"),
+    preset!("dcqcn-off"),
+    preset!("dcqcn-on"),
+    preset!("parking-lot"),
     preset!("storm"),
     preset!("slow-receiver"),
     preset!("deadlock-ring"),

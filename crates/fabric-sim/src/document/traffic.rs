@@ -69,6 +69,10 @@ pub struct Flow {
     /// Acks on the way back; default: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub acks: Option<Acks>,
+    /// What limits its rate: `none`, `dcqcn`, `connectx` or `window`; default:
+    /// the parameter `rate_control`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rate_control: Option<RateControl>,
     /// Whether its frames can carry an ECN mark; default: those with an IP
     /// header can. Others never can: to say so of them is warned about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -111,10 +115,25 @@ impl Flow {
             arrival: Arrival::default(),
             jitter: None,
             acks: None,
+            rate_control: None,
             ecn: None,
             path: way.to_vec(),
         })
     }
+}
+
+/// What limits a flow's rate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RateControl {
+    /// Its link.
+    None,
+    /// DCQCN as in its paper.
+    Dcqcn,
+    /// DCQCN with the defaults of `ConnectX` adapters.
+    Connectx,
+    /// So many bytes a window.
+    Window,
 }
 
 /// How frames come to a flow's NIC.
@@ -128,6 +147,20 @@ pub enum Arrival {
     Constant(Rate),
     /// Exponential intervals whose mean gives this rate of frame bytes; at least 1k.
     Poisson(Rate),
+    /// On and off in turn.
+    Bursts(Bursts),
+}
+
+/// Frames at a rate for a time, then none for another, and again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Bursts {
+    /// Of frame bytes, while it sends; at least 1k.
+    pub rate: Rate,
+    /// How long a burst is, above 0: every frame that begins in it is sent.
+    pub on: Time,
+    /// From the end of one to the next.
+    pub off: Time,
 }
 
 impl Arrival {

@@ -1,10 +1,10 @@
 //! A frame's last bit comes in: a switch admits it, a host takes it.
 
 use crate::fabric::frame::{Bits, Frame, FrameId, FrameKind};
+use crate::wire::Ecn;
 
 use super::plan::Role;
 use super::slots::Owner;
-use super::state::lane;
 use super::transmit::number;
 use super::{DropCause, Recorder, What, World};
 
@@ -73,12 +73,12 @@ impl World {
         self.counters.hops += 1;
     }
 
-    /// A frame is where its host can use it: data in memory, an ack in the NIC.
+    /// A frame is where its host can use it: data in memory, acks and CNPs in the NIC.
     pub(super) fn deliver<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
         let now = self.state.now;
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
-        let to = if frame.kind == FrameKind::Ack { flow.source } else { flow.destination };
+        let to = if frame.kind.returns() { flow.source } else { flow.destination };
         if to.index() != port {
             let cause = self.not_needed(frame.flow);
             return self.lose(port, id, cause, recorder);
@@ -89,13 +89,18 @@ impl World {
         let frame = self.state.frames.remove(id);
         let flow = &mut self.state.flows[frame.flow.index()];
         let counters = &mut self.counters.flows[frame.flow.index()];
-        if frame.kind == FrameKind::Ack {
-            counters.acks += 1;
-            return;
+        match frame.kind {
+            FrameKind::Ack => {
+                counters.acks += 1;
+                return;
+            }
+            FrameKind::Cnp => return self.notified(frame.flow),
+            FrameKind::Data | FrameKind::Pfc => {}
         }
         counters.delivered_bytes += u64::from(frame.bytes);
         counters.delivered_frames += 1;
-        counters.marked_frames += u64::from(frame.ecn == crate::wire::Ecn::Marked);
+        let marked = frame.ecn == Ecn::Marked;
+        counters.marked_frames += u64::from(marked);
         counters.latency.record(now - frame.born);
         self.counters.totals.delivered += 1;
         if flow.receive(frame.sequence) {
@@ -106,6 +111,7 @@ impl World {
             counters.finished = Some(now);
         }
         let ack = flow.acknowledge(&frame, now);
+        let regulator = flow.regulator.filter(|_| marked);
         if R::LISTENS {
             self.note(recorder, port, What::Delivered(frame));
             if done {
@@ -113,17 +119,10 @@ impl World {
             }
         }
         if let Some(ack) = ack {
-            if self.state.ports[port].down {
-                let id = self.state.frames.insert(ack);
-                return self.lose(port, id, DropCause::OutputDown, recorder);
-            }
-            let state = &mut self.state;
-            let id = state.frames.insert(ack);
-            let queue = &mut state.queues[lane(port, ack.priority)];
-            queue.frames.push(&mut state.frames, id);
-            queue.bytes += u64::from(ack.bytes);
-            state.ports[port].occupied |= 1 << ack.priority;
-            self.wake(port);
+            self.answer(port, ack, recorder);
+        }
+        if let Some(regulator) = regulator {
+            self.mark_delivered(regulator, recorder);
         }
     }
 

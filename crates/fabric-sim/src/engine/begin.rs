@@ -6,6 +6,7 @@ use rand_pcg::Pcg32;
 
 use crate::fabric::buffer::{Pg, Pool, Scope, VoqBytes};
 use crate::fabric::egress::{EgressQueue, WredConfig};
+use crate::fabric::endpoint::rate::MergeBuffer;
 use crate::fabric::endpoint::{Nic, ReceiveBuffer};
 use crate::fabric::frame::Frames;
 use crate::fabric::mac::MacTable;
@@ -65,6 +66,8 @@ impl World {
             nics: vec![Nic::default(); hosts],
             receivers: plan::drains(&spec).map(ReceiveBuffer::new).collect(),
             flows: Vec::new(),
+            regulators: Vec::new(),
+            mergers: vec![MergeBuffer::default(); hosts],
             arrivals: Vec::new(),
             sources: Vec::new(),
             macs: spec.switches.iter().map(|switch| Some(MacTable::new(switch.learning?, hosts))).collect(),

@@ -25,7 +25,7 @@ impl World {
     pub(super) fn way(&self, port: usize, switch: usize, id: FrameId) -> Way {
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
-        let to = if frame.kind == FrameKind::Ack { flow.source } else { flow.destination };
+        let to = if frame.kind.returns() { flow.source } else { flow.destination };
         if flow.named_path && frame.kind == FrameKind::Data {
             let here = self.spec.ports[port].node;
             let path = self.flow_path(frame.flow);
@@ -66,7 +66,7 @@ impl World {
     pub(super) fn learn(&mut self, port: usize, id: FrameId) {
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
-        let from = if frame.kind == FrameKind::Ack { flow.destination } else { flow.source };
+        let from = if frame.kind.returns() { flow.destination } else { flow.source };
         let (Role::Host(host), Role::Switch(switch)) = (self.plan[from.index()].role, self.plan[port].role)
         else {
             return;

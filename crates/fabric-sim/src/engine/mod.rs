@@ -4,7 +4,8 @@
 //! arrival, end of transmission, scheduling, watchdogs), then entity. The order is in
 //! the numbering of the calendar's slots: it does not depend on what was
 //! armed first. One handler file for each leg of a frame's way: `arrive`,
-//! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `receive`, `pause`, `gate`, `traffic`, `act`;
+//! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `receive`, `rate`, `pause`, `gate`,
+//! `traffic`, `act`;
 //! `fault` is what gets in their way.
 
 mod act;
@@ -28,6 +29,7 @@ mod pause;
 mod pipeline;
 mod plan;
 mod random;
+mod rate;
 mod rebuild;
 mod receive;
 mod ruling;

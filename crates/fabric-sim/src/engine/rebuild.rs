@@ -27,6 +27,11 @@ impl World {
         for (n, flow) in (0..).zip(&state.flows) {
             self.calendar.set(self.slots.slot(Owner::Flow(n)), flow.next_at);
         }
+        for (n, regulator) in (0..).zip(&state.regulators) {
+            let (pace, notice) = regulator.deadlines();
+            self.calendar.set(self.slots.slot(Owner::Pace(n)), pace);
+            self.calendar.set(self.slots.slot(Owner::Notice(n)), notice);
+        }
         for (n, source) in (0..).zip(&state.sources) {
             self.calendar.set(self.slots.slot(Owner::Source(n)), source.next_at);
         }

@@ -11,6 +11,8 @@ pub(super) struct Slots {
     receivers: u32,
     senders: u32,
     flows: u32,
+    paces: u32,
+    notices: u32,
     sources: u32,
     buses: u32,
     arrivals: u32,
@@ -27,6 +29,7 @@ pub(super) struct Slots {
 pub(super) struct Entities {
     pub ports: usize,
     pub flows: usize,
+    pub regulators: usize,
     pub sources: usize,
     pub hosts: usize,
     pub pipelines: usize,
@@ -49,6 +52,10 @@ pub(super) enum Owner {
     Sender(u32),
     /// This flow starts, stops or hands over a frame.
     Flow(u32),
+    /// The rate control of a flow, by its number among those that have one, lets it send again.
+    Pace(u32),
+    /// The receiver of that flow sends a CNP.
+    Notice(u32),
     /// This pause source fires.
     Source(u32),
     /// This host's bus has carried a frame to memory.
@@ -79,7 +86,9 @@ impl Slots {
         let receivers = PFC + ports;
         let senders = receivers + ports;
         let flow_base = senders + ports;
-        let source_base = flow_base + count(of.flows);
+        let pace_base = flow_base + count(of.flows);
+        let notice_base = pace_base + count(of.regulators);
+        let source_base = notice_base + count(of.regulators);
         let buses = source_base + count(of.sources);
         let arrivals = buses + count(of.hosts);
         let crossed = arrivals + ports;
@@ -90,6 +99,8 @@ impl Slots {
             receivers,
             senders,
             flows: flow_base,
+            paces: pace_base,
+            notices: notice_base,
             sources: source_base,
             buses,
             arrivals,
@@ -115,6 +126,8 @@ impl Slots {
             Owner::Receiver(port) => self.receivers + port,
             Owner::Sender(port) => self.senders + port,
             Owner::Flow(flow) => self.flows + flow,
+            Owner::Pace(regulator) => self.paces + regulator,
+            Owner::Notice(regulator) => self.notices + regulator,
             Owner::Source(source) => self.sources + source,
             Owner::Bus(host) => self.buses + host,
             Owner::Arrival(port) => self.arrivals + port,
@@ -152,6 +165,10 @@ impl Slots {
             Owner::Bus(slot - self.buses)
         } else if slot >= self.sources {
             Owner::Source(slot - self.sources)
+        } else if slot >= self.notices {
+            Owner::Notice(slot - self.notices)
+        } else if slot >= self.paces {
+            Owner::Pace(slot - self.paces)
         } else if slot >= self.flows {
             Owner::Flow(slot - self.flows)
         } else if slot >= self.senders {
@@ -177,6 +194,7 @@ mod tests {
         let slots = Slots::new(&Entities {
             ports: 3,
             flows: 2,
+            regulators: 2,
             sources: 1,
             hosts: 2,
             pipelines: 2,

@@ -200,6 +200,14 @@ pub struct FlowView {
     pub goodput_bytes: u64,
     /// Frame bytes of data lost, all causes.
     pub dropped_bytes: u64,
+    /// The rate that its rate control allows; `None`: that of its link.
+    pub rate: Option<Rate>,
+    /// α of DCQCN, 0 to 1.
+    pub alpha: Option<f64>,
+    /// CNPs that its receiver sent.
+    pub cnps_sent: u64,
+    /// CNPs that came back to its source.
+    pub cnps_received: u64,
     /// Whether it hands over frames, or has some left.
     pub active: bool,
 }

@@ -4,6 +4,7 @@ use rand_pcg::rand_core::Rng;
 use crate::digest::{Digest, StateHash};
 use crate::fabric::buffer::{Pg, Pool, VoqBytes};
 use crate::fabric::egress::{EgressQueue, Scheduler};
+use crate::fabric::endpoint::rate::MergeBuffer;
 use crate::fabric::endpoint::{Flow, Nic, ReceiveBuffer};
 use crate::fabric::frame::{Fifo, Frames};
 use crate::fabric::mac::MacTable;
@@ -15,6 +16,7 @@ use super::slots::Entities;
 
 use super::crossbar::Matrix;
 use super::fault::{Bad, Deaf, Routing};
+use super::rate::Regulator;
 use super::stage::Stage;
 use super::watchdog::PortWatch;
 
@@ -52,6 +54,10 @@ pub(super) struct State {
     /// By host.
     pub receivers: Vec<ReceiveBuffer>,
     pub flows: Vec<Flow>,
+    /// Of the flows whose rate something controls.
+    pub regulators: Vec<Regulator>,
+    /// By host: the flows that it last sent CNPs for.
+    pub mergers: Vec<MergeBuffer>,
     /// By flow: the stream of its arrivals.
     pub arrivals: Vec<Pcg32>,
     pub sources: Vec<Source>,
@@ -122,6 +128,7 @@ impl State {
         Entities {
             ports: self.ports.len(),
             flows: self.flows.len(),
+            regulators: self.regulators.len(),
             sources: self.sources.len(),
             hosts: self.nics.len(),
             pipelines: self.stages.len(),
@@ -160,6 +167,10 @@ impl State {
             buffer.digest(&self.frames, &mut digest);
         }
         self.flows.iter().for_each(|flow| flow.digest(&self.frames, &mut digest));
+        if !self.regulators.is_empty() {
+            self.regulators.iter().for_each(|regulator| regulator.digest(&mut digest));
+            self.mergers.iter().for_each(|merger| merger.digest(&mut digest));
+        }
         // A generator shows its state by what it would draw.
         for stream in self.markers.iter().chain(&self.arrivals).chain(&self.droppers) {
             digest.add(stream.clone().next_u64());

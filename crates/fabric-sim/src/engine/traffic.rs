@@ -34,6 +34,14 @@ impl World {
         let format = &self.spec.formats[headers.format.index()];
         let label = headers.label(format, spec.priority);
         let ack_priority = spec.acks.map_or(0, |acks| acks.priority);
+        let cnp_priority = spec.rate.cnp_priority().unwrap_or(0);
+        let (ack_bytes, cnp_bytes) = (
+            format.ack_frame_bytes(headers.tagged, headers.icrc),
+            format.cnp_frame_bytes(headers.tagged, headers.icrc),
+        );
+        let ecn = if format.ip { spec.ecn } else { Ecn::NotCapable };
+        let line = self.plan[source.index()].clock.rate();
+        let regulator = self.regulate(FlowId::new(self.state.flows.len()), spec, line);
         self.state.flows.push(Flow {
             source,
             destination,
@@ -42,6 +50,7 @@ impl World {
                 Arrival::Saturate => Process::Saturate,
                 Arrival::Constant(rate) => Process::constant(spec.frame_bytes, rate),
                 Arrival::Poisson(rate) => Process::poisson(spec.frame_bytes, rate),
+                Arrival::Bursts { rate, on, off } => Process::bursts(spec.frame_bytes, rate, on, off),
             },
             next_at: if start < stop { start } else { Time::NEVER },
             stop,
@@ -55,15 +64,20 @@ impl World {
             backlog_bytes: 0,
             frame_bytes: spec.frame_bytes,
             payload_bytes: spec.payload_bytes,
-            ack_bytes: format.ack_frame_bytes(headers.tagged, headers.icrc),
+            ack_bytes,
+            cnp_bytes,
             label,
             ack_label: label.with_priority(ack_priority),
+            cnp_label: label.with_priority(cnp_priority),
             priority: spec.priority,
             ack_priority,
-            ecn: if format.ip { spec.ecn } else { Ecn::NotCapable },
+            cnp_priority,
+            ecn,
             hops: self.spec.hop_limit,
             named_path: !spec.path.is_empty(),
             active: false,
+            held: false,
+            regulator,
         });
         self.paths.push(spec.path.clone());
         self.state.arrivals.push(stream);
@@ -89,7 +103,7 @@ impl World {
         flow.active = flow.remaining > 0;
         if matches!(flow.process, Process::Saturate) {
             flow.next_at = flow.stop;
-            if starting && flow.active && flow.backlog.is_empty() {
+            if starting && flow.backlog.is_empty() && flow.ready() {
                 self.join(n);
             }
         } else {
@@ -100,7 +114,7 @@ impl World {
             }
             let flow = &mut self.state.flows[n];
             let stream = &mut self.state.arrivals[n];
-            let next = now.saturating_add(flow.process.interval(|| stream.next_u64()));
+            let next = now.saturating_add(flow.process.interval(flow.sequence, || stream.next_u64()));
             flow.next_at = if flow.active { next.min(flow.stop) } else { Time::NEVER };
         }
         let next = self.state.flows[n].next_at;
@@ -168,13 +182,13 @@ impl World {
         }
         flow.backlog.push(&mut state.frames, id);
         flow.backlog_bytes += u32::from(frame.bytes);
-        if !was_ready {
+        if !was_ready && flow.ready() {
             self.join(n);
         }
     }
 
     /// The flow has something to send: it joins its NIC's round.
-    fn join(&mut self, n: usize) {
+    pub(super) fn join(&mut self, n: usize) {
         let flow = &self.state.flows[n];
         let (port, priority) = (flow.source.index(), flow.priority);
         if let Role::Host(host) = self.plan[port].role {

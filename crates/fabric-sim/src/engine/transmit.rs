@@ -2,6 +2,7 @@
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::frame::{Frame, FrameId, FrameKind, Indication};
+use crate::units::Time;
 
 use super::plan::Role;
 use super::slots::Owner;
@@ -130,8 +131,7 @@ impl World {
             let flow = &mut state.flows[flow_id.index()];
             let fresh = flow.backlog.is_empty();
             let frame = flow.take(flow_id, state.now, &mut state.frames);
-            let stays = flow.ready();
-            nic.turn(class, stays);
+            let regulator = flow.regulator;
             let counters = &mut self.counters.flows[flow_id.index()];
             if fresh {
                 counters.sent_bytes += u64::from(frame.bytes);
@@ -140,8 +140,16 @@ impl World {
             counters.nic_frames += 1;
             counters.nic_wait += state.now - frame.born;
             let lost = state.frames.is_full();
-            (state.frames.insert(frame), lost)
+            let id = state.frames.insert(frame);
+            if let Some(regulator) = regulator {
+                let free = self.free_after(port, u32::from(frame.bytes));
+                self.pace(regulator, frame.bytes, free);
+            }
+            let stays = self.state.flows[flow_id.index()].ready();
+            self.state.nics[host].turn(class, stays);
+            (id, lost)
         };
+        let state = &mut self.state;
         if state.queues[lane(port, class)].frames.is_empty() && !state.nics[host].has(class) {
             state.ports[port].emptied(class, true);
         }
@@ -232,11 +240,17 @@ impl World {
         }
     }
 
+    /// When the transmitter is free again that starts a frame of `bytes` now.
+    #[inline]
+    fn free_after(&self, port: usize, bytes: u32) -> Time {
+        let plan = &self.plan[port];
+        self.state.now + plan.clock.time(bytes + plan.overhead)
+    }
+
     /// The transmitter is busy for as long as `bytes` and what surrounds them last.
     #[inline]
     fn occupy(&mut self, port: usize, bytes: u32) {
-        let plan = &self.plan[port];
-        let ends = self.state.now + plan.clock.time(bytes + plan.overhead);
+        let ends = self.free_after(port, bytes);
         let at = &mut self.state.ports[port];
         at.busy = true;
         at.busy_until = ends;

@@ -152,6 +152,8 @@ impl World {
             Owner::Receiver(port) => self.receiver_due(port as usize, recorder),
             Owner::Sender(port) => self.sender_due(port as usize),
             Owner::Flow(flow) => self.flow_due(flow as usize, recorder),
+            Owner::Pace(regulator) => self.pace_due(regulator as usize),
+            Owner::Notice(regulator) => self.notice_due(regulator as usize, recorder),
             Owner::Source(source) => self.source_due(source as usize),
             Owner::Bus(host) => self.bus_due(host as usize, recorder),
             Owner::Watch(n) => self.watch_due(n as usize, recorder),

@@ -21,6 +21,18 @@ pub enum FrameKind {
     Ack = 1,
     /// A PFC frame: hop by hop, never forwarded, never queued with data.
     Pfc = 2,
+    /// Tells a flow's source that frames of it came marked: a congestion
+    /// notification packet.
+    Cnp = 3,
+}
+
+impl FrameKind {
+    /// Whether it goes to the source of its flow.
+    #[must_use]
+    #[inline]
+    pub const fn returns(self) -> bool {
+        matches!(self, Self::Ack | Self::Cnp)
+    }
 }
 
 /// What became of a frame's bits on its way so far.
@@ -59,7 +71,8 @@ pub struct Frame {
     pub born: Time,
     /// The flow it belongs to; no meaning for PFC.
     pub flow: FlowId,
-    /// Number within the flow. An ack carries the number it acknowledges.
+    /// Number within the flow; of a CNP, among its CNPs. An ack carries the
+    /// number it acknowledges.
     pub sequence: u32,
     /// The port by which it entered the switch that holds it; there are far
     /// fewer than 2¹⁶.

@@ -7,7 +7,7 @@ use crate::fabric::frame::{Frame, FrameKind, Indication};
 use crate::ids::PortId;
 use crate::spec::{Action, FlowSpec, Spec};
 use crate::units::Time;
-use crate::wire::{OnWire, PfcFrame, mac, with_fcs};
+use crate::wire::{Carries, OnWire, PfcFrame, mac, with_fcs};
 
 /// A frame that passed a port.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,20 +60,26 @@ impl<F: FnMut(Passed)> Capture<F> {
         let data = flow.headers.label(format, flow.priority);
         let host = |node: crate::ids::NodeId| self.spec.nodes[node.index()].ordinal;
         let (from, to) = (host(flow.source), host(flow.destination));
-        let ack = frame.kind == FrameKind::Ack;
+        let returns = frame.kind.returns();
+        let answers = match frame.kind {
+            FrameKind::Ack => flow.acks.map(|acks| acks.priority),
+            FrameKind::Cnp => flow.rate.cnp_priority(),
+            FrameKind::Data | FrameKind::Pfc => None,
+        };
         let on_wire = OnWire {
             format,
             icrc: flow.headers.icrc,
-            label: match flow.acks {
-                Some(acks) if ack => data.with_priority(acks.priority),
-                _ => data,
-            },
+            label: answers.map_or(data, |priority| data.with_priority(priority)),
             ecn: frame.ecn,
-            source: if ack { to } else { from },
-            destination: if ack { from } else { to },
+            source: if returns { to } else { from },
+            destination: if returns { from } else { to },
             flow: frame.flow.0,
             sequence: frame.sequence,
-            ack,
+            carries: match frame.kind {
+                FrameKind::Data | FrameKind::Pfc => Carries::Payload,
+                FrameKind::Ack => Carries::Ack,
+                FrameKind::Cnp => Carries::Notice,
+            },
             hops: frame.hops,
             bytes: frame.bytes,
             payload: frame.payload,

@@ -10,7 +10,7 @@ use super::report::{
 use super::{losses, shares, warnings};
 use crate::engine::{Counters, DropCause, FlowCounters, Ledger, PriorityCounters, Shares, Snapshot, World};
 use crate::ids::{FlowId, PortId, priorities};
-use crate::spec::{Action, Spec};
+use crate::spec::{Action, FlowSpec, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
 use crate::wire::PRIORITIES;
 
@@ -57,7 +57,10 @@ impl Report {
             .into_iter()
             .zip(&counters.flows)
             .enumerate()
-            .map(|(n, (name, now))| flow(name, now, mark.counters.flows.get(n).unwrap_or(&none), span))
+            .map(|(n, (name, now))| {
+                let before = mark.counters.flows.get(n).unwrap_or(&none);
+                flow(name, now, before, world.flow_rate(FlowId::new(n)), span)
+            })
             .collect();
         Self {
             time_ps: world.now().ps(),
@@ -108,7 +111,13 @@ pub fn flow_names(world: &World) -> Vec<String> {
     world.spec().flows.iter().chain(added).map(|flow| flow.name.clone()).collect()
 }
 
-fn flow(name: String, now: &FlowCounters, before: &FlowCounters, span: Time) -> FlowReport {
+fn flow(
+    name: String,
+    now: &FlowCounters,
+    before: &FlowCounters,
+    rate: Option<(Rate, Option<f64>)>,
+    span: Time,
+) -> FlowReport {
     let latency = now.latency.since(&before.latency);
     let delivered_bytes = now.delivered_bytes - before.delivered_bytes;
     let frames = now.nic_frames - before.nic_frames;
@@ -133,6 +142,11 @@ fn flow(name: String, now: &FlowCounters, before: &FlowCounters, span: Time) -> 
         dropped_frames: now.dropped_frames - before.dropped_frames,
         ecn_marked: now.marked_frames - before.marked_frames,
         acks: now.acks - before.acks,
+        cnp_sent: now.cnps_sent - before.cnps_sent,
+        cnp_merged: now.cnps_merged - before.cnps_merged,
+        cnp_received: now.cnps_received - before.cnps_received,
+        rate_bps: rate.map(|(rate, _)| rate.bps()),
+        alpha: rate.and_then(|(_, alpha)| alpha),
         finished_ps: now.finished.map(Time::ps),
     }
 }
@@ -186,17 +200,16 @@ fn ports(world: &World, mark: &Mark) -> Vec<PortReport> {
         .collect()
 }
 
-/// The priorities that a flow, its acks or a pause source uses, or that a
+/// The priorities that a flow, its acks, its CNPs or a pause source uses, or that a
 /// frame was given on its way.
 fn used(world: &World) -> u8 {
     let of_spec = |spec: &Spec| {
-        let flows =
-            spec.flows.iter().map(|flow| 1 << flow.priority | flow.acks.map_or(0, |acks| 1 << acks.priority));
+        let flows = spec.flows.iter().map(FlowSpec::priorities);
         let sources = spec.pause_sources.iter().map(|source| source.priorities);
         flows.chain(sources).fold(0, |mask, bits| mask | bits)
     };
     let acted = world.actions().iter().map(|timed| match &timed.action {
-        Action::AddFlows(flows) => flows.iter().fold(0, |mask, flow| mask | 1 << flow.priority),
+        Action::AddFlows(flows) => flows.iter().fold(0, |mask, flow| mask | flow.priorities()),
         Action::AddPauseSource(source) => source.priorities,
         _ => 0,
     });

@@ -5,6 +5,7 @@ mod amount;
 mod beliefs;
 mod blocked;
 pub mod capture;
+pub mod dcqcn;
 mod dependency;
 pub mod efficiency;
 pub mod end_to_end;

@@ -54,7 +54,7 @@ pub struct Window {
 }
 
 /// A flow over the window.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FlowReport {
     /// As the document names it; of an incast: its time, sender and receiver.
     pub name: String,
@@ -85,6 +85,19 @@ pub struct FlowReport {
     pub ecn_marked: u64,
     /// Acks that came back to the source.
     pub acks: u64,
+    /// CNPs that its receiver sent.
+    pub cnp_sent: u64,
+    /// CNPs that the receiver's NIC swallowed as repeats.
+    pub cnp_merged: u64,
+    /// CNPs that came back to the source.
+    pub cnp_received: u64,
+    /// What its rate control allows at the end of the window, in bits per
+    /// second; not there if nothing controls it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rate_bps: Option<u64>,
+    /// α of DCQCN then, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alpha: Option<f64>,
     /// When its last payload was delivered, in picoseconds since the start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished_ps: Option<u64>,

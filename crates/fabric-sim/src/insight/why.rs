@@ -36,8 +36,8 @@ pub enum Decided {
     Lost(DropCause),
 }
 
-/// Hears what happens to one frame of a flow, or to one ack; a [`Recorder`]
-/// for a replay.
+/// Hears what happens to one frame of a flow, to an ack or to a CNP; a
+/// [`Recorder`] for a replay.
 #[derive(Clone, Debug)]
 pub struct Decisions {
     spec: Arc<Spec>,
@@ -50,7 +50,7 @@ pub struct Decisions {
 
 impl Decisions {
     /// Of frame number `sequence`, from 0, of `flow`; for an ack: of the frame
-    /// that it acknowledges. No switch carries a PFC frame, and none is heard of.
+    /// that it acknowledges; of a CNP: among its CNPs. No switch carries a PFC frame, and none is heard of.
     #[must_use]
     pub fn new(spec: &Arc<Spec>, flow: FlowId, kind: FrameKind, sequence: u32) -> Self {
         Self { spec: Arc::clone(spec), flow, kind, sequence, sent: false, heard: Vec::new() }

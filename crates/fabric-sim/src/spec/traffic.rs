@@ -1,5 +1,6 @@
 use xxhash_rust::xxh64::xxh64;
 
+use crate::fabric::endpoint::rate::RateConfig;
 use crate::ids::{NodeId, PortId};
 use crate::units::{Quanta, Rate, Time};
 use crate::wire::{Ecn, Format, FormatId, Label};
@@ -13,6 +14,15 @@ pub enum Arrival {
     Constant(Rate),
     /// Exponential intervals whose mean gives this rate of frame bytes.
     Poisson(Rate),
+    /// Frames at a rate of frame bytes for a time, then none for another, and again.
+    Bursts {
+        /// While it sends.
+        rate: Rate,
+        /// How long a burst is; above 0.
+        on: Time,
+        /// From the end of one to the next.
+        off: Time,
+    },
 }
 
 /// Frames that travel back to a flow's source.
@@ -83,10 +93,22 @@ pub struct FlowSpec {
     pub jitter: bool,
     /// Acks, if it has any.
     pub acks: Option<Acks>,
+    /// What limits its rate.
+    pub rate: RateConfig,
     /// What its frames say of ECN, as far as they have an IP header to say it in.
     pub ecn: Ecn,
     /// The way it takes, as far as it names one: out of this port at each of these switches.
     pub path: Vec<PortId>,
+}
+
+impl FlowSpec {
+    /// The priorities of its data, its acks and its CNPs, as a mask.
+    #[must_use]
+    pub fn priorities(&self) -> u8 {
+        let acks = self.acks.map(|acks| acks.priority);
+        let others = [acks, self.rate.cnp_priority()].into_iter().flatten();
+        others.fold(1 << (self.priority & 7), |mask, priority| mask | 1 << (priority & 7))
+    }
 }
 
 /// A port that sends pause frames whatever its buffers hold.

@@ -23,14 +23,25 @@ pub struct OnWire<'a> {
     pub flow: u32,
     /// Its number within the flow.
     pub sequence: u32,
-    /// Whether it acknowledges that number.
-    pub ack: bool,
+    /// What it is for.
+    pub carries: Carries,
     /// Switches it may still pass: the IP time to live.
     pub hops: u8,
     /// Header through FCS.
     pub bytes: u16,
     /// Of the flow in it.
     pub payload: u16,
+}
+
+/// What a frame is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carries {
+    /// Payload of its flow.
+    Payload,
+    /// The number that it acknowledges.
+    Ack,
+    /// Notice of congestion: a CNP.
+    Notice,
 }
 
 /// The UDP port of `RoCEv2` (`InfiniBand` architecture, annex A17.3.1).
@@ -95,8 +106,7 @@ impl OnWire<'_> {
             }
         }
         let header = self.format.header_bytes + if self.tagged() { TAG_BYTES } else { 0 };
-        let carried = if self.ack { self.format.ack_bytes } else { self.payload };
-        let whole = usize::from(header + carried);
+        let whole = usize::from(header + self.carried());
         out.resize(whole.max(out.len()), 0);
         if self.format.layout == Layout::Roce {
             let crc = roce_icrc(&out[usize::from(header - BTH_BYTES - UDP_BYTES - IP_BYTES)..]);
@@ -107,6 +117,15 @@ impl OnWire<'_> {
         }
         out.resize(usize::from(self.bytes.saturating_sub(FCS_BYTES)).max(out.len()), 0);
         with_fcs(out)
+    }
+
+    /// Bytes between headers and trailer.
+    const fn carried(&self) -> u16 {
+        match self.carries {
+            Carries::Payload => self.payload,
+            Carries::Ack => self.format.ack_bytes,
+            Carries::Notice => self.format.cnp_bytes,
+        }
     }
 
     fn tagged(&self) -> bool {
@@ -152,27 +171,34 @@ impl OnWire<'_> {
     /// Bytes of the IP datagram. That of the format `ip` is its payload, which
     /// has at least the room for the headers.
     fn datagram_bytes(&self) -> u16 {
-        let carried = if self.ack { self.format.ack_bytes } else { self.payload };
         let icrc = if self.icrc { ICRC_BYTES } else { 0 };
         let around = self.format.header_bytes - 14 + self.format.trailer_bytes - FCS_BYTES + icrc;
-        (around + carried).max(IP_BYTES + UDP_BYTES)
+        (around + self.carried()).max(IP_BYTES + UDP_BYTES)
     }
 
     /// BTH, and AETH of an ack (`InfiniBand` architecture, 9.2 and 9.3.5.3):
-    /// reliable connection, SEND Only or Acknowledge.
+    /// reliable connection, SEND Only or Acknowledge; or a CNP with its BECN
+    /// (annex A17.9.3).
     fn transport(&self, out: &mut Vec<u8>) {
         const SEND_ONLY: u8 = 0x04;
         const ACKNOWLEDGE: u8 = 0x11;
-        out.push(if self.ack { ACKNOWLEDGE } else { SEND_ONLY });
+        const CNP: u8 = 0x81;
+        const BECN: u8 = 0x40;
+        let (opcode, becn, number) = match self.carries {
+            Carries::Payload => (SEND_ONLY, 0, self.sequence),
+            Carries::Ack => (ACKNOWLEDGE, 0, self.sequence),
+            Carries::Notice => (CNP, BECN, 0),
+        };
+        out.push(opcode);
         out.push(0);
         // The default partition.
         word(out, 0xFFFF);
-        out.push(0);
+        out.push(becn);
         // Queue pairs 0 and 1 are for management.
         out.extend(&(self.flow + 2).to_be_bytes()[1..]);
         out.push(0);
-        out.extend(&self.sequence.to_be_bytes()[1..]);
-        if self.ack {
+        out.extend(&number.to_be_bytes()[1..]);
+        if self.carries == Carries::Ack {
             // An ACK that limits no credits.
             out.push(0x1F);
             out.extend(&self.sequence.to_be_bytes()[1..]);
@@ -182,7 +208,7 @@ impl OnWire<'_> {
     /// The 8 B reliability header of RC Link, whose layout is not public:
     /// opcode (0 data, 10 ack and the like), virtual channel, flow, sequence.
     fn reliability(&self, out: &mut Vec<u8>) {
-        out.push(if self.ack { 10 } else { 0 });
+        out.push(if self.carries == Carries::Payload { 0 } else { 10 });
         out.push(self.label.pcp().unwrap_or(0));
         word(out, low(self.flow));
         out.extend(self.sequence.to_be_bytes());

@@ -49,6 +49,8 @@ pub struct Format {
     pub reliable: bool,
     /// Bytes that an ack has beyond the headers, instead of a payload.
     pub ack_bytes: u16,
+    /// Bytes that a CNP has beyond the headers.
+    pub cnp_bytes: u16,
     /// Where the fields stand.
     pub layout: Layout,
 }
@@ -107,6 +109,12 @@ impl Format {
     #[must_use]
     pub const fn ack_frame_bytes(&self, tagged: bool, icrc: bool) -> u16 {
         self.frame_bytes(self.ack_bytes, tagged, icrc)
+    }
+
+    /// Bytes of a CNP, header through FCS, padded to the 64 B minimum.
+    #[must_use]
+    pub const fn cnp_frame_bytes(&self, tagged: bool, icrc: bool) -> u16 {
+        self.frame_bytes(self.cnp_bytes, tagged, icrc)
     }
 }
 

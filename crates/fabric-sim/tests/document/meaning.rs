@@ -174,3 +174,55 @@ fn a_slider_reads_and_edits_the_document() {
 fn a_byte_order_mark_is_no_problem() {
     assert!(Document::parse(&format!("\u{feff}{}", PRESETS[0].json)).is_ok());
 }
+
+#[test]
+fn bursts_have_a_rate_and_two_times() {
+    let flow = |arrival: &str| {
+        format!(r#", "flows": [{{"name": "f", "from": "h1", "to": "h2", "arrival": {arrival}}}]"#)
+    };
+    let spec = good(&flow(r#"{"bursts": {"rate": "10G", "on": "5us", "off": "15us"}}"#));
+    let expected = fabric_sim::spec::Arrival::Bursts {
+        rate: Rate::gbps(10),
+        on: Time::from_us(5),
+        off: Time::from_us(15),
+    };
+    assert_eq!(spec.flows[0].arrival, expected);
+    let never = refused(&with(&flow(r#"{"bursts": {"rate": "10G", "on": "0", "off": "15us"}}"#)));
+    assert!(never.contains("flows[0].arrival") && never.contains("on for longer than 0"), "{never}");
+    let slow = refused(&with(&flow(r#"{"bursts": {"rate": "1", "on": "1us", "off": "1us"}}"#)));
+    assert!(slow.contains("1k to 10T"), "{slow}");
+}
+
+/// A flow's own rate control goes before the fabric's; what is given takes the
+/// place of a profile's.
+#[test]
+fn flows_take_the_rate_control_of_the_fabric_or_their_own() {
+    use fabric_sim::fabric::endpoint::rate::{DcqcnConfig, RateConfig, WindowConfig};
+    let spec = |params: &str, flow: &str| {
+        let text = format!(
+            r#", "params": {{{params}}}, "flows": [{{"name": "f", "from": "h1", "to": "h2" {flow}}}],
+                "actions": [{{"at": "1us", "incast": {{"to": "h2", "from": ["h1"], "bytes": 1000}}}}]"#
+        );
+        good(&text)
+    };
+    let rate = |params: &str, flow: &str| spec(params, flow).flows[0].rate;
+    assert_eq!(rate("", ""), RateConfig::None);
+    let dcqcn = r#""rate_control": "dcqcn""#;
+    assert_eq!(rate(dcqcn, ""), RateConfig::Dcqcn(DcqcnConfig::PAPER));
+    assert_eq!(rate(dcqcn, r#", "rate_control": "connectx""#), RateConfig::Dcqcn(DcqcnConfig::CONNECTX));
+    assert_eq!(rate(dcqcn, r#", "rate_control": "none""#), RateConfig::None);
+    let window = r#""cc_window": "65.536us", "length_thr": "100k""#;
+    let limit = WindowConfig { window: Time(65_536_000), bytes: 100_000 };
+    assert_eq!(rate(window, r#", "rate_control": "window""#), RateConfig::Window(limit));
+    let given = r#""rate_control": "connectx", "dcqcn_g": "1/16", "dcqcn_timer": "10us", "dcqcn_bytes": "off",
+        "cnp_priority": 5, "cnp_merge": "20us", "cnp_jitter": "3us", "cnp_interval": "7us""#;
+    let RateConfig::Dcqcn(config) = rate(given, "") else { panic!("DCQCN") };
+    let (reaction, notification) = (config.reaction, config.notification);
+    assert_eq!((reaction.gain, reaction.timer, reaction.bytes), (4_096, Time::from_us(10), 0));
+    assert_eq!(reaction.threshold, 1, "what is not given is the profile's");
+    assert_eq!((notification.priority, notification.merge), (5, Some(Time::from_us(20))));
+    assert_eq!((notification.jitter, notification.interval), (Time::from_us(3), Time::from_us(7)));
+    let Action::AddFlows(incast) = &spec(dcqcn, "").actions[0].action else { panic!("an incast") };
+    assert_eq!(incast[0].rate, RateConfig::Dcqcn(DcqcnConfig::PAPER), "flows of an incast as well");
+    assert!(refused(&with(r#", "params": {"cc_window": "70us"}"#)).contains("4.096us to 65.536us"));
+}

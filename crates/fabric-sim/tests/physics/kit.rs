@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use fabric_sim::engine::{Counters, Hear, Note, World};
+use fabric_sim::fabric::endpoint::rate::RateConfig;
 use fabric_sim::fabric::pfc::Trigger;
 use fabric_sim::ids::{FlowId, NodeId, PortId};
 use fabric_sim::spec::{
@@ -114,6 +115,7 @@ impl Net {
             arrival: Arrival::Saturate,
             jitter: false,
             acks: None,
+            rate: RateConfig::None,
             ecn: Ecn::NotCapable,
             path: Vec::new(),
         };

@@ -6,6 +6,7 @@ mod causes;
 mod counted;
 mod crossbar;
 mod cutting;
+mod dcqcn;
 mod deadlock;
 mod dependency;
 mod ets;

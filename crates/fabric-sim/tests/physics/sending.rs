@@ -127,3 +127,24 @@ fn a_start_jitter_is_below_one_frame_time() {
     starts.dedup();
     assert_eq!(starts.len(), 32, "each its own");
 }
+
+/// 10 µs at 20 Gb/s, 30 µs of silence: 25 frames each 40 µs, 5 Gb/s on average.
+#[test]
+fn bursts_come_at_their_rate_and_stop_for_their_time() {
+    let mut net = Net::star(&[40], 40);
+    net.flow("h0", "r").arrival =
+        Arrival::Bursts { rate: Rate::gbps(20), on: Time::from_us(10), off: Time::from_us(30) };
+    let mut starts = Vec::new();
+    kit::hear(&mut net.world(), Time::from_us(79), |note| {
+        if let fabric_sim::engine::What::Started(frame) = note.what
+            && note.port == net.port("h0", "s")
+        {
+            assert_eq!(note.at, frame.born);
+            starts.push(note.at.ps());
+        }
+    });
+    let expected: Vec<u64> =
+        (0..2).flat_map(|burst| (0..25).map(move |n| burst * 40_000_000 + n * 400_000)).collect();
+    assert_eq!(starts, expected);
+    kit::close("Gb/s", net.rates(Time::from_us(40), Time::from_us(4_040))[0], 5.0, 0.001);
+}

@@ -1,7 +1,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::action::{Action, Incast, TimedAction};
-use super::super::params::{Atlas, Givers, Rows};
+use super::super::params::{Atlas, FlowDefaults, Givers, Rows};
 use super::super::problem::{Problem, Problems};
 use super::Document;
 use super::faults::{Broken, watched};
@@ -22,6 +22,7 @@ pub(super) fn add(
     document: &Document,
     mut rows: Rows,
     mut givers: Givers<'_>,
+    defaults: &FlowDefaults,
     spec: &mut Spec,
     problems: &mut Problems,
 ) {
@@ -50,7 +51,7 @@ pub(super) fn add(
                 }
             }
             Action::Incast(incast) => {
-                let flows = self::incast(incast, *at, &place("incast"), &atlas, &mut names);
+                let flows = self::incast(incast, *at, &place("incast"), &atlas, defaults, &mut names);
                 problems.keep(flows).map(spec::Action::AddFlows).map(push);
             }
             Action::Start(name) => {
@@ -129,6 +130,7 @@ fn incast(
     at: Time,
     place: &str,
     atlas: &Atlas<'_>,
+    defaults: &FlowDefaults,
     names: &mut HashSet<String>,
 ) -> Result<Vec<FlowSpec>, Problem> {
     let destination = linked(atlas, &incast.to, || format!("{place}.to"))?;
@@ -166,6 +168,7 @@ fn incast(
             // All at once is what an incast is.
             jitter: false,
             acks: None,
+            rate: defaults.rate(None),
             ecn: Ecn::Capable,
             path: Vec::new(),
         })

@@ -41,6 +41,7 @@ fn format(own: &FrameFormat) -> Format {
         ip: own.ip,
         reliable: own.reliable,
         ack_bytes: 0,
+        cnp_bytes: 0,
         layout: if own.ip { Layout::Ip } else { Layout::Ethernet },
     };
     let room = MAX_FRAME_BYTES - format.envelope_bytes(own.tag, false);

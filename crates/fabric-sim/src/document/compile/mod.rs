@@ -10,7 +10,9 @@ mod set;
 mod topology;
 mod traffic;
 
-use super::params::{Address, Assignment, Atlas, FabricRow, Givers, Key, Level, Rows, config, gather, rules};
+use super::params::{
+    Address, Assignment, Atlas, FabricRow, FlowDefaults, Givers, Key, Level, Rows, config, gather, rules,
+};
 use super::problem::{Problem, Problems};
 use super::{Document, FORMAT, MODEL};
 use crate::spec::Spec;
@@ -61,11 +63,11 @@ impl Document {
         let givers = Givers::new(self, given, written);
         rules::check(&spec, &rows, &givers, &mut problems);
         traffic::routes(self, &mut spec, &mut problems);
-        let jitter = fabric.get(Key::Jitter) == 1;
+        let defaults = FlowDefaults::new(&fabric);
         (spec.flows, spec.pause_sources) =
-            traffic::of_document(self, jitter, &self.atlas(&spec), &mut problems);
+            traffic::of_document(self, &defaults, &self.atlas(&spec), &mut problems);
         if problems.list().is_empty() {
-            actions::add(self, rows, givers, &mut spec, &mut problems);
+            actions::add(self, rows, givers, &defaults, &mut spec, &mut problems);
         }
         problems.or().map(|()| spec)
     }

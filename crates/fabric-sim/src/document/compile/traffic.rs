@@ -1,9 +1,9 @@
 use std::sync::Arc;
 
-use super::super::params::Atlas;
+use super::super::params::{Atlas, FlowDefaults};
 use super::super::problem::{Problem, Problems};
 use super::super::topology::Route;
-use super::super::traffic::{Arrival, Flow, PauseSource};
+use super::super::traffic::{Arrival, Bursts, Flow, PauseSource};
 use super::Document;
 use super::headers;
 use crate::ids::{NodeId, PortId};
@@ -60,18 +60,18 @@ pub(super) fn route(
 /// Flows and pause sources of the document.
 pub(super) fn of_document(
     document: &Document,
-    jitter: bool,
+    defaults: &FlowDefaults,
     atlas: &Atlas<'_>,
     problems: &mut Problems,
 ) -> (Vec<FlowSpec>, Vec<PauseSourceSpec>) {
-    let flows = document.flows.iter().enumerate().map(|(n, flow)| self::flow(flow, n, jitter, atlas));
+    let flows = document.flows.iter().enumerate().map(|(n, flow)| self::flow(flow, n, defaults, atlas));
     let flows = flows.filter_map(|flow| problems.keep(flow)).collect();
     let sources = document.pause_sources.iter().enumerate();
     let sources = sources.map(|(n, source)| pause_source(source, &format!("pause_sources[{n}]"), atlas));
     (flows, sources.filter_map(|source| problems.keep(source)).collect())
 }
 
-fn flow(flow: &Flow, n: usize, jitter: bool, atlas: &Atlas<'_>) -> Result<FlowSpec, Problem> {
+fn flow(flow: &Flow, n: usize, defaults: &FlowDefaults, atlas: &Atlas<'_>) -> Result<FlowSpec, Problem> {
     let place = |field: &str| format!("flows[{n}].{field}");
     let formats = &atlas.spec.formats;
     let (headers, frame_bytes, payload_bytes) = headers::of_flow(flow, formats, &place)?;
@@ -84,8 +84,13 @@ fn flow(flow: &Flow, n: usize, jitter: bool, atlas: &Atlas<'_>) -> Result<FlowSp
         Arrival::Saturate => spec::Arrival::Saturate,
         Arrival::Constant(rate) => spec::Arrival::Constant(rate),
         Arrival::Poisson(rate) => spec::Arrival::Poisson(rate),
+        Arrival::Bursts(Bursts { rate, on, off }) => spec::Arrival::Bursts { rate, on, off },
     };
-    if let Arrival::Constant(rate) | Arrival::Poisson(rate) = flow.arrival
+    if let Arrival::Bursts(Bursts { on: Time::ZERO, .. }) = flow.arrival {
+        return Err(Problem::range(place("arrival"), Time::ZERO, "on for longer than 0"));
+    }
+    if let Arrival::Constant(rate) | Arrival::Poisson(rate) | Arrival::Bursts(Bursts { rate, .. }) =
+        flow.arrival
         && rate.bps() < SLOWEST
     {
         return Err(Problem::range(place("arrival"), rate, "a rate from 1k to 10T"));
@@ -102,11 +107,12 @@ fn flow(flow: &Flow, n: usize, jitter: bool, atlas: &Atlas<'_>) -> Result<FlowSp
         start: flow.start,
         stop: flow.stop,
         arrival,
-        jitter: flow.jitter.unwrap_or(jitter),
+        jitter: flow.jitter.unwrap_or(defaults.jitter),
         acks: flow.acks.map(|acks| spec::Acks {
             every: u32::try_from(acks.every.get()).unwrap_or(u32::MAX),
             priority: acks.priority.small(),
         }),
+        rate: defaults.rate(flow.rate_control),
         ecn: if capable { Ecn::Capable } else { Ecn::NotCapable },
         path: path(flow, atlas, &place)?,
     })

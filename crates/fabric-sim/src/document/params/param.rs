@@ -56,6 +56,8 @@ pub enum Group {
     Hosts,
     /// What the flows have in common.
     Traffic,
+    /// What limits the rate of flows.
+    Rates,
 }
 
 impl Group {
@@ -73,6 +75,7 @@ impl Group {
             Self::Links => "links",
             Self::Hosts => "hosts",
             Self::Traffic => "traffic",
+            Self::Rates => "rate control",
         }
     }
 }

@@ -3,13 +3,15 @@
 pub(super) mod fabric;
 pub(super) mod port;
 pub(super) mod priority;
+pub(super) mod rate;
 pub(super) mod switch;
 mod words;
 
 use super::Param;
 
 /// Names a parameter. In the order of [`TABLE`]: those of a priority first,
-/// then of a port, of a switch, of the fabric.
+/// then of a port, of a switch, of the fabric, and those of rate control, which
+/// are of the fabric, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the table says what each is")]
@@ -87,14 +89,32 @@ pub enum Key {
     Jitter,
     Cable,
     RerouteDelay,
+    RateControl,
+    DcqcnG,
+    DcqcnAlpha,
+    DcqcnAlphaTimer,
+    DcqcnTimer,
+    DcqcnBytes,
+    DcqcnThreshold,
+    DcqcnAi,
+    DcqcnHai,
+    DcqcnMin,
+    DcqcnCut,
+    CnpInterval,
+    CnpPriority,
+    CnpJitter,
+    CnpMerge,
+    CcWindow,
+    LengthThr,
 }
 
 /// How many parameters there are.
-const COUNT: usize = priority::ROWS.len() + port::ROWS.len() + switch::ROWS.len() + fabric::ROWS.len();
+const COUNT: usize =
+    priority::ROWS.len() + port::ROWS.len() + switch::ROWS.len() + fabric::ROWS.len() + rate::ROWS.len();
 
 /// Every parameter, by [`Key`].
 pub static TABLE: [Param; COUNT] = {
-    let levels = [priority::ROWS, port::ROWS, switch::ROWS, fabric::ROWS];
+    let levels = [priority::ROWS, port::ROWS, switch::ROWS, fabric::ROWS, rate::ROWS];
     let mut table = [fabric::ROWS[0]; COUNT];
     let (mut level, mut at) = (0, 0);
     while level < levels.len() {

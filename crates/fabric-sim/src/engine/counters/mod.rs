@@ -88,6 +88,12 @@ pub struct FlowCounters {
     pub marked_frames: u64,
     /// Acks that came back to the source.
     pub acks: u64,
+    /// CNPs that its receiver sent.
+    pub cnps_sent: u64,
+    /// CNPs that the receiver's NIC swallowed as repeats.
+    pub cnps_merged: u64,
+    /// CNPs that came back to the source.
+    pub cnps_received: u64,
     /// Sum over all frames of the time from the NIC's queue to the wire.
     pub nic_wait: Time,
     /// Frames that were put on the wire.

@@ -9,6 +9,16 @@ pub enum Process {
     Constant(Time),
     /// After an exponential interval of this mean, in ps.
     Poisson(f64),
+    /// So many frames after this interval each, then a pause that makes it a
+    /// period from the first of them to the first of the next.
+    Bursts {
+        /// From one frame of a burst to the next.
+        interval: Time,
+        /// How many there are; above 0.
+        frames: u32,
+        /// From burst to burst.
+        period: Time,
+    },
 }
 
 impl Process {
@@ -27,14 +37,29 @@ impl Process {
         Self::Poisson(f64::from(bytes) * 8.0 * 1e12 / rate.bps() as f64)
     }
 
-    /// From one frame to the next; `draw` is asked for 64 random bits where
+    /// A process whose frames of `bytes` bytes come at `rate` for the time
+    /// `on`, and then not for the time `off`: as many as begin while it is on.
+    #[must_use]
+    pub fn bursts(bytes: u16, rate: Rate, on: Time, off: Time) -> Self {
+        let interval = WireClock::new(rate).time(u32::from(bytes));
+        let frames = on.ps().div_ceil(interval.ps().max(1)).max(1);
+        let frames = u32::try_from(frames).unwrap_or(u32::MAX);
+        let busy = Time(interval.ps().saturating_mul(u64::from(frames)));
+        Self::Bursts { interval, frames, period: on.saturating_add(off).max(busy) }
+    }
+
+    /// From one frame to the next, where `come` have come; `draw` is asked for 64 random bits where
     /// chance decides. [`Time::NEVER`] for a saturating flow, which needs no clock.
     #[must_use]
-    pub fn interval(self, draw: impl FnOnce() -> u64) -> Time {
+    pub fn interval(self, come: u32, draw: impl FnOnce() -> u64) -> Time {
         match self {
             Self::Saturate => Time::NEVER,
             Self::Constant(interval) => interval,
             Self::Poisson(mean) => Time(exponential(mean, draw())),
+            Self::Bursts { interval, frames, .. } if !come.is_multiple_of(frames) => interval,
+            Self::Bursts { interval, frames, period } => {
+                period.saturating_sub(Time(interval.ps() * u64::from(frames - 1)))
+            }
         }
     }
 }
@@ -59,7 +84,19 @@ mod tests {
     #[test]
     fn a_constant_rate_is_one_frame_an_interval() {
         let process = Process::constant(1_000, Rate::gbps(8));
-        assert_eq!(process.interval(|| unreachable!("no chance in it")), Time::from_us(1));
+        assert_eq!(process.interval(1, || unreachable!("no chance in it")), Time::from_us(1));
+    }
+
+    #[test]
+    fn a_burst_is_the_frames_that_begin_while_it_is_on() {
+        // 1 µs a frame; 2.5 µs on: frames at 0, 1 and 2, then at 10.
+        let process = Process::bursts(1_000, Rate::gbps(8), Time(2_500_000), Time(7_500_000));
+        let gaps: Vec<u64> =
+            (1..8).map(|come| process.interval(come, || unreachable!()).ps() / 1_000_000).collect();
+        assert_eq!(gaps, [1, 1, 8, 1, 1, 8, 1]);
+        // A burst shorter than a frame is one frame, and no frame comes before the last is over.
+        let process = Process::bursts(1_000, Rate::gbps(8), Time(1), Time(1));
+        assert_eq!(process.interval(1, || unreachable!()), Time::from_us(1));
     }
 
     #[test]

@@ -49,14 +49,20 @@ pub struct Flow {
     pub payload_bytes: u16,
     /// Bytes of an ack, header through FCS.
     pub ack_bytes: u16,
+    /// Bytes of a CNP.
+    pub cnp_bytes: u16,
     /// What its data frames say of their priority.
     pub label: Label,
     /// What its acks say.
     pub ack_label: Label,
+    /// What its CNPs say.
+    pub cnp_label: Label,
     /// Priority of data.
     pub priority: u8,
     /// Priority of acks.
     pub ack_priority: u8,
+    /// Priority of CNPs.
+    pub cnp_priority: u8,
     /// ECN field of its data.
     pub ecn: Ecn,
     /// Hop limit of its frames.
@@ -65,14 +71,25 @@ pub struct Flow {
     pub named_path: bool,
     /// Whether it hands over frames.
     pub active: bool,
+    /// Whether its rate control lets nothing start yet.
+    pub held: bool,
+    /// What controls its rate, by number; `None`: its link alone.
+    pub regulator: Option<u32>,
 }
 
 impl Flow {
-    /// Whether its NIC has a frame of it to send.
+    /// Whether its NIC has a frame of it, which it may have to hold.
+    #[must_use]
+    #[inline]
+    pub fn has_frame(&self) -> bool {
+        !self.backlog.is_empty() || (self.active && matches!(self.process, Process::Saturate))
+    }
+
+    /// Whether its NIC has a frame of it to send now.
     #[must_use]
     #[inline]
     pub fn ready(&self) -> bool {
-        !self.backlog.is_empty() || (self.active && matches!(self.process, Process::Saturate))
+        !self.held && self.has_frame()
     }
 
     /// Bytes of the frame that [`Flow::take`] would give. Only when ready.
@@ -125,6 +142,7 @@ impl Flow {
     pub const fn label(&self, kind: FrameKind) -> Label {
         match kind {
             FrameKind::Ack => self.ack_label,
+            FrameKind::Cnp => self.cnp_label,
             FrameKind::Data | FrameKind::Pfc => self.label,
         }
     }
@@ -170,6 +188,21 @@ impl Flow {
         })
     }
 
+    /// The CNP of this number.
+    #[must_use]
+    pub const fn notice(&self, id: FlowId, number: u32, now: Time) -> Frame {
+        Frame {
+            born: now,
+            flow: id,
+            sequence: number,
+            bytes: self.cnp_bytes,
+            priority: self.cnp_priority,
+            kind: FrameKind::Cnp,
+            hops: self.hops,
+            ..Frame::EMPTY
+        }
+    }
+
     /// Takes the flow into the state's hash.
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         digest.time(self.next_at);
@@ -178,7 +211,7 @@ impl Flow {
         digest.add(self.remaining);
         digest.add(u64::from(self.sequence) << 32 | u64::from(self.expected));
         digest.add(u64::from(self.unacked) << 32 | u64::from(self.backlog_bytes));
-        digest.add(u8::from(self.active));
+        digest.add(u8::from(self.active) | u8::from(self.held) << 1);
         self.backlog.digest(frames, digest);
     }
 

@@ -4,6 +4,7 @@
 mod arrival;
 mod flow;
 mod nic;
+pub mod rate;
 mod receive;
 
 pub use arrival::Process;

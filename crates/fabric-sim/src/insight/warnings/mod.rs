@@ -4,6 +4,7 @@
 mod ecn;
 mod found;
 mod pfc;
+mod rate;
 mod receive;
 mod room;
 mod told;
@@ -88,6 +89,7 @@ fn sentences(world: &World, sizes: &Sizes) -> Vec<String> {
             room::xoff_in_shared_memory(world, node, &mut found);
         }
     }
+    rate::deaf(world, &mut found);
     found.sentences()
 }
 
@@ -100,6 +102,11 @@ fn sizes(world: &World) -> Sizes {
         sizes[usize::from(flow.priority)].insert(flow.frame_bytes);
         if let Some(acks) = flow.acks {
             sizes[usize::from(acks.priority)].insert(MIN_FRAME_BYTES);
+        }
+        if let Some(priority) = flow.rate.cnp_priority() {
+            let format = &world.spec().formats[flow.headers.format.index()];
+            let bytes = format.cnp_frame_bytes(flow.headers.tagged, flow.headers.icrc);
+            sizes[usize::from(priority)].insert(bytes);
         }
     }
     sizes

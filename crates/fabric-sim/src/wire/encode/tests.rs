@@ -13,7 +13,7 @@ fn on_wire(name: &str, payload: u16, tagged: bool) -> OnWire<'static> {
         destination: 1,
         flow: 5,
         sequence: 0x0102_0304,
-        ack: false,
+        carries: Carries::Payload,
         hops: 64,
         bytes: format.frame_bytes(payload, tagged, false),
         payload,
@@ -35,7 +35,9 @@ fn every_format_has_its_bytes_and_a_valid_fcs() {
                 }
             }
         }
-        let ack = OnWire { ack: true, payload: 0, ..on_wire(&format.name, 0, false) };
+        let ack = OnWire { carries: Carries::Ack, payload: 0, ..on_wire(&format.name, 0, false) };
+        let cnp = OnWire { carries: Carries::Notice, bytes: format.cnp_frame_bytes(false, false), ..ack };
+        assert_eq!(cnp.encode().len(), usize::from(cnp.bytes), "a CNP of {}", format.name);
         let ack = OnWire { bytes: format.ack_frame_bytes(false, false), ..ack };
         assert_eq!(ack.encode().len(), usize::from(ack.bytes), "an ack of {}", format.name);
     }
@@ -57,6 +59,22 @@ fn a_tagged_rocev2_frame_as_an_analyser_sees_it() {
     assert_eq!((sum & 0xFFFF) + (sum >> 16), 0xFFFF, "a valid header sums to ones (RFC 1071)");
     assert_eq!(bytes[38..46], [0xC0, 0x05, 0x12, 0xB7, 0x04, 0x18, 0, 0], "UDP to 4791, 1048 B, no checksum");
     assert_eq!(bytes[46..58], [0x04, 0, 0xFF, 0xFF, 0, 0, 0, 7, 0, 0x02, 0x03, 0x04], "SEND Only, QP 7, PSN");
+}
+
+/// Behind the UDP header of a CNP: opcode, BECN, queue pair, no number, 16 zeros.
+#[test]
+fn a_cnp_as_an_analyser_sees_it() {
+    let format = Format::built_in("rocev2").unwrap();
+    let cnp = OnWire {
+        carries: Carries::Notice,
+        bytes: format.cnp_frame_bytes(true, false),
+        payload: 0,
+        ..on_wire("rocev2", 0, true)
+    };
+    let bytes = cnp.encode();
+    assert_eq!(bytes.len(), 82);
+    assert_eq!(bytes[46..58], [0x81, 0, 0xFF, 0xFF, 0x40, 0, 0, 7, 0, 0, 0, 0]);
+    assert_eq!(bytes[58..74], [0; 16]);
 }
 
 /// The header of RFC 1071's usual example.

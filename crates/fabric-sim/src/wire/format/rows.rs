@@ -19,10 +19,11 @@ pub static BUILT_IN: [Format; 7] = [
         ip: true,
         reliable: true,
         ack_bytes: 0,
+        cnp_bytes: 0,
         layout: Layout::Ip,
     },
     // Ethernet 14, IPv4 20, UDP 8, BTH 12; ICRC and FCS behind; an ack carries an
-    // AETH of 4 B (InfiniBand architecture, annex A17).
+    // AETH of 4 B, a CNP 16 B of zeros (InfiniBand architecture, annex A17, A17.9.3).
     Format {
         name: Cow::Borrowed("rocev2"),
         header_bytes: 54,
@@ -33,6 +34,7 @@ pub static BUILT_IN: [Format; 7] = [
         ip: true,
         reliable: true,
         ack_bytes: 4,
+        cnp_bytes: 16,
         layout: Layout::Roce,
     },
     // RC Link over IP: MAC addresses 12, type 2, IPv4 20, UDP 8, reliability header 8.
@@ -46,6 +48,7 @@ pub static BUILT_IN: [Format; 7] = [
         ip: true,
         reliable: true,
         ack_bytes: 0,
+        cnp_bytes: 0,
         layout: Layout::RcLink,
     },
     // RC Link over compressed addresses: 12, type 2, reliability header 8.
@@ -59,6 +62,7 @@ pub static BUILT_IN: [Format; 7] = [
         ip: false,
         reliable: true,
         ack_bytes: 0,
+        cnp_bytes: 0,
         layout: Layout::AfhGen1,
     },
     // The same with 16-bit addresses.
@@ -72,6 +76,7 @@ pub static BUILT_IN: [Format; 7] = [
         ip: false,
         reliable: true,
         ack_bytes: 0,
+        cnp_bytes: 0,
         layout: Layout::AfhGen2,
     },
     // Addresses and payload: no type that a tag could stand before, nothing that
@@ -86,6 +91,7 @@ pub static BUILT_IN: [Format; 7] = [
         ip: false,
         reliable: false,
         ack_bytes: 0,
+        cnp_bytes: 0,
         layout: Layout::AfhLite,
     },
     // Destination, source, type (IEEE 802.3, clause 3).
@@ -99,6 +105,7 @@ pub static BUILT_IN: [Format; 7] = [
         ip: false,
         reliable: false,
         ack_bytes: 0,
+        cnp_bytes: 0,
         layout: Layout::Ethernet,
     },
 ];

@@ -38,6 +38,8 @@ fn short_frames_are_padded_and_full_ones_fit_the_longest() {
     assert_eq!(format("afh_lite").frame_bytes(1_344, false, false), 1_360);
     assert_eq!(format("ip").ack_frame_bytes(true, false), 64);
     assert_eq!(format("rocev2").ack_frame_bytes(true, false), 70);
+    assert_eq!(format("rocev2").cnp_frame_bytes(true, false), 82);
+    assert_eq!(format("standard").cnp_frame_bytes(true, false), 64, "58, padded");
     for format in &BUILT_IN {
         assert!(
             format.frame_bytes(format.max_payload, format.taggable, format.optional_icrc)

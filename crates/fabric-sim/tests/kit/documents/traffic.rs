@@ -1,7 +1,7 @@
 //! Flows, what their frames look like, which way they go, and who pauses them.
 
 use fabric_sim::document::{
-    Acks, Arrival, Document, Flow, Host, Link, PauseSource, PriorityMap, Route, Size, Whole,
+    Acks, Arrival, Document, Flow, Host, Link, PauseSource, PriorityMap, RateControl, Route, Size, Whole,
 };
 use fabric_sim::units::{Rate, Time};
 
@@ -50,6 +50,7 @@ pub(super) fn flow(dice: &mut Dice, document: &Document) -> Flow {
             every: Whole::new(dice.range(1, 5)).expect("above 0"),
             priority: dice.priority(),
         }),
+        rate_control: None,
         ecn: dice.one_in(4).then_some(false),
         path,
     }
@@ -87,6 +88,26 @@ pub(super) fn headers(dice: &mut Dice, document: &mut Document) {
         let (from, to) = (dice.priority(), dice.priority());
         let switch = dice.pick(&document.switches).name;
         document.maps.push(PriorityMap { switch, port: None, pcp: vec![(from, to)], dscp: Vec::new() });
+    }
+}
+
+/// Some documents control the rates of their flows.
+pub(super) fn rates(dice: &mut Dice, document: &mut Document) {
+    if !dice.one_in(4) {
+        return;
+    }
+    let mut give = |key: &str, value: String| document.params.0.insert(key.to_owned(), value);
+    give("rate_control", dice.pick(&["none", "dcqcn", "connectx", "window"]).to_owned());
+    give("cnp_priority", dice.range(2, 7).to_string());
+    give("cnp_jitter", format!("{}us", dice.range(0, 20)));
+    give("cnp_interval", format!("{}us", dice.range(1, 60)));
+    if dice.one_in(2) {
+        give("cnp_merge", format!("{}us", dice.range(5, 80)));
+    }
+    give("length_thr", dice.range(500, 100_000).to_string());
+    for flow in &mut document.flows {
+        let controls = [RateControl::None, RateControl::Dcqcn, RateControl::Connectx, RateControl::Window];
+        flow.rate_control = dice.one_in(2).then(|| dice.pick(&controls));
     }
 }
 

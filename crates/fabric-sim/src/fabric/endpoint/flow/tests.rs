@@ -23,14 +23,19 @@ fn flow(size: u64) -> Flow {
         frame_bytes: 1_000,
         payload_bytes: 900,
         ack_bytes: 64,
+        cnp_bytes: 64,
         label: Label::NOTHING,
         ack_label: Label::NOTHING,
+        cnp_label: Label::NOTHING,
         priority: 3,
         ack_priority: 5,
+        cnp_priority: 6,
         ecn: Ecn::Capable,
         hops: 16,
         named_path: false,
         active: true,
+        held: false,
+        regulator: None,
     }
 }
 

@@ -1,0 +1,80 @@
+//! From values to rate controls.
+
+use super::param::OFF;
+use super::{FabricRow, Key};
+use crate::document::traffic::RateControl;
+use crate::fabric::endpoint::rate::{
+    DcqcnConfig, NotificationConfig, RateConfig, ReactionConfig, WindowConfig,
+};
+use crate::units::{Rate, Time};
+
+/// What flows of a document take from the fabric as a whole.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FlowDefaults {
+    /// Whether a start moves by chance.
+    pub(crate) jitter: bool,
+    control: RateControl,
+    paper: DcqcnConfig,
+    connectx: DcqcnConfig,
+    window: WindowConfig,
+}
+
+impl FlowDefaults {
+    /// The fabric's values.
+    pub(crate) fn new(row: &FabricRow) -> Self {
+        Self {
+            jitter: row.get(Key::Jitter) == 1,
+            control: match row.get(Key::RateControl) {
+                1 => RateControl::Dcqcn,
+                2 => RateControl::Connectx,
+                3 => RateControl::Window,
+                _ => RateControl::None,
+            },
+            paper: dcqcn(row, &DcqcnConfig::PAPER),
+            connectx: dcqcn(row, &DcqcnConfig::CONNECTX),
+            window: WindowConfig { window: Time(row.get(Key::CcWindow)), bytes: row.get(Key::LengthThr) },
+        }
+    }
+
+    /// What controls the rate of a flow that says `own` of it.
+    pub(crate) fn rate(&self, own: Option<RateControl>) -> RateConfig {
+        match own.unwrap_or(self.control) {
+            RateControl::None => RateConfig::None,
+            RateControl::Dcqcn => RateConfig::Dcqcn(self.paper),
+            RateControl::Connectx => RateConfig::Dcqcn(self.connectx),
+            RateControl::Window => RateConfig::Window(self.window),
+        }
+    }
+}
+
+/// A profile, and what is given in place of parts of it.
+fn dcqcn(row: &FabricRow, profile: &DcqcnConfig) -> DcqcnConfig {
+    let DcqcnConfig { reaction, notification } = profile;
+    let number =
+        |key, auto: u32| row.given(key).map_or(auto, |value| u32::try_from(value).unwrap_or(u32::MAX));
+    let time = |key, auto: Time| row.given(key).map_or(auto, Time);
+    let rate = |key, auto: Rate| row.given(key).and_then(Rate::from_bps).unwrap_or(auto);
+    DcqcnConfig {
+        reaction: ReactionConfig {
+            gain: number(Key::DcqcnG, reaction.gain),
+            alpha_timer: time(Key::DcqcnAlphaTimer, reaction.alpha_timer),
+            initial_alpha: number(Key::DcqcnAlpha, reaction.initial_alpha),
+            timer: time(Key::DcqcnTimer, reaction.timer),
+            bytes: match row.given(Key::DcqcnBytes) {
+                Some(OFF) => 0,
+                bytes => bytes.unwrap_or(reaction.bytes),
+            },
+            threshold: number(Key::DcqcnThreshold, reaction.threshold),
+            additive: rate(Key::DcqcnAi, reaction.additive),
+            hyper: rate(Key::DcqcnHai, reaction.hyper),
+            least: rate(Key::DcqcnMin, reaction.least),
+            cut_interval: time(Key::DcqcnCut, reaction.cut_interval),
+        },
+        notification: NotificationConfig {
+            interval: time(Key::CnpInterval, notification.interval),
+            jitter: Time(row.get(Key::CnpJitter)),
+            merge: Some(row.get(Key::CnpMerge)).filter(|ps| *ps != OFF).map(Time),
+            priority: u8::try_from(row.get(Key::CnpPriority)).unwrap_or(NotificationConfig::PRIORITY),
+        },
+    }
+}

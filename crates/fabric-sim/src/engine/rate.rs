@@ -1,0 +1,153 @@
+//! Rate control: a flow waits for its turn, a receiver tells of marks.
+
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::Rng;
+
+use crate::digest::Digest;
+use crate::fabric::endpoint::rate::{NotificationConfig, Notifier, RateConfig, RateControl};
+use crate::fabric::frame::Frame;
+use crate::ids::FlowId;
+use crate::spec::FlowSpec;
+use crate::units::{Rate, Time};
+
+use super::plan::Role;
+use super::slots::Owner;
+use super::state::lane;
+use super::{DropCause, Recorder, World, random};
+
+/// What controls the rate of one flow, at both its ends.
+#[derive(Clone, Debug)]
+pub(super) struct Regulator {
+    flow: FlowId,
+    control: RateControl,
+    /// When the flow is held no longer.
+    free_at: Time,
+    notification: Option<NotificationConfig>,
+    notifier: Notifier,
+    /// CNPs that it has sent.
+    notices: u32,
+    /// The stream of their jitter.
+    stream: Pcg32,
+}
+
+impl Regulator {
+    pub fn digest(&self, digest: &mut Digest) {
+        digest.add(self.flow.0);
+        digest.time(self.free_at);
+        self.control.digest(digest);
+        self.notifier.digest(digest);
+        digest.add(self.notices);
+        digest.add(self.stream.clone().next_u64());
+    }
+
+    /// When the flow is held no longer, and when a CNP is to be sent.
+    pub const fn deadlines(&self) -> (Time, Time) {
+        (self.free_at, self.notifier.deadline())
+    }
+
+    pub fn view(&self, now: Time) -> (Rate, Option<f64>) {
+        self.control.view(now)
+    }
+}
+
+impl World {
+    /// The number of what controls the rate of `flow`, if anything does.
+    pub(super) fn regulate(&mut self, flow: FlowId, spec: &FlowSpec, line: Rate) -> Option<u32> {
+        let control = RateControl::new(&spec.rate, line)?;
+        let regulators = &mut self.state.regulators;
+        let number = u32::try_from(regulators.len()).ok()?;
+        regulators.push(Regulator {
+            flow,
+            control,
+            free_at: Time::NEVER,
+            notification: match spec.rate {
+                RateConfig::Dcqcn(config) => Some(config.notification),
+                RateConfig::None | RateConfig::Window(_) => None,
+            },
+            notifier: Notifier::default(),
+            notices: 0,
+            stream: random::stream(self.spec.seed, "cnp", &spec.name),
+        });
+        Some(number)
+    }
+
+    /// A frame of `bytes` of the flow that `regulator` controls starts now, on
+    /// a transmitter that is free again at `free`. Holds the flow if its next
+    /// frame may not start by then.
+    pub(super) fn pace(&mut self, regulator: u32, bytes: u16, free: Time) {
+        let now = self.state.now;
+        let at = &mut self.state.regulators[regulator as usize];
+        let next = at.control.sent(bytes, now);
+        if next > free {
+            at.free_at = next;
+            self.state.flows[at.flow.index()].held = true;
+            self.arm(Owner::Pace(regulator), next);
+        }
+    }
+
+    /// The flow may send again.
+    pub(super) fn pace_due(&mut self, regulator: usize) {
+        let at = &mut self.state.regulators[regulator];
+        at.free_at = Time::NEVER;
+        let flow = at.flow.index();
+        self.state.flows[flow].held = false;
+        if self.state.flows[flow].ready() {
+            self.join(flow);
+        }
+    }
+
+    /// A marked frame of the flow that `regulator` controls was delivered.
+    pub(super) fn mark_delivered<R: Recorder>(&mut self, regulator: u32, recorder: &mut R) {
+        let now = self.state.now;
+        let at = &mut self.state.regulators[regulator as usize];
+        let Some(config) = at.notification else { return };
+        let stream = &mut at.stream;
+        match at.notifier.marked(&config, now, || stream.next_u64()) {
+            Some(due) if due == now => self.notice_due(regulator as usize, recorder),
+            Some(due) => self.arm(Owner::Notice(regulator), due),
+            None => {}
+        }
+    }
+
+    /// The receiver of a flow sends a CNP, unless its NIC swallows it.
+    pub(super) fn notice_due<R: Recorder>(&mut self, regulator: usize, recorder: &mut R) {
+        let now = self.state.now;
+        let at = &mut self.state.regulators[regulator];
+        at.notifier.sent();
+        let (id, Some(config)) = (at.flow, at.notification) else { return };
+        let flow = &self.state.flows[id.index()];
+        let port = flow.destination.index();
+        if let (Some(memory), Role::Host(host)) = (config.merge, self.plan[port].role)
+            && self.state.mergers[host as usize].swallows(id, memory, now)
+        {
+            self.counters.flows[id.index()].cnps_merged += 1;
+            return;
+        }
+        let notice = flow.notice(id, at.notices, now);
+        at.notices = at.notices.wrapping_add(1);
+        self.counters.flows[id.index()].cnps_sent += 1;
+        self.answer(port, notice, recorder);
+    }
+
+    /// A CNP came to the source of its flow.
+    pub(super) fn notified(&mut self, flow: FlowId) {
+        self.counters.flows[flow.index()].cnps_received += 1;
+        if let Some(regulator) = self.state.flows[flow.index()].regulator {
+            self.state.regulators[regulator as usize].control.notified(self.state.now);
+        }
+    }
+
+    /// A receiver's NIC sends `frame` back: before data, behind what it says already.
+    pub(super) fn answer<R: Recorder>(&mut self, port: usize, frame: Frame, recorder: &mut R) {
+        let state = &mut self.state;
+        let id = state.frames.insert(frame);
+        if state.ports[port].down {
+            return self.lose(port, id, DropCause::OutputDown, recorder);
+        }
+        let queue = &mut state.queues[lane(port, frame.priority)];
+        queue.frames.push(&mut state.frames, id);
+        queue.bytes += u64::from(frame.bytes);
+        state.ports[port].occupied |= 1 << frame.priority;
+        self.wake(port);
+    }
+}

@@ -1,0 +1,66 @@
+use crate::digest::Digest;
+use crate::ids::FlowId;
+use crate::units::Time;
+
+/// CNP merging of an RC Link receiver: it remembers of which flows it last
+/// sent CNPs, and swallows another while that is recent. With more flows than
+/// places the oldest is forgotten, and repeats get through.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MergeBuffer {
+    /// Flows and when, oldest first.
+    sent: Vec<(FlowId, Time)>,
+}
+
+impl MergeBuffer {
+    /// How many flows it remembers.
+    pub const PLACES: usize = 8;
+
+    /// Whether a CNP of `flow` at `now` repeats one that is less than `memory`
+    /// old; one that does not is remembered.
+    pub fn swallows(&mut self, flow: FlowId, memory: Time, now: Time) -> bool {
+        if let Some(place) = self.sent.iter().position(|(other, _)| *other == flow) {
+            if now.saturating_sub(self.sent[place].1) < memory {
+                return true;
+            }
+            self.sent.remove(place);
+        } else if self.sent.len() == Self::PLACES {
+            self.sent.remove(0);
+        }
+        self.sent.push((flow, now));
+        false
+    }
+
+    /// Takes the buffer into the state's hash.
+    pub fn digest(&self, digest: &mut Digest) {
+        digest.len(self.sent.len());
+        for (flow, at) in &self.sent {
+            digest.add(flow.0);
+            digest.time(*at);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repeats_within_the_time_are_swallowed() {
+        let mut buffer = MergeBuffer::default();
+        let mut swallows = |us| buffer.swallows(FlowId(1), Time::from_us(10), Time::from_us(us));
+        assert_eq!(
+            [swallows(0), swallows(5), swallows(9), swallows(10), swallows(15)],
+            [false, true, true, false, true]
+        );
+    }
+
+    #[test]
+    fn a_ninth_flow_takes_the_place_of_the_oldest() {
+        let mut buffer = MergeBuffer::default();
+        let mut swallows = |flow| buffer.swallows(FlowId(flow), Time::from_us(10), Time::from_us(1));
+        assert!((0..9).all(|flow| !swallows(flow)));
+        assert!(swallows(8) && swallows(1));
+        assert!(!swallows(0), "it was forgotten");
+        assert!(!swallows(1), "and so is the next");
+    }
+}

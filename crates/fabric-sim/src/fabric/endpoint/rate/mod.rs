@@ -1,0 +1,109 @@
+//! How fast a flow may send, where something limits it: one machine a file,
+//! and the small interface by which a NIC asks them.
+
+mod merge;
+mod notification;
+mod reaction;
+mod window;
+
+pub use merge::MergeBuffer;
+pub use notification::{NotificationConfig, Notifier};
+pub use reaction::{Reaction, ReactionConfig};
+pub use window::{WindowConfig, WindowLimit};
+
+use crate::digest::Digest;
+use crate::units::{Rate, Time};
+
+/// What limits a flow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum RateConfig {
+    /// Its link alone.
+    #[default]
+    None,
+    /// What its receiver says of marks (DCQCN).
+    Dcqcn(DcqcnConfig),
+    /// So many bytes a window.
+    Window(WindowConfig),
+}
+
+impl RateConfig {
+    /// The priority of the CNPs that it sends, if it sends any.
+    #[must_use]
+    pub const fn cnp_priority(&self) -> Option<u8> {
+        match self {
+            Self::Dcqcn(config) => Some(config.notification.priority),
+            Self::None | Self::Window(_) => None,
+        }
+    }
+}
+
+/// Both ends of DCQCN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DcqcnConfig {
+    /// The sender.
+    pub reaction: ReactionConfig,
+    /// The receiver.
+    pub notification: NotificationConfig,
+}
+
+impl DcqcnConfig {
+    /// As the paper has it (Zhu et al., SIGCOMM 2015, section 5).
+    pub const PAPER: Self = Self { reaction: ReactionConfig::PAPER, notification: NotificationConfig::PAPER };
+    /// With the defaults of `ConnectX` adapters (NVIDIA, DCQCN parameters).
+    pub const CONNECTX: Self =
+        Self { reaction: ReactionConfig::CONNECTX, notification: NotificationConfig::CONNECTX };
+}
+
+/// What limits a flow, in motion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RateControl {
+    /// The reaction point of DCQCN.
+    Dcqcn(Reaction),
+    /// A window limit.
+    Window(WindowLimit),
+}
+
+impl RateControl {
+    /// What limits a flow as `config` says on a link of rate `line`, if anything does.
+    #[must_use]
+    pub fn new(config: &RateConfig, line: Rate) -> Option<Self> {
+        match config {
+            RateConfig::None => None,
+            RateConfig::Dcqcn(config) => Some(Self::Dcqcn(Reaction::new(config.reaction, line))),
+            RateConfig::Window(config) => Some(Self::Window(WindowLimit::new(*config))),
+        }
+    }
+
+    /// A frame of `bytes` starts at `now`. Returns when the next one may, at
+    /// the earliest.
+    pub fn sent(&mut self, bytes: u16, now: Time) -> Time {
+        match self {
+            Self::Dcqcn(reaction) => reaction.sent(bytes, now),
+            Self::Window(window) => window.sent(bytes, now),
+        }
+    }
+
+    /// A CNP came; a window does not hear it.
+    pub fn notified(&mut self, now: Time) {
+        if let Self::Dcqcn(reaction) = self {
+            reaction.notified(now);
+        }
+    }
+
+    /// The rate at `now`, in bits per second, and the α of DCQCN.
+    #[must_use]
+    pub fn view(&self, now: Time) -> (Rate, Option<f64>) {
+        match self {
+            Self::Dcqcn(reaction) => (reaction.rate(now), Some(reaction.alpha(now))),
+            Self::Window(window) => (window.rate(), None),
+        }
+    }
+
+    /// Takes the machine into the state's hash.
+    pub fn digest(&self, digest: &mut Digest) {
+        match self {
+            Self::Dcqcn(reaction) => reaction.digest(digest),
+            Self::Window(window) => window.digest(digest),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+use crate::digest::Digest;
+use crate::units::Time;
+
+/// How a receiver tells a flow's source of marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotificationConfig {
+    /// From one CNP of a flow to the next at least.
+    pub interval: Time,
+    /// A CNP waits for a random time up to this before it is sent.
+    pub jitter: Time,
+    /// How long the receiver's NIC remembers of which flows it sent CNPs, and
+    /// swallows another ([`super::MergeBuffer`]); `None`: it does not.
+    pub merge: Option<Time>,
+    /// Priority of CNPs.
+    pub priority: u8,
+}
+
+impl NotificationConfig {
+    /// What CNPs have as a rule: above data (NVIDIA, `cnp_802p_prio`).
+    pub const PRIORITY: u8 = 6;
+
+    /// Zhu et al., SIGCOMM 2015, section 3.1: one each 50 µs.
+    pub const PAPER: Self =
+        Self { interval: Time::from_us(50), jitter: Time::ZERO, merge: None, priority: Self::PRIORITY };
+
+    /// NVIDIA, DCQCN parameters: `min_time_between_cnps` 4.
+    pub const CONNECTX: Self = Self { interval: Time::from_us(4), ..Self::PAPER };
+}
+
+/// The notification point of DCQCN for one flow: when a marked frame makes a CNP.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Notifier {
+    /// No CNP before this.
+    next: Time,
+    /// When the one that waits is sent; never if none does.
+    due: Time,
+}
+
+impl Default for Notifier {
+    fn default() -> Self {
+        Self { next: Time::ZERO, due: Time::NEVER }
+    }
+}
+
+impl Notifier {
+    /// A marked frame came. Returns when the CNP that it makes is to be sent,
+    /// if it makes one; `draw` gives 64 random bits, and is asked only where
+    /// chance decides.
+    pub fn marked(
+        &mut self,
+        config: &NotificationConfig,
+        now: Time,
+        draw: impl FnOnce() -> u64,
+    ) -> Option<Time> {
+        if now < self.next || self.due != Time::NEVER {
+            return None;
+        }
+        self.next = now.saturating_add(config.interval);
+        let wait = if config.jitter == Time::ZERO { 0 } else { draw() % (config.jitter.ps() + 1) };
+        self.due = now + Time(wait);
+        Some(self.due)
+    }
+
+    /// The CNP that waited is sent.
+    pub const fn sent(&mut self) {
+        self.due = Time::NEVER;
+    }
+
+    /// When [`Notifier::sent`] is to be called next.
+    #[must_use]
+    pub const fn deadline(&self) -> Time {
+        self.due
+    }
+
+    /// Takes the machine into the state's hash.
+    pub fn digest(&self, digest: &mut Digest) {
+        digest.time(self.next);
+        digest.time(self.due);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// When CNPs are sent, of marks that come each µs for 200 µs.
+    fn cnps(config: &NotificationConfig, mut draw: impl FnMut() -> u64) -> Vec<u64> {
+        let mut notifier = Notifier::default();
+        let mut sent = Vec::new();
+        for us in 0..200 {
+            let now = Time::from_us(us);
+            if notifier.deadline() <= now {
+                notifier.sent();
+                sent.push(us);
+            }
+            if notifier.marked(config, now, &mut draw) == Some(now) {
+                notifier.sent();
+                sent.push(us);
+            }
+        }
+        sent
+    }
+
+    #[test]
+    fn one_cnp_at_once_and_then_at_most_one_each_50_us() {
+        let no_chance = || unreachable!("no jitter, no draw");
+        assert_eq!(cnps(&NotificationConfig::PAPER, no_chance), [0, 50, 100, 150]);
+        assert_eq!(cnps(&NotificationConfig::CONNECTX, no_chance).len(), 50);
+    }
+
+    #[test]
+    fn a_jitter_delays_each_by_a_draw_up_to_its_length() {
+        let config = NotificationConfig { jitter: Time::from_us(10), ..NotificationConfig::PAPER };
+        let mut draws = [0, 3_000_000, 10_000_000, 10_000_001].into_iter();
+        assert_eq!(cnps(&config, || draws.next().unwrap()), [0, 53, 110, 150]);
+    }
+}

@@ -1,0 +1,246 @@
+use crate::digest::Digest;
+use crate::units::{PS_PER_S, Rate, Time};
+
+/// One, in the unit of gains and of α.
+const ONE: f64 = 65_536.0;
+
+/// What a reaction point is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReactionConfig {
+    /// g: how far one CNP moves α towards 1, in 1/65536.
+    pub gain: u32,
+    /// After this long without a CNP, and each time again, α falls by g.
+    pub alpha_timer: Time,
+    /// α of the first CNP, in 1/65536.
+    pub initial_alpha: u32,
+    /// From one increase by time to the next. Above 0.
+    pub timer: Time,
+    /// Frame bytes from one increase by bytes to the next; 0: there are none.
+    pub bytes: u64,
+    /// F: increases, by time or by bytes, that only halve the way back to the target.
+    pub threshold: u32,
+    /// What a later one adds to the target (`R_AI`).
+    pub additive: Rate,
+    /// What it adds when both kinds are beyond F (`R_HAI`).
+    pub hyper: Rate,
+    /// The rate does not fall below.
+    pub least: Rate,
+    /// From one cut to the next at least; CNPs between them move α alone.
+    pub cut_interval: Time,
+}
+
+const fn mbps(mbps: u64) -> Rate {
+    Rate::from_bps(mbps * 1_000_000).expect("tens of Mb/s are a rate")
+}
+
+impl ReactionConfig {
+    /// Zhu et al., SIGCOMM 2015, section 5.2 and figure 14.
+    pub const PAPER: Self = Self {
+        gain: 256,
+        alpha_timer: Time::from_us(55),
+        initial_alpha: 65_536,
+        timer: Time::from_us(55),
+        bytes: 10_000_000,
+        threshold: 5,
+        additive: mbps(40),
+        hyper: mbps(400),
+        least: mbps(100),
+        cut_interval: Time::ZERO,
+    };
+
+    /// NVIDIA, DCQCN parameters: `dce_tcp_g` 1019 of 1024, `dce_tcp_rtt` 1,
+    /// `initial_alpha_value` 1023, `rpg_time_reset` 300, `rpg_byte_reset`
+    /// 32767, `rpg_threshold` 1, `rpg_ai_rate` 5, `rpg_hai_rate` 50,
+    /// `rpg_min_rate` 1, `rate_reduce_monitor_period` 4.
+    pub const CONNECTX: Self = Self {
+        gain: 320,
+        alpha_timer: Time::from_us(1),
+        initial_alpha: 65_472,
+        timer: Time::from_us(300),
+        bytes: 32_767,
+        threshold: 1,
+        additive: mbps(5),
+        hyper: mbps(50),
+        least: mbps(1),
+        cut_interval: Time::from_us(4),
+    };
+}
+
+/// The reaction point of DCQCN: the rate of one flow, cut by each CNP by what
+/// α says of congestion, and raised while none comes (Zhu et al., SIGCOMM
+/// 2015, figure 7).
+///
+/// Its timers need no clock: who asks tells the time, and what should have
+/// happened by then is made up for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reaction {
+    config: ReactionConfig,
+    /// Bits per second, as all rates here.
+    line: f64,
+    target: f64,
+    current: f64,
+    /// As of `alpha_at`.
+    alpha: f64,
+    /// When α was last moved by a CNP; never before the first.
+    alpha_at: Time,
+    cut_at: Time,
+    /// When the timer was last reset, or ran out.
+    timer_from: Time,
+    /// Frame bytes since the last increase by bytes.
+    bytes: u64,
+    time_cycles: u32,
+    byte_cycles: u32,
+}
+
+impl Reaction {
+    /// A flow that starts at the rate of its link.
+    #[must_use]
+    pub fn new(config: ReactionConfig, line: Rate) -> Self {
+        let line = bps(line);
+        Self {
+            config,
+            line,
+            target: line,
+            current: line,
+            alpha: f64::from(config.initial_alpha) / ONE,
+            alpha_at: Time::NEVER,
+            cut_at: Time::NEVER,
+            timer_from: Time::ZERO,
+            bytes: 0,
+            time_cycles: 0,
+            byte_cycles: 0,
+        }
+    }
+
+    /// A frame of `bytes` starts at `now`. Returns when the next one may: as
+    /// much later as the frame lasts at the rate of its start.
+    pub fn sent(&mut self, bytes: u16, now: Time) -> Time {
+        self.advance(now);
+        let gap = span(f64::from(bytes) * 8.0 * ps_per_s() / self.current);
+        if !self.is_free() && self.config.bytes > 0 {
+            self.bytes += u64::from(bytes);
+            while self.bytes >= self.config.bytes {
+                self.bytes -= self.config.bytes;
+                self.byte_cycles = self.byte_cycles.saturating_add(1);
+                self.increase();
+            }
+        }
+        now.saturating_add(gap)
+    }
+
+    /// A CNP came.
+    pub fn notified(&mut self, now: Time) {
+        self.advance(now);
+        let alpha = self.alpha(now);
+        if self.cut_at == Time::NEVER || now.saturating_sub(self.cut_at) >= self.config.cut_interval {
+            self.target = self.current;
+            self.current = (self.current * (1.0 - alpha / 2.0)).max(bps(self.config.least).min(self.line));
+            self.cut_at = now;
+            self.timer_from = now;
+            (self.bytes, self.time_cycles, self.byte_cycles) = (0, 0, 0);
+        }
+        let gain = self.gain();
+        self.alpha = (1.0 - gain) * alpha + gain;
+        self.alpha_at = now;
+    }
+
+    /// The rate at `now`.
+    #[must_use]
+    pub fn rate(&self, now: Time) -> Rate {
+        let mut then = *self;
+        then.advance(now);
+        Rate::from_bps(whole(then.current)).unwrap_or(self.config.least)
+    }
+
+    /// α at `now`: it has fallen by g for each of its timers since the last CNP.
+    #[must_use]
+    pub fn alpha(&self, now: Time) -> f64 {
+        let since = now.saturating_sub(self.alpha_at).ps();
+        let times = since.checked_div(self.config.alpha_timer.ps()).unwrap_or(0);
+        self.alpha * power(1.0 - self.gain(), times)
+    }
+
+    /// Takes the machine into the state's hash.
+    pub fn digest(&self, digest: &mut Digest) {
+        for number in [self.target, self.current, self.alpha] {
+            digest.add(number.to_bits());
+        }
+        for time in [self.alpha_at, self.cut_at, self.timer_from] {
+            digest.time(time);
+        }
+        digest.add(self.bytes);
+        digest.add(u64::from(self.time_cycles) << 32 | u64::from(self.byte_cycles));
+    }
+
+    fn gain(&self) -> f64 {
+        f64::from(self.config.gain) / ONE
+    }
+
+    /// Whether nothing but the link limits it: no increase changes anything.
+    fn is_free(&self) -> bool {
+        self.current >= self.line
+    }
+
+    /// Makes up for the increases by time that were due by `now`.
+    fn advance(&mut self, now: Time) {
+        while !self.is_free() && now.saturating_sub(self.timer_from) >= self.config.timer {
+            self.timer_from += self.config.timer;
+            self.time_cycles = self.time_cycles.saturating_add(1);
+            self.increase();
+        }
+    }
+
+    /// Fast recovery, additive or hyper increase.
+    fn increase(&mut self) {
+        let (time, bytes, fast) = (self.time_cycles, self.byte_cycles, self.config.threshold);
+        if time.max(bytes) > fast {
+            let step = if time.min(bytes) > fast { self.config.hyper } else { self.config.additive };
+            self.target = (self.target + bps(step)).min(self.line);
+        }
+        self.current = f64::midpoint(self.target, self.current);
+        // Halves never arrive: the last bit per second is given to it.
+        if self.line - self.current < 1.0 {
+            self.current = self.line;
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "rates are below 2^53")]
+const fn bps(rate: Rate) -> f64 {
+    rate.bps() as f64
+}
+
+#[expect(clippy::cast_precision_loss, reason = "10^12 is below 2^53")]
+const fn ps_per_s() -> f64 {
+    PS_PER_S as f64
+}
+
+/// The nearest whole number of picoseconds.
+const fn span(ps: f64) -> Time {
+    Time(whole(ps))
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "not negative; the cast saturates"
+)]
+const fn whole(number: f64) -> u64 {
+    (number + 0.5) as u64
+}
+
+/// `base` to the power of `n`, by products alone: the same on every machine.
+fn power(mut base: f64, mut n: u64) -> f64 {
+    let mut result = 1.0;
+    while n > 0 {
+        if n & 1 == 1 {
+            result *= base;
+        }
+        base *= base;
+        n >>= 1;
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests;

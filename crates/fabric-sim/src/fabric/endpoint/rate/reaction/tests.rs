@@ -1,0 +1,125 @@
+use super::*;
+
+const LINE: Rate = Rate::gbps(40);
+
+fn us(us: u64) -> Time {
+    Time::from_us(us)
+}
+
+fn paper() -> Reaction {
+    Reaction::new(ReactionConfig::PAPER, LINE)
+}
+
+fn mbps_at(reaction: &Reaction, now: Time) -> u64 {
+    reaction.rate(now).bps() / 1_000_000
+}
+
+#[test]
+fn a_flow_starts_at_line_rate_and_nothing_happens_before_the_first_cnp() {
+    let mut flow = paper();
+    // 1000 B at 40 Gb/s.
+    assert_eq!(flow.sent(1_000, us(1)), us(1) + Time::from_ns(200));
+    assert_eq!(flow.rate(us(1_000_000)), LINE);
+    assert!((flow.alpha(us(1_000_000)) - 1.0).abs() < f64::EPSILON, "alpha waits for a CNP");
+    assert_eq!(flow.bytes, 0);
+}
+
+#[test]
+fn a_cnp_cuts_by_half_of_alpha_and_moves_alpha_by_g() {
+    let mut flow = paper();
+    flow.notified(us(0));
+    assert_eq!(mbps_at(&flow, us(0)), 20_000);
+    assert!((flow.alpha(us(0)) - 1.0).abs() < f64::EPSILON);
+    // 55 µs without a CNP: α is 255/256, and the rate has recovered half.
+    assert!((flow.alpha(us(54)) - 1.0).abs() < f64::EPSILON);
+    assert!((flow.alpha(us(55)) - 255.0 / 256.0).abs() < 1e-12);
+    assert_eq!((mbps_at(&flow, us(54)), mbps_at(&flow, us(55))), (20_000, 30_000));
+    flow.notified(us(60));
+    // 30 · (1 − 255/512).
+    assert_eq!(mbps_at(&flow, us(60)), 15_058);
+    let alpha = 255.0 / 256.0 * 255.0 / 256.0 + 1.0 / 256.0;
+    assert!((flow.alpha(us(60)) - alpha).abs() < 1e-12);
+}
+
+#[test]
+fn five_fast_recoveries_then_additive_increases() {
+    let mut flow = paper();
+    flow.notified(us(0));
+    // 40 is the line: the target stays there, so cut once more.
+    flow.notified(us(0));
+    assert_eq!((mbps_at(&flow, us(0)), flow.target), (10_000, 20e9));
+    let expected = [15_000.0, 17_500.0, 18_750.0, 19_375.0, 19_687.5];
+    for (n, rate) in (1..).zip(expected) {
+        let mut then = flow;
+        then.advance(us(55 * n));
+        assert!((then.current / 1e6 - rate).abs() < 1e-6, "{n}: {}", then.current);
+        assert!((then.target - 20e9).abs() < 1.0);
+    }
+    flow.advance(us(55 * 6));
+    assert!((flow.target - 20.04e9).abs() < 1.0);
+    assert!((flow.current - f64::midpoint(20.04e9, 19.6875e9)).abs() < 1.0);
+}
+
+#[test]
+fn bytes_count_as_time_does_and_both_beyond_f_are_a_hyper_increase() {
+    let config = ReactionConfig { bytes: 9_000, threshold: 1, ..ReactionConfig::PAPER };
+    let mut flow = Reaction::new(config, LINE);
+    flow.notified(us(0));
+    flow.notified(us(0));
+    flow.sent(9_000, us(1));
+    assert_eq!((flow.byte_cycles, flow.target), (1, 20e9), "fast recovery");
+    flow.sent(9_000, us(2));
+    assert_eq!((flow.byte_cycles, flow.target), (2, 20.04e9), "additive");
+    flow.advance(us(55));
+    assert_eq!((flow.time_cycles, flow.target), (1, 20.08e9), "time is not beyond F yet");
+    flow.advance(us(110));
+    assert_eq!((flow.time_cycles, flow.target), (2, 20.48e9), "hyper");
+    flow.notified(us(111));
+    assert_eq!((flow.time_cycles, flow.byte_cycles, flow.bytes), (0, 0, 0), "a CNP resets both");
+}
+
+#[test]
+fn the_rate_is_never_below_the_least_nor_above_the_line() {
+    let mut flow = paper();
+    (0..200).for_each(|n| flow.notified(us(n)));
+    assert_eq!(mbps_at(&flow, us(199)), 100);
+    assert_eq!(flow.sent(1_000, us(199)), us(199) + us(80));
+    assert_eq!(flow.rate(Time::from_ms(1_000_000)), LINE);
+    let slow = Reaction::new(ReactionConfig::PAPER, mbps(10));
+    assert_eq!(slow.rate(us(0)), mbps(10));
+}
+
+#[test]
+fn asked_late_or_often_it_gives_the_same() {
+    let mut often = paper();
+    let mut late = paper();
+    for now in [us(3), us(50), us(51)] {
+        often.notified(now);
+        late.notified(now);
+    }
+    for n in 52..5_000 {
+        let _ = (often.rate(us(n)), often.alpha(us(n)));
+        often.advance(us(n));
+    }
+    late.advance(us(4_999));
+    assert_eq!(often, late);
+}
+
+#[test]
+fn cnps_within_the_cut_interval_move_alpha_alone() {
+    let mut flow = Reaction::new(ReactionConfig::CONNECTX, LINE);
+    flow.notified(us(0));
+    let (rate, alpha) = (flow.rate(us(2)), flow.alpha(us(2)));
+    flow.notified(us(2));
+    assert_eq!(flow.rate(us(2)), rate);
+    assert!(flow.alpha(us(2)) > alpha);
+    flow.notified(us(4));
+    assert!(flow.rate(us(4)) < rate);
+}
+
+#[test]
+fn powers_are_products() {
+    assert!((power(0.5, 10) - 1.0 / 1024.0).abs() < f64::EPSILON);
+    assert!((power(0.3, 0) - 1.0).abs() < f64::EPSILON);
+    assert!(power(255.0 / 256.0, u64::MAX) < f64::MIN_POSITIVE);
+}

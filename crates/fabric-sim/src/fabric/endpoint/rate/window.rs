@@ -1,0 +1,117 @@
+use crate::digest::Digest;
+use crate::units::{PS_PER_S, Rate, Time};
+
+/// A limit of bytes a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WindowConfig {
+    /// `CC_WINDOW`: how long a window is. Above 0.
+    pub window: Time,
+    /// `length_thr`: frame bytes that may start in one. Above 0.
+    pub bytes: u64,
+}
+
+/// The window limit of RC Link: in each window frames may start until
+/// `length_thr` bytes have; what the last of them has too many counts in the
+/// next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WindowLimit {
+    config: WindowConfig,
+    /// When the window ends that was last sent in; never before the first frame.
+    ends: Time,
+    /// Bytes sent in it.
+    sent: u64,
+}
+
+impl WindowLimit {
+    /// Windows that begin with the first frame.
+    #[must_use]
+    pub const fn new(config: WindowConfig) -> Self {
+        Self { config, ends: Time::NEVER, sent: 0 }
+    }
+
+    /// A frame of `bytes` starts at `now`. Returns when the next one may.
+    pub fn sent(&mut self, bytes: u16, now: Time) -> Time {
+        let WindowConfig { window, bytes: limit } = self.config;
+        if self.ends == Time::NEVER {
+            self.ends = now + window;
+        }
+        if now >= self.ends {
+            let over = (now - self.ends).ps() / window.ps() + 1;
+            self.sent = self.sent.saturating_sub(limit.saturating_mul(over));
+            self.ends += Time(window.ps() * over);
+        }
+        self.sent += u64::from(bytes);
+        // So many windows must be over before there is room again.
+        match self.sent / limit {
+            0 => now,
+            full => self.ends.saturating_add(Time(window.ps().saturating_mul(full - 1))),
+        }
+    }
+
+    /// What it lets through on average, in bits per second.
+    #[must_use]
+    pub fn rate(&self) -> Rate {
+        let bits = u128::from(self.config.bytes) * 8 * u128::from(PS_PER_S);
+        let bps = u64::try_from(bits / u128::from(self.config.window.ps())).unwrap_or(u64::MAX);
+        Rate::from_bps(bps.max(1)).unwrap_or(Rate::MAX)
+    }
+
+    /// Takes the machine into the state's hash.
+    pub fn digest(&self, digest: &mut Digest) {
+        digest.time(self.ends);
+        digest.add(self.sent);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limit(bytes: u64) -> WindowLimit {
+        WindowLimit::new(WindowConfig { window: Time::from_us(10), bytes })
+    }
+
+    #[test]
+    fn what_is_too_much_in_one_window_counts_in_the_next() {
+        let mut flow = limit(2_500);
+        let us = Time::from_us;
+        assert_eq!(flow.sent(1_000, us(5)), us(5));
+        assert_eq!(flow.sent(1_000, us(6)), us(6));
+        assert_eq!(flow.sent(1_000, us(7)), us(15), "the window began with the first frame");
+        // 500 B are carried over.
+        assert_eq!(flow.sent(1_000, us(15)), us(15));
+        assert_eq!(flow.sent(1_000, us(16)), us(25), "2500 B");
+        assert_eq!(flow.sent(1_000, us(25)), us(25), "nothing is left of it");
+    }
+
+    #[test]
+    fn a_frame_longer_than_the_limit_waits_for_several_windows() {
+        let mut flow = limit(400);
+        let us = Time::from_us;
+        assert_eq!(flow.sent(1_000, us(0)), us(20));
+        // 200 B are left of 1000 after two windows.
+        assert_eq!(flow.sent(1_000, us(20)), us(50));
+    }
+
+    #[test]
+    fn windows_that_pass_idle_save_nothing_up() {
+        let mut flow = limit(2_000);
+        let us = Time::from_us;
+        flow.sent(1_000, us(0));
+        assert_eq!(flow.sent(1_000, us(1_005)), us(1_005));
+        assert_eq!(flow.sent(1_000, us(1_006)), us(1_010));
+    }
+
+    #[test]
+    fn on_average_it_is_length_thr_a_window() {
+        let mut flow = limit(3_300);
+        let (mut now, mut bytes) = (Time::ZERO, 0);
+        while now < Time::from_ms(10) {
+            bytes += 1_000;
+            now = flow.sent(1_000, now).max(now + Time::from_ns(80));
+        }
+        // A thousand windows.
+        assert!((3_300_000..3_302_000).contains(&bytes), "{bytes}");
+        assert_eq!(flow.rate(), Rate::from_bps(2_640_000_000).unwrap());
+    }
+}

@@ -1,0 +1,157 @@
+//! Where DCQCN settles by its fluid model: the probability of marking, and
+//! the queue, at which all rates stand still.
+
+use crate::fabric::egress::EcnConfig;
+use crate::fabric::endpoint::rate::DcqcnConfig;
+use crate::units::{PS_PER_S, Rate, Time};
+
+/// Equal flows that share one link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shared {
+    /// Of the link.
+    pub rate: Rate,
+    /// How many; above 0.
+    pub flows: u32,
+    /// Bytes of each frame; above 0.
+    pub frame_bytes: u16,
+}
+
+/// Where the fluid model stands still.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FixedPoint {
+    /// p*: the part of the frames that are marked.
+    pub marked: f64,
+    /// q*: the bytes that wait, if marks of p* are made between Kmin and Kmax;
+    /// Kmax if p* is above Pmax.
+    pub queue: f64,
+    /// α*.
+    pub alpha: f64,
+}
+
+/// The fixed point of the fluid model of DCQCN (Zhu et al., SIGCOMM 2015,
+/// section 5.1; Zhu et al., "ECN or Delay", `CoNEXT` 2016, theorem 1): every
+/// flow has its fair share, and what CNPs cut is what increases by time and by
+/// bytes add. With rates in frames per second, τ the CNP interval, τ' the α
+/// timer, T the timer and B the byte counter in frames,
+///
+/// ```text
+/// a²·α = τ²·R_AI·R·(b + d)·(c + e)
+/// a = 1 − (1−p)^τR          α = 1 − (1−p)^τ'R
+/// b = p/((1−p)^−B − 1)      c = b·(1−p)^FB
+/// d = p/((1−p)^−TR − 1)     e = d·(1−p)^FTR
+/// ```
+#[must_use]
+pub fn fixed_point(config: &DcqcnConfig, ecn: &EcnConfig, shared: Shared) -> FixedPoint {
+    let model = Fluid::new(config, shared);
+    // What is lost to CNPs grows with p, what is won falls.
+    let (mut low, mut high) = (1e-12, 1.0 - 1e-12);
+    for _ in 0..200 {
+        let middle = f64::midpoint(low, high);
+        if model.balance(middle) > 0.0 {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    let share = (low / (number(ecn.pmax) / number(EcnConfig::CERTAIN))).min(1.0);
+    FixedPoint {
+        marked: low,
+        queue: number(ecn.kmin) + share * number(ecn.kmax - ecn.kmin),
+        alpha: model.alpha(low),
+    }
+}
+
+/// The terms that do not depend on p.
+struct Fluid {
+    /// Frames a second of one flow, and what an additive increase adds.
+    rate: f64,
+    additive: f64,
+    /// τ, τ' and T in seconds.
+    interval: f64,
+    alpha_timer: f64,
+    timer: f64,
+    /// B in frames.
+    bytes: f64,
+    fast: f64,
+}
+
+impl Fluid {
+    fn new(config: &DcqcnConfig, shared: Shared) -> Self {
+        let frame_bits = 8.0 * f64::from(shared.frame_bytes);
+        let reaction = &config.reaction;
+        Self {
+            rate: number(shared.rate.bps()) / frame_bits / f64::from(shared.flows),
+            additive: number(reaction.additive.bps()) / frame_bits,
+            interval: seconds(config.notification.interval),
+            alpha_timer: seconds(reaction.alpha_timer),
+            timer: seconds(reaction.timer),
+            bytes: number(reaction.bytes) / f64::from(shared.frame_bytes),
+            fast: f64::from(reaction.threshold),
+        }
+    }
+
+    fn alpha(&self, p: f64) -> f64 {
+        1.0 - unmarked(p, self.alpha_timer * self.rate)
+    }
+
+    /// What CNPs cut beyond what increases add, at marking probability `p`.
+    fn balance(&self, p: f64) -> f64 {
+        let cut = 1.0 - unmarked(p, self.interval * self.rate);
+        // Increases, of which kind, and those of them beyond the fast recoveries.
+        let cycle = self.timer * self.rate;
+        let (by_bytes, by_time) = (pace(p, self.bytes), pace(p, cycle));
+        let all = by_bytes + by_time;
+        let late = by_bytes * unmarked(p, self.fast * self.bytes) + by_time * unmarked(p, self.fast * cycle);
+        cut * cut * self.alpha(p) - self.interval * self.interval * self.additive * self.rate * all * late
+    }
+}
+
+/// The probability that none of `frames` is marked.
+fn unmarked(p: f64, frames: f64) -> f64 {
+    libm::exp(frames * libm::log1p(-p))
+}
+
+/// Increases for each frame, of a counter that a CNP resets and that counts
+/// `frames`: p / ((1−p)^−frames − 1). A counter of nothing never increases.
+fn pace(p: f64, frames: f64) -> f64 {
+    if frames > 0.0 { p / libm::expm1(-frames * libm::log1p(-p)) } else { 0.0 }
+}
+
+fn seconds(time: Time) -> f64 {
+    number(time.ps()) / number(PS_PER_S)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "rates, times and sizes far below 2^53")]
+const fn number(value: u64) -> f64 {
+    value as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fabric::egress::MarkAt;
+
+    /// 1000 B frames, 40G, Kmin 5 kB, Kmax 200 kB, Pmax 0.1.
+    #[test]
+    fn the_fixed_points_of_2_to_16_flows() {
+        let ecn =
+            EcnConfig { kmin: 5_000, kmax: 200_000, pmax: EcnConfig::CERTAIN / 10, at: MarkAt::Dequeue };
+        let expected =
+            [(2, 0.000_777, 6.5), (4, 0.001_888, 8.7), (8, 0.004_552, 13.9), (16, 0.010_873, 26.2)];
+        for (flows, marked, queue) in expected {
+            let shared = Shared { rate: Rate::gbps(40), flows, frame_bytes: 1_000 };
+            let point = fixed_point(&DcqcnConfig::PAPER, &ecn, shared);
+            assert!((point.marked - marked).abs() < 5e-7, "{flows}: {point:?}");
+            assert!((point.queue / 1_000.0 - queue).abs() < 0.05, "{flows}: {point:?}");
+            assert!(point.alpha > 0.0 && point.alpha < 1.0);
+        }
+    }
+
+    #[test]
+    fn where_pmax_is_not_enough_the_queue_stands_at_kmax() {
+        let ecn = EcnConfig { kmin: 5_000, kmax: 200_000, pmax: 1, at: MarkAt::Dequeue };
+        let shared = Shared { rate: Rate::gbps(40), flows: 16, frame_bytes: 1_000 };
+        let point = fixed_point(&DcqcnConfig::PAPER, &ecn, shared);
+        assert!((point.queue - 200_000.0).abs() < 1.0, "{point:?}");
+    }
+}

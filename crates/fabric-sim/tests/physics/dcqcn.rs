@@ -1,0 +1,241 @@
+//! DCQCN in a fabric: where queues settle, who gets how much, what it saves PFC.
+
+use fabric_sim::engine::{Snapshot, World};
+use fabric_sim::fabric::buffer::Threshold;
+use fabric_sim::fabric::egress::{EcnConfig, MarkAt};
+use fabric_sim::fabric::endpoint::rate::{DcqcnConfig, RateConfig, WindowConfig};
+use fabric_sim::insight::dcqcn::{Shared, fixed_point};
+use fabric_sim::units::{Rate, Time};
+use fabric_sim::wire::Ecn;
+
+use crate::kit::{self, Net};
+
+/// The marks of the exact checks.
+const MARKS: EcnConfig =
+    EcnConfig { kmin: 5_000, kmax: 200_000, pmax: EcnConfig::CERTAIN / 10, at: MarkAt::Dequeue };
+
+fn jain(rates: &[f64]) -> f64 {
+    let sum: f64 = rates.iter().sum();
+    let squares: f64 = rates.iter().map(|rate| rate * rate).sum();
+    sum * sum / (f64::from(u32::try_from(rates.len()).unwrap()) * squares)
+}
+
+fn dcqcn(net: &mut Net, from: &str, to: &str) {
+    let flow = net.flow(from, to);
+    (flow.ecn, flow.rate) = (Ecn::Capable, RateConfig::Dcqcn(DcqcnConfig::PAPER));
+}
+
+/// Bytes that wait for an output, averaged over the time to `until`.
+fn mean_queue(world: &mut World, output: usize, until: Time) -> f64 {
+    let mut snapshot = Snapshot::default();
+    let (mut sum, mut samples) = (0, 0);
+    // A prime number of ns: no multiple of any frame time.
+    while world.now() < until {
+        let next = world.now() + Time::from_ns(9_973);
+        kit::run(world, next);
+        world.snapshot(&mut snapshot);
+        sum += snapshot.ports[output].priorities[3].egress_bytes;
+        samples += 1;
+    }
+    kit::ratio(sum, samples)
+}
+
+/// N greedy flows of 1000 B into 40G, PFC off: after 200 ms the queue stands
+/// near the fluid model's fixed point, the link is full, and all get the same.
+fn settles(senders: u32, expected: f64) {
+    let mut net = Net::star(&vec![40; senders as usize], 40)
+        .ports(|port| (port.sender.enabled, port.receiver.enabled) = (0, 0))
+        .lane(3, |lane| {
+            lane.pg.threshold = Threshold::Static(100_000_000);
+            lane.ecn = MARKS;
+        });
+    for n in 0..senders {
+        dcqcn(&mut net, &format!("h{n}"), "r");
+    }
+    let mut world = net.run(Time::from_ms(200));
+    let before = world.counters().clone();
+    let until = Time::from_ms(600);
+    let queue = mean_queue(&mut world, net.port("s", "r").index(), until);
+    let rates = kit::rates(&before, world.counters(), world.now() - Time::from_ms(200));
+    let used: f64 = rates.iter().sum::<f64>() / 40.0;
+    let shared = Shared { rate: Rate::gbps(40), flows: senders, frame_bytes: 1_000 };
+    let fluid = fixed_point(&DcqcnConfig::PAPER, &MARKS, shared).queue;
+    println!(
+        "{senders}: {queue:.0} B, {:.2} of {fluid:.0}, used {used:.4}, jain {:.4}",
+        queue / fluid,
+        jain(&rates)
+    );
+    assert_eq!(world.counters().totals.drops, 0);
+    kit::close("bytes that wait", queue, expected, 0.15);
+    assert!((0.85..=1.65).contains(&(queue / fluid)), "{queue} for {fluid}");
+    assert!(used >= 0.995, "{used}");
+    assert!(jain(&rates) >= 0.99, "{rates:?}");
+}
+
+#[test]
+fn two_flows_settle() {
+    settles(2, 5_900.0);
+}
+
+#[test]
+fn four_flows_settle() {
+    settles(4, 9_700.0);
+}
+
+#[test]
+fn eight_flows_settle() {
+    settles(8, 17_300.0);
+}
+
+#[test]
+fn sixteen_flows_settle() {
+    settles(16, 35_500.0);
+}
+
+/// Three senders behind one port of the last switch, and one behind another.
+fn parking_lot(controlled: bool) -> Net {
+    let links = [
+        ("a", "s1", 40),
+        ("b", "s1", 40),
+        ("c", "s1", 40),
+        ("s1", "s2", 40),
+        ("d", "s2", 40),
+        ("r", "s2", 40),
+    ];
+    let mut net = Net::new(&links).lane(3, |lane| lane.ecn = MARKS);
+    for sender in ["a", "b", "c", "d"] {
+        if controlled {
+            dcqcn(&mut net, sender, "r");
+        } else {
+            net.flow(sender, "r");
+        }
+    }
+    net
+}
+
+/// What PFC alone shares 6.67/6.67/6.67/20, DCQCN shares evenly; once it has
+/// settled it leaves PFC next to nothing to do.
+#[test]
+fn the_parking_lot_becomes_fair_and_hardly_pauses() {
+    let pauses = |world: &World| world.counters().totals.pauses;
+    let only_pfc = {
+        let mut world = parking_lot(false).run(Time::from_ms(50));
+        let before = pauses(&world);
+        kit::run(&mut world, Time::from_ms(100));
+        pauses(&world) - before
+    };
+    let mut world = parking_lot(true).run(Time::from_ms(50));
+    let at_50 = pauses(&world);
+    kit::run(&mut world, Time::from_ms(100));
+    let with_dcqcn = pauses(&world) - at_50;
+    assert!(only_pfc > 1_000 && with_dcqcn * 100 < only_pfc, "{with_dcqcn} of {only_pfc} from 50 to 100 ms");
+    kit::run(&mut world, Time::from_ms(400));
+    let before = world.counters().clone();
+    kit::run(&mut world, Time::from_ms(600));
+    assert!((pauses(&world) - at_50) * 100 < only_pfc * 11, "nor in the 500 ms after");
+    let rates = kit::rates(&before, world.counters(), Time::from_ms(200));
+    println!("{rates:.2?}, jain {:.4}, {with_dcqcn} pauses of {only_pfc}", jain(&rates));
+    assert!(jain(&rates) >= 0.98, "{rates:?}");
+    for rate in &rates {
+        kit::close("Gb/s", *rate, 10.0, 0.2);
+    }
+    assert_eq!(world.counters().totals.drops, 0);
+}
+
+/// All that arrives is marked.
+fn all_marked(config: DcqcnConfig, flows: usize) -> Net {
+    let mut net =
+        Net::star(&vec![40; flows], 100).lane(3, |lane| lane.ecn = EcnConfig { kmin: 0, kmax: 0, ..MARKS });
+    for n in 0..flows {
+        dcqcn(&mut net, &format!("h{n}"), "r");
+        net.spec.flows[n].rate = RateConfig::Dcqcn(config);
+    }
+    net
+}
+
+/// The first marked frame makes a CNP at once, then one each 50 µs, until the
+/// flow is so slow that a frame comes less often.
+#[test]
+fn a_receiver_sends_one_cnp_each_50_us_on_its_own_priority() {
+    let net = all_marked(DcqcnConfig::PAPER, 1);
+    // The first frame is in after 2.4 µs; then 6 more, each by the first frame after 50 µs.
+    let world = net.run(Time::from_us(320));
+    let flow = &world.counters().flows[0];
+    assert_eq!((flow.cnps_sent, flow.cnps_received), (7, 7));
+    let lane = |from: &str, to: &str| world.counters().ports[net.port(from, to).index()][6];
+    assert_eq!(lane("r", "s").tx_frames, 7);
+    assert_eq!(lane("s", "h0").tx_bytes, 7 * 64);
+    let (rate, alpha) = world.flow_rate(kit::flow(0)).unwrap();
+    // No increase between two CNPs: 40 G halved seven times, but for α's first g.
+    assert!(rate < Rate::gbps(1) && alpha.unwrap() > 0.99, "{rate} {alpha:?}");
+    assert_eq!(world.counters().flows[0].marked_frames, flow.delivered_frames);
+}
+
+/// With 8 places a receiver remembers 8 flows: CNPs of fewer are merged, of more get through.
+#[test]
+fn a_receiver_swallows_cnps_that_repeat_those_it_remembers() {
+    let mut config = DcqcnConfig::PAPER;
+    config.notification.merge = Some(Time::from_us(400));
+    for flows in [8, 9] {
+        let world = all_marked(config, flows).run(Time::from_us(350));
+        let sum = |count: fn(&fabric_sim::engine::FlowCounters) -> u64| -> u64 {
+            world.counters().flows.iter().map(count).sum()
+        };
+        let (sent, merged) = (sum(|flow| flow.cnps_sent), sum(|flow| flow.cnps_merged));
+        println!("{flows}: {sent} sent, {merged} merged");
+        if flows == 8 {
+            assert_eq!(sent, 8);
+            assert!(merged >= 8 * 5, "{merged}");
+        } else {
+            assert!(sent >= 2 * 9, "the ninth drives the others out: {sent} sent, {merged} merged");
+        }
+    }
+}
+
+/// A random delay keeps equal senders from cutting their rates at one instant.
+#[test]
+fn jitter_moves_cnps_apart() {
+    let came = |jitter: Time| {
+        let mut config = DcqcnConfig::PAPER;
+        config.notification.jitter = jitter;
+        let world = all_marked(config, 4).run(Time::from_us(10));
+        world.counters().flows.iter().map(|flow| flow.cnps_received).sum::<u64>()
+    };
+    assert_eq!(came(Time::ZERO), 4);
+    assert!(came(Time::from_us(20)) < 4, "some still wait");
+}
+
+/// A flow under DCQCN whose frames cannot be marked never slows down.
+#[test]
+fn a_flow_that_cannot_be_marked_is_never_slowed() {
+    let mut net = all_marked(DcqcnConfig::PAPER, 1);
+    net.spec.flows[0].ecn = Ecn::NotCapable;
+    let world = net.run(Time::from_ms(1));
+    assert_eq!(world.flow_rate(kit::flow(0)).unwrap().0, Rate::gbps(40));
+    kit::close("Gb/s", net.rates(Time::from_us(100), Time::from_ms(1))[0], 40.0, 1e-3);
+}
+
+/// The window limit lets `length_thr` bytes through each `CC_WINDOW`.
+#[test]
+fn a_window_limit_lets_length_thr_through_each_cc_window() {
+    for (window, bytes) in [(4_096_000, 10_240), (16_384_000, 40_960), (65_536_000, 100_000)] {
+        let limit = WindowConfig { window: Time(window), bytes };
+        let mut net = Net::star(&[40], 40);
+        net.flow("h0", "r").rate = RateConfig::Window(limit);
+        // Whole windows.
+        let (from, to) = (Time(window * 16), Time(window * 1_016));
+        let expected = kit::ratio(bytes * 8_000, window);
+        kit::close("Gb/s", net.rates(from, to)[0], expected, 0.005);
+    }
+}
+
+/// Each flow of a NIC is held for itself; the others take its turns.
+#[test]
+fn a_flow_that_is_held_leaves_its_turns_to_others() {
+    let mut net = Net::star(&[40], 40);
+    net.flow("h0", "r").rate = RateConfig::Window(WindowConfig { window: Time(4_096_000), bytes: 5_120 });
+    net.flow("h0", "r");
+    let rates = net.rates(Time(4_096_000), Time(4_096_000 * 1_001));
+    kit::close("Gb/s of the one that is limited", rates[0], 10.0, 0.005);
+    kit::close("Gb/s of the other", rates[1], 30.0, 0.005);
+}
