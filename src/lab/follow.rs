@@ -6,6 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use fabric_sim::engine::{DropCause, Hear, Note, Recorder, What, World};
+use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::insight::{Decisions, flow_names};
 use fabric_sim::spec::Spec;
@@ -47,7 +48,7 @@ impl Follow {
         Self {
             frame,
             of: mark(tape),
-            decisions: Decisions::new(&spec, frame.0, frame.1),
+            decisions: Decisions::new(&spec, frame.0, FrameKind::Data, frame.1),
             waterfalls: Waterfalls::of_frame(spec, frame.0, frame.1),
             world,
             end: end.max(tape.world().now()),

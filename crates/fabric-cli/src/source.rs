@@ -14,34 +14,43 @@ pub struct Source {
     /// A document: a file, `-` for standard input, `preset:NAME`, or a share link
     #[arg(value_name = "FILE|preset:NAME|LINK")]
     document: String,
-    /// Change a parameter (`xoff=96k`, `switch.s1.port.2.p3.kmin=30k`), `seed`,
-    /// `horizon`, or add an action (`at=12us:xoff=64k`)
+    /// Change a parameter (`xoff=96k`, `switch.s1.port.2.p3.kmin=30k`), or
+    /// several (`p3.share=70,p4.share=25`), `seed`, `horizon`, or add an action
+    /// (`at=12us:xoff=64k`)
     #[arg(long = "set", value_name = "PATH=VALUE")]
-    set: Vec<Edit>,
+    set: Vec<Edits>,
 }
 
-/// One `PATH=VALUE`.
+/// `PATH=VALUE`, or several with commas between.
 #[derive(Clone)]
-struct Edit {
-    path: String,
-    value: String,
-}
+struct Edits(Vec<(String, String)>);
 
-impl FromStr for Edit {
+impl FromStr for Edits {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (path, value) = text.split_once('=').ok_or("expected PATH=VALUE, such as xoff=96k")?;
-        Ok(Self { path: path.to_owned(), value: value.to_owned() })
+        let pair = |text: &str| {
+            let (path, value) = text.split_once('=').ok_or("expected PATH=VALUE, such as xoff=96k")?;
+            Ok((path.to_owned(), value.to_owned()))
+        };
+        // An action may have commas of its own.
+        let whole = text.starts_with("at=");
+        let parts: Vec<&str> = if whole { vec![text] } else { text.split(',').collect() };
+        parts.into_iter().map(pair).collect::<Result<_, String>>().map(Self)
     }
 }
 
 impl Source {
     /// The document, with its changes, and the moment that its link shows.
+    /// Changes that break a rule are refused here, where it is known which
+    /// values were just given.
     pub fn load(&self) -> Result<(Document, Option<Time>), Box<dyn Error>> {
         let mut link = read(&self.document).map_err(|error| format!("{}\n{error}", self.named()))?;
-        for Edit { path, value } in &self.set {
-            link.document.edit(path, value).map_err(|problem| format!("--set {path}: {problem}"))?;
+        let edits = self.set.iter().flat_map(|Edits(pairs)| pairs);
+        let edits = edits.map(|(path, value)| (path.as_str(), value.as_str()));
+        let written = link.document.edit_all(edits).map_err(|problems| format!("--set: {problems}"))?;
+        if !written.is_empty() {
+            link.document.compile_edited(&written)?;
         }
         Ok((link.document, link.cursor.map(|cursor| cursor.time)))
     }

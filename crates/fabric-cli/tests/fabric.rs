@@ -235,6 +235,49 @@ fn why_says_what_each_switch_made_of_a_frame() {
     }
 }
 
+/// The acks of the preset `hpcc` are of a priority that takes no memory.
+#[test]
+fn why_says_what_each_switch_made_of_an_ack() {
+    let why = |preset: &'static str, flow: &'static str, ack: &'static str| {
+        ["why", preset, "--flow", flow, "--ack", ack]
+    };
+    let said = said(&why("preset:hpcc", "h1 to r", "7"));
+    assert!(said.ends_with("admitted at s1.5 P0: this priority takes no memory\n"), "{said}");
+    for (arguments, expected) in [
+        (
+            why("preset:hpcc", "h1 to r", "6"),
+            "--ack: no ack of frame 6 of flow \"h1 to r\" was sent by 300us: one is for every 8 frames that arrive",
+        ),
+        (why("preset:incast", "h8 to h1", "0"), "--ack: flow \"h8 to h1\" has no acks"),
+        (
+            ["why", "preset:incast", "--flow", "h8 to h1", "--cnp", "0"],
+            "--cnp: flow \"h8 to h1\" was sent no CNP 0 by",
+        ),
+    ] {
+        let refused = refused(&arguments, "");
+        assert!(refused.contains(expected), "{refused}");
+    }
+    let both = [&why("preset:hpcc", "h1 to r", "7")[..], &["--frame", "7"]].concat();
+    assert!(refused(&both, "").contains("cannot be used with"));
+}
+
+#[test]
+fn changes_that_belong_together_are_made_together() {
+    let of = |sets: &[&'static str]| {
+        let sets = sets.iter().flat_map(|set| ["--set", set]);
+        ["run", "preset:ets", "--until", "1us"].into_iter().chain(sets).collect::<Vec<_>>()
+    };
+    let refused = |sets: &[&'static str]| refused(&of(sets), "");
+    let alone = refused(&["p3.share=70"]);
+    let expected = "params.p3.share: the shares of a port's ETS priorities (p0 5%, p3 70%, p4 15%) sum to 90%, not to 100%";
+    assert!(alone.contains(expected), "{alone}");
+    assert_eq!(said(&of(&["p3.share=70,p4.share=25"])), said(&of(&["p4.share=25", "p3.share=70"])));
+    let rivals = refused(&["xoff=20k", "alpha=1/2"]);
+    assert!(rivals.contains("params.alpha: xoff and alpha are both given here"), "{rivals}");
+    let named = refused(&["switch.s1.profile=hpc"]);
+    assert!(named.contains("switch.s1.profile is \"hpc\", but must be auto or none or hpcc"), "{named}");
+}
+
 #[test]
 fn a_summary_holds_shares_against_their_targets() {
     let summary = said(&["run", "preset:ets", "--until", "100us"]);

@@ -1,7 +1,10 @@
 //! Every preset that fails does so in the way that it says.
 #![cfg(not(target_arch = "wasm32"))]
 
-use std::sync::Arc;
+#[path = "kit/counted.rs"]
+mod counted;
+#[path = "kit/preset.rs"]
+mod preset;
 
 use fabric_sim::document::Preset;
 use fabric_sim::engine::{DropCause, Truth, World};
@@ -9,22 +12,8 @@ use fabric_sim::fabric::watchdog::Verdict;
 use fabric_sim::insight::{End, dependency_cycles, misses, roots};
 use fabric_sim::units::Time;
 
-fn world(name: &str) -> World {
-    World::new(Arc::new(Preset::find(name).unwrap().document().compile().unwrap()))
-}
-
-fn run(name: &str) -> World {
-    let mut world = world(name);
-    let horizon = world.spec().horizon;
-    world.run_until(horizon, u64::MAX, &mut ());
-    world
-}
-
-fn at(name: &str, us: u64) -> World {
-    let mut world = world(name);
-    world.run_until(Time::from_us(us), u64::MAX, &mut ());
-    world
-}
+use counted::drops;
+use preset::{at, compiled, run};
 
 /// The switches whose queues wait for each other for ever.
 fn dead(world: &World) -> Vec<String> {
@@ -32,10 +21,6 @@ fn dead(world: &World) -> Vec<String> {
     let circles = world.circles().standing().iter().filter(|circle| circle.is_deadlock());
     let ports = circles.flat_map(|circle| &circle.queues).map(|(port, _)| port.index());
     ports.map(|port| spec.nodes[spec.ports[port].node.index()].name.clone()).collect()
-}
-
-fn drops(world: &World, cause: DropCause) -> u64 {
-    world.counters().ports.iter().flatten().map(|lane| lane.drops[cause as usize]).sum()
 }
 
 /// Storms that were called, by what was true.
@@ -129,7 +114,7 @@ fn a_watchdog_cries_wolf_at_a_legal_pause() {
     assert!(drops(&world, DropCause::Watchdog) > 1_000);
     let mut calm = Preset::find("watchdog-cried-wolf").unwrap().document();
     calm.params.0.insert("watchdog".to_owned(), "off".to_owned());
-    let mut world = World::new(Arc::new(calm.compile().unwrap()));
+    let mut world = World::new(compiled(&calm));
     world.run_until(calm.horizon, u64::MAX, &mut ());
     assert_eq!(
         drops(&world, DropCause::Violation) + drops(&world, DropCause::Watchdog),

@@ -86,7 +86,7 @@ fn a_bad_link_is_refused_with_the_reason() {
     for (url, reason) in [
         (
             "#/preset/nothing",
-            "there is no preset \"nothing\"; there are pause, incast, victim, crossbar, ets, loop",
+            "there is no preset \"nothing\"; there are pause, incast, victim, crossbar, ets, hpcc, sonic, 70-30, per-edge, mis-mapped, loop",
         ),
         ("#/lesson/3", "a link is #/preset/NAME or #/d/1."),
         ("#/d/2.AAAA", "this link is of version \"2\"; this program reads version 1"),

@@ -28,13 +28,16 @@ fn says(said: &[String], expected: &str) {
 }
 
 #[test]
-fn presets_are_wise_but_for_the_one_about_pfc_on_one_end() {
+fn presets_are_wise_but_for_those_about_a_mistake() {
     for preset in &PRESETS {
         let said = warnings(&world(&preset.document()));
         let expected: &[&str] = match preset.name {
             "one-sided-pfc" => {
                 &["s1.1 (to deaf.0): pauses of priority 3 are sent to a peer that does not obey them"]
             }
+            "mis-mapped" => &[
+                "s1.1: flow astray to r is lossless at its host, but its DSCP 24 makes it priority 1 here, which is lossy",
+            ],
             _ => &[],
         };
         assert_eq!(said, expected, "{}", preset.name);
@@ -44,20 +47,20 @@ fn presets_are_wise_but_for_the_one_about_pfc_on_one_end() {
 #[test]
 fn unwise_settings_are_named_with_their_numbers() {
     for (params, expected) in [
-        (vec![("kmin", "12k")], "s1 priority 3: Kmin 12k is not below XOFF 12k"),
+        (vec![("kmin", "12k")], "s1 priority 3: Kmin 12 kB is not below XOFF 12 kB"),
         (
             vec![("kmin", "6k")],
-            "s1 priority 3: Kmin 6k times 3 outputs is above XOFF 12k: the DCQCN paper's bound",
+            "s1 priority 3: Kmin 6 kB times 3 outputs is above XOFF 12 kB: the DCQCN paper's bound",
         ),
         (
             vec![("headroom", "16.4k")],
-            "s1.0 priority 3, s1.1 priority 3 and 1 more: headroom 16.4k is below the worst case of its cable, 16500 B (1128.32ns",
+            "s1.0 priority 3, s1.1 priority 3 and 1 more: headroom 16.4 kB is below the worst case of its cable, 16.5 kB (1.128 µs",
         ),
         (
             vec![("headroom", "30k"), ("headroom_ratio", "3")],
-            "s1: its headroom pool, 30k, cannot hold what all its cables may bring at once, 49.5k",
+            "s1: its headroom pool, 30 kB, cannot hold what all its cables may bring at once, 49.5 kB",
         ),
-        (vec![("xon", "12k")], "s1.0 priority 3, s1.1 priority 3 and 1 more: XON equals XOFF (12k)"),
+        (vec![("xon", "12k")], "s1.0 priority 3, s1.1 priority 3 and 1 more: XON equals XOFF (12 kB)"),
         (
             vec![("alpha", "1/8"), ("xon_offset", "0")],
             "s1.0 priority 3, s1.1 priority 3 and 1 more: XON offset 0",
@@ -73,7 +76,7 @@ fn a_headroom_pool_that_holds_all_worst_cases_is_wise() {
     assert_eq!(warnings(&world(&with(&[("headroom_pool", "49500")]))), Vec::<String>::new());
     says(
         &warnings(&world(&with(&[("headroom_pool", "49499")]))),
-        "s1: its headroom pool, 49.499k, cannot hold",
+        "s1: its headroom pool, 49.499 kB, cannot hold",
     );
 }
 
@@ -117,7 +120,7 @@ fn an_xoff_that_the_shared_memory_never_holds_is_named() {
     let xoff = |bytes| warnings(&world(&with(&[("memory", "100k"), ("headroom", "20k"), ("xoff", bytes)])));
     says(
         &xoff("40001"),
-        "s1.0 priority 3, s1.1 priority 3 and 1 more: XOFF 40.001k is above all the shared memory of its switch, 40k: \
+        "s1.0 priority 3, s1.1 priority 3 and 1 more: XOFF 40.001 kB is above all the shared memory of its switch, 40 kB: \
          a pause is asked for only once that is full",
     );
     assert_eq!(xoff("40k"), Vec::<String>::new());
@@ -136,8 +139,8 @@ fn a_dynamic_xoff_that_falls_to_xon_is_named() {
     let says_so = |said: &[String]| said.iter().any(|said| said.contains("the dynamic XOFF falls"));
     says(
         &dynamic("300k"),
-        "s1.0 priority 3, s1.1 priority 3 and 1 more: XON 300k is not below 170k, to which the dynamic XOFF \
-         falls as one group fills the 340k of shared memory",
+        "s1.0 priority 3, s1.1 priority 3 and 1 more: XON 300 kB is not below 170 kB, to which the dynamic XOFF \
+         falls as one group fills the 340 kB of shared memory",
     );
     assert!(says_so(&dynamic("170k")) && !says_so(&dynamic("169k")));
 }
@@ -148,17 +151,17 @@ fn a_receive_buffer_without_room_above_its_high_mark_is_named() {
     let buffer = |bytes| warnings(&world(&with(&[&slow[..], &[("receive_buffer", bytes)]].concat())));
     says(
         &buffer("56499"),
-        "h3.0 priority 3: a receive buffer of 56.499k has no room for the worst case of its cable, 16500 B, above the high mark 40k",
+        "h3.0 priority 3: a receive buffer of 56.499 kB has no room for the worst case of its cable, 16.5 kB, above the high mark 40 kB",
     );
     assert_eq!(buffer("56500"), Vec::<String>::new());
     // A buffer that nobody gave is no contradiction yet.
     let beyond = [("host.h3.drain", "40G"), ("receive_high", "1.1M"), ("receive_low", "20k")];
-    says(&warnings(&world(&with(&beyond))), "h3.0 priority 3: a receive buffer of 1M has no room");
+    says(&warnings(&world(&with(&beyond))), "h3.0 priority 3: a receive buffer of 1 MB has no room");
     let meet = [("host.h3.drain", "40G"), ("receive_high", "20k"), ("receive_low", "20k")];
-    says(&warnings(&world(&with(&meet))), "h3.0 priority 3: the receive buffer's marks are both 20k");
+    says(&warnings(&world(&with(&meet))), "h3.0 priority 3: the receive buffer's marks are both 20 kB");
 }
 
-/// What counts is how the fabric is set now, not how it began.
+/// What holds now is said first; what held before, with its times.
 #[test]
 fn warnings_follow_live_settings() {
     let mut document = with(&[]);
@@ -172,22 +175,46 @@ fn warnings_follow_live_settings() {
         world.run_until(Time::from_us(us + 1), u64::MAX, &mut ());
         warnings(world)
     };
-    says(&set(&mut world, 5, &[("kmin", "12k")]), "s1 priority 3: Kmin 12k is not below XOFF 12k");
+    says(&set(&mut world, 5, &[("kmin", "12k")]), "s1 priority 3: Kmin 12 kB is not below XOFF 12 kB");
     says(
         &set(&mut world, 10, &[("xoff", "30k")]),
-        "s1 priority 3: Kmin 12k times 3 outputs is above XOFF 30k",
+        "s1 priority 3: Kmin 12 kB times 3 outputs is above XOFF 30 kB",
     );
-    assert_eq!(set(&mut world, 15, &[("kmin", "off")]), Vec::<String>::new());
+    let said = set(&mut world, 15, &[("kmin", "off")]);
+    assert!(said[0].starts_with("s1 priority 3: Kmin 12 kB is not below XOFF 12 kB"), "{said:?}");
+    assert!(said[0].ends_with("is marked (from 5 µs to 10 µs, no longer)"), "{said:?}");
+    assert!(said[1].ends_with("does not hold (from 10 µs to 15 µs, no longer)"), "{said:?}");
+    assert_eq!(said.len(), 2);
     says(
         &set(&mut world, 20, &[("headroom", "10k")]),
-        "s1.0 priority 3, s1.1 priority 3 and 1 more: headroom 10k is below",
+        "s1.0 priority 3, s1.1 priority 3 and 1 more: headroom 10 kB is below",
     );
-    says(&Report::of(&world).warnings, "s1.0 priority 3, s1.1 priority 3 and 1 more: headroom 10k is below");
+    says(
+        &Report::of(&world).warnings,
+        "s1.0 priority 3, s1.1 priority 3 and 1 more: headroom 10 kB is below",
+    );
     says(
         &set(&mut world, 25, &[("xon", "30k")]),
-        "s1.0 priority 3, s1.1 priority 3 and 1 more: XON equals XOFF (30k)",
+        "s1.0 priority 3, s1.1 priority 3 and 1 more: XON equals XOFF (30 kB)",
     );
-    assert_eq!(set(&mut world, 30, &[("headroom", "20k"), ("xon", "20k")]), Vec::<String>::new());
+    let said = set(&mut world, 30, &[("headroom", "20k"), ("xon", "20k")]);
+    assert!(said.len() == 4 && said.iter().all(|said| said.ends_with(", no longer)")), "{said:?}");
+}
+
+/// The raw format has no IP header; that nobody asks for marks is no mistake.
+#[test]
+fn a_flow_that_asks_for_marks_without_an_ip_header_is_named() {
+    let mut document = with(&[]);
+    for flow in &mut document.flows {
+        flow.format = "raw".to_owned();
+    }
+    assert_eq!(warnings(&world(&document)), Vec::<String>::new());
+    document.flows[0].ecn = Some(true);
+    let name = &document.flows[0].name;
+    assert_eq!(
+        warnings(&world(&document)),
+        [format!("flow {name} asks for ECN, but raw frames have no IP header: they are never marked")]
+    );
 }
 
 #[test]

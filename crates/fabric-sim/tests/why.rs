@@ -21,7 +21,13 @@ fn spec(text: &str) -> Arc<Spec> {
 }
 
 fn why(spec: &Arc<Spec>, flow: usize, sequence: u32) -> Option<Vec<Decision>> {
-    Decisions::replay(World::new(Arc::clone(spec)), FlowId::new(flow), sequence, spec.horizon)
+    Decisions::replay(
+        World::new(Arc::clone(spec)),
+        FlowId::new(flow),
+        FrameKind::Data,
+        sequence,
+        spec.horizon,
+    )
 }
 
 /// 100G into an output that is paused for good, over too long a cable for any headroom.
@@ -123,6 +129,35 @@ fn a_frame_that_was_never_sent_has_no_answer() {
     assert!(why(&spec, 1, 0).is_none());
 }
 
+/// Its acks are of a lossy priority that the switch has no room for.
+#[test]
+fn an_ack_is_answered_for_as_any_frame() {
+    let spec = spec(
+        &TEXT
+            .replace("\"jitter\": false", "\"jitter\": false, \"acks\": {\"every\": 2, \"priority\": 5}")
+            .replace("\"p\", \"node\": \"b\"", "\"p\", \"node\": \"a\", \"start\": \"11us\"")
+            .replace("\"priorities\": [3]", "\"priorities\": [5]")
+            .replace("PARAMS", r#""p5.pfc_rx": "on", "p5.egress_limit": "200""#),
+    );
+    let why = |kind, sequence| {
+        let world = World::new(Arc::clone(&spec));
+        Decisions::replay(world, FlowId::new(0), kind, sequence, spec.horizon)
+    };
+    let said = |sequence| why(FrameKind::Ack, sequence).unwrap().last().unwrap().sentence(&spec);
+    assert_eq!(
+        said(1),
+        "admitted at s1.1 P5: 64 B to shared memory; the group's shared use stood at 0 of 15 960 000 B before it, \
+         15 960 000 B were free"
+    );
+    assert_eq!(
+        said(101),
+        "dropped at s1.1 P5: the queue of s1.0 stood at 192 B; 64 B more would make 256 B, above its limit of 200 B"
+    );
+    assert!(why(FrameKind::Ack, 0).is_none(), "only every second frame is acknowledged");
+    assert!(why(FrameKind::Pfc, 1).is_none(), "no switch carries a pause");
+    assert_eq!(why(FrameKind::Data, 101).unwrap()[0].priority, 3);
+}
+
 /// The numbers bear the verdict out.
 fn agrees(ruling: &Ruling) -> bool {
     let Ruling {
@@ -160,36 +195,37 @@ fn agrees(ruling: &Ruling) -> bool {
 /// that a switch's memory lost has its answer.
 #[test]
 fn every_ruling_of_random_documents_is_borne_out_by_its_numbers() {
-    let (mut rulings, mut asked) = (0, 0);
+    let (mut rulings, mut asked) = (0, [0; 2]);
     for n in 0..documents::COUNT / 4 {
         let spec = Arc::new(documents::document(n).compile().unwrap());
         let until = spec.horizon.min(Time::from_us(60));
         let mut notes: Vec<Note> = Vec::new();
         World::new(Arc::clone(&spec)).run_until(until, u64::MAX, &mut notes);
-        let mut dropped = None;
+        let mut dropped = [None; 2];
         for Note { what, .. } in &notes {
             match what {
                 What::Ruled(frame, ruling) => {
                     rulings += 1;
                     assert!(agrees(ruling), "document {n}: {frame:?} {ruling:?}");
                 }
-                What::Dropped(frame, cause) if frame.kind == FrameKind::Data => {
-                    dropped = Some((*frame, *cause));
+                // Cables lose PFC frames, which no switch carries.
+                What::Dropped(frame, cause) if frame.kind != FrameKind::Pfc => {
+                    dropped[usize::from(frame.kind.returns())] = Some((*frame, *cause));
                 }
                 _ => {}
             }
         }
         // Copies that switches make by flooding are not told apart.
         let floods = spec.switches.iter().any(|switch| switch.learning.is_some());
-        if let Some((frame, cause)) = dropped.filter(|_| !floods) {
+        for (frame, cause) in dropped.into_iter().flatten().filter(|_| !floods) {
             let world = World::new(Arc::clone(&spec));
-            let heard = Decisions::replay(world, frame.flow, frame.sequence, until).unwrap();
+            let heard = Decisions::replay(world, frame.flow, frame.kind, frame.sequence, until).unwrap();
             let end = heard.last().unwrap();
             assert_eq!(end.what.dropped(), Some(cause), "document {n}");
             assert!(heard.iter().all(|at| !matches!(at.what, Decided::Lost(_)) || at == end));
-            asked += 1;
+            asked[usize::from(frame.kind.returns())] += 1;
         }
     }
-    println!("{rulings} rulings, {asked} frames asked about");
-    assert!(rulings > 50_000 && asked > 10);
+    println!("{rulings} rulings, {asked:?} frames and acks asked about");
+    assert!(rulings > 50_000 && asked[0] > 10 && asked[1] > 0);
 }

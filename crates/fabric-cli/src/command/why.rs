@@ -3,7 +3,8 @@ use std::sync::Arc;
 
 use clap::Args;
 use fabric_sim::engine::{Queue, World};
-use fabric_sim::ids::PortId;
+use fabric_sim::fabric::frame::FrameKind;
+use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::insight::{Decisions, blast, why_paused};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{Bytes, Time};
@@ -19,11 +20,17 @@ pub struct Why {
     #[command(flatten)]
     source: Source,
     /// The flow, by name or by its number from 0
-    #[arg(long, value_name = "NAME|N", requires = "frame", required_unless_present = "queue")]
+    #[arg(long, value_name = "NAME|N", requires = "number", required_unless_present = "queue")]
     flow: Option<String>,
     /// The frame's number within its flow, from 0
-    #[arg(long, requires = "flow")]
+    #[arg(long, requires = "flow", group = "number", value_name = "N")]
     frame: Option<u32>,
+    /// Or its ack: the number of the frame that it acknowledges
+    #[arg(long, requires = "flow", group = "number", value_name = "N")]
+    ack: Option<u32>,
+    /// Or one of its CNPs: its number among them, from 0
+    #[arg(long, requires = "flow", group = "number", value_name = "N")]
+    cnp: Option<u32>,
     /// Or why this egress queue is paused: node, port and priority, such as s1.2.3
     #[arg(long, conflicts_with = "flow", value_name = "QUEUE")]
     queue: Option<String>,
@@ -43,18 +50,41 @@ impl Why {
         if let Some(name) = &self.queue {
             return paused(world, queue(&spec, name)?, until, out);
         }
-        let frame = self.frame.unwrap_or_default();
-        let (number, flow) = super::flow(&world, self.flow.as_deref().unwrap_or_default())?;
-        let decisions = Decisions::replay(world, number, frame, until);
-        let decisions = decisions
-            .ok_or_else(|| format!("--frame: flow \"{flow}\" has not sent frame {frame} by {until}"))?;
+        let (flow, name) = super::flow(&world, self.flow.as_deref().unwrap_or_default())?;
+        let (kind, number) = match (self.ack, self.cnp) {
+            (Some(number), _) => (FrameKind::Ack, number),
+            (_, Some(number)) => (FrameKind::Cnp, number),
+            _ => (FrameKind::Data, self.frame.unwrap_or_default()),
+        };
+        let what = match kind {
+            FrameKind::Ack => "the ack of frame",
+            FrameKind::Cnp => "CNP",
+            FrameKind::Data | FrameKind::Pfc => "frame",
+        };
+        let decisions = Decisions::replay(world, flow, kind, number, until).ok_or_else(|| match kind {
+            FrameKind::Ack => format!("--ack: {}", unacked(&spec, flow, &name, number, until)),
+            FrameKind::Cnp => format!("--cnp: flow \"{name}\" was sent no CNP {number} by {until}"),
+            _ => format!("--frame: flow \"{name}\" has not sent frame {number} by {until}"),
+        })?;
         for decision in &decisions {
             writeln!(out, "{:>12}  {}", decision.at.to_string(), decision.sentence(&spec))?;
         }
         if decisions.is_empty() {
-            writeln!(out, "frame {frame} of flow \"{flow}\" has come to no switch by {until}")?;
+            writeln!(out, "{what} {number} of flow \"{name}\" has come to no switch by {until}")?;
         }
         Ok(())
+    }
+}
+
+/// Why there is no ack of this frame.
+fn unacked(spec: &Spec, flow: FlowId, name: &str, frame: u32, until: Time) -> String {
+    // Flows that actions add have no acks.
+    match spec.flows.get(flow.index()).and_then(|flow| flow.acks) {
+        None => format!("flow \"{name}\" has no acks"),
+        Some(acks) => format!(
+            "no ack of frame {frame} of flow \"{name}\" was sent by {until}: one is for every {} that arrive",
+            count(acks.every as usize, "frame")
+        ),
     }
 }
 

@@ -1,11 +1,7 @@
-use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{Deserializer, Error, Unexpected};
-use serde::{Deserialize, Serialize, Serializer};
-
+use super::as_text::as_text;
 use super::problem::Problem;
 
 /// A data frame, `2.37`: its flow by place, from 0, those of the document
@@ -40,32 +36,7 @@ impl FromStr for FrameName {
     }
 }
 
-impl Serialize for FrameName {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for FrameName {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(|_| D::Error::invalid_value(Unexpected::Str(&text), &NAME))
-    }
-}
-
-impl JsonSchema for FrameName {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "FrameName".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string", "pattern": r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$" })
-    }
-}
+as_text!(FrameName, NAME, r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$");
 
 #[cfg(test)]
 mod tests {

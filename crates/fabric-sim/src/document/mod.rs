@@ -7,6 +7,7 @@
 //! reads and writes share links, [`schema()`] describes the format.
 
 mod action;
+mod as_text;
 mod compile;
 mod defaults;
 mod fault;

@@ -17,12 +17,17 @@ macro_rules! preset {
 }
 
 /// The presets, in the order of menus; the first is what a page opens with.
-pub const PRESETS: [Preset; 21] = [
+pub const PRESETS: [Preset; 26] = [
     preset!("pause"),
     preset!("incast"),
     preset!("victim"),
     preset!("crossbar"),
     preset!("ets"),
+    preset!("hpcc"),
+    preset!("sonic"),
+    preset!("70-30"),
+    preset!("per-edge"),
+    preset!("mis-mapped"),
     preset!("loop"),
     preset!("ecn-before-pfc"),
     preset!("dcqcn-off"),

@@ -1,11 +1,7 @@
-use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{Deserializer, Error, Unexpected};
-use serde::{Deserialize, Serialize, Serializer};
-
+use super::as_text::as_text;
 use super::problem::Problem;
 
 /// Where one stands in a crossbar's match: `request`, `grant1`, `accept1` to
@@ -44,32 +40,7 @@ impl FromStr for MatchStep {
     }
 }
 
-impl Serialize for MatchStep {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for MatchStep {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(|_| D::Error::invalid_value(Unexpected::Str(&text), &STEPS))
-    }
-}
-
-impl JsonSchema for MatchStep {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "MatchStep".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string", "pattern": "^(request|(grant|accept)[1-4])$" })
-    }
-}
+as_text!(MatchStep, STEPS, "^(request|(grant|accept)[1-4])$");
 
 #[cfg(test)]
 mod tests {

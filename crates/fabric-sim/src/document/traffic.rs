@@ -73,9 +73,10 @@ pub struct Flow {
     /// the parameter `rate_control`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate_control: Option<RateControl>,
-    /// Whether its frames can carry an ECN mark; default: they can.
-    #[serde(default = "defaults::yes", skip_serializing_if = "defaults::is_yes")]
-    pub ecn: bool,
+    /// Whether its frames can carry an ECN mark; default: those with an IP
+    /// header can. Others never can: to say so of them is warned about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ecn: Option<bool>,
     /// Nodes along its way, each a neighbour of the one before; where it names
     /// none, the routes decide.
     #[serde(
@@ -115,7 +116,7 @@ impl Flow {
             jitter: None,
             acks: None,
             rate_control: None,
-            ecn: true,
+            ecn: None,
             path: way.to_vec(),
         })
     }

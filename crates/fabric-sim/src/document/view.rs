@@ -7,6 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserializer, Error, Unexpected};
 use serde::{Deserialize, Serialize, Serializer};
 
+use super::as_text::as_text;
 use super::frame_name::FrameName;
 use super::problem::Problem;
 use super::step::MatchStep;
@@ -196,29 +197,4 @@ impl FromStr for Selection {
     }
 }
 
-impl Serialize for Selection {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Selection {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(|_| D::Error::invalid_value(Unexpected::Str(&text), &SELECTION))
-    }
-}
-
-impl JsonSchema for Selection {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "Selection".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string", "pattern": r"^[A-Za-z0-9_-]+(\.[0-9]+(\.p[0-7])?)?$" })
-    }
-}
+as_text!(Selection, SELECTION, r"^[A-Za-z0-9_-]+(\.[0-9]+(\.p[0-7])?)?$");

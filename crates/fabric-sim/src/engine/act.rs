@@ -44,6 +44,18 @@ impl World {
         self.state.next_action
     }
 
+    /// The same fabric and actions before the first event, with the document's
+    /// settings: to ask about settings that were in force before.
+    #[must_use]
+    pub fn at_rest(&self) -> Self {
+        Self { actions: self.actions.clone(), ..Self::new(Arc::clone(&self.spec)) }
+    }
+
+    /// Puts a setting into force in a world at rest.
+    pub fn adopt(&mut self, scope: &Scope, setting: Setting) {
+        self.set(scope, setting);
+    }
+
     pub(super) fn action_due<R: Recorder>(&mut self, recorder: &mut R) {
         let n = self.state.next_action;
         let Some(TimedAction { action, .. }) = self.actions.get(n).cloned() else { return };

@@ -4,18 +4,22 @@
 //! arrival, end of transmission, scheduling, watchdogs), then entity. The order is in
 //! the numbering of the calendar's slots: it does not depend on what was
 //! armed first. One handler file for each leg of a frame's way: `arrive`,
-//! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `receive`, `rate`, `pause`, `traffic`, `act`;
+//! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `receive`, `rate`, `pause`, `gate`,
+//! `traffic`, `act`;
 //! `fault` is what gets in their way.
 
 mod act;
 mod admit;
 mod arrive;
+mod begin;
 mod calendar;
 mod counters;
 mod crossbar;
+mod cut;
 mod dirty;
 mod fault;
 mod flood;
+mod gate;
 mod inside;
 mod ledger;
 mod lookup;

@@ -8,6 +8,7 @@ use crate::fabric::frame::{Fifo, Indication};
 use crate::ids::FlowId;
 use crate::spec::{Arrival, FlowSpec, PauseSourceSpec, stable_key};
 use crate::units::Time;
+use crate::wire::Ecn;
 
 use super::counters::FlowCounters;
 use super::plan::Role;
@@ -38,6 +39,7 @@ impl World {
             format.ack_frame_bytes(headers.tagged, headers.icrc),
             format.cnp_frame_bytes(headers.tagged, headers.icrc),
         );
+        let ecn = if format.ip { spec.ecn } else { Ecn::NotCapable };
         let line = self.plan[source.index()].clock.rate();
         let regulator = self.regulate(FlowId::new(self.state.flows.len()), spec, line);
         self.state.flows.push(Flow {
@@ -70,7 +72,7 @@ impl World {
             priority: spec.priority,
             ack_priority,
             cnp_priority,
-            ecn: spec.ecn,
+            ecn,
             hops: self.spec.hop_limit,
             named_path: !spec.path.is_empty(),
             active: false,

@@ -18,6 +18,18 @@ pub enum Trust {
     Port,
 }
 
+impl Trust {
+    /// The one code point of `label` that is believed, if any is.
+    #[must_use]
+    pub const fn reads(self, label: Label) -> Label {
+        match (self, label.pcp()) {
+            (Self::Port, _) | (Self::Pcp, None) => Label::NOTHING,
+            (Self::Pcp | Self::PcpThenDscp, Some(_)) => Label::new(label.pcp(), None),
+            (Self::Dscp, _) | (Self::PcpThenDscp, None) => Label::new(None, label.dscp()),
+        }
+    }
+}
+
 /// From what a frame says to the class it gets, as tables; every class is below 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClassifierConfig {

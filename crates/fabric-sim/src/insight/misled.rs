@@ -10,7 +10,7 @@ use crate::wire::Label;
 /// Where a flow leaves the lossless classes: the flows of that place, by what they say.
 type Misled = BTreeMap<(PortId, Label, u8), Vec<String>>;
 
-/// A sentence for each input port and label at which a flow that its host
+/// A sentence for each input port and code point at which a flow that its host
 /// sends lossless lands in a lossy class: it may be dropped there, and pauses
 /// for it name the wrong priority.
 pub(super) fn sentences(spec: &Spec) -> Vec<String> {
@@ -25,7 +25,8 @@ pub(super) fn sentences(spec: &Spec) -> Vec<String> {
         }
         let label = flow.headers.label(&spec.formats[flow.headers.format.index()], flow.priority);
         if let Some((port, class)) = first_lossy(spec, flow, source, label) {
-            misled.entry((port, label, class)).or_default().push(flow.name.clone());
+            let read = spec.ports[port.index()].config.classifier.trust.reads(label);
+            misled.entry((port, read, class)).or_default().push(flow.name.clone());
         }
     }
     let sentence = |((port, label, class), flows): (&(PortId, Label, u8), &Vec<String>)| {
@@ -79,10 +80,10 @@ fn first_lossy(spec: &Spec, flow: &FlowSpec, source: PortId, label: Label) -> Op
     None
 }
 
-fn words(label: Label) -> String {
-    match (label.pcp(), label.dscp()) {
-        (Some(pcp), Some(dscp)) => format!("its PCP {pcp} or DSCP {dscp}"),
-        (Some(pcp), None) => format!("its PCP {pcp}"),
+/// What the port reads of a frame.
+fn words(read: Label) -> String {
+    match (read.pcp(), read.dscp()) {
+        (Some(pcp), _) => format!("its PCP {pcp}"),
         (None, Some(dscp)) => format!("its DSCP {dscp}"),
         (None, None) => "the port's default".to_owned(),
     }

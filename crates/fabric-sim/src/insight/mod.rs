@@ -1,6 +1,7 @@
 //! What a run means, as pure functions of a fabric and of what was counted:
 //! the [`Report`], [`warnings()`] about unwise settings, and calculators.
 
+mod amount;
 mod beliefs;
 mod blocked;
 pub mod capture;

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::amount::grouped;
 use crate::engine::{DropCause, Note, Part, Recorder, Ruling, Verdict, What, World};
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::{EcnConfig, WredConfig};
@@ -35,29 +36,38 @@ pub enum Decided {
     Lost(DropCause),
 }
 
-/// Hears what happens to one data frame; a [`Recorder`] for a replay.
+/// Hears what happens to one frame of a flow, to an ack or to a CNP; a
+/// [`Recorder`] for a replay.
 #[derive(Clone, Debug)]
 pub struct Decisions {
     spec: Arc<Spec>,
     flow: FlowId,
+    kind: FrameKind,
     sequence: u32,
     sent: bool,
     heard: Vec<Decision>,
 }
 
 impl Decisions {
-    /// Of frame number `sequence`, from 0, of `flow`.
+    /// Of frame number `sequence`, from 0, of `flow`; for an ack: of the frame
+    /// that it acknowledges; of a CNP: among its CNPs. No switch carries a PFC frame, and none is heard of.
     #[must_use]
-    pub fn new(spec: &Arc<Spec>, flow: FlowId, sequence: u32) -> Self {
-        Self { spec: Arc::clone(spec), flow, sequence, sent: false, heard: Vec::new() }
+    pub fn new(spec: &Arc<Spec>, flow: FlowId, kind: FrameKind, sequence: u32) -> Self {
+        Self { spec: Arc::clone(spec), flow, kind, sequence, sent: false, heard: Vec::new() }
     }
 
     /// Runs `world`, which has not sent the frame yet, up to and including
     /// `until`, and hears. `None` if the frame was not sent by then; an empty
     /// list if it has come to no switch.
     #[must_use]
-    pub fn replay(mut world: World, flow: FlowId, sequence: u32, until: Time) -> Option<Vec<Decision>> {
-        let mut decisions = Self::new(world.spec(), flow, sequence);
+    pub fn replay(
+        mut world: World,
+        flow: FlowId,
+        kind: FrameKind,
+        sequence: u32,
+        until: Time,
+    ) -> Option<Vec<Decision>> {
+        let mut decisions = Self::new(world.spec(), flow, kind, sequence);
         world.run_until(until, u64::MAX, &mut decisions);
         (decisions.sent || !decisions.heard.is_empty()).then_some(decisions.heard)
     }
@@ -99,7 +109,10 @@ impl Recorder for Decisions {
 
     fn note(&mut self, Note { at, port, what }: Note) {
         let ours = |frame: &Frame| {
-            frame.kind == FrameKind::Data && frame.flow == self.flow && frame.sequence == self.sequence
+            // What stands in a PFC frame's fields for a flow and a number means neither.
+            frame.kind == self.kind
+                && frame.kind != FrameKind::Pfc
+                && (frame.flow, frame.sequence) == (self.flow, self.sequence)
         };
         match what {
             What::Started(frame) if ours(&frame) => self.started(at, port, &frame),
@@ -216,8 +229,7 @@ fn above(part: Part, more: u32, limit: &str) -> String {
 
 /// WRED's reason.
 fn early(wred: &WredConfig, waiting: u32, output: &str) -> String {
-    let bytes = |bytes: u64| grouped(u32::try_from(bytes).unwrap_or(u32::MAX));
-    let (min, max) = (bytes(wred.min), bytes(wred.max));
+    let (min, max) = (grouped(wred.min), grouped(wred.max));
     let now = format!("the queue of {output} held {} B just then (not an average)", grouped(waiting));
     if u64::from(waiting) >= wred.max {
         return format!("{now}, at or above WRED's max of {max} B, where every frame is dropped");
@@ -251,28 +263,5 @@ const fn lost(cause: DropCause) -> &'static str {
         DropCause::Corrupt => "its bits were spoilt on the way",
         // The memory's own causes come with a ruling.
         _ => cause.name(),
-    }
-}
-
-/// Digits in groups of three.
-fn grouped(bytes: u32) -> String {
-    let digits = bytes.to_string();
-    let mut text = String::new();
-    for (n, digit) in digits.chars().enumerate() {
-        if n > 0 && (digits.len() - n).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn digits_stand_in_groups_of_three() {
-        assert_eq!([0, 12, 123, 1_234, 16_000_000].map(grouped), ["0", "12", "123", "1 234", "16 000 000"]);
     }
 }

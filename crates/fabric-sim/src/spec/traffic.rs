@@ -95,7 +95,7 @@ pub struct FlowSpec {
     pub acks: Option<Acks>,
     /// What limits its rate.
     pub rate: RateConfig,
-    /// What its frames say of ECN.
+    /// What its frames say of ECN, as far as they have an IP header to say it in.
     pub ecn: Ecn,
     /// The way it takes, as far as it names one: out of this port at each of these switches.
     pub path: Vec<PortId>,

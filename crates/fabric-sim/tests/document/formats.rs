@@ -1,7 +1,9 @@
 //! What flows say of their frames, and what no frame can be.
 
+use std::sync::Arc;
+
 use fabric_sim::document::Document;
-use fabric_sim::engine::{DropCause, World};
+use fabric_sim::engine::{DropCause, Note, What, World};
 use fabric_sim::insight::Report;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -76,7 +78,17 @@ fn only_frames_with_an_ip_header_can_be_marked() {
     let ecn = |rest: &str| good(&flow(rest)).flows[0].ecn;
     assert_eq!(ecn(r#""format": "rocev2""#), Ecn::Capable);
     for format in ["afh_gen1", "afh_gen2_16b", "afh_lite", "raw"] {
-        assert_eq!(ecn(&format!(r#""format": "{format}", "ecn": true"#)), Ecn::NotCapable, "{format}");
+        assert_eq!(ecn(&format!(r#""format": "{format}""#)), Ecn::NotCapable, "{format}");
+        // Who asks is warned, and gets none.
+        let spec = good(&flow(&format!(r#""format": "{format}", "ecn": true"#)));
+        let mut notes: Vec<Note> = Vec::new();
+        World::new(Arc::new(spec)).run_until(Time::from_us(5), u64::MAX, &mut notes);
+        let sent = notes.iter().filter_map(|note| match note.what {
+            What::Started(frame) => Some(frame.ecn),
+            _ => None,
+        });
+        let sent: Vec<Ecn> = sent.collect();
+        assert!(!sent.is_empty() && sent.iter().all(|ecn| *ecn == Ecn::NotCapable), "{format}");
     }
 }
 

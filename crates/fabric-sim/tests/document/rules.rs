@@ -1,5 +1,9 @@
 //! Values that are each in range, and make no sense together.
 
+use fabric_sim::document::params::Address;
+use fabric_sim::document::{Document, Preset};
+use fabric_sim::fabric::buffer::Threshold;
+
 use super::refusals::each_says;
 use super::with;
 
@@ -109,4 +113,65 @@ fn a_refusal_blames_the_value_that_was_written() {
             "params.switch.s1.p3.class: an ETS priority needs a share of 1% to 100%, at switch.s1.port.0.p3 and 1 more",
         ),
     ]);
+}
+
+#[test]
+fn every_rule_that_a_priority_breaks_is_said() {
+    let text =
+        with(r#", "params": {"kmin": "30k", "kmax": "10k", "xoff": "40k", "xon": "50k", "p3.share": 50}"#);
+    let said = Document::parse(&text).unwrap().compile().unwrap_err().to_string();
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "params.kmin: Kmin (30k) is above Kmax (10k), at switch.s1.port.0.p0 and 15 more",
+            "params.xon: XON (50k) is above the XOFF threshold (40k), at switch.s1.port.0.p3 and 1 more",
+            "params.p3.share: a strict priority has no share (50%): make its class ets, at host.h1.p3 and 3 more"
+        ]
+    );
+}
+
+/// Of several values that are at odds, who has just written one hears of that.
+#[test]
+fn an_edit_is_blamed_before_what_stood_there() {
+    let mut document = Preset::find("ets").unwrap().document();
+    let said = |document: &Document, written: &[Address]| {
+        document.compile_edited(written).unwrap_err().list()[0].place.clone()
+    };
+    let written = document.edit_all([("p3.share", "70")].into_iter()).unwrap();
+    assert_eq!(said(&document, &written), "params.p3.share");
+    assert_eq!(said(&document, &[]), "params.p0.share");
+    let both = document.edit_all([("p3.share", "70"), ("p4.share", "25")].into_iter()).unwrap();
+    assert!(document.compile_edited(&both).is_ok());
+}
+
+#[test]
+fn of_rivals_that_are_changed_together_none_yields() {
+    let with = |pairs: &[(&'static str, &'static str)]| {
+        let mut document = Preset::find("pause").unwrap().document();
+        document.edit_all(pairs.iter().copied()).unwrap();
+        document.compile().map(|spec| spec.ports[3].config.priorities[3].pg.threshold)
+    };
+    for (rivals, expected) in [
+        (
+            [("xoff", "20k"), ("alpha", "1/2")],
+            "params.alpha: xoff and alpha are both given here: take one out, or say",
+        ),
+        (
+            [("egress_alpha", "2"), ("egress_limit", "20k")],
+            "params.egress_alpha: egress_alpha and egress_limit are both given here: take one out",
+        ),
+        (
+            [("headroom_ratio", "2"), ("headroom_pool", "20k")],
+            "params.headroom_ratio: headroom_ratio and headroom_pool are both given here: take one out",
+        ),
+    ] {
+        let said = with(&rivals).unwrap_err().to_string();
+        assert!(said.starts_with(expected), "{said}");
+    }
+    // The word says which counts.
+    let word = with(&[("xoff", "20k"), ("alpha", "1/2"), ("threshold", "dynamic")]).unwrap();
+    assert_eq!(word, Threshold::Dynamic(Threshold::ONE / 2));
+    // The preset's own XOFF yields to an α that is changed alone.
+    assert_eq!(with(&[("alpha", "2")]).unwrap(), Threshold::Dynamic(Threshold::ONE * 2));
 }

@@ -1,12 +1,13 @@
 //! Switches with a crossbar inside, in a fabric.
 
 use fabric_sim::engine::{Inside, Note, What};
+use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Phase, Precedence};
 use fabric_sim::fabric::egress::{Class, Discipline};
 use fabric_sim::spec::Arrival;
 use fabric_sim::units::{Rate, Time};
 
-use crate::kit::{Net, close, ratio, run};
+use crate::kit::{Net, close, hear, ratio, run};
 
 /// iSLIP in two iterations, frames of four cells, speedup 1.5 over 100G.
 pub const CROSSBAR: CrossbarConfig = CrossbarConfig {
@@ -117,6 +118,44 @@ fn classes_share_an_output_80_15_5_through_a_weighted_crossbar() {
     let rates = net.rates(ms(1), ms(5));
     for (rate, share) in rates.iter().zip([80.0, 15.0, 5.0]) {
         close("the share of a class", *rate, share, 0.01);
+    }
+}
+
+/// A full set of VOQs: each input always holds frames for every other port,
+/// because they come in at twice the pace at which frames of four cells cross.
+/// iSLIP serves each within N² slots of cells (`McKeown` 1999), four
+/// to a frame. A match that lasts for a frame has no such bound: an input and an
+/// output that end together may find only each other free.
+#[test]
+fn a_full_set_of_voqs_is_served_without_starvation() {
+    const PORTS: usize = 8;
+    for iterations in [1, 2, 4] {
+        let slot = Time(40_960);
+        let mode = Mode::Cell;
+        let mut net = with(square(PORTS), CrossbarConfig { iterations, mode, slot, ..CROSSBAR })
+            .memory(1_000_000_000)
+            .lane(3, |lane| lane.pg.threshold = Threshold::Static(100_000_000));
+        for (from, to) in (0..PORTS).flat_map(|from| (0..PORTS).map(move |to| (from, to))) {
+            if from != to {
+                net.flow(&format!("h{from}"), &format!("h{to}"));
+            }
+        }
+        let mut world = net.run(Time::from_us(100));
+        let mut inside = Inside::default();
+        let mut last = vec![world.now(); net.spec.flows.len()];
+        let mut longest = Time::ZERO;
+        hear(&mut world, Time::from_us(500), |note| {
+            if let What::Delivered(frame) = note.what {
+                longest = longest.max(note.at - last[frame.flow.index()]);
+                last[frame.flow.index()] = note.at;
+            }
+        });
+        world.view_inside(net.node("s"), &mut inside);
+        let full = (0..PORTS).flat_map(|from| (0..PORTS).map(move |to| (from, to)));
+        assert!(full.filter(|(from, to)| from != to).all(|(from, to)| inside.waiting(from, to, 3) > 0));
+        let longest = last.iter().fold(longest, |longest, at| longest.max(world.now() - *at));
+        let bound = slot * (4 * PORTS * PORTS) as u64;
+        assert!(longest < bound, "{iterations} iterations: {longest} without a frame, bound {bound}");
     }
 }
 

@@ -3,8 +3,8 @@
 
 use std::num::NonZeroU32;
 
-use fabric_sim::engine::DropCause::{self, Corrupt, HopLimit, LostInCable, Violation};
-use fabric_sim::engine::{Pauser, Snapshot, World};
+use fabric_sim::engine::DropCause::{Corrupt, HopLimit, LostInCable, Violation};
+use fabric_sim::engine::{Pauser, World};
 use fabric_sim::fabric::loss::LossConfig;
 use fabric_sim::fabric::pfc::{Lost, PfcLoss};
 use fabric_sim::ids::PortId;
@@ -12,6 +12,7 @@ use fabric_sim::insight::dependency_cycles;
 use fabric_sim::spec::{Acks, Action, Arrival, Fault, Forwarding, PauseSourceSpec, TimedAction};
 use fabric_sim::units::{Quanta, Rate, Time};
 
+use crate::counted::{drops_at, snapshot};
 use crate::kit::{Net, close, run};
 
 fn us(us: u64) -> Time {
@@ -28,16 +29,6 @@ fn lossy(every: u32, corrupt: u64) -> LossConfig {
 
 const CERTAIN: u64 = 1 << 32;
 
-fn drops(world: &World, port: PortId, cause: DropCause) -> u64 {
-    world.counters().ports[port.index()].iter().map(|lane| lane.drops[cause as usize]).sum()
-}
-
-fn snapshot(world: &World) -> Snapshot {
-    let mut snapshot = Snapshot::default();
-    world.snapshot(&mut snapshot);
-    snapshot
-}
-
 #[test]
 fn every_seventh_frame_is_lost_and_no_ack() {
     let mut net = Net::new(&[("h", "s", 100), ("s", "r", 100)]);
@@ -47,7 +38,7 @@ fn every_seventh_frame_is_lost_and_no_ack() {
     fault(&mut net, Time::ZERO, Fault::Lossy(out, lossy(7, 0)));
     fault(&mut net, Time::ZERO, Fault::Lossy(back, lossy(7, 0)));
     let world = net.run(us(200));
-    assert_eq!(drops(&world, back, LostInCable), 1_000 / 7);
+    assert_eq!(drops_at(&world, back, LostInCable), 1_000 / 7);
     let flow = &world.counters().flows[0];
     assert_eq!((flow.delivered_frames, flow.acks), (1_000 - 1_000 / 7, 1_000 - 1_000 / 7));
     assert!(world.ledger().holds());
@@ -62,7 +53,7 @@ fn a_mended_link_loses_nothing_more() {
     // Frames start every 80 ns: the first hundred are lost.
     fault(&mut net, us(8), Fault::Mend(back));
     let world = net.run(us(200));
-    assert_eq!(drops(&world, back, LostInCable), 100);
+    assert_eq!(drops_at(&world, back, LostInCable), 100);
     assert_eq!(world.counters().flows[0].delivered_frames, 900);
 }
 
@@ -74,7 +65,7 @@ fn frames_are_spoilt_with_the_stated_probability() {
     let out = net.port("h", "s");
     fault(&mut net, Time::ZERO, Fault::Lossy(out, lossy(0, CERTAIN / 100)));
     let world = net.run(us(3_000));
-    let spoilt = drops(&world, net.port("s", "h"), Corrupt);
+    let spoilt = drops_at(&world, net.port("s", "h"), Corrupt);
     assert!(spoilt.abs_diff(1_000) < 4 * 32, "{spoilt}");
     assert_eq!(world.counters().flows[0].delivered_frames + spoilt, 100_000);
     // Another flow on another link draws from another stream.
@@ -86,7 +77,7 @@ fn frames_are_spoilt_with_the_stated_probability() {
     fault(&mut more, Time::ZERO, Fault::Lossy(x, lossy(0, CERTAIN / 2)));
     more.flow("x", "h").size = Some(978_000);
     let world = more.run(us(3_000));
-    assert_eq!(drops(&world, more.port("s", "h"), Corrupt), spoilt);
+    assert_eq!(drops_at(&world, more.port("s", "h"), Corrupt), spoilt);
 }
 
 #[test]
@@ -101,7 +92,7 @@ fn store_and_forward_drops_what_is_spoilt_and_cut_through_passes_it_on() {
         assert!(world.ledger().holds());
         ["sa", "sb", "r"].map(|node| {
             let ports = world.spec().nodes[net.node(node).index()].ports.clone();
-            ports.map(|port| drops(&world, PortId(port), Corrupt)).sum::<u64>()
+            ports.map(|port| drops_at(&world, PortId(port), Corrupt)).sum::<u64>()
         })
     };
     assert_eq!(at(Forwarding::StoreAndForward), [10, 0, 0]);
@@ -120,7 +111,7 @@ fn a_cut_through_switch_that_has_to_store_a_spoilt_frame_drops_it() {
     fault(&mut net, Time::ZERO, Fault::Lossy(out, lossy(0, CERTAIN)));
     let free = snapshot(&net.world()).pool_free[0];
     let world = net.run(us(50));
-    assert_eq!(drops(&world, net.port("s", "h"), Corrupt), 10);
+    assert_eq!(drops_at(&world, net.port("s", "h"), Corrupt), 10);
     assert_eq!(snapshot(&world).pool_free[0], free);
     assert!(world.ledger().holds());
 }
@@ -162,7 +153,7 @@ fn lost_pauses_break_the_promise_until_they_are_heard_again() {
     fault(&mut net, Time::ZERO, Fault::LosePfc(nic, loss));
     let world = net.run(us(100));
     assert_eq!(world.counters().ports[nic.index()][3].pauses_received, 0);
-    assert!(drops(&world, net.port("s", "h0"), Violation) > 0);
+    assert!(drops_at(&world, net.port("s", "h0"), Violation) > 0);
     // It has been told once, and is told again at half of its pause time.
     let refresh = net.config("s", "h0").sender.refresh.unwrap();
     let at = us(40) + refresh;
@@ -170,7 +161,7 @@ fn lost_pauses_break_the_promise_until_they_are_heard_again() {
     assert!(settled.counters().ports[nic.index()][3].pauses_received > 0);
     let mut world = settled.clone();
     run(&mut world, at + us(200));
-    let violations = |world: &World| drops(world, net.port("s", "h0"), Violation);
+    let violations = |world: &World| drops_at(world, net.port("s", "h0"), Violation);
     assert_eq!(violations(&world), violations(&settled), "none is lost any more");
     assert!(world.ledger().holds());
 }
@@ -192,7 +183,8 @@ fn a_wrong_route_makes_a_loop_and_is_taken_back() {
     close("after", net.rates(us(340), us(540))[0], 1.0, 0.02);
     let mut world = net.run(us(200));
     assert!(
-        drops(&world, net.port("s2", "s1"), HopLimit) + drops(&world, net.port("s1", "s2"), HopLimit) > 5
+        drops_at(&world, net.port("s2", "s1"), HopLimit) + drops_at(&world, net.port("s1", "s2"), HopLimit)
+            > 5
     );
     // The question whether it can deadlock is answered for the routes in force.
     assert_eq!(dependency_cycles(world.spec(), world.routes()).len(), 1);

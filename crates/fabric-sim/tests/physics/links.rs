@@ -1,13 +1,13 @@
 //! Links that go down and come up.
 
-use fabric_sim::engine::DropCause::{self, Corrupt, LinkDown, NoRoute, OutputDown};
-use fabric_sim::engine::{Snapshot, What, World};
+use fabric_sim::engine::DropCause::{Corrupt, LinkDown, NoRoute, OutputDown};
+use fabric_sim::engine::What;
 use fabric_sim::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Precedence};
 use fabric_sim::fabric::mac::{LearningConfig, Unknown};
-use fabric_sim::ids::PortId;
 use fabric_sim::spec::{Acks, Action, Arrival, Fault, Forwarding, TimedAction};
 use fabric_sim::units::{Rate, Time};
 
+use crate::counted::{drops_at, snapshot};
 use crate::kit::{Net, close, hear};
 
 fn us(us: u64) -> Time {
@@ -22,16 +22,6 @@ fn down(net: &mut Net, at: Time, from: &str, to: &str) {
 fn up(net: &mut Net, at: Time, from: &str, to: &str) {
     let fault = Fault::LinkUp(net.port(from, to));
     net.spec.actions.push(TimedAction { at, action: Action::Fault(fault) });
-}
-
-fn drops(world: &World, port: PortId, cause: DropCause) -> u64 {
-    world.counters().ports[port.index()].iter().map(|lane| lane.drops[cause as usize]).sum()
-}
-
-fn snapshot(world: &World) -> Snapshot {
-    let mut snapshot = Snapshot::default();
-    world.snapshot(&mut snapshot);
-    snapshot
 }
 
 /// `h` sends to `r` over one switch.
@@ -52,7 +42,7 @@ fn what_is_in_the_cable_is_lost_down_to_the_frame_in_transmission() {
     let flying = snapshot(&before).flying.iter().filter(|frame| frame.cable == net.port("s", "r")).count();
     assert_eq!(flying, 13);
     let world = net.run(at);
-    assert_eq!(drops(&world, net.port("r", "s"), LinkDown), 13);
+    assert_eq!(drops_at(&world, net.port("r", "s"), LinkDown), 13);
     assert!(snapshot(&world).flying.iter().all(|frame| frame.cable == net.port("h", "s")));
     assert!(world.ledger().holds());
     let view = snapshot(&world).ports[net.port("s", "r").index()];
@@ -85,12 +75,12 @@ fn what_waits_for_the_link_is_flushed_and_given_back_to_the_memory() {
         let world = net.run(us(100));
         assert_eq!(snapshot(&world).pool_free[0], free, "{inside}");
         assert!(snapshot(&world).ports.iter().all(|port| port.asked == 0));
-        let flushed = [net.port("s", "h0"), net.port("s", "h1")].map(|port| drops(&world, port, LinkDown));
+        let flushed = [net.port("s", "h0"), net.port("s", "h1")].map(|port| drops_at(&world, port, LinkDown));
         assert!(flushed.iter().all(|frames| *frames >= 25), "{flushed:?}");
         let world = net.run(us(200));
         assert!(world.ledger().holds());
         assert_eq!(snapshot(&world).pool_free[0], free, "what comes is dropped at once");
-        let lost = [net.port("s", "h0"), net.port("s", "h1")].map(|port| drops(&world, port, OutputDown));
+        let lost = [net.port("s", "h0"), net.port("s", "h1")].map(|port| drops_at(&world, port, OutputDown));
         assert!(lost.iter().all(|frames| *frames > 1_000), "{lost:?}");
     }
 }
@@ -123,7 +113,7 @@ fn the_queue_of_a_nic_is_flushed_and_stays_empty_until_the_link_is_up() {
     let nic = net.port("h0", "s");
     assert_eq!(net.run(us(100)).counters().ports[nic.index()][3].drops[LinkDown as usize], 125);
     let world = net.run(Time(us(200).ps() - 1));
-    assert_eq!(drops(&world, nic, OutputDown), 250);
+    assert_eq!(drops_at(&world, nic, OutputDown), 250);
     // 125 frames in 100 µs, give or take one.
     close("after it", net.rates(us(210), us(310))[0], 10.0, 0.008);
     assert!(net.run(us(310)).ledger().holds());
@@ -176,9 +166,9 @@ fn routes_change_exactly_the_delay_after_the_link() {
     assert!(world.ledger().holds());
     // The one frame that came in at 20 µs is lost with the link or for want of it.
     let input = net.port("sa", "h");
-    let lost = drops(&world, input, OutputDown);
+    let lost = drops_at(&world, input, OutputDown);
     assert!((87..=88).contains(&lost), "7 us of frames of 80 ns: {lost}");
-    assert_eq!(drops(&world, input, NoRoute), 0);
+    assert_eq!(drops_at(&world, input, NoRoute), 0);
 }
 
 #[test]
@@ -194,12 +184,12 @@ fn a_flow_that_names_its_path_keeps_it_and_a_host_that_is_cut_off_has_no_route()
     net.spec.reroute_delay = us(5);
     down(&mut net, us(20), "sa", "sb");
     let world = net.run(us(100));
-    assert!(drops(&world, net.port("sa", "h"), OutputDown) > 900);
+    assert!(drops_at(&world, net.port("sa", "h"), OutputDown) > 900);
     net.spec.actions.clear();
     net.spec.flows[0].path.clear();
     down(&mut net, us(20), "r", "sb");
     let world = net.run(us(100));
-    assert!(drops(&world, net.port("sa", "h"), NoRoute) > 850);
+    assert!(drops_at(&world, net.port("sa", "h"), NoRoute) > 850);
     assert!(world.ledger().holds());
 }
 
@@ -254,7 +244,7 @@ fn a_frame_that_was_cut_through_ends_as_a_spoilt_one() {
     net.spec.pause_sources[0].start = Time::from_ns(0);
     down(&mut net, Time::from_ns(300), "h", "sa");
     let world = net.run(us(5));
-    assert_eq!(drops(&world, net.port("sa", "h"), LinkDown), 1);
+    assert_eq!(drops_at(&world, net.port("sa", "h"), LinkDown), 1);
     assert!(world.ledger().holds());
 }
 

@@ -1,5 +1,6 @@
 //! ECN: how often frames are marked, where, and which.
 
+use fabric_sim::document::Document;
 use fabric_sim::engine::{Snapshot, World};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::egress::{EcnConfig, MarkAt};
@@ -57,9 +58,9 @@ fn marked(net: &Net) -> (u64, u64, u64) {
 /// one that comes finds. Each frame comes as another leaves, so both see the
 /// same. 50 000 independent draws: four standard deviations of the binomial
 /// are exceeded once in 16 000.
-fn binomial(at: MarkAt) {
+fn binomial(standing: impl Fn(u64) -> Net) {
     for burst in [13, 20, 28] {
-        let mut net = standing_marked(burst, at);
+        let mut net = standing(burst);
         // Other draws for each.
         net.spec.seed = burst;
         let (queue, marks, frames) = marked(&net);
@@ -74,12 +75,28 @@ fn binomial(at: MarkAt) {
 
 #[test]
 fn marks_are_binomial_with_the_stated_probability() {
-    binomial(MarkAt::Dequeue);
+    binomial(standing);
 }
 
 #[test]
 fn marks_at_enqueue_are_binomial_with_the_stated_probability() {
-    binomial(MarkAt::Enqueue);
+    binomial(|burst| standing_marked(burst, MarkAt::Enqueue));
+}
+
+/// A switch with HPCC's profile, from a document.
+#[test]
+fn the_marks_of_hpcc_s_switch_are_binomial_with_the_stated_probability() {
+    let text = r#"{"format": 1, "model": 1, "hosts": [{"name": "h0"}, {"name": "h1"}, {"name": "r"}],
+        "switches": [{"name": "s", "profile": "hpcc"}],
+        "links": [["h0", "s", "100G", "200m"], ["h1", "s", "100G", "200m"], ["s", "r", "100G", "200m"]],
+        "params": {"overhead": 0, "kmin": 10000, "kmax": 30000, "pmax": "40%"}}"#;
+    let spec = Document::parse(text).unwrap().compile().unwrap();
+    binomial(|burst| {
+        let mut net = Net { spec: spec.clone() };
+        net.flow("h0", "r").ecn = Ecn::Capable;
+        net.flow("h1", "r").size = Some(burst * 978);
+        net
+    });
 }
 
 /// Thirty frames wait at a blocked output, Kmin = Kmax = 10 kB. At dequeue

@@ -12,11 +12,8 @@ use fabric_sim::spec::Arrival;
 use fabric_sim::units::{Rate, Time};
 use fabric_sim::wire::Ecn;
 
+use crate::counted::drops;
 use crate::kit::{self, Net, ratio};
-
-fn drops(world: &World, cause: DropCause) -> u64 {
-    world.counters().ports.iter().flatten().map(|lane| lane.drops[cause as usize]).sum()
-}
 
 fn only(world: &World, cause: DropCause) {
     for other in DropCause::ALL {

@@ -7,6 +7,7 @@ use fabric_sim::ids::PortId;
 use fabric_sim::spec::{Action, NodeKind};
 use fabric_sim::units::Time;
 
+use crate::counted::drops;
 use crate::deadlock::{flow, ring};
 use crate::kit::{Net, run};
 
@@ -126,10 +127,7 @@ fn after(mitigation: Mitigation) -> (bool, u64, u64) {
         world.circles().standing().iter().chain(world.circles().past()).next().unwrap().died.unwrap().at,
         since
     );
-    let drops = |cause: DropCause| {
-        let ports = world.counters().ports.iter().flatten();
-        ports.map(|counters| counters.drops[cause as usize]).sum::<u64>()
-    };
+    let drops = |cause| drops(&world, cause);
     let lost: u64 = world.verdicts().list().iter().map(|judged| judged.lost_frames).sum();
     assert_eq!(lost, drops(DropCause::Watchdog), "each lost frame is one mitigation's");
     let free = world.waits().deadlocks().count() == 0;

@@ -11,7 +11,7 @@ mod topology;
 mod traffic;
 
 use super::params::{
-    Assignment, Atlas, FabricRow, FlowDefaults, Givers, Key, Level, Rows, config, gather, rules,
+    Address, Assignment, Atlas, FabricRow, FlowDefaults, Givers, Key, Level, Rows, config, gather, rules,
 };
 use super::problem::{Problem, Problems};
 use super::{Document, FORMAT, MODEL};
@@ -28,6 +28,15 @@ impl Document {
     /// What is wrong, each with its place: names that nothing has, values
     /// that make no sense together, more than the limits allow.
     pub fn compile(&self) -> Result<Spec, Problems> {
+        self.compile_edited(&[])
+    }
+
+    /// The same after an edit: of values that make no sense together, one that
+    /// was just `written` is blamed.
+    ///
+    /// # Errors
+    /// As [`Document::compile`].
+    pub fn compile_edited(&self, written: &[Address]) -> Result<Spec, Problems> {
         let mut problems = Problems::default();
         for (field, given, ours) in [("format", self.format, FORMAT), ("model", self.model, MODEL)] {
             if given != ours {
@@ -51,7 +60,7 @@ impl Document {
         }
         maps::apply(self, &mut spec, &mut problems);
         headers::formats(self, &mut spec, &mut problems);
-        let givers = Givers::new(self, given);
+        let givers = Givers::new(self, given, written);
         rules::check(&spec, &rows, &givers, &mut problems);
         traffic::routes(self, &mut spec, &mut problems);
         let defaults = FlowDefaults::new(&fabric);
@@ -100,7 +109,7 @@ impl Document {
     }
 
     fn atlas<'a>(&'a self, spec: &'a Spec) -> Atlas<'a> {
-        Atlas::new(spec, self.switches.iter().map(|switch| switch.profile.as_deref()))
+        Atlas::new(spec, self.switches.iter().map(|switch| self.profile(switch)))
     }
 }
 

@@ -33,7 +33,7 @@ pub(super) fn set(
     for ((port, n), row) in before.lanes {
         let old = config::priority(&row, n);
         let new = config::priority(&rows.priorities[port][usize::from(n)], n);
-        if let Some(rule) = rules::priority(&new) {
+        for rule in rules::priority(&new) {
             broken.entry(rule.message.clone()).or_insert((rule, port, n));
         }
         difference(&old, &new).for_each(|setting| change(setting, port, 1 << n));
@@ -48,7 +48,7 @@ pub(super) fn set(
             change(Setting::Drain(new.drain), port, u8::MAX);
         }
     }
-    keeps_fit(place, atlas, rows, &changes, problems);
+    keeps_fit(place, atlas, rows, givers, &changes, problems);
     let actions: Vec<Action> =
         changes.into_iter().flat_map(|(setting, ports)| actions(setting, ports)).collect();
     let named: usize = actions.iter().map(ports_named).sum();
@@ -65,6 +65,7 @@ fn keeps_fit(
     place: &str,
     atlas: &Atlas<'_>,
     rows: &Rows,
+    givers: &Givers<'_>,
     changes: &[(Setting, BTreeMap<usize, u8>)],
     problems: &mut Problems,
 ) {
@@ -82,7 +83,10 @@ fn keeps_fit(
             .flat_map(|lanes| (0..8u8).zip(lanes).map(|(n, row)| config::priority(row, n)))
             .collect();
         if let Some(rule) = rules::memory::rules(&spec.switches[switch].pool, || lanes.iter()) {
-            problems.push(Problem::new(place, format!("{}: {}", node.name, rule.message)));
+            let (port, n) = rules::memory::most(lanes.iter());
+            let lane = Address::of_lane(spec, node.ports.start as usize + port, n);
+            let profiles = givers.profiles(&rule, &lane);
+            problems.push(Problem::new(place, format!("{}: {}{profiles}", node.name, rule.message)));
         }
     }
 }

@@ -75,7 +75,7 @@ fn flow(flow: &Flow, n: usize, defaults: &FlowDefaults, atlas: &Atlas<'_>) -> Re
     let place = |field: &str| format!("flows[{n}].{field}");
     let formats = &atlas.spec.formats;
     let (headers, frame_bytes, payload_bytes) = headers::of_flow(flow, formats, &place)?;
-    let marked = flow.ecn && formats[headers.format.index()].ip;
+    let capable = flow.ecn.unwrap_or(formats[headers.format.index()].ip);
     if flow.from == flow.to {
         return Err(Problem::new(place("to"), "a flow goes to another host than it comes from"));
     }
@@ -113,7 +113,7 @@ fn flow(flow: &Flow, n: usize, defaults: &FlowDefaults, atlas: &Atlas<'_>) -> Re
             priority: acks.priority.small(),
         }),
         rate: defaults.rate(flow.rate_control),
-        ecn: if marked { Ecn::Capable } else { Ecn::NotCapable },
+        ecn: if capable { Ecn::Capable } else { Ecn::NotCapable },
         path: path(flow, atlas, &place)?,
     })
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::super::action::{Action, Incast, TimedAction};
 use super::super::params::{Address, ParamMap};
 use super::super::presets::Preset;
-use super::super::problem::Problem;
+use super::super::problem::{Problem, Problems};
 use super::super::{Document, Seed, TransferBytes};
 use crate::units::{Bytes, Time};
 
@@ -19,11 +19,31 @@ impl Document {
     /// # Errors
     /// If there is no such key, or `value` is none of its values.
     pub fn edit(&mut self, key: &str, value: &str) -> Result<(), Problem> {
-        apply(self, key, value)
+        apply(self, key, value, &[])
+    }
+
+    /// Changes what several `key=value` name, all at once: of rivals that are
+    /// both among them (`xoff` and `alpha`) neither yields silently, so that
+    /// compiling refuses them. Gives the addresses of the parameters, for
+    /// [`Document::compile_edited`].
+    ///
+    /// # Errors
+    /// As [`Document::edit`], of each that is wrong; the others are changed.
+    pub fn edit_all<'a>(
+        &mut self,
+        pairs: impl Iterator<Item = (&'a str, &'a str)> + Clone,
+    ) -> Result<Vec<Address>, Problems> {
+        let given = pairs.clone().filter(|(_, value)| !value.is_empty());
+        let written: Vec<Address> = given.filter_map(|(key, _)| Address::parse(key).ok()).collect();
+        let mut problems = Problems::default();
+        for (key, value) in pairs {
+            problems.keep(apply(self, key, value, &written));
+        }
+        problems.or().map(|()| written)
     }
 }
 
-fn apply(document: &mut Document, key: &str, value: &str) -> Result<(), Problem> {
+fn apply(document: &mut Document, key: &str, value: &str, beside: &[Address]) -> Result<(), Problem> {
     let wrong = |range: &str| Problem::range(key, format_args!("\"{value}\""), range);
     match key {
         "seed" => {
@@ -44,7 +64,7 @@ fn apply(document: &mut Document, key: &str, value: &str) -> Result<(), Problem>
             if value.is_empty() {
                 document.clear_parameter(&address);
             } else {
-                document.set_parameter(&address, value)?;
+                document.set_beside(&address, value, beside)?;
             }
         }
     }
@@ -123,10 +143,8 @@ pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     again.view.select.clone_from(&document.view.select);
     (again.view.tab, again.view.step) = (document.view.tab, document.view.step);
     again.view.frame = document.view.frame;
-    let looks = |key: &str| matches!(key, "sel" | "tab" | "step" | "frame");
-    for (key, value) in pairs.iter().filter(|(key, _)| !looks(key)) {
-        again.edit(key, value).ok()?;
-    }
+    let edits = pairs.iter().filter(|(key, _)| !super::is_of_page(key));
+    again.edit_all(edits.map(|(key, value)| (key.as_str(), value.as_str()))).ok()?;
     (again == *document).then(|| (format!("preset/{}", document.name), pairs))
 }
 

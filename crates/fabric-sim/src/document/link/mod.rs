@@ -111,9 +111,14 @@ impl Link {
             }
         };
         let mut link = Self::new(document);
+        let (page, edits): (Vec<_>, Vec<_>) = pairs.iter().partition(|(key, _)| is_of_page(key));
         let mut problems = Problems::default();
-        for (key, value) in pairs {
-            problems.keep(link.take(&key, &value));
+        for (key, value) in page {
+            problems.keep(link.take(key, value));
+        }
+        let edits = edits.into_iter().map(|(key, value)| (key.as_str(), value.as_str()));
+        if let Err(wrong) = link.document.edit_all(edits) {
+            wrong.list().iter().for_each(|problem| problems.push(problem.clone()));
         }
         problems.or().map(|()| link)
     }
@@ -144,11 +149,15 @@ impl Link {
             "tab" => self.document.view.tab = Some(value.parse()?),
             "frame" => self.document.view.frame = Some(value.parse()?),
             "step" => self.document.view.step = Some(value.parse()?),
-            _ if OPTIONS.contains(&key) => self.options.push((key.to_owned(), value.to_owned())),
-            _ => self.document.edit(key, value)?,
+            _ => self.options.push((key.to_owned(), value.to_owned())),
         }
         Ok(())
     }
+}
+
+/// Whether a link's key is about what the page shows, and not the document.
+fn is_of_page(key: &str) -> bool {
+    matches!(key, "t" | "sel" | "tab" | "frame" | "step") || OPTIONS.contains(&key)
 }
 
 fn encode(text: &str) -> String {

@@ -136,6 +136,9 @@ impl Address {
             }
         };
         let key = Key::find(name).ok_or_else(|| unknown(name))?;
+        if key == Key::Profile && matches!(place, Place::Profile(_) | Place::ProfilePort(..)) {
+            return Err("a profile names no other profile".to_owned());
+        }
         let param = key.param();
         let finest = match place {
             Place::Fabric => Level::Fabric,

@@ -74,7 +74,7 @@ fn sort(all: &mut [Assignment]) {
 }
 
 /// At one place, a static and a dynamic threshold need a word which counts; of
-/// two sizes of a headroom pool only one can.
+/// two sizes of a headroom pool, or two limits of a queue, only one can.
 fn rivals(all: &[Assignment], problems: &mut Problems) {
     let at = |key: Key, of: &Assignment| {
         let address = Address { key, ..of.address.clone() };
@@ -87,9 +87,11 @@ fn rivals(all: &[Assignment], problems: &mut Problems) {
             problems.push(Problem::new(given.place.clone(), message));
         }
     }
-    for given in all.iter().filter(|given| given.address.key == Key::HeadroomRatio) {
-        if at(Key::HeadroomPool, given) {
-            let message = "headroom_ratio and headroom_pool are both given here: take one out";
+    let pairs = [(Key::HeadroomRatio, Key::HeadroomPool), (Key::EgressAlpha, Key::EgressLimit)];
+    for (key, rival) in pairs {
+        for given in all.iter().filter(|given| given.address.key == key && at(rival, given)) {
+            let (key, rival) = (key.param().name, rival.param().name);
+            let message = format!("{key} and {rival} are both given here: take one out");
             problems.push(Problem::new(given.place.clone(), message));
         }
     }

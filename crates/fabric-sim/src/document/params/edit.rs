@@ -46,6 +46,9 @@ impl Document {
             }
             value = worked_out(&row, n, address.key);
         }
+        if value == UNSET && address.key == Key::Profile {
+            value = self.profile_at(&address.place);
+        }
         Current { value, text: param.show(value), given: given.map(|given| given.address.clone()) }
     }
 
@@ -55,6 +58,16 @@ impl Document {
     /// # Errors
     /// If `text` is none of its values; nothing is changed then.
     pub fn set_parameter(&mut self, address: &Address, text: &str) -> Result<(), Problem> {
+        self.set_beside(address, text, &[])
+    }
+
+    /// The same, but what is changed `beside` it stays.
+    pub(in crate::document) fn set_beside(
+        &mut self,
+        address: &Address,
+        text: &str,
+        beside: &[Address],
+    ) -> Result<(), Problem> {
         let param = address.key.param();
         let range = |range| Problem::range(address.to_string(), format_args!("\"{text}\""), range);
         let value = param.parse(text).map_err(range)?;
@@ -68,7 +81,10 @@ impl Document {
             _ => &[],
         };
         for key in rivals {
-            self.clear_parameter(&Address { key: *key, ..address.clone() });
+            let rival = Address { key: *key, ..address.clone() };
+            if !beside.contains(&rival) {
+                self.clear_parameter(&rival);
+            }
         }
         if let Some((map, key)) = self.map_of(address) {
             map.0.insert(key, param.show(value));
@@ -99,7 +115,7 @@ impl Document {
     pub(super) fn profile_of<'a>(&'a self, place: &'a Place) -> Option<&'a str> {
         match place {
             Place::Switch(name) | Place::SwitchPort(name, _) => {
-                self.switches.iter().find(|switch| switch.name == *name)?.profile.as_deref()
+                self.profile(self.switches.iter().find(|switch| switch.name == *name)?)
             }
             Place::Profile(name) | Place::ProfilePort(name, _) => Some(name),
             Place::Fabric | Place::Host(_) | Place::OfProfile { .. } => None,

@@ -7,12 +7,14 @@ use crate::document::problem::Problem;
 pub(crate) struct Givers<'a> {
     document: &'a Document,
     given: Vec<Assignment>,
+    /// What was written last.
+    written: &'a [Address],
 }
 
 impl<'a> Givers<'a> {
     /// What `document` and its profiles give, in the order in which it counts.
-    pub(crate) const fn new(document: &'a Document, given: Vec<Assignment>) -> Self {
-        Self { document, given }
+    pub(crate) const fn new(document: &'a Document, given: Vec<Assignment>, written: &'a [Address]) -> Self {
+        Self { document, given, written }
     }
 
     /// What is given later, and counts from then on.
@@ -20,13 +22,15 @@ impl<'a> Givers<'a> {
         self.given.push(later);
     }
 
-    /// The problem of a broken rule. It stands where somebody wrote the first
-    /// of the values that are at odds, else where the switch names the profile
-    /// that gives one of them.
+    /// The problem of a broken rule. It stands where somebody wrote the last,
+    /// or else the first, of the values that are at odds; without any, where
+    /// the profile that gives one of them is named.
     pub(crate) fn problem(&self, fault: &Fault, count: usize) -> Problem {
-        let Fault { place, lane, broken } = fault;
-        let given: Vec<&Assignment> = broken.keys.iter().filter_map(|key| self.giver(*key, lane)).collect();
-        let by_hand = given.iter().find(|given| derived(given).is_none());
+        let Fault { place, lanes, broken } = fault;
+        let sides = broken.keys.iter().flat_map(|key| lanes.iter().map(|lane| (*key, lane)));
+        let given: Vec<&Assignment> = sides.filter_map(|(key, lane)| self.giver(key, lane)).collect();
+        let fresh = given.iter().find(|given| self.written.contains(&given.address));
+        let by_hand = fresh.or_else(|| given.iter().find(|given| derived(given).is_none()));
         let exact = |given: &Assignment| given.address.place == place.place;
         let others = match count {
             1 => String::new(),
@@ -44,7 +48,7 @@ impl<'a> Givers<'a> {
                 None => (place.to_string(), broken.message.clone() + &others),
             },
         };
-        Problem::new(at, message + &self.profiles(broken, lane))
+        Problem::new(at, message + &self.profiles(broken, &lanes[0]))
     }
 
     /// What a profile had to do with it, as the end of a sentence.
@@ -60,10 +64,13 @@ impl<'a> Givers<'a> {
         giver(&self.given, &target, self.document.profile_of(&lane.place))
     }
 
-    /// Where a switch names `profile` first.
+    /// Where `profile` is first named for a switch.
     fn named(&self, profile: &str) -> Option<String> {
-        let names = |switch: &crate::document::Switch| switch.profile.as_deref() == Some(profile);
-        self.document.switches.iter().position(names).map(|n| format!("switches[{n}].profile"))
+        let mut switches = (0..).zip(&self.document.switches);
+        switches.find_map(|(n, switch)| {
+            let named = self.document.named(switch).filter(|named| named.name == profile)?;
+            Some(named.place_at(n))
+        })
     }
 }
 

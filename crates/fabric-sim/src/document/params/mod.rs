@@ -14,6 +14,7 @@ mod givers;
 mod kind;
 mod map;
 mod param;
+mod profile;
 mod rate;
 mod rows;
 pub(crate) mod rules;
@@ -24,7 +25,7 @@ pub use edit::Current;
 pub(crate) use edit::covers;
 pub use kind::{CERTAIN, Kind, RATIO_ONE};
 pub use map::ParamMap;
-pub use param::{Group, HALF, Level, Nodes, OFF, Param, UNSET};
+pub use param::{Group, HALF, Level, NONE, Nodes, OFF, Param, UNSET};
 pub use table::{Key, TABLE};
 
 pub(crate) use assignment::{Assignment, gather, giver, read};

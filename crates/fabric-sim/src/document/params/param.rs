@@ -4,6 +4,8 @@ use super::{Key, Kind};
 pub const UNSET: u64 = u64::MAX;
 /// Switched off.
 pub const OFF: u64 = u64::MAX - 1;
+/// None of what a choice is among.
+pub const NONE: u64 = OFF;
 /// Half of another: the refresh interval of the pause time.
 pub const HALF: u64 = u64::MAX - 2;
 

@@ -8,6 +8,7 @@ use super::{Address, Givers, Key, Place, Rows};
 use crate::document::problem::Problems;
 use crate::fabric::buffer::Threshold;
 use crate::fabric::egress::Discipline;
+use crate::ids::priorities;
 use crate::spec::{PriorityConfig, Spec};
 use crate::units::{Bytes, Time};
 use crate::wire::PRIORITIES;
@@ -24,8 +25,8 @@ pub(crate) struct Broken {
 pub(crate) struct Fault {
     /// Where, with the parameter that is wrong.
     pub(crate) place: Address,
-    /// A priority of a port whose values show it.
-    pub(crate) lane: Address,
+    /// The priorities of a port whose values show it; at least one.
+    pub(crate) lanes: Vec<Address>,
     pub(crate) broken: Broken,
 }
 
@@ -35,43 +36,40 @@ impl Broken {
     }
 }
 
-/// The rules within a priority.
-pub(crate) fn priority(config: &PriorityConfig) -> Option<Broken> {
+/// What the values of a priority break.
+pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = Broken> {
     let PriorityConfig { pg, ecn, wred, class, .. } = config;
-    if pg.lossless && !pg.counted {
+    let above = |keys, what: &str, low: u64, limit: &str, high: u64| {
+        Broken::new(keys, format!("{what} ({}) is above {limit} ({})", Bytes(low), Bytes(high)))
+    };
+    let uncounted = (pg.lossless && !pg.counted).then(|| {
         let message = "a priority that takes no memory asks for no pause: it cannot be lossless";
-        return Some(Broken::new(&[Key::Counted, Key::Lossless], message));
-    }
-    match pg.threshold {
+        Broken::new(&[Key::Counted, Key::Lossless], message)
+    });
+    let marks = match pg.threshold {
         Threshold::Static(xoff) if pg.lossless && pg.xon > xoff => {
-            let message = format!("XON ({}) is above the XOFF threshold ({})", Bytes(pg.xon), Bytes(xoff));
-            return Some(Broken::new(&[Key::Xon, Key::Xoff], message));
+            Some(above(&[Key::Xon, Key::Xoff], "XON", pg.xon, "the XOFF threshold", xoff))
         }
-        _ => {}
-    }
-    if !ecn.is_off() && ecn.kmin > ecn.kmax {
-        let message = format!("Kmin ({}) is above Kmax ({})", Bytes(ecn.kmin), Bytes(ecn.kmax));
-        return Some(Broken::new(&[Key::Kmin, Key::Kmax], message));
-    }
-    if wred.min > wred.max {
-        let message = format!("WRED min ({}) is above its max ({})", Bytes(wred.min), Bytes(wred.max));
-        return Some(Broken::new(&[Key::WredMin, Key::WredMax], message));
-    }
-    if let (Some(low), Some(high)) = (config.receive_low, config.receive_high)
-        && low > high
-    {
-        let message = format!("the low mark ({}) is above the high one ({})", Bytes(low), Bytes(high));
-        return Some(Broken::new(&[Key::ReceiveLow, Key::ReceiveHigh], message));
-    }
+        _ => None,
+    };
+    let marking = (!ecn.is_off() && ecn.kmin > ecn.kmax)
+        .then(|| above(&[Key::Kmin, Key::Kmax], "Kmin", ecn.kmin, "Kmax", ecn.kmax));
+    let dropping = (wred.min > wred.max)
+        .then(|| above(&[Key::WredMin, Key::WredMax], "WRED min", wred.min, "its max", wred.max));
+    let receiving =
+        config.receive_low.zip(config.receive_high).filter(|(low, high)| low > high).map(|(low, high)| {
+            above(&[Key::ReceiveLow, Key::ReceiveHigh], "the low mark", low, "the high one", high)
+        });
     let keys = &[Key::Share, Key::Class];
-    match (class.discipline, class.share) {
+    let sharing = match (class.discipline, class.share) {
         (Discipline::Strict, 1..) => {
             let message = format!("a strict priority has no share ({}%): make its class ets", class.share);
             Some(Broken::new(keys, message))
         }
         (Discipline::Ets, 0) => Some(Broken::new(keys, "an ETS priority needs a share of 1% to 100%")),
         _ => None,
-    }
+    };
+    [uncounted, marks, marking, dropping, receiving, sharing].into_iter().flatten()
 }
 
 /// Watchdogs look at most ten times a microsecond.
@@ -95,15 +93,15 @@ pub(crate) fn check(spec: &Spec, rows: &Rows, givers: &Givers<'_>, problems: &mu
         // Only hosts have one.
         let buffer = row.given(Key::ReceiveBuffer);
         for (n, config) in (0..8u8).zip(&port.config.priorities) {
-            let broken = priority(config)
-                .or_else(|| receive(config, buffer?))
-                .or_else(|| watchdog(config, spec.watchdog_scale));
-            if let Some(broken) = broken {
-                faults.add(lane(n), lane(n), broken);
+            let receiving = buffer.and_then(|buffer| receive(config, buffer));
+            let watching = watchdog(config, spec.watchdog_scale);
+            for broken in priority(config).chain(receiving).chain(watching) {
+                faults.add(lane(n), vec![lane(n)], broken);
             }
         }
-        if let Some((n, broken)) = shares(&port.config.priorities) {
-            faults.add(Address { priority: None, ..lane(n) }, lane(n), broken);
+        if let Some((sharing, broken)) = shares(&port.config.priorities) {
+            let lanes: Vec<Address> = priorities(sharing).map(lane).collect();
+            faults.add(Address { priority: None, ..lanes[0].clone() }, lanes, broken);
         }
     }
     for node in &spec.nodes {
@@ -111,14 +109,11 @@ pub(crate) fn check(spec: &Spec, rows: &Rows, givers: &Givers<'_>, problems: &mu
         let ports = || spec.ports[node.ports.start as usize..node.ports.end as usize].iter();
         let lanes = || ports().flat_map(|port| &port.config.priorities);
         if let Some(broken) = memory::rules(&spec.switches[switch].pool, lanes) {
-            // The lane that takes most stands for all.
-            let of_port = |n: u32| (0..8u8).map(move |priority| (n, priority));
-            let named = (0..).zip(ports()).flat_map(|(n, _)| of_port(n)).zip(lanes());
-            let most = named.max_by_key(|(_, lane)| lane.pg.reserve + lane.pg.headroom);
-            let (port, priority) = most.map_or((0, 3), |(named, _)| named);
-            let place = |place, priority| Address { place, priority, key: Key::Memory };
-            let lane = place(Place::SwitchPort(node.name.clone(), port), Some(priority));
-            faults.add(place(Place::Switch(node.name.clone()), None), lane, broken);
+            let first = node.ports.start as usize;
+            let (port, priority) = memory::most(lanes());
+            let lane = Address::of_lane(spec, first + port, priority);
+            let place = Place::Switch(node.name.clone());
+            faults.add(Address { place, priority: None, key: Key::Memory }, vec![lane], broken);
         }
     }
     for (fault, count) in faults.0.into_values().take(Problems::MOST) {
@@ -131,11 +126,11 @@ pub(crate) fn check(spec: &Spec, rows: &Rows, givers: &Givers<'_>, problems: &mu
 struct Faults(BTreeMap<(String, Key), (Fault, usize)>);
 
 impl Faults {
-    fn add(&mut self, place: Address, lane: Address, broken: Broken) {
+    fn add(&mut self, place: Address, lanes: Vec<Address>, broken: Broken) {
         let key = broken.keys[0];
         let place = Address { key, ..place };
         let said = (broken.message.clone(), key);
-        self.0.entry(said).or_insert((Fault { place, lane, broken }, 0)).1 += 1;
+        self.0.entry(said).or_insert((Fault { place, lanes, broken }, 0)).1 += 1;
     }
 }
 
@@ -146,16 +141,16 @@ fn receive(config: &PriorityConfig, buffer: u64) -> Option<Broken> {
     Some(Broken::new(&[Key::ReceiveHigh, Key::ReceiveBuffer], message))
 }
 
-/// ETS shares that do not sum to 100 %, and the first such priority.
-fn shares(priorities: &[PriorityConfig; PRIORITIES]) -> Option<(u8, Broken)> {
-    let ets = || (0..8u8).zip(priorities).filter(|(_, lane)| lane.class.discipline == Discipline::Ets);
+/// ETS shares that do not sum to 100 %, and the mask of the priorities that have them.
+fn shares(lanes: &[PriorityConfig; PRIORITIES]) -> Option<(u8, Broken)> {
+    let ets = || (0..8u8).zip(lanes).filter(|(_, lane)| lane.class.discipline == Discipline::Ets);
     let sum: u32 = ets().map(|(_, lane)| u32::from(lane.class.share)).sum();
-    let (first, _) = ets().next()?;
-    if sum == 100 || ets().any(|(_, lane)| lane.class.share == 0) {
+    let mask = ets().fold(0, |mask, (n, _)| mask | 1 << n);
+    if mask == 0 || sum == 100 || ets().any(|(_, lane)| lane.class.share == 0) {
         return None;
     }
     let each: Vec<String> = ets().map(|(n, lane)| format!("p{n} {}%", lane.class.share)).collect();
     let each = each.join(", ");
     let message = format!("the shares of a port's ETS priorities ({each}) sum to {sum}%, not to 100%");
-    Some((first, Broken::new(&[Key::Share], message)))
+    Some((mask, Broken::new(&[Key::Share], message)))
 }

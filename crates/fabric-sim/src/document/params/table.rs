@@ -64,6 +64,7 @@ pub enum Key {
     NicWatchdog,
     Trust,
     DefaultPriority,
+    Profile,
     Memory,
     CellBytes,
     HeadroomRatio,

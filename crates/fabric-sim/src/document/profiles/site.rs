@@ -69,41 +69,39 @@ pub(in crate::document) fn assignments(
 ) -> Vec<Assignment> {
     let mut all = Vec::new();
     for (n, switch) in document.switches.iter().enumerate() {
-        let Some(profile) = of(document, switch) else { continue };
-        let site = Site::new(document, switch, given);
+        let Some(named) = document.named(switch) else { continue };
+        let Some(profile) = of(document, named.name) else { continue };
+        let site = Site::new(document, switch, profile.name, given);
         match (profile.values)(&site) {
             Ok(values) => {
                 for value in values {
-                    let place = || format!("switches[{n}].profile");
                     if let Some(message) = out_of_range(switch, profile, &value, given) {
-                        problems.push(Problem::new(place(), message));
+                        problems.push(Problem::new(named.place_at(n), message));
                     }
                     all.push(site.assignment(switch, profile, &value));
                 }
             }
             Err(message) => {
                 let message = format!("{}: {message}", profile.name);
-                problems.push(Problem::new(format!("switches[{n}].profile"), message));
+                problems.push(Problem::new(named.place_at(n), message));
             }
         }
     }
     all
 }
 
-/// The program's profile that a switch names, unless the document has its own
-/// of that name.
-fn of(document: &Document, switch: &Switch) -> Option<&'static Profile> {
-    let name = switch.profile.as_deref()?;
+/// The program's profile of this name, unless the document has its own.
+fn of(document: &Document, name: &str) -> Option<&'static Profile> {
     Profile::find(name).filter(|_| !document.profiles.contains_key(name))
 }
 
 impl<'a> Site<'a> {
-    fn new(document: &'a Document, switch: &'a Switch, given: &[Assignment]) -> Self {
+    fn new(document: &'a Document, switch: &'a Switch, profile: &str, given: &[Assignment]) -> Self {
         let at_switch = |key| {
             let target = Address { place: Place::Switch(switch.name.clone()), priority: None, key };
-            said(given, &target, switch)
+            said(given, &target, profile)
         };
-        let cable = said(given, &Address::everywhere(Key::Cable), switch).map(Length::from_mm);
+        let cable = said(given, &Address::everywhere(Key::Cable), profile).map(Length::from_mm);
         let mut ports = Vec::new();
         let mut degrees = std::collections::HashMap::new();
         for link in &document.links {
@@ -123,7 +121,7 @@ impl<'a> Site<'a> {
             let is = |n: &u8| {
                 let place = Place::SwitchPort(switch.name.clone(), port);
                 let target = Address { place, priority: Some(*n), key: Key::Lossless };
-                said(given, &target, switch).map_or(*n == 3, |value| value == 1)
+                said(given, &target, profile).map_or(*n == 3, |value| value == 1)
             };
             (0..8).filter(is).fold(0, |mask, n| mask | 1 << n)
         };
@@ -163,16 +161,16 @@ fn out_of_range(switch: &Switch, profile: &Profile, value: &Value, given: &[Assi
         At::Switch | At::Peer(_) => Place::Switch(name),
     };
     let target = Address { place, priority: value.priority, key: value.key };
-    if param.allows(value.amount) || said(given, &target, switch).is_some() {
+    if param.allows(value.amount) || said(given, &target, profile.name).is_some() {
         return None;
     }
     let (of, what, amount) = (profile.name, param.name, param.show(value.amount));
     Some(format!("{of}: its {what} comes to {amount} here, but must be {}", param.allowed()))
 }
 
-/// What the document says of `target`, at `switch`.
-fn said(given: &[Assignment], target: &Address, switch: &Switch) -> Option<u64> {
-    giver(given, target, switch.profile.as_deref()).map(|given| given.value)
+/// What the document says of `target`, at a switch with this profile.
+fn said(given: &[Assignment], target: &Address, profile: &str) -> Option<u64> {
+    giver(given, target, Some(profile)).map(|given| given.value)
 }
 
 /// One way over a link, as compiling works it out.

@@ -136,6 +136,17 @@ fn a_refusal_names_the_profile_that_gives_a_side_of_it() {
 }
 
 #[test]
+fn an_action_that_no_longer_fits_names_the_profile_that_takes_the_rest() {
+    let action =
+        r#", "params": {"switch.s1.memory": "60k"}, "actions": [{"at": "1us", "set": {"reserve": "12k"}}]"#;
+    assert_eq!(
+        compile("hpcc", action).unwrap_err(),
+        "actions[0].set: s1: reserves and headrooms of all ports (65.25k) do not fit in the memory (60k); \
+         the profile \"hpcc\" gives this headroom"
+    );
+}
+
+#[test]
 fn a_value_of_a_profile_that_leaves_its_range_is_refused() {
     let memory = |bytes: &str| compile("70-30", &format!(r#", "params": {{"memory": "{bytes}"}}"#));
     assert_eq!(

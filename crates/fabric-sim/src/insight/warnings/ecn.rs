@@ -1,11 +1,15 @@
-//! Marking that comes later than the pauses that it should prevent.
+//! Marking that comes later than the pauses that it should prevent, or never.
 
+use std::collections::BTreeMap;
+
+use super::super::amount::bytes;
+use super::flows;
 use super::found::Found;
 use crate::engine::World;
 use crate::fabric::buffer::{PgConfig, Pool};
 use crate::ids::PortId;
 use crate::spec::Node;
-use crate::units::Bytes;
+use crate::wire::Ecn;
 
 /// Kmin against XOFF, each at its worst among the ports of the switch `node`;
 /// a dynamic threshold as it is while the memory is empty.
@@ -24,18 +28,40 @@ pub(super) fn before_pfc(world: &World, node: &Node, found: &mut Found) {
         if kmin >= xoff {
             let message = format!(
                 "Kmin {} is not below XOFF {}: an input that feeds an output alone is paused before anything is marked",
-                Bytes(kmin),
-                Bytes(xoff)
+                bytes(kmin),
+                bytes(xoff)
             );
             found.add(&place, message);
         } else if kmin * node.ports.len() as u64 > xoff {
             let message = format!(
                 "Kmin {} times {} outputs is above XOFF {}: the DCQCN paper's bound for marks before pauses does not hold",
-                Bytes(kmin),
+                bytes(kmin),
                 node.ports.len(),
-                Bytes(xoff)
+                bytes(xoff)
             );
             found.add(&place, message);
         }
     }
+}
+
+/// Flows that ask for marks in frames that have no room for one, a sentence
+/// for each format.
+pub(super) fn without_ip(world: &World) -> Vec<String> {
+    let formats = &world.spec().formats;
+    let mut asking: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+    for flow in flows(world).filter(|flow| flow.ecn != Ecn::NotCapable) {
+        let format = flow.headers.format.index();
+        if !formats[format].ip {
+            asking.entry(format).or_default().push(&flow.name);
+        }
+    }
+    let sentence = |(format, names): (usize, Vec<&str>)| {
+        let more = if names.len() > 1 { format!(" and {} more", names.len() - 1) } else { String::new() };
+        let format = &formats[format].name;
+        format!(
+            "flow {}{more} asks for ECN, but {format} frames have no IP header: they are never marked",
+            names[0]
+        )
+    };
+    asking.into_iter().map(sentence).collect()
 }

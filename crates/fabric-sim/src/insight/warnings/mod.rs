@@ -1,5 +1,5 @@
 //! Settings that are legal but unwise, with the numbers: those in force now,
-//! whatever the document began with.
+//! whatever the document began with, and those that were in force before.
 
 mod ecn;
 mod found;
@@ -7,6 +7,7 @@ mod pfc;
 mod rate;
 mod receive;
 mod room;
+mod told;
 mod watchdog;
 
 use std::collections::BTreeSet;
@@ -14,24 +15,69 @@ use std::collections::BTreeSet;
 use super::misled;
 use crate::engine::World;
 use crate::ids::PortId;
-use crate::spec::{Action, FlowSpec, Spec};
+use crate::spec::{Action, FlowSpec, Spec, TimedAction};
+use crate::units::Time;
 use crate::wire::{MIN_FRAME_BYTES, PRIORITIES};
 use found::Found;
+use told::Told;
 
-/// What is unwise in a fabric as it is set now, a sentence each. What is so at
-/// several places is said once, for the first of them.
+/// Of so many changes of settings, the last ones, it is looked back at what
+/// held before them.
+const CHANGES: usize = 256;
+
+/// What is or was unwise in a fabric, as it is set now and as it was set
+/// before: a sentence each, with the times from and to which it held where
+/// actions have changed that. What is so at several places is said once, for
+/// the first of them.
 #[must_use]
 pub fn warnings(world: &World) -> Vec<String> {
+    let sizes = sizes(world);
+    let mut told = Told::default();
+    let from = before(world, &sizes, &mut told);
+    told.hold(from, sentences(world, &sizes));
+    let mut all = told.sentences();
+    all.extend(misled::sentences(world.spec()));
+    all.extend(ecn::without_ip(world));
+    all
+}
+
+/// What was unwise before the last change of settings, and when that was.
+fn before(world: &World, sizes: &Sizes, told: &mut Told) -> Time {
+    let set = |timed: &'_ TimedAction| matches!(timed.action, Action::Set { .. });
+    let done: Vec<&TimedAction> =
+        world.actions().iter().take(world.acted()).filter(|timed| set(timed)).collect();
+    let changes: Vec<&[&TimedAction]> = done.chunk_by(|one, next| one.at == next.at).collect();
+    let mut from = Time::ZERO;
+    if changes.is_empty() {
+        return from;
+    }
+    let forgotten = changes.len().saturating_sub(CHANGES);
+    let mut then = world.at_rest();
+    for (n, change) in changes.iter().enumerate() {
+        if n >= forgotten && change[0].at > from {
+            told.hold(from, sentences(&then, sizes));
+        }
+        from = change[0].at;
+        for timed in *change {
+            if let Action::Set { scope, setting } = &timed.action {
+                then.adopt(scope, *setting);
+            }
+        }
+    }
+    from
+}
+
+/// What is unwise in a fabric as it is set.
+fn sentences(world: &World, sizes: &Sizes) -> Vec<String> {
     let spec = world.spec();
     let mut found = Found::default();
-    let sizes = sizes(world);
     for index in 0..spec.ports.len() {
         let port = PortId::new(index);
         pfc::one_end(world, port, &mut found);
         pfc::marks_meet(world, port, &mut found);
         watchdog::times(world, port, &mut found);
         if spec.switch_of(port).is_some() {
-            room::headroom(world, port, &sizes, &mut found);
+            room::headroom(world, port, sizes, &mut found);
         }
     }
     for node in &spec.nodes {
@@ -39,14 +85,12 @@ pub fn warnings(world: &World) -> Vec<String> {
             receive::room(world, node, host, &mut found);
         } else {
             ecn::before_pfc(world, node, &mut found);
-            room::headroom_pool(world, node, &sizes, &mut found);
+            room::headroom_pool(world, node, sizes, &mut found);
             room::xoff_in_shared_memory(world, node, &mut found);
         }
     }
     rate::deaf(world, &mut found);
-    let mut sentences = found.sentences();
-    sentences.extend(misled::sentences(spec));
-    sentences
+    found.sentences()
 }
 
 /// The frame sizes in use, by priority.

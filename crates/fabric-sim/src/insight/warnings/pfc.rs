@@ -1,11 +1,11 @@
 //! Pauses that nobody obeys or nobody sends, and marks that meet.
 
+use super::super::amount::bytes;
 use super::found::Found;
 use super::place;
 use crate::engine::World;
 use crate::fabric::buffer::Threshold;
 use crate::ids::{PortId, priorities};
-use crate::units::Bytes;
 
 /// PFC on one end only.
 pub(super) fn one_end(world: &World, port: PortId, found: &mut Found) {
@@ -42,9 +42,9 @@ pub(super) fn marks_meet(world: &World, port: PortId, found: &mut Found) {
         for n in priorities(if view.drain.is_some() { asks } else { 0 }) {
             let (low, high) = (view.low[usize::from(n)], view.high[usize::from(n)]);
             if low == high {
-                let bytes = Bytes(high);
+                let both = bytes(high);
                 let message = format!(
-                    "the receive buffer's marks are both {bytes}: a pause and a resume for every frame"
+                    "the receive buffer's marks are both {both}: a pause and a resume for every frame"
                 );
                 found.add(&place(spec, port, n), message);
             }
@@ -55,7 +55,7 @@ pub(super) fn marks_meet(world: &World, port: PortId, found: &mut Found) {
         let group = world.group(port, n);
         let meet = match group.threshold {
             Threshold::Static(xoff) if group.xon == xoff => {
-                Some(format!("XON equals XOFF ({}): a pause and a resume for every frame", Bytes(xoff)))
+                Some(format!("XON equals XOFF ({}): a pause and a resume for every frame", bytes(xoff)))
             }
             _ if group.xon_offset == Some(0) => {
                 Some("XON offset 0: a pause and a resume for every frame".to_owned())

@@ -10,10 +10,11 @@ use crate::wire::Ecn;
 pub(super) fn deaf(world: &World, found: &mut Found) {
     let formats = &world.spec().formats;
     for flow in flows(world) {
-        if !matches!(flow.rate, RateConfig::Dcqcn(_)) || flow.ecn != Ecn::NotCapable {
+        let format = &formats[flow.headers.format.index()];
+        let marked = format.ip && flow.ecn != Ecn::NotCapable;
+        if !matches!(flow.rate, RateConfig::Dcqcn(_)) || marked {
             continue;
         }
-        let format = &formats[flow.headers.format.index()];
         let why = if format.ip {
             "its frames are sent as not ECN-capable (ecn: false)".to_owned()
         } else {

@@ -1,11 +1,11 @@
 //! Receive buffers without room for what comes above their high marks.
 
+use super::super::amount::bytes;
 use super::found::Found;
 use super::{Sizes, flows, place, room};
 use crate::engine::World;
 use crate::ids::PortId;
 use crate::spec::Node;
-use crate::units::Bytes;
 
 /// The buffer of `node`, number `host` among the hosts, must hold each lossless
 /// priority that comes up to its high mark, and what its cable then still brings.
@@ -26,10 +26,10 @@ pub(super) fn room(world: &World, node: &Node, host: usize, found: &mut Found) {
         needed += high + bound.bytes;
         if needed > view.size {
             let message = format!(
-                "a receive buffer of {} has no room for the worst case of its cable, {} B, above the high mark {}{}",
-                Bytes(view.size),
-                bound.bytes,
-                Bytes(high),
+                "a receive buffer of {} has no room for the worst case of its cable, {}, above the high mark {}{}",
+                bytes(view.size),
+                bytes(bound.bytes),
+                bytes(high),
                 if needed > high + bound.bytes { " beside those of lower priorities" } else { "" },
             );
             return found.add(&place(spec, port, n), message);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::super::amount::{bytes, time};
 use super::super::headroom::{self, Bound, Cable};
 use super::found::Found;
 use super::{Sizes, place};
@@ -9,7 +10,6 @@ use crate::engine::World;
 use crate::fabric::buffer::{HeadroomPool, PgConfig, Pool, Scope, Threshold};
 use crate::ids::PortId;
 use crate::spec::Node;
-use crate::units::Bytes;
 
 /// The worst case of the cable that ends at `port`, in memory of these cells,
 /// and its largest frame; `None` if no frame comes.
@@ -55,10 +55,10 @@ pub(super) fn headroom(world: &World, port: PortId, sizes: &Sizes, found: &mut F
         let headroom = world.group(port, n).headroom;
         if headroom < bound.bytes {
             let message = format!(
-                "headroom {} is below the worst case of its cable, {} B ({} until the last bit, frames of up to {largest} B)",
-                Bytes(headroom),
-                bound.bytes,
-                bound.total,
+                "headroom {} is below the worst case of its cable, {} ({} until the last bit, frames of up to {largest} B)",
+                bytes(headroom),
+                bytes(bound.bytes),
+                time(bound.total),
             );
             found.add(&place(spec, port, n), message);
         }
@@ -86,8 +86,8 @@ pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &Sizes, found: &m
     if size < worst_cases {
         let message = format!(
             "its headroom pool, {}, cannot hold what all its cables may bring at once, {}: if too many inputs are paused together, lossless frames are lost",
-            Bytes(size),
-            Bytes(worst_cases)
+            bytes(size),
+            bytes(worst_cases)
         );
         found.add(&node.name, message);
     }
@@ -117,8 +117,8 @@ fn out_of_reach(xoff: u64, shared: u64) -> Option<String> {
     (xoff > shared).then(|| {
         format!(
             "XOFF {} is above all the shared memory of its switch, {}: a pause is asked for only once that is full",
-            Bytes(xoff),
-            Bytes(shared)
+            bytes(xoff),
+            bytes(shared)
         )
     })
 }
@@ -133,9 +133,9 @@ fn falls_to_xon(alpha: u32, xon: u64, shared: u64) -> Option<String> {
         format!(
             "XON {} is not below {}, to which the dynamic XOFF falls as one group fills the {} of shared memory: \
              it resumes as soon as it pauses",
-            Bytes(xon),
-            Bytes(settles),
-            Bytes(shared)
+            bytes(xon),
+            bytes(settles),
+            bytes(shared)
         )
     })
 }

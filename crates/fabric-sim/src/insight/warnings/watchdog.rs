@@ -1,5 +1,6 @@
 //! Watchdogs whose times do not go together.
 
+use super::super::amount::time;
 use super::found::Found;
 use super::place;
 use crate::engine::World;
@@ -21,10 +22,13 @@ pub(super) fn times(world: &World, port: PortId, found: &mut Found) {
         if config.rule.polls() && poll > detection {
             let (from, to) = match config.rule {
                 Rule::PausedPolls => ("at once".to_owned(), poll),
-                _ => (poll.to_string(), poll + poll),
+                _ => (time(poll), poll + poll),
             };
             say(format!(
-                "the watchdog looks every {poll}, less often than its detection time of {detection}: one bad poll is a storm, found {from} to {to} after it begins"
+                "the watchdog looks every {}, less often than its detection time of {}: one bad poll is a storm, found {from} to {} after it begins",
+                time(poll),
+                time(detection),
+                time(to)
             ));
         }
         let peer = &spec.ports[at.peer.index()].config.sender;
@@ -33,7 +37,9 @@ pub(super) fn times(world: &World, port: PortId, found: &mut Found) {
         let gates = !matches!(config.mitigation, Mitigation::Alert | Mitigation::Flush | Mitigation::Disable);
         if gates && config.rule != Rule::PausedPolls && at.config.receiver.timer && over < pause {
             say(format!(
-                "the watchdog obeys pauses again {over} after the last one came in, which may last {pause}: it stops the queue again"
+                "the watchdog obeys pauses again {} after the last one came in, which may last {}: it stops the queue again",
+                time(over),
+                time(pause)
             ));
         }
     }

@@ -51,7 +51,7 @@ pub(super) fn flow(dice: &mut Dice, document: &Document) -> Flow {
             priority: dice.priority(),
         }),
         rate_control: None,
-        ecn: !dice.one_in(4),
+        ecn: dice.one_in(4).then_some(false),
         path,
     }
 }

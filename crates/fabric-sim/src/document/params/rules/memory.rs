@@ -6,6 +6,14 @@ use crate::fabric::buffer::{HeadroomPool, Pool, PoolConfig, Threshold};
 use crate::spec::PriorityConfig;
 use crate::units::Bytes;
 
+/// The port of a switch, from 0, and the priority whose group it keeps most
+/// for: it stands for all of them.
+pub(crate) fn most<'a>(lanes: impl Iterator<Item = &'a PriorityConfig>) -> (usize, u8) {
+    let ports = (0..).flat_map(|port| (0..8u8).map(move |priority| (port, priority)));
+    let most = ports.zip(lanes).max_by_key(|(_, lane)| lane.pg.reserve + lane.pg.headroom);
+    most.map_or((0, 3), |(named, _)| named)
+}
+
 /// The rules within a switch that has `pool` and the `lanes` of all its ports.
 pub(crate) fn rules<'a, I>(pool: &PoolConfig, lanes: impl Fn() -> I) -> Option<Broken>
 where

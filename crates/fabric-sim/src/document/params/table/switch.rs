@@ -1,6 +1,6 @@
 //! The parameters of a switch.
 
-use super::super::param::OFF;
+use super::super::param::{NONE, OFF, UNSET};
 use super::super::{Group, Kind, Level, Param, RATIO_ONE};
 use super::Key;
 use crate::units::PS_PER_S;
@@ -10,6 +10,12 @@ const fn switch(key: Key, name: &'static str, label: &'static str, group: Group,
 }
 
 pub(in super::super) const ROWS: &[Param] = &[
+    switch(Key::Profile, "profile", "switch profile", Group::Buffer, Kind::Choice)
+        .words(&[("auto", UNSET), ("none", NONE), ("hpcc", 0), ("sonic", 1), ("70-30", 2), ("per-edge", 3)])
+        .help(
+            "what a switch behaves like; what it gives yields to every value that is given elsewhere; auto: the profile that the document names for the switch, if any",
+            "profiles, each with its source",
+        ),
     switch(Key::Memory, "memory", "memory", Group::Buffer, Kind::Bytes)
         .range(1_000, 1_000_000_000)
         .default(16_000_000)

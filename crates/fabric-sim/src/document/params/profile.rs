@@ -1,0 +1,155 @@
+//! Which profile a switch has: what the parameter says, else what the document
+//! names for the switch.
+
+use super::{Address, Key, NONE, Place, UNSET};
+use crate::document::topology::Switch;
+use crate::document::{Document, PROFILES};
+
+/// The profile of a switch, and who says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Named<'a> {
+    /// As documents name it.
+    pub(crate) name: &'a str,
+    /// The place in the document; `None`: the switch itself.
+    pub(crate) place: Option<String>,
+}
+
+impl Named<'_> {
+    /// The place, of switch number `n`.
+    pub(crate) fn place_at(&self, n: usize) -> String {
+        self.place.clone().unwrap_or_else(|| format!("switches[{n}].profile"))
+    }
+}
+
+impl Document {
+    /// The profile that `switch` has.
+    pub(crate) fn profile<'a>(&'a self, switch: &'a Switch) -> Option<&'a str> {
+        self.named(switch).map(|named| named.name)
+    }
+
+    /// The profile that `switch` has, and who says so.
+    pub(crate) fn named<'a>(&'a self, switch: &'a Switch) -> Option<Named<'a>> {
+        let own = || switch.profile.as_deref().map(|name| Named { name, place: None });
+        let at = |place| Address { place, priority: None, key: Key::Profile }.to_string();
+        // As everywhere, a switch's own value wins, and `auto` is one.
+        let mut said = [Place::Switch(switch.name.clone()), Place::Fabric].map(at).into_iter();
+        let Some((place, text)) = said.find_map(|at| self.params.0.get_key_value(&at)) else {
+            return own();
+        };
+        match Key::Profile.param().parse(text) {
+            Ok(NONE) => None,
+            // What cannot be read counts as not given; reading the parameters says so.
+            Err(_) | Ok(UNSET) => own(),
+            Ok(n) => {
+                let profile = PROFILES.get(usize::try_from(n).ok()?)?;
+                Some(Named { name: profile.name, place: Some(format!("params.{place}")) })
+            }
+        }
+    }
+
+    /// The word of the parameter for what the switch that `place` names has, or
+    /// for what all of them have.
+    pub(crate) fn profile_at(&self, place: &Place) -> u64 {
+        let meant = |switch: &&Switch| match place {
+            Place::Switch(name) => switch.name == *name,
+            _ => true,
+        };
+        let mut have = self.switches.iter().filter(meant).map(|switch| self.profile(switch));
+        let first = have.next().flatten().filter(|first| have.all(|other| other == Some(first)));
+        // A profile of the document's own has no word.
+        let known = |name: &&str| !self.profiles.contains_key(*name);
+        let word = |name: &str| PROFILES.iter().position(|profile| profile.name == name);
+        first.filter(known).and_then(word).map_or(UNSET, |n| n as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document(named: &str, params: &str) -> Document {
+        Document::parse(&format!(
+            r#"{{"format": 1, "model": 1, "hosts": [{{"name": "h1"}}],
+                "switches": [{{"name": "s1"{named}}}, {{"name": "s2"}}],
+                "links": [["h1", "s1", "100G", "5m"], ["s1", "s2", "100G", "5m"]], "params": {{{params}}}}}"#
+        ))
+        .unwrap()
+    }
+
+    #[test]
+    fn the_words_are_the_profiles_in_their_order() {
+        let words = Key::Profile.param().words.iter().filter(|(_, value)| *value < NONE);
+        let words: Vec<(&str, u64)> = words.copied().collect();
+        let profiles: Vec<(&str, u64)> = (0..).zip(&PROFILES).map(|(n, profile)| (profile.name, n)).collect();
+        assert_eq!(words, profiles);
+    }
+
+    #[test]
+    fn the_parameter_outranks_the_name_and_a_switch_s_own_the_fabric_s() {
+        let hpcc = r#", "profile": "hpcc""#;
+        for (named, params, has) in [
+            (hpcc, "", [Some("hpcc"), None]),
+            (hpcc, r#""profile": "sonic""#, [Some("sonic"), Some("sonic")]),
+            (hpcc, r#""profile": "sonic", "switch.s1.profile": "auto""#, [Some("hpcc"), Some("sonic")]),
+            (hpcc, r#""switch.s1.profile": "none""#, [None, None]),
+            ("", r#""profile": "70-30", "switch.s2.profile": "per-edge""#, [Some("70-30"), Some("per-edge")]),
+        ] {
+            let document = document(named, params);
+            let found = [0, 1].map(|n| document.profile(&document.switches[n]));
+            assert_eq!(found, has, "{named} {params}");
+        }
+    }
+
+    #[test]
+    fn a_slider_shows_what_a_switch_has() {
+        let document = document(r#", "profile": "hpcc""#, r#""switch.s2.profile": "hpcc""#);
+        let shown = |address: &str| document.parameter(&Address::parse(address).unwrap()).text;
+        assert_eq!([shown("switch.s1.profile"), shown("switch.s2.profile"), shown("profile")], ["hpcc"; 3]);
+        let document = self::document(r#", "profile": "hpcc""#, "");
+        let shown = |address: &str| document.parameter(&Address::parse(address).unwrap()).text;
+        assert_eq!(
+            [shown("switch.s1.profile"), shown("switch.s2.profile"), shown("profile")],
+            ["hpcc", "auto", "auto"]
+        );
+    }
+
+    #[test]
+    fn what_the_parameter_chooses_gives_its_values_and_yields_to_what_is_given() {
+        let spec = |params: &str| document("", params).compile().unwrap();
+        let chosen = spec(r#""switch.s1.profile": "hpcc", "headroom": "1k""#);
+        assert_eq!(chosen.switches[0].pool.memory, 12 << 20);
+        let group = chosen.ports[1].config.priorities[3].pg;
+        assert_eq!((group.reserve, group.headroom), (4_096, 1_000));
+        assert_eq!(chosen.switches[1].pool.memory, 16_000_000);
+    }
+
+    #[test]
+    fn what_is_wrong_with_it_is_said_where_it_is_given() {
+        let said = |params: &str| document("", params).compile().unwrap_err().to_string();
+        assert_eq!(
+            said(r#""profile": "hpc""#),
+            "params.profile is \"hpc\", but must be auto or none or hpcc or sonic or 70-30 or per-edge"
+        );
+        assert_eq!(
+            said(r#""switch.s9.profile": "hpcc""#),
+            "params.switch.s9.profile: there is no switch called \"s9\""
+        );
+        assert_eq!(
+            Address::parse("host.h1.profile").unwrap_err().message,
+            "profile is a parameter of switches"
+        );
+        assert_eq!(
+            said(r#""switch.s1.profile": "70-30", "memory": "1k""#).lines().next().unwrap(),
+            "params.switch.s1.profile: 70-30: its xoff comes to 43 here, but must be an amount of bytes from 64 to 1G"
+        );
+        let mut live = document("", "");
+        let set = serde_json::from_str(r#"{"set": {"profile": "hpcc"}, "at": "1us"}"#).unwrap();
+        live.actions.push(set);
+        assert_eq!(
+            live.compile().unwrap_err().to_string(),
+            "actions[0].set.profile: profile may not change in a running fabric; give it in params"
+        );
+        let nested = Address::parse_in_profile("leaf", "profile").unwrap_err();
+        assert_eq!(nested.message, "a profile names no other profile");
+    }
+}

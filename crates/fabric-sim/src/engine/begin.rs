@@ -1,0 +1,123 @@
+//! How a fabric begins: from its spec to the state before the first event.
+
+use std::sync::Arc;
+
+use rand_pcg::Pcg32;
+
+use crate::fabric::buffer::{Pg, Pool, Scope, VoqBytes};
+use crate::fabric::egress::{EgressQueue, WredConfig};
+use crate::fabric::endpoint::rate::MergeBuffer;
+use crate::fabric::endpoint::{Nic, ReceiveBuffer};
+use crate::fabric::frame::Frames;
+use crate::fabric::mac::MacTable;
+use crate::ids::PortId;
+use crate::spec::{Node, NodeKind, PortSpec, Spec, stable_key};
+use crate::units::Time;
+
+use super::counters::Counters;
+use super::dirty::Dirty;
+use super::fault::Routing;
+use super::slots::Slots;
+use super::state::{Port, State};
+use super::waits::Watch;
+use super::{World, crossbar, plan, random, stage, watchdog};
+
+impl World {
+    /// The fabric of `spec` at time 0, before anything has happened.
+    #[must_use]
+    pub fn new(spec: Arc<Spec>) -> Self {
+        let lanes = || spec.ports.iter().flat_map(|port| port.config.priorities.iter());
+        let groups: Vec<Pg> = lanes().map(|lane| Pg::new(lane.pg)).collect();
+        let pools: Vec<Pool> = spec
+            .nodes
+            .iter()
+            .filter_map(|node| {
+                let config = spec.switches[node.switch()?].pool;
+                let ports = &spec.ports[node.ports.start as usize..node.ports.end as usize];
+                let lanes = ports.iter().flat_map(|port| &port.config.priorities);
+                Some(Pool::new(config, lanes.map(|lane| &lane.pg)))
+            })
+            .collect();
+        let markers = (0..spec.ports.len()).flat_map(|port| {
+            let name = spec.port_name(PortId::new(port));
+            (0..8).map(move |priority| format!("{name}.{priority}"))
+        });
+        let hosts = spec.nodes.iter().filter(|node| node.kind == NodeKind::Host).count();
+        let state = State {
+            now: Time::ZERO,
+            ran_now: 0,
+            next_action: 0,
+            frames: Frames::default(),
+            ports: vec![Port::default(); spec.ports.len()],
+            queues: lanes().map(|lane| EgressQueue::new(lane.egress_limit, lane.ecn)).collect(),
+            blockers: vec![0; groups.len()],
+            markers: markers.map(|name| random::stream(spec.seed, "mark", &name)).collect(),
+            droppers: droppers(&spec),
+            voqs: spec
+                .nodes
+                .iter()
+                .filter(|node| node.kind == NodeKind::Switch)
+                .map(|node| voqs(&spec, node))
+                .collect(),
+            groups,
+            resume_at: vec![u64::MAX; pools.len()],
+            pools,
+            crossbars: crossbar::build(&spec),
+            nics: vec![Nic::default(); hosts],
+            receivers: plan::drains(&spec).map(ReceiveBuffer::new).collect(),
+            flows: Vec::new(),
+            regulators: Vec::new(),
+            mergers: vec![MergeBuffer::default(); hosts],
+            arrivals: Vec::new(),
+            sources: Vec::new(),
+            macs: spec.switches.iter().map(|switch| Some(MacTable::new(switch.learning?, hosts))).collect(),
+            stages: stage::build(&spec),
+            bad: Vec::new(),
+            deaf: Vec::new(),
+            watchdogs: watchdog::build(&spec),
+            routing: Routing::default(),
+        };
+        let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch);
+        let slots = Slots::new(&state.entities());
+        let mut world = Self {
+            plan: plan::ports(&spec).into(),
+            receivers: plan::receivers(&spec).into(),
+            salts: switches.map(|node| stable_key(spec.seed, "ecmp", &node.name)).collect(),
+            actions: spec.actions.clone(),
+            routes: Arc::clone(&spec.routes),
+            paths: Vec::new(),
+            counters: Counters::new(spec.ports.len(), spec.switches.len(), hosts),
+            watch: Watch::new(spec.ports.len()),
+            dirty: Dirty::new(spec.ports.len()),
+            calendar: slots.calendar(),
+            slots,
+            state,
+            spec,
+        };
+        let spec = Arc::clone(&world.spec);
+        spec.flows.iter().for_each(|flow| world.add_flow(flow));
+        spec.pause_sources.iter().for_each(|source| world.add_source(source));
+        world.rebuild_calendar();
+        world
+    }
+}
+
+/// The streams of early drops, by port and priority; none where no queue drops early.
+fn droppers(spec: &Spec) -> Vec<Pcg32> {
+    let drops = |port: &PortSpec| port.config.priorities.iter().any(|lane| lane.wred != WredConfig::OFF);
+    if !spec.ports.iter().any(drops) {
+        return Vec::new();
+    }
+    let names = (0..spec.ports.len()).map(|port| spec.port_name(PortId::new(port)));
+    names
+        .flat_map(|name| (0..8).map(move |priority| format!("{name}.{priority}")))
+        .map(|name| random::stream(spec.seed, "wred", &name))
+        .collect()
+}
+
+/// The VOQs' bytes of a switch; nothing where no threshold limits them.
+fn voqs(spec: &Spec, node: &Node) -> VoqBytes {
+    let ports = &spec.ports[node.ports.start as usize..node.ports.end as usize];
+    let limits = |port: &PortSpec| port.config.priorities.iter().any(|lane| lane.pg.scope == Scope::Voq);
+    if ports.iter().any(limits) { VoqBytes::new(ports.len()) } else { VoqBytes::default() }
+}

@@ -1,0 +1,37 @@
+//! Cut-through: whether a frame may leave before it is whole.
+
+use crate::fabric::buffer::Pg;
+
+use super::World;
+use super::plan::PortPlan;
+use super::state::lane;
+
+impl World {
+    /// Whether a frame of `class` from `input` may start on `output` before
+    /// it is whole: the output is idle and not faster (it would run dry), has
+    /// no PFC frame to send, is not paused, and nothing queues for it.
+    pub(super) fn can_cut(&self, input: usize, output: usize, class: u8) -> bool {
+        let at = &self.state.ports[output];
+        let rate = |plan: &PortPlan| plan.clock.rate();
+        !at.busy
+            && rate(&self.plan[output]) <= rate(&self.plan[input])
+            && !at.sender.wants()
+            && at.receiver.paused() >> class & 1 == 0
+            && self.nothing_queues_for(output)
+            && self.way_is_free(input, output)
+    }
+
+    /// Whether no frame waits to leave by `output`, in front of a crossbar or behind it.
+    fn nothing_queues_for(&self, output: usize) -> bool {
+        let queues = &self.state.queues[lane(output, 0)..lane(output + 1, 0)];
+        self.state.ports[output].occupied == 0
+            && (!self.plan[output].crossbar || queues.iter().all(|queue| queue.bytes == 0))
+    }
+
+    /// Whether nothing of `input` is on its way through a crossbar to any
+    /// output, as far as there is one.
+    fn way_is_free(&self, input: usize, output: usize) -> bool {
+        let groups = &self.state.groups[lane(input, 0)..lane(input + 1, 0)];
+        !self.plan[output].crossbar || groups.iter().all(Pg::is_idle)
+    }
+}

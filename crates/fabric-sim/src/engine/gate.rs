@@ -1,0 +1,86 @@
+//! Obeying pauses: PFC frames that come in gate, timers expire.
+
+use crate::fabric::pfc::receiver::Change;
+use crate::ids::priorities;
+use crate::units::Time;
+
+use super::slots::Owner;
+use super::transmit::number;
+use super::{Recorder, What, World};
+
+impl World {
+    pub(super) fn pfc_arrives<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
+        let Some(id) = self.land(port) else { return };
+        if self.plan[port].is_staged() {
+            self.arm_stage(port);
+        }
+        let frame = self.state.frames.remove(id);
+        let indication = frame.indication();
+        if self.pfc_is_lost(port, frame.bits, indication, recorder) {
+            return;
+        }
+        for priority in priorities(indication.pauses) {
+            self.counters.ports[port][usize::from(priority)].pauses_received += 1;
+        }
+        self.note(recorder, port, What::PfcReceived(indication));
+        let plan = &self.plan[port];
+        let at = &mut self.state.ports[port];
+        let busy_until = if at.busy { at.busy_until } else { Time::ZERO };
+        let change = at.receiver.indicate(&plan.receiver, plan.clock, self.state.now, busy_until, indication);
+        if self.plan[port].is_watched() && indication.pauses != 0 {
+            self.watch_pauses(port, indication.pauses, Change::default());
+        }
+        self.gate_moved(port, change, recorder);
+    }
+
+    pub(super) fn receiver_due<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
+        let plan = &self.plan[port];
+        let at = &mut self.state.ports[port];
+        let busy_until = if at.busy { at.busy_until } else { Time::ZERO };
+        let change = at.receiver.due(&plan.receiver, plan.clock, self.state.now, busy_until);
+        self.gate_moved(port, change, recorder);
+    }
+
+    /// A receiver's gates moved, or at least its deadline did.
+    pub(super) fn gate_moved<R: Recorder>(&mut self, port: usize, change: Change, recorder: &mut R) {
+        if self.plan[port].is_watched() && change.any() {
+            self.watch_pauses(port, 0, change);
+        }
+        let ignored = self.state.ports[port].receiver.ignored();
+        self.gates_moved(port, change.gates(ignored), recorder);
+        let deadline = self.state.ports[port].receiver.deadline();
+        self.arm(Owner::Receiver(number(port)), deadline);
+    }
+
+    /// Gates of a port that are obeyed moved.
+    pub(super) fn gates_moved<R: Recorder>(&mut self, port: usize, change: Change, recorder: &mut R) {
+        let now = self.state.now;
+        for n in priorities(change.paused) {
+            self.counters.ports[port][usize::from(n)].paused_since = Some(now);
+            self.note(recorder, port, What::Paused(n));
+            self.queue_stops(port, n, recorder);
+        }
+        let left = change.resumed | change.expired | change.ignored;
+        for n in priorities(left) {
+            self.leaves_paused(port, n);
+            let is = |mask: u8| mask >> n & 1 == 1;
+            let what = match (is(change.resumed), is(change.expired)) {
+                (true, _) => What::Resumed(n),
+                (_, true) => What::Expired(n),
+                _ => What::Ignored(n),
+            };
+            self.note(recorder, port, what);
+            self.queue_goes(port, n, recorder);
+        }
+        if left != 0 {
+            self.wake(port);
+        }
+    }
+
+    /// Counts the time in PAUSED that is over.
+    pub(super) fn leaves_paused(&mut self, port: usize, priority: u8) {
+        let counters = &mut self.counters.ports[port][usize::from(priority)];
+        counters.paused = counters.paused_until(self.state.now);
+        counters.paused_since = None;
+    }
+}

@@ -1,0 +1,196 @@
+//! Frames as rows of one table, and the lists that they wait in.
+
+use super::Frame;
+use crate::digest::Digest;
+
+/// No frame.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Where a frame stands in [`Frames`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FrameId(u32);
+
+/// Every frame that exists, in one vector whose holes are reused.
+#[derive(Clone, Debug)]
+pub struct Frames {
+    rows: Vec<Frame>,
+    hole: u32,
+    live: u32,
+}
+
+impl Default for Frames {
+    fn default() -> Self {
+        Self { rows: Vec::new(), hole: NONE, live: 0 }
+    }
+}
+
+impl Frames {
+    /// Puts a frame in; it stays until [`Frames::remove`].
+    ///
+    /// # Panics
+    /// If 2³² − 1 frames exist: 160 GB of them.
+    #[inline]
+    pub fn insert(&mut self, frame: Frame) -> FrameId {
+        self.live += 1;
+        if self.hole == NONE {
+            let id = u32::try_from(self.rows.len()).expect("fewer than 2^32 frames");
+            self.rows.push(frame);
+            return FrameId(id);
+        }
+        let id = self.hole;
+        let row = &mut self.rows[id as usize];
+        self.hole = row.next;
+        *row = frame;
+        FrameId(id)
+    }
+
+    /// Takes a frame out.
+    #[inline]
+    pub fn remove(&mut self, id: FrameId) -> Frame {
+        self.live -= 1;
+        let row = &mut self.rows[id.0 as usize];
+        let frame = *row;
+        row.next = self.hole;
+        self.hole = id.0;
+        frame
+    }
+
+    /// The frame.
+    #[must_use]
+    #[inline]
+    pub fn get(&self, id: FrameId) -> &Frame {
+        &self.rows[id.0 as usize]
+    }
+
+    /// The frame, to be changed.
+    #[inline]
+    pub fn get_mut(&mut self, id: FrameId) -> &mut Frame {
+        &mut self.rows[id.0 as usize]
+    }
+
+    /// More than this many frames a world does not take from its NICs: 160 MB.
+    /// A document that offers more than its fabric can carry cannot eat the machine.
+    pub const MOST: u32 = 1 << 22;
+
+    /// Whether NICs must lose what they would hand over.
+    #[must_use]
+    #[inline]
+    pub const fn is_full(&self) -> bool {
+        self.live >= Self::MOST
+    }
+
+    /// How many frames exist.
+    #[must_use]
+    pub fn live(&self) -> u32 {
+        self.live
+    }
+}
+
+/// First in, first out: a list threaded through [`Frames`].
+#[derive(Clone, Copy, Debug)]
+pub struct Fifo {
+    head: u32,
+    tail: u32,
+}
+
+impl Default for Fifo {
+    fn default() -> Self {
+        Self { head: NONE, tail: NONE }
+    }
+}
+
+impl Fifo {
+    /// Whether nothing waits.
+    #[must_use]
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.head == NONE
+    }
+
+    /// The frame that leaves next.
+    #[must_use]
+    #[inline]
+    pub const fn head(&self) -> Option<FrameId> {
+        if self.head == NONE { None } else { Some(FrameId(self.head)) }
+    }
+
+    /// Appends a frame that is in no list.
+    #[inline]
+    pub fn push(&mut self, frames: &mut Frames, id: FrameId) {
+        frames.rows[id.0 as usize].next = NONE;
+        if self.head == NONE {
+            self.head = id.0;
+        } else {
+            frames.rows[self.tail as usize].next = id.0;
+        }
+        self.tail = id.0;
+    }
+
+    /// Takes the first frame off the list; it stays in the table.
+    #[inline]
+    pub fn pop(&mut self, frames: &Frames) -> Option<FrameId> {
+        let id = self.head()?;
+        self.head = frames.rows[id.0 as usize].next;
+        Some(id)
+    }
+
+    /// Takes the frames that go off the list; they stay in the table.
+    pub fn take_out(&mut self, frames: &mut Frames, goes: impl Fn(&Frame) -> bool) -> Vec<FrameId> {
+        let (gone, stays): (Vec<FrameId>, Vec<FrameId>) =
+            std::mem::take(self).ids(frames).partition(|id| goes(frames.get(*id)));
+        for id in stays {
+            self.push(frames, id);
+        }
+        gone
+    }
+
+    /// Where the frames stand that wait, first to last.
+    pub fn ids<'a>(&self, frames: &'a Frames) -> impl Iterator<Item = FrameId> + use<'a> {
+        let mut at = self.head;
+        std::iter::from_fn(move || {
+            let id = FrameId(at);
+            at = frames.rows.get(at as usize)?.next;
+            Some(id)
+        })
+    }
+
+    /// The frames that wait, first to last.
+    pub fn iter<'a>(&self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> + use<'a> {
+        let mut at = self.head;
+        std::iter::from_fn(move || {
+            let row = frames.rows.get(at as usize)?;
+            at = row.next;
+            Some(row)
+        })
+    }
+
+    /// Takes the waiting frames, in order, into the state's hash.
+    pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
+        digest.len(self.iter(frames).count());
+        self.iter(frames).for_each(|frame| frame.digest(digest));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_keep_order_and_holes_are_reused() {
+        let mut frames = Frames::default();
+        let mut list = Fifo::default();
+        for round in 0..3u32 {
+            for n in 0..4 {
+                let id = frames.insert(Frame { sequence: round * 4 + n, ..Frame::EMPTY });
+                list.push(&mut frames, id);
+            }
+            let order: Vec<_> = list.iter(&frames).map(|frame| frame.sequence).collect();
+            assert_eq!(order, (round * 4..round * 4 + 4).collect::<Vec<_>>());
+            while let Some(id) = list.pop(&frames) {
+                frames.remove(id);
+            }
+            assert!(list.is_empty());
+        }
+        assert_eq!((frames.rows.len(), frames.live()), (4, 0));
+    }
+}

@@ -1,0 +1,22 @@
+//! What a world has counted, and what there is to see of it.
+#![allow(dead_code, reason = "each test that has this module needs a part of it")]
+
+use fabric_sim::engine::{DropCause, Snapshot, World};
+use fabric_sim::ids::PortId;
+
+/// Frames lost to `cause`, everywhere.
+pub fn drops(world: &World, cause: DropCause) -> u64 {
+    let ports = (0..world.spec().ports.len()).map(PortId::new);
+    ports.map(|port| drops_at(world, port, cause)).sum()
+}
+
+/// Frames lost to `cause` at `port`.
+pub fn drops_at(world: &World, port: PortId, cause: DropCause) -> u64 {
+    world.counters().ports[port.index()].iter().map(|lane| lane.drops[cause as usize]).sum()
+}
+
+pub fn snapshot(world: &World) -> Snapshot {
+    let mut snapshot = Snapshot::default();
+    world.snapshot(&mut snapshot);
+    snapshot
+}
