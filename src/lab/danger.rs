@@ -77,6 +77,17 @@ impl Risk {
         }
     }
 
+    /// Where there is no room for that.
+    #[must_use]
+    pub const fn short(self) -> &'static str {
+        match self {
+            Self::Dead => "Locked",
+            Self::Circle => "Circle",
+            Self::Possible => "Can lock",
+            Self::None => "No lock",
+        }
+    }
+
     /// The answer to whether it can, with the number of circles that the routes in force allow.
     #[must_use]
     pub const fn answer(self, places: usize) -> &'static str {

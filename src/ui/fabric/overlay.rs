@@ -60,8 +60,8 @@ pub fn Switch(desk: Desk) -> impl IntoView {
                 <span class="long">"Wait-for graph"</span><span class="short">"Waits"</span>
             </button>
             <button class="risk" data-testid="risk" class:possible=move || risk.get() == Risk::Possible
-                class:stands=move || matches!(risk.get(), Risk::Dead | Risk::Circle) title=title on:click=show>
-                {move || risk.get().words()}
+                class:stands=move || matches!(risk.get(), Risk::Dead | Risk::Circle) title=title on:click=show aria-label=move || risk.get().words()>
+                <span class="long">{move || risk.get().words()}</span><span class="short">{move || risk.get().short()}</span>
             </button>
         </div>
     }
