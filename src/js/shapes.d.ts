@@ -324,7 +324,7 @@ export interface FabricSwitchReport {
 
 /** Who may not send at the end of the window and why; whether the fabric can deadlock. Places are `node.port.priority`. */
 export interface FabricBlocked {
-  dependency_cycles: { priorities: number[]; ports: string[]; entangled: number }[];
+  dependency_cycles: { priorities: number[]; ports: string[]; entangled: number; by_flooding: boolean }[];
   queues: {
     queue: string;
     bytes: number;
@@ -336,7 +336,18 @@ export interface FabricBlocked {
   deadlocks: string[][];
   cyclic_waits: string[][];
   /** Circles that stand, and deadlocks that opened again. */
-  circles: { queues: string[]; closed_ps: number; closed_by: string; died_ps?: number; opened_ps?: number }[];
+  circles: {
+    queues: string[];
+    closed_ps: number;
+    closed_by: string;
+    closed_how: 'paused' | 'fed' | 'asked' | 'changed';
+    died_ps?: number;
+    died_by?: string;
+    died_how?: 'paused' | 'fed' | 'asked' | 'changed';
+    opened_ps?: number;
+    /** Other stuck queues, which wait for it; of a deadlock that stands. */
+    tributaries: string[];
+  }[];
   /** What holds the paused queues up, those that hold up most first. */
   roots: {
     queue: string;

@@ -218,6 +218,24 @@ fn a_flow_that_asks_for_marks_without_an_ip_header_is_named() {
 }
 
 #[test]
+fn faults_of_links_that_are_down_and_pauses_that_run_out_are_told() {
+    let mut document = with(&[("pause_quanta", "100"), ("refresh", "5us")]);
+    for action in [
+        "10us:link_down=h1",
+        "20us:{\"lossy\":{\"link\":\"h1\",\"corrupt\":\"1%\"}}",
+        "20us:{\"lose_pfc\":{\"port\":\"h1.0\"}}",
+        "30us:link_up=h1",
+        "40us:{\"lose_pfc\":{\"port\":\"h1.0\"}}",
+    ] {
+        document.edit("at", action).unwrap();
+    }
+    let said = warnings(&world(&document));
+    says(&said, "h1.0: at 20us PFC frames begin to be lost, but its link is down since 10us");
+    assert_eq!(said.iter().filter(|said| said.contains("is down since")).count(), 2, "{said:#?}");
+    assert!(said.iter().any(|said| said.contains("is said again every 5us")), "{said:#?}");
+}
+
+#[test]
 fn a_flow_under_dcqcn_that_can_carry_no_mark_is_named() {
     let warned = |flow: &str| {
         let mut document = with(&[("rate_control", "dcqcn")]);

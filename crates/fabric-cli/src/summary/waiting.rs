@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use fabric_sim::insight::{BeliefReport, BlockedReport};
+use fabric_sim::insight::{BeliefReport, BlockedReport, CircleReport};
 
 use super::short;
 
@@ -13,6 +13,9 @@ const ROOTS: usize = 5;
 pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result<()> {
     for cycle in &report.deadlocks {
         writeln!(out, "DEADLOCK: {} wait for each other and cannot drain", cycle.join(", "))?;
+        if let Some(circle) = report.circles.iter().find(|circle| circle.queues == *cycle) {
+            age(out, circle)?;
+        }
     }
     for cycle in &report.cyclic_waits {
         writeln!(out, "{} wait for each other and can still drain", cycle.join(", "))?;
@@ -41,9 +44,39 @@ pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result
         writeln!(out, "and {} other places hold something up (--json has all)", report.roots.len() - ROOTS)?;
     }
     for cycle in &report.dependency_cycles {
-        writeln!(out, "this fabric can deadlock: {} feed each other in a circle", cycle.ports.join(" → "))?;
+        let condition = if cycle.by_flooding { " if unknown addresses are flooded" } else { "" };
+        let circle = cycle.ports.join(" → ");
+        writeln!(out, "this fabric can deadlock{condition}: {circle} feed each other in a circle")?;
     }
     Ok(())
+}
+
+/// Since when a deadlock stands, by what, and who waits for it.
+fn age(out: &mut dyn Write, circle: &CircleReport) -> io::Result<()> {
+    let what = |how| match how {
+        "paused" => "was paused",
+        "fed" => "was paused, and a frame joined it",
+        "asked" => "was paused, and that was asked for again",
+        _ => "was paused, and something else changed",
+    };
+    let closed =
+        format!("{}, when {} {}", short(circle.closed_ps), circle.closed_by, what(circle.closed_how));
+    write!(out, "  closed at {closed}")?;
+    if let (Some(died), Some(by), Some(how)) = (circle.died_ps, &circle.died_by, circle.died_how)
+        && died != circle.closed_ps
+    {
+        write!(out, "; could not drain from {} on, when {by} {}", short(died), what(how))?;
+    }
+    writeln!(out)?;
+    if !circle.tributaries.is_empty() {
+        writeln!(out, "  and {} for it: {}", wait(circle.tributaries.len()), circle.tributaries.join(", "))?;
+    }
+    Ok(())
+}
+
+/// "1 queue waits", "2 queues wait".
+fn wait(n: usize) -> String {
+    format!("{} {}", count(n, "queue"), if n == 1 { "waits" } else { "wait" })
 }
 
 /// What watchdogs believed, and what was true.

@@ -7,7 +7,7 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
 use crate::digest::Digest;
-use crate::fabric::crossbar::{Crossbar, Phase, Way};
+use crate::fabric::crossbar::{Crossbar, Inputs, Phase, Way};
 use crate::fabric::frame::{Frame, FrameId, Frames};
 use crate::ids::{PortId, priorities};
 use crate::spec::Spec;
@@ -66,6 +66,21 @@ impl Matrix {
         self.crossbar.frames(frames).chain(through)
     }
 
+    /// Those for (output, priority) that cross, or are through.
+    pub fn frames_past<'a>(
+        &'a self,
+        frames: &'a Frames,
+        output: u8,
+        priority: u8,
+    ) -> impl Iterator<Item = &'a Frame> {
+        let there = move |way: Way| (way.output, way.priority) == (output, priority);
+        let crossing = self.crossbar.crossings().filter(move |crossing| there(crossing.way));
+        let crossing = crossing.filter_map(|crossing| crossing.frame).map(|id| frames.get(id));
+        let through = self.through.iter().filter(move |through| through.output == output);
+        let through = through.map(|through| frames.get(through.frame));
+        crossing.chain(through.filter(move |frame| frame.priority == priority))
+    }
+
     /// Those of them that are for (output, priority).
     pub fn frames_for<'a>(
         &'a self,
@@ -73,10 +88,8 @@ impl Matrix {
         output: u8,
         priority: u8,
     ) -> impl Iterator<Item = &'a Frame> {
-        let through = self.through.iter().filter(move |through| through.output == output);
-        let through = through.map(|through| frames.get(through.frame));
-        let crossing = self.crossbar.frames_for(frames, output, priority);
-        crossing.chain(through.filter(move |frame| frame.priority == priority))
+        let waiting = self.crossbar.voqs().frames_for(frames, output, priority);
+        waiting.chain(self.frames_past(frames, output, priority))
     }
 
     /// Takes out every frame on a way that goes.
@@ -203,6 +216,27 @@ impl World {
         counters.slots += u64::from(started.matches > 0);
         counters.matches += u64::from(started.matches);
         counters.cells += started.cells;
+        if self.has_fifos(switch) {
+            self.rooms_taken(switch);
+        }
+    }
+
+    /// Whether the inputs of `switch` are single FIFOs.
+    pub(super) fn has_fifos(&self, switch: usize) -> bool {
+        let matrix = self.state.crossbars[switch].as_ref();
+        matrix.is_some_and(|matrix| matrix.crossbar.config().inputs == Inputs::SingleFifo)
+    }
+
+    /// What was matched took its room behind the crossbar of `switch`, which
+    /// has single FIFOs.
+    fn rooms_taken(&mut self, switch: usize) {
+        let Some(matrix) = &self.state.crossbars[switch] else { return };
+        let first = matrix.first as usize;
+        let full = |way: &&Way| !matrix.crossbar.requests().is_open(usize::from(way.output), way.priority);
+        let full: Vec<Way> = matrix.crossbar.arbiter().matched().iter().filter(full).copied().collect();
+        for way in full {
+            self.room_taken(first + usize::from(way.output), way.priority);
+        }
     }
 
     /// Frames that are through by now join their egress queues.

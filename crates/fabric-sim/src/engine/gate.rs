@@ -58,7 +58,7 @@ impl World {
         for n in priorities(change.paused) {
             self.counters.ports[port][usize::from(n)].paused_since = Some(now);
             self.note(recorder, port, What::Paused(n));
-            self.queue_stops(port, n, recorder);
+            self.queue_stops(port, n);
         }
         let left = change.resumed | change.expired | change.ignored;
         for n in priorities(left) {
@@ -70,7 +70,7 @@ impl World {
                 _ => What::Ignored(n),
             };
             self.note(recorder, port, what);
-            self.queue_goes(port, n, recorder);
+            self.queue_goes(port, n);
         }
         if left != 0 {
             self.wake(port);

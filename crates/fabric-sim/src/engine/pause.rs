@@ -208,6 +208,10 @@ impl World {
                 && self.state.groups[lane(port, priority)].headroom() > 0;
             if obeyed && (was == 0 || is == 0) && (block || !held) {
                 self.ask(port, priority, block);
+            } else if self.state.ports[port].sender.asked() >> priority & 1 == 1 {
+                // It asks already: it has one queue more, or less, to wait for.
+                let bit = 1 << priority;
+                self.wish_changed(port, if block { bit } else { 0 }, if block { 0 } else { bit });
             }
         }
     }
@@ -220,6 +224,8 @@ impl World {
         self.counters.ports[port][usize::from(priority)].cancelled += u64::from(cancelled);
         let deadline = sender.deadline();
         self.arm(Owner::Sender(number(port)), deadline);
+        let bit = 1 << priority;
+        self.wish_changed(port, if pause { bit } else { 0 }, if pause { 0 } else { bit });
         self.wake(port);
     }
 }

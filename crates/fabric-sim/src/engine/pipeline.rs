@@ -92,7 +92,10 @@ impl World {
             }
             self.grew(port, switch, output, priority);
             if self.state.ports[output].receiver.paused() >> priority & 1 == 1 {
-                self.paused_queue_grew(port, output, priority, recorder);
+                self.paused_queue_grew(port, output, priority);
+            }
+            if self.plan[output].crossbar && self.has_fifos(switch) {
+                self.fifo_grew(port);
             }
         }
     }

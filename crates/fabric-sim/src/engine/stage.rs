@@ -85,6 +85,11 @@ impl Stage {
         self.waiting.iter().map(|waiting| frames.get(waiting.frame))
     }
 
+    /// The same, each with the port that it is to be queued for, first to be queued first.
+    pub(super) fn to_queue<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = (usize, &'a Frame)> {
+        self.waiting.iter().map(|waiting| (waiting.output as usize, frames.get(waiting.frame)))
+    }
+
     /// Those of them that are for (output, priority).
     pub(super) fn frames_for<'a>(
         &'a self,

@@ -89,6 +89,8 @@ pub(super) struct Port {
     pub occupied: u8,
     /// Priorities of which something was sent since a watchdog last looked.
     pub sent: u8,
+    /// The priority of what is being transmitted, as a mask; of PFC none.
+    pub sending: u8,
     /// Priorities of which a watchdog lets nothing join the queue.
     pub refuses: u8,
     /// Frames on the way out of this port to the other end, oldest first.
@@ -182,7 +184,8 @@ impl State {
         self.deaf.iter().for_each(|port| port.digest(&mut digest));
         for watch in &self.watchdogs {
             let port = &self.ports[watch.port as usize];
-            digest.add(u16::from_le_bytes([port.sent, port.refuses]));
+            let sending = if port.busy { port.sending } else { 0 };
+            digest.add(u32::from_le_bytes([port.sent, port.refuses, sending, 0]));
             watch.digest(&mut digest);
         }
         self.routing.digest(&mut digest);

@@ -146,8 +146,11 @@ impl World {
         };
         let port = spec.port.index();
         let next = spec.every.map_or(Time::NEVER, |every| now.saturating_add(every));
-        source.next_at = if spec.stop.is_some_and(|stop| next >= stop) { Time::NEVER } else { next };
-        let next = source.next_at;
+        let next = if spec.stop.is_some_and(|stop| next >= stop) { Time::NEVER } else { next };
+        if next == Time::NEVER {
+            self.storm_ends(n);
+        }
+        self.state.sources[n].next_at = next;
         self.arm(Owner::Source(number(n)), next);
         if !self.state.ports[port].down {
             self.state.ports[port].sender.force(indication);
@@ -157,8 +160,9 @@ impl World {
 
     /// A pause source sends no more; what it said lasts as long as it said.
     pub(super) fn stop_source(&mut self, n: usize) {
-        if let Some(source) = self.state.sources.get_mut(n) {
-            source.next_at = Time::NEVER;
+        if n < self.state.sources.len() {
+            self.storm_ends(n);
+            self.state.sources[n].next_at = Time::NEVER;
             self.arm(Owner::Source(number(n)), Time::NEVER);
         }
     }

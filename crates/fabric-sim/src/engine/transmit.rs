@@ -1,7 +1,7 @@
 //! A transmitter becomes free, picks the next frame, and starts it.
 
 use crate::fabric::buffer::Scope;
-use crate::fabric::frame::{Frame, FrameId, FrameKind, Indication};
+use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::units::Time;
 
 use super::plan::Role;
@@ -195,8 +195,7 @@ impl World {
             self.watch_nic(port, indication.pauses != 0);
         }
         // A pause that is only said again changes nobody's waits.
-        let fresh = Indication { pauses: after & !before, resumes: before & !after, ..indication };
-        self.peer_told(port, fresh, recorder);
+        self.wish_changed(port, after & !before, before & !after);
         let id = self.state.frames.insert(Frame::pfc(indication));
         self.start(port, id, recorder);
         true
@@ -220,8 +219,10 @@ impl World {
         let alone = cable.is_empty();
         cable.push(&mut state.frames, id);
         let lands = super::arrive::owner(kind, self.plan[port].peer);
+        let at = &mut state.ports[port];
+        at.sending = if kind == FrameKind::Pfc { 0 } else { 1 << priority };
+        at.sent |= at.sending;
         if kind != FrameKind::Pfc {
-            state.ports[port].sent |= 1 << priority;
             let counters = &mut self.counters.ports[port][priority];
             counters.tx_frames += 1;
             counters.tx_bytes += u64::from(bytes);

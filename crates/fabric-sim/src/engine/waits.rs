@@ -11,7 +11,9 @@
 
 mod circles;
 mod graph;
+mod held;
 mod hold;
+mod pauser;
 mod stuck;
 mod truth;
 mod verdicts;

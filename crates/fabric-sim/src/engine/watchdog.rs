@@ -125,7 +125,10 @@ impl World {
                 continue;
             }
             let verdict = dog.look(&config, now, seen);
-            self.state.ports[port].sent &= !(1 << priority);
+            // A frame that is still being sent is sent in the time to come, too.
+            let at = &mut self.state.ports[port];
+            let still = if at.busy { at.sending } else { 0 };
+            at.sent &= !(1 << priority) | still;
             if let Some(verdict) = verdict {
                 self.judge(port, priority, &config, verdict, recorder);
             }

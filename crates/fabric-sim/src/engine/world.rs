@@ -134,6 +134,9 @@ impl World {
             if self.schedule(port, recorder) {
                 self.count();
             }
+            if self.watch.is_stirred() {
+                self.look_for_circles(recorder);
+            }
             return true;
         }
         if time > until {
@@ -159,6 +162,9 @@ impl World {
             Owner::Watch(n) => self.watch_due(n as usize, recorder),
             Owner::Action => self.action_due(recorder),
             Owner::Reroute => self.reroute(recorder),
+        }
+        if self.watch.is_stirred() {
+            self.look_for_circles(recorder);
         }
         true
     }

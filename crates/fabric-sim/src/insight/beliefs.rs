@@ -100,27 +100,26 @@ impl BeliefReport {
     }
 }
 
-/// Deadlocks since the start, and storms and lost resumes that last, that no
+/// Deadlocks and storms since the start, and lost resumes that last, that no
 /// watchdog has found: a queue of each, what it is and since when, and until
 /// when it was. With watchdogs, each is late until it is found. `waits` are
 /// those of `world` as it stands.
 #[must_use]
 pub fn misses(world: &World, waits: &Waits) -> Vec<(Queue, Truth, Option<Time>)> {
-    let list = world.verdicts().list();
-    let found =
-        |truth: Truth| list.iter().any(|judged| judged.verdict == Verdict::Storm && judged.truth == truth);
+    let verdicts = world.verdicts();
     let circles = world.circles().past().iter().chain(world.circles().standing());
     let mut missed: Vec<(Queue, Truth, Option<Time>)> = circles
         .filter_map(|circle| Some((circle.queues[0], Truth::Deadlock(circle.died?.at), circle.opened)))
-        .filter(|(_, truth, _)| !found(*truth))
+        .filter(|(_, truth, _)| !verdicts.has_found(*truth))
         .collect();
+    missed.extend(verdicts.missed().iter().map(|(queue, truth, ended)| (*queue, *truth, Some(*ended))));
     for queue in &waits.queues {
         let truth = match queue.by {
             Pauser::Storm => Truth::Storm(queue.since),
             Pauser::LostResume => Truth::LostResume(queue.since),
             _ => continue,
         };
-        if !found(truth) {
+        if !verdicts.has_found(truth) {
             missed.push(((queue.port, queue.priority), truth, None));
         }
     }

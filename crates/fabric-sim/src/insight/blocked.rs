@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::dependency::dependency_cycles;
 use super::paused::{Blast, roots};
-use crate::engine::{Circle, PausedQueue, Pauser, Queue, Waits, World};
+use crate::engine::{Circle, How, PausedQueue, Pauser, Queue, Waits, World};
 use crate::ids::{PortId, priorities};
 use crate::spec::Spec;
 use crate::units::Time;
@@ -13,8 +13,9 @@ use crate::units::Time;
 /// Who may not send at the end of the window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct BlockedReport {
-    /// Links that wait for each other in a circle by the routes and the paths
-    /// of flows: where a deadlock can form. None: the fabric cannot deadlock.
+    /// Links that wait for each other in a circle by the routes in force, the
+    /// paths of flows, and flooding: where a deadlock can form. None: none can
+    /// form by these (one that stands may have formed by others).
     pub dependency_cycles: Vec<DependencyReport>,
     /// Queues that hold something and are paused.
     pub queues: Vec<PausedReport>,
@@ -38,12 +39,24 @@ pub struct CircleReport {
     pub closed_ps: u64,
     /// The queue whose event closed it.
     pub closed_by: String,
+    /// What happened to it: `paused` (it was), `fed` (a frame joined it while
+    /// it was), `asked` (the group at its peer asked for a pause that still
+    /// lasted) or `changed` (a setting, a fault, a queue elsewhere did).
+    pub closed_how: &'static str,
     /// When it could no longer drain; not there if it always could.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub died_ps: Option<u64>,
-    /// When it opened; not there if it stands.
+    /// The queue whose event made it so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub died_by: Option<String>,
+    /// What happened to that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub died_how: Option<&'static str>,
+    /// When it opened, or could drain again; not there if it stands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opened_ps: Option<u64>,
+    /// Other stuck queues, which wait for it; of a deadlock that stands.
+    pub tributaries: Vec<String>,
 }
 
 /// Where waiting begins, and what it reaches.
@@ -75,6 +88,8 @@ pub struct DependencyReport {
     pub ports: Vec<String>,
     /// Links that are in some circle with these.
     pub entangled: usize,
+    /// Whether only frames for unknown addresses go round.
+    pub by_flooding: bool,
 }
 
 /// A queue that holds something and is paused.
@@ -119,7 +134,7 @@ impl BlockedReport {
             queues: (0..waits.queues.len()).map(|n| paused(spec, waits, n)).collect(),
             deadlocks: dead.into_iter().map(|cycle| places(cycle)).collect(),
             cyclic_waits: alive.into_iter().map(|cycle| places(cycle)).collect(),
-            circles: circles(world),
+            circles: circles(world, waits),
             roots: roots(world).iter().map(|blast| root(spec, blast)).collect(),
         }
     }
@@ -131,6 +146,7 @@ fn dependencies(world: &World) -> Vec<DependencyReport> {
         priorities: priorities(cycle.priorities).collect(),
         ports: cycle.ports.iter().map(|port: &PortId| spec.port_name(*port)).collect(),
         entangled: cycle.entangled,
+        by_flooding: cycle.by_flooding,
     };
     dependency_cycles(spec, world.routes()).into_iter().map(report).collect()
 }
@@ -156,17 +172,36 @@ fn paused(spec: &Spec, waits: &Waits, n: usize) -> PausedReport {
     }
 }
 
-fn circles(world: &World) -> Vec<CircleReport> {
+fn circles(world: &World, waits: &Waits) -> Vec<CircleReport> {
     let spec = world.spec();
     let all = world.circles().past().iter().chain(world.circles().standing());
+    let names = |queues: &[Queue]| queues.iter().map(|queue| at(spec, *queue)).collect();
     let report = |circle: &Circle| CircleReport {
-        queues: circle.queues.iter().map(|queue| at(spec, *queue)).collect(),
+        queues: names(&circle.queues),
         closed_ps: circle.closed.at.ps(),
         closed_by: at(spec, circle.closed.queue),
+        closed_how: how(circle.closed.how),
         died_ps: circle.died.map(|died| died.at.ps()),
+        died_by: circle.died.map(|died| at(spec, died.queue)),
+        died_how: circle.died.map(|died| how(died.how)),
         opened_ps: circle.opened.map(Time::ps),
+        tributaries: if circle.is_deadlock() {
+            names(&waits.tributaries(&circle.queues))
+        } else {
+            Vec::new()
+        },
     };
     all.map(report).collect()
+}
+
+/// What happened, as reports name it.
+const fn how(how: How) -> &'static str {
+    match how {
+        How::Paused => "paused",
+        How::Fed(_) => "fed",
+        How::Asked => "asked",
+        How::Changed => "changed",
+    }
 }
 
 fn root(spec: &Spec, blast: &Blast) -> RootReport {

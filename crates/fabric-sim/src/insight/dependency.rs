@@ -8,11 +8,14 @@
 //! and both can be paused. A cycle of such waits is necessary for a deadlock,
 //! and not sufficient: whether it fills is up to the traffic.
 
+use std::collections::BTreeSet;
+
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
+use crate::fabric::mac::Unknown;
 use crate::ids::{PortId, priorities};
-use crate::spec::{NodeKind, Routes, Spec};
+use crate::spec::{FlowSpec, NodeKind, Routes, Spec};
 
 /// Links that wait for each other in a circle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,17 +27,31 @@ pub struct DependencyCycle {
     pub ports: Vec<PortId>,
     /// How many links are in some circle with these.
     pub entangled: usize,
+    /// Whether only frames for unknown addresses, which leave by every port,
+    /// go round.
+    pub by_flooding: bool,
 }
 
 /// The cycles of a fabric, by where `routes`, those in force, and the paths
-/// that flows name lead; none if it cannot deadlock. One is given of those
-/// that are entangled with each other.
+/// that flows name lead, and, if these close no circle, by where switches
+/// flood; none if it cannot deadlock. One is given of those that are entangled
+/// with each other.
 #[must_use]
 pub fn dependency_cycles(spec: &Spec, routes: &Routes) -> Vec<DependencyCycle> {
-    let feeds = feeds(spec, routes);
+    let mut feeds = feeds(spec, routes);
+    let found = by_priority(spec, &feeds);
+    if !found.is_empty() || !flood(spec, &mut feeds) {
+        return found;
+    }
+    let flooded = by_priority(spec, &feeds).into_iter();
+    flooded.map(|cycle| DependencyCycle { by_flooding: true, ..cycle }).collect()
+}
+
+/// The cycles of each priority; those of the same links are one.
+fn by_priority(spec: &Spec, feeds: &[u64]) -> Vec<DependencyCycle> {
     let mut found: Vec<DependencyCycle> = Vec::new();
     for priority in priorities(u8::MAX) {
-        for cycle in cycles(spec, &feeds, priority) {
+        for cycle in cycles(spec, feeds, priority) {
             match found.iter_mut().find(|other| other.ports == cycle.ports) {
                 Some(other) => other.priorities |= cycle.priorities,
                 None => found.push(cycle),
@@ -66,15 +83,46 @@ fn feeds(spec: &Spec, routes: &Routes) -> Vec<u64> {
             }
         }
     }
-    for flow in &spec.flows {
-        for pair in flow.path.windows(2) {
-            let input = spec.ports[pair[0].index()].peer;
-            if spec.ports[input.index()].node == spec.ports[pair[1].index()].node {
-                feeds[input.index()] |= 1 << spec.ports[pair[1].index()].number;
+    for flow in spec.flows.iter().filter(|flow| !flow.path.is_empty()) {
+        follow(spec, routes, flow, &mut feeds);
+    }
+    feeds
+}
+
+/// The way of a flow that names (part of) it: out of the port that it names at
+/// a switch, or of those that the routes give where it names none.
+fn follow(spec: &Spec, routes: &Routes, flow: &FlowSpec, feeds: &mut [u64]) {
+    let access = spec.nodes[flow.source.index()].ports.start as usize;
+    let Some(host) = spec.nodes[flow.destination.index()].host() else { return };
+    let mut open: Vec<PortId> = spec.ports.get(access).map(|port| port.peer).into_iter().collect();
+    let mut seen = BTreeSet::new();
+    while let Some(input) = open.pop() {
+        let Some(switch) = spec.switch_of(input).filter(|_| seen.insert(input)) else { continue };
+        let here = spec.ports[input.index()].node;
+        let named = flow.path.iter().find(|port| spec.ports[port.index()].node == here);
+        let outputs = named.map_or_else(|| routes.ports(switch, host), std::slice::from_ref);
+        for output in outputs {
+            feeds[input.index()] |= 1 << spec.ports[output.index()].number;
+            open.push(spec.ports[output.index()].peer);
+        }
+    }
+}
+
+/// At switches that flood what they do not know, what comes in by a port may
+/// leave by every other. Whether there are any.
+fn flood(spec: &Spec, feeds: &mut [u64]) -> bool {
+    let mut any = false;
+    for node in &spec.nodes {
+        let learning = node.switch().and_then(|switch| spec.switches[switch].learning);
+        if learning.is_some_and(|learning| learning.unknown == Unknown::Flood) {
+            any = true;
+            for input in node.ports.clone().map(|port| port as usize) {
+                let all = node.ports.clone().fold(0, |set, port| set | 1 << spec.ports[port as usize].number);
+                feeds[input] |= all & !(1 << spec.ports[input].number);
             }
         }
     }
-    feeds
+    any
 }
 
 /// Whether the queue of `priority` behind `port` can be paused by its peer,
@@ -114,6 +162,7 @@ fn cycles(spec: &Spec, feeds: &[u64], priority: u8) -> Vec<DependencyCycle> {
                 priorities: 1 << priority,
                 ports: ring.into_iter().map(|node| graph[node]).collect(),
                 entangled: members.len(),
+                by_flooding: false,
             }
         })
         .collect();

@@ -1,12 +1,14 @@
 //! Why a queue is paused, down to the root; and what a root holds up.
 
-use fabric_sim::engine::{Queue, Truth, World};
+use fabric_sim::engine::{Pauser, Queue, Truth, World};
+use fabric_sim::fabric::pfc::{Lost, PfcLoss};
 use fabric_sim::fabric::watchdog::{Mitigation, Rule, WatchdogConfig};
 use fabric_sim::insight::{Chain, End, blast, misses, roots, why_paused};
-use fabric_sim::units::{Rate, Time};
+use fabric_sim::spec::{Action, Fault};
+use fabric_sim::units::{Quanta, Rate, Time};
 
 use crate::deadlock::{flow, ring};
-use crate::kit::Net;
+use crate::kit::{Net, run};
 
 fn us(us: u64) -> Time {
     Time::from_us(us)
@@ -126,4 +128,73 @@ fn a_deadlock_that_no_watchdog_has_found_is_missed() {
         assert_eq!(found.len(), missed, "{detection:?}: {found:?}");
         assert!(found.iter().all(|(_, truth, until)| matches!(truth, Truth::Deadlock(_)) && until.is_none()));
     }
+}
+
+/// What keeps the queue to `r` paused at 60 µs, where `r` pauses its switch
+/// for 10 µs every so often from 20 µs on.
+fn paused_every(every: u64) -> Option<Pauser> {
+    let mut net = line();
+    let source = net.pause("r", "sb", 782);
+    (source.every, source.start) = (Some(us(every)), us(20));
+    let world = net.run(us(62));
+    world.pauser((net.port("sb", "r"), 3))
+}
+
+/// One that pauses now and then is no storm, nor is one that has not begun.
+#[test]
+fn a_storm_pauses_for_most_of_the_time() {
+    assert_eq!(paused_every(9), Some(Pauser::Storm));
+    assert_eq!(paused_every(15), Some(Pauser::Storm), "two thirds of the time");
+    assert_eq!(paused_every(40), Some(Pauser::Passing), "a quarter of the time");
+    let mut net = line();
+    let late = net.pause("r", "sb", 782);
+    (late.every, late.start) = (Some(us(9)), us(3_000));
+    net.pause("r", "sb", 60_000);
+    let world = net.run(us(62));
+    assert_eq!(world.pauser((net.port("sb", "r"), 3)), Some(Pauser::Passing));
+}
+
+/// A storm that nobody found stays a miss when it is over.
+#[test]
+fn a_storm_that_ends_unfound_is_remembered() {
+    let mut net = line();
+    let source = net.pause("r", "sb", 1_600);
+    (source.every, source.start, source.stop) = (Some(us(10)), us(20), Some(us(100)));
+    let world = net.run(us(400));
+    let missed = misses(&world, &world.waits());
+    let [(queue, Truth::Storm(since), Some(ended))] = missed[..] else { panic!("{missed:?}") };
+    assert_eq!(queue, (net.port("sb", "r"), 3));
+    assert!(us(20) < since && since < us(22) && us(80) < ended && ended <= us(100), "{since} to {ended}");
+}
+
+/// A circle that stands is a deadlock only while its pauses are said again:
+/// once all of them are lost at one port, the pause there runs out.
+#[test]
+fn a_deadlock_whose_refreshes_are_lost_is_none() {
+    let mut net = ring(3, 40);
+    for way in ["abc", "bca", "cab"] {
+        flow(&mut net, way);
+    }
+    let mut world = net.run(us(310));
+    assert_eq!(world.waits().deadlocks().count(), 1);
+    let member = world.circles().standing()[0].queues[0].0;
+    let loss = PfcLoss { which: Lost::Pauses, left: None, until: Time::NEVER };
+    world.act(Action::Fault(Fault::LosePfc(member, loss)));
+    run(&mut world, us(311));
+    assert_eq!(world.waits().deadlocks().count(), 0);
+    assert_eq!(world.circles().past().len(), 1, "it was one");
+}
+
+/// Pauses that expire before they are said again hold nothing for ever.
+#[test]
+fn pauses_said_again_too_late_make_no_deadlock() {
+    let mut net = ring(3, 40).ports(|port| {
+        (port.sender.quanta, port.sender.refresh) = (Quanta(100), Some(us(5)));
+    });
+    for way in ["abc", "bca", "cab"] {
+        flow(&mut net, way);
+    }
+    let world = net.run(us(1_000));
+    assert!(world.circles().closed() > 0);
+    assert_eq!(world.circles().deadlocks(), 0);
 }

@@ -1,19 +1,26 @@
 //! Whether a fabric can deadlock, by the paths that its flows name.
 
+use fabric_sim::fabric::mac::{LearningConfig, Unknown};
 use fabric_sim::insight::dependency_cycles;
+use fabric_sim::units::Time;
 
 use crate::kit::Net;
 
-#[test]
-fn a_path_that_a_flow_names_counts_and_pfc_that_is_off_breaks_the_circle() {
-    let mut net = Net::new(&[
+/// A triangle of switches with a host at each.
+fn triangle() -> Net {
+    Net::new(&[
         ("s0", "s1", 40),
         ("s1", "s2", 40),
         ("s2", "s0", 40),
         ("h0", "s0", 40),
         ("h1", "s1", 40),
         ("h2", "s2", 40),
-    ]);
+    ])
+}
+
+#[test]
+fn a_path_that_a_flow_names_counts_and_pfc_that_is_off_breaks_the_circle() {
+    let mut net = triangle();
     assert_eq!(dependency_cycles(&net.spec, &net.spec.routes), [], "shortest ways take one link");
     let ring = [("s0", "s1"), ("s1", "s2"), ("s2", "s0")].map(|(from, to)| net.port(from, to));
     for (n, (from, to)) in [("h0", "h2"), ("h1", "h0"), ("h2", "h1")].into_iter().enumerate() {
@@ -24,4 +31,31 @@ fn a_path_that_a_flow_names_counts_and_pfc_that_is_off_breaks_the_circle() {
     assert_eq!((&cycles[0].ports[..], cycles[0].priorities), (&ring[..], 1 << 3));
     net.config("s1", "s2").receiver.enabled = 0;
     assert_eq!(dependency_cycles(&net.spec, &net.spec.routes), []);
+}
+
+/// A flow names its first link only: at the next switch the routes lead on.
+#[test]
+fn where_a_path_ends_the_routes_go_on() {
+    let mut net = triangle();
+    for (from, to, first) in
+        [("h0", "h2", ("s0", "s1")), ("h1", "h0", ("s1", "s2")), ("h2", "h1", ("s2", "s0"))]
+    {
+        let port = net.port(first.0, first.1);
+        net.flow(from, to).path = vec![port];
+    }
+    let cycles = dependency_cycles(&net.spec, &net.spec.routes);
+    assert_eq!((cycles.len(), cycles[0].ports.len(), cycles[0].by_flooding), (1, 3, false));
+}
+
+#[test]
+fn what_is_flooded_goes_round_where_nothing_else_does() {
+    let mut net = triangle();
+    let learn = |net: &mut Net, unknown| {
+        let learning = LearningConfig { ageing: Time::from_us(100), unknown };
+        net.spec.switches.iter_mut().for_each(|switch| switch.learning = Some(learning));
+        dependency_cycles(&net.spec, &net.spec.routes)
+    };
+    assert_eq!(learn(&mut net, Unknown::Drop), []);
+    let cycles = learn(&mut net, Unknown::Flood);
+    assert!(!cycles.is_empty() && cycles.iter().all(|cycle| cycle.by_flooding), "{cycles:?}");
 }

@@ -45,26 +45,40 @@ fn of(judged: &Judged) -> (Verdict, Truth) {
 }
 
 /// Detection D, poll P, k = ⌈D/P⌉: the rules that need whole polls fire in
-/// [kP, (k+1)P) after the queue stands, the one that samples in ((k−1)P, kP].
+/// [kP, (k+1)P) after the queue stands, the one that samples in ((k−1)P, kP];
+/// also where the pause begins as a watchdog looks, or while the last frame
+/// is still being sent.
 #[test]
 fn a_storm_is_found_within_a_poll_of_the_detection_time() {
+    // The pause takes 1 µs of cable and its own time: some of them end at a poll.
+    let near = (498_600..499_200).step_by(50);
+    let starts: Vec<u64> = [410_000, 450_000, 490_000].into_iter().chain(near).collect();
+    let (mut at_poll, mut over_poll) = (0, 0);
     for (detection, k) in [(100, 1u64), (200, 2), (250, 3)] {
-        for starts in [410, 450, 490] {
+        for starts in starts.iter().map(|ns| Time::from_ns(*ns)) {
             for rule in [Rule::PauseDuration, Rule::PauseReceived, Rule::PausedPolls] {
                 let dog = WatchdogConfig { detection: us(detection), ..dog(rule, Mitigation::Drop) };
-                let net = watched(storm(starts, 5_000), dog);
+                let mut net = storm(410, 5_000);
+                net.spec.pause_sources[0].start = starts;
+                let net = watched(net, dog);
                 let world = net.run(us(1_500));
                 let first = world.verdicts().list()[0];
                 let Truth::Storm(since) = first.truth else { panic!("{rule:?}: {first:?}") };
-                // The pause takes 1 µs of cable, and the frame in transmission ends.
-                assert!(us(starts + 1) <= since && since < us(starts + 2), "{since}");
+                // The pause takes its time, and the frame in transmission ends.
+                assert!(starts + us(1) <= since && since < starts + us(2), "{since}");
                 assert_eq!(first.queue, (net.port("s", "r"), 3));
                 let after = first.delay().unwrap();
-                let (from, to) = if rule == Rule::PausedPolls { (k - 1, k) } else { (k, k + 1) };
-                assert!(us(100 * from) <= after && after <= us(100 * to), "{rule:?}, D {detection}: {after}");
+                let is_right = match rule {
+                    Rule::PausedPolls => us(100 * (k - 1)) < after && after <= us(100 * k),
+                    _ => us(100 * k) <= after && after < us(100 * (k + 1)),
+                };
+                assert!(is_right, "{rule:?}, D {detection}, paused at {since}: {after}");
+                at_poll += u32::from(since == us(500));
+                over_poll += u32::from(us(500) < since && since <= us(500) + Time::from_ns(200));
             }
         }
     }
+    assert!(over_poll > 0, "{at_poll} at a poll, {over_poll} while a frame was sent over it");
 }
 
 /// Dropped is what waits and what comes while the storm lasts; the sender is

@@ -72,7 +72,8 @@ fn apply(document: &mut Document, key: &str, value: &str, beside: &[Address]) ->
 }
 
 /// Reads `12us:xoff=64k`, `12us:incast=h0:64k`, `12us:start=f1`, `12us:stop=f1`,
-/// `12us:link_down=s1.2`, `12us:link_up=s1.2`, or any action as documents have it:
+/// `12us:link_down=s1.2`, `12us:link_up=s1.2`, `12us:mend=s1.2`, `12us:arm=s1.2`,
+/// `12us:stop_pause_source=NAME`, or any action as documents have it:
 /// `12us:{"stop": "f1"}`.
 fn action(text: &str) -> Result<TimedAction, Problem> {
     const RANGE: &str = "an action such as 12us:xoff=64k, 12us:incast=h0:64k, 12us:stop=FLOW, 12us:link_down=s1.2 or 12us:{JSON}";
@@ -87,6 +88,8 @@ fn action(text: &str) -> Result<TimedAction, Problem> {
         "start" => Action::Start(value.to_owned()),
         "stop" => Action::Stop(value.to_owned()),
         "arm" => Action::Arm(value.to_owned()),
+        "mend" => Action::Mend(value.to_owned()),
+        "stop_pause_source" => Action::StopPauseSource(value.to_owned()),
         "link_down" => Action::LinkDown(value.to_owned()),
         "link_up" => Action::LinkUp(value.to_owned()),
         "incast" => {
@@ -164,6 +167,8 @@ fn written(TimedAction { at, action }: &TimedAction, pairs: &mut Vec<Pair>) -> O
         Action::Start(flow) => push(format!("start={flow}")),
         Action::Stop(flow) => push(format!("stop={flow}")),
         Action::Arm(port) => push(format!("arm={port}")),
+        Action::Mend(port) => push(format!("mend={port}")),
+        Action::StopPauseSource(source) => push(format!("stop_pause_source={source}")),
         Action::LinkDown(port) => push(format!("link_down={port}")),
         Action::LinkUp(port) => push(format!("link_up={port}")),
         _ => return None,

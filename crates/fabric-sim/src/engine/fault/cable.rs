@@ -72,7 +72,7 @@ impl World {
             let priority = self.state.frames.get(id).priority;
             self.discharge(output as usize, id);
             self.lose(port, id, cause, recorder);
-            self.queue_changed(output as usize, priority, recorder);
+            self.queue_changed(output as usize, priority);
         }
     }
 

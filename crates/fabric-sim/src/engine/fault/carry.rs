@@ -35,6 +35,11 @@ impl Bad {
 }
 
 impl Deaf {
+    /// What is lost, if it is at `port`.
+    pub fn at(&self, port: usize) -> Option<PfcLoss> {
+        (self.port == port).then_some(self.loss)
+    }
+
     pub fn digest(&self, digest: &mut Digest) {
         digest.len(self.port);
         self.loss.digest(digest);
@@ -56,6 +61,7 @@ impl World {
     pub(super) fn make_deaf(&mut self, port: usize, loss: PfcLoss) {
         self.state.deaf.retain(|deaf| deaf.port != port);
         self.state.deaf.push(Deaf { port, loss });
+        self.peer_unheard(port, Indication { pauses: u8::MAX, ..Indication::default() });
     }
 
     pub(super) fn mend(&mut self, port: usize) {
@@ -64,6 +70,7 @@ impl World {
             self.state.ports[port].bad = false;
         }
         self.state.deaf.retain(|deaf| deaf.port != port);
+        self.peer_unheard(port, Indication { pauses: u8::MAX, ..Indication::default() });
     }
 
     /// A frame starts on the bad cable out of `port`.
@@ -98,6 +105,7 @@ impl World {
         }
         deaf.retain(|deaf| !deaf.loss.is_over(now));
         self.count_lost_pfc(port, indication);
+        self.peer_unheard(port, indication);
         self.note(recorder, port, What::PfcLost(indication));
         true
     }

@@ -116,7 +116,7 @@ impl World {
                 let altogether = queue.bytes == 0;
                 self.state.ports[output].emptied(priority, altogether);
             }
-            self.queue_changed(output, priority, recorder);
+            self.queue_changed(output, priority);
         }
         if self.state.crossbars[switch].is_some() {
             self.arm_crossed(switch);

@@ -37,7 +37,7 @@ impl World {
         self.tell_routes(ends[0], false);
         self.note(recorder, port.index(), What::LinkDown);
         for (end, paused) in ends.into_iter().zip(paused) {
-            priorities(paused).for_each(|n| self.queue_goes(end.index(), n, recorder));
+            priorities(paused).for_each(|n| self.queue_goes(end.index(), n));
         }
     }
 

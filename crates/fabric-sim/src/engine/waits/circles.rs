@@ -43,7 +43,7 @@ pub struct Circle {
     pub closed: Cause,
     /// What made it a deadlock; `None`: it could always drain.
     pub died: Option<Cause>,
-    /// When it opened.
+    /// When it opened; of a deadlock: when it could drain again, if that was first.
     pub opened: Option<Time>,
 }
 
@@ -62,9 +62,9 @@ pub struct Turn {
     pub closed: u32,
     /// Circles that became deadlocks.
     pub died: u32,
-    /// Circles that opened, of which so many were deadlocks.
+    /// Circles that opened.
     pub opened: u32,
-    /// Deadlocks among those that opened.
+    /// Deadlocks that are none any more: their circle opened, or can drain.
     pub freed: u32,
 }
 
@@ -106,42 +106,50 @@ impl Circles {
         self.deadlocks
     }
 
-    /// Takes in the waits as they stand after `cause`. A circle goes on as
-    /// long as one of its members is in some circle.
-    pub(in crate::engine) fn turn(&mut self, waits: &Waits, cause: Cause) -> Turn {
+    /// Takes in the waits as they stand after an event did what `causes`, at
+    /// least one, say. A circle goes on as long as one of its members is in
+    /// some circle; those that merge go on as one.
+    pub(in crate::engine) fn turn(&mut self, waits: &Waits, causes: &[Cause]) -> Turn {
         let mut turn = Turn::default();
-        let mut before = std::mem::take(&mut self.standing);
+        let before = std::mem::take(&mut self.standing);
+        // By circle before: whether it goes on, and whether it cannot drain.
+        let mut fates = vec![(false, false); before.len()];
         for members in waits.cycles() {
             let queue = |n: &usize| (waits.queues[*n].port, waits.queues[*n].priority);
             let queues: Vec<Queue> = members.iter().map(queue).collect();
-            let goes_on = |circle: &Circle| circle.queues.iter().any(|queue| queues.contains(queue));
-            let found = before.iter().position(goes_on).map(|n| before.remove(n));
-            let mut circle = found.unwrap_or_else(|| {
-                turn.closed += 1;
-                Circle { queues: Vec::new(), closed: cause, died: None, opened: None }
-            });
-            circle.queues = queues;
+            let cause = causes.iter().find(|cause| queues.contains(&cause.queue)).unwrap_or(&causes[0]);
             let is_dead = members.iter().all(|queue| waits.is_stuck(*queue));
-            if is_dead && circle.died.is_none() {
-                circle.died = Some(cause);
-                turn.died += 1;
+            let (mut closed, mut died): (Option<Cause>, Option<Cause>) = (None, None);
+            for (circle, fate) in before.iter().zip(&mut fates) {
+                if circle.queues.iter().any(|queue| queues.contains(queue)) {
+                    *fate = (true, fate.1 || is_dead);
+                    closed = earliest(closed, Some(circle.closed));
+                    died = earliest(died, circle.died);
+                }
             }
-            self.standing.push(circle);
+            turn.closed += u32::from(closed.is_none());
+            turn.died += u32::from(is_dead && died.is_none());
+            let died = is_dead.then(|| died.unwrap_or(*cause));
+            self.standing.push(Circle { queues, closed: closed.unwrap_or(*cause), died, opened: None });
         }
         self.standing.sort_by_key(|circle| (circle.closed.at, circle.queues.first().copied()));
-        for circle in before {
-            turn.opened += 1;
-            if circle.died.is_some() {
-                turn.freed += 1;
-                if self.past.len() < Self::KEPT {
-                    self.past.push(Circle { opened: Some(cause.at), ..circle });
-                }
+        for (circle, (goes_on, is_dead)) in before.into_iter().zip(fates) {
+            let is_freed = circle.died.is_some() && !is_dead;
+            turn.opened += u32::from(!goes_on);
+            turn.freed += u32::from(is_freed);
+            if is_freed && self.past.len() < Self::KEPT {
+                self.past.push(Circle { opened: Some(causes[0].at), ..circle });
             }
         }
         self.closed += u64::from(turn.closed);
         self.deadlocks += u64::from(turn.died);
         turn
     }
+}
+
+/// The earlier of two events, if there are any.
+fn earliest(one: Option<Cause>, other: Option<Cause>) -> Option<Cause> {
+    one.into_iter().chain(other).min_by_key(|cause| cause.at)
 }
 
 #[cfg(test)]

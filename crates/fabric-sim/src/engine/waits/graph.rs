@@ -1,6 +1,7 @@
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
+use super::Queue;
 use crate::ids::PortId;
 use crate::units::Time;
 
@@ -33,14 +34,18 @@ pub struct PausedQueue {
     pub since: Time,
     /// What keeps it so.
     pub by: Pauser,
+    /// Whether a pause source goes on pausing it, too, whatever else does.
+    pub stormed: bool,
 }
 
-/// A queue waits for another: this holds bytes of the group that pauses it.
+/// A queue waits for another: this keeps the group that pauses it from its XON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hold {
-    /// The queue that holds them, by its place among [`Waits::queues`].
+    /// The queue that does, by its place among [`Waits::queues`].
     pub queue: usize,
-    /// Memory, in bytes.
+    /// Memory that it keeps, in bytes: what waits for it of the group, and in
+    /// a single FIFO what is behind that; of an egress queue that asks by
+    /// itself, all that waits for it. What several keep, each of them counts.
     pub bytes: u64,
 }
 
@@ -56,6 +61,8 @@ pub struct Waits {
     /// By queue: whether it is stuck, or blocked for as long as a storm goes
     /// on or a lost resume is not made good.
     pub(super) hopeless: Vec<bool>,
+    /// Queues that are not paused and get nothing.
+    pub(super) cut_off: Vec<Queue>,
     /// Queues that wait for each other in a circle, by cycle.
     pub(super) cycles: Vec<Vec<usize>>,
 }
@@ -80,6 +87,13 @@ impl Waits {
         self.hopeless[n]
     }
 
+    /// Queues that are not paused, of which frames stand in single FIFOs behind
+    /// those of stuck queues, and come to them no more; by port and priority.
+    #[must_use]
+    pub fn cut_off(&self) -> &[Queue] {
+        &self.cut_off
+    }
+
     /// The queues that queue `n` waits for, over whatever chain, itself among
     /// them; of one that is hopeless: those that are.
     #[must_use]
@@ -95,6 +109,15 @@ impl Waits {
             }
         }
         reached
+    }
+
+    /// Stuck queues that wait for one of `members`, and are none of them.
+    #[must_use]
+    pub fn tributaries(&self, members: &[Queue]) -> Vec<Queue> {
+        let queue = |n: usize| (self.queues[n].port, self.queues[n].priority);
+        let is_member = |n: usize| members.contains(&queue(n));
+        let others = (0..self.queues.len()).filter(|n| self.stuck[*n] && !is_member(*n));
+        others.filter(|n| self.behind(*n).into_iter().any(is_member)).map(queue).collect()
     }
 
     /// Queues that wait for each other in a circle: congestion if they can

@@ -1,5 +1,6 @@
 //! What of an ingress group waits for which output.
 
+use super::Queue;
 use crate::engine::World;
 use crate::engine::state::lane;
 use crate::engine::transmit::number;
@@ -15,35 +16,31 @@ impl World {
         self.frames_for(port.index(), priority, each);
     }
 
-    /// What the ingress group of `priority` of `input` holds for each output
-    /// of its switch, in bytes of memory: most first; empty of a host.
+    /// The ingress groups that wait for `priority` of `port`, as ports of its
+    /// switch and priorities: those that it holds frames of, those that it has
+    /// had paused itself, and those with frames behind its own in a single FIFO.
     #[must_use]
-    pub fn held_of(&self, input: PortId, priority: u8) -> Vec<(PortId, u64)> {
-        let Some(switch) = self.plan[input.index()].role.switch() else { return Vec::new() };
-        let node = self.spec.ports[input.index()].node;
-        let held = |output: u32| {
-            let mut bytes = 0;
-            self.frames_for(output as usize, priority, |frame| {
-                if frame.ingress() == input {
-                    bytes += self.state.pools[switch].charge(frame.bytes);
-                }
-            });
-            (PortId(output), bytes)
-        };
-        let outputs = self.spec.nodes[node.index()].ports.clone();
-        let mut held: Vec<(PortId, u64)> = outputs.map(held).filter(|(_, bytes)| *bytes > 0).collect();
-        held.sort_by_key(|(output, bytes)| (u64::MAX - bytes, *output));
-        held
-    }
-
-    /// The ports of its switch by which what waits for `priority` of `port` came in.
-    #[must_use]
-    pub fn feeders_of(&self, port: PortId, priority: u8) -> BTreeSet<PortId> {
+    pub fn feeders_of(&self, port: PortId, priority: u8) -> BTreeSet<Queue> {
         let mut feeders = BTreeSet::new();
-        if self.plan[port.index()].role.switch().is_some() {
-            self.frames_for(port.index(), priority, |frame| {
-                feeders.insert(frame.ingress());
-            });
+        let Some(switch) = self.plan[port.index()].role.switch() else { return feeders };
+        self.frames_for(port.index(), priority, |frame| {
+            feeders.insert((frame.ingress(), priority));
+        });
+        let queue = &self.state.queues[lane(port.index(), priority)];
+        for input in self.spec.owner(port).ports.clone() {
+            let plan = &self.plan[input as usize];
+            if queue.over && queue.feeders >> plan.number & 1 == 1 && plan.by_queue >> priority & 1 == 1 {
+                feeders.insert((PortId(input), priority));
+            }
+            if self.has_fifos(switch) {
+                let mut is_behind = false;
+                self.frames_before(input as usize, |output, frame, finds_room| {
+                    is_behind |= (output, frame.priority) == (port.index(), priority) && !finds_room;
+                    if is_behind {
+                        feeders.insert((PortId(input), frame.priority));
+                    }
+                });
+            }
         }
         feeders
     }
@@ -60,11 +57,41 @@ impl World {
         if let Some(matrix) = &state.crossbars[switch] {
             matrix.frames_for(frames, plan.number, priority).for_each(&mut each);
         }
-        let node = self.spec.ports[output].node;
-        for input in self.spec.nodes[node.index()].ports.clone() {
+        for input in self.spec.owner(PortId::new(output)).ports.clone() {
             let staged = state.stages.get(self.plan[input as usize].stage as usize);
             let before = staged.iter().flat_map(|stage| stage.frames_for(frames, number(output), priority));
             before.for_each(&mut each);
+        }
+    }
+
+    /// Of these the frames that have left their input: queued, in a crossbar
+    /// or through it.
+    pub(super) fn frames_past(&self, output: usize, priority: u8, mut each: impl FnMut(&Frame)) {
+        let state = &self.state;
+        let frames = &state.frames;
+        state.queues[lane(output, priority)].frames.iter(frames).for_each(&mut each);
+        let plan = &self.plan[output];
+        let matrix = plan.role.switch().and_then(|switch| state.crossbars[switch].as_ref());
+        if let Some(matrix) = matrix {
+            matrix.frames_past(frames, plan.number, priority).for_each(&mut each);
+        }
+    }
+
+    /// The frames that are charged and still at `input`, which has a single
+    /// FIFO, first to leave first: for which output, and whether each finds
+    /// room behind the crossbar.
+    pub(super) fn frames_before(&self, input: usize, mut each: impl FnMut(usize, &Frame, bool)) {
+        let state = &self.state;
+        let plan = &self.plan[input];
+        let Some(matrix) = plan.role.switch().and_then(|switch| state.crossbars[switch].as_ref()) else {
+            return;
+        };
+        let first = self.spec.owner(PortId::new(input)).ports.start as usize;
+        for (way, frame, finds_room) in matrix.crossbar.in_order(&state.frames, plan.number) {
+            each(first + usize::from(way.output), frame, finds_room);
+        }
+        if let Some(stage) = state.stages.get(plan.stage as usize) {
+            stage.to_queue(&state.frames).for_each(|(output, frame)| each(output, frame, true));
         }
     }
 }

@@ -25,6 +25,26 @@ impl World {
         known.unwrap_or_else(|| self.not_waiting(queue))
     }
 
+    /// The pause source of number `n` pauses its peer no more: if it held up
+    /// anything as a storm, that is over.
+    pub(in crate::engine) fn storm_ends(&mut self, n: usize) {
+        let spec = &self.state.sources[n].spec;
+        let (port, mask) = (spec.port.index(), spec.priorities);
+        if !self.is_stormed(port, mask) {
+            return;
+        }
+        let peer = self.plan[port].peer;
+        let waits = self.waits();
+        let held = |queue: &&PausedQueue| {
+            let by_it = queue.stormed && queue.port.0 == peer && mask >> queue.priority & 1 == 1;
+            by_it && queue.by != Pauser::Group
+        };
+        for queue in waits.queues.iter().filter(held) {
+            let now = self.state.now;
+            self.watch.verdicts.ends((queue.port, queue.priority), Truth::Storm(queue.since), now);
+        }
+    }
+
     fn truth_in(&self, waits: &Waits, queue: Queue) -> Truth {
         let place = |at: &PausedQueue| (at.port, at.priority) == queue;
         let Some(queue) = waits.queues.iter().position(place) else { return self.not_waiting(queue) };
@@ -36,9 +56,12 @@ impl World {
         if !waits.is_hopeless(queue) {
             return Truth::Congestion;
         }
-        let roots = waits.behind(queue).into_iter().map(|root| &waits.queues[root]);
-        let first = |by: Pauser| roots.clone().filter(|root| root.by == by).map(|root| root.since).min();
-        match (first(Pauser::Storm), first(Pauser::LostResume)) {
+        let roots: Vec<&PausedQueue> =
+            waits.behind(queue).into_iter().map(|root| &waits.queues[root]).collect();
+        let first =
+            |is: fn(&PausedQueue) -> bool| roots.iter().filter(|root| is(root)).map(|root| root.since).min();
+        let storm = first(|root| root.stormed || root.by == Pauser::Storm);
+        match (storm, first(|root| root.by == Pauser::LostResume)) {
             (Some(since), _) => Truth::Storm(since),
             (None, Some(since)) => Truth::LostResume(since),
             (None, None) => Truth::Congestion,

@@ -96,9 +96,33 @@ pub struct Verdicts {
     list: Vec<Judged>,
     storms: u64,
     false_storms: u64,
+    missed: Vec<(Queue, Truth, Time)>,
 }
 
 impl Verdicts {
+    /// How many storms that ended are told of.
+    pub const MISSED: usize = 256;
+
+    /// Storms that ended and that no watchdog had found: a queue that each
+    /// held up, what was true of it, and until when.
+    #[must_use]
+    pub fn missed(&self) -> &[(Queue, Truth, Time)] {
+        &self.missed
+    }
+
+    /// Whether what was true of some queue was found by a watchdog.
+    #[must_use]
+    pub fn has_found(&self, truth: Truth) -> bool {
+        self.list.iter().any(|judged| judged.verdict == Verdict::Storm && judged.truth == truth)
+    }
+
+    /// What was true of `queue` ends at `now`.
+    pub(in crate::engine) fn ends(&mut self, queue: Queue, truth: Truth, now: Time) {
+        if !self.has_found(truth) && self.missed.len() < Self::MISSED {
+            self.missed.push((queue, truth, now));
+        }
+    }
+
     /// How many are told of.
     pub const KEPT: usize = 4_096;
 

@@ -1,5 +1,5 @@
-//! The truth as it happens: whoever could close a circle of waits has it
-//! looked for; while one stands, every change has the stuck set computed.
+//! The truth as it happens: what could close a circle of waits is looked at
+//! when its event is over; while one stands, so is every change.
 //!
 //! A queue that is paused sends nothing, so what it holds of each input only
 //! grows: a set of inputs a queue, read from its frames as it pauses, is all
@@ -20,6 +20,8 @@ pub(in crate::engine) struct Watch {
     /// By port and priority, of a paused queue: the inputs of its switch that
     /// its frames came in by, as a set of port numbers; of others: 0.
     feeders: Vec<u64>,
+    /// What this event did to queues that wait, or to whom they wait for.
+    stirred: Vec<Stirred>,
     /// The circles so far.
     pub circles: Circles,
     /// What watchdogs decided.
@@ -27,22 +29,56 @@ pub(in crate::engine) struct Watch {
     /// What was true of the queues that waited when the first of them decided
     /// anything at the instant given.
     pub instant: Option<(Time, Vec<(Queue, Truth)>)>,
-    /// Where the search has been: the number of the search, by port.
+    search: Search,
+}
+
+/// A search through the waits.
+#[derive(Clone, Debug, Default)]
+struct Search {
+    /// Where it has been: its number, by port and priority.
     seen: Vec<u32>,
-    searches: u32,
-    open: Vec<u32>,
+    number: u32,
+    /// Where it goes on.
+    open: Vec<Queue>,
+}
+
+/// Something happened to a queue.
+#[derive(Clone, Copy, Debug)]
+struct Stirred {
+    queue: Queue,
+    how: How,
+    /// Whether it gave the queue something new to wait for, or made it
+    /// something new that others wait for.
+    may_close: bool,
 }
 
 impl Watch {
     pub fn new(ports: usize) -> Self {
         Self {
             feeders: vec![0; ports * PRIORITIES],
+            stirred: Vec::new(),
             circles: Circles::default(),
             verdicts: Verdicts::default(),
             instant: None,
-            seen: vec![0; ports],
-            searches: 0,
-            open: Vec::new(),
+            search: Search { seen: vec![0; ports * PRIORITIES], ..Search::default() },
+        }
+    }
+
+    /// Whether the event that is over did anything that is to be looked at.
+    #[inline]
+    pub fn is_stirred(&self) -> bool {
+        !self.stirred.is_empty()
+    }
+
+    /// An edge that is new leads from or to the queue.
+    fn may_close(&mut self, port: usize, priority: u8, how: How) {
+        self.stirred.push(Stirred { queue: (PortId::new(port), priority), how, may_close: true });
+    }
+
+    /// Something changed that closes no circle, but may free or kill one.
+    pub fn may_change(&mut self, port: usize, priority: u8, how: How) {
+        if !self.circles.standing().is_empty() {
+            self.stirred.push(Stirred { queue: (PortId::new(port), priority), how, may_close: false });
         }
     }
 }
@@ -63,101 +99,95 @@ impl World {
     }
 
     /// `priority` of `port` entered PAUSED.
-    pub(in crate::engine) fn queue_stops<R: Recorder>(
-        &mut self,
-        port: usize,
-        priority: u8,
-        recorder: &mut R,
-    ) {
+    pub(in crate::engine) fn queue_stops(&mut self, port: usize, priority: u8) {
         self.look_up_feeders(port, priority);
-        self.circle_may_close(port, priority, How::Paused, recorder);
+        self.watch.may_close(port, priority, How::Paused);
     }
 
     /// `priority` of `port` left PAUSED.
-    pub(in crate::engine) fn queue_goes<R: Recorder>(&mut self, port: usize, priority: u8, recorder: &mut R) {
+    pub(in crate::engine) fn queue_goes(&mut self, port: usize, priority: u8) {
         self.watch.feeders[lane(port, priority)] = 0;
-        self.circles_may_change(port, priority, How::Changed, recorder);
+        self.watch.may_change(port, priority, How::Changed);
     }
 
     /// What waits for `port` and `priority` was changed by other means than a
     /// frame's coming and going.
-    pub(in crate::engine) fn queue_changed<R: Recorder>(
-        &mut self,
-        port: usize,
-        priority: u8,
-        recorder: &mut R,
-    ) {
-        if self.state.ports[port].receiver.paused() >> priority & 1 == 1 {
+    pub(in crate::engine) fn queue_changed(&mut self, port: usize, priority: u8) {
+        if self.paused(PortId::new(port)) >> priority & 1 == 1 {
             self.look_up_feeders(port, priority);
         }
-        self.circles_may_change(port, priority, How::Changed, recorder);
+        self.watch.may_change(port, priority, How::Changed);
     }
 
     /// A frame that came in by `input` joined the queue of `output`, which is paused.
-    pub(in crate::engine) fn paused_queue_grew<R: Recorder>(
-        &mut self,
-        input: usize,
-        output: usize,
-        priority: u8,
-        recorder: &mut R,
-    ) {
+    pub(in crate::engine) fn paused_queue_grew(&mut self, input: usize, output: usize, priority: u8) {
         let feeders = &mut self.watch.feeders[lane(output, priority)];
         let before = *feeders;
         *feeders |= 1 << self.plan[input].number;
         let how = How::Fed(PortId::new(input));
         if *feeders == before {
-            self.circles_may_change(output, priority, how, recorder);
+            self.watch.may_change(output, priority, how);
         } else {
-            self.circle_may_close(output, priority, how, recorder);
+            self.watch.may_close(output, priority, how);
         }
     }
 
-    /// `port` told its peer to pause or to resume these priorities.
-    pub(in crate::engine) fn peer_told<R: Recorder>(
-        &mut self,
-        port: usize,
-        told: Indication,
-        recorder: &mut R,
-    ) {
+    /// A frame joined the single FIFO of `input`: whatever of a paused queue
+    /// stands in it may keep the frame.
+    pub(in crate::engine) fn fifo_grew(&mut self, input: usize) {
+        let number = self.plan[input].number;
+        for output in self.spec.owner(PortId::new(input)).ports.clone() {
+            for priority in priorities(self.paused(PortId(output))) {
+                if self.watch.feeders[lane(output as usize, priority)] >> number & 1 == 1 {
+                    self.watch.may_close(output as usize, priority, How::Fed(PortId::new(input)));
+                }
+            }
+        }
+    }
+
+    /// There may be no room any more behind a crossbar for more frames of
+    /// `priority` for `output`: with single FIFOs, they keep what is behind them.
+    pub(in crate::engine) fn room_taken(&mut self, output: usize, priority: u8) {
+        if self.paused(PortId::new(output)) >> priority & 1 == 1 {
+            self.watch.may_close(output, priority, How::Changed);
+        }
+    }
+
+    /// What `port` wants of its peer, or told it, changed for these
+    /// priorities: it pauses some, and resumes some.
+    pub(in crate::engine) fn wish_changed(&mut self, port: usize, pauses: u8, resumes: u8) {
         let peer = self.plan[port].peer as usize;
-        let paused = self.state.ports[peer].receiver.paused();
-        for priority in priorities(told.pauses & paused) {
-            self.circle_may_close(peer, priority, How::Asked, recorder);
-        }
-        for priority in priorities(told.resumes & paused) {
-            self.circles_may_change(peer, priority, How::Changed, recorder);
-        }
+        let stopped = self.paused(PortId::new(peer));
+        priorities(pauses & stopped).for_each(|n| self.watch.may_close(peer, n, How::Asked));
+        priorities(resumes & stopped).for_each(|n| self.watch.may_change(peer, n, How::Changed));
     }
 
-    /// An edge that is new leads from or to the queue of `port`: if it closes
-    /// a circle, or if one stands already, the truth is computed.
-    fn circle_may_close<R: Recorder>(&mut self, port: usize, priority: u8, how: How, recorder: &mut R) {
-        if !self.watch.circles.standing().is_empty() || self.is_in_circle(port, priority) {
-            self.compute(port, priority, how, recorder);
-        }
+    /// PFC frames that were to come in at `port`, or are to come, do not.
+    pub(in crate::engine) fn peer_unheard(&mut self, port: usize, told: Indication) {
+        let paused = self.paused(PortId::new(port));
+        let lost = (told.pauses | told.resumes) & paused;
+        priorities(lost).for_each(|n| self.watch.may_close(port, n, How::Changed));
     }
 
-    /// Something changed that closes no circle, but may free or kill one.
-    #[inline]
-    pub(in crate::engine) fn circles_may_change<R: Recorder>(
-        &mut self,
-        port: usize,
-        priority: u8,
-        how: How,
-        recorder: &mut R,
-    ) {
-        if !self.watch.circles.standing().is_empty() {
-            self.compute(port, priority, how, recorder);
+    /// An event is over that stirred something: if it closed a circle, or if
+    /// one stands already, the truth is computed.
+    #[cold]
+    pub(in crate::engine) fn look_for_circles<R: Recorder>(&mut self, recorder: &mut R) {
+        let stirred = std::mem::take(&mut self.watch.stirred);
+        let stands = !self.watch.circles.standing().is_empty();
+        if stands || stirred.iter().any(|one| one.may_close && self.is_in_circle(one.queue)) {
+            let at = self.state.now;
+            let cause = |one: &Stirred| Cause { at, queue: one.queue, how: one.how };
+            let causes: Vec<Cause> = stirred.iter().map(cause).collect();
+            let waits = self.waits();
+            let turn = self.watch.circles.turn(&waits, &causes);
+            if turn != super::Turn::default() {
+                let (port, priority) = causes[0].queue;
+                self.note(recorder, port.index(), What::Circles(priority, turn));
+            }
         }
-    }
-
-    fn compute<R: Recorder>(&mut self, port: usize, priority: u8, how: How, recorder: &mut R) {
-        let waits = self.waits();
-        let queue = (PortId::new(port), priority);
-        let turn = self.watch.circles.turn(&waits, Cause { at: self.state.now, queue, how });
-        if turn != super::Turn::default() {
-            self.note(recorder, port, What::Circles(priority, turn));
-        }
+        self.watch.stirred = stirred;
+        self.watch.stirred.clear();
     }
 
     fn look_up_feeders(&mut self, port: usize, priority: u8) {
@@ -170,31 +200,45 @@ impl World {
         self.watch.feeders[lane(port, priority)] = feeders;
     }
 
-    /// Whether the paused queue of `port` waits, over paused queues, for
-    /// itself: from a queue to the group that pauses it, and on to the paused
-    /// queues that hold frames of that group.
-    fn is_in_circle(&mut self, port: usize, priority: u8) -> bool {
-        let watch = &mut self.watch;
-        watch.searches = watch.searches.wrapping_add(1);
-        watch.open.clear();
-        watch.open.push(self.plan[port].peer);
-        while let Some(group) = watch.open.pop() {
-            let group = group as usize;
-            let asks = self.state.ports[group].sender.asked() >> priority & 1 == 1;
-            if !asks || std::mem::replace(&mut watch.seen[group], watch.searches) == watch.searches {
-                continue;
+    /// Whether a paused queue may wait, over paused queues, for itself.
+    fn is_in_circle(&mut self, start: Queue) -> bool {
+        let mut search = std::mem::take(&mut self.watch.search);
+        search.number = search.number.wrapping_add(1);
+        search.open.clear();
+        search.open.push(start);
+        let mut found = false;
+        while let Some((port, priority)) = search.open.pop().filter(|_| !found) {
+            let group = self.plan[port.index()].peer as usize;
+            let asks = self.asks(PortId::new(group), priority);
+            let seen = &mut search.seen[lane(group, priority)];
+            if asks && std::mem::replace(seen, search.number) != search.number {
+                self.may_keep(group, priority, |queue| {
+                    found |= queue == start;
+                    search.open.push(queue);
+                });
             }
-            let number = self.plan[group].number;
-            let node = self.spec.ports[group].node;
-            for output in self.spec.nodes[node.index()].ports.clone() {
-                if watch.feeders[lane(output as usize, priority)] >> number & 1 == 1 {
-                    if output as usize == port {
-                        return true;
-                    }
-                    watch.open.push(self.plan[output as usize].peer);
+        }
+        self.watch.search = search;
+        found
+    }
+
+    /// The paused queues that could keep a group, `priority` of `port`, from its XON.
+    fn may_keep(&self, port: usize, priority: u8, mut each: impl FnMut(Queue)) {
+        let plan = &self.plan[port];
+        let Some(switch) = plan.role.switch() else { return };
+        let by_queue = plan.by_queue >> priority & 1 == 1;
+        // In a single FIFO a frame keeps those of every priority behind it.
+        let all = if self.has_fifos(switch) { u8::MAX } else { 1 << priority };
+        for output in self.spec.owner(PortId::new(port)).ports.clone() {
+            for n in priorities(all) {
+                let at = lane(output as usize, n);
+                let asked_by = &self.state.queues[at];
+                let asks_itself = by_queue && n == priority && asked_by.over;
+                let feeders = self.watch.feeders[at] | if asks_itself { asked_by.feeders } else { 0 };
+                if feeders >> plan.number & 1 == 1 {
+                    each((PortId(output), n));
                 }
             }
         }
-        false
     }
 }

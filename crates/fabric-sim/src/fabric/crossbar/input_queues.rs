@@ -1,4 +1,4 @@
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use super::Inputs;
 use crate::digest::Digest;
@@ -139,6 +139,21 @@ impl InputQueues {
     /// Every frame that waits.
     pub fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
         self.queues.iter().flat_map(|queue| queue.frames.iter(frames))
+    }
+
+    /// With a single FIFO: the frames in front of `input`, first to leave first.
+    pub fn in_order<'a>(
+        &'a self,
+        frames: &'a Frames,
+        input: usize,
+    ) -> impl Iterator<Item = (Way, &'a Frame)> {
+        let mut rest: BTreeMap<usize, _> = BTreeMap::new();
+        let order = self.order.iter().flat_map(move |order| &order[input]);
+        order.filter_map(move |way| {
+            let at = self.at(*way);
+            let waiting = rest.entry(at).or_insert_with(|| self.queues[at].frames.iter(frames));
+            waiting.next().map(|frame| (*way, frame))
+        })
     }
 
     /// Every frame that waits for (output, priority).

@@ -106,17 +106,19 @@ impl Crossbar {
         self.voqs.frames(frames).chain(crossing)
     }
 
-    /// Those of them that are for (output, priority).
-    pub fn frames_for<'a>(
+    /// With single FIFOs: the frames in front of `input`, first to leave
+    /// first, and whether each finds room behind the crossbar, or has it already.
+    pub fn in_order<'a>(
         &'a self,
         frames: &'a Frames,
-        output: u8,
-        priority: u8,
-    ) -> impl Iterator<Item = &'a Frame> {
-        let there = move |way: Way| (way.output, way.priority) == (output, priority);
-        let crossing = self.crossings().filter(move |crossing| there(crossing.way));
-        let crossing = crossing.filter_map(|crossing| crossing.frame).map(|id| frames.get(id));
-        self.voqs.frames_for(frames, output, priority).chain(crossing)
+        input: u8,
+    ) -> impl Iterator<Item = (Way, &'a Frame, bool)> {
+        let ways = self.voqs.in_order(frames, usize::from(input));
+        ways.enumerate().map(move |(place, (way, frame))| {
+            let output = usize::from(way.output);
+            let has_it = place == 0 && self.requests.is_partly(usize::from(input), output, way.priority);
+            (way, frame, has_it || self.requests.is_open(output, way.priority))
+        })
     }
 
     /// Whether nothing of `output` waits in front of it or is on its way through.

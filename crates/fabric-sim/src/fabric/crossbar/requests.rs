@@ -122,6 +122,12 @@ impl Requests {
         self.outputs[output].closed >> priority & 1 == 0
     }
 
+    /// Whether the frame at the head of `input` for `output` is partly through.
+    #[must_use]
+    pub fn is_partly(&self, input: usize, output: usize, priority: u8) -> bool {
+        self.outputs[output].partly[usize::from(priority)] >> input & 1 == 1
+    }
+
     /// Priorities of `output` that some input has a frame for.
     #[must_use]
     #[inline]

@@ -42,6 +42,15 @@ impl PfcLoss {
         true
     }
 
+    /// Whether the next `frames` that pause something are all lost, if they
+    /// come before `until`.
+    #[must_use]
+    pub fn takes_pauses(&self, frames: u64, until: Time) -> bool {
+        self.which != Lost::Resumes
+            && self.until >= until
+            && self.left.is_none_or(|left| u64::from(left) >= frames)
+    }
+
     /// Whether no frame is lost from `now` on.
     #[must_use]
     pub fn is_over(&self, now: Time) -> bool {

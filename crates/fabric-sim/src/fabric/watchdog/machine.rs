@@ -129,7 +129,6 @@ impl Watchdog {
 
     /// The deadline is here.
     pub fn look(&mut self, config: &WatchdogConfig, now: Time, seen: Seen) -> Option<Verdict> {
-        let poll = now.saturating_sub(self.looked);
         let since = self.paused_since.map_or(now, |since| since.max(self.looked));
         let paused = self.paused + now.saturating_sub(since);
         let is_paused = self.paused_since.is_some();
@@ -137,7 +136,7 @@ impl Watchdog {
             // The pause has lasted for the whole time.
             Phase::Watching { .. } if !config.rule.polls() => Some(self.found(config)),
             Phase::Watching { bad } => {
-                let bad = self.count(config, bad, seen, paused, poll);
+                let bad = self.count(config, bad, seen, paused, now);
                 self.phase = Phase::Watching { bad };
                 (bad >= config.bad_polls()).then(|| self.found(config))
             }
@@ -164,14 +163,16 @@ impl Watchdog {
     }
 
     /// Bad polls so far, with this one.
-    fn count(&self, config: &WatchdogConfig, bad: u64, seen: Seen, paused: Time, poll: Time) -> u64 {
+    fn count(&self, config: &WatchdogConfig, bad: u64, seen: Seen, paused: Time, now: Time) -> u64 {
         let Seen { occupied, sent } = seen;
+        let poll = now.saturating_sub(self.looked);
         let over = |percent: u64| u128::from(paused.ps()) * 100 > u128::from(poll.ps()) * u128::from(percent);
         let is_bad = match config.rule {
             Rule::PauseDuration => occupied && !sent && over(99),
             Rule::PauseReceived if occupied => !sent && self.received,
             Rule::PauseReceived => !sent && over(80),
-            Rule::PausedPolls => self.paused_since.is_some(),
+            // What is paused as it looks has not been yet.
+            Rule::PausedPolls => self.paused_since.is_some_and(|since| since < now),
             Rule::PauseTimer => false,
         };
         // Polls in a row are of one pause: what sent in between is paused anew.

@@ -39,7 +39,7 @@ pub fn blast(world: &World, root: Queue, end: End) -> Blast {
     let mut next = 0;
     while let Some(&(port, priority)) = reached.get(next) {
         next += 1;
-        for input in world.feeders_of(port, priority) {
+        for (input, priority) in world.feeders_of(port, priority) {
             let before = (world.spec().ports[input.index()].peer, priority);
             let held_up = world.asks(input, priority) && world.pauser(before).is_some();
             if held_up && !reached.contains(&before) {

@@ -133,9 +133,7 @@ pub fn why_paused(world: &World, queue: Queue) -> Option<Chain> {
             let held = world.held_of(peer, priority);
             let of = held.iter().map(|(_, bytes)| bytes).sum();
             // The last one pushed is the next one told.
-            open.extend(
-                held.iter().rev().map(|(output, bytes)| ((*output, priority), depth + 1, *bytes, of)),
-            );
+            open.extend(held.iter().rev().map(|(queue, bytes)| (*queue, depth + 1, *bytes, of)));
         }
         chain.links.push(Link { queue, depth, bytes, of, end });
     }

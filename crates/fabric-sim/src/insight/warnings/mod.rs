@@ -1,6 +1,7 @@
 //! Settings that are legal but unwise, with the numbers: those in force now,
 //! whatever the document began with, and those that were in force before.
 
+mod dead_links;
 mod ecn;
 mod found;
 mod pfc;
@@ -37,6 +38,7 @@ pub fn warnings(world: &World) -> Vec<String> {
     told.hold(from, sentences(world, &sizes));
     let mut all = told.sentences();
     all.extend(misled::sentences(world.spec()));
+    all.extend(dead_links::sentences(world));
     all.extend(ecn::without_ip(world));
     all
 }
@@ -74,6 +76,7 @@ fn sentences(world: &World, sizes: &Sizes) -> Vec<String> {
     for index in 0..spec.ports.len() {
         let port = PortId::new(index);
         pfc::one_end(world, port, &mut found);
+        pfc::refresh(world, port, &mut found);
         pfc::marks_meet(world, port, &mut found);
         watchdog::times(world, port, &mut found);
         if spec.switch_of(port).is_some() {

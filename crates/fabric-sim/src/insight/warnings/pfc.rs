@@ -33,6 +33,24 @@ pub(super) fn one_end(world: &World, port: PortId, found: &mut Found) {
     }
 }
 
+/// Pauses that expire before they are said again.
+pub(super) fn refresh(world: &World, port: PortId, found: &mut Found) {
+    let spec = world.spec();
+    let at = &spec.ports[port.index()];
+    let peer = &spec.ports[at.peer.index()].config.receiver;
+    let Some(every) = at.config.sender.refresh.filter(|_| peer.timer) else { return };
+    let lasts = at.config.sender.quanta.time(at.clock);
+    if every < lasts {
+        return;
+    }
+    for n in priorities(at.config.sender.enabled & peer.enabled).filter(|n| world.group(port, *n).lossless) {
+        found.add(
+            &place(spec, port, n),
+            format!("a pause lasts {lasts} and is said again every {every}: in between the peer sends"),
+        );
+    }
+}
+
 /// Marks between which there is no room: every frame changes what is asked.
 pub(super) fn marks_meet(world: &World, port: PortId, found: &mut Found) {
     let spec = world.spec();

@@ -1,0 +1,116 @@
+//! What keeps a queue paused.
+
+use super::{Pauser, Queue};
+use crate::engine::World;
+use crate::engine::plan::Role;
+use crate::fabric::frame::{Bits, FrameKind};
+use crate::ids::PortId;
+use crate::units::Time;
+
+impl World {
+    /// What keeps a queue paused, a storm before all else; `None` if it is not.
+    #[must_use]
+    pub fn pauser(&self, (port, priority): Queue) -> Option<Pauser> {
+        let paused = self.state.ports[port.index()].receiver.paused();
+        let by = || {
+            let peer = self.plan[port.index()].peer as usize;
+            let stormed = self.is_stormed(peer, 1 << priority);
+            if stormed { Pauser::Storm } else { self.kept_by(port.index(), priority) }
+        };
+        (paused >> priority & 1 == 1).then(by)
+    }
+
+    /// Mask of the priorities of which `port` may not send.
+    #[must_use]
+    pub fn paused(&self, port: PortId) -> u8 {
+        self.state.ports[port.index()].receiver.paused()
+    }
+
+    /// Whether the ingress group of `priority` of `port`, or its host, wants its peer paused.
+    #[must_use]
+    pub fn asks(&self, port: PortId, priority: u8) -> bool {
+        self.state.ports[port.index()].sender.asked() >> priority & 1 == 1
+    }
+
+    /// What keeps `priority` of `port` paused, which it is. A group that asks
+    /// keeps it only if no resume that it sent before is still on its way, and
+    /// if it says the pause again before that expires.
+    pub(super) fn kept_by(&self, port: usize, priority: u8) -> Pauser {
+        let plan = &self.plan[port];
+        let peer = plan.peer as usize;
+        let bit = 1 << priority;
+        let sender = &self.state.ports[peer].sender;
+        if self.resume_comes(port, priority) {
+            return Pauser::Passing;
+        }
+        let says_so = sender.asked() & !sender.muted() & bit != 0;
+        if says_so && self.is_refreshed(port, priority) {
+            return match self.plan[peer].role {
+                Role::Switch(_) => Pauser::Group,
+                Role::Host(_) if self.is_stormed(peer, bit) => Pauser::Storm,
+                Role::Host(_) => Pauser::Host,
+            };
+        }
+        if self.is_stormed(peer, bit) {
+            return Pauser::Storm;
+        }
+        let is_told = sender.told() & bit != 0;
+        if plan.receiver.timer || says_so || is_told { Pauser::Passing } else { Pauser::LostResume }
+    }
+
+    /// Whether a resume of `priority` is in the cable to `port` and will come
+    /// in there, or waits there for its delay to be over.
+    fn resume_comes(&self, port: usize, priority: u8) -> bool {
+        if self.state.ports[port].receiver.awaits_resume(priority) {
+            return true;
+        }
+        let at = &self.state.ports[self.plan[port].peer as usize];
+        let mut loss = self.state.deaf.iter().find_map(|deaf| deaf.at(port));
+        let cable = at.cable.iter(&self.state.frames);
+        let mut told = cable.filter(|frame| frame.kind == FrameKind::Pfc && frame.bits == Bits::Whole);
+        told.any(|frame| {
+            let indication = frame.indication();
+            let is_lost = loss.as_mut().is_some_and(|loss| loss.takes(indication, frame.arrives));
+            !is_lost && indication.resumes >> priority & 1 == 1
+        })
+    }
+
+    /// Whether the peer of `port`, as long as it asks, says a pause again
+    /// before it expires.
+    fn is_refreshed(&self, port: usize, priority: u8) -> bool {
+        let plan = &self.plan[port];
+        if !plan.receiver.timer {
+            return true;
+        }
+        let config = &self.plan[plan.peer as usize].sender;
+        let Some(every) = config.refresh else { return false };
+        every < config.quanta.time(plan.clock) && !self.loses_pauses(port, priority, every)
+    }
+
+    /// Whether no pause said every so often will come in at `port` before
+    /// that of `priority` expires: all are lost there.
+    fn loses_pauses(&self, port: usize, priority: u8, every: Time) -> bool {
+        let Some(until) = self.state.ports[port].receiver.expiry(priority) else { return false };
+        let often = until.saturating_sub(self.state.now).ps().div_ceil(every.ps().max(1));
+        self.state.deaf.iter().filter_map(|deaf| deaf.at(port)).any(|loss| loss.takes_pauses(often, until))
+    }
+
+    /// Whether a pause source of `port` has begun and goes on pausing its peer
+    /// in any of these priorities, for more than half of the time.
+    pub(in crate::engine) fn is_stormed(&self, port: usize, priorities: u8) -> bool {
+        let said = priorities & !self.state.ports[port].sender.muted();
+        let peer = &self.plan[self.plan[port].peer as usize];
+        self.state.sources.iter().any(|source| {
+            let spec = &source.spec;
+            let goes_on = |every: Time| {
+                let has_begun = source.next_at >= spec.start.saturating_add(every);
+                has_begun && (!peer.receiver.timer || every < spec.quanta.time(peer.clock) * 2)
+            };
+            spec.port.index() == port
+                && spec.priorities & said != 0
+                && spec.quanta.0 > 0
+                && source.next_at != Time::NEVER
+                && spec.every.is_some_and(goes_on)
+        })
+    }
+}

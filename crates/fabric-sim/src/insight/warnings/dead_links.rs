@@ -1,0 +1,51 @@
+//! Faults of links that are down: nothing is left of them to go wrong.
+
+use std::collections::BTreeMap;
+
+use crate::engine::World;
+use crate::ids::PortId;
+use crate::spec::{Action, Fault, Spec, TimedAction};
+use crate::units::Time;
+
+/// A sentence for each action that meets a link that is down when it happens.
+pub(super) fn sentences(world: &World) -> Vec<String> {
+    let spec = world.spec();
+    let mut down: BTreeMap<PortId, Time> = BTreeMap::new();
+    let mut sentences = Vec::new();
+    for TimedAction { at, action } in world.actions() {
+        if let Some((port, what)) = met(action)
+            && let Some(since) = down.get(&link(spec, port))
+        {
+            let here = spec.port_name(port);
+            sentences.push(format!(
+                "{here}: at {at} {what}, but its link is down since {since}: nothing of it is seen until it is up"
+            ));
+        }
+        match action {
+            Action::Fault(Fault::LinkDown(port)) => {
+                down.entry(link(spec, *port)).or_insert(*at);
+            }
+            Action::Fault(Fault::LinkUp(port)) => {
+                down.remove(&link(spec, *port));
+            }
+            _ => {}
+        }
+    }
+    sentences
+}
+
+/// The port whose link an action needs, and what it does there.
+fn met(action: &Action) -> Option<(PortId, &'static str)> {
+    match action {
+        Action::Fault(Fault::Lossy(port, _)) => Some((*port, "the cable becomes bad")),
+        Action::Fault(Fault::LosePfc(port, _)) => Some((*port, "PFC frames begin to be lost")),
+        Action::Fault(Fault::Route(_, _, Some(port))) => Some((*port, "a route is led out of it")),
+        Action::AddPauseSource(source) => Some((source.port, "a storm of pauses is to begin")),
+        _ => None,
+    }
+}
+
+/// A link, by the lower of its ports.
+fn link(spec: &Spec, port: PortId) -> PortId {
+    spec.link(port)[0]
+}

@@ -1,0 +1,178 @@
+//! Rings of switches whose flows go round: fabrics that freeze as often as not.
+
+use fabric_sim::document::params::ParamMap;
+use fabric_sim::document::{Arrival, Document, Flow, Host, Link, Seed, Switch, Whole};
+use fabric_sim::units::{Rate, Time};
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::SeedableRng;
+
+use crate::documents::Dice;
+
+/// What is special about a ring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Static thresholds of ingress groups at output-queued switches.
+    Plain,
+    /// Thresholds that follow the free memory.
+    Dynamic,
+    /// Thresholds of VOQs, or of egress queues.
+    Scopes,
+    /// The egress queue asks for pauses.
+    Egress,
+    /// Crossbars behind VOQs.
+    Voqs,
+    /// Crossbars behind single FIFOs.
+    Fifos,
+    /// Pauses that are short, not said again, or without a resume.
+    Quanta,
+    /// Pauses without a timer.
+    NoTimer,
+    /// Cut through, with a pipeline.
+    CutThrough,
+    /// A host whose bus is slow.
+    Slow,
+    /// Addresses are learnt, and flooded until then.
+    Learning,
+    /// Switches are made as a named profile says.
+    Profile,
+}
+
+impl Kind {
+    pub const ALL: [Self; 12] = [
+        Self::Plain,
+        Self::Dynamic,
+        Self::Scopes,
+        Self::Egress,
+        Self::Voqs,
+        Self::Fifos,
+        Self::Quanta,
+        Self::NoTimer,
+        Self::CutThrough,
+        Self::Slow,
+        Self::Learning,
+        Self::Profile,
+    ];
+}
+
+/// Ring number `n` of a kind: three to five switches, a host or two at each,
+/// and three to ten flows that go up to once round.
+#[must_use]
+pub fn ring(kind: Kind, n: u64) -> Document {
+    let mut dice = Dice(Pcg32::seed_from_u64(n ^ (kind as u64) << 32));
+    let mut document = Document::empty();
+    document.seed = Seed::new(n).expect("a seed is below 2^53");
+    document.horizon = Time::from_us(400);
+    let switches = dice.range(3, 6);
+    let delay = Time::from_ns(dice.pick(&[200, 1_000, 1_000, 3_000, 8_000]));
+    let name = |n: u64| format!("s{}", n % switches);
+    let link = |a: String, b: String, gbps| Link {
+        a,
+        b,
+        rate: Rate::gbps(gbps),
+        delay: Some(delay),
+        length: None,
+        phy: Time::ZERO,
+    };
+    let profile = (kind == Kind::Profile).then(|| dice.pick(&["hpcc", "70-30", "per-edge"]));
+    for n in 0..switches {
+        document.switches.push(Switch { name: name(n), profile: profile.map(str::to_owned) });
+        document.links.push(link(name(n), name(n + 1), dice.pick(&[40, 40, 100])));
+    }
+    let mut hosts: Vec<(u64, String)> = Vec::new();
+    for n in 0..switches {
+        for _ in 0..dice.range(1, 3) {
+            let host = format!("h{}", hosts.len());
+            document.links.push(link(host.clone(), name(n), dice.pick(&[40, 100])));
+            document.hosts.push(Host { name: host.clone() });
+            hosts.push((n, host));
+        }
+    }
+    document.params = params(kind, &mut dice, &hosts);
+    for n in 0..dice.range(3, 11) {
+        let (from, host) = dice.pick(&hosts);
+        let hops = dice.range(1, switches + 1);
+        let there = (from + hops) % switches;
+        let others: Vec<_> =
+            hosts.iter().filter(|(at, other)| *at == there && *other != host).cloned().collect();
+        if others.is_empty() {
+            continue;
+        }
+        let to = dice.pick(&others).1;
+        let mut path = vec![host];
+        // Learnt ways are nobody's choice.
+        path.extend((from..=from + hops).filter(|_| kind != Kind::Learning).map(name));
+        path.push(to);
+        let priority = Whole::new(dice.pick(&[3, 3, 3, 3, 4, 1])).expect("a priority");
+        let start = Time::from_us(dice.range(0, 100));
+        let mut flow =
+            Flow::along(format!("f{n}"), &path, priority, start).expect("a path from host to host");
+        let rate = Rate::gbps(dice.range(5, 40));
+        flow.arrival = dice.pick(&[
+            Arrival::Saturate,
+            Arrival::Saturate,
+            Arrival::Constant(rate),
+            Arrival::Poisson(rate),
+        ]);
+        document.flows.push(flow);
+    }
+    document
+}
+
+fn params(kind: Kind, dice: &mut Dice, hosts: &[(u64, String)]) -> ParamMap {
+    let mut map = ParamMap::default();
+    let mut give = |address: &str, value: &str| {
+        map.0.insert(address.to_owned(), value.to_owned());
+    };
+    give("overhead", dice.pick(&["0", "20"]));
+    if kind == Kind::Profile {
+        give("memory", "3M");
+        return map;
+    }
+    give("p4.lossless", "on");
+    give("headroom", dice.pick(&["20k", "60k", "200k"]));
+    give("reserve", dice.pick(&["0", "0", "1518", "4k"]));
+    give("cell_bytes", dice.pick(&["1", "1", "208"]));
+    give("pfc_delay", dice.pick(&["0ns", "0ns", "500ns", "1.5us"]));
+    give("pfc_order", dice.pick(&["from_indication", "after_wait"]));
+    if kind == Kind::Dynamic {
+        give("memory", &format!("{}k", dice.range(3_000, 4_000)));
+        give("alpha", dice.pick(&["1/64", "1/32", "1/8", "1"]));
+        give("xon_offset", dice.pick(&["off", "3072", "10k"]));
+    } else {
+        let xoff = dice.range(5_000, 60_000);
+        give("memory", &format!("{}k", dice.range(4_000, 12_000)));
+        give("xoff", &xoff.to_string());
+        give("xon", &(xoff - dice.range(0, xoff.min(6_000))).to_string());
+    }
+    match kind {
+        Kind::Plain | Kind::Dynamic | Kind::Profile => {}
+        Kind::Scopes => give("threshold_scope", dice.pick(&["voq", "queue"])),
+        Kind::Egress => give("pfc_trigger", "egress"),
+        Kind::Voqs | Kind::Fifos => {
+            give("fabric", "crossbar");
+            give("crossbar_inputs", if kind == Kind::Voqs { "voq" } else { "fifo" });
+            give("crossbar_fifo", dice.pick(&["1", "2", "8"]));
+            give("crossbar_mode", dice.pick(&["packet", "cell"]));
+            give("crossbar_speedup", dice.pick(&["1", "1.5", "2"]));
+        }
+        Kind::Quanta => {
+            give("pause_quanta", dice.pick(&["100", "300", "1000"]));
+            give("refresh", dice.pick(&["half", "half", "off", "2us"]));
+            give("explicit_xon", dice.pick(&["on", "on", "off"]));
+        }
+        Kind::NoTimer => give("pause_timer", "off"),
+        Kind::CutThrough => {
+            give("forwarding", "cut_through");
+            give("ingress_latency", dice.pick(&["0ns", "300ns"]));
+        }
+        Kind::Slow => {
+            let host = dice.pick(hosts).1;
+            give(&format!("host.{host}.drain"), dice.pick(&["100M", "1G", "10G"]));
+        }
+        Kind::Learning => {
+            give("mac_table", "learnt");
+            give("hop_limit", dice.pick(&["4", "16"]));
+        }
+    }
+    map
+}
