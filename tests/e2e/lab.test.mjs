@@ -84,7 +84,10 @@ pageTest('a bad link says what is wrong and leaves the run alone', async (page) 
 });
 
 pageTest('every preset of the menu opens and runs', async (page) => {
-  const names = await page.getByTestId('preset-menu').locator('option').evaluateAll((all) => all.map((one) => one.value));
+  const options = page.getByTestId('preset-menu').locator('option');
+  // The list is empty until the page is up.
+  await options.nth(1).waitFor({ state: 'attached' });
+  const names = await options.evaluateAll((all) => all.map((one) => one.value));
   assert.ok(names.length >= 4);
   for (const name of names) {
     await page.getByTestId('preset-menu').selectOption(name);
