@@ -7,8 +7,9 @@ use super::layout::peer_node;
 
 /// A place between 0 and 1 in both directions for every node, and whether links
 /// run up and down. With at most one switch, senders are left of it and
-/// receivers right, or above and below where the place is `tall`; else there
-/// are rows, hosts below their switches and switches with fewer hosts above.
+/// receivers right, or above and below where the place is `tall`; where there
+/// are too many for one side, half of all hosts are on each. Else there are
+/// rows, hosts below their switches and switches with fewer hosts above.
 #[must_use]
 pub fn layers(spec: &Spec, tall: bool) -> (Vec<(f64, f64)>, bool) {
     let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch).count();
@@ -19,12 +20,22 @@ pub fn layers(spec: &Spec, tall: bool) -> (Vec<(f64, f64)>, bool) {
     (if tall { across.into_iter().map(|(x, y)| (y, x)).collect() } else { across }, tall)
 }
 
+/// Hosts on one side of a switch of which each can still be read.
+const ABREAST: usize = 6;
+
 fn star(spec: &Spec) -> Vec<(f64, f64)> {
     let receives = |index: usize| spec.flows.iter().any(|flow| flow.destination.index() == index);
+    let is_host = |index: &usize| spec.nodes[*index].kind == NodeKind::Host;
+    // Those that only send first.
+    let mut hosts: Vec<usize> = (0..spec.nodes.len()).filter(is_host).collect();
+    hosts.sort_by_key(|index| receives(*index));
+    let senders = hosts.iter().filter(|index| !receives(**index)).count();
+    let is_crowded = senders.max(hosts.len() - senders) > ABREAST;
+    let left = if is_crowded { hosts.len().div_ceil(2) } else { senders };
     let side = |index: usize| match spec.nodes[index].kind {
         NodeKind::Switch => 1,
-        NodeKind::Host if receives(index) => 2,
-        NodeKind::Host => 0,
+        NodeKind::Host if hosts[..left].contains(&index) => 0,
+        NodeKind::Host => 2,
     };
     let mut totals = [0usize; 3];
     (0..spec.nodes.len()).for_each(|index| totals[side(index)] += 1);
