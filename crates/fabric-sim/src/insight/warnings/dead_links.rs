@@ -12,14 +12,20 @@ pub(super) fn sentences(world: &World) -> Vec<String> {
     let spec = world.spec();
     let mut down: BTreeMap<PortId, Time> = BTreeMap::new();
     let mut sentences = Vec::new();
+    // What happens to both ends of a link is told once.
+    let mut last = None;
     for TimedAction { at, action } in world.actions() {
         if let Some((port, what)) = met(action)
             && let Some(since) = down.get(&link(spec, port))
         {
-            let here = spec.port_name(port);
-            sentences.push(format!(
-                "{here}: at {at} {what}, but its link is down since {since}: nothing of it is seen until it is up"
-            ));
+            let told = Some((link(spec, port), *at, what));
+            if last != told {
+                let here = spec.port_name(port);
+                sentences.push(format!(
+                    "{here}: at {at} {what}, but its link is down since {since}: nothing of it is seen until it is up"
+                ));
+            }
+            last = told;
         }
         match action {
             Action::Fault(Fault::LinkDown(port)) => {
