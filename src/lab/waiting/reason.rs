@@ -45,15 +45,9 @@ fn sentence(spec: &Spec, link: &Link) -> String {
         }
     };
     let end = match link.end {
-        End::GoesOn => format!("is paused by {peer}, which waits for what it holds of it:"),
-        End::Circle => "is in this chain already: the circle is closed".to_owned(),
-        End::Above => "is paused, for what is said above".to_owned(),
-        End::Oversubscribed => "is not paused: more comes for it than its port can send".to_owned(),
-        End::LinkDown => "has a link that is down".to_owned(),
+        // The peer is named as the host here, not as its port.
         End::SlowHost => format!("is paused by {peer}, whose bus takes frames too slowly"),
-        End::Storm => format!("is paused by {peer}, which goes on pausing whatever it holds: a storm"),
-        End::LostResume => format!("stays paused although {peer} has resumed: the resume was lost"),
-        End::Passing => format!("is paused by {peer}, but that ends by itself"),
+        end => end.sentence(peer),
     };
     format!("{}, priority {priority},{share} {end}", link_name(spec, port))
 }

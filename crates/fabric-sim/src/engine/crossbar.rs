@@ -81,17 +81,6 @@ impl Matrix {
         crossing.chain(through.filter(move |frame| frame.priority == priority))
     }
 
-    /// Those of them that are for (output, priority).
-    pub fn frames_for<'a>(
-        &'a self,
-        frames: &'a Frames,
-        output: u8,
-        priority: u8,
-    ) -> impl Iterator<Item = &'a Frame> {
-        let waiting = self.crossbar.voqs().frames_for(frames, output, priority);
-        waiting.chain(self.frames_past(frames, output, priority))
-    }
-
     /// Takes out every frame on a way that goes.
     pub fn flush(&mut self, frames: &Frames, goes: impl Fn(Way) -> bool) -> Vec<(FrameId, Way)> {
         let mut gone = self.crossbar.flush(frames, &goes);

@@ -94,15 +94,7 @@ fn sixteen_flows_settle() {
 
 /// Three senders behind one port of the last switch, and one behind another.
 fn parking_lot(controlled: bool) -> Net {
-    let links = [
-        ("a", "s1", 40),
-        ("b", "s1", 40),
-        ("c", "s1", 40),
-        ("s1", "s2", 40),
-        ("d", "s2", 40),
-        ("r", "s2", 40),
-    ];
-    let mut net = Net::new(&links).lane(3, |lane| lane.ecn = MARKS);
+    let mut net = Net::parking_lot().lane(3, |lane| lane.ecn = MARKS);
     for sender in ["a", "b", "c", "d"] {
         if controlled {
             dcqcn(&mut net, sender, "r");

@@ -46,6 +46,19 @@ impl Net {
         net
     }
 
+    /// The parking lot: `a`, `b` and `c` behind one port of the last switch,
+    /// `d` behind another, the receiver `r` there; 40G throughout.
+    pub fn parking_lot() -> Self {
+        Self::new(&[
+            ("a", "s1", 40),
+            ("b", "s1", 40),
+            ("c", "s1", 40),
+            ("s1", "s2", 40),
+            ("d", "s2", 40),
+            ("r", "s2", 40),
+        ])
+    }
+
     /// Senders called `h0`, `h1` … of these Gb/s and a receiver `r`, at one switch `s`.
     pub fn star(senders: &[u64], receiver: u64) -> Self {
         let names: Vec<String> = (0..senders.len()).map(|n| format!("h{n}")).collect();

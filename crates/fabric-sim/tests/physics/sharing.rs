@@ -10,15 +10,7 @@ use crate::kit::{self, Net, close};
 /// inputs alike, 20 each, and the three flows behind one of them share its 20.
 #[test]
 fn three_senders_behind_one_port_and_one_behind_another_get_6_67_and_20() {
-    let links = [
-        ("a", "s1", 40),
-        ("b", "s1", 40),
-        ("c", "s1", 40),
-        ("s1", "s2", 40),
-        ("d", "s2", 40),
-        ("r", "s2", 40),
-    ];
-    let mut net = Net::new(&links);
+    let mut net = Net::parking_lot();
     for sender in ["a", "b", "c", "d"] {
         net.flow(sender, "r");
     }

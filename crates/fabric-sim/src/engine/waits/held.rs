@@ -7,7 +7,6 @@ use super::{Hold, PausedQueue, Queue};
 use crate::engine::World;
 use crate::engine::state::lane;
 use crate::engine::transmit::number;
-use crate::fabric::frame::Frame;
 use crate::ids::PortId;
 use crate::wire::PRIORITIES;
 
@@ -114,16 +113,11 @@ impl World {
             let port = queue.port.index();
             let Some(switch) = self.plan[port].role.switch() else { continue };
             let output = lane(port, queue.priority);
-            let add = |frame: &Frame| {
+            self.frames_not_before(port, queue.priority, |frame| {
                 let bytes = self.state.pools[switch].charge(frame.bytes);
                 let group = lane(frame.ingress().index(), frame.priority);
                 held.add(group, Lot { output, own: Some(n), ahead: 0, bytes });
-            };
-            if self.has_fifos(switch) {
-                self.frames_past(port, queue.priority, add);
-            } else {
-                self.frames_for(port, queue.priority, add);
-            }
+            });
             self.keeps_by_itself(&mut held, n, queue);
         }
         for switch in self.spec.nodes.iter().filter(|node| node.switch().is_some_and(|n| self.has_fifos(n))) {
@@ -186,19 +180,13 @@ impl World {
         let by_queue = plan.by_queue >> priority & 1 == 1;
         // With thresholds of queues, the group itself asks for its headroom only.
         let asks_itself = by_group && (!by_queue || self.state.groups[lane(port, priority)].headroom() > 0);
-        let outputs = self.spec.owner(input).ports.clone();
-        for output in outputs.clone().map(PortId) {
-            let add = |frame: &Frame| {
+        for output in self.spec.owner(input).ports.clone().map(PortId) {
+            self.frames_not_before(output.index(), priority, |frame| {
                 if frame.ingress() == input && asks_itself {
                     *held.entry((output, priority)).or_default() +=
                         self.state.pools[switch].charge(frame.bytes);
                 }
-            };
-            if self.has_fifos(switch) {
-                self.frames_past(output.index(), priority, add);
-            } else {
-                self.frames_for(output.index(), priority, add);
-            }
+            });
             let queue = &self.state.queues[lane(output.index(), priority)];
             if by_queue && queue.over && queue.feeders >> plan.number & 1 == 1 {
                 held.insert((output, priority), queue.bytes);

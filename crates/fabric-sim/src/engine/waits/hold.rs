@@ -1,11 +1,11 @@
 //! What of an ingress group waits for which output.
 
+use std::collections::BTreeSet;
+
 use super::Queue;
 use crate::engine::World;
 use crate::engine::state::lane;
 use crate::engine::transmit::number;
-use std::collections::BTreeSet;
-
 use crate::fabric::frame::Frame;
 use crate::ids::PortId;
 
@@ -49,13 +49,13 @@ impl World {
     /// switch it stands: queued, in front of a crossbar or in it, or still in
     /// its input's stage.
     pub(in crate::engine) fn frames_for(&self, output: usize, priority: u8, mut each: impl FnMut(&Frame)) {
+        self.frames_past(output, priority, &mut each);
         let state = &self.state;
         let frames = &state.frames;
-        state.queues[lane(output, priority)].frames.iter(frames).for_each(&mut each);
         let plan = &self.plan[output];
         let Some(switch) = plan.role.switch() else { return };
         if let Some(matrix) = &state.crossbars[switch] {
-            matrix.frames_for(frames, plan.number, priority).for_each(&mut each);
+            matrix.crossbar.voqs().frames_for(frames, plan.number, priority).for_each(&mut each);
         }
         for input in self.spec.owner(PortId::new(output)).ports.clone() {
             let staged = state.stages.get(self.plan[input as usize].stage as usize);
@@ -64,9 +64,19 @@ impl World {
         }
     }
 
+    /// Of these all but what still stands in single FIFOs, or is to join them:
+    /// see [`World::frames_before`].
+    pub(super) fn frames_not_before(&self, output: usize, priority: u8, each: impl FnMut(&Frame)) {
+        if self.plan[output].role.switch().is_some_and(|switch| self.has_fifos(switch)) {
+            self.frames_past(output, priority, each);
+        } else {
+            self.frames_for(output, priority, each);
+        }
+    }
+
     /// Of these the frames that have left their input: queued, in a crossbar
     /// or through it.
-    pub(super) fn frames_past(&self, output: usize, priority: u8, mut each: impl FnMut(&Frame)) {
+    fn frames_past(&self, output: usize, priority: u8, mut each: impl FnMut(&Frame)) {
         let state = &self.state;
         let frames = &state.frames;
         state.queues[lane(output, priority)].frames.iter(frames).for_each(&mut each);

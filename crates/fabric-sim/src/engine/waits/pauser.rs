@@ -15,7 +15,7 @@ impl World {
         let by = || {
             let peer = self.plan[port.index()].peer as usize;
             let stormed = self.is_stormed(peer, 1 << priority);
-            if stormed { Pauser::Storm } else { self.kept_by(port.index(), priority) }
+            if stormed { Pauser::Storm } else { self.kept_by(port.index(), priority, stormed) }
         };
         (paused >> priority & 1 == 1).then(by)
     }
@@ -32,10 +32,11 @@ impl World {
         self.state.ports[port.index()].sender.asked() >> priority & 1 == 1
     }
 
-    /// What keeps `priority` of `port` paused, which it is. A group that asks
+    /// What keeps `priority` of `port` paused, which it is; `stormed` is
+    /// whether a pause source does, too. A group that asks
     /// keeps it only if no resume that it sent before is still on its way, and
     /// if it says the pause again before that expires.
-    pub(super) fn kept_by(&self, port: usize, priority: u8) -> Pauser {
+    pub(super) fn kept_by(&self, port: usize, priority: u8, stormed: bool) -> Pauser {
         let plan = &self.plan[port];
         let peer = plan.peer as usize;
         let bit = 1 << priority;
@@ -47,11 +48,11 @@ impl World {
         if says_so && self.is_refreshed(port, priority) {
             return match self.plan[peer].role {
                 Role::Switch(_) => Pauser::Group,
-                Role::Host(_) if self.is_stormed(peer, bit) => Pauser::Storm,
+                Role::Host(_) if stormed => Pauser::Storm,
                 Role::Host(_) => Pauser::Host,
             };
         }
-        if self.is_stormed(peer, bit) {
+        if stormed {
             return Pauser::Storm;
         }
         let is_told = sender.told() & bit != 0;

@@ -72,14 +72,15 @@ impl World {
                     Role::Host(_) => 0,
                 };
                 if bytes > 0 || port.occupied >> priority & 1 == 1 {
+                    let stormed = self.is_stormed(self.plan[n].peer as usize, 1 << priority);
                     let since = self.counters.ports[n][usize::from(priority)].paused_since;
                     queues.push(PausedQueue {
                         port: PortId::new(n),
                         priority,
                         bytes,
                         since: since.unwrap_or(Time::ZERO),
-                        by: self.kept_by(n, priority),
-                        stormed: self.is_stormed(self.plan[n].peer as usize, 1 << priority),
+                        by: self.kept_by(n, priority, stormed),
+                        stormed,
                     });
                 }
             }

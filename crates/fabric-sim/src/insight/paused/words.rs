@@ -31,15 +31,27 @@ impl Link {
         };
         let end = match self.end {
             End::GoesOn => format!("is paused by {peer}, whose group of priority {priority} waits for:"),
-            End::Circle => "is in this chain already: the circle is closed".to_owned(),
-            End::Above => "is paused, for what is said above".to_owned(),
-            End::Oversubscribed => "is not paused: more comes for it than its port can send".to_owned(),
-            End::LinkDown => "has a link that is down".to_owned(),
-            End::SlowHost => format!("is paused by {peer}, whose host takes frames too slowly"),
-            End::Storm => format!("is paused by {peer}, which goes on pausing whatever it holds: a storm"),
-            End::LostResume => format!("stays paused although {peer} has resumed: the resume was lost"),
-            End::Passing => format!("is paused by {peer}, but that ends by itself"),
+            end => end.sentence(&peer),
         };
         format!("{name}{share} {end}")
+    }
+}
+
+impl End {
+    /// What is so of a queue whose chain ends, or goes on, like this; `peer` is
+    /// who pauses it.
+    #[must_use]
+    pub fn sentence(self, peer: &str) -> String {
+        match self {
+            Self::GoesOn => format!("is paused by {peer}, which waits for what it holds of it:"),
+            Self::Circle => "is in this chain already: the circle is closed".to_owned(),
+            Self::Above => "is paused, for what is said above".to_owned(),
+            Self::Oversubscribed => "is not paused: more comes for it than its port can send".to_owned(),
+            Self::LinkDown => "has a link that is down".to_owned(),
+            Self::SlowHost => format!("is paused by {peer}, whose host takes frames too slowly"),
+            Self::Storm => format!("is paused by {peer}, which goes on pausing whatever it holds: a storm"),
+            Self::LostResume => format!("stays paused although {peer} has resumed: the resume was lost"),
+            Self::Passing => format!("is paused by {peer}, but that ends by itself"),
+        }
     }
 }
