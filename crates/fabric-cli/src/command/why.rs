@@ -32,7 +32,7 @@ pub struct Why {
     #[arg(long, requires = "flow", group = "number", value_name = "N")]
     cnp: Option<u32>,
     /// Or why this egress queue is paused: node, port and priority, such as s1.2.3
-    #[arg(long, conflicts_with = "flow", value_name = "QUEUE")]
+    #[arg(long, conflicts_with_all = ["flow", "number"], value_name = "QUEUE")]
     queue: Option<String>,
     /// How far to look; default: the link's moment, or the document's horizon
     #[arg(long, value_name = "TIME", value_parser = time)]
