@@ -4,6 +4,7 @@
 mod dead_links;
 mod ecn;
 mod found;
+mod late;
 mod pfc;
 mod rate;
 mod receive;
@@ -39,6 +40,7 @@ pub fn warnings(world: &World) -> Vec<String> {
     let mut all = told.sentences();
     all.extend(misled::sentences(world.spec()));
     all.extend(dead_links::sentences(world));
+    all.extend(late::sentences(world));
     all.extend(ecn::without_ip(world));
     all
 }
