@@ -71,6 +71,11 @@ impl<'a> Happened<'a> {
                 ("expired", format!("sends {} again, because the pause is over", this.lane(n)))
             }
             What::Ignored(n) => ("ignored", format!("ignores the pause of {} from now on", this.lane(n))),
+            What::ThrownAway(n, frame) => {
+                let of = this.frame(flows, &frame);
+                this.priority = Some(n);
+                ("thrown_away", format!("has a watchdog of priority {n} that throws away {of}"))
+            }
             What::Judged(n, verdict, truth) => {
                 let lane = this.lane(n);
                 let believes = match verdict {

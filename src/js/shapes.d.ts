@@ -114,7 +114,7 @@ export interface FabricNote {
   what:
     | 'started' | 'ended' | 'arrived' | 'delivered' | 'dropped' | 'marked' | 'headroom'
     | 'ruled' | 'crossed' | 'asked' | 'matched' | 'pfc_sent' | 'pfc_received' | 'paused' | 'resumed' | 'expired' | 'circles' | 'acted' | 'flow_done'
-    | 'ignored' | 'judged' | 'link_down' | 'link_up' | 'rerouted' | 'pfc_lost';
+    | 'ignored' | 'judged' | 'thrown_away' | 'link_down' | 'link_up' | 'rerouted' | 'pfc_lost';
   text: string;
   flow?: string;
   sequence?: number;

@@ -161,6 +161,7 @@ impl Ear {
                 None
             }
             What::Ignored(_)
+            | What::ThrownAway(..)
             | What::Ended
             | What::Arrived(_)
             | What::Delivered(_)

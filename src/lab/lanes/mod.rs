@@ -37,8 +37,6 @@ pub struct Lanes {
     links: BTreeMap<PortId, Signs>,
     /// Everything that happened, wherever.
     all: Signs,
-    /// Queues whose watchdog acts, the one that decided last last.
-    acting: Vec<(PortId, u8)>,
 }
 
 impl Lanes {
@@ -50,7 +48,6 @@ impl Lanes {
             used: Vec::new(),
             links: BTreeMap::new(),
             all: Signs::default(),
-            acting: Vec::new(),
         }
     }
 
@@ -99,23 +96,12 @@ impl Lanes {
         match note.what {
             What::Paused(n) => self.lane_mut(port, n).paused.begin(at),
             What::Resumed(n) | What::Expired(n) | What::Ignored(n) => self.lane_mut(port, n).paused.end(at),
-            What::Dropped(frame, DropCause::Watchdog) => {
-                // In the lane of the queue that the watchdog empties, not of the input that it came by.
-                let here = |queue: &&(PortId, u8)| {
-                    queue.1 == frame.priority
-                        && spec.ports[queue.0.index()].node == spec.ports[port.index()].node
-                };
-                let queue = self.acting.iter().rev().find(here).map_or(port, |queue| queue.0);
-                self.sign(number, &Note { port: queue, ..*note }, frame.priority, Sign::Drop, 1);
-            }
-            What::Dropped(frame, cause) if cause != DropCause::FloodCopy => {
+            // In the lane of the queue whose watchdog it was, not of the input that it came by.
+            What::ThrownAway(n, _) => self.sign(number, note, n, Sign::Drop, 1),
+            What::Dropped(frame, cause) if !matches!(cause, DropCause::FloodCopy | DropCause::Watchdog) => {
                 self.sign(number, note, frame.priority, Sign::Drop, 1);
             }
             What::Judged(n, verdict, truth) => {
-                self.acting.retain(|queue| *queue != (port, n));
-                if verdict == Verdict::Storm {
-                    self.acting.push((port, n));
-                }
                 let sign = match verdict {
                     Verdict::Storm if truth.is_hopeless() => Sign::Storm,
                     Verdict::Storm => Sign::FalseAlarm,
@@ -149,8 +135,6 @@ impl Lanes {
     /// Nothing is known any more of what comes after the cursor, where `world` is.
     pub fn forget_after(&mut self, world: &World) {
         let counters = world.counters();
-        let acts = |queue: &(PortId, u8)| world.watchdog(queue.0, queue.1).is_some_and(|(_, dog)| dog.acts());
-        self.acting.retain(acts);
         for (port, priority) in &self.used {
             let index = port.index() * 8 + usize::from(*priority);
             let Some(lane) = &mut self.queues[index] else { continue };

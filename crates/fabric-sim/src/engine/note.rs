@@ -162,6 +162,9 @@ pub enum What {
     Expired(u8),
     /// This priority of this port is in PAUSED, which a watchdog ignores from now on.
     Ignored(u8),
+    /// The watchdog of this priority of this port throws this frame away; where
+    /// it came in, it is dropped next.
+    ThrownAway(u8, Frame),
     /// The watchdog of this priority of this port has decided, and this was true.
     Judged(u8, Verdict, Truth),
     /// Circles of waits closed, died or opened, by what happened to this

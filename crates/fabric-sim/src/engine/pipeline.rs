@@ -79,9 +79,7 @@ impl World {
             return self.lose(port, id, DropCause::OutputDown, recorder);
         }
         if at.refuses >> priority & 1 == 1 {
-            let bytes = self.state.frames.get(id).bytes;
-            self.watch.verdicts.lost(output, priority, bytes);
-            return self.lose(port, id, DropCause::Watchdog, recorder);
+            return self.throw_away(port, (PortId::new(output), priority), id, recorder);
         }
         if self.admit(port, switch, output, id, recorder) {
             self.mark_entering(output, switch, id, recorder);
@@ -95,7 +93,7 @@ impl World {
                 self.paused_queue_grew(port, output, priority);
             }
             if self.plan[output].crossbar && self.has_fifos(switch) {
-                self.fifo_grew(port);
+                self.fifo_grew(port, priority);
             }
         }
     }

@@ -7,6 +7,7 @@
 
 use crate::engine::state::lane;
 use crate::engine::{Recorder, What, World};
+use crate::fabric::buffer::{Pg, Threshold};
 use crate::fabric::frame::Indication;
 use crate::ids::{PortId, priorities};
 use crate::wire::PRIORITIES;
@@ -22,6 +23,9 @@ pub(in crate::engine) struct Watch {
     feeders: Vec<u64>,
     /// What this event did to queues that wait, or to whom they wait for.
     stirred: Vec<Stirred>,
+    /// Paused queues of which a resume was lost and that were told nothing
+    /// since, and since when they are paused.
+    unheard: Vec<(Queue, Time)>,
     /// The circles so far.
     pub circles: Circles,
     /// What watchdogs decided.
@@ -57,6 +61,7 @@ impl Watch {
         Self {
             feeders: vec![0; ports * PRIORITIES],
             stirred: Vec::new(),
+            unheard: Vec::new(),
             circles: Circles::default(),
             verdicts: Verdicts::default(),
             instant: None,
@@ -108,6 +113,7 @@ impl World {
     pub(in crate::engine) fn queue_goes(&mut self, port: usize, priority: u8) {
         self.watch.feeders[lane(port, priority)] = 0;
         self.watch.may_change(port, priority, How::Changed);
+        self.made_good(port, priority);
     }
 
     /// What waits for `port` and `priority` was changed by other means than a
@@ -119,22 +125,44 @@ impl World {
         self.watch.may_change(port, priority, How::Changed);
     }
 
+    /// Whether a queue waits for what the group of `priority` of `input` holds,
+    /// as far as the peer is paused. What a group holds for which nobody waits
+    /// is in nobody's way, but for dynamic marks of its switch, which fall with
+    /// what it takes of the pool.
+    fn is_in_the_way(&self, input: usize, priority: u8) -> bool {
+        let peer = PortId(self.plan[input].peer);
+        let moves = |group: &Pg| matches!(group.config().threshold, Threshold::Dynamic(_));
+        self.paused(peer) >> priority & 1 == 1
+            || !self.watch.circles.standing().is_empty() && {
+                let ports = &self.spec.owner(PortId::new(input)).ports;
+                let lanes = ports.start as usize * PRIORITIES..ports.end as usize * PRIORITIES;
+                self.state.groups[lanes].iter().any(moves)
+            }
+    }
+
     /// A frame that came in by `input` joined the queue of `output`, which is paused.
     pub(in crate::engine) fn paused_queue_grew(&mut self, input: usize, output: usize, priority: u8) {
         let feeders = &mut self.watch.feeders[lane(output, priority)];
         let before = *feeders;
         *feeders |= 1 << self.plan[input].number;
+        let is_new = *feeders != before;
+        if !self.is_in_the_way(input, priority) {
+            return;
+        }
         let how = How::Fed(PortId::new(input));
-        if *feeders == before {
+        if !is_new {
             self.watch.may_change(output, priority, how);
         } else {
             self.watch.may_close(output, priority, how);
         }
     }
 
-    /// A frame joined the single FIFO of `input`: whatever of a paused queue
-    /// stands in it may keep the frame.
-    pub(in crate::engine) fn fifo_grew(&mut self, input: usize) {
+    /// A frame of `priority` joined the single FIFO of `input`: whatever of a
+    /// paused queue stands in it may keep the frame.
+    pub(in crate::engine) fn fifo_grew(&mut self, input: usize, priority: u8) {
+        if !self.is_in_the_way(input, priority) {
+            return;
+        }
         let number = self.plan[input].number;
         for output in self.spec.owner(PortId::new(input)).ports.clone() {
             for priority in priorities(self.paused(PortId(output))) {
@@ -159,6 +187,8 @@ impl World {
         let peer = self.plan[port].peer as usize;
         let stopped = self.paused(PortId::new(peer));
         priorities(pauses & stopped).for_each(|n| self.watch.may_close(peer, n, How::Asked));
+        let told = self.state.ports[port].sender.told();
+        priorities(pauses & stopped & told).for_each(|n| self.made_good(peer, n));
         priorities(resumes & stopped).for_each(|n| self.watch.may_change(peer, n, How::Changed));
     }
 
@@ -167,6 +197,27 @@ impl World {
         let paused = self.paused(PortId::new(port));
         let lost = (told.pauses | told.resumes) & paused;
         priorities(lost).for_each(|n| self.watch.may_close(port, n, How::Changed));
+        for n in priorities(told.resumes & paused) {
+            let queue = (PortId::new(port), n);
+            let since = self.counters.ports[port][usize::from(n)].paused_since;
+            let is_new = self.watch.unheard.iter().all(|(other, _)| *other != queue);
+            if is_new && !self.plan[port].receiver.timer {
+                self.watch.unheard.extend(since.map(|since| (queue, since)));
+            }
+        }
+    }
+
+    /// A queue leaves PAUSED, or is told of another pause: if it waited for a
+    /// resume that was lost, that is over.
+    fn made_good(&mut self, port: usize, priority: u8) {
+        let queue = (PortId::new(port), priority);
+        let Some(place) = self.watch.unheard.iter().position(|(other, _)| *other == queue) else { return };
+        let (_, since) = self.watch.unheard.swap_remove(place);
+        let waits = self.state.ports[port].occupied >> priority & 1 == 1
+            || self.state.queues[lane(port, priority)].bytes > 0;
+        if waits && !self.is_stormed(self.plan[port].peer as usize, 1 << priority) {
+            self.watch.verdicts.ends(queue, Truth::LostResume(since), self.state.now);
+        }
     }
 
     /// An event is over that stirred something: if it closed a circle, or if
