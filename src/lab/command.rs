@@ -60,7 +60,7 @@ pub enum Command {
     Priority(u8),
     /// Shows something else of the selection.
     Tab(Tab),
-    /// Follows a data frame: where its time goes, and what becomes of it.
+    /// Follows a frame: where its time goes, if it is data, and what becomes of it.
     Follow(FrameName),
     /// The frame of a flow that was delivered last.
     FollowFlow(FlowId),

@@ -5,8 +5,9 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use fabric_sim::document::Named;
 use fabric_sim::engine::{DropCause, Hear, Note, Recorder, What, World};
-use fabric_sim::fabric::frame::FrameKind;
+use fabric_sim::fabric::frame::Frame;
 use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::insight::{Decisions, flow_names};
 use fabric_sim::spec::Spec;
@@ -48,8 +49,8 @@ impl Follow {
         Self {
             frame,
             of: mark(tape),
-            decisions: Decisions::new(&spec, frame.0, FrameKind::Data, frame.1),
-            waterfalls: Waterfalls::of_frame(spec, frame.0, frame.1),
+            decisions: Decisions::new(&spec, frame.0, frame.1.kind(), frame.2),
+            waterfalls: Waterfalls::of_frame(spec, frame.0, frame.2),
             world,
             end: end.max(tape.world().now()),
             lost: None,
@@ -67,19 +68,22 @@ impl Follow {
         if self.way.fate != Fate::Sought {
             return false;
         }
-        let (flow, sequence) = self.frame;
+        let (flow, named, sequence) = self.frame;
+        let is = |frame: &Frame| (frame.flow, frame.kind, frame.sequence) == (flow, named.kind(), sequence);
         for round in 1u32.. {
             let (decisions, waterfalls) = (&mut self.decisions, &mut self.waterfalls);
             let (mut delivered, lost) = (None, &mut self.lost);
+            let spec = &self.of.0;
             let mut hear = Hear(|note: Note| {
                 match note.what {
-                    What::Delivered(frame) if (frame.flow, frame.sequence) == (flow, sequence) => {
+                    What::Delivered(frame) if is(&frame) => delivered = Some(note.at),
+                    // What comes back ends in its sender's NIC.
+                    What::Arrived(frame)
+                        if named != Named::Data && is(&frame) && spec.switch_of(note.port).is_none() =>
+                    {
                         delivered = Some(note.at);
                     }
-                    What::Dropped(frame, cause)
-                        if (frame.flow, frame.sequence) == (flow, sequence)
-                            && cause != DropCause::FloodCopy =>
-                    {
+                    What::Dropped(frame, cause) if is(&frame) && cause != DropCause::FloodCopy => {
                         *lost = Some(note.at);
                     }
                     _ => {}
@@ -112,7 +116,8 @@ impl Follow {
     }
 
     fn learn(&mut self, fate: Fate, ends: Option<Time>) {
-        let waterfall = self.waterfalls.kept().first().cloned();
+        let data = self.frame.1 == Named::Data;
+        let waterfall = self.waterfalls.kept().first().filter(|_| data).cloned();
         let decisions = told(self.world.spec(), self.decisions.heard(), waterfall.as_ref());
         self.way = Rc::new(Way { fate, ends, waterfall, decisions, ..Way::clone(&self.way) });
     }

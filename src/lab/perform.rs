@@ -115,8 +115,8 @@ impl Lab {
     pub(super) fn follow(&mut self, frame: Option<FrameName>) {
         if let Some(frame) = frame {
             self.followed = Some(Follow::new(self.run.tape(), frame, self.end));
-            let (flow, number) = (frame.0.0, frame.1);
-            self.edition.document.view.frame = Some(document::FrameName { flow, number });
+            let (FlowId(flow), named, number) = frame;
+            self.edition.document.view.frame = Some(document::FrameName { flow, named, number });
         }
     }
 
@@ -126,7 +126,7 @@ impl Lab {
         let flows = flow_names(self.run.tape().world()).len();
         let flow = FlowId(named.flow);
         self.edition.document.view.frame = None;
-        self.follow((flow.index() < flows).then_some((flow, named.number)));
+        self.follow((flow.index() < flows).then_some((flow, named.named, named.number)));
     }
 
     fn set_pace(&mut self, pace: Pace) {

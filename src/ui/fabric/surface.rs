@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::Tab;
-use fabric_sim::fabric::frame::FrameKind;
+use fabric_sim::document::Named;
 use fabric_sim::ids::PortId;
 use leptos::html::Canvas;
 use leptos::prelude::*;
@@ -85,8 +85,8 @@ pub fn Surface(
 /// what became of it.
 fn followed(target: Target) -> Option<Command> {
     match target {
-        Target::Shape(ShapeId::Frame { flow, sequence, kind: FrameKind::Data, .. }) => {
-            Some(Command::Follow((flow, sequence)))
+        Target::Shape(ShapeId::Frame { flow, sequence, kind, .. }) => {
+            Named::of(kind).map(|named| Command::Follow((flow, named, sequence)))
         }
         Target::Shape(ShapeId::Drop(port)) => Some(Command::FollowLost(Some(port))),
         _ => None,

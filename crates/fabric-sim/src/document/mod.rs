@@ -36,7 +36,7 @@ use serde::{Deserialize, Serialize};
 pub use action::{Action, Incast, TimedAction};
 pub use fault::{Frames, LosePfc, Lossy, PfcKind, Unroute, Ways};
 pub use format::{FrameFormat, PriorityMap};
-pub use frame_name::FrameName;
+pub use frame_name::{FrameName, Named};
 pub use number::{Size, Whole};
 pub use presets::{PRESETS, Preset};
 pub use problem::{Problem, Problems};

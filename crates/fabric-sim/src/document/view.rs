@@ -34,7 +34,7 @@ pub struct View {
     /// Where one stands in the match that is shown; without, at its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<MatchStep>,
-    /// The data frame whose way is looked at.
+    /// The frame whose way is looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<FrameName>,
     /// Simulated time in a second of the viewer's, above 0.
