@@ -101,7 +101,7 @@ impl Lab {
     /// The edition with `key` set, at `at` or from the start.
     fn made(&self, before: &Document, at: Time, key: Key, text: &str) -> Result<Edition, Trouble> {
         let document = self.setting(before, at, key, text).map_err(|problem| Trouble::new(&problem))?;
-        Edition::new(document).map_err(|problems| Trouble::new(&problems))
+        Edition::edited(document, &[Address::everywhere(key)]).map_err(|problems| Trouble::new(&problems))
     }
 
     /// The document with `key` set, at `at` or from the start. `before` is what
@@ -162,7 +162,7 @@ impl Lab {
     }
 
     /// Makes `next` the open edition, as [`Lab::amend`] does.
-    fn adopt(&mut self, next: Edition, at: Option<Time>) {
+    pub(super) fn adopt(&mut self, next: Edition, at: Option<Time>) {
         if next.document == self.edition.document {
             return;
         }

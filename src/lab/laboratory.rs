@@ -67,10 +67,10 @@ impl Lab {
     #[must_use]
     pub fn open(link: &str) -> Self {
         let first = || Link::new(PRESETS[0].document());
-        let read = Link::parse(link)
-            .and_then(|link| Edition::new(link.document.clone()).map(|edition| (link, edition)));
+        let read = Link::parse_edited(link)
+            .and_then(|(link, written)| Ok((Edition::edited(link.document.clone(), &written)?, link)));
         let (link, edition, trouble) = match read {
-            Ok((link, edition)) => (link, edition, None),
+            Ok((edition, link)) => (link, edition, None),
             Err(problems) => {
                 let first = first();
                 // The presets are compiled by a test.

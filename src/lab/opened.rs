@@ -29,7 +29,16 @@ impl Edition {
     /// # Errors
     /// What is wrong with it.
     pub fn new(document: Document) -> Result<Self, Problems> {
-        let spec = Arc::new(document.compile()?);
+        Self::edited(document, &[])
+    }
+
+    /// Compiles `document` after an edit of what was `written`: of values that
+    /// make no sense together, one of these is blamed.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn edited(document: Document, written: &[Address]) -> Result<Self, Problems> {
+        let spec = Arc::new(document.compile_edited(written)?);
         Ok(Self { document, spec })
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::link::{Cursor, Link};
 use fabric_sim::document::params::Address;
-use fabric_sim::document::{Action, Document, FrameName, MatchStep, PRESETS, Seed, Tab};
+use fabric_sim::document::{Action, Document, FrameName, MatchStep, Named, PRESETS, Seed, Tab};
 use fabric_sim::engine::World;
 use fabric_sim::units::Time;
 use proptest::prelude::*;
@@ -41,12 +41,23 @@ fn edits_actions_cursor_and_selection_are_readable() {
         (link.document.view.tab, link.document.view.step),
         (Some(Tab::Ets), Some(MatchStep::Accept(2)))
     );
-    assert_eq!(link.document.view.frame, Some(FrameName { flow: 2, number: 37 }));
+    assert_eq!(link.document.view.frame, Some(FrameName { flow: 2, named: Named::Data, number: 37 }));
     assert_eq!(link.options, [("theme".to_owned(), "dark".to_owned())]);
     link.document.compile().unwrap();
     let again = link.fragment();
     assert!(again.starts_with("#/preset/incast?seed=7&"), "{again}");
     assert_eq!(read(&again), link, "{again}");
+}
+
+#[test]
+fn what_a_link_writes_is_blamed_before_what_stood_there() {
+    let made = |link: &str| {
+        let (link, written) = Link::parse_edited(link).unwrap();
+        link.document.compile_edited(&written)
+    };
+    assert!(made("#/preset/ets?p3.share=70&p4.share=25").is_ok());
+    let refused = made("#/preset/ets?p3.share=70").unwrap_err();
+    assert_eq!(refused.list()[0].place, "params.p3.share");
 }
 
 #[test]

@@ -14,6 +14,7 @@ use std::str::FromStr;
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
 use super::Document;
+use super::params::Address;
 use super::presets::Preset;
 use super::problem::{Problem, Problems};
 use super::view::Selection;
@@ -88,6 +89,15 @@ impl Link {
     /// # Errors
     /// What is wrong with the link, or with the document that it carries.
     pub fn parse(url: &str) -> Result<Self, Problems> {
+        Self::parse_edited(url).map(|(link, _)| link)
+    }
+
+    /// The same, and the addresses of the parameters that the link writes, for
+    /// [`Document::compile_edited`].
+    ///
+    /// # Errors
+    /// As [`Link::parse`].
+    pub fn parse_edited(url: &str) -> Result<(Self, Vec<Address>), Problems> {
         if url.len() > LONGEST {
             let message = format!("a link of {} bytes is too long: at most {LONGEST}", url.len());
             return Err(Problem::new("", message).into());
@@ -117,10 +127,11 @@ impl Link {
             problems.keep(link.take(key, value));
         }
         let edits = edits.into_iter().map(|(key, value)| (key.as_str(), value.as_str()));
-        if let Err(wrong) = link.document.edit_all(edits) {
+        let written = link.document.edit_all(edits).unwrap_or_else(|wrong| {
             wrong.list().iter().for_each(|problem| problems.push(problem.clone()));
-        }
-        problems.or().map(|()| link)
+            Vec::new()
+        });
+        problems.or().map(|()| (link, written))
     }
 
     /// The fragment, from `#` on.
