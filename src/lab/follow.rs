@@ -68,6 +68,8 @@ impl Follow {
             return false;
         }
         let (flow, sequence) = self.frame;
+        // What is lost of such a flow is sent again.
+        let reliable = self.world.recovery(flow).is_some();
         for round in 1u32.. {
             let (decisions, waterfalls) = (&mut self.decisions, &mut self.waterfalls);
             let (mut delivered, lost) = (None, &mut self.lost);
@@ -77,8 +79,7 @@ impl Follow {
                         delivered = Some(note.at);
                     }
                     What::Dropped(frame, cause)
-                        if (frame.flow, frame.sequence) == (flow, sequence)
-                            && cause != DropCause::FloodCopy =>
+                        if (frame.flow, frame.sequence) == (flow, sequence) && !cause.is_discard() =>
                     {
                         *lost = Some(note.at);
                     }
@@ -91,7 +92,9 @@ impl Follow {
             let over = self.world.idle_until(self.end);
             let fate = match (delivered, self.lost) {
                 (Some(at), _) => Some((Fate::Delivered, Some(at))),
-                (None, Some(at)) if over || !self.decisions.is_flooded() => Some((Fate::Lost, Some(at))),
+                (None, Some(at)) if over || !(reliable || self.decisions.is_flooded()) => {
+                    Some((Fate::Lost, Some(at)))
+                }
                 (None, _) => over.then_some((Fate::UnderWay, None)),
             };
             if let Some((fate, ends)) = fate {

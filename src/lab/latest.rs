@@ -42,7 +42,7 @@ impl Latest {
                 }
                 self.delivered[flow] = Some(frame.sequence);
             }
-            What::Dropped(frame, cause) if frame.kind == FrameKind::Data && cause != DropCause::FloodCopy => {
+            What::Dropped(frame, cause) if frame.kind == FrameKind::Data && !cause.is_discard() => {
                 self.lost = Some((frame.flow, frame.sequence));
                 if let Some(lost) = self.lost_at.get_mut(note.port.index()) {
                     *lost = self.lost;

@@ -1,15 +1,17 @@
 //! What happened, in a plain sentence.
 
-use fabric_sim::engine::{DropCause, Note, Snapshot, What, World};
+use fabric_sim::engine::{Back, DropCause, Note, Snapshot, What, World};
 use fabric_sim::fabric::crossbar::Phase;
 use fabric_sim::fabric::frame::{Frame, FrameKind};
 use fabric_sim::ids::{FlowId, PortId, priorities};
+use fabric_sim::insight::flow_names;
 use fabric_sim::spec::{Action, Fault, Node, Spec};
 
 use super::enumerated::enumerated;
 use super::event::{Event, Kind};
 use super::settings::settings;
 use super::{belief, circle, pause};
+use crate::charts::time_label;
 
 /// What `event` means, for whoever reads it. `world` is the world at the
 /// cursor: thresholds are named as they stand there.
@@ -58,6 +60,7 @@ pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
             "{here} marks frames of priority {priority} on their way to {there}: its queue is above Kmin."
         ),
         Kind::Drop { flow, priority, cause } => dropped(spec, here, flow, priority, cause),
+        Kind::WentBack(flow, back) => went_back(world, here, flow, back),
         Kind::Judged { priority, verdict, truth } => {
             belief::sentence(world, event.port, here, there, priority, verdict, truth)
         }
@@ -86,6 +89,7 @@ pub fn plain(spec: &Spec, notes: &[Note]) -> Option<String> {
         let flow = spec.flows.get(frame.flow.index()).map_or("an incast", |flow| flow.name.as_str());
         let kind = match frame.kind {
             FrameKind::Ack => "ack",
+            FrameKind::Nak => "NAK",
             FrameKind::Cnp => "CNP",
             FrameKind::Data | FrameKind::Pfc => "frame",
         };
@@ -215,6 +219,17 @@ fn starts(spec: &Spec, flow: FlowId) -> String {
     format!("{source} starts to send to {destination}, priority {}.", flow.priority)
 }
 
+/// What a loss costs.
+fn went_back(world: &World, here: &str, flow: FlowId, Back { to, frames, waited }: Back) -> String {
+    let name = flow_names(world).into_iter().nth(flow.index()).unwrap_or_default();
+    let why = waited.map_or_else(
+        || format!("Frame {to} of \u{201c}{name}\u{201d} is missing"),
+        |waited| format!("No ack of \u{201c}{name}\u{201d} has come for {}", time_label(waited)),
+    );
+    let again = if frames == 1 { "one frame".to_owned() } else { format!("{frames} frames") };
+    format!("{why}: {here} goes back to it, and sends {again} again.")
+}
+
 fn dropped(spec: &Spec, here: &str, flow: FlowId, priority: u8, cause: DropCause) -> String {
     let whose = spec.flows.get(flow.index()).map_or_else(
         || "a burst".to_owned(),
@@ -271,6 +286,12 @@ fn dropped(spec: &Spec, here: &str, flow: FlowId, priority: u8, cause: DropCause
             "{here} throws away a frame of {whose}: its watchdog takes the queue of priority {priority} to be stuck."
         ),
         DropCause::FloodCopy => format!("{here} got a copy of a frame of {whose} that is not for it."),
+        DropCause::OutOfOrder => {
+            format!(
+                "{here} throws away a frame of {whose}: one before it is missing, and will be sent again."
+            )
+        }
+        DropCause::Duplicate => format!("{here} throws away a frame of {whose}: it has it already."),
         DropCause::NotForHost => format!("{here} got a frame of {whose} that is not for it, and lost it."),
     }
 }

@@ -79,7 +79,7 @@ impl Motion {
                 self.held.retain(|held| !same(held));
                 self.held.push(Held { cable: note.port, says, left: LINGER });
             }
-            What::Dropped(_, cause) if cause != DropCause::FloodCopy => {
+            What::Dropped(_, cause) if !cause.is_discard() => {
                 self.crosses.retain(|(port, _)| *port != note.port);
                 self.crosses.push((note.port, CROSS));
             }

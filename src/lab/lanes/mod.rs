@@ -108,7 +108,7 @@ impl Lanes {
                 let queue = self.acting.iter().rev().find(here).map_or(port, |queue| queue.0);
                 self.sign(number, &Note { port: queue, ..*note }, frame.priority, Sign::Drop, 1);
             }
-            What::Dropped(frame, cause) if cause != DropCause::FloodCopy => {
+            What::Dropped(frame, cause) if !cause.is_discard() => {
                 self.sign(number, note, frame.priority, Sign::Drop, 1);
             }
             What::Judged(n, verdict, truth) => {

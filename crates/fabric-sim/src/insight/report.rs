@@ -98,9 +98,35 @@ pub struct FlowReport {
     /// α of DCQCN then, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alpha: Option<f64>,
+    /// What it did about frames that were lost, if it is reliable.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recovery: Option<RecoveryReport>,
     /// When its last payload was delivered, in picoseconds since the start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished_ps: Option<u64>,
+}
+
+/// What losses cost a reliable flow, over the window; of the window of frames: at its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RecoveryReport {
+    /// Frames put on the wire again.
+    pub resent_frames: u64,
+    /// Their bytes.
+    pub resent_bytes: u64,
+    /// Time that the sender took to be again where it had been, in
+    /// picoseconds: from when it went back, or began to wait for an ack in
+    /// vain, until it could send what is new.
+    pub time_lost_ps: u64,
+    /// NAKs that came back to the source.
+    pub naks: u64,
+    /// Times that no ack came in time.
+    pub timeouts: u64,
+    /// Frames that its receiver threw away.
+    pub discarded_frames: u64,
+    /// Frames that may be under way without an ack.
+    pub window_frames: u32,
+    /// Frames that are.
+    pub unacked_frames: u32,
 }
 
 /// Latency of the frames delivered in the window, in picoseconds; 0 if there were none.
@@ -261,7 +287,7 @@ pub struct CrossbarReport {
 pub struct FabricReport {
     /// Lossless frames lost for want of headroom.
     pub lossless_violations: u64,
-    /// Frames lost, all causes; flooded copies that nobody wants are not.
+    /// Frames lost, all causes; what receivers throw away is not.
     pub dropped_frames: u64,
     /// The same by cause; causes of none are left out.
     pub drops: BTreeMap<&'static str, u64>,
@@ -271,6 +297,9 @@ pub struct FabricReport {
     /// cause; causes of none are left out. A full receive buffer loses lossless
     /// frames, too, and no switch broke its promise.
     pub lossless_drops: BTreeMap<&'static str, u64>,
+    /// Frames that the receivers of reliable flows threw away, by cause: out of
+    /// order, or come again. They are what a loss costs, and no losses.
+    pub discards: BTreeMap<&'static str, u64>,
     /// Copies made by flooding that came to a host which they are not for.
     pub flood_copies: u64,
     /// PFC frames sent that pause something.
@@ -302,7 +331,7 @@ pub struct Conservation {
     pub in_flight_bytes: u64,
     /// In a switch, or in a NIC's queue.
     pub buffered_bytes: u64,
-    /// Lost, or a copy that came where it is of no use.
+    /// Lost, or thrown away where it is of no use.
     pub dropped_bytes: u64,
     /// Whether the sum is right, of every flow.
     pub holds: bool,

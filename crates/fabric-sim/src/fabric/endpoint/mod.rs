@@ -1,11 +1,12 @@
 //! Hosts: the flows that they send, when frames come to the NIC, and in which
-//! order it sends them; what waits where they are received.
+//! order it sends them; what waits where they are received, and what is sent again.
 
 mod arrival;
 mod flow;
 mod nic;
 pub mod rate;
 mod receive;
+pub mod reliability;
 
 pub use arrival::Process;
 pub use flow::Flow;
