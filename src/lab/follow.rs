@@ -5,7 +5,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use fabric_sim::engine::{DropCause, Hear, Note, Recorder, What, World};
+use fabric_sim::engine::{Hear, Note, Recorder, What, World};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::insight::{Decisions, flow_names};

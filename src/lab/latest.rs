@@ -1,7 +1,7 @@
 //! The last frames that arrived, and those that were lost, at the cursor: what
 //! somebody points at who wants to know what became of a frame.
 
-use fabric_sim::engine::{DropCause, Note, What};
+use fabric_sim::engine::{Note, What};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;

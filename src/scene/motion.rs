@@ -2,7 +2,7 @@
 //! instead of frames, its measured rate, how hatched a paused lane is, and the
 //! glyphs that stay a while because the real ones were too fast to see.
 
-use fabric_sim::engine::{DropCause, Note, Snapshot, What};
+use fabric_sim::engine::{Note, Snapshot, What};
 use fabric_sim::fabric::frame::{FrameKind, Indication};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;

@@ -3,7 +3,7 @@
 
 use rand_pcg::rand_core::Rng;
 
-use crate::fabric::endpoint::{Flow, Process};
+use crate::fabric::endpoint::{Flow, Holds, Process};
 use crate::fabric::frame::{Fifo, Indication};
 use crate::ids::FlowId;
 use crate::spec::{Arrival, FlowSpec, PauseSourceSpec, stable_key};
@@ -78,8 +78,7 @@ impl World {
             hops: self.spec.hop_limit,
             named_path: !spec.path.is_empty(),
             active: false,
-            held: false,
-            full: false,
+            held: Holds::default(),
             regulator,
             reliability,
             again: None,

@@ -1,6 +1,8 @@
 //! Why a frame was dropped, charged to headroom, or let in: what each switch
 //! on its way decided, with the numbers that it decided by.
 
+mod causes;
+
 use std::sync::Arc;
 
 use super::amount::grouped;
@@ -11,6 +13,7 @@ use crate::fabric::frame::{Frame, FrameKind};
 use crate::ids::{FlowId, PortId};
 use crate::spec::Spec;
 use crate::units::Time;
+use causes::lost;
 
 /// What happened to a frame at one switch, or to end its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -277,25 +280,4 @@ fn early(wred: &WredConfig, waiting: u32, output: &str) -> String {
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn percent(probability: u64) -> String {
     format!("{:.2} %", 100.0 * probability as f64 / EcnConfig::CERTAIN as f64)
-}
-
-const fn lost(cause: DropCause) -> &'static str {
-    match cause {
-        DropCause::HopLimit => "its hop limit was reached",
-        DropCause::NoRoute => "no way leads to its destination",
-        DropCause::SourceFull => "the queue of its own NIC was full",
-        DropCause::NotForHost => "it is not for this host",
-        DropCause::ReceiveFull => "the host's receive buffer was full",
-        DropCause::UnknownDestination => "the switch has not learnt where its destination is",
-        DropCause::FloodCopy => "it is a flooded copy, and this host is not its destination",
-        DropCause::Watchdog => "a watchdog took the queue that it was for to be stuck, and threw it away",
-        DropCause::LinkDown => "its link went down while it was in the cable or waited for it",
-        DropCause::OutputDown => "the link that it was to leave by is down",
-        DropCause::LostInCable => "the cable that it came by lost it",
-        DropCause::Corrupt => "its bits were spoilt on the way",
-        DropCause::OutOfOrder => "its receiver waits for a frame before it",
-        DropCause::Duplicate => "its receiver has it already",
-        // The memory's own causes come with a ruling.
-        _ => cause.name(),
-    }
 }

@@ -6,8 +6,8 @@ use crate::ids::{FlowId, PortId};
 use crate::units::Time;
 use crate::wire::{Ecn, Label, MIN_FRAME_BYTES};
 
-use super::Process;
 use super::reliability::Messages;
+use super::{Holds, Process};
 
 /// What a flow's NIC holds for it at most, in frame bytes; a frame that comes
 /// to a full queue is lost there and counted.
@@ -75,10 +75,8 @@ pub struct Flow {
     pub named_path: bool,
     /// Whether it hands over frames.
     pub active: bool,
-    /// Whether its rate control lets nothing start yet.
-    pub held: bool,
-    /// Whether its window is full: nothing may start until an ack comes.
-    pub full: bool,
+    /// What lets nothing of it start yet.
+    pub held: Holds,
     /// What controls its rate, by number; `None`: its link alone.
     pub regulator: Option<u32>,
     /// What makes it reliable, by number; `None`: what is lost stays lost.
@@ -101,7 +99,7 @@ impl Flow {
     #[must_use]
     #[inline]
     pub fn ready(&self) -> bool {
-        !self.held && !self.full && self.has_frame()
+        !self.held.any() && self.has_frame()
     }
 
     /// Bytes of the frame that [`Flow::take`] would give. Only when ready.
@@ -248,7 +246,7 @@ impl Flow {
         digest.add(self.remaining);
         digest.add(u64::from(self.sequence) << 32 | u64::from(self.expected));
         digest.add(u64::from(self.unacked) << 32 | u64::from(self.backlog_bytes));
-        digest.add(u8::from(self.active) | u8::from(self.held) << 1 | u8::from(self.full) << 2);
+        digest.add(u8::from(self.active) | self.held.bits() << 1);
         self.backlog.digest(frames, digest);
     }
 

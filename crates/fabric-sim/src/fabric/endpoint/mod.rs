@@ -3,6 +3,7 @@
 
 mod arrival;
 mod flow;
+mod hold;
 mod nic;
 pub mod rate;
 mod receive;
@@ -10,5 +11,6 @@ pub mod reliability;
 
 pub use arrival::Process;
 pub use flow::Flow;
+pub use hold::{Hold, Holds};
 pub use nic::Nic;
 pub use receive::{ReceiveBuffer, ReceiveConfig, ReceiveMarks};
