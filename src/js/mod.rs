@@ -4,6 +4,7 @@
 
 #![expect(clippy::missing_errors_doc, reason = "the comments are for JavaScript, and say what is thrown")]
 
+mod flow;
 mod inside;
 mod note;
 mod source;

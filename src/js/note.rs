@@ -102,6 +102,10 @@ impl<'a> Happened<'a> {
                 let how = if up { "up" } else { "down" };
                 ("rerouted", format!("is known to the routes: its link is {how}"))
             }
+            What::WentBack(flow, back) => {
+                let of = this.flow(flows, flow);
+                ("went_back", format!("goes back to frame {} of {of}: {} frames again", back.to, back.frames))
+            }
             What::FlowDone(flow) => ("flow_done", format!("has completed {}", this.flow(flows, flow))),
         };
         this.what = what;
@@ -119,6 +123,7 @@ impl<'a> Happened<'a> {
         let lane = self.lane(frame.priority);
         let ack = match frame.kind {
             FrameKind::Ack => "ack",
+            FrameKind::Nak => "NAK",
             FrameKind::Cnp => "CNP",
             FrameKind::Data | FrameKind::Pfc => "frame",
         };

@@ -64,6 +64,7 @@ export interface FabricFlow {
   jitter?: boolean;
   acks?: { every?: number; priority: number };
   rate_control?: 'none' | 'dcqcn' | 'connectx' | 'window';
+  reliability?: 'none' | 'go_back_n' | 'go_back_0';
   ecn?: boolean;
   path?: string[];
 }
@@ -114,7 +115,7 @@ export interface FabricNote {
   what:
     | 'started' | 'ended' | 'arrived' | 'delivered' | 'dropped' | 'marked' | 'headroom'
     | 'ruled' | 'crossed' | 'asked' | 'matched' | 'pfc_sent' | 'pfc_received' | 'paused' | 'resumed' | 'expired' | 'circles' | 'acted' | 'flow_done'
-    | 'ignored' | 'judged' | 'thrown_away' | 'link_down' | 'link_up' | 'rerouted' | 'pfc_lost';
+    | 'ignored' | 'judged' | 'thrown_away' | 'link_down' | 'link_up' | 'rerouted' | 'pfc_lost' | 'went_back';
   text: string;
   flow?: string;
   sequence?: number;
@@ -152,6 +153,16 @@ export interface FabricSnapshot {
     alpha?: number;
     cnp_sent: number;
     cnp_received: number;
+    /** Of a reliable flow. */
+    recovery?: {
+      window_frames: number;
+      unacked_frames: number;
+      resent_frames: number;
+      resent_bytes: number;
+      naks: number;
+      timeouts: number;
+      time_lost_ps: number;
+    };
     active: boolean;
   }[];
 }
@@ -183,7 +194,7 @@ export interface FabricCrossbar {
 export interface FabricFrame {
   from: string;
   to: string;
-  kind: 'data' | 'ack' | 'cnp' | 'pfc';
+  kind: 'data' | 'ack' | 'nak' | 'cnp' | 'pfc';
   flow: string | null;
   sequence: number | null;
   priority: number | null;
@@ -282,6 +293,8 @@ export interface FabricReport {
     links_down: string[];
     /** By cause. */
     lossless_drops: Record<string, number>;
+    /** What receivers threw away, by cause. */
+    discards: Record<string, number>;
     flood_copies: number;
     pause_sent: number;
     resume_sent: number;
@@ -409,6 +422,17 @@ export interface FabricFlowReport {
   cnp_received: number;
   rate_bps?: number;
   alpha?: number;
+  /** Of a reliable flow. */
+  recovery?: {
+    resent_frames: number;
+    resent_bytes: number;
+    time_lost_ps: number;
+    naks: number;
+    timeouts: number;
+    discarded_frames: number;
+    window_frames: number;
+    unacked_frames: number;
+  };
   finished_ps?: number;
 }
 

@@ -1,6 +1,6 @@
 //! What is worth telling: the few notes that a person wants to know of.
 
-use fabric_sim::engine::{DropCause, Note, Truth, Turn, What, World};
+use fabric_sim::engine::{Back, DropCause, Note, Truth, Turn, What, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::fabric::watchdog::Verdict;
 use fabric_sim::ids::{FlowId, PortId};
@@ -56,6 +56,8 @@ pub enum Kind {
         /// Why.
         cause: DropCause,
     },
+    /// The source of a reliable flow goes back.
+    WentBack(FlowId, Back),
     /// Circles of waits closed, died or opened.
     Circles(Turn),
     /// A watchdog decided, and this was true.
@@ -152,6 +154,7 @@ impl Ear {
             What::Circles(_, turn) => Some(Kind::Circles(turn)),
             What::Acted(number) => Some(Kind::Acted(number)),
             What::FlowDone(flow) => Some(Kind::Done(flow)),
+            What::WentBack(flow, back) => Some(Kind::WentBack(flow, back)),
             What::Rerouted(up) => Some(Kind::Rerouted(up)),
             // Told as the action that it is; nothing that was said before counts.
             What::LinkDown | What::LinkUp => {
@@ -208,10 +211,11 @@ impl Kind {
             Self::Acted(_) => 9,
             Self::Circles(turn) if turn.died + turn.freed > 0 => 8,
             Self::Judged { verdict: Verdict::Storm, .. } | Self::PfcLost(_) => 7,
-            // A copy that came too far is no loss; of a watchdog's, the verdict has told.
-            Self::Drop { cause: DropCause::FloodCopy | DropCause::Watchdog, .. } | Self::Renewed(_) => 0,
+            // What is thrown away as of no use is no loss; of a watchdog's, the verdict has told.
+            Self::Drop { cause: DropCause::Watchdog, .. } | Self::Renewed(_) => 0,
+            Self::Drop { cause, .. } if cause.is_discard() => 0,
             Self::Drop { .. } => 6,
-            Self::Paused(_) | Self::Unheeded(_) | Self::Judged { .. } => 5,
+            Self::Paused(_) | Self::Unheeded(_) | Self::Judged { .. } | Self::WentBack(..) => 5,
             Self::Sent(says) | Self::Received(says) if says.pauses != 0 => 4,
             Self::Rerouted(_) => 4,
             Self::Circles(_) | Self::Sent(_) | Self::Received(_) | Self::Resumed(_) | Self::Expired(_) => 3,
@@ -241,11 +245,11 @@ pub fn is_pause(kind: Kind) -> bool {
     matches!(kind, Kind::Sent(Indication { pauses: 1.., .. }) | Kind::Renewed(_))
 }
 
-/// Whether an event is a drop. That a copy made by flooding ends where it is
-/// of no use is none.
+/// Whether an event is a drop. That a frame is thrown away where it is of no
+/// use is none.
 #[must_use]
 pub fn is_drop(kind: Kind) -> bool {
-    matches!(kind, Kind::Drop { cause, .. } if cause != DropCause::FloodCopy)
+    matches!(kind, Kind::Drop { cause, .. } if !cause.is_discard())
 }
 
 /// Whether an event is a circle of waits that can drain no more.

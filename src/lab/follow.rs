@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use fabric_sim::document::Named;
-use fabric_sim::engine::{DropCause, Hear, Note, Recorder, What, World};
+use fabric_sim::engine::{Hear, Note, Recorder, What, World};
 use fabric_sim::fabric::frame::Frame;
 use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::insight::{Decisions, flow_names};
@@ -70,6 +70,8 @@ impl Follow {
         }
         let (flow, named, sequence) = self.frame;
         let is = |frame: &Frame| (frame.flow, frame.kind, frame.sequence) == (flow, named.kind(), sequence);
+        // What is lost of such a flow is sent again.
+        let reliable = self.world.recovery(flow).is_some();
         for round in 1u32.. {
             let (decisions, waterfalls) = (&mut self.decisions, &mut self.waterfalls);
             let (mut delivered, lost) = (None, &mut self.lost);
@@ -83,7 +85,7 @@ impl Follow {
                     {
                         delivered = Some(note.at);
                     }
-                    What::Dropped(frame, cause) if is(&frame) && cause != DropCause::FloodCopy => {
+                    What::Dropped(frame, cause) if is(&frame) && !cause.is_discard() => {
                         *lost = Some(note.at);
                     }
                     _ => {}
@@ -95,7 +97,9 @@ impl Follow {
             let over = self.world.idle_until(self.end);
             let fate = match (delivered, self.lost) {
                 (Some(at), _) => Some((Fate::Delivered, Some(at))),
-                (None, Some(at)) if over || !self.decisions.is_flooded() => Some((Fate::Lost, Some(at))),
+                (None, Some(at)) if over || !(reliable || self.decisions.is_flooded()) => {
+                    Some((Fate::Lost, Some(at)))
+                }
                 (None, _) => over.then_some((Fate::UnderWay, None)),
             };
             if let Some((fate, ends)) = fate {

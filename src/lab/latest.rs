@@ -2,7 +2,7 @@
 //! somebody points at who wants to know what became of a frame.
 
 use fabric_sim::document::Named;
-use fabric_sim::engine::{DropCause, Note, What};
+use fabric_sim::engine::{Note, What};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
@@ -43,7 +43,7 @@ impl Latest {
                 }
                 self.delivered[flow] = Some(frame.sequence);
             }
-            What::Dropped(frame, cause) if frame.kind == FrameKind::Data && cause != DropCause::FloodCopy => {
+            What::Dropped(frame, cause) if frame.kind == FrameKind::Data && !cause.is_discard() => {
                 self.lost = Some((frame.flow, Named::Data, frame.sequence));
                 if let Some(lost) = self.lost_at.get_mut(note.port.index()) {
                     *lost = self.lost;

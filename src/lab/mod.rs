@@ -25,6 +25,7 @@ mod jump;
 mod laboratory;
 mod lanes;
 mod latest;
+mod loss;
 mod marks;
 mod matches;
 mod matching;

@@ -1,6 +1,6 @@
 //! What happened, in a plain sentence.
 
-use fabric_sim::engine::{DropCause, Note, Snapshot, What, World};
+use fabric_sim::engine::{Note, Snapshot, What, World};
 use fabric_sim::fabric::crossbar::Phase;
 use fabric_sim::fabric::frame::{Frame, FrameKind};
 use fabric_sim::ids::{FlowId, PortId, priorities};
@@ -9,7 +9,7 @@ use fabric_sim::spec::{Action, Fault, Node, Spec};
 use super::enumerated::enumerated;
 use super::event::{Event, Kind};
 use super::settings::settings;
-use super::{belief, circle, pause};
+use super::{belief, circle, loss, pause};
 
 /// What `event` means, for whoever reads it. `world` is the world at the
 /// cursor: thresholds are named as they stand there.
@@ -57,7 +57,8 @@ pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
         Kind::Marks(priority) => format!(
             "{here} marks frames of priority {priority} on their way to {there}: its queue is above Kmin."
         ),
-        Kind::Drop { flow, priority, cause } => dropped(spec, here, flow, priority, cause),
+        Kind::Drop { flow, priority, cause } => loss::dropped(spec, here, flow, priority, cause),
+        Kind::WentBack(flow, back) => loss::went_back(world, here, flow, back),
         Kind::Judged { priority, verdict, truth } => {
             belief::sentence(world, event.port, here, there, priority, verdict, truth)
         }
@@ -86,6 +87,7 @@ pub fn plain(spec: &Spec, notes: &[Note]) -> Option<String> {
         let flow = spec.flows.get(frame.flow.index()).map_or("an incast", |flow| flow.name.as_str());
         let kind = match frame.kind {
             FrameKind::Ack => "ack",
+            FrameKind::Nak => "NAK",
             FrameKind::Cnp => "CNP",
             FrameKind::Data | FrameKind::Pfc => "frame",
         };
@@ -215,67 +217,7 @@ fn starts(spec: &Spec, flow: FlowId) -> String {
     format!("{source} starts to send to {destination}, priority {}.", flow.priority)
 }
 
-fn dropped(spec: &Spec, here: &str, flow: FlowId, priority: u8, cause: DropCause) -> String {
-    let whose = spec.flows.get(flow.index()).map_or_else(
-        || "a burst".to_owned(),
-        |flow| format!("{} to {}", name(spec, flow.source.index()), name(spec, flow.destination.index())),
-    );
-    match cause {
-        DropCause::TailDrop => {
-            format!(
-                "{here} drops a frame of {whose}: its input of priority {priority} is at its limit, and it is not lossless."
-            )
-        }
-        DropCause::EgressTailDrop => {
-            format!(
-                "{here} drops a frame of {whose}: the queue of priority {priority} is at its limit, and it is not lossless."
-            )
-        }
-        DropCause::Wred => {
-            format!(
-                "{here} drops a frame of {whose} early, before the queue of priority {priority} is full: WRED."
-            )
-        }
-        DropCause::Violation => {
-            format!("{here} drops a lossless frame of {whose}: its headroom is full. The promise is broken.")
-        }
-        DropCause::PoolViolation => {
-            format!(
-                "{here} drops a lossless frame of {whose}: the headroom that all ports share is used up. The promise is broken."
-            )
-        }
-        DropCause::HopLimit => {
-            format!(
-                "{here} drops a frame of {whose}: it has passed too many switches, so it goes in a circle."
-            )
-        }
-        DropCause::NoRoute => format!("{here} drops a frame of {whose}: no way leads there."),
-        DropCause::SourceFull => {
-            format!("{here} loses a frame of {whose} before sending it: the queue of its own NIC is full.")
-        }
-        DropCause::ReceiveFull => {
-            format!("{here} loses a frame of {whose}: its bus is slow, and its receive buffer is full.")
-        }
-        DropCause::UnknownDestination => {
-            format!("{here} drops a frame of {whose}: it has not learnt where that host is.")
-        }
-        DropCause::LinkDown => format!("{here} loses a frame of {whose} with the link that went down."),
-        DropCause::OutputDown => {
-            format!("{here} drops a frame of {whose}: the link that it was to leave by is down.")
-        }
-        DropCause::LostInCable => {
-            format!("A frame of {whose} does not come in at {here}: the cable lost it.")
-        }
-        DropCause::Corrupt => format!("{here} drops a frame of {whose}: its bits were spoilt on the way."),
-        DropCause::Watchdog => format!(
-            "{here} throws away a frame of {whose}: its watchdog takes the queue of priority {priority} to be stuck."
-        ),
-        DropCause::FloodCopy => format!("{here} got a copy of a frame of {whose} that is not for it."),
-        DropCause::NotForHost => format!("{here} got a frame of {whose} that is not for it, and lost it."),
-    }
-}
-
-fn name(spec: &Spec, node: usize) -> &str {
+pub(super) fn name(spec: &Spec, node: usize) -> &str {
     &spec.nodes[node].name
 }
 

@@ -59,6 +59,7 @@ pub(super) fn told(spec: &Spec, decisions: &[Decision], waterfall: Option<&Water
         Decided::Ruled(ruling) => !passed(ruling.output),
         Decided::CutThrough(output) => !passed(output),
         Decided::Lost(cause) => cause == DropCause::FloodCopy,
+        Decided::Again(_) | Decided::Delivered(_) => false,
     };
     let told = |decision: &Decision| Ruled {
         at: decision.at,

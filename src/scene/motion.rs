@@ -2,7 +2,7 @@
 //! instead of frames, its measured rate, how hatched a paused lane is, and the
 //! glyphs that stay a while because the real ones were too fast to see.
 
-use fabric_sim::engine::{DropCause, Note, Snapshot, What};
+use fabric_sim::engine::{Note, Snapshot, What};
 use fabric_sim::fabric::frame::{FrameKind, Indication};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
@@ -79,7 +79,7 @@ impl Motion {
                 self.held.retain(|held| !same(held));
                 self.held.push(Held { cable: note.port, says, left: LINGER });
             }
-            What::Dropped(_, cause) if cause != DropCause::FloodCopy => {
+            What::Dropped(_, cause) if !cause.is_discard() => {
                 self.crosses.retain(|(port, _)| *port != note.port);
                 self.crosses.push((note.port, CROSS));
             }

@@ -37,6 +37,7 @@ fn flow(name: &str, spec: &Spec, source: &str) -> FlowSpec {
         arrival: Arrival::Saturate,
         jitter: false,
         acks: None,
+        reliability: None,
         rate: fabric_sim::fabric::endpoint::rate::RateConfig::None,
         ecn: Ecn::Capable,
         path: Vec::new(),

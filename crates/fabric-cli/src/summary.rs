@@ -33,6 +33,9 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     let controlled: Vec<Vec<String>> = report.flows.iter().filter_map(controlled).collect();
     let count = controlled.len();
     rows(out, "rate control", &CONTROLLED, controlled.into_iter(), count)?;
+    let reliable: Vec<Vec<String>> = report.flows.iter().filter_map(recovered).collect();
+    let count = reliable.len();
+    rows(out, "what losses cost", &RECOVERED, reliable.into_iter(), count)?;
     let heard: Vec<Vec<String>> = report.flows.iter().filter_map(components).collect();
     let count = heard.len();
     rows(out, "mean latency by component", &COMPONENTS, heard.into_iter(), count)?;
@@ -55,6 +58,11 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     let lost: Vec<String> = fabric.drops.iter().map(|(cause, frames)| format!("{cause} {frames}")).collect();
     if !lost.is_empty() {
         writeln!(out, "lost by cause: {}", lost.join(", "))?;
+    }
+    let thrown: Vec<String> =
+        fabric.discards.iter().map(|(cause, frames)| format!("{cause} {frames}")).collect();
+    if !thrown.is_empty() {
+        writeln!(out, "thrown away by receivers: {}", thrown.join(", "))?;
     }
     if !fabric.links_down.is_empty() {
         writeln!(out, "links that are down: {}", fabric.links_down.join(", "))?;
@@ -128,6 +136,23 @@ fn controlled(flow: &FlowReport) -> Option<Vec<String>> {
     ])
 }
 
+const RECOVERED: [&str; 8] =
+    ["flow", "lost", "sent again", "bytes", "time lost", "NAKs", "timeouts", "unacked of window"];
+
+fn recovered(flow: &FlowReport) -> Option<Vec<String>> {
+    let cost = flow.recovery?;
+    Some(vec![
+        flow.name.clone(),
+        flow.dropped_frames.to_string(),
+        cost.resent_frames.to_string(),
+        format!("{} B", cost.resent_bytes),
+        short(cost.time_lost_ps),
+        cost.naks.to_string(),
+        cost.timeouts.to_string(),
+        format!("{} of {}", cost.unacked_frames, cost.window_frames),
+    ])
+}
+
 const COMPONENTS: [&str; 7] =
     ["flow", "queueing", "serialisation", "propagation", "ingress", "crossbar", "receiving"];
 
@@ -168,10 +193,10 @@ fn is_eventful(port: &PortReport) -> bool {
     counts.into_iter().chain(lost(port)).any(|count| count > 0)
 }
 
-/// Frames lost, by cause. A flooded copy that is of no use here is none of them.
+/// Frames lost, by cause. What is thrown away because it is of no use here is none of them.
 fn lost(port: &PortReport) -> impl Iterator<Item = u64> {
-    let copy = DropCause::FloodCopy.name();
-    port.drops.iter().filter(move |(cause, _)| **cause != copy).map(|(_, count)| *count)
+    let discards = |name: &str| DropCause::ALL.iter().any(|cause| cause.is_discard() && cause.name() == name);
+    port.drops.iter().filter(move |(cause, _)| !discards(cause)).map(|(_, count)| *count)
 }
 
 const SHARE: [&str; 7] = ["port", "prio", "share", "target", "measured", "off by", "last round"];

@@ -98,7 +98,7 @@ impl Lanes {
             What::Resumed(n) | What::Expired(n) | What::Ignored(n) => self.lane_mut(port, n).paused.end(at),
             // In the lane of the queue whose watchdog it was, not of the input that it came by.
             What::ThrownAway(n, _) => self.sign(number, note, n, Sign::Drop, 1),
-            What::Dropped(frame, cause) if !matches!(cause, DropCause::FloodCopy | DropCause::Watchdog) => {
+            What::Dropped(frame, cause) if cause != DropCause::Watchdog && !cause.is_discard() => {
                 self.sign(number, note, frame.priority, Sign::Drop, 1);
             }
             What::Judged(n, verdict, truth) => {

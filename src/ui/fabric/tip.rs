@@ -49,6 +49,7 @@ pub fn words(picture: &Picture, target: Target) -> Option<String> {
             let name = spec.flows.get(flow.index()).map_or("burst", |flow| flow.name.as_str());
             let kind = match kind {
                 FrameKind::Ack => "ack of frame",
+                FrameKind::Nak => "NAK of frame",
                 FrameKind::Cnp => "CNP",
                 FrameKind::Data | FrameKind::Pfc => "frame",
             };

@@ -17,7 +17,7 @@ use slider::Slider;
 use triggers::Triggers;
 
 /// The groups, in the order of the page.
-const GROUPS: [Group; 11] = [
+const GROUPS: [Group; 12] = [
     Group::Pfc,
     Group::Watchdog,
     Group::Buffer,
@@ -29,6 +29,7 @@ const GROUPS: [Group; 11] = [
     Group::Hosts,
     Group::Traffic,
     Group::Rates,
+    Group::Reliability,
 ];
 
 /// Those that are open before anybody opens or closes one.

@@ -97,10 +97,8 @@ impl World {
         let now = self.state.now;
         let Some(flow) = self.state.flows.get_mut(id.index()).filter(|flow| !flow.active) else { return };
         if flow.remaining == 0 {
-            let whole = self.original_size(id);
-            let flow = &mut self.state.flows[id.index()];
-            flow.remaining = whole;
-            flow.size = flow.size.saturating_add(whole);
+            flow.remaining = flow.message;
+            flow.size = flow.size.saturating_add(flow.message);
         }
         let flow = &mut self.state.flows[id.index()];
         if flow.stop <= now {
@@ -172,17 +170,5 @@ impl World {
             let input = self.input(port, priority);
             self.state.voqs[switch].look(input, threshold);
         }
-    }
-
-    /// The size that the flow was declared with, by its number: those of the
-    /// document first, then those of the actions done so far.
-    fn original_size(&self, id: FlowId) -> u64 {
-        let added = self.actions[..self.state.next_action].iter().filter_map(|action| match &action.action {
-            Action::AddFlows(flows) => Some(flows.iter()),
-            _ => None,
-        });
-        let spec = Arc::clone(&self.spec);
-        let size = spec.flows.iter().chain(added.flatten()).nth(id.index()).and_then(|flow| flow.size);
-        size.unwrap_or(u64::MAX)
     }
 }

@@ -76,8 +76,9 @@ impl World {
     /// A frame is where its host can use it: data in memory, acks and CNPs in the NIC.
     pub(super) fn deliver<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
         let now = self.state.now;
-        let frame = self.state.frames.get(id);
+        let frame = *self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
+        let reliability = flow.reliability;
         let to = if frame.kind.returns() { flow.source } else { flow.destination };
         if to.index() != port {
             let cause = self.not_needed(frame.flow);
@@ -86,38 +87,19 @@ impl World {
         if self.plan[port].is_watched() {
             self.watch_nic(port, false);
         }
-        let frame = self.state.frames.remove(id);
+        if frame.kind != FrameKind::Data {
+            self.state.frames.remove(id);
+            return self.heard_back(&frame, recorder);
+        }
+        if let Some(reliable) = reliability {
+            return self.deliver_reliably(port, reliable, id, recorder);
+        }
+        self.state.frames.remove(id);
         let flow = &mut self.state.flows[frame.flow.index()];
-        let counters = &mut self.counters.flows[frame.flow.index()];
-        match frame.kind {
-            FrameKind::Ack => {
-                counters.acks += 1;
-                return;
-            }
-            FrameKind::Cnp => return self.notified(frame.flow),
-            FrameKind::Data | FrameKind::Pfc => {}
-        }
-        counters.delivered_bytes += u64::from(frame.bytes);
-        counters.delivered_frames += 1;
-        let marked = frame.ecn == Ecn::Marked;
-        counters.marked_frames += u64::from(marked);
-        counters.latency.record(now - frame.born);
-        self.counters.totals.delivered += 1;
-        if flow.receive(frame.sequence) {
-            counters.goodput_bytes += u64::from(frame.payload);
-        }
-        let done = counters.goodput_bytes == flow.size;
-        if done {
-            counters.finished = Some(now);
-        }
+        let goodput = if flow.receive(frame.sequence) { frame.payload } else { 0 };
         let ack = flow.acknowledge(&frame, now);
-        let regulator = flow.regulator.filter(|_| marked);
-        if R::LISTENS {
-            self.note(recorder, port, What::Delivered(frame));
-            if done {
-                self.note(recorder, port, What::FlowDone(frame.flow));
-            }
-        }
+        let regulator = flow.regulator.filter(|_| frame.ecn == Ecn::Marked);
+        self.delivered(port, &frame, goodput.into(), recorder);
         if let Some(ack) = ack {
             self.answer(port, ack, recorder);
         }
@@ -126,16 +108,56 @@ impl World {
         }
     }
 
+    /// What its receiver says came to the source of a flow.
+    fn heard_back<R: Recorder>(&mut self, frame: &Frame, recorder: &mut R) {
+        match frame.kind {
+            FrameKind::Ack => self.acked(frame.flow, frame.sequence),
+            FrameKind::Nak => self.refused(frame.flow, frame.sequence, recorder),
+            FrameKind::Cnp => self.notified(frame.flow),
+            FrameKind::Data | FrameKind::Pfc => {}
+        }
+    }
+
+    /// A data frame was delivered, and brought `goodput` bytes of payload in order.
+    #[inline]
+    pub(super) fn delivered<R: Recorder>(
+        &mut self,
+        port: usize,
+        frame: &Frame,
+        goodput: u64,
+        recorder: &mut R,
+    ) {
+        let now = self.state.now;
+        let counters = &mut self.counters.flows[frame.flow.index()];
+        counters.delivered_bytes += u64::from(frame.bytes);
+        counters.delivered_frames += 1;
+        counters.marked_frames += u64::from(frame.ecn == Ecn::Marked);
+        counters.latency.record(now - frame.born);
+        counters.goodput_bytes += goodput;
+        self.counters.totals.delivered += 1;
+        let done = counters.goodput_bytes == self.state.flows[frame.flow.index()].size;
+        if done {
+            counters.finished = Some(now);
+        }
+        if R::LISTENS {
+            self.note(recorder, port, What::Delivered(*frame));
+            if done {
+                self.note(recorder, port, What::FlowDone(frame.flow));
+            }
+        }
+    }
+
     /// A frame that came in by `port`, or was to leave a NIC by it, is lost.
     pub(super) fn lose<R: Recorder>(&mut self, port: usize, id: FrameId, cause: DropCause, recorder: &mut R) {
         let frame = self.state.frames.remove(id);
         self.counters.ports[port][usize::from(frame.priority)].drops[cause as usize] += 1;
-        let discarded = cause == DropCause::FloodCopy;
+        let discarded = cause.is_discard();
         self.counters.totals.drops += u64::from(!discarded);
         self.counters.totals.violations += u64::from(cause.is_violation());
         if frame.kind == FrameKind::Data {
             let counters = &mut self.counters.flows[frame.flow.index()];
             if discarded {
+                counters.discarded_frames += 1;
                 counters.discarded_bytes += u64::from(frame.bytes);
             } else {
                 counters.dropped_frames += 1;

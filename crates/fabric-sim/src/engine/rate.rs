@@ -4,6 +4,7 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
 use crate::digest::Digest;
+use crate::fabric::endpoint::Hold;
 use crate::fabric::endpoint::rate::{NotificationConfig, Notifier, RateConfig, RateControl};
 use crate::fabric::frame::Frame;
 use crate::ids::FlowId;
@@ -80,7 +81,7 @@ impl World {
         let next = at.control.sent(bytes, now);
         if next > free {
             at.free_at = next;
-            self.state.flows[at.flow.index()].held = true;
+            self.state.flows[at.flow.index()].held.set(Hold::Rate, true);
             self.arm(Owner::Pace(regulator), next);
         }
     }
@@ -90,7 +91,7 @@ impl World {
         let at = &mut self.state.regulators[regulator];
         at.free_at = Time::NEVER;
         let flow = at.flow.index();
-        self.state.flows[flow].held = false;
+        self.state.flows[flow].held.set(Hold::Rate, false);
         if self.state.flows[flow].ready() {
             self.join(flow);
         }

@@ -32,6 +32,9 @@ impl World {
             self.calendar.set(self.slots.slot(Owner::Pace(n)), pace);
             self.calendar.set(self.slots.slot(Owner::Notice(n)), notice);
         }
+        for (n, reliable) in (0..).zip(&state.reliables) {
+            self.calendar.set(self.slots.slot(Owner::Timeout(n)), reliable.sender().deadline());
+        }
         for (n, source) in (0..).zip(&state.sources) {
             self.calendar.set(self.slots.slot(Owner::Source(n)), source.next_at);
         }

@@ -13,6 +13,7 @@ pub(super) struct Slots {
     flows: u32,
     paces: u32,
     notices: u32,
+    timeouts: u32,
     sources: u32,
     buses: u32,
     arrivals: u32,
@@ -30,6 +31,7 @@ pub(super) struct Entities {
     pub ports: usize,
     pub flows: usize,
     pub regulators: usize,
+    pub reliables: usize,
     pub sources: usize,
     pub hosts: usize,
     pub pipelines: usize,
@@ -56,6 +58,8 @@ pub(super) enum Owner {
     Pace(u32),
     /// The receiver of that flow sends a CNP.
     Notice(u32),
+    /// No ack came in time to the sender of a reliable flow, by its number among those.
+    Timeout(u32),
     /// This pause source fires.
     Source(u32),
     /// This host's bus has carried a frame to memory.
@@ -88,7 +92,8 @@ impl Slots {
         let flow_base = senders + ports;
         let pace_base = flow_base + count(of.flows);
         let notice_base = pace_base + count(of.regulators);
-        let source_base = notice_base + count(of.regulators);
+        let timeouts = notice_base + count(of.regulators);
+        let source_base = timeouts + count(of.reliables);
         let buses = source_base + count(of.sources);
         let arrivals = buses + count(of.hosts);
         let crossed = arrivals + ports;
@@ -101,6 +106,7 @@ impl Slots {
             flows: flow_base,
             paces: pace_base,
             notices: notice_base,
+            timeouts,
             sources: source_base,
             buses,
             arrivals,
@@ -128,6 +134,7 @@ impl Slots {
             Owner::Flow(flow) => self.flows + flow,
             Owner::Pace(regulator) => self.paces + regulator,
             Owner::Notice(regulator) => self.notices + regulator,
+            Owner::Timeout(reliable) => self.timeouts + reliable,
             Owner::Source(source) => self.sources + source,
             Owner::Bus(host) => self.buses + host,
             Owner::Arrival(port) => self.arrivals + port,
@@ -165,6 +172,8 @@ impl Slots {
             Owner::Bus(slot - self.buses)
         } else if slot >= self.sources {
             Owner::Source(slot - self.sources)
+        } else if slot >= self.timeouts {
+            Owner::Timeout(slot - self.timeouts)
         } else if slot >= self.notices {
             Owner::Notice(slot - self.notices)
         } else if slot >= self.paces {
@@ -195,6 +204,7 @@ mod tests {
             ports: 3,
             flows: 2,
             regulators: 2,
+            reliables: 2,
             sources: 1,
             hosts: 2,
             pipelines: 2,

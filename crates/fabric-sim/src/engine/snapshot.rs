@@ -90,7 +90,7 @@ pub struct Flying {
     pub bytes: u16,
     /// Priority of data and acks.
     pub priority: u8,
-    /// Data, ack or PFC.
+    /// What it is for.
     pub kind: FrameKind,
     /// ECN field.
     pub ecn: Ecn,
@@ -208,8 +208,29 @@ pub struct FlowView {
     pub cnps_sent: u64,
     /// CNPs that came back to its source.
     pub cnps_received: u64,
+    /// What it does about frames that are lost; `None`: nothing.
+    pub recovery: Option<RecoveryView>,
     /// Whether it hands over frames, or has some left.
     pub active: bool,
+}
+
+/// The sender of a reliable flow at one instant; counts since the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RecoveryView {
+    /// Frames that may be under way without an ack.
+    pub window: u32,
+    /// Frames that are.
+    pub unacked: u32,
+    /// Frames put on the wire again.
+    pub resent_frames: u64,
+    /// Their bytes.
+    pub resent_bytes: u64,
+    /// NAKs that came back.
+    pub naks: u64,
+    /// Times that no ack came in time.
+    pub timeouts: u64,
+    /// Time that it took to be again where it had been.
+    pub time_lost: Time,
 }
 
 /// Sums over the fabric so far.

@@ -17,6 +17,7 @@ use super::slots::Entities;
 use super::crossbar::Matrix;
 use super::fault::{Bad, Deaf, Routing};
 use super::rate::Regulator;
+use super::reliability::Reliable;
 use super::stage::Stage;
 use super::watchdog::PortWatch;
 
@@ -56,6 +57,8 @@ pub(super) struct State {
     pub flows: Vec<Flow>,
     /// Of the flows whose rate something controls.
     pub regulators: Vec<Regulator>,
+    /// Of the flows that send again what is lost.
+    pub reliables: Vec<Reliable>,
     /// By host: the flows that it last sent CNPs for.
     pub mergers: Vec<MergeBuffer>,
     /// By flow: the stream of its arrivals.
@@ -131,6 +134,7 @@ impl State {
             ports: self.ports.len(),
             flows: self.flows.len(),
             regulators: self.regulators.len(),
+            reliables: self.reliables.len(),
             sources: self.sources.len(),
             hosts: self.nics.len(),
             pipelines: self.stages.len(),
@@ -173,6 +177,7 @@ impl State {
             self.regulators.iter().for_each(|regulator| regulator.digest(&mut digest));
             self.mergers.iter().for_each(|merger| merger.digest(&mut digest));
         }
+        self.reliables.iter().for_each(|reliable| reliable.digest(&mut digest));
         // A generator shows its state by what it would draw.
         for stream in self.markers.iter().chain(&self.arrivals).chain(&self.droppers) {
             digest.add(stream.clone().next_u64());

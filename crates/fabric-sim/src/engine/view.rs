@@ -7,7 +7,8 @@ use crate::units::{Rate, Time};
 use super::plan::Role;
 use super::state::lane;
 use super::{
-    ClassView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView, Snapshot, World,
+    ClassView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView, RecoveryView,
+    Snapshot, World,
 };
 
 impl World {
@@ -30,7 +31,7 @@ impl World {
         into.pool_headroom.extend((0..self.state.pools.len()).map(|switch| self.headroom(switch)));
         into.receivers.extend((0..self.receivers.len()).map(|host| self.receiver(host)));
         let flows = self.state.flows.iter().zip(&self.counters.flows);
-        into.flows.extend(flows.map(|(flow, counters)| {
+        into.flows.extend((0..).zip(flows).map(|(n, (flow, counters))| {
             let regulated = self.regulated(flow.regulator);
             FlowView {
                 sent_bytes: counters.sent_bytes,
@@ -41,6 +42,7 @@ impl World {
                 alpha: regulated.and_then(|(_, alpha)| alpha),
                 cnps_sent: counters.cnps_sent,
                 cnps_received: counters.cnps_received,
+                recovery: self.recovery(FlowId(n)),
                 active: flow.active || flow.has_frame(),
             }
         }));
@@ -51,6 +53,24 @@ impl World {
     #[must_use]
     pub fn flow_rate(&self, flow: FlowId) -> Option<(Rate, Option<f64>)> {
         self.regulated(self.state.flows.get(flow.index())?.regulator)
+    }
+
+    /// What the source of a reliable flow does about frames that are lost;
+    /// `None` of other flows.
+    #[must_use]
+    pub fn recovery(&self, flow: FlowId) -> Option<RecoveryView> {
+        let reliable = self.state.flows.get(flow.index())?.reliability?;
+        let sender = self.state.reliables[reliable as usize].sender();
+        let counters = &self.counters.flows[flow.index()];
+        Some(RecoveryView {
+            window: sender.window(),
+            unacked: sender.unacked(),
+            resent_frames: counters.resent_frames,
+            resent_bytes: counters.resent_bytes,
+            naks: counters.naks,
+            timeouts: counters.timeouts,
+            time_lost: counters.lost_until(self.state.now),
+        })
     }
 
     fn regulated(&self, regulator: Option<u32>) -> Option<(Rate, Option<f64>)> {

@@ -24,6 +24,8 @@ pub enum FrameKind {
     /// Tells a flow's source that frames of it came marked: a congestion
     /// notification packet.
     Cnp = 3,
+    /// Tells a flow's source which frame is missing.
+    Nak = 4,
 }
 
 impl FrameKind {
@@ -31,7 +33,7 @@ impl FrameKind {
     #[must_use]
     #[inline]
     pub const fn returns(self) -> bool {
-        matches!(self, Self::Ack | Self::Cnp)
+        matches!(self, Self::Ack | Self::Cnp | Self::Nak)
     }
 }
 
@@ -72,7 +74,7 @@ pub struct Frame {
     /// The flow it belongs to; no meaning for PFC.
     pub flow: FlowId,
     /// Number within the flow; of a CNP, among its CNPs. An ack carries the
-    /// number it acknowledges.
+    /// number it acknowledges, a NAK the one that is missing.
     pub sequence: u32,
     /// The port by which it entered the switch that holds it; there are far
     /// fewer than 2¹⁶.

@@ -62,7 +62,7 @@ impl<F: FnMut(Passed)> Capture<F> {
         let (from, to) = (host(flow.source), host(flow.destination));
         let returns = frame.kind.returns();
         let answers = match frame.kind {
-            FrameKind::Ack => flow.acks.map(|acks| acks.priority),
+            FrameKind::Ack | FrameKind::Nak => flow.acks.map(|acks| acks.priority),
             FrameKind::Cnp => flow.rate.cnp_priority(),
             FrameKind::Data | FrameKind::Pfc => None,
         };
@@ -78,6 +78,7 @@ impl<F: FnMut(Passed)> Capture<F> {
             carries: match frame.kind {
                 FrameKind::Data | FrameKind::Pfc => Carries::Payload,
                 FrameKind::Ack => Carries::Ack,
+                FrameKind::Nak => Carries::Nak,
                 FrameKind::Cnp => Carries::Notice,
             },
             hops: frame.hops,

@@ -5,7 +5,7 @@ use super::blocked::BlockedReport;
 use super::latency::{Component, Waterfalls};
 use super::report::{
     ComponentReport, Conservation, CrossbarReport, FabricReport, FlowReport, HostReport, LatencyReport,
-    PortReport, Report, SwitchReport, Window,
+    PortReport, RecoveryReport, Report, SwitchReport, Window,
 };
 use super::{losses, shares, warnings};
 use crate::engine::{Counters, DropCause, FlowCounters, Ledger, PriorityCounters, Shares, Snapshot, World};
@@ -59,7 +59,9 @@ impl Report {
             .enumerate()
             .map(|(n, (name, now))| {
                 let before = mark.counters.flows.get(n).unwrap_or(&none);
-                flow(name, now, before, world.flow_rate(FlowId::new(n)), span)
+                let id = FlowId::new(n);
+                let recovery = recovery(world, mark, id, before);
+                FlowReport { recovery, ..flow(name, now, before, world.flow_rate(id), span) }
             })
             .collect();
         Self {
@@ -147,8 +149,25 @@ fn flow(
         cnp_received: now.cnps_received - before.cnps_received,
         rate_bps: rate.map(|(rate, _)| rate.bps()),
         alpha: rate.and_then(|(_, alpha)| alpha),
+        recovery: None,
         finished_ps: now.finished.map(Time::ps),
     }
+}
+
+/// What losses cost a flow, if it is reliable.
+fn recovery(world: &World, mark: &Mark, flow: FlowId, before: &FlowCounters) -> Option<RecoveryReport> {
+    let now = world.recovery(flow)?;
+    let discarded = world.counters().flows[flow.index()].discarded_frames;
+    Some(RecoveryReport {
+        resent_frames: now.resent_frames - before.resent_frames,
+        resent_bytes: now.resent_bytes - before.resent_bytes,
+        time_lost_ps: now.time_lost.saturating_sub(before.lost_until(mark.at)).ps(),
+        naks: now.naks - before.naks,
+        timeouts: now.timeouts - before.timeouts,
+        discarded_frames: discarded - before.discarded_frames,
+        window_frames: now.window,
+        unacked_frames: now.unacked,
+    })
 }
 
 /// Bytes in `span` as bits per second, rounded down; 0 in no time.

@@ -128,6 +128,7 @@ impl Net {
             arrival: Arrival::Saturate,
             jitter: false,
             acks: None,
+            reliability: None,
             rate: RateConfig::None,
             ecn: Ecn::NotCapable,
             path: Vec::new(),

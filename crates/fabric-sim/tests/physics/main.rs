@@ -22,6 +22,7 @@ mod order;
 mod pause;
 mod rates;
 mod receiving;
+mod reliability;
 mod routing;
 mod sending;
 mod settings;

@@ -143,6 +143,7 @@ fn incast(
     let frame_bytes = narrow(incast.frame.get());
     let headers = spec::Headers::IP;
     let envelope = BUILT_IN[headers.format.index()].envelope_bytes(headers.tagged, headers.icrc);
+    let reliability = defaults.reliability.of(None, true);
     let flow = |(n, from): (usize, &str)| {
         let source = linked(atlas, from, || format!("{place}.from[{n}]"))?;
         if source == destination {
@@ -167,7 +168,8 @@ fn incast(
             arrival: spec::Arrival::Saturate,
             // All at once is what an incast is.
             jitter: false,
-            acks: None,
+            acks: reliability.map(|_| defaults.reliability.acks),
+            reliability,
             rate: defaults.rate(None),
             ecn: Ecn::Capable,
             path: Vec::new(),

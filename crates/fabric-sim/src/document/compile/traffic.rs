@@ -3,13 +3,14 @@ use std::sync::Arc;
 use super::super::params::{Atlas, FlowDefaults};
 use super::super::problem::{Problem, Problems};
 use super::super::topology::Route;
-use super::super::traffic::{Arrival, Bursts, Flow, PauseSource};
+use super::super::traffic::{Arrival, Bursts, Flow, PauseSource, Reliability};
 use super::Document;
 use super::headers;
+use crate::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
 use crate::ids::{NodeId, PortId};
 use crate::spec::{self, FlowSpec, PauseSourceSpec, Spec};
 use crate::units::{Quanta, Time};
-use crate::wire::Ecn;
+use crate::wire::{Ecn, Format};
 
 /// Slower flows would wait longer than runs last.
 const SLOWEST: u64 = 1_000;
@@ -95,6 +96,7 @@ fn flow(flow: &Flow, n: usize, defaults: &FlowDefaults, atlas: &Atlas<'_>) -> Re
     {
         return Err(Problem::range(place("arrival"), rate, "a rate from 1k to 10T"));
     }
+    let (reliability, acks) = reliability(flow, &formats[headers.format.index()], defaults, &place)?;
     Ok(FlowSpec {
         name: flow.name.clone(),
         source: linked(atlas, &flow.from, || place("from"))?,
@@ -108,14 +110,45 @@ fn flow(flow: &Flow, n: usize, defaults: &FlowDefaults, atlas: &Atlas<'_>) -> Re
         stop: flow.stop,
         arrival,
         jitter: flow.jitter.unwrap_or(defaults.jitter),
-        acks: flow.acks.map(|acks| spec::Acks {
-            every: u32::try_from(acks.every.get()).unwrap_or(u32::MAX),
-            priority: acks.priority.small(),
-        }),
+        acks,
+        reliability,
         rate: defaults.rate(flow.rate_control),
         ecn: if capable { Ecn::Capable } else { Ecn::NotCapable },
         path: path(flow, atlas, &place)?,
     })
+}
+
+/// What a flow sends again, and its acks, which it cannot do that without.
+fn reliability(
+    flow: &Flow,
+    format: &Format,
+    defaults: &FlowDefaults,
+    place: &impl Fn(&str) -> String,
+) -> Result<(Option<ReliabilityConfig>, Option<spec::Acks>), Problem> {
+    let own = flow.acks.map(|acks| spec::Acks {
+        every: u32::try_from(acks.every.get()).unwrap_or(u32::MAX),
+        priority: acks.priority.small(),
+    });
+    let Some(config) = defaults.reliability.of(flow.reliability, format.reliable) else {
+        return match flow.reliability {
+            None | Some(Reliability::None) => Ok((None, own)),
+            Some(_) => {
+                let message = format!("{} frames are not acknowledged, and so never sent again", format.name);
+                Err(Problem::new(place("reliability"), message))
+            }
+        };
+    };
+    let acks = own.unwrap_or(defaults.reliability.acks);
+    if acks.every > config.window {
+        let range =
+            format!("at most {}, the send window: it would fill before an ack is sent", config.window);
+        return Err(Problem::range(place("acks.every"), acks.every, range));
+    }
+    if config.recovery == Recovery::GoBack0 && flow.size.is_none() {
+        let message = "under go_back_0 a message begins again: a flow without end has none; give it a size";
+        return Err(Problem::new(place("size"), message));
+    }
+    Ok((Some(config), Some(acks)))
 }
 
 /// The ports by which a flow leaves the switches along its path.

@@ -58,6 +58,8 @@ pub enum Group {
     Traffic,
     /// What limits the rate of flows.
     Rates,
+    /// What flows do about frames that are lost.
+    Reliability,
 }
 
 impl Group {
@@ -76,6 +78,7 @@ impl Group {
             Self::Hosts => "hosts",
             Self::Traffic => "traffic",
             Self::Rates => "rate control",
+            Self::Reliability => "retransmission",
         }
     }
 }

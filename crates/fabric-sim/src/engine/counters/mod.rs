@@ -82,12 +82,28 @@ pub struct FlowCounters {
     pub replicated_frames: u64,
     /// Its frames that a switch flooded, acks among them.
     pub flooded_frames: u64,
-    /// Copies of its data that came where they are of no use.
+    /// Data that came where it is of no use: copies made by flooding, and of a
+    /// reliable flow what came out of order or again.
     pub discarded_bytes: u64,
+    /// Frames of it.
+    pub discarded_frames: u64,
     /// Delivered with the mark of congestion.
     pub marked_frames: u64,
     /// Acks that came back to the source.
     pub acks: u64,
+    /// NAKs that came back to the source.
+    pub naks: u64,
+    /// Times that the source went back because no ack came in time.
+    pub timeouts: u64,
+    /// Put on the wire again.
+    pub resent_bytes: u64,
+    /// Frames of it.
+    pub resent_frames: u64,
+    /// Time that the source took to be again where it had been: from when it
+    /// went back, or began to wait in vain, until it could send what is new.
+    pub time_lost: Time,
+    /// Since when it is not there, if it is not.
+    pub behind_since: Option<Time>,
     /// CNPs that its receiver sent.
     pub cnps_sent: u64,
     /// CNPs that the receiver's NIC swallowed as repeats.
@@ -102,6 +118,14 @@ pub struct FlowCounters {
     pub latency: Latency,
     /// When its last payload was delivered.
     pub finished: Option<Time>,
+}
+
+impl FlowCounters {
+    /// [`FlowCounters::time_lost`] up to `now`.
+    #[must_use]
+    pub fn lost_until(&self, now: Time) -> Time {
+        self.time_lost + self.behind_since.map_or(Time::ZERO, |since| now.saturating_sub(since))
+    }
 }
 
 /// One crossbar.

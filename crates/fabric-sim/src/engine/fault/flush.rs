@@ -152,7 +152,8 @@ impl World {
             }
             let gone: Vec<FrameId> = std::mem::take(&mut flow.backlog).ids(&self.state.frames).collect();
             flow.backlog_bytes = 0;
-            if !flow.ready() {
+            self.emptied_backlog(n);
+            if !self.state.flows[n].ready() {
                 self.leave(n);
             }
             for id in gone {
