@@ -101,6 +101,7 @@ export type FabricAction =
       };
     }
   | { lose_pfc: { port: string; only?: 'all' | 'pauses' | 'resumes'; frames?: number; time?: FabricTime } }
+  | { lose_credits: { port: string; chance?: string; updates?: number; time?: FabricTime } }
   /** The link of a port carries everything again, PFC frames too. */
   | { mend: string }
   | { route: { switch: string; to: string; via?: string; port?: number } }
@@ -183,7 +184,7 @@ export interface FabricCrossbar {
 export interface FabricFrame {
   from: string;
   to: string;
-  kind: 'data' | 'ack' | 'cnp' | 'pfc';
+  kind: 'data' | 'ack' | 'cnp' | 'pfc' | 'credit';
   flow: string | null;
   sequence: number | null;
   priority: number | null;

@@ -87,7 +87,7 @@ pub fn plain(spec: &Spec, notes: &[Note]) -> Option<String> {
         let kind = match frame.kind {
             FrameKind::Ack => "ack",
             FrameKind::Cnp => "CNP",
-            FrameKind::Data | FrameKind::Pfc => "frame",
+            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => "frame",
         };
         format!("{kind} {} of \u{201c}{flow}\u{201d}", frame.sequence)
     };
@@ -97,6 +97,16 @@ pub fn plain(spec: &Spec, notes: &[Note]) -> Option<String> {
         Some(match &note.what {
             What::Started(data) if data.kind == FrameKind::Pfc => {
                 format!("{here} starts to send a PFC frame to {there}.")
+            }
+            What::Started(update) if update.kind == FrameKind::Credit => {
+                format!("{here} starts to send a credit update to {there}.")
+            }
+            What::Starved(n) => {
+                format!("{here} has no credits of {there} for its next frame of priority {n}: it waits.")
+            }
+            What::Credited(n) => format!("{here} has credits of {there} again: priority {n} goes on."),
+            What::CreditLost(n) => {
+                format!("A credit update of priority {n} from {there} does not come in at {here}.")
             }
             What::Started(data) => format!("{here} starts to send {} to {there}.", frame(data)),
             What::Ended => format!("{here} has sent the last bit; its port to {there} is free."),
@@ -166,6 +176,11 @@ fn broke(spec: &Spec, fault: Fault) -> String {
             )
         }
         Fault::LosePfc(port, loss) => pause::lost(spec, port, loss),
+        Fault::LoseCredits(port, _) => {
+            let [here, there] =
+                [port, spec.ports[port.index()].peer].map(|end| name(spec, spec.ports[end.index()].node.index()));
+            format!("Credit updates from {there} are lost as they come in at {here}.")
+        }
         Fault::Mend(port) => format!("The link between {} carries everything again.", link(port)),
         Fault::Route(switch, host, port) => {
             let called = |is: &dyn Fn(&Node) -> bool| {

@@ -140,6 +140,7 @@ const fn truth(truth: Truth) -> &'static str {
         Truth::Deadlock(_) => "deadlock",
         Truth::Storm(_) => "storm",
         Truth::LostResume(_) => "lost resume",
+        Truth::LostCredits(_) => "lost credits",
         Truth::Congestion => "congestion",
         Truth::Idle => "nothing waited",
         Truth::NotPaused => "not paused",

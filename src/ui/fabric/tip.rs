@@ -50,7 +50,7 @@ pub fn words(picture: &Picture, target: Target) -> Option<String> {
             let kind = match kind {
                 FrameKind::Ack => "ack of frame",
                 FrameKind::Cnp => "CNP",
-                FrameKind::Data | FrameKind::Pfc => "frame",
+                FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => "frame",
             };
             Some(format!("{name}, {kind} {sequence}"))
         }

@@ -17,8 +17,9 @@ use slider::Slider;
 use triggers::Triggers;
 
 /// The groups, in the order of the page.
-const GROUPS: [Group; 11] = [
+const GROUPS: [Group; 12] = [
     Group::Pfc,
+    Group::Credits,
     Group::Watchdog,
     Group::Buffer,
     Group::Ecn,

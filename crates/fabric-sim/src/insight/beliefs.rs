@@ -30,7 +30,7 @@ pub struct BeliefReport {
 pub struct MissReport {
     /// A queue of it: node, port, priority.
     pub queue: String,
-    /// `deadlock`, `storm` or `lost_resume`.
+    /// `deadlock`, `storm`, `lost_resume` or `lost_credits`.
     pub truth: &'static str,
     /// Since when, in picoseconds since the start.
     pub since_ps: u64,
@@ -52,7 +52,7 @@ pub struct VerdictReport {
     pub rule: &'static str,
     /// What it did about a storm.
     pub action: &'static str,
-    /// What was true: `deadlock`, `storm`, `lost_resume`, `congestion`,
+    /// What was true: `deadlock`, `storm`, `lost_resume`, `lost_credits`, `congestion`,
     /// `idle` (paused, with nothing to send) or `not_paused`.
     pub truth: &'static str,
     /// How long what it found had been so; not there if it was wrong.
@@ -117,6 +117,7 @@ pub fn misses(world: &World, waits: &Waits) -> Vec<(Queue, Truth, Option<Time>)>
         let truth = match queue.by {
             Pauser::Storm => Truth::Storm(queue.since),
             Pauser::LostResume => Truth::LostResume(queue.since),
+            Pauser::LostCredits => Truth::LostCredits(queue.since),
             _ => continue,
         };
         if !verdicts.has_found(truth) {

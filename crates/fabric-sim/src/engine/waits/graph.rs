@@ -17,7 +17,13 @@ pub enum Pauser {
     /// The group has resumed, no resume is on its way, and the pause does not
     /// expire: the resume was lost.
     LostResume,
-    /// It ends by itself: a resume is on its way, or it expires unrefreshed.
+    /// Its next frame needs more credits than it has, and the buffer at the
+    /// other end holds what would cover it.
+    Credits,
+    /// Credits were lost on their way back, or with their frames, and what is
+    /// left of them never covers its next frame: no resync makes up for it.
+    LostCredits,
+    /// It ends by itself: a resume, or credits, are on their way, or it expires unrefreshed.
     Passing,
 }
 

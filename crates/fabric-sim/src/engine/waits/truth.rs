@@ -60,12 +60,10 @@ impl World {
             waits.behind(queue).into_iter().map(|root| &waits.queues[root]).collect();
         let first =
             |is: fn(&PausedQueue) -> bool| roots.iter().filter(|root| is(root)).map(|root| root.since).min();
-        let storm = first(|root| root.stormed || root.by == Pauser::Storm);
-        match (storm, first(|root| root.by == Pauser::LostResume)) {
-            (Some(since), _) => Truth::Storm(since),
-            (None, Some(since)) => Truth::LostResume(since),
-            (None, None) => Truth::Congestion,
-        }
+        let storm = first(|root| root.stormed || root.by == Pauser::Storm).map(Truth::Storm);
+        let resume = first(|root| root.by == Pauser::LostResume).map(Truth::LostResume);
+        let credits = first(|root| root.by == Pauser::LostCredits).map(Truth::LostCredits);
+        storm.or(resume).or(credits).unwrap_or(Truth::Congestion)
     }
 
     /// What is true of a queue that does not wait for a pause to end.

@@ -16,6 +16,8 @@ pub enum Truth {
     Storm(Time),
     /// Likewise for a queue whose resume was lost. Since when that is paused.
     LostResume(Time),
+    /// Likewise for credits that were lost. Since when its queue waits for them.
+    LostCredits(Time),
     /// It is paused, and will go on by itself.
     Congestion,
     /// It is paused, and has nothing to send.
@@ -39,6 +41,7 @@ impl Truth {
             Self::Deadlock(_) => "deadlock",
             Self::Storm(_) => "storm",
             Self::LostResume(_) => "lost_resume",
+            Self::LostCredits(_) => "lost_credits",
             Self::Congestion => "congestion",
             Self::Idle => "idle",
             Self::NotPaused => "not_paused",
@@ -49,7 +52,10 @@ impl Truth {
     #[must_use]
     pub const fn since(self) -> Option<Time> {
         match self {
-            Self::Deadlock(since) | Self::Storm(since) | Self::LostResume(since) => Some(since),
+            Self::Deadlock(since)
+            | Self::Storm(since)
+            | Self::LostResume(since)
+            | Self::LostCredits(since) => Some(since),
             Self::Congestion | Self::Idle | Self::NotPaused => None,
         }
     }

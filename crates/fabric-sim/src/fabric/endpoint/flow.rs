@@ -143,7 +143,7 @@ impl Flow {
         match kind {
             FrameKind::Ack => self.ack_label,
             FrameKind::Cnp => self.cnp_label,
-            FrameKind::Data | FrameKind::Pfc => self.label,
+            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => self.label,
         }
     }
 

@@ -2,6 +2,7 @@
 //! number. The same on every machine: nothing of `usize` is drawn.
 
 mod actions;
+mod credits;
 mod dice;
 mod faults;
 mod params;
@@ -14,6 +15,7 @@ use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::SeedableRng;
 
+pub use credits::credited;
 pub use dice::Dice;
 
 /// How many documents there are to check.
@@ -50,5 +52,6 @@ pub fn document(n: u64) -> Document {
     faults::losses(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 45)), &mut document);
     watchdogs::watchdogs(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 44)), &mut document);
     traffic::rates(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 46)), &mut document);
+    credits::credits(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 47)), &mut document);
     document
 }
