@@ -9,7 +9,7 @@ use fabric_sim::spec::{Action, Fault, Node, Spec};
 use super::enumerated::enumerated;
 use super::event::{Event, Kind};
 use super::settings::settings;
-use super::{belief, circle, pause};
+use super::{belief, circle, credit, pause};
 
 /// What `event` means, for whoever reads it. `world` is the world at the
 /// cursor: thresholds are named as they stand there.
@@ -95,18 +95,11 @@ pub fn plain(spec: &Spec, notes: &[Note]) -> Option<String> {
         let here = node(note.port);
         let there = node(spec.ports[note.port.index()].peer);
         Some(match &note.what {
-            What::Started(data) if data.kind == FrameKind::Pfc => {
-                format!("{here} starts to send a PFC frame to {there}.")
-            }
             What::Started(update) if update.kind == FrameKind::Credit => {
                 format!("{here} starts to send a credit update to {there}.")
             }
-            What::Starved(n) => {
-                format!("{here} has no credits of {there} for its next frame of priority {n}: it waits.")
-            }
-            What::Credited(n) => format!("{here} has credits of {there} again: priority {n} goes on."),
-            What::CreditLost(n) => {
-                format!("A credit update of priority {n} from {there} does not come in at {here}.")
+            What::Started(data) if data.kind == FrameKind::Pfc => {
+                format!("{here} starts to send a PFC frame to {there}.")
             }
             What::Started(data) => format!("{here} starts to send {} to {there}.", frame(data)),
             What::Ended => format!("{here} has sent the last bit; its port to {there} is free."),
@@ -123,7 +116,7 @@ pub fn plain(spec: &Spec, notes: &[Note]) -> Option<String> {
                 let from = node(spec.ports[input.index()].peer);
                 format!("{here} joins its input from {from} with its output to {there}.")
             }
-            _ => return None,
+            other => return credit::plain(other, here, there),
         })
     })
 }
@@ -176,11 +169,7 @@ fn broke(spec: &Spec, fault: Fault) -> String {
             )
         }
         Fault::LosePfc(port, loss) => pause::lost(spec, port, loss),
-        Fault::LoseCredits(port, _) => {
-            let [here, there] =
-                [port, spec.ports[port.index()].peer].map(|end| name(spec, spec.ports[end.index()].node.index()));
-            format!("Credit updates from {there} are lost as they come in at {here}.")
-        }
+        Fault::LoseCredits(port, _) => credit::lost(spec, port),
         Fault::Mend(port) => format!("The link between {} carries everything again.", link(port)),
         Fault::Route(switch, host, port) => {
             let called = |is: &dyn Fn(&Node) -> bool| {

@@ -184,13 +184,15 @@ fn with_credits_per_hop_no_buffer_drops_anything() {
     let (mut hops, mut lost, mut starved) = (0, 0, Time::ZERO);
     for n in 0..COUNT {
         let mut document = document(n);
-        documents::credited(&mut Dice(Pcg32::seed_from_u64(n)), &mut document);
+        documents::credits::credited(&mut Dice(Pcg32::seed_from_u64(n)), &mut document);
         let spec = Arc::new(document.compile().unwrap_or_else(|problems| panic!("document {n}: {problems}")));
         let world = in_one_go(&spec);
         let counters = world.counters();
         hops += counters.hops;
         for (port, lanes) in spec.ports.iter().zip(&counters.ports) {
-            for (lane, counted) in port.config.priorities.iter().zip(lanes).filter(|(lane, _)| lane.credits.is_some()) {
+            for (lane, counted) in
+                port.config.priorities.iter().zip(lanes).filter(|(lane, _)| lane.credits.is_some())
+            {
                 for cause in [TailDrop, EgressTailDrop, Wred, Violation, PoolViolation, ReceiveFull] {
                     assert_eq!(counted.drops[cause as usize], 0, "document {n}: {}, {lane:?}", cause.name());
                 }
@@ -198,7 +200,11 @@ fn with_credits_per_hop_no_buffer_drops_anything() {
                 starved += counted.starved;
             }
         }
-        assert_eq!(counters.ports.iter().flatten().map(|lane| lane.paused.ps()).sum::<u64>(), 0, "document {n}");
+        assert_eq!(
+            counters.ports.iter().flatten().map(|lane| lane.paused.ps()).sum::<u64>(),
+            0,
+            "document {n}"
+        );
     }
     assert!(hops > 100_000 && lost > 100 && starved > Time::from_us(1_000), "{hops} {lost} {starved}");
 }

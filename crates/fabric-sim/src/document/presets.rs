@@ -17,7 +17,7 @@ macro_rules! preset {
 }
 
 /// The presets, in the order of menus; the first is what a page opens with.
-pub const PRESETS: [Preset; 26] = [
+pub const PRESETS: [Preset; 29] = [
     preset!("pause"),
     preset!("incast"),
     preset!("victim"),
@@ -33,6 +33,8 @@ pub const PRESETS: [Preset; 26] = [
     preset!("dcqcn-off"),
     preset!("dcqcn-on"),
     preset!("parking-lot"),
+    preset!("cbfc"),
+    preset!("scene-a"),
     preset!("storm"),
     preset!("slow-receiver"),
     preset!("deadlock-ring"),
@@ -44,6 +46,7 @@ pub const PRESETS: [Preset; 26] = [
     preset!("watchdog-asleep"),
     preset!("watchdog-starved"),
     preset!("one-sided-pfc"),
+    preset!("credits-lost"),
 ];
 
 impl Preset {

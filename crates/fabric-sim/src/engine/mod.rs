@@ -51,7 +51,8 @@ pub use ledger::Ledger;
 pub use note::{DropCause, Hear, Note, Recorder, What};
 pub use ruling::{Part, Ruling, Verdict};
 pub use snapshot::{
-    ClassView, CreditView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView, Snapshot, Totals,
+    ClassView, CreditView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView,
+    Snapshot, Totals,
 };
 pub use stage::HEADER_BYTES;
 pub use waits::{

@@ -172,16 +172,16 @@ pub(super) fn drains(spec: &Spec) -> impl Iterator<Item = Option<Rate>> {
 /// By host: what its receive buffer is made of.
 pub(super) fn receivers(spec: &Spec) -> Vec<ReceiveConfig> {
     let longest = spec.longest_frame();
-    let config = |port: Option<PortId>| match port.map(|port| &spec.ports[port.index()]) {
-        Some(port) => ReceiveConfig {
+    let config = |port: Option<PortId>| {
+        let Some(port) = port.map(|port| &spec.ports[port.index()]) else {
+            // Nothing comes where there is no link.
+            let marks = [ReceiveMarks { high: 0, low: 0 }; PRIORITIES];
+            return ReceiveConfig { size: 0, marks, promised: [0; PRIORITIES] };
+        };
+        ReceiveConfig {
             size: port.config.receive.buffer,
             marks: port.config.priorities.map(|lane| marks(&lane, longest, port.round_trip_bytes())),
             promised: port.config.priorities.map(|lane| lane.credits.unwrap_or(0)),
-        },
-        // Nothing comes where there is no link.
-        None => {
-            let marks = [ReceiveMarks { high: 0, low: 0 }; PRIORITIES];
-            ReceiveConfig { size: 0, marks, promised: [0; PRIORITIES] }
         }
     };
     hosts(spec).map(config).collect()

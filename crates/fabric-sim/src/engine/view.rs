@@ -7,7 +7,8 @@ use crate::units::{Rate, Time};
 use super::plan::Role;
 use super::state::lane;
 use super::{
-    ClassView, CreditView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView, Snapshot, World,
+    ClassView, CreditView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView,
+    Snapshot, World,
 };
 
 impl World {
@@ -116,7 +117,8 @@ impl World {
         let updates = credit.into_iter().flat_map(|there| there.coming.iter(frames));
         for frame in tail.into_iter().chain(self.state.ports[port].cable.iter(frames)).chain(updates) {
             let at_once = frame.bytes == 0;
-            let bits = if at_once { Time::ZERO } else { plan.clock.time(u32::from(frame.bytes) + plan.preamble) };
+            let bits =
+                if at_once { Time::ZERO } else { plan.clock.time(u32::from(frame.bytes) + plan.preamble) };
             let ends = Time(frame.arrives.ps() - plan.delay.ps());
             let pfc = frame.kind == FrameKind::Pfc;
             into.push(Flying {

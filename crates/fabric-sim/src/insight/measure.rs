@@ -4,8 +4,8 @@ use super::beliefs::BeliefReport;
 use super::blocked::BlockedReport;
 use super::latency::{Component, Waterfalls};
 use super::report::{
-    ComponentReport, Conservation, CreditReport, CrossbarReport, FabricReport, FlowReport, HostReport, LatencyReport,
-    PortReport, Report, SwitchReport, Window,
+    ComponentReport, Conservation, CreditReport, CrossbarReport, FabricReport, FlowReport, HostReport,
+    LatencyReport, PortReport, Report, SwitchReport, Window,
 };
 use super::{losses, shares, warnings};
 use crate::engine::{Counters, DropCause, FlowCounters, Ledger, PriorityCounters, Shares, Snapshot, World};

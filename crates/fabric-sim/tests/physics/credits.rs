@@ -122,7 +122,12 @@ fn lost_updates_lower_the_throughput_and_a_resync_repairs_them() {
         net
     };
     for lost in [1, 3, 7] {
-        close(&format!("{lost} lost"), rate(&lose(None, lost)), expected(8 - u64::from(lost), 2_200_000), 0.005);
+        close(
+            &format!("{lost} lost"),
+            rate(&lose(None, lost)),
+            expected(8 - u64::from(lost), 2_200_000),
+            0.005,
+        );
         close("resync", rate(&lose(Some(us(20)), lost)), expected(8, 2_200_000), 0.005);
     }
     let world = lose(None, 8).run(us(500));

@@ -59,7 +59,8 @@ impl Trip<'_> {
             let config = &spec.ports[input.index()].config;
             let cell = spec.switch_of(input).map_or(1, |switch| spec.switches[switch].pool.cell_bytes);
             let takes = u64::from(u32::from(self.bytes).div_ceil(cell) * cell);
-            if let Some(credits) = config.priorities[usize::from(class)].credits.filter(|most| *most < takes) {
+            if let Some(credits) = config.priorities[usize::from(class)].credits.filter(|most| *most < takes)
+            {
                 let place = spec.port_name(input);
                 return Some(format!(
                     "a frame of it takes {}, and {place} gives priority {class} {} of credits at most: it never starts",

@@ -54,8 +54,8 @@ impl World {
         let plan = &self.plan[port];
         let at = &self.state.credits[plan.credit as usize];
         let gives = |n: &u8| at.totals >> n & 1 == 1 || at.receivers[usize::from(*n)].untold() > 0;
-        let given = priorities(plan.gives).find(gives).map(|n| (n, true));
-        given.or_else(|| priorities(at.sents).next().map(|n| (n, false)))
+        let back = priorities(plan.gives).find(gives).map(|n| (n, true));
+        back.or_else(|| priorities(at.sents).next().map(|n| (n, false)))
     }
 
     /// Starts the frame of an update, if there is one to send: before every

@@ -42,7 +42,8 @@ impl World {
         let there = &self.state.credits[self.plan[peer].credit as usize];
         let n = usize::from(class);
         let needs = self.next_bytes(port, class).map_or(0, |bytes| self.room(peer, bytes));
-        let is_deaf = |loss: Option<crate::fabric::credit::UpdateLoss>| loss.is_some_and(|loss| loss.is_for_good());
+        let is_deaf =
+            |loss: Option<crate::fabric::credit::UpdateLoss>| loss.is_some_and(|loss| loss.is_for_good());
         let is_repaired = self.spec.credit_resync.is_some() && !is_deaf(at.loss) && !is_deaf(there.loss);
         let told = self.credits_told(port, class);
         let accounted = there.receivers[n].held() + self.flying(port, class);
@@ -61,7 +62,8 @@ impl World {
         }
         let peer = plan.peer as usize;
         let frames = &self.state.frames;
-        let on_wire = self.state.ports[peer].cable.iter(frames).filter(|frame| frame.kind == FrameKind::Credit);
+        let on_wire =
+            self.state.ports[peer].cable.iter(frames).filter(|frame| frame.kind == FrameKind::Credit);
         for frame in at.coming.iter(frames).chain(on_wire).filter(|frame| frame.priority == class) {
             match frame.update() {
                 Update::Freed(bytes) => sender.freed(bytes),

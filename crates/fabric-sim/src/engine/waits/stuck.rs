@@ -47,9 +47,7 @@ impl World {
         // Out goes whoever's group can resume while the set stands still;
         // each that goes may let others go.
         loop {
-            let goes = |n: &usize| {
-                set[*n] && !stays[*n] && self.can_go(&waits.queues[*n], &set, held)
-            };
+            let goes = |n: &usize| set[*n] && !stays[*n] && self.can_go(&waits.queues[*n], &set, held);
             let gone: Vec<usize> = (0..waits.queues.len()).filter(goes).collect();
             if gone.is_empty() {
                 return set;

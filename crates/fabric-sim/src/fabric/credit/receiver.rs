@@ -10,7 +10,10 @@ pub struct Receiver {
     told: u64,
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "totals are told modulo 2^32, and less than that at a time")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "totals are told modulo 2^32, and less than that at a time"
+)]
 impl Receiver {
     /// A frame of `bytes` is in.
     #[inline]
@@ -68,7 +71,9 @@ impl Receiver {
 
     /// Takes it into the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
-        [self.received, self.freed, self.told].into_iter().for_each(|bytes| digest.add(bytes));
+        for bytes in [self.received, self.freed, self.told] {
+            digest.add(bytes);
+        }
     }
 }
 

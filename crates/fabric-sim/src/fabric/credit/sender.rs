@@ -75,7 +75,9 @@ impl Sender {
 
     /// Takes it into the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
-        [self.limit, self.sent, self.freed].into_iter().for_each(|bytes| digest.add(bytes));
+        for bytes in [self.limit, self.sent, self.freed] {
+            digest.add(bytes);
+        }
     }
 }
 

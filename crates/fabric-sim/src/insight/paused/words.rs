@@ -63,9 +63,7 @@ impl End {
             (Self::Circle, _) => "is in this chain already: the circle is closed".to_owned(),
             (Self::Above, Means::Pause) => "is paused, for what is said above".to_owned(),
             (Self::Above, Means::Credits) => "waits for credits, for what is said above".to_owned(),
-            (Self::Oversubscribed, _) => {
-                "is not paused: more comes for it than its port can send".to_owned()
-            }
+            (Self::Oversubscribed, _) => "is not paused: more comes for it than its port can send".to_owned(),
             (Self::LinkDown, _) => "has a link that is down".to_owned(),
             (Self::SlowHost, _) => format!("{held}, whose host takes frames too slowly"),
             (Self::Storm, _) => format!("{held}, which goes on pausing whatever it holds: a storm"),

@@ -2,7 +2,7 @@
 //! number. The same on every machine: nothing of `usize` is drawn.
 
 mod actions;
-mod credits;
+pub mod credits;
 mod dice;
 mod faults;
 mod params;
@@ -15,7 +15,6 @@ use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::SeedableRng;
 
-pub use credits::credited;
 pub use dice::Dice;
 
 /// How many documents there are to check.

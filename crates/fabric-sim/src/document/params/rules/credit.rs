@@ -37,8 +37,11 @@ pub(super) fn in_receive_buffer(spec: &Spec, port: usize) -> Option<Found> {
     let promised: u64 = at.config.priorities.iter().filter_map(|lane| lane.credits).sum();
     let buffer = at.config.receive.buffer;
     let channels = at.config.credit_channels();
-    let message =
-        format!("the credits of all priorities ({}) are above the receive buffer ({})", Bytes(promised), Bytes(buffer));
+    let message = format!(
+        "the credits of all priorities ({}) are above the receive buffer ({})",
+        Bytes(promised),
+        Bytes(buffer)
+    );
     let lanes = priorities(channels).map(|n| Address::of_lane(spec, port, n)).collect();
     (promised > buffer).then(|| (lanes, Broken::new(&[Key::Credits, Key::ReceiveBuffer], message)))
 }

@@ -41,9 +41,10 @@ where
     if reserves + pooled > memory {
         let sum = Bytes(reserves + pooled);
         let (keys, what): (&'static [Key], _) = match pool.headroom {
-            HeadroomPool::Private => {
-                (&[Key::Memory, Key::Reserve, Key::Headroom, Key::Credits], "reserves and headrooms of all ports")
-            }
+            HeadroomPool::Private => (
+                &[Key::Memory, Key::Reserve, Key::Headroom, Key::Credits],
+                "reserves and headrooms of all ports",
+            ),
             HeadroomPool::Ratio(_) => (
                 &[Key::Memory, Key::Reserve, Key::Headroom, Key::HeadroomRatio],
                 "the reserves of all ports and the headroom pool",
