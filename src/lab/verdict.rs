@@ -138,9 +138,9 @@ const fn done(mitigation: Mitigation) -> &'static str {
 const fn truth(truth: Truth) -> &'static str {
     match truth {
         Truth::Deadlock(_) => "deadlock",
-        Truth::Storm(_) => "storm",
-        Truth::LostResume(_) => "lost resume",
-        Truth::LostCredits(_) => "lost credits",
+        Truth::Storm { .. } => "storm",
+        Truth::LostResume { .. } => "lost resume",
+        Truth::LostCredits { .. } => "lost credits",
         Truth::Congestion => "congestion",
         Truth::Idle => "nothing waited",
         Truth::NotPaused => "not paused",

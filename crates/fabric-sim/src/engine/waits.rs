@@ -17,6 +17,7 @@ mod graph;
 mod held;
 mod hold;
 mod pauser;
+mod storms;
 mod stuck;
 mod truth;
 mod verdicts;
@@ -24,5 +25,6 @@ mod watch;
 
 pub use circles::{Cause, Circle, Circles, How, Queue, Turn};
 pub use graph::{Hold, PausedQueue, Pauser, Waits};
+pub use storms::Storm;
 pub use verdicts::{Judged, Truth, Verdicts};
 pub(super) use watch::Watch;

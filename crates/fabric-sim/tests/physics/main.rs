@@ -27,6 +27,7 @@ mod routing;
 mod sending;
 mod settings;
 mod sharing;
+mod storms;
 mod truth;
 mod waiting;
 mod watchdog;

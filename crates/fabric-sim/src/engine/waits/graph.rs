@@ -1,7 +1,7 @@
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use super::Queue;
+use super::{Queue, Truth};
 use crate::ids::PortId;
 use crate::units::Time;
 
@@ -42,6 +42,20 @@ pub struct PausedQueue {
     pub by: Pauser,
     /// Whether a pause source goes on pausing it, too, whatever else does.
     pub stormed: bool,
+}
+
+impl PausedQueue {
+    /// What is true of queues that wait for this one, if its resume, or its
+    /// credits, were lost.
+    #[must_use]
+    pub const fn lost(&self) -> Option<Truth> {
+        let (root, since) = ((self.port, self.priority), self.since);
+        match self.by {
+            Pauser::LostResume => Some(Truth::LostResume { root, since }),
+            Pauser::LostCredits => Some(Truth::LostCredits { root, since }),
+            _ => None,
+        }
+    }
 }
 
 /// A queue waits for another: this keeps the group that pauses it from its XON.

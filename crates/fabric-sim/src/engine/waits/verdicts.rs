@@ -11,13 +11,28 @@ use super::Queue;
 pub enum Truth {
     /// It is stuck: in a deadlock, or behind one. Since when the circle cannot drain.
     Deadlock(Time),
-    /// It waits, over whatever chain, for a port that keeps sending pauses
-    /// whatever its buffers hold. Since when that port has paused its peer.
-    Storm(Time),
-    /// Likewise for a queue whose resume was lost. Since when that is paused.
-    LostResume(Time),
-    /// Likewise for credits that were lost. Since when its queue waits for them.
-    LostCredits(Time),
+    /// It waits, over whatever chain, for a queue that is paused again and
+    /// again whatever the other end of its link holds.
+    Storm {
+        /// That queue.
+        root: Queue,
+        /// Since when it is paused, but for gaps.
+        since: Time,
+    },
+    /// Likewise for a queue whose resume was lost.
+    LostResume {
+        /// That queue.
+        root: Queue,
+        /// Since when it is paused.
+        since: Time,
+    },
+    /// Likewise for a queue whose credits were lost.
+    LostCredits {
+        /// That queue.
+        root: Queue,
+        /// Since when it waits for them.
+        since: Time,
+    },
     /// It is paused, and will go on by itself.
     Congestion,
     /// It is paused, and has nothing to send.
@@ -39,9 +54,9 @@ impl Truth {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Deadlock(_) => "deadlock",
-            Self::Storm(_) => "storm",
-            Self::LostResume(_) => "lost_resume",
-            Self::LostCredits(_) => "lost_credits",
+            Self::Storm { .. } => "storm",
+            Self::LostResume { .. } => "lost_resume",
+            Self::LostCredits { .. } => "lost_credits",
             Self::Congestion => "congestion",
             Self::Idle => "idle",
             Self::NotPaused => "not_paused",
@@ -53,9 +68,9 @@ impl Truth {
     pub const fn since(self) -> Option<Time> {
         match self {
             Self::Deadlock(since)
-            | Self::Storm(since)
-            | Self::LostResume(since)
-            | Self::LostCredits(since) => Some(since),
+            | Self::Storm { since, .. }
+            | Self::LostResume { since, .. }
+            | Self::LostCredits { since, .. } => Some(since),
             Self::Congestion | Self::Idle | Self::NotPaused => None,
         }
     }
