@@ -70,6 +70,11 @@ impl<'a> Happened<'a> {
             What::Expired(n) => {
                 ("expired", format!("sends {} again, because the pause is over", this.lane(n)))
             }
+            What::Starved(n) => ("starved", format!("has no credits for its next frame of {}", this.lane(n))),
+            What::Credited(n) => ("credited", format!("has credits for {} again", this.lane(n))),
+            What::CreditLost(n) => {
+                ("credit_lost", format!("does not get a credit update of {}", this.lane(n)))
+            }
             What::Ignored(n) => ("ignored", format!("ignores the pause of {} from now on", this.lane(n))),
             What::ThrownAway(n, frame) => {
                 let of = this.frame(flows, &frame);

@@ -102,6 +102,7 @@ export type FabricAction =
       };
     }
   | { lose_pfc: { port: string; only?: 'all' | 'pauses' | 'resumes'; frames?: number; time?: FabricTime } }
+  | { lose_credits: { port: string; chance?: string; updates?: number; time?: FabricTime } }
   /** The link of a port carries everything again, PFC frames too. */
   | { mend: string }
   | { route: { switch: string; to: string; via?: string; port?: number } }
@@ -194,7 +195,7 @@ export interface FabricCrossbar {
 export interface FabricFrame {
   from: string;
   to: string;
-  kind: 'data' | 'ack' | 'nak' | 'cnp' | 'pfc';
+  kind: 'data' | 'ack' | 'nak' | 'cnp' | 'pfc' | 'credit';
   flow: string | null;
   sequence: number | null;
   priority: number | null;
@@ -342,7 +343,7 @@ export interface FabricBlocked {
     queue: string;
     bytes: number;
     since_ps: number;
-    by: 'group' | 'host' | 'storm' | 'lost_resume' | 'passing';
+    by: 'group' | 'host' | 'storm' | 'lost_resume' | 'credits' | 'lost_credits' | 'passing';
     waits_for: { queue: string; bytes: number }[];
     stuck: boolean;
   }[];
@@ -353,10 +354,10 @@ export interface FabricBlocked {
     queues: string[];
     closed_ps: number;
     closed_by: string;
-    closed_how: 'paused' | 'fed' | 'asked' | 'changed';
+    closed_how: 'paused' | 'starved' | 'fed' | 'asked' | 'changed';
     died_ps?: number;
     died_by?: string;
-    died_how?: 'paused' | 'fed' | 'asked' | 'changed';
+    died_how?: 'paused' | 'starved' | 'fed' | 'asked' | 'changed';
     opened_ps?: number;
     /** Other stuck queues, which wait for it; of a deadlock that stands. */
     tributaries: string[];
@@ -364,7 +365,7 @@ export interface FabricBlocked {
   /** What holds the paused queues up, those that hold up most first. */
   roots: {
     queue: string;
-    kind: 'circle' | 'oversubscribed' | 'slow_host' | 'storm' | 'lost_resume' | 'link_down';
+    kind: 'circle' | 'oversubscribed' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down';
     queues: number;
     ports: number;
     hosts: string[];
@@ -380,14 +381,14 @@ export interface FabricBeliefs {
   scale: number;
   true_positives: number;
   false_positives: number;
-  misses: { queue: string; truth: 'deadlock' | 'storm' | 'lost_resume'; since_ps: number; until_ps?: number }[];
+  misses: { queue: string; truth: 'deadlock' | 'storm' | 'lost_resume' | 'lost_credits'; since_ps: number; until_ps?: number }[];
   verdicts: {
     at_ps: number;
     queue: string;
     verdict: 'storm' | 'over';
     rule: 'sonic' | 'sonic_2023' | 'polls' | 'timer' | 'nic';
     action: 'drop' | 'forward' | 'drain' | 'alert' | 'flush' | 'disable';
-    truth: 'deadlock' | 'storm' | 'lost_resume' | 'congestion' | 'idle' | 'not_paused';
+    truth: 'deadlock' | 'storm' | 'lost_resume' | 'lost_credits' | 'congestion' | 'idle' | 'not_paused';
     delay_ps?: number;
     lost_frames: number;
     lost_bytes: number;
@@ -469,4 +470,6 @@ export interface FabricPortReport {
     round_error_bytes: number;
     round_error_peak_bytes: number;
   };
+  /** What it sends for, if that is credits. */
+  credits?: { limit_bytes: number; available_bytes: number; starved_ps: number; updates_lost: number };
 }

@@ -157,7 +157,7 @@ impl<'a> View<'a> {
 
 impl<'a> Frame<'a> {
     fn new(spec: &Spec, flows: &'a [String], frame: &Flying) -> Self {
-        let pfc = frame.kind == FrameKind::Pfc;
+        let (pfc, control) = (frame.kind == FrameKind::Pfc, frame.kind.is_control());
         Self {
             from: spec.port_name(frame.cable),
             to: spec.port_name(spec.ports[frame.cable.index()].peer),
@@ -167,9 +167,10 @@ impl<'a> Frame<'a> {
                 FrameKind::Nak => "nak",
                 FrameKind::Cnp => "cnp",
                 FrameKind::Pfc => "pfc",
+                FrameKind::Credit => "credit",
             },
-            flow: if pfc { None } else { flows.get(frame.flow.index()).map(String::as_str) },
-            sequence: (!pfc).then_some(frame.sequence),
+            flow: if control { None } else { flows.get(frame.flow.index()).map(String::as_str) },
+            sequence: (!control).then_some(frame.sequence),
             priority: (!pfc).then_some(frame.priority),
             bytes: frame.bytes,
             starts_ps: frame.starts.ps(),

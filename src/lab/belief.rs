@@ -43,6 +43,7 @@ fn truly(truth: Truth) -> &'static str {
         Truth::Deadlock(_) => ". It is right: a deadlock",
         Truth::Storm { .. } => ". It is right: a storm of pauses holds it",
         Truth::LostResume { .. } => ". It is right: the resume was lost",
+        Truth::LostCredits { .. } => ". It is right: credits were lost",
         Truth::Congestion => ". It is wrong: the queue was congested, and would have gone on",
         Truth::Idle => ". It is wrong: nothing waited there",
         Truth::NotPaused => ". It is wrong: the queue was not paused at all",

@@ -33,6 +33,7 @@ fn words(action: &Action) -> String {
         Action::LinkUp(port) => format!("link of {port} up"),
         Action::Lossy(lossy) => format!("link of {} loses frames", lossy.link),
         Action::LosePfc(lost) => format!("PFC frames are lost at {}", lost.port),
+        Action::LoseCredits(lost) => format!("credit updates are lost at {}", lost.port),
         Action::Mend(port) => format!("link of {port} mended"),
         Action::Route(route) => format!("{} misroutes {}", route.switch, route.to),
         Action::Unroute(route) => format!("{} routes {} as before", route.switch, route.to),

@@ -170,6 +170,9 @@ impl Ear {
             | What::Delivered(_)
             | What::Ruled(..)
             | What::Crossed(_)
+            | What::Starved(_)
+            | What::Credited(_)
+            | What::CreditLost(_)
             | What::Asked { .. }
             | What::Matched(_) => None,
         }

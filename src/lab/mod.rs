@@ -8,6 +8,7 @@ mod belief;
 mod circle;
 mod classes;
 mod command;
+mod credit;
 mod danger;
 mod deadlock;
 mod deed;

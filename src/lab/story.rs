@@ -9,7 +9,7 @@ use fabric_sim::spec::{Action, Fault, Node, Spec};
 use super::enumerated::enumerated;
 use super::event::{Event, Kind};
 use super::settings::settings;
-use super::{belief, circle, loss, pause};
+use super::{belief, circle, credit, loss, pause};
 
 /// What `event` means, for whoever reads it. `world` is the world at the
 /// cursor: thresholds are named as they stand there.
@@ -89,7 +89,7 @@ pub fn plain(spec: &Spec, notes: &[Note]) -> Option<String> {
             FrameKind::Ack => "ack",
             FrameKind::Nak => "NAK",
             FrameKind::Cnp => "CNP",
-            FrameKind::Data | FrameKind::Pfc => "frame",
+            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => "frame",
         };
         format!("{kind} {} of \u{201c}{flow}\u{201d}", frame.sequence)
     };
@@ -97,6 +97,9 @@ pub fn plain(spec: &Spec, notes: &[Note]) -> Option<String> {
         let here = node(note.port);
         let there = node(spec.ports[note.port.index()].peer);
         Some(match &note.what {
+            What::Started(update) if update.kind == FrameKind::Credit => {
+                format!("{here} starts to send a credit update to {there}.")
+            }
             What::Started(data) if data.kind == FrameKind::Pfc => {
                 format!("{here} starts to send a PFC frame to {there}.")
             }
@@ -115,7 +118,7 @@ pub fn plain(spec: &Spec, notes: &[Note]) -> Option<String> {
                 let from = node(spec.ports[input.index()].peer);
                 format!("{here} joins its input from {from} with its output to {there}.")
             }
-            _ => return None,
+            other => return credit::plain(other, here, there),
         })
     })
 }
@@ -168,6 +171,7 @@ fn broke(spec: &Spec, fault: Fault) -> String {
             )
         }
         Fault::LosePfc(port, loss) => pause::lost(spec, port, loss),
+        Fault::LoseCredits(port, _) => credit::lost(spec, port),
         Fault::Mend(port) => format!("The link between {} carries everything again.", link(port)),
         Fault::Route(switch, host, port) => {
             let called = |is: &dyn Fn(&Node) -> bool| {

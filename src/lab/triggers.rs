@@ -193,6 +193,7 @@ impl Lab {
         self.last_done(|action| match action {
             Action::Lossy(lossy) if ends.contains(&lossy.link) => Some(true),
             Action::LosePfc(lost) if ends.contains(&lost.port) => Some(true),
+            Action::LoseCredits(lost) if ends.contains(&lost.port) => Some(true),
             Action::Mend(link) if ends.contains(link) => Some(false),
             _ => None,
         })

@@ -140,6 +140,7 @@ const fn truth(truth: Truth) -> &'static str {
         Truth::Deadlock(_) => "deadlock",
         Truth::Storm { .. } => "storm",
         Truth::LostResume { .. } => "lost resume",
+        Truth::LostCredits { .. } => "lost credits",
         Truth::Congestion => "congestion",
         Truth::Idle => "nothing waited",
         Truth::NotPaused => "not paused",

@@ -36,6 +36,9 @@ pub fn frame(layout: &Layout, spec: &Spec, frame: &Flying, now: Time) -> Option<
     if spec.ports.len() <= frame.cable.index() {
         return None;
     }
+    if frame.kind == FrameKind::Credit {
+        return None;
+    }
     if frame.kind == FrameKind::Pfc {
         return Some(pfc(layout, frame, f64::midpoint(tail, head)));
     }

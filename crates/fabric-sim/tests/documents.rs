@@ -178,6 +178,38 @@ fn waterfalls_tile_the_whole_way_of_every_frame() {
     assert!(seen.iter().all(|count| *count > 100), "{seen:?}");
 }
 
+/// With credits on every link of any fabric, no buffer ever drops what it has
+/// promised to take; whoever waits, waits for credits, and nobody pauses.
+#[test]
+fn with_credits_per_hop_no_buffer_drops_anything() {
+    let (mut hops, mut lost, mut starved) = (0, 0, Time::ZERO);
+    for n in 0..COUNT {
+        let mut document = document(n);
+        documents::credits::credited(&mut Dice(Pcg32::seed_from_u64(n)), &mut document);
+        let spec = Arc::new(document.compile().unwrap_or_else(|problems| panic!("document {n}: {problems}")));
+        let world = in_one_go(&spec);
+        let counters = world.counters();
+        hops += counters.hops;
+        for (port, lanes) in spec.ports.iter().zip(&counters.ports) {
+            for (lane, counted) in
+                port.config.priorities.iter().zip(lanes).filter(|(lane, _)| lane.credits.is_some())
+            {
+                for cause in [TailDrop, EgressTailDrop, Wred, Violation, PoolViolation, ReceiveFull] {
+                    assert_eq!(counted.drops[cause as usize], 0, "document {n}: {}, {lane:?}", cause.name());
+                }
+                lost += counted.updates_lost;
+                starved += counted.starved;
+            }
+        }
+        assert_eq!(
+            counters.ports.iter().flatten().map(|lane| lane.paused.ps()).sum::<u64>(),
+            0,
+            "document {n}"
+        );
+    }
+    assert!(hops > 100_000 && lost > 100 && starved > Time::from_us(1_000), "{hops} {lost} {starved}");
+}
+
 /// The generator is worth something: what it makes does happen.
 #[test]
 fn the_documents_exercise_the_fabric() {

@@ -179,3 +179,25 @@ fn who_does_not_obey_overruns_the_headroom() {
         |name: &str| world.counters().ports[port(name).index()][3].drops[DropCause::Violation as usize];
     assert_eq!((lost("h1"), lost("deaf") > 100), (0, true));
 }
+
+#[test]
+fn credits_that_are_lost_stop_their_queue_for_good_unless_a_resync_repairs_them() {
+    assert!(delivered("credits-lost", 20, 100)[0] > 380_000, "the line at first");
+    assert_eq!(delivered("credits-lost", 250, 400), [0]);
+    let world = run("credits-lost");
+    let (roots, spec) = (roots(&world), world.spec());
+    assert_eq!(roots.len(), 1);
+    assert_eq!((roots[0].end, spec.port_name(roots[0].root.0).as_str()), (End::LostCredits, "s1.1"));
+    assert_eq!(roots[0].hosts, [spec.node("a").unwrap()], "a waits for the buffer of s1");
+    assert!(dead(&world).is_empty() && world.counters().totals.drops == 0);
+    let waits = world.waits();
+    assert!((0..waits.queues.len()).all(|n| waits.is_hopeless(n) && !waits.is_stuck(n)));
+    assert!(dependency_cycles(spec, world.routes()).is_empty());
+    let mut document = Preset::find("credits-lost").unwrap().document();
+    document.params.0.insert("credit_resync".to_owned(), "20us".to_owned());
+    let mut world = World::new(compiled(&document));
+    world.run_until(Time::from_us(250), u64::MAX, &mut ());
+    let before = world.counters().flows[0].delivered_bytes;
+    world.run_until(Time::from_us(400), u64::MAX, &mut ());
+    assert!(world.counters().flows[0].delivered_bytes - before > 700_000);
+}

@@ -202,3 +202,36 @@ fn parking_lot_is_unfair_by_pfc_and_less_so_by_dcqcn() {
     assert!(report.fabric.fairness.unwrap() > 0.9, "{:?}", report.fabric.fairness);
     assert!(report.flows.iter().all(|flow| flow.alpha.is_some() && flow.rate_bps.is_some()));
 }
+
+/// Closed form: 63 frames of 1000 B each 10.080 64 µs over 1 km; over 20 m the
+/// line, of which a frame is 1000 of 1020 B.
+#[test]
+fn cbfc_gives_the_long_way_half_of_the_line_and_drops_and_pauses_nothing() {
+    let near = |measured: u64, expected: f64| {
+        let measured = f64::from(u32::try_from(measured / 1_000_000).unwrap()) / 1e3;
+        assert!((measured - expected).abs() < 0.005 * expected, "{measured} for {expected} Gb/s");
+    };
+    let rates = throughput("cbfc", 50, 300);
+    near(rates[0], 63.0 * 8.0 / 10.080_64);
+    near(rates[1], 100.0 / 1.02);
+    let totals = run("cbfc", Time::from_us(300)).counters().totals;
+    assert_eq!((totals.drops, totals.pauses), (0, 0));
+    let link = Link::parse("#/preset/cbfc?credits=126k").unwrap();
+    let mut world = World::new(Arc::new(link.document.compile().unwrap()));
+    world.run_until(Time::from_us(50), u64::MAX, &mut ());
+    let mark = Mark::of(&world);
+    world.run_until(Time::from_us(300), u64::MAX, &mut ());
+    near(Report::since(&world, &mark).flows[0].throughput_bps, 100.0 / 1.02);
+}
+
+#[test]
+fn scene_a_sends_what_the_other_chip_takes_to_memory() {
+    let rates = throughput("scene-a", 50, 200);
+    assert!(rates[0].abs_diff(40_000_000_000) < 200_000_000, "{rates:?}");
+    assert!(rates[1].abs_diff(98_039_215_686) < 490_000_000, "{rates:?}");
+    let report = Report::of(&run("scene-a", Time::from_us(200)));
+    assert_eq!((report.fabric.dropped_frames, report.fabric.pause_sent), (0, 0));
+    let x = report.ports.iter().find(|port| (port.node.as_str(), port.priority) == ("x", 3)).unwrap();
+    assert!(x.credits.unwrap().starved_ps > 100_000_000, "{:?}", x.credits);
+    assert!(report.hosts.iter().all(|host| host.receive_peak_bytes <= 32_000));
+}

@@ -53,6 +53,7 @@ pub fn stands(world: &World, waits: &Waits, circle: &Circle, ring: &[usize]) -> 
         let name = link_name(spec, cause.queue.0);
         let how = match cause.how {
             How::Paused => format!("{name} stopped"),
+            How::Starved => format!("{name} had no credits left"),
             How::Fed(input) => {
                 let from = spec.owner(spec.ports[input.index()].peer).name.as_str();
                 format!("a frame from {from} joined what waits for {name}")

@@ -50,12 +50,23 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)], n: 
             format!("{} for {}", bytes_label(hold.bytes), link_name(spec, waits.queues[hold.queue].port))
         })
         .collect();
+    let by_credits = world.paused(queue.port) >> queue.priority & 1 == 0;
+    let state = if by_credits { "has waited" } else { "paused" };
     let by = match queue.by {
         Pauser::Group if held.is_empty() => format!("by {peer}, whose buffer drains"),
         Pauser::Group => format!("by {peer}, which holds {}, paused too", enumerated(&held)),
+        Pauser::Host if by_credits => {
+            format!("for credits of host {peer}, which empties its receive buffer slowly")
+        }
         Pauser::Host => format!("by host {peer}, which empties its receive buffer slowly"),
         Pauser::Storm => format!("by {peer}, which sends pauses whatever it holds: a storm"),
         Pauser::LostResume => format!("by {peer}, which has resumed, but the resume was lost"),
+        Pauser::Credits if held.is_empty() => format!("for credits of {peer}, whose buffer drains"),
+        Pauser::Credits => {
+            format!("for credits of {peer}, which holds {}, waiting too", enumerated(&held))
+        }
+        Pauser::LostCredits => format!("for credits of {peer} that were lost"),
+        Pauser::Passing if by_credits => format!("for credits of {peer}, which are on their way"),
         Pauser::Passing => format!("by {peer}: a resume is on its way, or the pause runs out"),
     };
     let waits_here =
@@ -67,7 +78,7 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)], n: 
         fate,
         circle: circle.is_some(),
         role,
-        why: format!("{waits_here}paused for {since} {by}."),
+        why: format!("{waits_here}{state} for {since} {by}."),
         root: root(queue.by).is_some(),
     }
 }
@@ -87,6 +98,7 @@ pub const fn root(by: Pauser) -> Option<&'static str> {
         Pauser::Host => Some("slow host"),
         Pauser::Storm => Some("storm"),
         Pauser::LostResume => Some("lost resume"),
-        Pauser::Group | Pauser::Passing => None,
+        Pauser::LostCredits => Some("lost credits"),
+        Pauser::Group | Pauser::Credits | Pauser::Passing => None,
     }
 }

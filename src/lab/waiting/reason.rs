@@ -46,8 +46,8 @@ fn sentence(spec: &Spec, link: &Link) -> String {
     };
     let end = match link.end {
         // The peer is named as the host here, not as its port.
-        End::SlowHost => format!("is paused by {peer}, whose bus takes frames too slowly"),
-        end => end.sentence(peer),
+        End::SlowHost => format!("{}, whose bus takes frames too slowly", link.means.sentence(peer)),
+        end => end.sentence(link.means, peer),
     };
     format!("{}, priority {priority},{share} {end}", link_name(spec, port))
 }

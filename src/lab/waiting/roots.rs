@@ -40,6 +40,7 @@ const fn cause(end: End) -> &'static str {
         End::SlowHost => "slow host",
         End::Storm => "storm",
         End::LostResume => "lost resume",
+        End::LostCredits => "lost credits",
         End::GoesOn | End::Above | End::Passing => "ends by itself",
     }
 }

@@ -19,6 +19,7 @@ use triggers::Triggers;
 /// The groups, in the order of the page.
 const GROUPS: [Group; 12] = [
     Group::Pfc,
+    Group::Credits,
     Group::Watchdog,
     Group::Buffer,
     Group::Ecn,

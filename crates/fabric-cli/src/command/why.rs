@@ -59,7 +59,7 @@ impl Why {
         let what = match kind {
             FrameKind::Ack => "the ack of frame",
             FrameKind::Cnp => "CNP",
-            FrameKind::Data | FrameKind::Nak | FrameKind::Pfc => "frame",
+            FrameKind::Data | FrameKind::Nak | FrameKind::Pfc | FrameKind::Credit => "frame",
         };
         let decisions = Decisions::replay(world, flow, kind, number, until).ok_or_else(|| match kind {
             FrameKind::Ack => format!("--ack: {}", unacked(&spec, flow, &name, number, until)),

@@ -27,6 +27,7 @@ pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result
             "slow_host" => "a slow host behind",
             "storm" => "a storm of pauses at",
             "lost_resume" => "a lost resume of",
+            "lost_credits" => "lost credits of",
             _ => "a link that is down at",
         };
         writeln!(
@@ -55,6 +56,7 @@ pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result
 fn age(out: &mut dyn Write, circle: &CircleReport) -> io::Result<()> {
     let what = |how| match how {
         "paused" => "was paused",
+        "starved" => "had no credits left",
         "fed" => "was paused, and a frame joined it",
         "asked" => "was paused, and that was asked for again",
         _ => "was paused, and something else changed",

@@ -1,7 +1,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::fault::{LosePfc, Lossy, Unroute};
+use super::fault::{LoseCredits, LosePfc, Lossy, Unroute};
 use super::params::ParamMap;
 use super::topology::Route;
 use super::traffic::{FrameBytes, PauseSource, Priority, TransferBytes};
@@ -40,7 +40,9 @@ pub enum Action {
     Lossy(Lossy),
     /// PFC frames are lost as they come in at a port.
     LosePfc(LosePfc),
-    /// The link of this port carries everything again, PFC frames too.
+    /// Credit updates are lost as they come in at a port.
+    LoseCredits(LoseCredits),
+    /// The link of this port carries everything again, PFC frames and credit updates too.
     Mend(String),
     /// A switch sends what it has for a host the way that is given, from now on.
     Route(Route),
@@ -123,7 +125,10 @@ pub(super) struct Raw {
     /// PFC frames are lost as they come in at a port.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lose_pfc: Option<LosePfc>,
-    /// The link of this port carries everything again, PFC frames too.
+    /// Credit updates are lost as they come in at a port.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lose_credits: Option<LoseCredits>,
+    /// The link of this port carries everything again, PFC frames and credit updates too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     mend: Option<String>,
     /// A switch sends what it has for a host the way that is given, from now on.
@@ -141,7 +146,7 @@ pub(super) struct Raw {
 }
 
 /// What an action may be.
-const NAMES: [&str; 14] = [
+const NAMES: [&str; 15] = [
     "set",
     "incast",
     "start",
@@ -151,6 +156,7 @@ const NAMES: [&str; 14] = [
     "link_up",
     "lossy",
     "lose_pfc",
+    "lose_credits",
     "mend",
     "route",
     "unroute",
@@ -173,6 +179,7 @@ impl TryFrom<Raw> for TimedAction {
             link_up,
             lossy,
             lose_pfc,
+            lose_credits,
             mend,
             route,
             unroute,
@@ -189,6 +196,7 @@ impl TryFrom<Raw> for TimedAction {
             link_up.map(Action::LinkUp),
             lossy.map(Action::Lossy),
             lose_pfc.map(Action::LosePfc),
+            lose_credits.map(Action::LoseCredits),
             mend.map(Action::Mend),
             route.map(Action::Route),
             unroute.map(Action::Unroute),
@@ -217,6 +225,7 @@ impl From<TimedAction> for Raw {
             link_up: None,
             lossy: None,
             lose_pfc: None,
+            lose_credits: None,
             mend: None,
             route: None,
             unroute: None,
@@ -233,6 +242,7 @@ impl From<TimedAction> for Raw {
             Action::LinkUp(port) => raw.link_up = Some(port),
             Action::Lossy(what) => raw.lossy = Some(what),
             Action::LosePfc(what) => raw.lose_pfc = Some(what),
+            Action::LoseCredits(what) => raw.lose_credits = Some(what),
             Action::Mend(what) => raw.mend = Some(what),
             Action::Route(what) => raw.route = Some(what),
             Action::Unroute(what) => raw.unroute = Some(what),

@@ -58,6 +58,24 @@ pub struct LosePfc {
     pub time: Option<Time>,
 }
 
+/// Credit updates that are lost as they come in at a port: all, until the link
+/// is mended, unless it says less.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LoseCredits {
+    /// The port, which sends for the credits: `s1.2`, or of a host `h1`.
+    pub port: String,
+    /// The probability with which each is, `1%` or `0.01`; default: all are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chance: Option<String>,
+    /// No more than the next so many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub updates: Option<Frames>,
+    /// No longer than this, above 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<Time>,
+}
+
 /// Which PFC frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]

@@ -34,7 +34,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use action::{Action, Incast, TimedAction};
-pub use fault::{Frames, LosePfc, Lossy, PfcKind, Unroute, Ways};
+pub use fault::{Frames, LoseCredits, LosePfc, Lossy, PfcKind, Unroute, Ways};
 pub use format::{FrameFormat, PriorityMap};
 pub use frame_name::{FrameName, Named};
 pub use number::{Size, Whole};

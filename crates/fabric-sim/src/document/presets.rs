@@ -17,7 +17,7 @@ macro_rules! preset {
 }
 
 /// The presets, in the order of menus; the first is what a page opens with.
-pub const PRESETS: [Preset; 28] = [
+pub const PRESETS: [Preset; 31] = [
     preset!("pause"),
     preset!("incast"),
     preset!("victim"),
@@ -35,6 +35,8 @@ pub const PRESETS: [Preset; 28] = [
     preset!("parking-lot"),
     preset!("scene-b"),
     preset!("scene-c"),
+    preset!("cbfc"),
+    preset!("scene-a"),
     preset!("storm"),
     preset!("slow-receiver"),
     preset!("deadlock-ring"),
@@ -46,6 +48,7 @@ pub const PRESETS: [Preset; 28] = [
     preset!("watchdog-asleep"),
     preset!("watchdog-starved"),
     preset!("one-sided-pfc"),
+    preset!("credits-lost"),
 ];
 
 impl Preset {

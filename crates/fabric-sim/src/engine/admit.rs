@@ -52,7 +52,7 @@ impl World {
             self.note(recorder, port, What::Ruled(*self.state.frames.get(id), Ruling { verdict, ..ruling }));
         }
         if let Verdict::Dropped(cause) = verdict {
-            self.lose(port, id, cause, recorder);
+            self.turn_away(port, id, cause, recorder);
             return false;
         }
         if early == Early::Mark {

@@ -8,11 +8,11 @@ use super::slots::Owner;
 use super::transmit::number;
 use super::{DropCause, Recorder, What, World};
 
-/// Who is told that a frame of this kind is in at `port`: PFC goes before
-/// other frames that come in at the same instant.
+/// Who is told that a frame of this kind is in at `port`: PFC and credit
+/// updates go before other frames that come in at the same instant.
 #[inline]
 pub(super) fn owner(kind: FrameKind, port: u32) -> Owner {
-    if kind == FrameKind::Pfc { Owner::Pfc(port) } else { Owner::Arrival(port) }
+    if kind.is_control() { Owner::Pfc(port) } else { Owner::Arrival(port) }
 }
 
 impl World {
@@ -54,6 +54,9 @@ impl World {
         }
         let frame = *self.state.frames.get(id);
         self.count_in(port, &frame);
+        if self.plan[port].gives != 0 {
+            self.credited_frame_is_in(port, &frame);
+        }
         if R::LISTENS {
             self.note(recorder, port, What::Arrived(frame));
         }

@@ -20,7 +20,7 @@ use super::fault::Routing;
 use super::slots::Slots;
 use super::state::{Port, State};
 use super::waits::Watch;
-use super::{World, crossbar, plan, random, stage, watchdog};
+use super::{World, credit, crossbar, plan, random, stage, watchdog};
 
 impl World {
     /// The fabric of `spec` at time 0, before anything has happened.
@@ -73,6 +73,7 @@ impl World {
             sources: Vec::new(),
             macs: spec.switches.iter().map(|switch| Some(MacTable::new(switch.learning?, hosts))).collect(),
             stages: stage::build(&spec),
+            credits: credit::build(&spec),
             bad: Vec::new(),
             deaf: Vec::new(),
             watchdogs: watchdog::build(&spec),

@@ -20,6 +20,7 @@ impl World {
             Fault::LinkUp(port) => self.link_up(port, recorder),
             Fault::Lossy(port, config) => self.make_bad(port.index(), config),
             Fault::LosePfc(port, loss) => self.make_deaf(port.index(), loss),
+            Fault::LoseCredits(port, loss) => self.lose_updates(port.index(), Some(loss)),
             Fault::Mend(port) => self.spec.link(port).into_iter().for_each(|end| self.mend(end.index())),
             Fault::Route(switch, host, port) => self.override_route(switch, host, port),
         }

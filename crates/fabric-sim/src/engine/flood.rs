@@ -26,7 +26,7 @@ impl World {
         let others: Vec<usize> = ports.map(|other| other as usize).filter(may).collect();
         let mut others = others.into_iter();
         let Some(first) = others.next() else {
-            return self.lose(port, id, DropCause::UnknownDestination, recorder);
+            return self.turn_away(port, id, DropCause::UnknownDestination, recorder);
         };
         self.counters.flows[frame.flow.index()].flooded_frames += 1;
         self.place(port, switch, first, id, ready, recorder);

@@ -1,20 +1,25 @@
 //! Obeying pauses: PFC frames that come in gate, timers expire.
 
+use crate::fabric::frame::FrameKind;
 use crate::fabric::pfc::receiver::Change;
 use crate::ids::priorities;
 use crate::units::Time;
 
 use super::slots::Owner;
 use super::transmit::number;
-use super::{Recorder, What, World};
+use super::{How, Recorder, What, World};
 
 impl World {
-    pub(super) fn pfc_arrives<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
+    /// A frame that goes before all others is in at `port`: PFC, or a credit update.
+    pub(super) fn control_arrives<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let Some(id) = self.land(port) else { return };
         if self.plan[port].is_staged() {
             self.arm_stage(port);
         }
         let frame = self.state.frames.remove(id);
+        if frame.kind == FrameKind::Credit {
+            return self.update_arrives(port, &frame, recorder);
+        }
         let indication = frame.indication();
         if self.pfc_is_lost(port, frame.bits, indication, recorder) {
             return;
@@ -58,7 +63,7 @@ impl World {
         for n in priorities(change.paused) {
             self.counters.ports[port][usize::from(n)].paused_since = Some(now);
             self.note(recorder, port, What::Paused(n));
-            self.queue_stops(port, n);
+            self.queue_stops(port, n, How::Paused);
         }
         let left = change.resumed | change.expired | change.ignored;
         for n in priorities(left) {

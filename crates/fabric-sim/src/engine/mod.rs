@@ -5,7 +5,7 @@
 //! the numbering of the calendar's slots: it does not depend on what was
 //! armed first. One handler file for each leg of a frame's way: `arrive`,
 //! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `receive`, `rate`, `reliability`,
-//! `pause`, `gate`, `traffic`, `act`;
+//! `pause`, `gate`, `credit`, `traffic`, `act`;
 //! `fault` is what gets in their way.
 
 mod act;
@@ -14,6 +14,7 @@ mod arrive;
 mod begin;
 mod calendar;
 mod counters;
+mod credit;
 mod crossbar;
 mod cut;
 mod dirty;
@@ -51,8 +52,8 @@ pub use ledger::Ledger;
 pub use note::{Back, DropCause, Hear, Note, Recorder, What};
 pub use ruling::{Part, Ruling, Verdict};
 pub use snapshot::{
-    ClassView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView, RecoveryView,
-    Snapshot, Totals,
+    ClassView, CreditView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView,
+    RecoveryView,     Snapshot, Totals,
 };
 pub use stage::HEADER_BYTES;
 pub use waits::{

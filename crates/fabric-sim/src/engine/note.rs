@@ -194,6 +194,13 @@ pub enum What {
     Resumed(u8),
     /// It left PAUSED because the time was over.
     Expired(u8),
+    /// This priority of this port may send nothing more until it has credits
+    /// for its next frame.
+    Starved(u8),
+    /// It has them.
+    Credited(u8),
+    /// A credit update of this priority was to come in by this port, and was lost.
+    CreditLost(u8),
     /// This priority of this port is in PAUSED, which a watchdog ignores from now on.
     Ignored(u8),
     /// The watchdog of this priority of this port throws this frame away; where

@@ -16,11 +16,16 @@ impl World {
         self.take_in(port, switch, id, self.state.now, recorder);
     }
 
-    /// Gives a frame that comes in by `port` the class that it has here.
+    /// Gives a frame that comes in by `port` the class that it has here. Where
+    /// there are credits the link itself says the virtual channel, which is it
+    /// (as `InfiniBand`'s local route header does).
     #[inline]
     pub(super) fn classify(&mut self, port: usize, id: FrameId) -> u8 {
         let state = &mut self.state;
         let frame = state.frames.get_mut(id);
+        if self.plan[port].gives != 0 {
+            return frame.priority;
+        }
         // It may differ from hop to hop; what the frame says does not.
         let label = state.flows[frame.flow.index()].label(frame.kind);
         frame.priority = self.plan[port].classifier.class(label);
@@ -52,12 +57,12 @@ impl World {
         recorder: &mut R,
     ) {
         if !self.pass(port, id) {
-            return self.lose(port, id, DropCause::HopLimit, recorder);
+            return self.turn_away(port, id, DropCause::HopLimit, recorder);
         }
         match self.way(port, switch, id) {
             Way::Out(output) => self.place(port, switch, output, id, ready, recorder),
             Way::Everywhere => self.flood(port, switch, id, ready, recorder),
-            Way::Nowhere(cause) => self.lose(port, id, cause, recorder),
+            Way::Nowhere(cause) => self.turn_away(port, id, cause, recorder),
         }
     }
 
@@ -76,9 +81,10 @@ impl World {
         let at = &self.state.ports[output];
         let priority = self.state.frames.get(id).priority;
         if at.down {
-            return self.lose(port, id, DropCause::OutputDown, recorder);
+            return self.turn_away(port, id, DropCause::OutputDown, recorder);
         }
         if at.refuses >> priority & 1 == 1 {
+            self.free_frame(port, id);
             return self.throw_away(port, (PortId::new(output), priority), id, recorder);
         }
         if self.admit(port, switch, output, id, recorder) {
@@ -89,7 +95,10 @@ impl World {
                 self.queue(output, id);
             }
             self.grew(port, switch, output, priority);
-            if self.state.ports[output].receiver.paused() >> priority & 1 == 1 {
+            if self.plan[port].gives != 0 {
+                self.credits_lost(self.plan[port].peer as usize, priority);
+            }
+            if self.stopped(output) >> priority & 1 == 1 {
                 self.paused_queue_grew(port, output, priority);
             }
             if self.plan[output].crossbar && self.has_fifos(switch) {

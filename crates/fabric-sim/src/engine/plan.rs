@@ -49,6 +49,14 @@ pub(super) struct PortPlan {
     pub crossing: Time,
     /// Its number among the ports that have a watchdog; [`u32::MAX`]: it has none.
     pub watchdog: u32,
+    /// Its number among the ports whose links have credits; [`u32::MAX`]: its link has none.
+    pub credit: u32,
+    /// The virtual channels out of which it sends for credits, and those that
+    /// come in for credits that it gives.
+    pub needs: u8,
+    pub gives: u8,
+    /// Bytes of the frames in which it gives them back; 0: that takes no wire time.
+    pub update_bytes: u16,
 }
 
 impl PortPlan {
@@ -56,6 +64,12 @@ impl PortPlan {
     #[inline]
     pub const fn is_watched(&self) -> bool {
         self.watchdog != u32::MAX
+    }
+
+    /// Whether its link has credits.
+    #[inline]
+    pub const fn has_credits(&self) -> bool {
+        self.credit != u32::MAX
     }
 
     /// Whether frames that come in are not simply queued when they are whole.
@@ -86,7 +100,7 @@ impl Role {
 
 pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
     let longest = spec.longest_frame();
-    let (mut numbers, mut watched) = (0.., 0..);
+    let (mut numbers, mut watched, mut credits) = (0.., 0.., 0..);
     spec.ports
         .iter()
         .enumerate()
@@ -95,6 +109,8 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
             let config = &port.config;
             let switch = node.switch().map(|switch| &spec.switches[switch]);
             let staged = is_staged(spec, index).then(|| numbers.next()).flatten();
+            let gives = config.credit_channels();
+            let needs = spec.ports[port.peer.index()].config.credit_channels();
             PortPlan {
                 clock: port.clock,
                 delay: port.delay,
@@ -116,9 +132,11 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
                 ),
                 receiver: config.receiver,
                 sender: config.sender,
-                by_group: if config.sender.trigger == Trigger::IngressPg { u8::MAX } else { 0 },
+                // What a buffer has promised, the group itself gives back.
+                by_group: if config.sender.trigger == Trigger::IngressPg { u8::MAX } else { gives },
                 by_queue: mask(config, |lane| {
-                    config.sender.trigger == Trigger::EgressQueue || lane.pg.scope == Scope::Queue
+                    let asks = config.sender.trigger == Trigger::EgressQueue || lane.pg.scope == Scope::Queue;
+                    asks && lane.credits.is_none()
                 }),
                 wred: mask(config, |lane| lane.wred != WredConfig::OFF),
                 classifier: Classifier::new(&config.classifier),
@@ -131,6 +149,10 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
                     .and_then(|switch| switch.crossbar)
                     .map_or(Time::ZERO, |crossbar| crossbar.latency),
                 watchdog: if config.is_watched() { watched.next().unwrap_or(u32::MAX) } else { u32::MAX },
+                credit: if needs | gives == 0 { u32::MAX } else { credits.next().unwrap_or(u32::MAX) },
+                needs,
+                gives,
+                update_bytes: config.credit_update,
             }
         })
         .collect()
@@ -150,13 +172,17 @@ pub(super) fn drains(spec: &Spec) -> impl Iterator<Item = Option<Rate>> {
 /// By host: what its receive buffer is made of.
 pub(super) fn receivers(spec: &Spec) -> Vec<ReceiveConfig> {
     let longest = spec.longest_frame();
-    let config = |port: Option<PortId>| match port.map(|port| &spec.ports[port.index()]) {
-        Some(port) => ReceiveConfig {
+    let config = |port: Option<PortId>| {
+        let Some(port) = port.map(|port| &spec.ports[port.index()]) else {
+            // Nothing comes where there is no link.
+            let marks = [ReceiveMarks { high: 0, low: 0 }; PRIORITIES];
+            return ReceiveConfig { size: 0, marks, promised: [0; PRIORITIES] };
+        };
+        ReceiveConfig {
             size: port.config.receive.buffer,
             marks: port.config.priorities.map(|lane| marks(&lane, longest, port.round_trip_bytes())),
-        },
-        // Nothing comes where there is no link.
-        None => ReceiveConfig { size: 0, marks: [ReceiveMarks { high: 0, low: 0 }; PRIORITIES] },
+            promised: port.config.priorities.map(|lane| lane.credits.unwrap_or(0)),
+        }
     };
     hosts(spec).map(config).collect()
 }

@@ -24,6 +24,11 @@ impl World {
             self.calendar.set(self.slots.slot(Owner::Receiver(n)), port.receiver.deadline());
             self.calendar.set(self.slots.slot(Owner::Sender(n)), port.sender.deadline());
         }
+        for (n, port) in (0..).zip(&state.credits) {
+            let (comes, resync) = port.deadlines(&state.frames);
+            self.calendar.set(self.slots.slot(Owner::Credit(n)), comes);
+            self.calendar.set(self.slots.slot(Owner::Resync(n)), resync);
+        }
         for (n, flow) in (0..).zip(&state.flows) {
             self.calendar.set(self.slots.slot(Owner::Flow(n)), flow.next_at);
         }

@@ -17,6 +17,7 @@ impl World {
         if self.state.receivers[host].is_slow() {
             self.buffer(port, host, id, recorder);
         } else {
+            self.free_frame(port, id);
             self.deliver(port, id, recorder);
         }
     }
@@ -28,12 +29,13 @@ impl World {
         let for_memory =
             frame.kind == FrameKind::Data && state.flows[frame.flow.index()].destination.index() == port;
         if !for_memory {
+            self.free_frame(port, id);
             return self.deliver(port, id, recorder);
         }
         let buffer = &mut state.receivers[host];
         let config = &self.receivers[host];
-        if !buffer.has_room(config, bytes) {
-            return self.lose(port, id, DropCause::ReceiveFull, recorder);
+        if !buffer.has_room(config, priority, bytes) {
+            return self.turn_away(port, id, DropCause::ReceiveFull, recorder);
         }
         buffer.push(&mut state.frames, id, state.now);
         let deadline = buffer.deadline();
@@ -60,6 +62,7 @@ impl World {
             self.ask(port, priority, false);
         }
         self.arm(Owner::Bus(number(host)), deadline);
+        self.free_frame(port, id);
         self.deliver(port, id, recorder);
     }
 

@@ -3,13 +3,15 @@
 use super::calendar::Calendar;
 
 /// Where each owner's slot is. The classes in the order of events at one
-/// time: action, news of links, PFC arrival, timer expiry, frame arrival, frame through a
+/// time: action, news of links, PFC arrival, credit update, timer expiry, frame arrival, frame through a
 /// crossbar, end of transmission, frame out of a pipeline, match. A transmitter
 /// whose frame ends is free for one that is decided at that instant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slots {
+    credits: u32,
     receivers: u32,
     senders: u32,
+    resyncs: u32,
     flows: u32,
     paces: u32,
     notices: u32,
@@ -29,6 +31,7 @@ pub(super) struct Slots {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entities {
     pub ports: usize,
+    pub credits: usize,
     pub flows: usize,
     pub regulators: usize,
     pub reliables: usize,
@@ -46,12 +49,17 @@ pub(super) enum Owner {
     Action,
     /// Routes learn of a link that went down or came up.
     Reroute,
-    /// A PFC frame is in at this port.
+    /// A PFC frame, or another that goes before all others, is in at this port.
     Pfc(u32),
+    /// A credit update that takes no wire time is in at this port, by its
+    /// number among those whose links have credits.
+    Credit(u32),
     /// The PFC receiver of this port: a delay is over or a pause expires.
     Receiver(u32),
     /// The PFC sender of this port: a pause is to be said again.
     Sender(u32),
+    /// This port, by the same number, says its totals.
+    Resync(u32),
     /// This flow starts, stops or hands over a frame.
     Flow(u32),
     /// The rate control of a flow, by its number among those that have one, lets it send again.
@@ -87,9 +95,11 @@ impl Slots {
     pub(super) fn new(of: &Entities) -> Self {
         let count = |n: usize| u32::try_from(n).expect("documents are limited to far fewer");
         let (ports, switches) = (count(of.ports), count(of.switches));
-        let receivers = PFC + ports;
+        let credits = PFC + ports;
+        let receivers = credits + count(of.credits);
         let senders = receivers + ports;
-        let flow_base = senders + ports;
+        let resyncs = senders + ports;
+        let flow_base = resyncs + count(of.credits);
         let pace_base = flow_base + count(of.flows);
         let notice_base = pace_base + count(of.regulators);
         let timeouts = notice_base + count(of.regulators);
@@ -101,8 +111,10 @@ impl Slots {
         let stages = ends + ports;
         let matches = stages + count(of.pipelines);
         Self {
+            credits,
             receivers,
             senders,
+            resyncs,
             flows: flow_base,
             paces: pace_base,
             notices: notice_base,
@@ -129,8 +141,10 @@ impl Slots {
             Owner::Action => ACTION,
             Owner::Reroute => REROUTE,
             Owner::Pfc(port) => PFC + port,
+            Owner::Credit(port) => self.credits + port,
             Owner::Receiver(port) => self.receivers + port,
             Owner::Sender(port) => self.senders + port,
+            Owner::Resync(port) => self.resyncs + port,
             Owner::Flow(flow) => self.flows + flow,
             Owner::Pace(regulator) => self.paces + regulator,
             Owner::Notice(regulator) => self.notices + regulator,
@@ -180,10 +194,14 @@ impl Slots {
             Owner::Pace(slot - self.paces)
         } else if slot >= self.flows {
             Owner::Flow(slot - self.flows)
+        } else if slot >= self.resyncs {
+            Owner::Resync(slot - self.resyncs)
         } else if slot >= self.senders {
             Owner::Sender(slot - self.senders)
         } else if slot >= self.receivers {
             Owner::Receiver(slot - self.receivers)
+        } else if slot >= self.credits {
+            Owner::Credit(slot - self.credits)
         } else if slot >= PFC {
             Owner::Pfc(slot - PFC)
         } else if slot == REROUTE {
@@ -202,6 +220,7 @@ mod tests {
     fn every_owner_has_a_slot_of_its_own_in_the_order_of_classes() {
         let slots = Slots::new(&Entities {
             ports: 3,
+            credits: 2,
             flows: 2,
             regulators: 2,
             reliables: 2,

@@ -90,7 +90,7 @@ pub struct Flying {
     pub bytes: u16,
     /// Priority of data and acks.
     pub priority: u8,
-    /// What it is for.
+    /// What it is for; a credit update of no bytes takes no wire time.
     pub kind: FrameKind,
     /// ECN field.
     pub ecn: Ecn,
@@ -100,6 +100,20 @@ pub struct Flying {
     pub sequence: u32,
     /// What it says, if it is PFC.
     pub indication: Indication,
+}
+
+/// The credits of a priority of a port, as it sends. Bytes as the port at the
+/// other end counts them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CreditView {
+    /// What the buffer at the other end has promised.
+    pub limit: u64,
+    /// What of that may be sent now.
+    pub available: u64,
+    /// Time so far in which its transmitter was free and that did not cover its next frame.
+    pub starved: Time,
+    /// Updates that did not come in so far.
+    pub lost: u64,
 }
 
 /// A port at one instant. Masks have bit n for priority n.
@@ -113,6 +127,8 @@ pub struct PortView {
     pub ready: u8,
     /// Priorities that the peer has paused here.
     pub paused: u8,
+    /// Priorities that have no credits for their next frame.
+    pub starved: u8,
     /// Priorities for which this port's groups want the peer paused.
     pub asked: u8,
     /// Until when each paused priority stays so unless told otherwise.
@@ -142,6 +158,8 @@ pub struct PriorityView {
     pub marked: u64,
     /// How it takes its turn at this output.
     pub class: ClassView,
+    /// The credits that it sends for; `None`: it needs none.
+    pub credits: Option<CreditView>,
 }
 
 /// A traffic class at the output of a port: deficit and quantum in bytes

@@ -11,7 +11,7 @@
 use std::collections::VecDeque;
 
 use crate::digest::Digest;
-use crate::fabric::frame::{Bits, Frame, FrameId, FrameKind, Frames};
+use crate::fabric::frame::{Bits, Frame, FrameId, Frames};
 use crate::ids::PortId;
 use crate::spec::{Forwarding, Spec};
 use crate::units::Time;
@@ -169,7 +169,7 @@ impl World {
         }
         let Some(id) = self.state.ports[plan.peer as usize].cable.head() else { return Time::NEVER };
         let frame = self.state.frames.get(id);
-        if frame.kind == FrameKind::Pfc || frame.bits == Bits::Lost {
+        if frame.kind.is_control() || frame.bits == Bits::Lost {
             return Time::NEVER;
         }
         let decided = self.decided(port, frame) + plan.crossing;
@@ -253,6 +253,13 @@ impl World {
         let stage = &mut self.state.stages[self.plan[port].stage as usize];
         let Some(Tail { mut frame, cut, class }) = stage.tail.take() else { return false };
         frame.priority = class;
+        if self.plan[port].gives != 0 {
+            self.credited_frame_is_in(port, &frame);
+            if cut.is_some() {
+                let room = self.room(port, frame.bytes);
+                self.free(port, class, room);
+            }
+        }
         if frame.bits == Bits::Spoilt && cut.is_none() {
             self.take_back(port, &frame, DropCause::Corrupt, recorder);
         } else {
@@ -278,7 +285,7 @@ impl World {
         let class = self.classify(port, id);
         self.state.stages[stage].tail = Some(Tail { frame, cut: None, class });
         match self.way(port, switch, id) {
-            Way::Out(output) if frame.hops > 0 && self.can_cut(port, output, class) => {
+            Way::Out(output) if frame.hops > 0 && self.can_cut(port, output, class, frame.bytes) => {
                 self.state.stages[stage].tail = Some(Tail { frame, cut: Some(PortId::new(output)), class });
                 self.pass(port, id);
                 self.start(output, id, recorder);

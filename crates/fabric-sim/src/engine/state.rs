@@ -14,6 +14,7 @@ use crate::wire::PRIORITIES;
 
 use super::slots::Entities;
 
+use super::credit::CreditPort;
 use super::crossbar::Matrix;
 use super::fault::{Bad, Deaf, Routing};
 use super::rate::Regulator;
@@ -68,6 +69,8 @@ pub(super) struct State {
     pub macs: Vec<Option<MacTable>>,
     /// Of the ports that have one, see there.
     pub stages: Vec<Stage>,
+    /// Of the ports whose links have credits, see there.
+    pub credits: Vec<CreditPort>,
     /// Cables that are bad, or were, in the order of their first fault.
     pub bad: Vec<Bad>,
     /// Ports at which PFC frames are lost.
@@ -132,6 +135,7 @@ impl State {
     pub fn entities(&self) -> Entities {
         Entities {
             ports: self.ports.len(),
+            credits: self.credits.len(),
             flows: self.flows.len(),
             regulators: self.regulators.len(),
             reliables: self.reliables.len(),
@@ -185,6 +189,7 @@ impl State {
         self.sources.iter().for_each(|source| digest.time(source.next_at));
         self.macs.iter().flatten().for_each(|table| table.digest(&mut digest));
         self.stages.iter().for_each(|stage| stage.digest(&self.frames, &mut digest));
+        self.credits.iter().for_each(|port| port.digest(&self.frames, &mut digest));
         self.bad.iter().for_each(|cable| cable.digest(&mut digest));
         self.deaf.iter().for_each(|port| port.digest(&mut digest));
         for watch in &self.watchdogs {

@@ -222,6 +222,10 @@ impl World {
             if !nic.has(priority) && self.state.queues[lane(port, priority)].frames.is_empty() {
                 self.state.ports[port].emptied(priority, true);
             }
+            if self.plan[port].has_credits() {
+                // Another frame, or none, waits for them now.
+                self.wake(port);
+            }
         }
     }
 }

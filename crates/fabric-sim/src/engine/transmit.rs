@@ -1,7 +1,7 @@
 //! A transmitter becomes free, picks the next frame, and starts it.
 
 use crate::fabric::buffer::Scope;
-use crate::fabric::frame::{Frame, FrameId, FrameKind};
+use crate::fabric::frame::{Frame, FrameId};
 use crate::units::Time;
 
 use super::plan::Role;
@@ -23,9 +23,10 @@ impl World {
         self.dirty.insert(port);
     }
 
-    /// A free transmitter looks for something to send: PFC first, then what
-    /// the scheduler picks among priorities that have a frame and are not
-    /// paused. Returns whether a frame started.
+    /// A free transmitter looks for something to send: PFC first, then credit
+    /// updates, then what the scheduler picks among priorities that have a
+    /// frame, are not paused and have credits for it. Returns whether a frame
+    /// started, or a priority ran out of credits or has them again.
     #[inline]
     pub(super) fn schedule<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
         if self.state.ports[port].busy {
@@ -35,7 +36,18 @@ impl World {
             return self.send_pfc(port, recorder);
         }
         let at = &self.state.ports[port];
-        let eligible = at.occupied & !at.receiver.paused();
+        let mut eligible = at.occupied & !at.receiver.paused();
+        if self.plan[port].has_credits() {
+            if self.send_update(port, recorder) {
+                return true;
+            }
+            let covered = self.covered(port, eligible);
+            if self.starves(port, eligible & !covered, recorder) {
+                self.dirty.insert(port);
+                return true;
+            }
+            eligible = covered;
+        }
         if eligible == 0 {
             return false;
         }
@@ -45,10 +57,15 @@ impl World {
         }
     }
 
-    /// Whether [`World::schedule`] would start a frame.
+    /// Whether [`World::schedule`] would find anything to do.
     pub(super) fn has_work(&self, port: usize) -> bool {
         let at = &self.state.ports[port];
-        !at.busy && (at.sender.wants() || at.occupied & !at.receiver.paused() != 0)
+        if at.busy {
+            return false;
+        }
+        let eligible = at.occupied & !at.receiver.paused();
+        let bound = self.plan[port].has_credits();
+        at.sender.wants() || if bound { self.has_credited_work(port, eligible) } else { eligible != 0 }
     }
 
     /// The next frame leaves a switch: its group and queue are released as its
@@ -105,6 +122,9 @@ impl World {
         }
         if self.plan[ingress].by_group >> priority & 1 == 1 {
             self.group_shrank(ingress, switch, priority);
+        }
+        if self.plan[ingress].gives >> priority & 1 == 1 {
+            self.free(ingress, priority, charge);
         }
     }
 
@@ -222,12 +242,15 @@ impl World {
         cable.push(&mut state.frames, id);
         let lands = super::arrive::owner(kind, self.plan[port].peer);
         let at = &mut state.ports[port];
-        at.sending = if kind == FrameKind::Pfc { 0 } else { 1 << priority };
+        at.sending = if kind.is_control() { 0 } else { 1 << priority };
         at.sent |= at.sending;
-        if kind != FrameKind::Pfc {
+        if !kind.is_control() {
             let counters = &mut self.counters.ports[port][priority];
             counters.tx_frames += 1;
             counters.tx_bytes += u64::from(bytes);
+            if self.plan[port].needs >> priority & 1 == 1 {
+                self.spend(port, id);
+            }
         }
         self.occupy(port, bytes);
         if alone {

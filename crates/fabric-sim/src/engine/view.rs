@@ -7,8 +7,8 @@ use crate::units::{Rate, Time};
 use super::plan::Role;
 use super::state::lane;
 use super::{
-    ClassView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView, RecoveryView,
-    Snapshot, World,
+    ClassView, CreditView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView,
+    RecoveryView,     Snapshot, World,
 };
 
 impl World {
@@ -131,8 +131,13 @@ impl World {
         // What is decided and still coming in at the other end goes first.
         let stage = self.state.stages.get(self.plan[plan.peer as usize].stage as usize);
         let tail = stage.and_then(super::stage::Stage::tail).map(|tail| &tail.frame);
-        for frame in tail.into_iter().chain(self.state.ports[port].cable.iter(&self.state.frames)) {
-            let bits = plan.clock.time(u32::from(frame.bytes) + plan.preamble);
+        let frames = &self.state.frames;
+        let credit = self.state.credits.get(self.plan[plan.peer as usize].credit as usize);
+        let updates = credit.into_iter().flat_map(|there| there.coming.iter(frames));
+        for frame in tail.into_iter().chain(self.state.ports[port].cable.iter(frames)).chain(updates) {
+            let at_once = frame.bytes == 0;
+            let bits =
+                if at_once { Time::ZERO } else { plan.clock.time(u32::from(frame.bytes) + plan.preamble) };
             let ends = Time(frame.arrives.ps() - plan.delay.ps());
             let pfc = frame.kind == FrameKind::Pfc;
             into.push(Flying {
@@ -145,7 +150,7 @@ impl World {
                 kind: frame.kind,
                 ecn: frame.ecn,
                 flow: frame.flow,
-                sequence: if pfc { 0 } else { frame.sequence },
+                sequence: if frame.kind.is_control() { 0 } else { frame.sequence },
                 indication: if pfc {
                     frame.indication()
                 } else {
@@ -162,6 +167,7 @@ impl World {
             busy: at.busy && !at.down,
             ready: at.occupied,
             paused: at.receiver.paused(),
+            starved: self.stopped(port) & !at.receiver.paused(),
             asked: at.sender.asked(),
             ..PortView::default()
         };
@@ -207,7 +213,22 @@ impl World {
             drops: counters.drops.iter().sum(),
             marked: counters.marked,
             class: self.view_class(port, priority),
+            credits: self.view_credits(port, priority),
         }
+    }
+
+    fn view_credits(&self, port: usize, priority: u8) -> Option<CreditView> {
+        let plan = &self.plan[port];
+        let counters = &self.counters.ports[port][usize::from(priority)];
+        (plan.needs >> priority & 1 == 1).then(|| {
+            let sender = &self.state.credits[plan.credit as usize].senders[usize::from(priority)];
+            CreditView {
+                limit: sender.limit(),
+                available: sender.available(),
+                starved: counters.starved_until(self.state.now),
+                lost: counters.updates_lost,
+            }
+        })
     }
 
     fn view_class(&self, port: usize, class: u8) -> ClassView {

@@ -7,9 +7,12 @@
 //! while it would be said again: one that expires unrefreshed holds nothing
 //! for ever. A cycle of waits that can still drain is congestion; a cycle
 //! among the stuck is a deadlock, and what else is stuck are its tributaries
-//! (Dally and Seitz 1987; for PFC: Hu et al., `HotNets` 2016).
+//! (Dally and Seitz 1987; for PFC: Hu et al., `HotNets` 2016). A queue that has
+//! no credits for its next frame waits as a paused one does: for the buffer at
+//! the other end, which must empty until what it has promised covers the frame.
 
 mod circles;
+mod credit;
 mod graph;
 mod held;
 mod hold;

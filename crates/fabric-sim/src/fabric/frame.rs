@@ -3,6 +3,7 @@
 mod lists;
 
 use crate::digest::Digest;
+use crate::fabric::credit::Update;
 use crate::ids::{FlowId, PortId};
 use crate::units::{Quanta, Time};
 use crate::wire::Ecn;
@@ -26,6 +27,9 @@ pub enum FrameKind {
     Cnp = 3,
     /// Tells a flow's source which frame is missing.
     Nak = 4,
+    /// Tells what a buffer has given back, or what was sent to it: a credit
+    /// update. Hop by hop it is never forwarded.
+    Credit = 5,
 }
 
 impl FrameKind {
@@ -34,6 +38,14 @@ impl FrameKind {
     #[inline]
     pub const fn returns(self) -> bool {
         matches!(self, Self::Ack | Self::Cnp | Self::Nak)
+    }
+
+    /// Whether it goes from one end of a link to the other and no further,
+    /// before every frame that is queued.
+    #[must_use]
+    #[inline]
+    pub const fn is_control(self) -> bool {
+        matches!(self, Self::Pfc | Self::Credit)
     }
 }
 
@@ -74,7 +86,7 @@ pub struct Frame {
     /// The flow it belongs to; no meaning for PFC.
     pub flow: FlowId,
     /// Number within the flow; of a CNP, among its CNPs. An ack carries the
-    /// number it acknowledges, a NAK the one that is missing.
+    /// number it acknowledges, a NAK the one that is missing, a credit update its bytes.
     pub sequence: u32,
     /// The port by which it entered the switch that holds it; there are far
     /// fewer than 2¹⁶.
@@ -104,6 +116,28 @@ impl Frame {
         let Indication { pauses, resumes, quanta } = indication;
         let packed = u32::from(pauses) | u32::from(resumes) << 8 | u32::from(quanta.0) << 16;
         Self { sequence: packed, bytes: crate::wire::PfcFrame::BYTES, kind: FrameKind::Pfc, ..Self::EMPTY }
+    }
+
+    /// The frame of `bytes` that carries `update` of virtual channel `priority`
+    /// to the other end of a link; 0 bytes: it takes no wire time.
+    #[must_use]
+    pub const fn credit(priority: u8, update: Update, bytes: u16) -> Self {
+        let (kind, amount) = match update {
+            Update::Freed(bytes) => (0, bytes),
+            Update::Total(bytes) => (1, bytes),
+            Update::Sent(bytes) => (2, bytes),
+        };
+        Self { sequence: amount, payload: kind, bytes, priority, kind: FrameKind::Credit, ..Self::EMPTY }
+    }
+
+    /// What a credit update says; no meaning for other frames.
+    #[must_use]
+    pub const fn update(&self) -> Update {
+        match self.payload {
+            0 => Update::Freed(self.sequence),
+            1 => Update::Total(self.sequence),
+            _ => Update::Sent(self.sequence),
+        }
     }
 
     /// The port by which it entered the switch that holds it.
@@ -180,5 +214,13 @@ mod tests {
     fn a_pfc_frame_carries_its_indication() {
         let indication = Indication { pauses: 0b1000, resumes: 0b10, quanta: Quanta::MAX };
         assert_eq!(Frame::pfc(indication).indication(), indication);
+    }
+
+    #[test]
+    fn a_credit_update_says_what_it_was_built_from() {
+        for update in [Update::Freed(1_000), Update::Total(u32::MAX), Update::Sent(0)] {
+            let frame = Frame::credit(5, update, 64);
+            assert_eq!((frame.update(), frame.priority, frame.bytes), (update, 5, 64));
+        }
     }
 }

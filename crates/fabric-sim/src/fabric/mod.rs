@@ -4,6 +4,7 @@
 
 pub mod buffer;
 pub mod classify;
+pub mod credit;
 pub mod crossbar;
 pub mod egress;
 pub mod endpoint;

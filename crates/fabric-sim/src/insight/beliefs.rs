@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::blocked::at;
-use crate::engine::{Judged, Pauser, Queue, Truth, Waits, World};
+use crate::engine::{Judged, Queue, Truth, Waits, World};
 use crate::fabric::watchdog::Verdict;
 use crate::units::Time;
 
@@ -30,7 +30,7 @@ pub struct BeliefReport {
 pub struct MissReport {
     /// A queue of it: node, port, priority.
     pub queue: String,
-    /// `deadlock`, `storm` or `lost_resume`.
+    /// `deadlock`, `storm`, `lost_resume` or `lost_credits`.
     pub truth: &'static str,
     /// Since when, in picoseconds since the start; gaps between the pauses of a storm are part of it.
     pub since_ps: u64,
@@ -52,7 +52,7 @@ pub struct VerdictReport {
     pub rule: &'static str,
     /// What it did about a storm.
     pub action: &'static str,
-    /// What was true: `deadlock`, `storm`, `lost_resume`, `congestion`,
+    /// What was true: `deadlock`, `storm`, `lost_resume`, `lost_credits`, `congestion`,
     /// `idle` (paused, with nothing to send) or `not_paused`.
     pub truth: &'static str,
     /// How long what it found had been so; not there if it was wrong.
@@ -114,8 +114,7 @@ pub fn misses(world: &World, waits: &Waits) -> Vec<(Queue, Truth, Option<Time>)>
         .collect();
     missed.extend(verdicts.missed().iter().map(|(queue, truth, ended)| (*queue, *truth, Some(*ended))));
     let storms = world.storms().iter().filter(|storm| storm.has_held || world.is_held(storm.queue));
-    let lost = waits.queues.iter().filter(|queue| queue.by == Pauser::LostResume);
-    let lost = lost.map(|queue| ((queue.port, queue.priority), queue.lost_resume()));
+    let lost = waits.queues.iter().filter_map(|queue| Some(((queue.port, queue.priority), queue.lost()?)));
     let lasting = storms.map(|storm| (storm.queue, storm.truth())).chain(lost);
     missed.extend(
         lasting.filter(|(_, truth)| !verdicts.has_found(*truth)).map(|(queue, truth)| (queue, truth, None)),

@@ -17,7 +17,7 @@ pub struct BlockedReport {
     /// paths of flows, and flooding: where a deadlock can form. None: none can
     /// form by these (one that stands may have formed by others).
     pub dependency_cycles: Vec<DependencyReport>,
-    /// Queues that hold something and are paused.
+    /// Queues that hold something and are paused, or wait for credits.
     pub queues: Vec<PausedReport>,
     /// Circles of queues that wait for each other and cannot drain, as places
     /// like `s1.2.3`: node, port, priority.
@@ -39,7 +39,7 @@ pub struct CircleReport {
     pub closed_ps: u64,
     /// The queue whose event closed it.
     pub closed_by: String,
-    /// What happened to it: `paused` (it was), `fed` (a frame joined it while
+    /// What happened to it: `paused` (it was), `starved` (it had no credits left), `fed` (a frame joined it while
     /// it was), `asked` (the group at its peer asked for a pause that still
     /// lasted) or `changed` (a setting, a fault, a queue elsewhere did).
     pub closed_how: &'static str,
@@ -65,7 +65,7 @@ pub struct RootReport {
     /// The queue's place; of a circle: of the first of its queues.
     pub queue: String,
     /// `circle`, `oversubscribed` (it is not paused: more comes than it can
-    /// send), `slow_host`, `storm`, `lost_resume` or `link_down`.
+    /// send), `slow_host`, `storm`, `lost_resume`, `lost_credits` or `link_down`.
     pub kind: &'static str,
     /// Paused queues that wait for it, itself among them if it is paused.
     pub queues: usize,
@@ -92,18 +92,19 @@ pub struct DependencyReport {
     pub by_flooding: bool,
 }
 
-/// A queue that holds something and is paused.
+/// A queue that holds something and is paused, or waits for credits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PausedReport {
     /// Its place: node, port, priority.
     pub queue: String,
     /// Memory that waits for it, in bytes; 0 of a host's NIC.
     pub bytes: u64,
-    /// Since when it is paused, in picoseconds since the start.
+    /// Since when, in picoseconds since the start.
     pub since_ps: u64,
-    /// What keeps it paused: `group` (the ingress group at the other end),
+    /// What keeps it so: `group` (the ingress group at the other end),
     /// `host` (its receive buffer), `storm` (a pause source), `lost_resume`,
-    /// or `passing` (the pause ends by itself).
+    /// `credits` (it waits for those of the buffer at the other end),
+    /// `lost_credits`, or `passing` (it ends by itself).
     pub by: &'static str,
     /// Paused queues that hold bytes of the group that pauses it.
     pub waits_for: Vec<WaitReport>,
@@ -163,6 +164,8 @@ fn paused(spec: &Spec, waits: &Waits, n: usize) -> PausedReport {
             Pauser::Host => "host",
             Pauser::Storm => "storm",
             Pauser::LostResume => "lost_resume",
+            Pauser::Credits => "credits",
+            Pauser::LostCredits => "lost_credits",
             Pauser::Passing => "passing",
         },
         waits_for: holds
@@ -198,6 +201,7 @@ fn circles(world: &World, waits: &Waits) -> Vec<CircleReport> {
 const fn how(how: How) -> &'static str {
     match how {
         How::Paused => "paused",
+        How::Starved => "starved",
         How::Fed(_) => "fed",
         How::Asked => "asked",
         How::Changed => "changed",

@@ -5,7 +5,7 @@
 //! them", `HotNets` 2016).
 //!
 //! A link waits for another if frames that come by the one leave by the other,
-//! and both can be paused. A cycle of such waits is necessary for a deadlock,
+//! and both can be paused, or run out of credits. A cycle of such waits is necessary for a deadlock,
 //! and not sufficient: whether it fills is up to the traffic.
 
 use std::collections::BTreeSet;
@@ -125,13 +125,14 @@ fn flood(spec: &Spec, feeds: &mut [u64]) -> bool {
     any
 }
 
-/// Whether the queue of `priority` behind `port` can be paused by its peer,
-/// for what the peer holds of it.
+/// Whether the queue of `priority` behind `port` can be paused by its peer, or
+/// have no credits left, for what the peer holds of it.
 fn pausable(spec: &Spec, port: PortId, priority: u8) -> bool {
     let from = &spec.ports[port.index()].config;
     let to = &spec.ports[spec.ports[port.index()].peer.index()].config;
-    from.receiver.enabled & to.sender.enabled & 1 << priority != 0
-        && to.priorities[usize::from(priority)].pg.lossless
+    let lane = &to.priorities[usize::from(priority)];
+    let paused = from.receiver.enabled & to.sender.enabled & 1 << priority != 0 && lane.pg.lossless;
+    paused || lane.credits.is_some()
 }
 
 fn cycles(spec: &Spec, feeds: &[u64], priority: u8) -> Vec<DependencyCycle> {

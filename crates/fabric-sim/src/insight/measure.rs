@@ -4,8 +4,8 @@ use super::beliefs::BeliefReport;
 use super::blocked::BlockedReport;
 use super::latency::{Component, Waterfalls};
 use super::report::{
-    ComponentReport, Conservation, CrossbarReport, FabricReport, FlowReport, HostReport, LatencyReport,
-    PortReport, RecoveryReport, Report, SwitchReport, Window,
+    ComponentReport, Conservation, CreditReport, CrossbarReport, FabricReport, FlowReport, HostReport,
+    LatencyReport, PortReport, RecoveryReport, Report, SwitchReport, Window,
 };
 use super::{losses, shares, warnings};
 use crate::engine::{Counters, DropCause, FlowCounters, Ledger, PriorityCounters, Shares, Snapshot, World};
@@ -211,6 +211,12 @@ fn ports(world: &World, mark: &Mark) -> Vec<PortReport> {
                 .map(|(cause, (now, before))| (cause.name(), now - before))
                 .collect(),
             ets: shares::ets(world, mark, PortId::new(port), priority),
+            credits: world.priority(PortId::new(port), priority).credits.map(|credits| CreditReport {
+                limit_bytes: credits.limit,
+                available_bytes: credits.available,
+                starved_ps: (credits.starved - before.starved_until(mark.at)).ps(),
+                updates_lost: credits.lost - before.updates_lost,
+            }),
         }
     };
     (0..spec.ports.len())

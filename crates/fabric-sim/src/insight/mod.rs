@@ -24,7 +24,7 @@ pub use beliefs::{BeliefReport, MissReport, VerdictReport, misses};
 pub use blocked::{BlockedReport, CircleReport, DependencyReport, PausedReport, RootReport, WaitReport};
 pub use dependency::{DependencyCycle, dependency_cycles};
 pub use measure::{Mark, flow_names};
-pub use paused::{Blast, Chain, End, Link, blast, roots, why_paused};
+pub use paused::{Blast, Chain, End, Link, Means, blast, roots, why_paused};
 pub use report::{
     ComponentReport, Conservation, CrossbarReport, EtsReport, FabricReport, FlowReport, HostReport,
     LatencyReport, PortReport, RecoveryReport, Report, SwitchReport, Window, report_schema,

@@ -103,6 +103,23 @@ pub struct PortReport {
     /// What it got of this output, if it is an ETS class.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ets: Option<EtsReport>,
+    /// What it sends for, if that is credits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub credits: Option<CreditReport>,
+}
+
+/// The credits of a virtual channel as a port sends for them; in bytes as the
+/// port at the other end counts them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CreditReport {
+    /// What the buffer at the other end has promised.
+    pub limit_bytes: u64,
+    /// What of that may be sent at the end of the window.
+    pub available_bytes: u64,
+    /// Time in which the port was free and that did not cover its next frame. Picoseconds.
+    pub starved_ps: u64,
+    /// Updates that were to come in by this port, and were lost.
+    pub updates_lost: u64,
 }
 
 /// An ETS class of a port, over the times of the window in which it and at

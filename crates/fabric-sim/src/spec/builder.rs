@@ -198,6 +198,7 @@ impl Builder {
             hop_limit: u8::MAX,
             watchdog_scale: 1,
             reroute_delay: Time::from_ms(50),
+            credit_resync: None,
         })
     }
 

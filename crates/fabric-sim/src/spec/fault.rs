@@ -1,3 +1,4 @@
+use crate::fabric::credit::UpdateLoss;
 use crate::fabric::loss::LossConfig;
 use crate::fabric::pfc::PfcLoss;
 use crate::ids::PortId;
@@ -13,7 +14,9 @@ pub enum Fault {
     Lossy(PortId, LossConfig),
     /// PFC frames that come in at this port are lost.
     LosePfc(PortId, PfcLoss),
-    /// The link of this port carries everything again, PFC frames too.
+    /// Credit updates that come in at this port are lost.
+    LoseCredits(PortId, UpdateLoss),
+    /// The link of this port carries everything again, PFC frames and credit updates too.
     Mend(PortId),
     /// What this switch (its number among the switches) has for this host
     /// (among the hosts) leaves by the port, shortest way or not; `None`: by

@@ -56,6 +56,8 @@ pub struct Spec {
     pub watchdog_scale: u64,
     /// From a link's going down or coming up to routes that know of it.
     pub reroute_delay: Time,
+    /// How often both ends of a credit channel say their totals; `None`: never.
+    pub credit_resync: Option<Time>,
 }
 
 /// What a node is.
@@ -138,6 +140,8 @@ pub struct PortConfig {
     /// Of a host: how long it may send pauses without carrying a frame to
     /// memory before it stops them, unscaled; `None`: for ever.
     pub nic_watchdog: Option<Time>,
+    /// Bytes of the frames in which it gives credits back; 0: that takes no wire time.
+    pub credit_update: u16,
     /// Its eight priorities.
     pub priorities: [PriorityConfig; PRIORITIES],
 }
@@ -162,6 +166,11 @@ pub struct PriorityConfig {
     pub receive_low: Option<u64>,
     /// What looks after its egress queue, with its times unscaled.
     pub watchdog: Option<WatchdogConfig>,
+    /// What its ingress buffer promises to the port at the other end, which
+    /// sends no more than that; in bytes as they are charged here. `None`:
+    /// nothing is promised, and what comes is not held back by credits. With
+    /// credits, the reserve of its group is at least this.
+    pub credits: Option<u64>,
 }
 
 /// The receive side of a host.
@@ -204,12 +213,20 @@ impl PortConfig {
             receive: ReceiveSpec::DEFAULT,
             classifier: ClassifierConfig::IDENTITY,
             nic_watchdog: None,
+            credit_update: 0,
             priorities: std::array::from_fn(|n| PriorityConfig::new(lossless >> n & 1 == 1)),
         }
     }
 }
 
 impl PortConfig {
+    /// Mask of the virtual channels that come in for credits.
+    #[must_use]
+    pub fn credit_channels(&self) -> u8 {
+        let channels = (0..8u8).zip(&self.priorities).filter(|(_, lane)| lane.credits.is_some());
+        channels.fold(0, |mask, (n, _)| mask | 1 << n)
+    }
+
     /// Whether any watchdog looks after the port.
     #[must_use]
     pub fn is_watched(&self) -> bool {
@@ -259,6 +276,7 @@ impl PriorityConfig {
             receive_high: None,
             receive_low: None,
             watchdog: None,
+            credits: None,
         }
     }
 }

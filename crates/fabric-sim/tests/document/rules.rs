@@ -175,3 +175,58 @@ fn of_rivals_that_are_changed_together_none_yields() {
     // The preset's own XOFF yields to an α that is changed alone.
     assert_eq!(with(&[("alpha", "2")]).unwrap(), Threshold::Dynamic(Threshold::ONE * 2));
 }
+
+#[test]
+fn credits_that_cannot_be_are_refused_with_the_rule() {
+    each_says([
+        (
+            with(r#", "params": {"credits": "20k", "p3.pfc_rx": "on"}"#),
+            "params.credits: the link has credits (priority 3) and PFC (priority 3): it may have one of them",
+        ),
+        (
+            with(r#", "params": {"p3.credits": "20k", "p4.lossless": "on"}"#),
+            "the link has credits (priority 3) and PFC (priority 4): it may have one of them",
+        ),
+        (
+            with(r#", "params": {"host.h1.credits": "20k", "switch.s1.port.0.p3.pfc_tx": "on"}"#),
+            "the link has credits (priority 3) and PFC (priority 3)",
+        ),
+        (
+            with(r#", "params": {"credits": "9M"}"#),
+            "the credits of all ports (18M) do not fit in the memory (16M)",
+        ),
+        (
+            with(r#", "params": {"host.h1.credits": "60k", "host.h1.receive_buffer": "50k"}"#),
+            "the credits of all priorities (60k) are above the receive buffer (50k)",
+        ),
+        (
+            with(r#", "params": {"credits": "20k", "mac_table": "learnt"}"#),
+            "params.credits: a switch that floods keeps a copy of a frame for every output, and its credits cover one",
+        ),
+        (
+            with(r#", "params": {"credits": "63"}"#),
+            "params.credits is \"63\", but must be an amount of bytes from 64 to 1G, or off",
+        ),
+        (
+            with(r#", "actions": [{"at": "1us", "set": {"credits": "63k"}}]"#),
+            "credits may not change in a running fabric; give it in params",
+        ),
+        (
+            with(r#", "actions": [{"at": "1us", "lose_credits": {"port": "h1"}}]"#),
+            "actions[0].lose_credits.port: h1 sends nothing for credits: none come in there",
+        ),
+        (
+            with(
+                r#", "params": {"credits": "20k"}, "actions": [{"at": "1us", "lose_credits": {"port": "h1", "chance": "2"}}]"#,
+            ),
+            "actions[0].lose_credits.chance is \"2\", but must be a probability such as 1% or 0.01",
+        ),
+        (
+            with(r#", "params": {"credits": "500"}, "flows": [{"name": "f", "from": "h1", "to": "h2"}]"#),
+            "flows[0].frame: a frame of it takes 1k, and s1.0 gives priority 3 500 of credits at most: it never starts",
+        ),
+    ]);
+    super::good(r#", "params": {"credits": "20k", "mac_table": "learnt", "unknown": "drop"}"#);
+    // PFC of the other link is nobody's business.
+    super::good(r#", "params": {"host.h1.credits": "20k", "switch.s1.port.1.p3.pfc_tx": "on"}"#);
+}

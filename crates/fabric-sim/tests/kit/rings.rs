@@ -35,10 +35,14 @@ pub enum Kind {
     Learning,
     /// Switches are made as a named profile says.
     Profile,
+    /// Credits in place of pauses.
+    Credits,
+    /// Credits that are given back in frames, behind crossbars.
+    CreditFrames,
 }
 
 impl Kind {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Plain,
         Self::Dynamic,
         Self::Scopes,
@@ -51,6 +55,8 @@ impl Kind {
         Self::Slow,
         Self::Learning,
         Self::Profile,
+        Self::Credits,
+        Self::CreditFrames,
     ];
 }
 
@@ -168,6 +174,18 @@ fn params(kind: Kind, dice: &mut Dice, hosts: &[(u64, String)]) -> ParamMap {
         Kind::Slow => {
             let host = dice.pick(hosts).1;
             give(&format!("host.{host}.drain"), dice.pick(&["100M", "1G", "10G"]));
+        }
+        Kind::Credits | Kind::CreditFrames => {
+            give("p1.credits", "off");
+            give("credits", dice.pick(&["1100", "5k", "20k", "50k"]));
+            if kind == Kind::CreditFrames {
+                give("credit_update", "64");
+                give("fabric", "crossbar");
+                give("crossbar_inputs", dice.pick(&["voq", "voq", "fifo"]));
+            } else {
+                give("forwarding", dice.pick(&["store", "store", "cut_through"]));
+            }
+            give("credit_resync", dice.pick(&["off", "off", "7us"]));
         }
         Kind::Learning => {
             give("mac_table", "learnt");

@@ -32,6 +32,7 @@ impl Truths {
         conserves(world)?;
         world.snapshot(&mut self.snapshot);
         self.memory()?;
+        self.promises()?;
         if world.idle_until(world.now()) {
             self.nothing_is_forgotten()?;
             self.asks()?;
@@ -83,9 +84,31 @@ impl Truths {
                 continue;
             }
             for (n, lane) in (0..8u8).zip(&view.priorities) {
-                if view.ready >> n & 1 == 1 && view.paused >> n & 1 == 0 {
+                if (view.ready & !view.paused & !view.starved) >> n & 1 == 1 {
                     let name = &self.spec.nodes[port.node.index()].name;
                     return Err(format!("{name}.{}.{n} is idle with {} B", port.number, lane.egress_bytes));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// No buffer holds more than it has promised, and none promises twice what
+    /// it holds.
+    fn promises(&self) -> Result<(), Untrue> {
+        for (port, view) in self.spec.ports.iter().zip(&self.snapshot.ports) {
+            let node = &self.spec.nodes[port.node.index()];
+            for (n, (lane, config)) in view.priorities.iter().zip(&port.config.priorities).enumerate() {
+                let Some(limit) = config.credits else { continue };
+                let held = match node.host() {
+                    Some(host) => self.snapshot.receivers[host].held[n],
+                    None => lane.pg.reserve + lane.pg.shared + lane.pg.headroom,
+                };
+                let there = self.snapshot.ports[port.peer.index()].priorities[n].credits;
+                let left = there.map_or(0, |credits| credits.available);
+                if held + left > limit {
+                    let name = &node.name;
+                    return Err(format!("{name}.{}.{n} holds {held} B, and {left} may come", port.number));
                 }
             }
         }

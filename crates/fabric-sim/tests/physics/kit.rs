@@ -85,6 +85,15 @@ impl Net {
         self.ports(|port| change(&mut port.priorities[priority]))
     }
 
+    /// Credits for priority 3 of every link, this many bytes each way, in place of PFC.
+    pub fn credits(self, bytes: u64) -> Self {
+        self.ports(|port| {
+            (port.sender.enabled, port.receiver.enabled) = (0, 0);
+            let lane = &mut port.priorities[3];
+            (lane.credits, lane.pg.reserve, lane.pg.headroom) = (Some(bytes), bytes, 0);
+        })
+    }
+
     /// Every switch with this memory.
     pub fn memory(mut self, bytes: u64) -> Self {
         self.spec.switches.iter_mut().for_each(|switch| switch.pool.memory = bytes);

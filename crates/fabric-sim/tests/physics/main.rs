@@ -4,6 +4,7 @@
 mod causes;
 #[path = "../kit/counted.rs"]
 mod counted;
+mod credits;
 mod crossbar;
 mod cutting;
 mod dcqcn;

@@ -4,6 +4,7 @@ use super::super::action::{Action, Incast, TimedAction};
 use super::super::params::{Atlas, FlowDefaults, Givers, Rows};
 use super::super::problem::{Problem, Problems};
 use super::Document;
+use super::credits::uncovered;
 use super::faults::{Broken, watched};
 use super::names::quote;
 use super::set::set;
@@ -80,6 +81,10 @@ pub(super) fn add(
                 let fault = broken.lose_pfc(lose, *at, &place, &atlas);
                 problems.keep(fault).map(spec::Action::Fault).map(push);
             }
+            Action::LoseCredits(lose) => {
+                let fault = broken.lose_credits(lose, *at, &place, &atlas);
+                problems.keep(fault).map(spec::Action::Fault).map(push);
+            }
             Action::Mend(port) => {
                 let fault = broken.mend(port, place("mend"), &atlas);
                 problems.keep(fault).map(spec::Action::Fault).map(push);
@@ -154,7 +159,7 @@ fn incast(
         let mut candidates = std::iter::once(base.clone()).chain(again);
         let name = candidates.find(|name| !names.contains(name)).unwrap_or(base.clone());
         names.insert(name.clone());
-        Ok(FlowSpec {
+        let flow = FlowSpec {
             name,
             source,
             destination,
@@ -173,7 +178,11 @@ fn incast(
             rate: defaults.rate(None),
             ecn: Ecn::Capable,
             path: Vec::new(),
-        })
+        };
+        match uncovered(&flow, atlas.spec) {
+            Some(message) => Err(Problem::new(format!("{place}.frame"), message)),
+            None => Ok(flow),
+        }
     };
     senders.into_iter().enumerate().map(flow).collect()
 }

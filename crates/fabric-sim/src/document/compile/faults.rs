@@ -3,11 +3,12 @@
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU32;
 
-use super::super::fault::{LosePfc, Lossy, PfcKind, Unroute, Ways};
+use super::super::fault::{LoseCredits, LosePfc, Lossy, PfcKind, Unroute, Ways};
 use super::super::params::{Atlas, CERTAIN, Kind};
 use super::super::problem::Problem;
 use super::super::topology::Route;
 use super::names::quote;
+use crate::fabric::credit::UpdateLoss;
 use crate::fabric::loss::LossConfig;
 use crate::fabric::pfc::{Lost, PfcLoss};
 use crate::ids::PortId;
@@ -98,6 +99,34 @@ impl Broken {
         let left = lose.frames.and_then(|frames| u32::try_from(frames.get()).ok());
         let until = lose.time.map_or(Time::NEVER, |time| at.saturating_add(time));
         Ok(Fault::LosePfc(port, PfcLoss { which, left, until }))
+    }
+
+    /// Credit updates are lost at a port from `at` on.
+    pub(super) fn lose_credits(
+        &mut self,
+        lose: &LoseCredits,
+        at: Time,
+        place: &impl Fn(&str) -> String,
+        atlas: &Atlas<'_>,
+    ) -> Result<Fault, Problem> {
+        let port = port(&lose.port, &place("lose_credits.port"), atlas)?;
+        if atlas.spec.ports[atlas.spec.ports[port.index()].peer.index()].config.credit_channels() == 0 {
+            let message = format!("{} sends nothing for credits: none come in there", quote(&lose.port));
+            return Err(Problem::new(place("lose_credits.port"), message));
+        }
+        if lose.time == Some(Time::ZERO) {
+            return Err(Problem::range(place("lose_credits.time"), Time::ZERO, "above 0"));
+        }
+        let chance = lose.chance.as_deref().map(|text| probability(text, || place("lose_credits.chance")));
+        self.bad.insert(atlas.spec.link(port)[0]);
+        Ok(Fault::LoseCredits(
+            port,
+            UpdateLoss {
+                chance: chance.transpose()?.unwrap_or(UpdateLoss::CERTAIN),
+                left: lose.updates.and_then(|updates| u32::try_from(updates.get()).ok()),
+                until: lose.time.map_or(Time::NEVER, |time| at.saturating_add(time)),
+            },
+        ))
     }
 
     /// A link carries everything again.

@@ -2,6 +2,7 @@
 //! here, and every problem names its place.
 
 mod actions;
+mod credits;
 mod faults;
 mod headers;
 mod maps;
@@ -11,7 +12,7 @@ mod topology;
 mod traffic;
 
 use super::params::{
-    Address, Assignment, Atlas, FabricRow, FlowDefaults, Givers, Key, Level, Rows, config, gather, rules,
+    Address, Assignment, Atlas, FabricRow, FlowDefaults, Givers, Key, Level, OFF, Rows, config, gather, rules,
 };
 use super::problem::{Problem, Problems};
 use super::{Document, FORMAT, MODEL};
@@ -94,6 +95,7 @@ impl Document {
         spec.watchdog_scale = fabric.get(Key::WatchdogScale).max(1);
         let auto = if self.routes.is_empty() { u8::MAX } else { LOOPING_HOPS };
         spec.reroute_delay = Time(fabric.get(Key::RerouteDelay));
+        spec.credit_resync = Some(fabric.get(Key::CreditResync)).filter(|ps| *ps != OFF).map(Time);
         spec.hop_limit = fabric.given(Key::HopLimit).and_then(|hops| u8::try_from(hops).ok()).unwrap_or(auto);
     }
 
@@ -127,7 +129,8 @@ fn of_fabric(given: &[Assignment]) -> FabricRow {
 /// Puts the values into the ports and switches.
 fn configure(rows: &Rows, spec: &mut Spec) {
     for (index, port) in spec.ports.iter_mut().enumerate() {
-        port.config = config::port(&rows.ports[index], &rows.priorities[index], port.clock);
+        let theirs = &rows.priorities[port.peer.index()];
+        port.config = config::port(&rows.ports[index], &rows.priorities[index], theirs, port.clock);
     }
     let switches = spec.nodes.iter().filter(|node| node.switch().is_some());
     for ((row, switch), node) in rows.switches.iter().zip(&mut spec.switches).zip(switches) {

@@ -5,6 +5,7 @@ use super::super::problem::{Problem, Problems};
 use super::super::topology::Route;
 use super::super::traffic::{Arrival, Bursts, Flow, PauseSource, Reliability};
 use super::Document;
+use super::credits::uncovered;
 use super::headers;
 use crate::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
 use crate::ids::{NodeId, PortId};
@@ -97,7 +98,7 @@ fn flow(flow: &Flow, n: usize, defaults: &FlowDefaults, atlas: &Atlas<'_>) -> Re
         return Err(Problem::range(place("arrival"), rate, "a rate from 1k to 10T"));
     }
     let (reliability, acks) = reliability(flow, &formats[headers.format.index()], defaults, &place)?;
-    Ok(FlowSpec {
+    let flow = FlowSpec {
         name: flow.name.clone(),
         source: linked(atlas, &flow.from, || place("from"))?,
         destination: linked(atlas, &flow.to, || place("to"))?,
@@ -115,7 +116,11 @@ fn flow(flow: &Flow, n: usize, defaults: &FlowDefaults, atlas: &Atlas<'_>) -> Re
         rate: defaults.rate(flow.rate_control),
         ecn: if capable { Ecn::Capable } else { Ecn::NotCapable },
         path: path(flow, atlas, &place)?,
-    })
+    };
+    match uncovered(&flow, atlas.spec) {
+        Some(message) => Err(Problem::new(place("frame"), message)),
+        None => Ok(flow),
+    }
 }
 
 /// What a flow sends again, and its acks, which it cannot do that without.

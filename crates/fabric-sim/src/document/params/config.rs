@@ -24,7 +24,9 @@ const XON_PERCENT: u64 = 95;
 
 /// Priority `n` of a port.
 pub(crate) fn priority(row: &PriorityRow, n: u8) -> PriorityConfig {
-    let lossless = row.lossless(n);
+    let credits = credits(row);
+    // A buffer that sends no more than it has promised room for loses nothing.
+    let lossless = row.lossless(n) || credits.is_some();
     PriorityConfig {
         pg: group(row, lossless),
         egress_limit: if lossless || row.get(Key::Counted) == 0 { None } else { egress_limit(row) },
@@ -37,7 +39,13 @@ pub(crate) fn priority(row: &PriorityRow, n: u8) -> PriorityConfig {
         receive_high: row.given(Key::ReceiveHigh),
         receive_low: row.given(Key::ReceiveLow),
         watchdog: watchdog(row),
+        credits,
     }
+}
+
+/// What a priority promises of its buffer.
+pub(crate) fn credits(row: &PriorityRow) -> Option<u64> {
+    Some(row.get(Key::Credits)).filter(|bytes| *bytes != OFF)
 }
 
 fn watchdog(row: &PriorityRow) -> Option<WatchdogConfig> {
@@ -91,7 +99,8 @@ fn group(row: &PriorityRow, lossless: bool) -> PgConfig {
     PgConfig {
         lossless,
         counted,
-        reserve: if counted { row.get(Key::Reserve) } else { 0 },
+        // What is promised is kept.
+        reserve: if counted { row.get(Key::Reserve).max(credits(row).unwrap_or(0)) } else { 0 },
         threshold,
         scope: match row.get(Key::Scope) {
             0 => Scope::Group,
@@ -104,7 +113,7 @@ fn group(row: &PriorityRow, lossless: bool) -> PgConfig {
         } else {
             None
         },
-        headroom: if lossless { row.get(Key::Headroom) } else { 0 },
+        headroom: if lossless && credits(row).is_none() { row.get(Key::Headroom) } else { 0 },
     }
 }
 
@@ -142,13 +151,20 @@ fn ecn(row: &PriorityRow) -> EcnConfig {
     }
 }
 
-/// A port whose wire has `clock`.
-pub(crate) fn port(row: &PortRow, rows: &[PriorityRow; PRIORITIES], clock: WireClock) -> PortConfig {
+/// A port whose wire has `clock`; `rows` are those of its priorities, `theirs`
+/// those of the port at the other end.
+pub(crate) fn port(
+    row: &PortRow,
+    rows: &[PriorityRow; PRIORITIES],
+    theirs: &[PriorityRow; PRIORITIES],
+    clock: WireClock,
+) -> PortConfig {
     let mask = |key: Key| {
         (0..8u8)
             .filter(|n| {
-                let row = &rows[usize::from(*n)];
-                row.given(key).map_or_else(|| row.lossless(*n), |value| value == 1)
+                let [row, other] = [rows, theirs].map(|rows| &rows[usize::from(*n)]);
+                let by_credits = || credits(row).or(credits(other)).is_some();
+                row.given(key).map_or_else(|| row.lossless(*n) && !by_credits(), |value| value == 1)
             })
             .fold(0, |mask, n| mask | 1 << n)
     };
@@ -183,6 +199,10 @@ pub(crate) fn port(row: &PortRow, rows: &[PriorityRow; PRIORITIES], clock: WireC
         nic_watchdog: match row.get(Key::NicWatchdog) {
             OFF => None,
             ps => Some(Time(ps)),
+        },
+        credit_update: match row.get(Key::CreditUpdate) {
+            OFF => 0,
+            bytes => u16::try_from(bytes).unwrap_or(u16::MAX),
         },
         priorities: std::array::from_fn(|n| priority(&rows[n], small(n as u64))),
     }

@@ -152,7 +152,8 @@ fn worked_out(row: &PriorityRow, n: u8, key: Key) -> u64 {
     let config = config::priority(row, n);
     let off = |value: Option<u64>| value.unwrap_or(super::OFF);
     match key {
-        Key::Lossless | Key::PfcTx | Key::PfcRx => u64::from(config.pg.lossless),
+        Key::Lossless => u64::from(config.pg.lossless),
+        Key::PfcTx | Key::PfcRx => u64::from(config.pg.lossless && config.credits.is_none()),
         Key::Threshold => match config.pg.threshold {
             Threshold::Static(_) => STATIC,
             Threshold::Dynamic(_) => DYNAMIC,

@@ -38,6 +38,8 @@ pub enum Nodes {
 pub enum Group {
     /// Asking for pauses and obeying them.
     Pfc,
+    /// Sending by what the other end has promised.
+    Credits,
     /// What looks after queues that are paused for long.
     Watchdog,
     /// Marking.
@@ -68,6 +70,7 @@ impl Group {
     pub const fn title(self) -> &'static str {
         match self {
             Self::Pfc => "PFC",
+            Self::Credits => "credits",
             Self::Watchdog => "watchdog",
             Self::Ecn => "ECN",
             Self::Ets => "ETS",

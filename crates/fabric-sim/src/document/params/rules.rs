@@ -1,5 +1,6 @@
 //! Values that are each in range but make no sense together.
 
+mod credit;
 pub(crate) mod memory;
 
 use std::collections::BTreeMap;
@@ -103,8 +104,15 @@ pub(crate) fn check(spec: &Spec, rows: &Rows, givers: &Givers<'_>, problems: &mu
             let lanes: Vec<Address> = priorities(sharing).map(lane).collect();
             faults.add(Address { priority: None, ..lanes[0].clone() }, lanes, broken);
         }
+        let credits = [credit::both_on_a_link(spec, index), credit::in_receive_buffer(spec, index)];
+        for (lanes, broken) in credits.into_iter().flatten() {
+            faults.add(lanes[0].clone(), lanes, broken);
+        }
     }
     for node in &spec.nodes {
+        if let Some((lanes, broken)) = credit::flooding(spec, node) {
+            faults.add(lanes[0].clone(), lanes, broken);
+        }
         let Some(switch) = node.switch() else { continue };
         let ports = || spec.ports[node.ports.start as usize..node.ports.end as usize].iter();
         let lanes = || ports().flat_map(|port| &port.config.priorities);

@@ -49,9 +49,22 @@ pub struct PriorityCounters {
     pub paused: Time,
     /// When PAUSED was entered, while it lasts.
     pub paused_since: Option<Time>,
+    /// Time in which its transmitter was free and credits did not cover its
+    /// next frame, up to the last time that this ended.
+    pub starved: Time,
+    /// When that began, while it lasts.
+    pub starved_since: Option<Time>,
+    /// Credit updates of this virtual channel that did not come in by this port.
+    pub updates_lost: u64,
 }
 
 impl PriorityCounters {
+    /// Time without credits for its next frame up to `now`.
+    #[must_use]
+    pub fn starved_until(&self, now: Time) -> Time {
+        self.starved + self.starved_since.map_or(Time::ZERO, |since| now.saturating_sub(since))
+    }
+
     /// Time in PAUSED up to `now`.
     #[must_use]
     pub fn paused_until(&self, now: Time) -> Time {

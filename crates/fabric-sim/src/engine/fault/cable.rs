@@ -13,11 +13,16 @@ impl World {
     pub(super) fn cut_cable<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let peer = self.plan[port].peer as usize;
         while let Some(id) = self.state.ports[port].cable.pop(&self.state.frames) {
-            if self.state.frames.get(id).kind == FrameKind::Pfc {
-                let indication = self.state.frames.remove(id).indication();
-                self.count_lost_pfc(peer, indication);
-            } else {
-                self.lose(peer, id, DropCause::LinkDown, recorder);
+            match self.state.frames.get(id).kind {
+                FrameKind::Pfc => {
+                    let indication = self.state.frames.remove(id).indication();
+                    self.count_lost_pfc(peer, indication);
+                }
+                FrameKind::Credit => {
+                    let frame = self.state.frames.remove(id);
+                    self.counters.ports[peer][usize::from(frame.priority)].updates_lost += 1;
+                }
+                _ => self.lose(peer, id, DropCause::LinkDown, recorder),
             }
         }
         self.arm(Owner::Arrival(number(peer)), Time::NEVER);
@@ -85,7 +90,11 @@ impl World {
         recorder: &mut R,
     ) {
         let lost = self.state.frames.get(id).bits == Bits::Lost;
+        let priority = self.state.frames.get(id).priority;
         self.lose(port, id, if lost { DropCause::LostInCable } else { DropCause::Corrupt }, recorder);
+        if self.plan[port].gives != 0 {
+            self.credits_lost(self.plan[port].peer as usize, priority);
+        }
         if self.plan[port].is_staged() {
             self.arm_stage(port);
         }

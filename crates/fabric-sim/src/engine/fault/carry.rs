@@ -71,6 +71,7 @@ impl World {
         }
         self.state.deaf.retain(|deaf| deaf.port != port);
         self.peer_unheard(port, Indication { pauses: u8::MAX, ..Indication::default() });
+        self.lose_updates(port, None);
     }
 
     /// A frame starts on the bad cable out of `port`.

@@ -120,6 +120,10 @@ impl World {
                 self.state.ports[output].emptied(priority, altogether);
             }
             self.queue_changed(output, priority);
+            if self.plan[output].has_credits() {
+                // Another frame, or none, waits for them now.
+                self.wake(output);
+            }
         }
         if self.state.crossbars[switch].is_some() {
             self.arm_crossed(switch);

@@ -28,6 +28,7 @@ impl World {
         for (end, paused) in ends.into_iter().zip(&mut paused) {
             self.flush(end.index(), recorder);
             *paused = self.forget_pauses(end.index());
+            self.credits_end(end.index(), recorder);
             if let Some(switch) = self.plan[end.index()].role.switch()
                 && let Some(table) = &mut self.state.macs[switch]
             {
@@ -51,6 +52,7 @@ impl World {
         for end in ends.map(PortId::index) {
             let at = &mut self.state.ports[end];
             (at.down, at.busy, at.busy_until) = (false, false, self.state.now);
+            self.credits_begin(end);
             self.wake(end);
         }
         self.tell_routes(ends[0], true);

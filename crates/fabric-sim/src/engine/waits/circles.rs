@@ -14,6 +14,8 @@ pub type Queue = (PortId, u8);
 pub enum How {
     /// The queue entered PAUSED.
     Paused,
+    /// The queue had no credits left for its next frame.
+    Starved,
     /// A frame that came in by this port joined the queue while it was paused.
     Fed(PortId),
     /// The group at the other end asked for a pause that still lasted.

@@ -17,7 +17,13 @@ pub enum Pauser {
     /// The group has resumed, no resume is on its way, and the pause does not
     /// expire: the resume was lost.
     LostResume,
-    /// It ends by itself: a resume is on its way, or it expires unrefreshed.
+    /// Its next frame needs more credits than it has, and the buffer at the
+    /// other end holds what would cover it.
+    Credits,
+    /// Credits were lost on their way back, or with their frames, and what is
+    /// left of them never covers its next frame: no resync makes up for it.
+    LostCredits,
+    /// It ends by itself: a resume, or credits, are on their way, or it expires unrefreshed.
     Passing,
 }
 
@@ -39,10 +45,16 @@ pub struct PausedQueue {
 }
 
 impl PausedQueue {
-    /// What is true of queues that wait for this one, if its resume was lost.
+    /// What is true of queues that wait for this one, if its resume, or its
+    /// credits, were lost.
     #[must_use]
-    pub const fn lost_resume(&self) -> Truth {
-        Truth::LostResume { root: (self.port, self.priority), since: self.since }
+    pub const fn lost(&self) -> Option<Truth> {
+        let (root, since) = ((self.port, self.priority), self.since);
+        match self.by {
+            Pauser::LostResume => Some(Truth::LostResume { root, since }),
+            Pauser::LostCredits => Some(Truth::LostCredits { root, since }),
+            _ => None,
+        }
     }
 }
 

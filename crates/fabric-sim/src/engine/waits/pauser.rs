@@ -11,16 +11,41 @@ impl World {
     /// What keeps a queue paused, a storm before all else; `None` if it is not.
     #[must_use]
     pub fn pauser(&self, (port, priority): Queue) -> Option<Pauser> {
-        let paused = self.state.ports[port.index()].receiver.paused();
+        let port = port.index();
+        if self.is_starved(port, priority) {
+            return Some(self.credited_by(port, priority));
+        }
+        let paused = self.state.ports[port].receiver.paused();
         let by = || {
-            let peer = self.plan[port.index()].peer as usize;
+            let peer = self.plan[port].peer as usize;
             let stormed = self.is_stormed(peer, 1 << priority);
-            if stormed { Pauser::Storm } else { self.kept_by(port.index(), priority, stormed) }
+            if stormed { Pauser::Storm } else { self.kept_by(port, priority, stormed) }
         };
         (paused >> priority & 1 == 1).then(by)
     }
 
-    /// Mask of the priorities of which `port` may not send.
+    /// Mask of the priorities of which `port` may not send: they are paused, or
+    /// have no credits for their next frame.
+    #[must_use]
+    pub fn held_back(&self, port: PortId) -> u8 {
+        self.stopped(port.index())
+    }
+
+    /// Whether `priority` of `port` waits for credits.
+    pub(super) fn is_starved(&self, port: usize, priority: u8) -> bool {
+        self.stopped(port) & !self.state.ports[port].receiver.paused() & 1 << priority != 0
+    }
+
+    /// Whether the ingress group of `priority` of `port`, or its host, keeps
+    /// its peer from sending: wants it paused, or holds what it has promised.
+    #[must_use]
+    pub fn holds_back(&self, port: PortId, priority: u8) -> bool {
+        let plan = &self.plan[port.index()];
+        let promised = plan.gives >> priority & 1 == 1;
+        self.asks(port, priority) || promised && self.is_starved(plan.peer as usize, priority)
+    }
+
+    /// Mask of the priorities of which `port` may not send because it was told so.
     #[must_use]
     pub fn paused(&self, port: PortId) -> u8 {
         self.state.ports[port.index()].receiver.paused()

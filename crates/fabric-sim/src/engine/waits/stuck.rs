@@ -1,5 +1,6 @@
 //! The largest set of queues that cannot move, from what stands in the state.
 
+use super::credit::Shortage;
 use super::held::Held;
 use super::{PausedQueue, Pauser, Waits};
 use crate::engine::World;
@@ -18,7 +19,7 @@ impl World {
         let mut waits = Waits { queues: self.paused_queues(), ..Waits::default() };
         let held = self.held(&waits.queues);
         let holds = |queue: &PausedQueue| match queue.by {
-            Pauser::Group => {
+            Pauser::Group | Pauser::Credits => {
                 let group = self.group_behind(queue);
                 let by_group = self.plan[group / PRIORITIES].by_group >> queue.priority & 1 == 1;
                 held.holds(group, by_group)
@@ -26,10 +27,12 @@ impl World {
             _ => Vec::new(),
         };
         waits.holds = waits.queues.iter().map(holds).collect();
-        waits.stuck = self.stands(&waits, &held, |queue| (queue.by == Pauser::Group, false));
+        let waits_for_others = |queue: &PausedQueue| matches!(queue.by, Pauser::Group | Pauser::Credits);
+        waits.stuck = self.stands(&waits, &held, |queue| (waits_for_others(queue), false));
         waits.hopeless = self.stands(&waits, &held, |queue| {
-            let lasts = queue.stormed || matches!(queue.by, Pauser::Storm | Pauser::LostResume);
-            (lasts || queue.by == Pauser::Group, lasts)
+            let for_good = matches!(queue.by, Pauser::Storm | Pauser::LostResume | Pauser::LostCredits);
+            let lasts = queue.stormed || for_good;
+            (lasts || waits_for_others(queue), lasts)
         });
         waits.cut_off = held.cut_off(&waits.stuck);
         waits.find_cycles();
@@ -44,9 +47,7 @@ impl World {
         // Out goes whoever's group can resume while the set stands still;
         // each that goes may let others go.
         loop {
-            let goes = |n: &usize| {
-                set[*n] && !stays[*n] && self.can_resume(self.group_behind(&waits.queues[*n]), &set, held)
-            };
+            let goes = |n: &usize| set[*n] && !stays[*n] && self.can_go(&waits.queues[*n], &set, held);
             let gone: Vec<usize> = (0..waits.queues.len()).filter(goes).collect();
             if gone.is_empty() {
                 return set;
@@ -66,26 +67,43 @@ impl World {
     fn paused_queues(&self) -> Vec<PausedQueue> {
         let mut queues = Vec::new();
         for (n, port) in self.state.ports.iter().enumerate() {
-            for priority in priorities(port.receiver.paused()) {
+            for priority in priorities(self.stopped(n)) {
                 let bytes = match self.plan[n].role {
                     Role::Switch(_) => self.state.queues[lane(n, priority)].bytes,
                     Role::Host(_) => 0,
                 };
                 if bytes > 0 || port.occupied >> priority & 1 == 1 {
-                    let stormed = self.is_stormed(self.plan[n].peer as usize, 1 << priority);
-                    let since = self.counters.ports[n][usize::from(priority)].paused_since;
+                    let starved = self.is_starved(n, priority);
+                    let stormed = !starved && self.is_stormed(self.plan[n].peer as usize, 1 << priority);
+                    let counters = &self.counters.ports[n][usize::from(priority)];
+                    let since = if starved { counters.starved_since } else { counters.paused_since };
                     queues.push(PausedQueue {
                         port: PortId::new(n),
                         priority,
                         bytes,
                         since: since.unwrap_or(Time::ZERO),
-                        by: self.kept_by(n, priority, stormed),
+                        by: if starved {
+                            self.credited_by(n, priority)
+                        } else {
+                            self.kept_by(n, priority, stormed)
+                        },
                         stormed,
                     });
                 }
             }
         }
         queues
+    }
+
+    /// Whether a queue that is paused by a group, or has too few credits, may
+    /// send while the queues of `set` send nothing and everything else drains.
+    fn can_go(&self, queue: &PausedQueue, set: &[bool], held: &Held) -> bool {
+        let group = self.group_behind(queue);
+        if queue.by != Pauser::Credits {
+            return self.can_resume(group, set, held);
+        }
+        let Shortage { needs, most } = self.shortage(queue.port.index(), queue.priority);
+        most.saturating_sub(held.bytes(group, set)) >= needs
     }
 
     /// Whether an input group that asks would resume while the queues of `set`

@@ -3,7 +3,7 @@
 use crate::engine::World;
 use crate::units::Time;
 
-use super::{Circle, PausedQueue, Pauser, Queue, Truth, Waits};
+use super::{Circle, PausedQueue, Queue, Truth, Waits};
 
 impl World {
     /// What was true of a queue when the first watchdog decided anything at
@@ -42,9 +42,8 @@ impl World {
         if let Some(storm) = storms.min_by_key(|storm| storm.since) {
             return storm.truth();
         }
-        let lost = roots.iter().filter(|root| root.by == Pauser::LostResume);
-        let first = lost.min_by_key(|root| root.since);
-        first.map_or(Truth::Congestion, |root| root.lost_resume())
+        let lost = roots.iter().filter_map(|root| Some((root.since, root.lost()?)));
+        lost.min_by_key(|(since, _)| *since).map_or(Truth::Congestion, |(_, truth)| truth)
     }
 
     /// What is true of a queue that does not wait for a pause to end.

@@ -25,6 +25,13 @@ pub enum Truth {
         /// Since when it is paused.
         since: Time,
     },
+    /// Likewise for a queue whose credits were lost.
+    LostCredits {
+        /// That queue.
+        root: Queue,
+        /// Since when it waits for them.
+        since: Time,
+    },
     /// It is paused, and will go on by itself.
     Congestion,
     /// It is paused, and has nothing to send.
@@ -48,6 +55,7 @@ impl Truth {
             Self::Deadlock(_) => "deadlock",
             Self::Storm { .. } => "storm",
             Self::LostResume { .. } => "lost_resume",
+            Self::LostCredits { .. } => "lost_credits",
             Self::Congestion => "congestion",
             Self::Idle => "idle",
             Self::NotPaused => "not_paused",
@@ -58,7 +66,10 @@ impl Truth {
     #[must_use]
     pub const fn since(self) -> Option<Time> {
         match self {
-            Self::Deadlock(since) | Self::Storm { since, .. } | Self::LostResume { since, .. } => Some(since),
+            Self::Deadlock(since)
+            | Self::Storm { since, .. }
+            | Self::LostResume { since, .. }
+            | Self::LostCredits { since, .. } => Some(since),
             Self::Congestion | Self::Idle | Self::NotPaused => None,
         }
     }

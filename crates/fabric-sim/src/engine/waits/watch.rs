@@ -18,7 +18,7 @@ use crate::units::Time;
 /// What the search for circles remembers. Read from the state, never by it.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Watch {
-    /// By port and priority, of a paused queue: the inputs of its switch that
+    /// By port and priority, of a queue that may not send: the inputs of its switch that
     /// its frames came in by, as a set of port numbers; of others: 0.
     feeders: Vec<u64>,
     /// What this event did to queues that wait, or to whom they wait for.
@@ -106,14 +106,16 @@ impl World {
         &self.watch.verdicts
     }
 
-    /// `priority` of `port` entered PAUSED.
-    pub(in crate::engine) fn queue_stops(&mut self, port: usize, priority: u8) {
+    /// `priority` of `port` entered PAUSED, or has no credits left.
+    pub(in crate::engine) fn queue_stops(&mut self, port: usize, priority: u8, how: How) {
         self.look_up_feeders(port, priority);
-        self.watch.may_close(port, priority, How::Paused);
-        self.storm_stops(port, priority);
+        self.watch.may_close(port, priority, how);
+        if how == How::Paused {
+            self.storm_stops(port, priority);
+        }
     }
 
-    /// `priority` of `port` left PAUSED.
+    /// `priority` of `port` left PAUSED, or has credits again.
     pub(in crate::engine) fn queue_goes(&mut self, port: usize, priority: u8) {
         self.storm_lets_go(port, priority);
         self.watch.feeders[lane(port, priority)] = 0;
@@ -124,25 +126,40 @@ impl World {
     /// What waits for `port` and `priority` was changed by other means than a
     /// frame's coming and going.
     pub(in crate::engine) fn queue_changed(&mut self, port: usize, priority: u8) {
-        if self.paused(PortId::new(port)) >> priority & 1 == 1 {
+        if self.stopped(port) >> priority & 1 == 1 {
             self.look_up_feeders(port, priority);
         }
         self.watch.may_change(port, priority, How::Changed);
     }
 
     /// Whether a queue waits for what the group of `priority` of `input` holds,
-    /// as far as the peer is paused. What a group holds for which nobody waits
+    /// as far as the peer is stopped. What a group holds for which nobody waits
     /// is in nobody's way, but for dynamic marks of its switch, which fall with
     /// what it takes of the pool.
     fn is_in_the_way(&self, input: usize, priority: u8) -> bool {
-        let peer = PortId(self.plan[input].peer);
+        let peer = self.plan[input].peer as usize;
         let moves = |group: &Pg| matches!(group.config().threshold, Threshold::Dynamic(_));
-        self.paused(peer) >> priority & 1 == 1
+        self.stopped(peer) >> priority & 1 == 1
             || !self.watch.circles.standing().is_empty() && {
                 let ports = &self.spec.owner(PortId::new(input)).ports;
                 let lanes = ports.start as usize * PRIORITIES..ports.end as usize * PRIORITIES;
                 self.state.groups[lanes].iter().any(moves)
             }
+    }
+
+    /// What a queue waits for as credits became less, or came: it waits for no
+    /// more than before.
+    pub(in crate::engine) fn credits_move(&mut self, port: usize, priority: u8) {
+        if self.is_starved(port, priority) {
+            self.watch.may_change(port, priority, How::Changed);
+        }
+    }
+
+    /// Credits that a queue waits for were lost, or are held by a buffer from now on.
+    pub(in crate::engine) fn credits_lost(&mut self, port: usize, priority: u8) {
+        if self.is_starved(port, priority) {
+            self.watch.may_close(port, priority, How::Changed);
+        }
     }
 
     /// A frame that came in by `input` joined the queue of `output`, which is paused.
@@ -170,7 +187,7 @@ impl World {
         }
         let number = self.plan[input].number;
         for output in self.spec.owner(PortId::new(input)).ports.clone() {
-            for priority in priorities(self.paused(PortId(output))) {
+            for priority in priorities(self.stopped(output as usize)) {
                 if self.watch.feeders[lane(output as usize, priority)] >> number & 1 == 1 {
                     self.watch.may_close(output as usize, priority, How::Fed(PortId::new(input)));
                 }
@@ -181,7 +198,7 @@ impl World {
     /// There may be no room any more behind a crossbar for more frames of
     /// `priority` for `output`: with single FIFOs, they keep what is behind them.
     pub(in crate::engine) fn room_taken(&mut self, output: usize, priority: u8) {
-        if self.paused(PortId::new(output)) >> priority & 1 == 1 {
+        if self.stopped(output) >> priority & 1 == 1 {
             self.watch.may_close(output, priority, How::Changed);
         }
     }
@@ -265,7 +282,7 @@ impl World {
         let mut found = false;
         while let Some((port, priority)) = search.open.pop().filter(|_| !found) {
             let group = self.plan[port.index()].peer as usize;
-            let asks = self.asks(PortId::new(group), priority);
+            let asks = self.holds_back(PortId::new(group), priority);
             let seen = &mut search.seen[lane(group, priority)];
             if asks && std::mem::replace(seen, search.number) != search.number {
                 self.may_keep(group, priority, |queue| {

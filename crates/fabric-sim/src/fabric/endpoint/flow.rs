@@ -172,7 +172,7 @@ impl Flow {
         match kind {
             FrameKind::Ack | FrameKind::Nak => self.ack_label,
             FrameKind::Cnp => self.cnp_label,
-            FrameKind::Data | FrameKind::Pfc => self.label,
+            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => self.label,
         }
     }
 

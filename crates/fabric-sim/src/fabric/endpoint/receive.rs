@@ -36,6 +36,8 @@ pub struct ReceiveConfig {
     pub size: u64,
     /// The marks of each priority.
     pub marks: [ReceiveMarks; PRIORITIES],
+    /// What of the size is promised to each priority as credits; 0: nothing.
+    pub promised: [u64; PRIORITIES],
 }
 
 /// A host's receive buffer. Frames leave it in the order in which they came,
@@ -101,10 +103,14 @@ impl ReceiveBuffer {
         self.done
     }
 
-    /// Whether a frame of `bytes` fits.
+    /// Whether a frame of `bytes` fits: always, if it was sent for credits; of
+    /// others what is not promised may be full.
     #[must_use]
-    pub const fn has_room(&self, config: &ReceiveConfig, bytes: u16) -> bool {
-        self.bytes + bytes as u64 <= config.size
+    pub fn has_room(&self, config: &ReceiveConfig, priority: u8, bytes: u16) -> bool {
+        let promised = |n: &usize| config.promised[*n] > 0;
+        let covered: u64 = (0..PRIORITIES).filter(promised).map(|n| self.held[n]).sum();
+        let free = config.size.saturating_sub(config.promised.iter().sum());
+        promised(&usize::from(priority)) || self.bytes - covered + u64::from(bytes) <= free
     }
 
     /// Whether a priority that has not asked for a pause must ask now.

@@ -41,7 +41,7 @@ pub fn blast(world: &World, root: Queue, end: End) -> Blast {
         next += 1;
         for (input, priority) in world.feeders_of(port, priority) {
             let before = (world.spec().ports[input.index()].peer, priority);
-            let held_up = world.asks(input, priority) && world.pauser(before).is_some();
+            let held_up = world.holds_back(input, priority) && world.pauser(before).is_some();
             if held_up && !reached.contains(&before) {
                 reached.push(before);
             }
@@ -77,7 +77,7 @@ pub fn roots(world: &World) -> Vec<Blast> {
     let mut found: Vec<(Queue, End)> = Vec::new();
     let mut circled: BTreeSet<Queue> = BTreeSet::new();
     for port in (0..spec.ports.len()).map(PortId::new) {
-        for priority in priorities(world.paused(port)) {
+        for priority in priorities(world.held_back(port)) {
             let Some(chain) = why_paused(world, (port, priority)) else { continue };
             let circle = chain.circle();
             for link in chain.links.iter().filter(|link| link.end.is_root()) {

@@ -1,4 +1,5 @@
-//! The chain of causes: paused egress → the group at its peer that asked →
+//! The chain of causes: paused egress, or one without credits → the group at
+//! its peer that asked, or holds what it has promised →
 //! the egress queues that hold that group's bytes, largest share first →
 //! whatever pauses those → the root.
 
@@ -15,7 +16,7 @@ pub enum End {
     Circle,
     /// Its chain stands above, in another branch.
     Above,
-    /// It is not paused: its port has more to send than its rate allows.
+    /// It may send: its port has more to send than its rate allows.
     Oversubscribed,
     /// Nothing can leave: its link is down.
     LinkDown,
@@ -25,7 +26,9 @@ pub enum End {
     Storm,
     /// The group has resumed, and the resume was lost.
     LostResume,
-    /// The pause ends by itself: a resume is on its way, or it expires unrefreshed.
+    /// Credits were lost, and what is left never covers its next frame.
+    LostCredits,
+    /// It ends by itself: a resume, or credits, are on their way, or a pause expires unrefreshed.
     Passing,
 }
 
@@ -42,6 +45,7 @@ impl End {
             Self::SlowHost => "slow_host",
             Self::Storm => "storm",
             Self::LostResume => "lost_resume",
+            Self::LostCredits => "lost_credits",
             Self::Passing => "passing",
         }
     }
@@ -51,6 +55,15 @@ impl End {
     pub const fn is_root(self) -> bool {
         !matches!(self, Self::GoesOn | Self::Above | Self::Passing)
     }
+}
+
+/// By what a queue is kept from sending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Means {
+    /// It is paused.
+    Pause,
+    /// It has no credits for its next frame.
+    Credits,
 }
 
 /// One queue of a chain.
@@ -66,6 +79,8 @@ pub struct Link {
     pub of: u64,
     /// How the chain goes on from here.
     pub end: End,
+    /// By what it is kept from sending, if it is.
+    pub means: Means,
 }
 
 /// Why a queue is paused: its links, each followed by what is behind it,
@@ -107,7 +122,7 @@ impl Chain {
     }
 }
 
-/// Why `queue` is paused now; `None` if it is not.
+/// Why `queue` may not send now; `None` if it may.
 #[must_use]
 pub fn why_paused(world: &World, queue: Queue) -> Option<Chain> {
     world.pauser(queue)?;
@@ -135,7 +150,10 @@ pub fn why_paused(world: &World, queue: Queue) -> Option<Chain> {
             // The last one pushed is the next one told.
             open.extend(held.iter().rev().map(|(queue, bytes)| (*queue, depth + 1, *bytes, of)));
         }
-        chain.links.push(Link { queue, depth, bytes, of, end });
+        let (port, priority) = queue;
+        let is_paused = world.paused(port) >> priority & 1 == 1;
+        let means = if is_paused { Means::Pause } else { Means::Credits };
+        chain.links.push(Link { queue, depth, bytes, of, end, means });
     }
     Some(chain)
 }
@@ -148,8 +166,9 @@ fn end_of(world: &World, queue: Queue) -> End {
         Some(Pauser::Host) => End::SlowHost,
         Some(Pauser::Storm) => End::Storm,
         Some(Pauser::LostResume) => End::LostResume,
+        Some(Pauser::LostCredits) => End::LostCredits,
         Some(Pauser::Passing) => End::Passing,
-        Some(Pauser::Group) => {
+        Some(Pauser::Group | Pauser::Credits) => {
             let peer = world.spec().ports[queue.0.index()].peer;
             // A group that holds nothing any more is about to say so.
             if world.held_of(peer, queue.1).is_empty() { End::Passing } else { End::GoesOn }

@@ -5,4 +5,4 @@ mod chain;
 mod words;
 
 pub use blast::{Blast, blast, roots};
-pub use chain::{Chain, End, Link, why_paused};
+pub use chain::{Chain, End, Link, Means, why_paused};

@@ -1,6 +1,6 @@
 //! A chain in words.
 
-use super::{Chain, End, Link};
+use super::{Chain, End, Link, Means};
 use crate::spec::Spec;
 use crate::units::Bytes;
 
@@ -30,28 +30,51 @@ impl Link {
             ),
         };
         let end = match self.end {
-            End::GoesOn => format!("is paused by {peer}, whose group of priority {priority} waits for:"),
-            end => end.sentence(&peer),
+            End::GoesOn => {
+                let held = self.means.sentence(&peer);
+                let what = if self.means == Means::Pause { "group" } else { "buffer" };
+                format!("{held}, whose {what} of priority {priority} waits for:")
+            }
+            end => end.sentence(self.means, &peer),
         };
         format!("{name}{share} {end}")
     }
 }
 
-impl End {
-    /// What is so of a queue whose chain ends, or goes on, like this; `peer` is
-    /// who pauses it.
+impl Means {
+    /// By what a queue is kept from sending, and by `peer`.
     #[must_use]
     pub fn sentence(self, peer: &str) -> String {
         match self {
-            Self::GoesOn => format!("is paused by {peer}, which waits for what it holds of it:"),
-            Self::Circle => "is in this chain already: the circle is closed".to_owned(),
-            Self::Above => "is paused, for what is said above".to_owned(),
-            Self::Oversubscribed => "is not paused: more comes for it than its port can send".to_owned(),
-            Self::LinkDown => "has a link that is down".to_owned(),
-            Self::SlowHost => format!("is paused by {peer}, whose host takes frames too slowly"),
-            Self::Storm => format!("is paused by {peer}, which goes on pausing whatever it holds: a storm"),
-            Self::LostResume => format!("stays paused although {peer} has resumed: the resume was lost"),
-            Self::Passing => format!("is paused by {peer}, but that ends by itself"),
+            Self::Pause => format!("is paused by {peer}"),
+            Self::Credits => format!("waits for credits of {peer}"),
+        }
+    }
+}
+
+impl End {
+    /// What is so of a queue whose chain ends, or goes on, like this; `peer` is
+    /// who keeps it from sending, by these means.
+    #[must_use]
+    pub fn sentence(self, means: Means, peer: &str) -> String {
+        let held = means.sentence(peer);
+        match (self, means) {
+            (Self::GoesOn, _) => format!("{held}, which waits for what it holds of it:"),
+            (Self::Circle, _) => "is in this chain already: the circle is closed".to_owned(),
+            (Self::Above, Means::Pause) => "is paused, for what is said above".to_owned(),
+            (Self::Above, Means::Credits) => "waits for credits, for what is said above".to_owned(),
+            (Self::Oversubscribed, _) => "is not paused: more comes for it than its port can send".to_owned(),
+            (Self::LinkDown, _) => "has a link that is down".to_owned(),
+            (Self::SlowHost, _) => format!("{held}, whose host takes frames too slowly"),
+            (Self::Storm, _) => format!("{held}, which goes on pausing whatever it holds: a storm"),
+            (Self::LostResume, _) => {
+                format!("stays paused although {peer} has resumed: the resume was lost")
+            }
+            (Self::LostCredits, _) => {
+                format!("{held} that were lost: those that are left never cover its next frame")
+            }
+            (Self::Passing, Means::Pause) => format!("{held}, but that ends by itself"),
+            (Self::Passing, Means::Credits) => format!("{held}, which are on their way"),
         }
     }
 }

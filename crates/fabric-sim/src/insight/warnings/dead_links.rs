@@ -44,6 +44,7 @@ pub(super) fn sentences(world: &World) -> Vec<String> {
 fn met(action: &Action) -> Option<(PortId, &'static str)> {
     match action {
         Action::Fault(Fault::Lossy(port, _)) => Some((*port, "the cable becomes bad")),
+        Action::Fault(Fault::LoseCredits(port, _)) => Some((*port, "credit updates begin to be lost")),
         Action::Fault(Fault::LosePfc(port, _)) => Some((*port, "PFC frames begin to be lost")),
         Action::Fault(Fault::Route(_, _, Some(port))) => Some((*port, "a route is led out of it")),
         Action::AddPauseSource(source) => Some((source.port, "a storm of pauses is to begin")),

@@ -2,6 +2,7 @@
 //! number. The same on every machine: nothing of `usize` is drawn.
 
 mod actions;
+pub mod credits;
 mod dice;
 mod faults;
 mod params;
@@ -51,5 +52,6 @@ pub fn document(n: u64) -> Document {
     watchdogs::watchdogs(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 44)), &mut document);
     traffic::rates(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 46)), &mut document);
     traffic::reliability(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 47)), &mut document);
+    credits::credits(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 48)), &mut document);
     document
 }

@@ -29,16 +29,22 @@ where
         let message = too_much(format!("the headroom of one group ({}) does", Bytes(largest)));
         return Some(Broken::new(&[Key::Headroom, Key::Memory], message));
     }
+    let credits: u64 = lanes().filter_map(|lane| lane.credits).sum();
+    if credits > memory {
+        let message = too_much(format!("the credits of all ports ({}) do", Bytes(credits)));
+        return Some(Broken::new(&[Key::Credits, Key::Memory], message));
+    }
     if reserves > memory {
         let message = too_much(format!("the reserves of all ports ({}) do", Bytes(reserves)));
-        return Some(Broken::new(&[Key::Reserve, Key::Memory], message));
+        return Some(Broken::new(&[Key::Reserve, Key::Credits, Key::Memory], message));
     }
     if reserves + pooled > memory {
         let sum = Bytes(reserves + pooled);
         let (keys, what): (&'static [Key], _) = match pool.headroom {
-            HeadroomPool::Private => {
-                (&[Key::Memory, Key::Reserve, Key::Headroom], "reserves and headrooms of all ports")
-            }
+            HeadroomPool::Private => (
+                &[Key::Memory, Key::Reserve, Key::Headroom, Key::Credits],
+                "reserves and headrooms of all ports",
+            ),
             HeadroomPool::Ratio(_) => (
                 &[Key::Memory, Key::Reserve, Key::Headroom, Key::HeadroomRatio],
                 "the reserves of all ports and the headroom pool",

@@ -1,5 +1,6 @@
 //! The parameters of the fabric as a whole.
 
+use super::super::param::OFF;
 use super::super::{Group, Kind, Level, Param};
 use super::Key;
 use super::words::{AUTO, SWITCHED};
@@ -37,5 +38,13 @@ pub(in super::super) const ROWS: &[Param] = &[
         .help(
             "from a link's going down or coming up to routes that know of it; until then frames for a link that is down are lost",
             "interior gateway protocols: Francois et al. 2005, sub-second convergence",
+        ),
+    fabric(Key::CreditResync, "credit_resync", "credit resync", Group::Credits, Kind::Time)
+        .range(100_000, Kind::Time.most())
+        .words(&[("off", OFF)])
+        .default(OFF)
+        .help(
+            "how often both ends of a link with credits say all that they ever sent and gave back, which makes up for what was lost; off: never",
+            "InfiniBand Architecture 1.2.1, section 7.9.4: FCTBS and FCCL, every 65536 symbol times at least",
         ),
 ];

@@ -103,6 +103,14 @@ pub(in super::super) const ROWS: &[Param] = &[
             "how long a NIC may send pauses without carrying a frame to memory before it stops sending them; off: for ever",
             "Guo et al., SIGCOMM 2016: 100 ms",
         ),
+    port(Key::CreditUpdate, "credit_update", "credit update", Group::Credits, Kind::Bytes)
+        .range(64, 1_518)
+        .words(&[("off", OFF)])
+        .default(OFF)
+        .help(
+            "size of the frames in which a port gives credits back, before every frame that is queued, those that wait together; off: that takes no wire time",
+            "InfiniBand: flow control packets; PCI Express: UpdateFC DLLPs, both far shorter than any Ethernet frame",
+        ),
     switch_port(Key::Trust, "trust", "trust", Group::Traffic, Kind::Choice)
         .words(&[("pcp_then_dscp", 0), ("pcp", 1), ("dscp", 2), ("port", 3)])
         .default(0)

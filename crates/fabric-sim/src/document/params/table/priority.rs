@@ -208,4 +208,14 @@ pub(in super::super) const ROWS: &[Param] = &[
             "how long no pause may come in before it ends what it does, in whole polls; of polls: how long it is not paused; auto: 200 ms, of polls one poll",
             "SONiC restoration_time",
         ),
+    priority(Key::Credits, "credits", "credits", Group::Credits, Kind::Bytes)
+        .all_nodes()
+        .lossless_only()
+        .range(64, 1_000_000_000)
+        .words(&[("off", OFF)])
+        .default(OFF)
+        .help(
+            "bytes of its buffer that a port promises for this priority to the other end of its link, which sends no more than they cover; takes the place of PFC on the link; off: it promises nothing",
+            "InfiniBand Architecture 1.2.1, section 7.9; PCI Express Base, section 2.6.1; Ultra Ethernet 1.0, CBFC",
+        ),
 ];

@@ -6,8 +6,11 @@ use crate::fabric::frame::Frame;
 /// 8 Gb/s: a byte lasts 1 ns.
 const SLOW: Option<Rate> = Some(Rate::gbps(8));
 
-const CONFIG: ReceiveConfig =
-    ReceiveConfig { size: 10_000, marks: [ReceiveMarks { high: 3_000, low: 1_000 }; PRIORITIES] };
+const CONFIG: ReceiveConfig = ReceiveConfig {
+    size: 10_000,
+    marks: [ReceiveMarks { high: 3_000, low: 1_000 }; PRIORITIES],
+    promised: [0; PRIORITIES],
+};
 
 struct Bench {
     frames: Frames,
@@ -20,7 +23,7 @@ impl Bench {
     }
 
     fn push(&mut self, priority: u8, bytes: u16, now: Time) {
-        assert!(self.buffer.has_room(&CONFIG, bytes));
+        assert!(self.buffer.has_room(&CONFIG, priority, bytes));
         let id = self.frames.insert(Frame { bytes, priority, ..Frame::EMPTY });
         self.buffer.push(&mut self.frames, id, now);
     }
@@ -52,10 +55,10 @@ fn frames_leave_one_at_a_time_in_the_order_in_which_they_came() {
 fn a_frame_takes_its_room_until_its_last_byte_is_in_memory() {
     let mut bench = Bench::new(SLOW);
     bench.push(3, 9_000, Time::ZERO);
-    assert!(bench.buffer.has_room(&CONFIG, 1_000));
-    assert!(!bench.buffer.has_room(&CONFIG, 1_001));
+    assert!(bench.buffer.has_room(&CONFIG, 3, 1_000));
+    assert!(!bench.buffer.has_room(&CONFIG, 3, 1_001));
     assert_eq!(bench.drain(), [(3, Time::from_us(9))]);
-    assert!(bench.buffer.has_room(&CONFIG, 10_000));
+    assert!(bench.buffer.has_room(&CONFIG, 3, 10_000));
 }
 
 #[test]
@@ -97,4 +100,17 @@ fn without_a_rate_all_that_waits_goes_at_once() {
 fn the_marks_leave_a_round_trip_and_so_many_frames() {
     let marks = ReceiveMarks::of_traffic(ReceiveMarks::DATA_FRAMES, 1_000, 25_000);
     assert_eq!(marks, ReceiveMarks { high: 57_000, low: 25_000 });
+}
+
+#[test]
+fn what_is_promised_is_kept_from_those_who_were_promised_nothing() {
+    let mut promised = [0; PRIORITIES];
+    promised[3] = 4_000;
+    let config = ReceiveConfig { promised, ..CONFIG };
+    let mut bench = Bench::new(SLOW);
+    bench.push(0, 5_500, Time::ZERO);
+    assert!(bench.buffer.has_room(&config, 0, 500) && !bench.buffer.has_room(&config, 0, 501));
+    bench.push(3, 3_000, Time::ZERO);
+    assert!(bench.buffer.has_room(&config, 0, 500), "what is covered takes nothing of it");
+    assert!(bench.buffer.has_room(&config, 3, 1_000));
 }

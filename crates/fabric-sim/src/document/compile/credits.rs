@@ -1,0 +1,82 @@
+//! Whether the credits on the way of a flow can ever cover its frames.
+
+use std::collections::BTreeSet;
+
+use crate::fabric::classify::Classifier;
+use crate::ids::{NodeId, PortId};
+use crate::spec::{FlowSpec, Spec};
+use crate::units::Bytes;
+use crate::wire::Label;
+
+/// Frames of one kind of a flow, on their way from one host to another.
+struct Trip<'a> {
+    from: NodeId,
+    to: NodeId,
+    path: &'a [PortId],
+    priority: u8,
+    label: Label,
+    bytes: u16,
+}
+
+/// What is wrong with a flow whose frames some buffer on their way never
+/// promises enough for.
+pub(super) fn uncovered(flow: &FlowSpec, spec: &Spec) -> Option<String> {
+    let format = &spec.formats[flow.headers.format.index()];
+    let label = flow.headers.label(format, flow.priority);
+    let data = Trip {
+        from: flow.source,
+        to: flow.destination,
+        path: &flow.path,
+        priority: flow.priority,
+        label,
+        bytes: flow.frame_bytes,
+    };
+    let (tagged, icrc) = (flow.headers.tagged, flow.headers.icrc);
+    let back = |priority: u8, bytes: u16| Trip {
+        from: flow.destination,
+        to: flow.source,
+        path: &[],
+        priority,
+        label: label.with_priority(priority),
+        bytes,
+    };
+    let acks = flow.acks.map(|acks| back(acks.priority, format.ack_frame_bytes(tagged, icrc)));
+    let cnps = flow.rate.cnp_priority().map(|priority| back(priority, format.cnp_frame_bytes(tagged, icrc)));
+    [Some(data), acks, cnps].into_iter().flatten().find_map(|trip| trip.uncovered(spec))
+}
+
+impl Trip<'_> {
+    fn uncovered(&self, spec: &Spec) -> Option<String> {
+        let host = spec.nodes[self.to.index()].host()?;
+        let mut open: Vec<(PortId, u8)> =
+            spec.port(self.from, 0).map(|port| (port, self.priority)).into_iter().collect();
+        let mut seen = BTreeSet::new();
+        while let Some((port, class)) = open.pop() {
+            if !seen.insert((port, class)) {
+                continue;
+            }
+            let input = spec.ports[port.index()].peer;
+            let config = &spec.ports[input.index()].config;
+            let cell = spec.switch_of(input).map_or(1, |switch| spec.switches[switch].pool.cell_bytes);
+            let takes = u64::from(u32::from(self.bytes).div_ceil(cell) * cell);
+            if let Some(credits) = config.priorities[usize::from(class)].credits.filter(|most| *most < takes)
+            {
+                let place = spec.port_name(input);
+                return Some(format!(
+                    "a frame of it takes {}, and {place} gives priority {class} {} of credits at most: it never starts",
+                    Bytes(takes),
+                    Bytes(credits)
+                ));
+            }
+            let Some(switch) = spec.switch_of(input) else { continue };
+            // Where there are credits, the link says the class.
+            let keeps = config.credit_channels() != 0;
+            let class = if keeps { class } else { Classifier::new(&config.classifier).class(self.label) };
+            let here = spec.ports[input.index()].node;
+            let named = self.path.iter().find(|port| spec.ports[port.index()].node == here);
+            let outputs = named.map_or_else(|| spec.routes.ports(switch, host), std::slice::from_ref);
+            open.extend(outputs.iter().map(|output| (*output, class)));
+        }
+        None
+    }
+}

@@ -1,0 +1,60 @@
+//! What credits do not go together with.
+
+use super::super::{Address, Key};
+use super::Broken;
+use crate::fabric::mac::Unknown;
+use crate::ids::{PortId, priorities};
+use crate::spec::{Node, Spec};
+use crate::units::Bytes;
+
+/// The lanes that a rule is about, the wrong one first.
+type Found = (Vec<Address>, Broken);
+
+/// A link that has credits, of whatever priority and way, and PFC, by its lower port.
+pub(super) fn both_on_a_link(spec: &Spec, port: usize) -> Option<Found> {
+    let ends = spec.link(PortId::new(port)).map(PortId::index);
+    if ends[0] != port {
+        return None;
+    }
+    let first = |mask: &dyn Fn(usize) -> u8| {
+        ends.into_iter().find_map(|end| Some((end, priorities(mask(end)).next()?)))
+    };
+    let config = |end: usize| &spec.ports[end].config;
+    let (at, credits) = first(&|end| config(end).credit_channels())?;
+    let (there, pauses) = first(&|end| config(end).sender.enabled | config(end).receiver.enabled)?;
+    let message = format!(
+        "the link has credits (priority {credits}) and PFC (priority {pauses}): it may have one of them; \
+         PFC is off with pfc_tx and pfc_rx off at both ends"
+    );
+    let lanes = vec![Address::of_lane(spec, at, credits), Address::of_lane(spec, there, pauses)];
+    Some((lanes, Broken::new(&[Key::Credits, Key::PfcTx, Key::PfcRx, Key::Lossless], message)))
+}
+
+/// A host that promises more than its receive buffer holds.
+pub(super) fn in_receive_buffer(spec: &Spec, port: usize) -> Option<Found> {
+    let at = &spec.ports[port];
+    spec.nodes[at.node.index()].host()?;
+    let promised: u64 = at.config.priorities.iter().filter_map(|lane| lane.credits).sum();
+    let buffer = at.config.receive.buffer;
+    let channels = at.config.credit_channels();
+    let message = format!(
+        "the credits of all priorities ({}) are above the receive buffer ({})",
+        Bytes(promised),
+        Bytes(buffer)
+    );
+    let lanes = priorities(channels).map(|n| Address::of_lane(spec, port, n)).collect();
+    (promised > buffer).then(|| (lanes, Broken::new(&[Key::Credits, Key::ReceiveBuffer], message)))
+}
+
+/// A switch that floods what it does not know, and gives credits: a frame is
+/// covered once, and its copies are not.
+pub(super) fn flooding(spec: &Spec, node: &Node) -> Option<Found> {
+    let learning = spec.switches[node.switch()?].learning?;
+    let mut ports = node.ports.clone().map(|port| port as usize);
+    let gives = |port: usize| priorities(spec.ports[port].config.credit_channels()).next().map(|n| (port, n));
+    let (port, n) = ports.find_map(gives).filter(|_| learning.unknown == Unknown::Flood)?;
+    let message = "a switch that floods keeps a copy of a frame for every output, and its credits cover one: \
+                   credits need a static mac_table, or unknown on drop";
+    let keys = &[Key::Credits, Key::MacTable, Key::Unknown];
+    Some((vec![Address::of_lane(spec, port, n)], Broken::new(keys, message)))
+}

@@ -1,0 +1,63 @@
+//! Credits of a link that goes down, and comes up; and updates that are lost.
+
+use crate::engine::plan::Role;
+use crate::engine::slots::Owner;
+use crate::engine::state::lane;
+use crate::engine::{Recorder, World, random};
+use crate::fabric::credit::UpdateLoss;
+use crate::ids::{PortId, priorities};
+use crate::units::Time;
+
+impl World {
+    /// The link of `port` goes down: no update comes in any more, and nothing waits for any.
+    pub(in crate::engine) fn credits_end<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
+        if !self.plan[port].has_credits() {
+            return;
+        }
+        let credit = self.plan[port].credit;
+        let state = &mut self.state;
+        let at = &mut state.credits[credit as usize];
+        while let Some(id) = at.coming.pop(&state.frames) {
+            let frame = state.frames.remove(id);
+            self.counters.ports[port][usize::from(frame.priority)].updates_lost += 1;
+        }
+        (at.totals, at.sents) = (0, 0);
+        let before = std::mem::take(&mut at.starved);
+        self.arm(Owner::Credit(credit), Time::NEVER);
+        self.starving_changed(port, before, 0, recorder);
+    }
+
+    /// The link of `port` comes up: the other end may send what this one's
+    /// buffer has left.
+    pub(in crate::engine) fn credits_begin(&mut self, port: usize) {
+        let plan = &self.plan[port];
+        if !plan.has_credits() {
+            return;
+        }
+        let (gives, credit) = (plan.gives, plan.credit as usize);
+        let there = self.plan[plan.peer as usize].credit as usize;
+        for class in priorities(gives) {
+            let held = match self.plan[port].role {
+                Role::Switch(_) => self.state.groups[lane(port, class)].held(),
+                Role::Host(host) => self.state.receivers[host as usize].held()[usize::from(class)],
+            };
+            self.state.credits[credit].receivers[usize::from(class)].restart(held);
+            self.state.credits[there].senders[usize::from(class)].restart(held);
+        }
+    }
+
+    /// Updates are lost as they come in at `port` from now on.
+    pub(in crate::engine) fn lose_updates(&mut self, port: usize, loss: Option<UpdateLoss>) {
+        let plan = &self.plan[port];
+        if !plan.has_credits() {
+            return;
+        }
+        let (needs, at) = (plan.needs, &mut self.state.credits[plan.credit as usize]);
+        if at.stream.is_none() && loss.is_some() {
+            let name = self.spec.port_name(PortId::new(port));
+            at.stream = Some(random::stream(self.spec.seed, "credit", &name));
+        }
+        at.loss = loss;
+        priorities(needs).for_each(|class| self.credits_lost(port, class));
+    }
+}

@@ -1,0 +1,173 @@
+//! Credit updates: how they travel, how they are lost, and what they do.
+
+use rand_pcg::rand_core::Rng;
+
+use crate::engine::slots::Owner;
+use crate::engine::{Recorder, What, World};
+use crate::fabric::credit::Update;
+use crate::fabric::frame::{Bits, Frame};
+use crate::ids::priorities;
+use crate::units::Time;
+
+impl World {
+    /// `port` has something to tell the other end of a channel. In no wire
+    /// time it does so at once, in frames as soon as its transmitter is free.
+    pub(super) fn tell(&mut self, port: usize, class: u8) {
+        if self.state.ports[port].down {
+            return;
+        }
+        let plan = &self.plan[port];
+        if plan.update_bytes > 0 {
+            return self.wake(port);
+        }
+        let receiver = &mut self.state.credits[plan.credit as usize].receivers[usize::from(class)];
+        let update = Update::Freed(receiver.tell());
+        self.send_at_once(port, class, update);
+    }
+
+    /// An update that takes no wire time leaves `port`.
+    fn send_at_once(&mut self, port: usize, class: u8, update: Update) {
+        let plan = &self.plan[port];
+        let state = &mut self.state;
+        let arrives = state.now + plan.delay;
+        let mut frame = Frame::credit(class, update, 0);
+        frame.arrives = arrives;
+        let id = state.frames.insert(frame);
+        let there = self.plan[plan.peer as usize].credit;
+        let coming = &mut state.credits[there as usize].coming;
+        let alone = coming.is_empty();
+        coming.push(&mut state.frames, id);
+        if alone {
+            self.arm(Owner::Credit(there), arrives);
+        }
+    }
+
+    /// Whether `port` has an update to send in a frame.
+    pub(in crate::engine) fn wants_update(&self, port: usize) -> bool {
+        let plan = &self.plan[port];
+        plan.has_credits() && plan.update_bytes > 0 && self.next_update(port).is_some()
+    }
+
+    /// The lowest channel of which `port` has something to say, and whether
+    /// that is, first, what it gave back, in all or since it last said so.
+    fn next_update(&self, port: usize) -> Option<(u8, bool)> {
+        let plan = &self.plan[port];
+        let at = &self.state.credits[plan.credit as usize];
+        let gives = |n: &u8| at.totals >> n & 1 == 1 || at.receivers[usize::from(*n)].untold() > 0;
+        let back = priorities(plan.gives).find(gives).map(|n| (n, true));
+        back.or_else(|| priorities(at.sents).next().map(|n| (n, false)))
+    }
+
+    /// Starts the frame of an update, if there is one to send: before every
+    /// frame that is queued, with all that became free until now.
+    pub(in crate::engine) fn send_update<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
+        if !self.wants_update(port) {
+            return false;
+        }
+        let Some((class, gives)) = self.next_update(port) else { return false };
+        let plan = &self.plan[port];
+        let (bytes, bit) = (plan.update_bytes, 1 << class);
+        let at = &mut self.state.credits[plan.credit as usize];
+        let receiver = &mut at.receivers[usize::from(class)];
+        let update = if !gives {
+            at.sents &= !bit;
+            // Updates take their place between frames: nothing is half out.
+            Update::Sent(at.senders[usize::from(class)].tell_sent(0))
+        } else if at.totals & bit != 0 {
+            at.totals &= !bit;
+            Update::Total(receiver.tell_total())
+        } else {
+            Update::Freed(receiver.tell())
+        };
+        let id = self.state.frames.insert(Frame::credit(class, update, bytes));
+        self.start(port, id, recorder);
+        true
+    }
+
+    /// Both ends of every channel of a port say their totals.
+    pub(in crate::engine) fn resync_due(&mut self, n: usize) {
+        let at = &mut self.state.credits[n];
+        let port = at.port as usize;
+        let every = self.spec.credit_resync.unwrap_or(Time::NEVER);
+        at.resync_at = at.resync_at.saturating_add(every);
+        let next = at.resync_at;
+        self.arm(Owner::Resync(super::number(n)), next);
+        let plan = &self.plan[port];
+        let (gives, needs) = (plan.gives, plan.needs);
+        if self.state.ports[port].down {
+            return;
+        }
+        if plan.update_bytes > 0 {
+            let at = &mut self.state.credits[n];
+            (at.totals, at.sents) = (gives, needs);
+            return self.wake(port);
+        }
+        for class in priorities(gives) {
+            let total = self.state.credits[n].receivers[usize::from(class)].tell_total();
+            self.send_at_once(port, class, Update::Total(total));
+        }
+        for class in priorities(needs) {
+            // What is still going out comes in behind what is said of it now.
+            let starting = self.starting(port, class);
+            let sent = self.state.credits[n].senders[usize::from(class)].tell_sent(starting);
+            self.send_at_once(port, class, Update::Sent(sent));
+        }
+    }
+
+    /// What the frame that `port` is sending, if it is of this class, takes of
+    /// the buffer at the other end.
+    fn starting(&self, port: usize, class: u8) -> u64 {
+        let at = &self.state.ports[port];
+        let is_out = !at.busy || at.sending >> class & 1 == 0;
+        // The last one that left is the last in the cable, or being cut through at its end.
+        let last = at.cable.iter(&self.state.frames).last().filter(|frame| !frame.kind.is_control());
+        let last = last.copied().or_else(|| self.tail_of(port));
+        last.filter(|_| !is_out).map_or(0, |frame| self.room(self.plan[port].peer as usize, frame.bytes))
+    }
+
+    /// An update that takes no wire time is in at a port.
+    pub(in crate::engine) fn credit_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
+        let state = &mut self.state;
+        let at = &mut state.credits[n];
+        let port = at.port as usize;
+        let Some(id) = at.coming.pop(&state.frames) else { return };
+        let frame = state.frames.remove(id);
+        let (next, _) = state.credits[n].deadlines(&state.frames);
+        self.arm(Owner::Credit(super::number(n)), next);
+        self.update_arrives(port, &frame, recorder);
+    }
+
+    /// An update is in at `port`, unless it is lost there, or was on its way.
+    pub(in crate::engine) fn update_arrives<R: Recorder>(
+        &mut self,
+        port: usize,
+        frame: &Frame,
+        recorder: &mut R,
+    ) {
+        let class = frame.priority;
+        let now = self.state.now;
+        let at = &mut self.state.credits[self.plan[port].credit as usize];
+        let stream = &mut at.stream;
+        let mut draw = || stream.as_mut().map_or(0, Rng::next_u32);
+        let is_lost = at.loss.as_mut().is_some_and(|loss| loss.takes(now, &mut draw));
+        if frame.bits != Bits::Whole || is_lost {
+            at.loss = at.loss.filter(|loss| !loss.is_over(now));
+            self.counters.ports[port][usize::from(class)].updates_lost += 1;
+            self.note(recorder, port, What::CreditLost(class));
+            return self.credits_lost(port, class);
+        }
+        match frame.update() {
+            Update::Freed(bytes) => at.senders[usize::from(class)].freed(bytes),
+            Update::Total(total) => at.senders[usize::from(class)].resync(total),
+            Update::Sent(total) => {
+                if at.receivers[usize::from(class)].resync(total) > 0 {
+                    self.tell(port, class);
+                }
+                return self.credits_move(self.plan[port].peer as usize, class);
+            }
+        }
+        // Whether that covers the next frame, the transmitter finds out.
+        self.credits_move(port, class);
+        self.wake(port);
+    }
+}

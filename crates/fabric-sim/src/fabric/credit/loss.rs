@@ -1,0 +1,70 @@
+//! Credit updates that do not come in where they should.
+
+use crate::digest::Digest;
+use crate::units::Time;
+
+/// A port, or the source of a flow, at which updates are lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UpdateLoss {
+    /// The probability, in 1/2³², with which each is.
+    pub chance: u64,
+    /// How many more; `None`: without end.
+    pub left: Option<u32>,
+    /// Until then; [`Time::NEVER`]: without end.
+    pub until: Time,
+}
+
+impl UpdateLoss {
+    /// A probability of one.
+    pub const CERTAIN: u64 = 1 << 32;
+
+    /// An update comes in at `now`. Returns whether it is lost; `draw` gives 32
+    /// random bits, and is asked only where chance decides.
+    pub fn takes(&mut self, now: Time, draw: impl FnOnce() -> u32) -> bool {
+        if self.is_over(now) || (self.chance < Self::CERTAIN && u64::from(draw()) >= self.chance) {
+            return false;
+        }
+        self.left = self.left.map(|left| left - 1);
+        true
+    }
+
+    /// Whether none is lost from `now` on.
+    #[must_use]
+    pub fn is_over(&self, now: Time) -> bool {
+        self.left == Some(0) || now >= self.until
+    }
+
+    /// Whether none will ever come in again.
+    #[must_use]
+    pub fn is_for_good(&self) -> bool {
+        self.chance >= Self::CERTAIN && self.left.is_none() && self.until == Time::NEVER
+    }
+
+    /// Takes it into the state's hash.
+    pub fn digest(&self, digest: &mut Digest) {
+        digest.add(self.chance);
+        digest.add(self.left.map_or(u64::MAX, u64::from));
+        digest.time(self.until);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn so_many_are_lost_until_the_time_is_over() {
+        let mut loss = UpdateLoss { chance: UpdateLoss::CERTAIN, left: Some(2), until: Time(100) };
+        assert_eq!([1, 2, 3].map(|at| loss.takes(Time(at), || 0)), [true, true, false]);
+        let mut loss = UpdateLoss { left: None, ..loss };
+        assert_eq!([99, 100].map(|at| loss.takes(Time(at), || 0)), [true, false]);
+        assert!(!loss.is_for_good() && UpdateLoss { until: Time::NEVER, ..loss }.is_for_good());
+    }
+
+    #[test]
+    fn chance_decides_by_the_draw_alone() {
+        let mut loss = UpdateLoss { chance: 1 << 31, left: None, until: Time::NEVER };
+        let half = 1u32 << 31;
+        assert_eq!([half - 1, half].map(|draw| loss.takes(Time(5), || draw)), [true, false]);
+    }
+}

@@ -1,0 +1,134 @@
+use super::update::ahead;
+use crate::digest::Digest;
+
+/// The sending side of one virtual channel: what it has sent, and what it has
+/// heard to be free again. What is left of the limit it may send.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Sender {
+    limit: u64,
+    sent: u64,
+    freed: u64,
+}
+
+impl Sender {
+    /// Before a buffer of `limit` bytes that is empty.
+    #[must_use]
+    pub const fn new(limit: u64) -> Self {
+        Self { limit, sent: 0, freed: 0 }
+    }
+
+    /// What the buffer at the other end has promised in all.
+    #[must_use]
+    pub const fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    /// What it may send now.
+    #[must_use]
+    #[inline]
+    pub const fn available(&self) -> u64 {
+        (self.limit + self.freed).saturating_sub(self.sent)
+    }
+
+    /// Whether a frame of `bytes` may start.
+    #[must_use]
+    #[inline]
+    pub const fn covers(&self, bytes: u64) -> bool {
+        self.available() >= bytes
+    }
+
+    /// All that it ever sent but `starting`, which is not out yet, modulo 2³².
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "modulo 2^32")]
+    pub const fn tell_sent(&self, starting: u64) -> u32 {
+        (self.sent - starting) as u32
+    }
+
+    /// What it has sent and not heard to be free again.
+    #[must_use]
+    pub const fn outstanding(&self) -> u64 {
+        self.sent.saturating_sub(self.freed)
+    }
+
+    /// A frame of `bytes`, which is covered, starts.
+    #[inline]
+    pub const fn spend(&mut self, bytes: u64) {
+        self.sent += bytes;
+    }
+
+    /// So many bytes more are free.
+    #[inline]
+    pub const fn freed(&mut self, bytes: u32) {
+        self.freed += bytes as u64;
+    }
+
+    /// All that was ever freed is `total`, modulo 2³²: what updates that were
+    /// lost said is made up for.
+    pub const fn resync(&mut self, total: u32) {
+        self.freed += ahead(total, self.freed);
+    }
+
+    /// The link is new, and the buffer at its other end still holds `held`.
+    pub const fn restart(&mut self, held: u64) {
+        (self.sent, self.freed) = (held, 0);
+    }
+
+    /// Takes it into the state's hash.
+    pub fn digest(&self, digest: &mut Digest) {
+        for bytes in [self.limit, self.sent, self.freed] {
+            digest.add(bytes);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_is_covered_by_what_is_left_to_the_last_byte() {
+        let mut sender = Sender::new(3_000);
+        assert!(sender.covers(3_000) && !sender.covers(3_001));
+        sender.spend(1_000);
+        sender.spend(1_500);
+        assert_eq!((sender.available(), sender.outstanding()), (500, 2_500));
+        assert!(sender.covers(500) && !sender.covers(501));
+        sender.freed(1_000);
+        assert_eq!((sender.available(), sender.outstanding()), (1_500, 1_500));
+    }
+
+    #[test]
+    fn a_resync_makes_up_for_every_update_that_was_lost_and_for_none_twice() {
+        let mut sender = Sender::new(4_000);
+        sender.spend(4_000);
+        sender.freed(1_000);
+        // Two updates of 1000 B are lost; the total says 3000.
+        sender.resync(3_000);
+        assert_eq!(sender.available(), 3_000);
+        sender.resync(3_000);
+        assert_eq!(sender.available(), 3_000);
+        sender.resync(2_000);
+        assert_eq!(sender.available(), 3_000, "an old total takes nothing back");
+    }
+
+    #[test]
+    fn totals_go_round_their_circle() {
+        let mut sender = Sender::new(10_000);
+        for _ in 0..5_000_000 {
+            sender.spend(1_000);
+            sender.freed(1_000);
+        }
+        sender.spend(2_000);
+        let total = u32::try_from((5_000_000_000u64 + 2_000) % (1 << 32)).unwrap();
+        sender.resync(total);
+        assert_eq!((sender.available(), sender.outstanding()), (10_000, 0));
+    }
+
+    #[test]
+    fn a_link_that_comes_up_finds_what_the_buffer_holds() {
+        let mut sender = Sender::new(4_000);
+        sender.spend(4_000);
+        sender.restart(1_500);
+        assert_eq!(sender.available(), 2_500);
+    }
+}

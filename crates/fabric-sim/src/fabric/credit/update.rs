@@ -1,0 +1,31 @@
+/// What one end of a virtual channel tells the other. Totals are told modulo
+/// 2³², of which far less is ever under way (`InfiniBand` tells its own modulo
+/// 2¹²).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Update {
+    /// The receiver has given back so many bytes more.
+    Freed(u32),
+    /// A resync: all that the receiver ever gave back (`InfiniBand`: FCCL).
+    Total(u32),
+    /// A resync: all that the sender ever sent (`InfiniBand`: FCTBS).
+    Sent(u32),
+}
+
+/// How far `total` is ahead of `known`, which was told modulo 2³²; nothing if it is behind.
+pub(super) const fn ahead(total: u32, known: u64) -> u64 {
+    #[expect(clippy::cast_possible_truncation, reason = "modulo 2^32")]
+    let more = total.wrapping_sub(known as u32);
+    if more < 1 << 31 { more as u64 } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ahead;
+
+    #[test]
+    fn a_total_is_ahead_by_less_than_half_the_circle() {
+        assert_eq!([ahead(7, 5), ahead(5, 5), ahead(4, 5)], [2, 0, 0]);
+        assert_eq!(ahead(1, (1 << 32) - 2), 3, "over the end of the circle");
+        assert_eq!(ahead(1, (5 << 32) + (1 << 32) - 2), 3, "after many turns");
+    }
+}
