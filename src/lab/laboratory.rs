@@ -253,7 +253,7 @@ impl Lab {
             pool_headroom: snapshot.pool_headroom.clone(),
             flows: snapshot.flows.clone(),
             totals: snapshot.totals,
-            sentence: self.run.sentence().to_owned(),
+            sentence: self.run.sentence(),
             trouble: self.trouble.clone(),
             stopped: self.stopped.clone(),
             edits: self.edits.are_there(),

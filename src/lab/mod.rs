@@ -11,6 +11,7 @@ mod command;
 mod danger;
 mod deadlock;
 mod deed;
+mod done;
 mod drag;
 mod edit;
 mod enumerated;

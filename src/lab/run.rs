@@ -17,6 +17,9 @@ use crate::scene::Motion;
 /// Events that a copy may run ahead to find the next one worth telling, to pace by.
 const SCOUT: u32 = 20_000;
 
+/// Seconds for which something is said as if it happened just now, while it plays.
+const FRESH: f64 = 3.0;
+
 /// A run being shown.
 #[derive(Clone, Debug)]
 pub struct Run {
@@ -84,10 +87,12 @@ impl Run {
         &self.motion
     }
 
-    /// What just happened, in a sentence.
+    /// What happened last that is worth telling, in a sentence. It says when,
+    /// unless that is now, or while it plays a moment ago.
     #[must_use]
-    pub fn sentence(&self) -> &str {
-        self.told.text()
+    pub fn sentence(&self) -> String {
+        let moment = if self.playing { whole(FRESH * self.speed(), Time::ZERO) } else { Time::ZERO };
+        self.told.sentence(self.snapshot.now, moment)
     }
 
     /// Whether it plays.
@@ -193,7 +198,7 @@ impl Run {
             return true;
         }
         if let Some(mut search) = self.search.take() {
-            match search.go_on(self.tape.spec(), tired) {
+            match search.go_on(tired) {
                 Found::Unknown => self.search = Some(search),
                 Found::Event(number) => self.sent().seek_event(number),
                 Found::Nothing => {

@@ -4,7 +4,7 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
 use crate::digest::Digest;
-use crate::fabric::endpoint::rate::{NotificationConfig, Notifier, RateConfig, RateControl};
+use crate::fabric::endpoint::rate::{NotificationConfig, Notifier, RateConfig, RateControl, RateView};
 use crate::fabric::frame::Frame;
 use crate::ids::FlowId;
 use crate::spec::FlowSpec;
@@ -45,7 +45,7 @@ impl Regulator {
         (self.free_at, self.notifier.deadline())
     }
 
-    pub fn view(&self, now: Time) -> (Rate, Option<f64>) {
+    pub fn view(&self, now: Time) -> RateView {
         self.control.view(now)
     }
 }
