@@ -60,6 +60,12 @@ pub enum Command {
     Priority(u8),
     /// Shows something else of the selection.
     Tab(Tab),
+    /// Looks at a flow.
+    Flow(FlowId),
+    /// At the next one, or the one before.
+    NextFlow(bool),
+    /// At one of the host of this port, each time at another.
+    FlowOfHost(PortId),
     /// Follows a data frame: where its time goes, and what becomes of it.
     Follow(FrameName),
     /// The frame of a flow that was delivered last.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use fabric_sim::engine::{DropCause, Hear, Note, Recorder, What, World};
 use fabric_sim::fabric::frame::FrameKind;
-use fabric_sim::insight::latency::Waterfalls;
+use fabric_sim::insight::latency::{Parts, Waterfalls};
 use fabric_sim::insight::{Decisions, flow_names};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -43,6 +43,7 @@ impl Follow {
             fate: Fate::Sought,
             ends: None,
             waterfall: None,
+            flow_parts: <(Parts, u64)>::default(),
             decisions: Vec::new(),
         };
         Self {
@@ -114,7 +115,8 @@ impl Follow {
     fn learn(&mut self, fate: Fate, ends: Option<Time>) {
         let waterfall = self.waterfalls.kept().first().cloned();
         let decisions = told(self.world.spec(), self.decisions.heard(), waterfall.as_ref());
-        self.way = Rc::new(Way { fate, ends, waterfall, decisions, ..Way::clone(&self.way) });
+        let flow_parts = self.waterfalls.flow(self.frame.0);
+        self.way = Rc::new(Way { fate, ends, waterfall, flow_parts, decisions, ..Way::clone(&self.way) });
     }
 }
 

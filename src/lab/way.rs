@@ -1,7 +1,7 @@
 //! What is known of a frame's way, and how it is said at a moment of the run.
 
 use fabric_sim::engine::DropCause;
-use fabric_sim::insight::latency::Waterfall;
+use fabric_sim::insight::latency::{Parts, Waterfall};
 use fabric_sim::insight::{Decided, Decision};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -35,6 +35,9 @@ pub struct Way {
     pub ends: Option<Time>,
     /// Where its time goes, if it is delivered.
     pub waterfall: Option<Waterfall>,
+    /// Where the time of its flow's frames went that were delivered up to then,
+    /// in sum, and how many those were.
+    pub flow_parts: (Parts, u64),
     /// What each switch makes of it.
     pub decisions: Vec<Ruled>,
 }

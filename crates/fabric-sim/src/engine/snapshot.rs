@@ -207,6 +207,8 @@ pub struct FlowView {
     pub cnps_sent: u64,
     /// CNPs that came back to its source.
     pub cnps_received: u64,
+    /// Payload that is still to be handed over to its NIC; [`u64::MAX`] is endless.
+    pub left_bytes: u64,
     /// Whether it hands over frames, or has some left.
     pub active: bool,
     /// Whether its NIC has a frame of it, which it may have to hold.

@@ -39,6 +39,7 @@ impl World {
             control: self.regulated(flow.regulator),
             cnps_sent: counters.cnps_sent,
             cnps_received: counters.cnps_received,
+            left_bytes: flow.remaining,
             active: flow.active || flow.has_frame(),
             has_frame: flow.has_frame(),
         }));

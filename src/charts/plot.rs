@@ -1,12 +1,13 @@
-//! Queue depth over time, with the thresholds that it is compared with.
+//! Quantities over time, one panel above the other, with the levels that they
+//! are compared with.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::{size_label, span_label};
+use super::{size_label, span_label, speed_label};
 
-/// What a queue held: corners of a line that is level, or upright where the
-/// value jumps; times in ps, values in bytes.
+/// A quantity over time: corners of a line that is level, or upright where the
+/// value jumps; times in ps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
     /// The corners, in order.
@@ -36,7 +37,7 @@ impl Trace {
 /// A threshold: a level over the whole span, or one that moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
-    /// (time, bytes) steps, in order; infinite where there is none.
+    /// (time, value) steps, in order; infinite where there is none.
     pub steps: Vec<(f64, f64)>,
     /// Its colour.
     pub colour: RGBColor,
@@ -44,7 +45,7 @@ pub struct Rule {
 
 /// What to draw.
 #[derive(Clone, Debug, PartialEq)]
-pub struct QueuePlot {
+pub struct Plot {
     /// First and last picosecond.
     pub span: (f64, f64),
     /// The cursor.
@@ -53,17 +54,53 @@ pub struct QueuePlot {
     pub panels: Vec<Panel>,
 }
 
-/// A queue with what it is compared with.
+/// Lines on one axis, with what they are compared with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
-    /// Bytes at the top.
+    /// Of what.
+    pub unit: Unit,
+    /// The value at the top.
     pub top: f64,
-    /// What it held.
-    pub trace: Trace,
-    /// The line's colour.
-    pub colour: RGBColor,
+    /// How high it is, beside the others.
+    pub weight: u32,
+    /// The lines, the foremost last.
+    pub curves: Vec<Curve>,
     /// Thresholds.
     pub rules: Vec<Rule>,
+}
+
+/// What an axis measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Bytes.
+    Bytes,
+    /// Bits per second.
+    Rate,
+    /// A share from 0 to 1.
+    Share,
+}
+
+impl Unit {
+    /// A value as the axis says it.
+    #[must_use]
+    pub fn label(self, value: f64) -> String {
+        match self {
+            Self::Bytes => size_label(value),
+            Self::Rate => speed_label(value),
+            Self::Share => format!("{value:.1}"),
+        }
+    }
+}
+
+/// A line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// Where it goes.
+    pub trace: Trace,
+    /// Its colour.
+    pub colour: RGBColor,
+    /// Its width in CSS pixels.
+    pub width: f64,
 }
 
 /// Colours, from the theme.
@@ -90,31 +127,34 @@ pub fn plot_width(width: f64) -> f64 {
     (width - LEFT - RIGHT).max(1.0)
 }
 
-/// How far the axes of panel `index` of `count` lie below those of the first,
-/// and how high they are. Labels beside rules are HTML and need it.
+/// How far the axes of panel `index` of those with `weights` lie below those of
+/// the first, and how high they are. Labels beside lines are HTML and need it.
 #[must_use]
-pub fn panel_place(height: f64, index: u32, count: u32) -> (f64, f64) {
-    let each = (height - BOTTOM) / f64::from(count.max(1));
-    (each * f64::from(index), (each - TOP).max(1.0))
+pub fn panel_place(height: f64, index: usize, weights: &[u32]) -> (f64, f64) {
+    let sum = |weights: &[u32]| f64::from(weights.iter().sum::<u32>());
+    let each = (height - BOTTOM) / sum(weights).max(1.0);
+    let (before, own) = (weights.get(..index), weights.get(index).copied());
+    (each * sum(before.unwrap_or_default()), (each * f64::from(own.unwrap_or(1)) - TOP).max(1.0))
 }
 
 /// Draws `plot`; `scale` is device pixels per CSS pixel.
 ///
 /// # Errors
 /// If the backend fails.
-pub fn draw_queue<B: DrawingBackend>(
+pub fn draw_plot<B: DrawingBackend>(
     area: &DrawingArea<B, Shift>,
-    plot: &QueuePlot,
+    plot: &Plot,
     ink: &Ink,
     scale: f64,
 ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
-    let count = u32::try_from(plot.panels.len()).unwrap_or(1);
-    let (_, high) = panel_place(f64::from(area.dim_in_pixel().1) / scale, 0, count);
+    let weights: Vec<u32> = plot.panels.iter().map(|panel| panel.weight).collect();
+    let height = f64::from(area.dim_in_pixel().1) / scale;
     let mut rest = area.clone();
-    for (index, panel) in (1u32..).zip(&plot.panels) {
-        if index == count {
+    for (index, panel) in plot.panels.iter().enumerate() {
+        if index + 1 == weights.len() {
             draw_panel(&rest, plot, panel, ink, scale, true)?;
         } else {
+            let (_, high) = panel_place(height, index, &weights);
             let (upper, lower) = rest.split_vertically(px(high + TOP, scale));
             draw_panel(&upper, plot, panel, ink, scale, false)?;
             rest = lower;
@@ -126,7 +166,7 @@ pub fn draw_queue<B: DrawingBackend>(
 /// One panel; the lowest carries the axis of time.
 fn draw_panel<B: DrawingBackend>(
     area: &DrawingArea<B, Shift>,
-    plot: &QueuePlot,
+    plot: &Plot,
     panel: &Panel,
     ink: &Ink,
     scale: f64,
@@ -137,7 +177,10 @@ fn draw_panel<B: DrawingBackend>(
         .margin_right(px(RIGHT, scale))
         .x_label_area_size(if lowest { px(BOTTOM, scale) } else { 0 })
         .y_label_area_size(px(LEFT, scale))
-        .build_cartesian_2d(plot.span.0..plot.span.1.max(plot.span.0 + 1.0), 0.0..panel.top.max(1.0))?;
+        .build_cartesian_2d(
+            plot.span.0..plot.span.1.max(plot.span.0 + 1.0),
+            0.0..panel.top.max(f64::EPSILON),
+        )?;
     let font = ("system-ui, sans-serif", px(11.0, scale)).into_font().color(&ink.text);
     chart
         .configure_mesh()
@@ -147,13 +190,15 @@ fn draw_panel<B: DrawingBackend>(
         .axis_style(ink.grid)
         .label_style(font)
         .x_labels(6)
-        .y_labels(if plot.panels.len() > 1 { 3 } else { 5 })
+        .y_labels(if plot.panels.len() > 1 { 1 + 2 * panel.weight as usize } else { 5 })
         .x_label_formatter(&|ps| span_label(*ps))
-        .y_label_formatter(&|bytes| size_label(*bytes))
+        .y_label_formatter(&|value| panel.unit.label(*value))
         .draw()?;
-    let line = panel.colour.stroke_width(px(2.0, scale));
-    chart.draw_series(LineSeries::new(panel.trace.corners.iter().copied(), line))?;
-    // Over the line, which may fill the panel.
+    for curve in &panel.curves {
+        let line = curve.colour.stroke_width(px(curve.width, scale));
+        chart.draw_series(LineSeries::new(curve.trace.corners.iter().copied(), line))?;
+    }
+    // Over the lines, which may fill the panel.
     for rule in &panel.rules {
         let style = rule.colour.stroke_width(px(1.5, scale));
         for points in stairs(&rule.steps, plot.span.1, panel.top) {
@@ -265,21 +310,29 @@ mod tests {
     }
 
     #[test]
+    fn panels_share_the_height_by_their_weights() {
+        let (first, second) = (panel_place(202.0, 0, &[2, 1]), panel_place(202.0, 1, &[2, 1]));
+        assert_eq!((first, second), ((0.0, 112.0), (120.0, 52.0)));
+        assert_eq!(panel_place(202.0, 0, &[1]), (0.0, 172.0));
+    }
+
+    #[test]
     fn a_trace_costs_at_most_four_points_a_column_and_each_panel_is_drawn() {
         let mut counter = Counter::default();
         let mut trace = Trace::default();
         (0..100u8).for_each(|n| trace.column(f64::from(n), 0.0, 90.0, 40.0));
         let panel = Panel {
+            unit: Unit::Bytes,
             top: 100.0,
-            trace,
-            colour: BLACK,
+            weight: 1,
+            curves: vec![Curve { trace, colour: BLACK, width: 2.0 }],
             rules: vec![Rule { steps: vec![(0.0, 40.0)], colour: BLACK }],
         };
-        let plot = QueuePlot { span: (0.0, 100.0), now: 50.0, panels: vec![panel.clone(), panel] };
+        let plot = Plot { span: (0.0, 100.0), now: 50.0, panels: vec![panel.clone(), panel] };
         let ink = Ink { text: BLACK, grid: BLACK, cursor: BLACK };
         {
             let area = (&mut counter).into_drawing_area();
-            draw_queue(&area, &plot, &ink, 1.0).unwrap();
+            draw_plot(&area, &plot, &ink, 1.0).unwrap();
         }
         assert_eq!(counter.paths.iter().filter(|points| (300..=400).contains(*points)).count(), 2);
     }
