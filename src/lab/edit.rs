@@ -163,7 +163,7 @@ impl Lab {
     }
 
     /// Makes `next` the open edition, as [`Lab::amend`] does.
-    fn adopt(&mut self, next: Edition, at: Option<Time>) {
+    pub(super) fn adopt(&mut self, next: Edition, at: Option<Time>) {
         if next.document == self.edition.document {
             return;
         }

@@ -1,6 +1,6 @@
 //! How a flow fares at the cursor: what it does, in words, and how fast.
 
-use fabric_sim::engine::{FlowView, World};
+use fabric_sim::engine::{FlowCounters, FlowView, World};
 use fabric_sim::fabric::endpoint::rate::{DcqcnView, RateView, Stage};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::{Arrival, FlowSpec};
@@ -103,7 +103,8 @@ impl Lab {
         let port = PortId(world.spec().nodes[spec.source.index()].ports.start);
         // A flow of an action that is still to come is not there yet.
         let view = self.run.snapshot().flows.get(flow.index()).copied().unwrap_or_default();
-        let counters = world.counters().flows.get(flow.index()).cloned().unwrap_or_default();
+        let none = FlowCounters::default();
+        let counters = world.counters().flows.get(flow.index()).unwrap_or(&none);
         let line = world.spec().ports[port.index()].clock.rate().bps();
         let doing = doing(world, spec, &view, counters.finished, port, line);
         let began = spec.start;
@@ -122,6 +123,17 @@ impl Lab {
             cnps: (counters.cnps_sent, counters.cnps_received),
             latency: [counters.latency.mean(), counters.latency.percentile(99), counters.latency.max()],
         })
+    }
+
+    /// What a flow is called, and the rate that it may send at, in bits per second.
+    #[must_use]
+    pub fn flow_pace(&self, flow: FlowId) -> Option<(&str, u64)> {
+        let world = self.run.tape().world();
+        let spec = world.flow_specs().nth(flow.index())?;
+        let port = world.spec().nodes[spec.source.index()].ports.start as usize;
+        let line = world.spec().ports[port].clock.rate().bps();
+        let control = self.run.snapshot().flows.get(flow.index()).and_then(|view| view.control);
+        Some((&spec.name, control.map_or(line, |control| control.rate.bps().min(line))))
     }
 
     /// The flows that go to the receiver of `flow`, itself among them.

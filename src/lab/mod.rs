@@ -12,6 +12,7 @@ mod danger;
 mod deadlock;
 mod deed;
 mod done;
+mod draft;
 mod drag;
 mod edit;
 mod enumerated;
@@ -54,13 +55,14 @@ mod way;
 
 pub use command::Command;
 pub use danger::Risk;
+pub use draft::{CONTROLS, Draft};
 pub use drag::Stop;
 pub use edit::written;
 pub use envelope::{Column, Envelope};
 pub use event::{Event, Kind, is_deadlock, is_drop, is_pause};
 pub use flow_card::{Doing, FlowCard, stage_words};
 pub use flow_past::FlowPast;
-pub use flows::offered;
+pub use flows::{Listed, offered};
 pub use force::Overruled;
 pub use history::{History, Lane};
 pub use laboratory::Lab;
@@ -86,6 +88,8 @@ pub use way::{Fate, Ruled, Way};
 mod at_rest;
 #[cfg(test)]
 mod edit_tests;
+#[cfg(test)]
+mod flow_tests;
 #[cfg(test)]
 mod follow_tests;
 #[cfg(test)]

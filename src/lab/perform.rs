@@ -80,6 +80,8 @@ impl Lab {
             Command::Set { key, value } => self.set(key, &value),
             Command::Slide { key, value, done } => self.slide(key, &value, done),
             Command::Classes(wanted) => self.set_classes(&wanted),
+            Command::AddFlow(draft) => self.add_flow(&draft),
+            Command::ChangeFlow(flow, draft) => self.change_flow(flow, &draft),
             Command::StartFlow(flow) => self.switch_flow(flow, true),
             Command::StopFlow(flow) => self.switch_flow(flow, false),
             Command::FromStart(on) => self.from_start = on,

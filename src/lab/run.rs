@@ -16,7 +16,6 @@ use crate::scene::Motion;
 
 /// Events that a copy may run ahead to find the next one worth telling, to pace by.
 const SCOUT: u32 = 20_000;
-
 /// Seconds for which something is said as if it happened just now, while it plays.
 const FRESH: f64 = 3.0;
 
@@ -87,12 +86,11 @@ impl Run {
         &self.motion
     }
 
-    /// What happened last that is worth telling, in a sentence. It says when,
-    /// unless that is now, or while it plays a moment ago.
+    /// What happened last, in a sentence. It says when, unless that is just now.
     #[must_use]
     pub fn sentence(&self) -> String {
-        let moment = if self.playing { whole(FRESH * self.speed(), Time::ZERO) } else { Time::ZERO };
-        self.told.sentence(self.snapshot.now, moment)
+        let moment = if self.playing { FRESH * self.speed() } else { 0.0 };
+        self.told.sentence(self.snapshot.now, whole(moment, Time::ZERO))
     }
 
     /// Whether it plays.
@@ -119,7 +117,7 @@ impl Run {
         self.is_seeking() || self.search.is_some()
     }
 
-    /// Whether the cursor is on its way.
+    /// Whether it is.
     #[must_use]
     pub fn is_seeking(&self) -> bool {
         self.ahead.is_some()

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use super::canvas::PlotCanvas;
 use super::labels::{GAP, Named};
 use super::tones::{Tones, tones};
-use crate::charts::{Curve, Panel, Plot, Trace, Unit, nice_ceiling, panel_place, time_label};
+use crate::charts::{Curve, Panel, Plot, Trace, Unit, nice_ceiling, panel_place, speed_label, time_label};
 use crate::lab::{Column, Envelope, Lab};
 use crate::scene::Theme;
 use crate::ui::Desk;
@@ -24,7 +24,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
     let flow = Memo::new(move |_| desk.picture.with(|picture| picture.flow));
     let name = Memo::new(move |_| {
         desk.words.track();
-        let name = |lab: &Lab| lab.flow_card(lab.flow()?).map(|card| card.name);
+        let name = |lab: &Lab| lab.flow_pace(lab.flow()?).map(|(name, _)| name.to_owned());
         desk.look(name).flatten().unwrap_or_default()
     });
     // What is allowed, as soon as something limits one of them.
@@ -50,8 +50,8 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
         <section class="rates" aria-label="Rates" data-testid="rates">
             <header>
                 <h2>"Rates"</h2>
-                <span class="key flow"><i></i>{name}</span>
-                <span class="key others"><i></i>"others to the same host"</span>
+                <span class="key flow"><i></i><b>{name}</b></span>
+                <span class="key others" title="The other flows to the same host"><i></i>"others"</span>
                 <Show when=move || limited.get() fallback=move || view! {
                     <span class="over">{move || format!("arriving, over {}", window.get())}</span>
                 }>
@@ -94,10 +94,12 @@ fn rates(
         let (colour, width) = if one == flow { (tone.ingress, 2.5) } else { (tone.quiet, 1.0) };
         (one, Curve { trace, colour, width })
     };
-    let curves: Vec<(FlowId, Curve)> = flows.into_iter().map(of).collect();
-    let most = curves.iter().flat_map(|(_, curve)| &curve.trace.corners).map(|corner| corner.1);
-    let top = nice_ceiling(most.fold(1e6, f64::max) * 1.04);
+    let mut curves: Vec<(FlowId, Curve)> = flows.into_iter().map(of).collect();
     let labels = labels(lab, flow, &curves, ps(now));
+    let (top, most) = tops(curves.iter().map(|(_, curve)| &curve.trace));
+    for corner in curves.iter_mut().flat_map(|(_, curve)| &mut curve.trace.corners) {
+        corner.1 = corner.1.min(top);
+    }
     let rates = Panel {
         unit: Unit::Rate,
         top,
@@ -110,10 +112,35 @@ fn rates(
     let weights: Vec<u32> = panels.iter().map(|panel| panel.weight).collect();
     let (from, high) = panel_place(height, 0, &weights);
     let mut named = placed(labels, top, from, high);
+    if most > top {
+        named.push((format!("up to {} \u{2191}", speed_label(most)), from + 0.5 * GAP, "beyond"));
+    }
     if panels.len() > 1 {
         named.push(("\u{3b1}".to_owned(), panel_place(height, 1, &weights).0 + 0.5 * GAP, "alpha"));
     }
     (Plot { span: (0.0, ps(end)), now: ps(now), panels }, named)
+}
+
+/// The value at the top of the axis, and the most that any line reaches. What
+/// lasts for less than a tenth of the time does not flatten all the rest.
+fn tops<'a>(traces: impl Iterator<Item = &'a Trace>) -> (f64, f64) {
+    let mut levels: Vec<(f64, f64)> = Vec::new();
+    for trace in traces {
+        levels.extend(trace.corners.windows(2).map(|pair| (pair[0].1.max(pair[1].1), pair[1].0 - pair[0].0)));
+    }
+    levels.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let all: f64 = levels.iter().map(|level| level.1).sum();
+    let most = levels.first().map_or(0.0, |level| level.0);
+    let mut above = 0.0;
+    let lasting = levels.iter().find(|level| {
+        above += level.1;
+        above >= all / 10.0
+    });
+    let lasting = lasting.map_or(most, |level| level.0);
+    let whole = nice_ceiling(most.max(1e6) * 1.04);
+    let near = nice_ceiling(lasting.max(1e6) * 1.3);
+    // A little more room shows everything.
+    if 2.0 * near >= whole { (whole, most) } else { (near, most) }
 }
 
 /// What rate control allows, up to where the run was seen; without any, the link's rate.
@@ -121,10 +148,10 @@ fn may_send(lab: &Lab, flow: FlowId, end: Time, width: f64) -> Trace {
     let past = lab.run().tape().history().flow(flow);
     let mut trace = past.map(|past| traced(&past.allowed, end, width, 1.0)).unwrap_or_default();
     let now = ps(lab.run().snapshot().now);
-    if let Some(card) = lab.flow_card(flow)
+    if let Some((_, rate)) = lab.flow_pace(flow)
         && trace.corners.last().is_none_or(|corner| corner.0 < now)
     {
-        let rate = float(card.rate());
+        let rate = float(rate);
         trace.column(now, rate, rate, rate);
     }
     trace
@@ -137,12 +164,16 @@ fn arrives(lab: &Lab, flow: FlowId, end: Time) -> Trace {
     for (at, rate) in past.map(|past| past.arrived(known, window(end))).unwrap_or_default() {
         trace.corners.push((ps(at), rate));
     }
+    // The last span is not over.
+    if let Some((_, rate)) = trace.corners.last().copied() {
+        trace.corners.push((ps(known), rate));
+    }
     trace
 }
 
 /// α of DCQCN, below the rates.
 fn alpha(lab: &Lab, flow: FlowId, end: Time, width: f64, tone: &Tones) -> Option<Panel> {
-    lab.flow_card(flow)?.control?.dcqcn?;
+    lab.run().snapshot().flows.get(flow.index())?.control?.dcqcn?;
     let past = lab.run().tape().history().flow(flow)?;
     let trace = traced(&past.alpha, end, width, 1e-6);
     let curves = vec![Curve { trace, colour: tone.egress, width: 2.0 }];
@@ -166,7 +197,7 @@ fn labels(lab: &Lab, strong: FlowId, curves: &[(FlowId, Curve)], now: f64) -> Ve
         before.or(trace.corners.last()).map(|corner| corner.1)
     };
     let label = |(flow, curve): &(FlowId, Curve)| {
-        Some((lab.flow_card(*flow)?.name, at(&curve.trace)?, *flow == strong))
+        Some((lab.flow_pace(*flow)?.0.to_owned(), at(&curve.trace)?, *flow == strong))
     };
     curves.iter().filter_map(label).collect()
 }

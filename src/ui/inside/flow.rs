@@ -98,7 +98,7 @@ fn Rate(card: Card) -> impl IntoView {
             let dcqcn = card.control.and_then(|control| control.dcqcn)?;
             Some(share(dcqcn.target.bps(), card.line))
         });
-        format!("--to:{now:.5};--target:{:.5}", target.unwrap_or(1.0))
+        format!("--from:0;--to:{now:.5};--target:{:.5}", target.unwrap_or(1.0))
     };
     let allowed = move || of(card, |card| rate_label(card.rate()));
     let line = move || of(card, |card| rate_label(card.line));
@@ -120,9 +120,9 @@ fn Rate(card: Card) -> impl IntoView {
             let alpha = format!("{:.3}", dcqcn.alpha);
             view! {
                 <section class="bar alpha">
-                    <h2>"\u{3b1}: how congested it takes its way to be"</h2>
+                    <h2>"\u{3b1}: what it makes of the marks"</h2>
                     <output data-testid="flow-alpha">{alpha.clone()}</output>
-                    <div class="track" style=format!("--to:{:.5}", dcqcn.alpha) role="meter" aria-label="\u{3b1}"
+                    <div class="track" style=format!("--from:0;--to:{:.5}", dcqcn.alpha) role="meter" aria-label="\u{3b1}"
                         aria-valuemin="0" aria-valuenow=alpha aria-valuemax="1"
                         aria-valuetext=format!("the next CNP cuts the rate by {}", percent_label(dcqcn.alpha / 2.0, 1))>
                         <i class="part now"></i>
