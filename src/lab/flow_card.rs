@@ -136,6 +136,17 @@ impl Lab {
         Some((&spec.name, control.map_or(line, |control| control.rate.bps().min(line))))
     }
 
+    /// How long a full frame of a flow takes on the link of its host.
+    #[must_use]
+    pub fn wire_time(&self, flow: FlowId) -> Time {
+        let world = self.run.tape().world();
+        let spec = world.flow_specs().nth(flow.index());
+        spec.map_or(Time::ZERO, |flow| {
+            let port = world.spec().nodes[flow.source.index()].ports.start as usize;
+            world.spec().ports[port].clock.time(u32::from(flow.frame_bytes))
+        })
+    }
+
     /// The flows that go to the receiver of `flow`, itself among them.
     #[must_use]
     pub fn rivals(&self, flow: FlowId) -> Vec<FlowId> {

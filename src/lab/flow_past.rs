@@ -94,8 +94,8 @@ impl FlowPast {
         }
     }
 
-    /// What arrived in each stretch of about `window`, and in the last one up to
-    /// `until`, as a rate: where the stretch ends, and bits per second.
+    /// What arrived in the `window` before each of some times up to `until`, as a
+    /// rate: the time, and bits per second.
     #[must_use]
     pub fn arrived(&self, until: Time, window: Time) -> Vec<(Time, f64)> {
         let width = self.delivered.width().ps();
@@ -106,8 +106,10 @@ impl FlowPast {
             let lasts = Time((n - from) * width);
             (Time(n * width), rate(total(n).saturating_sub(total(from)), lasts))
         };
-        let whole = (1..=count / each).map(|stretch| stretch * each);
-        whole.chain((count % each != 0).then_some(count)).map(rate_at).collect()
+        // Windows overlap: what moves is seen to move.
+        let step = (each / 4).max(1);
+        let whole = (1..=count / step).map(|n| n * step);
+        whole.chain((count % step != 0).then_some(count)).map(rate_at).collect()
     }
 }
 

@@ -15,8 +15,11 @@ use crate::ui::Desk;
 
 /// Flows that are drawn beside the one that is looked at.
 const MOST: usize = 64;
-/// Into how many stretches the axis is cut to measure what arrives.
+/// What arrives is summed up over this part of the axis, or over so many frames
+/// at the rate of the link if they take longer: fewer are no rate.
 const STRETCHES: u64 = 100;
+/// See [`STRETCHES`].
+const FRAMES: u32 = 25;
 
 /// The chart.
 #[component]
@@ -38,7 +41,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
     };
     let window = Memo::new(move |_| {
         desk.words.track();
-        desk.look(|lab| time_label(window(lab.axis_end()))).unwrap_or_default()
+        desk.look(|lab| Some(time_label(window(lab, lab.flow()?)))).flatten().unwrap_or_default()
     });
     let choice = move |on: bool, words: &'static str, title: &'static str| {
         view! {
@@ -57,7 +60,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
                 }>
                     <div class="switch" role="group" aria-label="Which rates">
                         {choice(true, "allowed", "What rate control lets each flow send; below, \u{3b1} of the one that is looked at")}
-                        {choice(false, "arriving", "Frame bytes that arrive, over a hundredth of the axis")}
+                        {choice(false, "arriving", "Frame bytes that arrive, summed up over a moment")}
                     </div>
                 </Show>
             </header>
@@ -70,9 +73,11 @@ fn nothing() -> (Plot, Vec<Named>) {
     (Plot { span: (0.0, 1.0), now: 0.0, panels: Vec::new() }, Vec::new())
 }
 
-/// How long what arrives is summed up for.
-fn window(end: Time) -> Time {
-    Time(end.ps() / STRETCHES)
+/// How long what arrives of a flow is summed up for.
+fn window(lab: &Lab, flow: FlowId) -> Time {
+    let end = lab.axis_end();
+    let frames = lab.wire_time(flow).ps() * u64::from(FRAMES);
+    Time((end.ps() / STRETCHES).max(frames).min(end.ps() / 4))
 }
 
 /// The rates of `flow` and of those that go to the same host.
@@ -84,13 +89,13 @@ fn rates(
     theme: Theme,
 ) -> (Plot, Vec<Named>) {
     let (now, end) = (lab.run().snapshot().now, lab.axis_end());
-    let tone = tones(theme);
+    let (tone, window) = (tones(theme), window(lab, flow));
     let mut flows: Vec<FlowId> = lab.rivals(flow).into_iter().filter(|other| *other != flow).collect();
     flows.truncate(MOST);
     // The foremost last.
     flows.push(flow);
     let of = |one: FlowId| {
-        let trace = if allowed { may_send(lab, one, end, width) } else { arrives(lab, one, end) };
+        let trace = if allowed { may_send(lab, one, end, width) } else { arrives(lab, one, window) };
         let (colour, width) = if one == flow { (tone.ingress, 2.5) } else { (tone.quiet, 1.0) };
         (one, Curve { trace, colour, width })
     };
@@ -157,11 +162,11 @@ fn may_send(lab: &Lab, flow: FlowId, end: Time, width: f64) -> Trace {
     trace
 }
 
-fn arrives(lab: &Lab, flow: FlowId, end: Time) -> Trace {
+fn arrives(lab: &Lab, flow: FlowId, window: Time) -> Trace {
     let known = lab.run().tape().known_until();
     let past = lab.run().tape().history().flow(flow);
     let mut trace = Trace { corners: vec![(0.0, 0.0)] };
-    for (at, rate) in past.map(|past| past.arrived(known, window(end))).unwrap_or_default() {
+    for (at, rate) in past.map(|past| past.arrived(known, window)).unwrap_or_default() {
         trace.corners.push((ps(at), rate));
     }
     // The last span is not over.
@@ -225,13 +230,21 @@ fn placed(mut labels: Vec<Label>, top: f64, from: f64, high: f64) -> Vec<Named> 
         [one, rest @ ..] if strong => format!("{one} + {}", rest.len()),
         all => format!("{} flows", all.len()),
     };
-    let place = |first: f64, last: f64| f64::midpoint(first, last).clamp(0.5 * GAP, high - 0.5 * GAP) + from;
-    groups
+    let mut named: Vec<Named> = groups
         .into_iter()
         .map(|(names, first, last, strong)| {
-            (words(names, strong), place(first, last), if strong { "strong" } else { "other" })
+            let class = if strong { "strong" } else { "other" };
+            (words(names, strong), f64::midpoint(first, last).clamp(0.5 * GAP, high - 0.5 * GAP), class)
         })
-        .collect()
+        .collect();
+    // At a distance from each other, upwards where there is no room below.
+    let mut below = high + 0.5 * GAP;
+    for label in named.iter_mut().rev() {
+        label.1 = label.1.min(below - GAP);
+        below = label.1;
+        label.1 += from;
+    }
+    named
 }
 
 fn ps(time: Time) -> f64 {

@@ -31,7 +31,8 @@ pub fn Flows(desk: Desk) -> impl IntoView {
         },
     );
     let flows = Memo::new(move |_| {
-        edition.track();
+        // A memo that is only tracked is never worked out.
+        edition.with(|_| ());
         desk.look(Lab::flows).unwrap_or_default()
     });
     let form = RwSignal::new(None::<Form>);
