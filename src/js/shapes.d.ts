@@ -86,6 +86,8 @@ export interface FabricPauseSource {
 export type FabricAction =
   | { set: FabricParams }
   | { incast: { to: string; from?: string[]; bytes: FabricBytes; frame?: FabricBytes; priority?: number } }
+  /** A flow that begins with the action, if it names no later start. */
+  | { flow: FabricFlow }
   | { start: string }
   | { stop: string }
   | { pause_source: FabricPauseSource }

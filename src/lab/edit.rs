@@ -8,6 +8,7 @@ use fabric_sim::units::Time;
 use super::drag::{Drag, nearest};
 use super::opened::Edition;
 use super::{Lab, Trouble};
+use crate::scene::lanes;
 
 /// Seconds between two recorded values of a drag.
 const DRAG: f64 = 0.1;
@@ -181,8 +182,10 @@ impl Lab {
             // Whoever stands still sees at once what the fabric feels.
             self.run.seek_from(at);
         }
-        // The same nodes in the same places, as the new edition has them.
-        self.stage = next.stage(self.stage.version);
+        // The same nodes in the same places, as the new edition has them; another
+        // priority takes a lane of every cable.
+        let moved = lanes(&self.edition.spec) != lanes(&next.spec);
+        self.stage = next.stage(self.stage.version + u64::from(moved));
         self.edition = next;
         self.settle();
     }

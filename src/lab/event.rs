@@ -5,7 +5,7 @@ use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::fabric::watchdog::Verdict;
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
-use fabric_sim::units::Time;
+use fabric_sim::units::{Rate, Time};
 
 /// Something worth telling, and where it is on the tape.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,6 +47,8 @@ pub enum Kind {
     Headroom(u8),
     /// Frames of this priority are being marked, after none were for a while.
     Marks(u8),
+    /// A CNP came to the sender of this flow, which cuts its rate to this.
+    Slowed(FlowId, Rate),
     /// A frame was lost.
     Drop {
         /// Its flow.
@@ -115,9 +117,11 @@ impl Ear {
         }
     }
 
-    /// What `note` is worth telling, if anything.
-    pub fn hear(&mut self, spec: &Spec, note: &Note) -> Option<Kind> {
+    /// What `note` is worth telling, if anything. `world` is the world behind the event.
+    pub fn hear(&mut self, world: &World, note: &Note) -> Option<Kind> {
+        let spec = world.spec();
         match note.what {
+            What::Arrived(frame) if frame.kind == FrameKind::Cnp => slowed(world, note, frame.flow),
             What::Started(frame) => Self::started(spec, note, &frame),
             What::PfcSent(says) => Some(match turned(&mut self.said, note.port, says) {
                 0 if says.resumes == 0 => Kind::Renewed(says),
@@ -204,6 +208,14 @@ fn fresh(times: &mut [Option<Time>], note: &Note, priority: u8) -> bool {
     before.is_none_or(|before| note.at.saturating_sub(before) > LULL)
 }
 
+/// Whether a CNP that came in has cut the rate of its flow: only at its
+/// sender, and not if the last cut was too short ago.
+fn slowed(world: &World, note: &Note, flow: FlowId) -> Option<Kind> {
+    let control = world.flow_rate(flow).filter(|_| world.flow_source(flow).0 == note.port)?;
+    let cut = control.dcqcn?.cut_at == Some(note.at);
+    cut.then_some(Kind::Slowed(flow, control.rate))
+}
+
 impl Kind {
     /// Its weight: a heavier one is told at once, a lighter one waits until
     /// the last could be read. Without any it is told to those only who go there.
@@ -222,7 +234,7 @@ impl Kind {
             Self::Sent(says) | Self::Received(says) if says.pauses != 0 => 4,
             Self::Rerouted(_) => 4,
             Self::Circles(_) | Self::Sent(_) | Self::Received(_) | Self::Resumed(_) | Self::Expired(_) => 3,
-            Self::Marks(_) | Self::Headroom(_) => 2,
+            Self::Marks(_) | Self::Headroom(_) | Self::Slowed(..) => 2,
             Self::Starts(_) | Self::Queues(_) | Self::Done(_) => 1,
         }
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use fabric_sim::document::Named;
 use fabric_sim::engine::{Hear, Note, Recorder, What, World};
 use fabric_sim::fabric::frame::Frame;
-use fabric_sim::insight::latency::Waterfalls;
+use fabric_sim::insight::latency::{Parts, Waterfalls};
 use fabric_sim::insight::{Decisions, flow_names};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -44,6 +44,7 @@ impl Follow {
             fate: Fate::Sought,
             ends: None,
             waterfall: None,
+            flow_parts: <(Parts, u64)>::default(),
             decisions: Vec::new(),
         };
         Self {
@@ -123,7 +124,8 @@ impl Follow {
         let data = self.frame.1 == Named::Data;
         let waterfall = self.waterfalls.kept().first().filter(|_| data).cloned();
         let decisions = told(self.world.spec(), self.decisions.heard(), waterfall.as_ref());
-        self.way = Rc::new(Way { fate, ends, waterfall, decisions, ..Way::clone(&self.way) });
+        let flow_parts = self.waterfalls.flow(self.frame.0);
+        self.way = Rc::new(Way { fate, ends, waterfall, flow_parts, decisions, ..Way::clone(&self.way) });
     }
 }
 

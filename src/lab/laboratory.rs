@@ -7,6 +7,7 @@ use fabric_sim::document::link::{Cursor, Link};
 use fabric_sim::document::params::{Address, Key, TABLE};
 use fabric_sim::document::{Document, MatchStep, PRESETS, Preset, Tab};
 use fabric_sim::engine::Queue;
+use fabric_sim::ids::FlowId;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
@@ -50,6 +51,8 @@ pub struct Lab {
     pub(super) danger: Danger,
     /// The frame whose way is looked at.
     pub(super) followed: Option<Follow>,
+    /// The flow that was chosen.
+    pub(super) flow: Option<FlowId>,
     /// What the cursor is on its way to.
     pub(super) landing: Option<Landing>,
     /// What is told once the cursor is where it is on its way to.
@@ -98,6 +101,7 @@ impl Lab {
             advice: Advice::default(),
             danger: Danger::default(),
             followed: None,
+            flow: edition.document.view.flow.and_then(|place| u32::try_from(place.get()).ok()).map(FlowId),
             landing: None,
             to_say: None,
             acted: 0,
@@ -247,13 +251,14 @@ impl Lab {
             step: self.step,
             warnings: self.advice.sentences(),
             dangers: self.danger.places(),
+            flow: self.flow(),
             followed: self.followed.as_ref().map(|follow| Rc::clone(follow.way())),
             ports: snapshot.ports.clone(),
             pool_free: snapshot.pool_free.clone(),
             pool_headroom: snapshot.pool_headroom.clone(),
             flows: snapshot.flows.clone(),
             totals: snapshot.totals,
-            sentence: self.run.sentence().to_owned(),
+            sentence: self.run.sentence(),
             trouble: self.trouble.clone(),
             stopped: self.stopped.clone(),
             edits: self.edits.are_there(),

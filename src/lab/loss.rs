@@ -25,11 +25,7 @@ pub(super) fn went_back(
 }
 
 /// That a frame was lost, or thrown away.
-pub(super) fn dropped(spec: &Spec, here: &str, flow: FlowId, priority: u8, cause: DropCause) -> String {
-    let whose = spec.flows.get(flow.index()).map_or_else(
-        || "a burst".to_owned(),
-        |flow| format!("{} to {}", name(spec, flow.source.index()), name(spec, flow.destination.index())),
-    );
+pub(super) fn dropped(here: &str, whose: &str, priority: u8, cause: DropCause) -> String {
     match cause {
         DropCause::TailDrop => {
             format!(

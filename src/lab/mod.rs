@@ -12,11 +12,15 @@ mod credit;
 mod danger;
 mod deadlock;
 mod deed;
+mod done;
+mod draft;
 mod drag;
 mod edit;
 mod enumerated;
 mod envelope;
 mod event;
+mod flow_card;
+mod flow_past;
 mod flows;
 mod follow;
 mod force;
@@ -53,11 +57,14 @@ mod way;
 
 pub use command::Command;
 pub use danger::Risk;
+pub use draft::{CONTROLS, Draft};
 pub use drag::Stop;
 pub use edit::written;
 pub use envelope::{Column, Envelope};
 pub use event::{Event, Kind, is_deadlock, is_drop, is_pause};
-pub use flows::offered;
+pub use flow_card::{Doing, FlowCard, stage_words};
+pub use flow_past::FlowPast;
+pub use flows::{Listed, offered};
 pub use force::Overruled;
 pub use history::{History, Lane};
 pub use laboratory::Lab;
@@ -83,6 +90,8 @@ pub use way::{Fate, Ruled, Way};
 mod at_rest;
 #[cfg(test)]
 mod edit_tests;
+#[cfg(test)]
+mod flow_tests;
 #[cfg(test)]
 mod follow_tests;
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::{MatchStep, Tab};
 use fabric_sim::engine::{FlowView, HeadroomView, PortView, PriorityView, Totals};
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
@@ -80,6 +80,8 @@ pub struct Picture {
     pub warnings: Rc<[String]>,
     /// Where the routes in force would let it deadlock; empty if nowhere.
     pub dangers: Rc<[String]>,
+    /// The flow that is looked at, if there are any.
+    pub flow: Option<FlowId>,
     /// The frame whose way is looked at.
     pub followed: Option<Rc<Way>>,
     /// Whether there is an edit to take back, and one to do again.

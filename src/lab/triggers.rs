@@ -7,6 +7,7 @@ use fabric_sim::ids::PortId;
 use fabric_sim::spec::{NodeKind, Spec};
 use fabric_sim::units::Rate;
 
+use super::flows::declared;
 use super::pause::storming;
 use super::{Lab, Trouble};
 
@@ -217,7 +218,7 @@ impl Lab {
     pub(super) fn free_name(&self, stem: &str) -> String {
         let document = &self.edition.document;
         let taken = |name: &str| {
-            document.flows.iter().any(|flow| flow.name == name)
+            declared(&self.edition.spec).any(|flow| flow.name == name)
                 || document.pause_sources.iter().any(|source| source.name == name)
                 || document
                     .actions

@@ -2,7 +2,7 @@
 
 use fabric_sim::document::Named;
 use fabric_sim::engine::DropCause;
-use fabric_sim::insight::latency::Waterfall;
+use fabric_sim::insight::latency::{Parts, Waterfall};
 use fabric_sim::insight::{Decided, Decision};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -36,6 +36,9 @@ pub struct Way {
     pub ends: Option<Time>,
     /// Where its time goes, if it is data and is delivered.
     pub waterfall: Option<Waterfall>,
+    /// Where the time of its flow's frames went that were delivered up to then,
+    /// in sum, and how many those were.
+    pub flow_parts: (Parts, u64),
     /// What each switch makes of it.
     pub decisions: Vec<Ruled>,
 }

@@ -4,7 +4,8 @@ use fabric_sim::engine::{HeadroomView, PgView, Snapshot};
 use fabric_sim::ids::{PortId, priorities};
 use fabric_sim::spec::Spec;
 
-use super::flight::{frame, glyph};
+use super::flight::{diamond, frame, glyph};
+use super::motion::Passed;
 use super::{Body, Layout, Line, Motion, Shape, ShapeId};
 
 /// What to draw, back to front.
@@ -49,9 +50,12 @@ pub fn scene(layout: &Layout, spec: &Spec, snapshot: &Snapshot, motion: &Motion)
     for flying in &snapshot.flying {
         let Some(shape) = frame(layout, spec, flying, snapshot.now) else { continue };
         let fast = motion.blend.get(flying.cable.index()).copied().unwrap_or(0.0);
-        match shape.id {
-            ShapeId::Pfc(_) if fast < 0.5 => glyphs.push(shape),
-            ShapeId::Pfc(_) => {}
+        match shape.body {
+            Body::Octagon { .. } | Body::Triangle { .. } | Body::Diamond { .. } => {
+                if fast < 0.5 {
+                    glyphs.push(shape);
+                }
+            }
             _ if fast < 0.99 => shapes.push(shape.faded(1.0 - fast)),
             _ => {}
         }
@@ -59,9 +63,16 @@ pub fn scene(layout: &Layout, spec: &Spec, snapshot: &Snapshot, motion: &Motion)
     gauges(layout, spec, snapshot, &mut shapes);
     shapes.append(&mut glyphs);
     for held in &motion.held {
-        let strand = layout.cables[held.cable.index()].middle;
-        let share = if held.says.pauses == 0 { 0.4 } else { 0.6 };
-        shapes.push(glyph(layout, ShapeId::Pfc(held.cable), strand, share, held.says, true));
+        shapes.push(match held.was {
+            Passed::Pfc(says) => {
+                let strand = layout.cables[held.cable.index()].middle;
+                let share = if says.pauses == 0 { 0.4 } else { 0.6 };
+                glyph(layout, ShapeId::Pfc(held.cable), strand, share, says, true)
+            }
+            Passed::Cnp(flow, sequence, priority) => {
+                diamond(layout, (held.cable, flow, sequence), priority, 0.5, true)
+            }
+        });
     }
     for (port, left) in &motion.crosses {
         // On the border, where it covers neither the words in the node nor its gauges.

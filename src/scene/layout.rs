@@ -2,7 +2,7 @@
 //! layers, fitted into the viewport.
 
 use fabric_sim::ids::{NodeId, PortId};
-use fabric_sim::spec::Spec;
+use fabric_sim::spec::{Action, FlowSpec, Spec};
 
 use super::dock::{Dock, docks};
 use super::fit::fit;
@@ -167,11 +167,16 @@ pub fn peer_node(spec: &Spec, port: PortId) -> NodeId {
     spec.ports[spec.ports[port.index()].peer.index()].node
 }
 
-/// The priorities that something in the document uses: flows, acks, CNPs, pause sources.
-fn lanes(spec: &Spec) -> Vec<u8> {
-    let flows = spec.flows.iter().map(fabric_sim::spec::FlowSpec::priorities);
-    let mask =
-        flows.chain(spec.pause_sources.iter().map(|source| source.priorities)).fold(0, |all, of| all | of);
+/// The priorities that something in the document uses: flows, its own and added ones, acks, CNPs, pause sources.
+#[must_use]
+pub fn lanes(spec: &Spec) -> Vec<u8> {
+    let flows = |flows: &[FlowSpec]| flows.iter().fold(0, |all, flow| all | flow.priorities());
+    let sources = spec.pause_sources.iter().fold(0, |all, source| all | source.priorities);
+    let added = spec.actions.iter().map(|timed| match &timed.action {
+        Action::AddFlows(added) => flows(added),
+        _ => 0,
+    });
+    let mask = added.fold(flows(&spec.flows) | sources, |all, of| all | of);
     let used: Vec<u8> = fabric_sim::ids::priorities(mask).collect();
     if used.is_empty() { vec![0] } else { used }
 }

@@ -31,9 +31,9 @@ pub use inside::{
     Pointers, Spot, Stage, Stretch, class_rows, components, hops, letter, pointers, queued, short,
 };
 pub use lanes::{Axis, Bars, Crowd, Sign, bars, crowds};
-pub use layout::{Cable, Layout, Positions, Viewport, peer_node};
-pub use legend::{Entry, legend};
-pub use motion::{Held, Motion, density};
+pub use layout::{Cable, Layout, Positions, Viewport, lanes, peer_node};
+pub use legend::{Entry, Returns, legend};
+pub use motion::{Held, Motion, Passed, density};
 pub use palette::{DASHES, FILLS, Palette, Theme, contrast, digit_colour};
 pub use shape::{Body, Shape, ShapeId};
 pub use waits::{

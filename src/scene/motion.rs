@@ -4,7 +4,7 @@
 
 use fabric_sim::engine::{Note, Snapshot, What};
 use fabric_sim::fabric::frame::{FrameKind, Indication};
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{PS_PER_S, Time};
 use fabric_sim::wire::PRIORITIES;
@@ -23,10 +23,30 @@ pub const CROSS: f64 = 1.5;
 pub struct Held {
     /// The cable that it went through.
     pub cable: PortId,
-    /// What it said.
-    pub says: Indication,
+    /// What it was.
+    pub was: Passed,
     /// Seconds left.
     pub left: f64,
+}
+
+/// What passed too fast to be seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Passed {
+    /// A PFC frame that said this.
+    Pfc(Indication),
+    /// A CNP: its flow, its number in it, its priority.
+    Cnp(FlowId, u32, u8),
+}
+
+impl Passed {
+    /// Whether one looks like the other, and takes its place.
+    fn is_like(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Pfc(one), Self::Pfc(other)) => (one.pauses == 0) == (other.pauses == 0),
+            (Self::Cnp(..), Self::Cnp(..)) => true,
+            _ => false,
+        }
+    }
 }
 
 /// The smooth state of every cable.
@@ -72,18 +92,29 @@ impl Motion {
                 if let Some(sent) = self.sent.get_mut(note.port.index()) {
                     sent[usize::from(frame.priority & 7)] += u64::from(frame.bytes);
                 }
+                if frame.kind == FrameKind::Cnp {
+                    self.hold(
+                        spec,
+                        note.port,
+                        Passed::Cnp(frame.flow, frame.sequence, frame.priority),
+                        speed,
+                    );
+                }
             }
-            What::PfcSent(says) if density(spec, note.port, speed) > 0.5 => {
-                let same =
-                    |held: &Held| held.cable == note.port && (held.says.pauses == 0) == (says.pauses == 0);
-                self.held.retain(|held| !same(held));
-                self.held.push(Held { cable: note.port, says, left: LINGER });
-            }
+            What::PfcSent(says) => self.hold(spec, note.port, Passed::Pfc(says), speed),
             What::Dropped(_, cause) if !cause.is_discard() => {
                 self.crosses.retain(|(port, _)| *port != note.port);
                 self.crosses.push((note.port, CROSS));
             }
             _ => {}
+        }
+    }
+
+    /// Keeps a glyph for a while, if it passes too fast to be seen.
+    fn hold(&mut self, spec: &Spec, cable: PortId, was: Passed, speed: f64) {
+        if density(spec, cable, speed) > 0.5 {
+            self.held.retain(|held| held.cable != cable || !held.was.is_like(was));
+            self.held.push(Held { cable, was, left: LINGER });
         }
     }
 

@@ -11,7 +11,7 @@ use super::{Line, Point};
 pub enum ShapeId {
     /// One priority's lane of a cable, named by the port that sends into it.
     Lane(PortId, u8),
-    /// A data or ack frame in a cable.
+    /// A frame in a cable that is none of PFC.
     Frame {
         /// The cable.
         cable: PortId,
@@ -19,7 +19,7 @@ pub enum ShapeId {
         flow: FlowId,
         /// Its number within the flow.
         sequence: u32,
-        /// Data or ack.
+        /// Data, ack or CNP.
         kind: FrameKind,
     },
     /// A PFC frame in a cable, or the trace that a fast one leaves.
@@ -86,6 +86,17 @@ pub enum Body {
         way: Point,
         /// Mask of the priorities.
         priorities: u8,
+        /// It has arrived already and is shown a while longer.
+        held: bool,
+    },
+    /// A CNP, which tells a sender that its frames were marked: a diamond.
+    Diamond {
+        /// Its middle.
+        at: Point,
+        /// From the middle to a corner.
+        radius: f64,
+        /// Colour and digit.
+        priority: u8,
         /// It has arrived already and is shown a while longer.
         held: bool,
     },

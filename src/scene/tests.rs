@@ -7,6 +7,8 @@ use fabric_sim::wire::Ecn;
 
 use super::*;
 
+mod notices;
+
 const VIEW: Viewport = Viewport { width: 800.0, height: 500.0 };
 
 /// Two senders, a switch, a receiver; links of 1 µs.
@@ -250,9 +252,10 @@ fn an_egress_bar_carries_only_the_marks_of_ecn() {
 }
 
 #[test]
-fn the_legend_has_a_sample_of_every_shape() {
-    let names: Vec<_> = legend(3, true).into_iter().map(|entry| entry.name).collect();
-    for name in ["Data", "XOFF", "XON", "Paused", "ECN mark", "Drop", "Many frames", "Held", "Ack"] {
-        assert!(names.contains(&name), "{name}");
-    }
+fn the_legend_has_a_sample_of_every_shape_that_the_fabric_has() {
+    let names = |returns| legend(3, returns).into_iter().map(|entry| entry.name).collect::<Vec<_>>();
+    let all = names(Returns { acks: Some(0), cnps: Some(6) });
+    let always = ["Data", "XOFF", "XON", "Paused", "ECN mark", "Drop", "Many frames", "Held"];
+    assert!(always.iter().chain(&["Ack", "CNP"]).all(|name| all.contains(name)), "{all:?}");
+    assert_eq!(names(Returns::default()), always, "nothing goes back");
 }

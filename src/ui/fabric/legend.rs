@@ -4,21 +4,24 @@ use leptos::html::Canvas;
 use leptos::prelude::*;
 
 use super::paint::paint_shape;
-use crate::scene::{Shape, legend};
+use crate::scene::{Returns, Shape, legend};
 use crate::ui::Desk;
 use crate::ui::size::sharp_context;
 
 /// The legend.
 #[component]
 pub fn Legend(desk: Desk) -> impl IntoView {
-    let acks = Memo::new(move |_| {
-        desk.picture.with(|picture| picture.stage.spec.flows.iter().any(|flow| flow.acks.is_some()))
+    let returns = Memo::new(move |_| {
+        desk.picture.with(|picture| Returns {
+            acks: picture.stage.spec.flows.iter().find_map(|flow| flow.acks).map(|acks| acks.priority),
+            cnps: picture.stage.spec.flows.iter().find_map(|flow| flow.rate.cnp_priority()),
+        })
     });
     let priority = Memo::new(move |_| desk.picture.with(|picture| picture.selected.priority));
     view! {
         <ul class="legend" aria-label="Legend" tabindex="0">
             {move || {
-                legend(priority.get(), acks.get())
+                legend(priority.get(), returns.get())
                     .into_iter()
                     .map(|entry| view! {
                         <li title=entry.meaning><Sample desk shape=entry.shape/><span>{entry.name}</span></li>

@@ -59,6 +59,17 @@ pub fn paint_shape(context: &Context, shape: &Shape, palette: &Palette) {
             }
             digits(context, at.plus(*way, -radius * 0.12), radius * 0.8, *mask, palette.ink);
         }
+        Body::Diamond { at, radius, priority, held } => {
+            let slot = usize::from(*priority & 7);
+            diamond(context, *at, *radius);
+            context.set_fill_style_str(FILLS[slot]);
+            context.fill();
+            outline(context, palette.lines[slot], 2.0);
+            if *held {
+                ring(context, *at, *radius + 3.5, palette.lines[slot]);
+            }
+            digits(context, *at, *radius * 0.8, 1 << (*priority & 7), digit_colour(*priority));
+        }
         Body::Cross { at, radius } => cross(context, *at, *radius, palette),
         Body::Hatch { along, width, priority } => hatch(context, *along, *width, *priority, palette),
         Body::Stream { along, width, priority, share, phase } => {
@@ -140,6 +151,15 @@ fn octagon(context: &Context, at: Point, radius: f64) {
         let (x, y) = (at.x + radius * angle.cos(), at.y + radius * angle.sin());
         if corner == 0 { context.move_to(x, y) } else { context.line_to(x, y) }
     }
+    context.close_path();
+}
+
+fn diamond(context: &Context, at: Point, radius: f64) {
+    context.begin_path();
+    context.move_to(at.x, at.y - radius);
+    context.line_to(at.x + radius, at.y);
+    context.line_to(at.x, at.y + radius);
+    context.line_to(at.x - radius, at.y);
     context.close_path();
 }
 

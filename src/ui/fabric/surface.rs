@@ -59,7 +59,9 @@ pub fn Surface(
             pick(target, picture.selected.priority, |node| PortId(spec.nodes[node].ports.start))
         });
         desk.act(Command::Select(picked.0, picked.1));
-        if let Some(follow) = followed(target) {
+        if let Some(flow) = flow_of(target, picked.0) {
+            desk.act(flow);
+        } else if let Some(follow) = followed(target) {
             desk.act(follow);
             desk.act(Command::Tab(Tab::Frame));
         }
@@ -89,6 +91,16 @@ fn followed(target: Target) -> Option<Command> {
             Named::of(kind).map(|named| Command::Follow((flow, named, sequence)))
         }
         Target::Shape(ShapeId::Drop(port)) => Some(Command::FollowLost(Some(port))),
+        _ => None,
+    }
+}
+
+/// Whoever points at a host, or at what goes back to a sender, wants to know how
+/// the flow fares.
+fn flow_of(target: Target, port: PortId) -> Option<Command> {
+    match target {
+        Target::Node(_) => Some(Command::FlowOfHost(port)),
+        Target::Shape(ShapeId::Frame { flow, kind, .. }) if kind.returns() => Some(Command::Flow(flow)),
         _ => None,
     }
 }

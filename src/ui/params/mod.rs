@@ -1,6 +1,7 @@
 //! The parameters, from their one table, and the triggers.
 
 mod choice;
+mod flow_form;
 mod flows;
 mod refusal;
 mod slider;

@@ -62,6 +62,80 @@ mod tests {
         assert_eq!(live.hash(), replayed.hash());
     }
 
+    fn added(name: &str, more: &str) -> Action {
+        Action::parse(&format!(r#"{{"flow": {{"name": "{name}", "from": "h1", "to": "h3"{more}}}}}"#))
+            .unwrap()
+    }
+
+    #[test]
+    fn a_flow_is_added_stopped_and_started_again_while_the_fabric_runs() {
+        let mut document = PRESETS[0].document();
+        let mut live = World::new(Arc::new(document.compile().unwrap()));
+        let known = document.flows.len();
+        let deeds = [
+            (5, added("late", r#", "size": "40k", "start": "7us", "rate_control": "dcqcn""#)),
+            (6, added("later", r#", "priority": 5, "arrival": {"constant": "2G"}"#)),
+            (20, Action::Stop("later".into())),
+            (21, Action::Start("late".into())),
+        ];
+        for (until, action) in deeds {
+            live.run_until(Time::from_us(until), u64::MAX, &mut ());
+            let at = live.action_time();
+            for action in document.act(at, action).unwrap() {
+                assert_eq!(live.act(action), at);
+            }
+        }
+        let mut replayed = World::new(Arc::new(document.compile().unwrap()));
+        for world in [&mut live, &mut replayed] {
+            world.run_until(Time::from_us(60), u64::MAX, &mut ());
+        }
+        assert_eq!(live.hash(), replayed.hash());
+        let names: Vec<&str> = live.flow_specs().skip(known).map(|flow| flow.name.as_str()).collect();
+        assert_eq!(names, ["late", "later"]);
+        let sent = |n: usize| live.counters().flows[known + n].sent_bytes;
+        // 14 µs of 2 Gb/s; and twice what it had to send, with its headers.
+        assert_eq!(sent(1), 4_000);
+        assert!((80_000..90_000).contains(&sent(0)), "{}", sent(0));
+    }
+
+    #[test]
+    fn a_flow_that_cannot_be_is_refused_in_the_words_of_its_fields() {
+        let mut document = PRESETS[0].document();
+        let at = Time::from_us(3);
+        document.act(at, added("mine", "")).unwrap();
+        for (action, words) in [
+            (added("mine", ""), "action.flow.name: there is another flow called \"mine\""),
+            (added("", ""), "action.flow.name is \"\", but must be 1 to 64 bytes of text"),
+            (added("x", r#", "format": "ipx""#), "action.flow.format"),
+            (added("x", r#", "stop": "0s""#), "action.flow.stop is 0s, but must be after the start, 0s"),
+            (
+                added("x", r#", "arrival": {"constant": "1"}"#),
+                "action.flow.arrival is 1, but must be a rate from 1k",
+            ),
+        ] {
+            let said = document.act(at, action).unwrap_err().to_string();
+            assert!(said.starts_with(words), "{said}");
+        }
+        let nobody = Action::parse(r#"{"flow": {"name": "x", "from": "h1", "to": "h9"}}"#).unwrap();
+        let said = document.act(at, nobody).unwrap_err().to_string();
+        assert_eq!(said, "action.flow.to: there is no host called \"h9\"");
+        let said = document.act(Time::from_us(1), Action::Stop("mine".into())).unwrap_err().to_string();
+        assert_eq!(said, "action.stop: there is no flow called \"mine\" by then");
+    }
+
+    #[test]
+    fn flows_of_an_incast_are_stopped_by_their_names() {
+        let mut document = PRESETS[0].document();
+        let at = Time::from_us(3);
+        let incast = Action::parse(r#"{"incast": {"to": "h3", "from": ["h1"], "bytes": "1M"}}"#).unwrap();
+        document.act(at, incast).unwrap();
+        document.act(Time::from_us(5), Action::Stop("incast 3us h1 to h3".into())).unwrap();
+        let mut world = World::new(Arc::new(document.compile().unwrap()));
+        world.run_until(Time::from_us(40), u64::MAX, &mut ());
+        let sent = world.counters().flows.last().unwrap().sent_bytes;
+        assert!((1..30_000).contains(&sent), "{sent}");
+    }
+
     #[test]
     fn a_wrong_action_leaves_the_document_alone() {
         let mut document = PRESETS[0].document();
@@ -104,7 +178,7 @@ mod tests {
                 r#"{"at": "1us", "stop": "f1"}"#,
                 "action.at: an action that is done now has no time of its own",
             ),
-            (r#"{"halt": 1}"#, "action.halt: there is no such field; there are at, set, incast"),
+            (r#"{"halt": 1}"#, "action.halt: there is no such field; there are at, set, incast, flow"),
             (r#"{"stop": 1}"#, "action.stop is 1, but must be text"),
             ("{}", "action: an action has exactly one of set, incast"),
             (

@@ -47,7 +47,7 @@ pub use topology::{Host, Link, Route, Switch};
 pub use traffic::{
     Acks, Arrival, Bursts, Flow, FrameBytes, PauseSource, Priority, RateControl, Reliability, TransferBytes,
 };
-pub use view::{Fraction, Selection, Tab, View};
+pub use view::{FlowPlace, Fraction, Selection, Tab, View};
 
 use crate::spec::Limits;
 use crate::units::Time;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::fabric::buffer::{Scope as ThresholdScope, Threshold};
 use crate::ids::{FlowId, priorities};
-use crate::spec::{Action, Limits, Scope, Setting, TimedAction};
+use crate::spec::{Action, FlowSpec, Limits, Scope, Setting, TimedAction};
 use crate::units::Time;
 
 use super::plan::Role;
@@ -170,5 +170,15 @@ impl World {
             let input = self.input(port, priority);
             self.state.voqs[switch].look(input, threshold);
         }
+    }
+
+    /// Flows by id: those of the document, then those of actions in the order
+    /// in which they are done, also of such as are still to come.
+    pub fn flow_specs(&self) -> impl Iterator<Item = &FlowSpec> {
+        let added = self.actions.iter().flat_map(|timed| match &timed.action {
+            Action::AddFlows(flows) => flows.as_slice(),
+            _ => &[],
+        });
+        self.spec.flows.iter().chain(added)
     }
 }

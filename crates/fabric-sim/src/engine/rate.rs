@@ -5,7 +5,7 @@ use rand_pcg::rand_core::Rng;
 
 use crate::digest::Digest;
 use crate::fabric::endpoint::Hold;
-use crate::fabric::endpoint::rate::{NotificationConfig, Notifier, RateConfig, RateControl};
+use crate::fabric::endpoint::rate::{NotificationConfig, Notifier, RateConfig, RateControl, RateView};
 use crate::fabric::frame::Frame;
 use crate::ids::FlowId;
 use crate::spec::FlowSpec;
@@ -46,7 +46,7 @@ impl Regulator {
         (self.free_at, self.notifier.deadline())
     }
 
-    pub fn view(&self, now: Time) -> (Rate, Option<f64>) {
+    pub fn view(&self, now: Time) -> RateView {
         self.control.view(now)
     }
 }

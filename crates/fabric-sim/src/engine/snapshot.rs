@@ -1,4 +1,5 @@
 use crate::fabric::buffer::Scope;
+use crate::fabric::endpoint::rate::RateView;
 use crate::fabric::frame::{FrameKind, Indication};
 use crate::ids::{FlowId, PortId};
 use crate::units::{Rate, Time};
@@ -218,18 +219,20 @@ pub struct FlowView {
     pub goodput_bytes: u64,
     /// Frame bytes of data lost, all causes.
     pub dropped_bytes: u64,
-    /// The rate that its rate control allows; `None`: that of its link.
-    pub rate: Option<Rate>,
-    /// α of DCQCN, 0 to 1.
-    pub alpha: Option<f64>,
+    /// What its rate control allows; `None`: the rate of its link.
+    pub control: Option<RateView>,
     /// CNPs that its receiver sent.
     pub cnps_sent: u64,
     /// CNPs that came back to its source.
     pub cnps_received: u64,
     /// What it does about frames that are lost; `None`: nothing.
     pub recovery: Option<RecoveryView>,
+    /// Payload that is still to be handed over to its NIC; [`u64::MAX`] is endless.
+    pub left_bytes: u64,
     /// Whether it hands over frames, or has some left.
     pub active: bool,
+    /// Whether its NIC has a frame of it, which it may have to hold.
+    pub has_frame: bool,
 }
 
 /// The sender of a reliable flow at one instant; counts since the start.

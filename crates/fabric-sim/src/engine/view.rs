@@ -1,8 +1,9 @@
 use crate::fabric::buffer::{HeadroomPool, PgConfig, Pool};
 use crate::fabric::egress::{EcnConfig, SchedulerConfig};
+use crate::fabric::endpoint::rate::RateView;
 use crate::fabric::frame::FrameKind;
 use crate::ids::{FlowId, PortId};
-use crate::units::{Rate, Time};
+use crate::units::Time;
 
 use super::plan::Role;
 use super::state::lane;
@@ -32,26 +33,25 @@ impl World {
         into.receivers.extend((0..self.receivers.len()).map(|host| self.receiver(host)));
         let flows = self.state.flows.iter().zip(&self.counters.flows);
         into.flows.extend((0..).zip(flows).map(|(n, (flow, counters))| {
-            let regulated = self.regulated(flow.regulator);
             FlowView {
                 sent_bytes: counters.sent_bytes,
                 delivered_bytes: counters.delivered_bytes,
                 goodput_bytes: counters.goodput_bytes,
                 dropped_bytes: counters.dropped_bytes,
-                rate: regulated.map(|(rate, _)| rate),
-                alpha: regulated.and_then(|(_, alpha)| alpha),
+                control: self.regulated(flow.regulator),
                 cnps_sent: counters.cnps_sent,
                 cnps_received: counters.cnps_received,
                 recovery: self.recovery(FlowId(n)),
+                left_bytes: flow.remaining,
                 active: flow.active || flow.has_frame(),
+                has_frame: flow.has_frame(),
             }
         }));
     }
 
-    /// The rate that rate control allows a flow now, and the α of DCQCN;
-    /// `None` where its link alone limits it.
+    /// What rate control allows a flow now; `None` where its link alone limits it.
     #[must_use]
-    pub fn flow_rate(&self, flow: FlowId) -> Option<(Rate, Option<f64>)> {
+    pub fn flow_rate(&self, flow: FlowId) -> Option<RateView> {
         self.regulated(self.state.flows.get(flow.index())?.regulator)
     }
 
@@ -73,7 +73,7 @@ impl World {
         })
     }
 
-    fn regulated(&self, regulator: Option<u32>) -> Option<(Rate, Option<f64>)> {
+    fn regulated(&self, regulator: Option<u32>) -> Option<RateView> {
         Some(self.state.regulators[regulator? as usize].view(self.state.now))
     }
 

@@ -9,6 +9,7 @@ use super::report::{
 };
 use super::{losses, shares, warnings};
 use crate::engine::{Counters, DropCause, FlowCounters, Ledger, PriorityCounters, Shares, Snapshot, World};
+use crate::fabric::endpoint::rate::RateView;
 use crate::ids::{FlowId, PortId, priorities};
 use crate::spec::{Action, FlowSpec, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
@@ -106,18 +107,14 @@ impl Report {
 /// The document's flows by name, then those of actions in the order in which they are done.
 #[must_use]
 pub fn flow_names(world: &World) -> Vec<String> {
-    let added = world.actions().iter().flat_map(|timed| match &timed.action {
-        Action::AddFlows(flows) => flows.as_slice(),
-        _ => &[],
-    });
-    world.spec().flows.iter().chain(added).map(|flow| flow.name.clone()).collect()
+    world.flow_specs().map(|flow| flow.name.clone()).collect()
 }
 
 fn flow(
     name: String,
     now: &FlowCounters,
     before: &FlowCounters,
-    rate: Option<(Rate, Option<f64>)>,
+    rate: Option<RateView>,
     span: Time,
 ) -> FlowReport {
     let latency = now.latency.since(&before.latency);
@@ -147,8 +144,8 @@ fn flow(
         cnp_sent: now.cnps_sent - before.cnps_sent,
         cnp_merged: now.cnps_merged - before.cnps_merged,
         cnp_received: now.cnps_received - before.cnps_received,
-        rate_bps: rate.map(|(rate, _)| rate.bps()),
-        alpha: rate.and_then(|(_, alpha)| alpha),
+        rate_bps: rate.map(|rate| rate.rate.bps()),
+        alpha: rate.and_then(|rate| rate.alpha()),
         recovery: None,
         finished_ps: now.finished.map(Time::ps),
     }

@@ -8,7 +8,7 @@ use super::credits::uncovered;
 use super::faults::{Broken, watched};
 use super::names::quote;
 use super::set::set;
-use super::traffic::{linked, narrow, pause_source};
+use super::traffic::{self, linked, narrow, pause_source};
 use crate::ids::FlowId;
 use crate::spec::{self, FlowSpec, Limits, Spec};
 use crate::units::Time;
@@ -30,9 +30,16 @@ pub(super) fn add(
     let atlas = document.atlas(spec);
     let mut order: Vec<(usize, &TimedAction)> = document.actions.iter().enumerate().collect();
     order.sort_by_key(|(_, timed)| timed.at);
-    let flows: HashMap<&str, FlowId> =
-        spec.flows.iter().enumerate().map(|(n, flow)| (flow.name.as_str(), FlowId::new(n))).collect();
-    let mut names: HashSet<String> = flows.keys().map(|name| (*name).to_owned()).collect();
+    // Those of actions come to the world in the order of their times.
+    let mut flows: HashMap<String, FlowId> =
+        spec.flows.iter().enumerate().map(|(n, flow)| (flow.name.clone(), FlowId::new(n))).collect();
+    // A flow that is added later keeps its name.
+    let mut names: HashSet<String> = flows.keys().cloned().collect();
+    names.extend(document.actions.iter().filter_map(|timed| match &timed.action {
+        Action::Flow(flow) => Some(flow.name.clone()),
+        _ => None,
+    }));
+    let mut count = spec.flows.len();
     let mut sources: HashMap<&str, usize> =
         spec.pause_sources.iter().enumerate().map(|(n, source)| (source.name.as_str(), n)).collect();
     let mut actions = Vec::new();
@@ -41,7 +48,8 @@ pub(super) fn add(
     for (n, TimedAction { at, action }) in order {
         let place = |field: &str| format!("actions[{n}].{field}");
         let known = |field: &str, name: &str| {
-            let unknown = || Problem::new(place(field), format!("there is no flow called \"{name}\""));
+            let when = if names.contains(name) { " by then" } else { "" };
+            let unknown = || Problem::new(place(field), format!("there is no flow called \"{name}\"{when}"));
             flows.get(name).copied().ok_or_else(unknown)
         };
         let mut push = |action: spec::Action| actions.push(spec::TimedAction { at: *at, action });
@@ -52,8 +60,19 @@ pub(super) fn add(
                 }
             }
             Action::Incast(incast) => {
-                let flows = self::incast(incast, *at, &place("incast"), &atlas, defaults, &mut names);
-                problems.keep(flows).map(spec::Action::AddFlows).map(push);
+                let added = self::incast(incast, *at, &place("incast"), &atlas, defaults, &mut names);
+                if let Some(added) = problems.keep(added) {
+                    enrol(&added, &mut flows, &mut count);
+                    push(spec::Action::AddFlows(added));
+                }
+            }
+            Action::Flow(flow) => {
+                let compiled = traffic::flow(flow, &place("flow"), defaults, &atlas);
+                if let Some(flow) = problems.keep(compiled) {
+                    let added = vec![FlowSpec { start: flow.start.max(*at), ..flow }];
+                    enrol(&added, &mut flows, &mut count);
+                    push(spec::Action::AddFlows(added));
+                }
             }
             Action::Start(name) => {
                 problems.keep(known("start", name)).map(spec::Action::StartFlow).map(push);
@@ -117,9 +136,9 @@ pub(super) fn add(
                 problems.keep(started).map(spec::Action::AddPauseSource).map(push);
             }
         }
-        if names.len() > Limits::FLOWS {
+        if count > Limits::FLOWS {
             let message = format!("more than {} flows are too many", Limits::FLOWS);
-            problems.push(Problem::new(place("incast"), message));
+            problems.push(Problem::new(format!("actions[{n}]"), message));
             break;
         }
         if room == 0 {
@@ -127,6 +146,14 @@ pub(super) fn add(
         }
     }
     spec.actions = actions;
+}
+
+/// Gives added flows their numbers.
+fn enrol(added: &[FlowSpec], flows: &mut HashMap<String, FlowId>, count: &mut usize) {
+    for flow in added {
+        flows.entry(flow.name.clone()).or_insert(FlowId::new(*count));
+        *count += 1;
+    }
 }
 
 /// Flows of an incast, named by its time, its sender and its receiver.

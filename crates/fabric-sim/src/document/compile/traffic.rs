@@ -66,15 +66,22 @@ pub(super) fn of_document(
     atlas: &Atlas<'_>,
     problems: &mut Problems,
 ) -> (Vec<FlowSpec>, Vec<PauseSourceSpec>) {
-    let flows = document.flows.iter().enumerate().map(|(n, flow)| self::flow(flow, n, defaults, atlas));
+    let flows = document.flows.iter().enumerate();
+    let flows = flows.map(|(n, flow)| self::flow(flow, &format!("flows[{n}]"), defaults, atlas));
     let flows = flows.filter_map(|flow| problems.keep(flow)).collect();
     let sources = document.pause_sources.iter().enumerate();
     let sources = sources.map(|(n, source)| pause_source(source, &format!("pause_sources[{n}]"), atlas));
     (flows, sources.filter_map(|source| problems.keep(source)).collect())
 }
 
-fn flow(flow: &Flow, n: usize, defaults: &FlowDefaults, atlas: &Atlas<'_>) -> Result<FlowSpec, Problem> {
-    let place = |field: &str| format!("flows[{n}].{field}");
+/// A flow, of the document or of an action.
+pub(super) fn flow(
+    flow: &Flow,
+    at: &str,
+    defaults: &FlowDefaults,
+    atlas: &Atlas<'_>,
+) -> Result<FlowSpec, Problem> {
+    let place = |field: &str| format!("{at}.{field}");
     let formats = &atlas.spec.formats;
     let (headers, frame_bytes, payload_bytes) = headers::of_flow(flow, formats, &place)?;
     let capable = flow.ecn.unwrap_or(formats[headers.format.index()].ip);

@@ -17,7 +17,7 @@ use super::Document;
 use super::params::Address;
 use super::presets::Preset;
 use super::problem::{Problem, Problems};
-use super::view::Selection;
+use super::view::{FlowPlace, Selection};
 use crate::units::Time;
 
 /// The longest link that is read, in bytes.
@@ -159,6 +159,7 @@ impl Link {
             }
             "tab" => self.document.view.tab = Some(value.parse()?),
             "frame" => self.document.view.frame = Some(value.parse()?),
+            "flow" => self.document.view.flow = Some(place_of_flow(value)?),
             "step" => self.document.view.step = Some(value.parse()?),
             _ => self.options.push((key.to_owned(), value.to_owned())),
         }
@@ -166,9 +167,17 @@ impl Link {
     }
 }
 
+fn place_of_flow(text: &str) -> Result<FlowPlace, Problem> {
+    let place = text.parse().ok().and_then(FlowPlace::new);
+    // One way of writing each: `02` is none.
+    place.filter(|place| place.get().to_string() == text).ok_or_else(|| {
+        Problem::range("flow", format_args!("\"{text}\""), "a flow's place, from 0, such as 2")
+    })
+}
+
 /// Whether a link's key is about what the page shows, and not the document.
 fn is_of_page(key: &str) -> bool {
-    matches!(key, "t" | "sel" | "tab" | "frame" | "step") || OPTIONS.contains(&key)
+    matches!(key, "t" | "sel" | "tab" | "frame" | "flow" | "step") || OPTIONS.contains(&key)
 }
 
 fn encode(text: &str) -> String {
