@@ -1,11 +1,12 @@
 //! Edits of the open document. All go one way: a new edition, then the run is
 //! told, or replayed to the same cursor.
 
-use fabric_sim::document::params::{Address, Key, Kind, ParamMap, UNSET};
+use fabric_sim::document::params::{Key, Kind, ParamMap, UNSET};
 use fabric_sim::document::{Action, Document, Incast, Problem, TimedAction, TransferBytes};
 use fabric_sim::units::Time;
 
 use super::drag::{Drag, nearest};
+use super::given::address_of_change;
 use super::opened::Edition;
 use super::{Lab, Trouble};
 
@@ -78,14 +79,19 @@ impl Lab {
         }
     }
 
-    /// What a parameter is at the cursor.
-    fn value(&self, key: Key) -> Option<u64> {
+    /// What a parameter of what is selected is at the cursor.
+    pub(super) fn value(&self, key: Key) -> Option<u64> {
         self.values.iter().find(|one| one.key == key).map(|one| one.value)
     }
 
-    /// Whether `text` says what a parameter is anyway.
+    /// Whether `text` says what a parameter is anyway, and that is in force.
     fn is_so(&self, key: Key, text: &str) -> bool {
-        key.param().parse(text).is_ok_and(|value| self.value(key) == Some(value))
+        let rules = match key {
+            Key::Xoff => !self.dynamic,
+            Key::Alpha => self.dynamic,
+            _ => true,
+        };
+        rules && key.param().parse(text).is_ok_and(|value| self.value(key) == Some(value))
     }
 
     /// Records the value of a drag that came too soon, once it is time.
@@ -110,16 +116,20 @@ impl Lab {
         let param = key.param();
         let value = param.parse(text).map_err(|range| Problem::range(param.name, text, range))?;
         let text = param.show(value);
-        if self.from_start || !param.live {
+        let from_start = self.from_start || !param.live;
+        let now = (!from_start).then_some(at);
+        let address = address_of_change(before, &self.edition.spec, self.selected, key, now);
+        if from_start {
             let mut document = before.clone();
-            document.set_parameter(&Address::everywhere(key), &text)?;
+            document.set_parameter(&address, &text)?;
             return Ok(document);
         }
+        let address = address.to_string();
         let mut document = self.edition.document.clone();
         let said = document.actions.split_off(before.actions.len().min(document.actions.len()));
-        let others = said.into_iter().filter(|timed| timed.at != at || !sets(&timed.action, key));
+        let others = said.into_iter().filter(|timed| timed.at != at || !sets(&timed.action, &address));
         document.actions.extend(others);
-        let action = Action::Set(ParamMap::from([(param.name, text)]));
+        let action = Action::Set(ParamMap::from([(address, text)]));
         document.actions.push(TimedAction { at, action });
         Ok(document)
     }
@@ -199,9 +209,9 @@ fn same_start(old: &Document, new: &Document) -> bool {
     bare(old) == bare(new)
 }
 
-fn sets(action: &Action, key: Key) -> bool {
+fn sets(action: &Action, at: &str) -> bool {
     let Action::Set(map) = action else { return false };
-    map.0.keys().all(|address| address == key.param().name)
+    map.0.keys().all(|address| address == at)
 }
 
 /// Text that a parameter of this kind reads as `value`.

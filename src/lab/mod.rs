@@ -19,6 +19,7 @@ mod event;
 mod flows;
 mod follow;
 mod force;
+mod given;
 mod history;
 mod journey;
 mod jump;
@@ -57,6 +58,7 @@ pub use envelope::{Column, Envelope};
 pub use event::{Event, Kind, is_deadlock, is_drop, is_pause};
 pub use flows::offered;
 pub use force::Overruled;
+pub use given::{Giver, Value};
 pub use history::{History, Lane};
 pub use laboratory::Lab;
 pub use lanes::{Lanes, PauseLane, Spot, Stretch, Stretches};
@@ -64,7 +66,6 @@ pub use latest::FrameName;
 pub use marks::{Marks, NONE};
 pub use matches::Matches;
 pub use matching::{Told, neighbours};
-pub use opened::Value;
 pub use pace::{FASTEST, Pace, SLOWEST, nudged, place_of, slower, speed_at, whole};
 pub use picture::{Picture, Selected, Stage};
 pub use run::Run;
@@ -83,6 +84,8 @@ mod at_rest;
 mod edit_tests;
 #[cfg(test)]
 mod follow_tests;
+#[cfg(test)]
+mod given_tests;
 #[cfg(test)]
 mod instant_tests;
 #[cfg(test)]

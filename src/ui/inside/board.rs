@@ -88,7 +88,7 @@ pub fn board(lab: &Lab, selected: Selected, stage: Option<Stage>, inside: &mut I
         Stage::Accepts(0) => Stage::Grants(0),
         other => other,
     };
-    let told = Told { last, names: &names, matching: config.matching, port };
+    let told = Told { last, names: &names, matching: config.matching, precedence: config.precedence, port };
     let sentence = told.sentence(stages[stage], &before(standing));
     Board {
         at: Some(last.at),
