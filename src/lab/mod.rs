@@ -51,7 +51,7 @@ mod waiting;
 mod way;
 
 pub use command::Command;
-pub use danger::Risk;
+pub use danger::{Place, Risk};
 pub use drag::Stop;
 pub use edit::written;
 pub use envelope::{Column, Envelope};

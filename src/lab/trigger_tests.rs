@@ -297,3 +297,32 @@ fn a_watchdog_that_has_switched_pfc_off_is_armed_again() {
     let said = lab.picture().sentence;
     assert_eq!(said, "The watchdog of s1 is armed again, and PFC is on.");
 }
+
+#[test]
+fn the_circle_that_is_named_is_the_one_that_dies() {
+    for (preset, starts) in [("deadlock-4", "the third"), ("deadlock-flood", "a1 to silent")] {
+        let mut lab = at(&format!("#/preset/{preset}?t=10us&run=0"));
+        act(&mut lab, Command::Deadlock);
+        let said = lab.picture().sentence;
+        assert!(said.starts_with(&format!("\u{201c}{starts}\u{201d} starts now")), "{said}");
+        act(&mut lab, Command::NextDeadlock);
+        let spec = lab.run().tape().spec().clone();
+        let world = lab.run().tape().world();
+        let dead = world.circles().standing().iter().find(|circle| circle.is_deadlock()).expect("it dies");
+        let next = |at: fabric_sim::ids::PortId| {
+            let node = spec.ports[spec.ports[at.index()].peer.index()].node;
+            dead.queues.iter().map(|queue| queue.0).find(|port| spec.ports[port.index()].node == node)
+        };
+        let mut at = dead.queues[0].0;
+        let mut names = Vec::new();
+        for _ in 0..4 {
+            names.push(spec.owner(at).name.clone());
+            at = next(at).expect("the next of the circle");
+        }
+        let turned = (0..4).any(|_| {
+            names.rotate_left(1);
+            said.contains(&format!("the circle {} waits for", names.join(" \u{2192} ")))
+        });
+        assert!(turned, "{preset}: {said} but {names:?}");
+    }
+}
