@@ -1,7 +1,6 @@
 //! A flow as JavaScript sees it.
 
 use fabric_sim::engine::{FlowView, RecoveryView};
-use fabric_sim::units::Rate;
 use serde::Serialize;
 
 /// A flow at one instant; counts since the start.
@@ -42,8 +41,8 @@ impl<'a> Flow<'a> {
             delivered_bytes: flow.delivered_bytes,
             goodput_bytes: flow.goodput_bytes,
             dropped_bytes: flow.dropped_bytes,
-            rate_bps: flow.rate.map(Rate::bps),
-            alpha: flow.alpha,
+            rate_bps: flow.control.map(|control| control.rate.bps()),
+            alpha: flow.control.and_then(|control| control.alpha()),
             cnp_sent: flow.cnps_sent,
             cnp_received: flow.cnps_received,
             recovery: flow.recovery.map(Recovery::new),

@@ -15,8 +15,9 @@ use super::advice::Advice;
 use super::danger::Danger;
 use super::drag::{Drag, Stop};
 use super::follow::Follow;
+use super::given::{Value, own_address};
 use super::jump::Landing;
-use super::opened::{Edition, Edits, Value, origin};
+use super::opened::{Edition, Edits, origin};
 use super::picture::{Picture, Selected, Stage};
 use super::waiting::{reasons, roots};
 use super::{Pace, Reason, Root, Run, Trouble, Waiting};
@@ -212,20 +213,20 @@ impl Lab {
         roots(self.run.tape().world())
     }
 
-    /// Works out what the parameters are at the cursor.
+    /// Works out what the parameters of what is selected are at the cursor.
     pub(super) fn settle(&mut self) {
         let now = self.run.tape().world().now();
         self.acted = self.edition.document.actions.iter().filter(|action| action.at <= now).count();
-        let document = self.edition.settled(now);
+        let (document, spec) = (&self.edition.document, &self.edition.spec);
+        let keys = TABLE.iter().map(|param| param.key);
+        let addresses: Vec<Address> = keys.map(|key| own_address(spec, self.selected, key)).collect();
+        let values = document.parameters(&addresses, Some(now));
         let preset = Preset::find(&document.name).map(Preset::document).ok();
-        let value = |key: Key| {
-            let address = Address::everywhere(key);
-            let value = document.parameter(&address).value;
-            let changed = preset.as_ref().is_some_and(|preset| preset.parameter(&address).value != value);
-            Value { key, value, changed }
-        };
-        self.values = Rc::new(TABLE.iter().map(|param| value(param.key)).collect());
-        self.dynamic = document.parameter(&Address::everywhere(Key::Threshold)).value == 1;
+        let before = preset.map(|preset| preset.parameters(&addresses, None)).unwrap_or_default();
+        let rows = addresses.iter().zip(&values).enumerate();
+        self.values =
+            Rc::new(rows.map(|(n, (own, current))| Value::new(own, current, before.get(n))).collect());
+        self.dynamic = self.value(Key::Threshold) == Some(1);
     }
 
     /// Whether neither a drag nor a journey of the cursor is under way.

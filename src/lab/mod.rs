@@ -24,6 +24,7 @@ mod flow_past;
 mod flows;
 mod follow;
 mod force;
+mod given;
 mod history;
 mod journey;
 mod jump;
@@ -56,7 +57,7 @@ mod waiting;
 mod way;
 
 pub use command::Command;
-pub use danger::Risk;
+pub use danger::{Place, Risk};
 pub use draft::{CONTROLS, Draft};
 pub use drag::Stop;
 pub use edit::written;
@@ -66,6 +67,7 @@ pub use flow_card::{Doing, FlowCard, stage_words};
 pub use flow_past::FlowPast;
 pub use flows::{Listed, offered};
 pub use force::Overruled;
+pub use given::{Giver, Value};
 pub use history::{History, Lane};
 pub use laboratory::Lab;
 pub use lanes::{Lanes, PauseLane, Spot, Stretch, Stretches};
@@ -73,7 +75,6 @@ pub use latest::FrameName;
 pub use marks::{Marks, NONE};
 pub use matches::Matches;
 pub use matching::{Told, neighbours};
-pub use opened::Value;
 pub use pace::{FASTEST, Pace, SLOWEST, nudged, place_of, slower, speed_at, whole};
 pub use picture::{Picture, Selected, Stage};
 pub use run::Run;
@@ -94,6 +95,8 @@ mod edit_tests;
 mod flow_tests;
 #[cfg(test)]
 mod follow_tests;
+#[cfg(test)]
+mod given_tests;
 #[cfg(test)]
 mod instant_tests;
 #[cfg(test)]

@@ -108,6 +108,7 @@ impl Lab {
         if selected.port.index() < self.edition.spec.ports.len() {
             self.selected = selected;
             self.edition.document.view.select = self.edition.selection(selected);
+            self.settle();
         }
     }
 

@@ -119,9 +119,10 @@ fn streams(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
     }
 }
 
-/// Bytes of a group that a bar of it ends at.
+/// Bytes of a group that a bar of it ends at: XOFF, or what it holds where that
+/// is more since XOFF has fallen below it, and the headroom above.
 pub(super) fn limit(pg: &PgView, pool: HeadroomView) -> u64 {
-    (pg.reserve_size.saturating_add(pg.xoff).saturating_add(pool.most(pg))).max(held(pg)).max(1)
+    pg.headroom_from().saturating_add(pool.most(pg)).max(held(pg)).max(1)
 }
 
 pub(super) fn held(pg: &PgView) -> u64 {

@@ -228,6 +228,29 @@ fn an_ingress_bar_ends_at_its_own_limit() {
 }
 
 #[test]
+fn headroom_lies_above_what_is_held_where_a_threshold_has_fallen_below_it() {
+    let fallen = PgView {
+        lossless: true,
+        reserve_size: 2_000,
+        reserve: 2_000,
+        shared: 90_000,
+        headroom: 5_000,
+        shared_peak: 95_000,
+        xoff: 10_000,
+        headroom_size: 20_000,
+        ..PgView::default()
+    };
+    let bar = ingress_bar(&fallen, HeadroomView::default());
+    assert_eq!((bar.limit, bar.used), (112_000, 97_000), "15 kB of headroom are left");
+    let part = |kind| bar.parts.iter().find(|part| part.kind == kind).unwrap();
+    let (place, used) = (part(PartKind::HeadroomPlace), part(PartKind::Headroom));
+    assert!((place.from - bar.place(92_000)).abs() < 1e-9 && (place.to - 1.0).abs() < 1e-9);
+    assert!((used.from - place.from).abs() < 1e-9 && (used.to - bar.place(97_000)).abs() < 1e-9);
+    let xoff = bar.marks.iter().find(|mark| mark.kind == MarkKind::Xoff).unwrap();
+    assert!((xoff.at - bar.place(12_000)).abs() < 1e-9);
+}
+
+#[test]
 fn an_ingress_bar_has_no_more_headroom_than_the_pool_that_all_share() {
     let pg = PgView { lossless: true, xoff: 40_000, xon: 38_000, headroom_size: 20_000, ..PgView::default() };
     let ends = |pooled, size| {

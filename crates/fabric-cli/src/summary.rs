@@ -68,7 +68,8 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
         writeln!(out, "links that are down: {}", fabric.links_down.join(", "))?;
     }
     let fairness = fabric.fairness.map(|index| format!(", fairness {index:.3}")).unwrap_or_default();
-    writeln!(out, "{} ports paused{fairness}", fabric.ports_paused)?;
+    let ports = if fabric.ports_paused == 1 { "port" } else { "ports" };
+    writeln!(out, "{} {ports} paused{fairness}", fabric.ports_paused)?;
     waiting::blocked(out, &report.blocked)?;
     waiting::beliefs(out, &report.watchdogs)?;
     let copied = match conservation.replicated_bytes {

@@ -32,6 +32,14 @@ pub struct Asked {
     pub open: bool,
 }
 
+impl Asked {
+    /// The output, and the priority.
+    #[must_use]
+    pub const fn key(&self) -> (u8, u8) {
+        (self.output, self.priority)
+    }
+}
+
 /// A point of a match at which one can stand and look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {

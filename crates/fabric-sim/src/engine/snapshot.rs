@@ -208,6 +208,17 @@ pub struct PgView {
     pub headroom_size: u64,
 }
 
+impl PgView {
+    /// The bytes held beyond which a frame would be charged to headroom, were
+    /// none in use: reserve and threshold, or what is held without headroom
+    /// where the threshold has fallen below that.
+    #[must_use]
+    pub const fn headroom_from(&self) -> u64 {
+        let (room, held) = (self.reserve_size.saturating_add(self.xoff), self.reserve + self.shared);
+        if room > held { room } else { held }
+    }
+}
+
 /// A flow at one instant.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FlowView {
