@@ -3,9 +3,9 @@
 use fabric_sim::engine::World;
 use fabric_sim::spec::{Action, Fault, Node, Spec};
 
-use super::{credit, pause};
 use super::settings::settings;
 use super::story::{begins, listed, name, starts, way};
+use super::{credit, pause};
 
 /// What the action of this number did.
 #[must_use]

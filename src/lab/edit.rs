@@ -1,7 +1,7 @@
 //! Edits of the open document. All go one way: a new edition, then the run is
 //! told, or replayed to the same cursor.
 
-use fabric_sim::document::params::{Key, Kind, ParamMap, UNSET};
+use fabric_sim::document::params::{Address, Key, Kind, ParamMap, UNSET};
 use fabric_sim::document::{Action, Document, Incast, Problem, TimedAction, TransferBytes};
 use fabric_sim::units::Time;
 
@@ -115,7 +115,13 @@ impl Lab {
 
     /// The document with `key` set, at `at` or from the start, and at which
     /// address. `before` is what it was when the drag began.
-    fn setting(&self, before: &Document, at: Time, key: Key, text: &str) -> Result<(Document, Address), Problem> {
+    fn setting(
+        &self,
+        before: &Document,
+        at: Time,
+        key: Key,
+        text: &str,
+    ) -> Result<(Document, Address), Problem> {
         let param = key.param();
         let value = param.parse(text).map_err(|range| Problem::range(param.name, text, range))?;
         let text = param.show(value);

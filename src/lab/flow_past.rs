@@ -141,7 +141,7 @@ mod tests {
         let ends: Vec<Time> = rates.iter().map(|(end, _)| *end).collect();
         assert!(ends.is_sorted() && ends.last().is_some_and(|end| *end <= Time::from_us(1_000)));
         // What was seen beyond the cursor and is void does not count twice.
-        past.forget_after(Time::from_us(250));
+        past.delivered.forget_after(Time::from_us(250));
         (251..=260u64).for_each(|n| past.delivered.push(Time::from_us(n), 1_000 * n));
         let again = past.arrived(Time::from_us(260), Time::from_us(10));
         assert!(again.iter().all(|(_, rate)| *rate < 9e9), "{again:?}");

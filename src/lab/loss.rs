@@ -3,9 +3,7 @@
 use fabric_sim::engine::{Back, DropCause, World};
 use fabric_sim::ids::FlowId;
 use fabric_sim::insight::flow_names;
-use fabric_sim::spec::Spec;
 
-use super::story::name;
 use crate::charts::time_label;
 
 /// What a loss costs.

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use fabric_sim::document::params::Address;
 use fabric_sim::document::{Document, Preset, Problems, Selection};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{self, Spec};

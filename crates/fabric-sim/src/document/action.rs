@@ -151,7 +151,7 @@ pub(super) struct Raw {
 }
 
 /// What an action may be.
-const NAMES: [&str; 15] = [
+const NAMES: [&str; 16] = [
     "set",
     "incast",
     "flow",

@@ -117,7 +117,7 @@ impl World {
             FrameKind::Ack => self.acked(frame.flow, frame.sequence),
             FrameKind::Nak => self.refused(frame.flow, frame.sequence, recorder),
             FrameKind::Cnp => self.notified(frame.flow),
-            FrameKind::Data | FrameKind::Pfc => {}
+            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => {}
         }
     }
 

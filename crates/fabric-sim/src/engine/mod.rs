@@ -53,7 +53,7 @@ pub use note::{Back, DropCause, Hear, Note, Recorder, What};
 pub use ruling::{Part, Ruling, Verdict};
 pub use snapshot::{
     ClassView, CreditView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView,
-    RecoveryView,     Snapshot, Totals,
+    RecoveryView, Snapshot, Totals,
 };
 pub use stage::HEADER_BYTES;
 pub use waits::{

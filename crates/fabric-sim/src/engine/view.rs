@@ -9,7 +9,7 @@ use super::plan::Role;
 use super::state::lane;
 use super::{
     ClassView, CreditView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView,
-    RecoveryView,     Snapshot, World,
+    RecoveryView, Snapshot, World,
 };
 
 impl World {
@@ -32,20 +32,18 @@ impl World {
         into.pool_headroom.extend((0..self.state.pools.len()).map(|switch| self.headroom(switch)));
         into.receivers.extend((0..self.receivers.len()).map(|host| self.receiver(host)));
         let flows = self.state.flows.iter().zip(&self.counters.flows);
-        into.flows.extend((0..).zip(flows).map(|(n, (flow, counters))| {
-            FlowView {
-                sent_bytes: counters.sent_bytes,
-                delivered_bytes: counters.delivered_bytes,
-                goodput_bytes: counters.goodput_bytes,
-                dropped_bytes: counters.dropped_bytes,
-                control: self.regulated(flow.regulator),
-                cnps_sent: counters.cnps_sent,
-                cnps_received: counters.cnps_received,
-                recovery: self.recovery(FlowId(n)),
-                left_bytes: flow.remaining,
-                active: flow.active || flow.has_frame(),
-                has_frame: flow.has_frame(),
-            }
+        into.flows.extend((0..).zip(flows).map(|(n, (flow, counters))| FlowView {
+            sent_bytes: counters.sent_bytes,
+            delivered_bytes: counters.delivered_bytes,
+            goodput_bytes: counters.goodput_bytes,
+            dropped_bytes: counters.dropped_bytes,
+            control: self.regulated(flow.regulator),
+            cnps_sent: counters.cnps_sent,
+            cnps_received: counters.cnps_received,
+            recovery: self.recovery(FlowId(n)),
+            left_bytes: flow.remaining,
+            active: flow.active || flow.has_frame(),
+            has_frame: flow.has_frame(),
         }));
     }
 

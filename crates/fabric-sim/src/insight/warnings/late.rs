@@ -56,6 +56,9 @@ fn words(world: &World, action: &Action) -> String {
         Action::Fault(Fault::LinkUp(at)) => format!("the link of {} comes up", port(*at)),
         Action::Fault(Fault::Lossy(at, _)) => format!("the cable out of {} becomes bad", port(*at)),
         Action::Fault(Fault::LosePfc(at, _)) => format!("PFC frames begin to be lost at {}", port(*at)),
+        Action::Fault(Fault::LoseCredits(at, _)) => {
+            format!("credit updates begin to be lost at {}", port(*at))
+        }
         Action::Fault(Fault::Mend(at)) => format!("the link of {} is mended", port(*at)),
         Action::Fault(Fault::Route(_, _, Some(at))) => format!("a route is led out of {}", port(*at)),
         Action::Fault(Fault::Route(_, _, None)) => "a route becomes the shortest again".to_owned(),
