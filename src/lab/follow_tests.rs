@@ -92,10 +92,9 @@ fn a_frame_of_an_action_is_brought_back_by_its_link() {
 /// Acks and CNPs are followed to the NIC of their flow, and have names in links.
 #[test]
 fn what_comes_back_of_a_flow_is_followed_too() {
-    for (link, named, name) in [
-        ("#/preset/hpcc?t=60us", Named::Ack, "0.ack.7"),
-        ("#/preset/dcqcn?t=60us", Named::Cnp, "0.cnp.0"),
-    ] {
+    for (link, named, name) in
+        [("#/preset/hpcc?t=60us", Named::Ack, "0.ack.7"), ("#/preset/dcqcn-on?t=60us", Named::Cnp, "0.cnp.0")]
+    {
         let mut lab = at(&format!("{link}&frame={name}"));
         let way = way(&lab);
         assert_eq!((way.frame.1, way.fate), (named, Fate::Delivered), "{link}");

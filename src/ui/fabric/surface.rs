@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use fabric_sim::document::Tab;
 use fabric_sim::document::Named;
+use fabric_sim::document::Tab;
 use fabric_sim::ids::PortId;
 use leptos::html::Canvas;
 use leptos::prelude::*;

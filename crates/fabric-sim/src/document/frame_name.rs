@@ -101,8 +101,21 @@ mod tests {
             assert_eq!(text.parse::<FrameName>().map(|name| name.to_string()), Ok(text.to_owned()));
         }
         for text in [
-            "", "2", "2.", ".3", "02.3", "2.+3", "2.3.4", "-1.0", "a.1", "4294967296.0", "2.ack", "2.ack.",
-            "2.nak.3", "2.ack3", "ack.3",
+            "",
+            "2",
+            "2.",
+            ".3",
+            "02.3",
+            "2.+3",
+            "2.3.4",
+            "-1.0",
+            "a.1",
+            "4294967296.0",
+            "2.ack",
+            "2.ack.",
+            "2.nak.3",
+            "2.ack3",
+            "ack.3",
         ] {
             let said = text.parse::<FrameName>().map_err(|problem| problem.to_string());
             assert_eq!(said, Err(format!("frame is \"{text}\", but must be {NAME}")));

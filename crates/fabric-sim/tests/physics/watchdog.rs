@@ -256,8 +256,8 @@ fn a_lost_resume_that_is_made_good_is_remembered_as_a_miss() {
         (misses(&world, &world.waits()), nic)
     };
     let (missed, nic) = made_good(None);
-    let [(queue, Truth::LostResume(since), Some(until))] = missed[..] else { panic!("{missed:?}") };
-    assert_eq!(queue, (nic, 3));
+    let [(queue, Truth::LostResume { root, since }, Some(until))] = missed[..] else { panic!("{missed:?}") };
+    assert_eq!((queue, root), ((nic, 3), (nic, 3)));
     assert!(us(100) < since && since < us(120), "{since}");
     assert!(us(1_001) <= until && until < us(1_002), "{until}");
     let (missed, _) = made_good(Some(dog(Rule::PauseDuration, Mitigation::Alert)));

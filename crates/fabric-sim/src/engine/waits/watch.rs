@@ -12,6 +12,7 @@ use crate::fabric::frame::Indication;
 use crate::ids::{PortId, priorities};
 use crate::wire::PRIORITIES;
 
+use super::resumes::Unheard;
 use super::{Cause, Circles, How, Queue, Storm, Truth, Verdicts};
 use crate::units::Time;
 
@@ -23,9 +24,6 @@ pub(in crate::engine) struct Watch {
     feeders: Vec<u64>,
     /// What this event did to queues that wait, or to whom they wait for.
     stirred: Vec<Stirred>,
-    /// Paused queues of which a resume was lost and that were told nothing
-    /// since, and since when they are paused.
-    unheard: Vec<(Queue, Time)>,
     /// The circles so far.
     pub circles: Circles,
     /// What watchdogs decided.
@@ -35,6 +33,8 @@ pub(in crate::engine) struct Watch {
     pub instant: Option<(Time, Vec<(Queue, Truth)>)>,
     /// The storms that go on.
     pub storms: Vec<Storm>,
+    /// The resumes that were lost, and are not made good.
+    pub(super) unheard: Vec<Unheard>,
     search: Search,
 }
 
@@ -63,11 +63,11 @@ impl Watch {
         Self {
             feeders: vec![0; ports * PRIORITIES],
             stirred: Vec::new(),
-            unheard: Vec::new(),
             circles: Circles::default(),
             verdicts: Verdicts::default(),
             instant: None,
             storms: Vec::new(),
+            unheard: Vec::new(),
             search: Search { seen: vec![0; ports * PRIORITIES], ..Search::default() },
         }
     }
@@ -202,27 +202,7 @@ impl World {
         let paused = self.paused(PortId::new(port));
         let lost = (told.pauses | told.resumes) & paused;
         priorities(lost).for_each(|n| self.watch.may_close(port, n, How::Changed));
-        for n in priorities(told.resumes & paused) {
-            let queue = (PortId::new(port), n);
-            let since = self.counters.ports[port][usize::from(n)].paused_since;
-            let is_new = self.watch.unheard.iter().all(|(other, _)| *other != queue);
-            if is_new && !self.plan[port].receiver.timer {
-                self.watch.unheard.extend(since.map(|since| (queue, since)));
-            }
-        }
-    }
-
-    /// A queue leaves PAUSED, or is told of another pause: if it waited for a
-    /// resume that was lost, that is over.
-    fn made_good(&mut self, port: usize, priority: u8) {
-        let queue = (PortId::new(port), priority);
-        let Some(place) = self.watch.unheard.iter().position(|(other, _)| *other == queue) else { return };
-        let (_, since) = self.watch.unheard.swap_remove(place);
-        let waits = self.state.ports[port].occupied >> priority & 1 == 1
-            || self.state.queues[lane(port, priority)].bytes > 0;
-        if waits && !self.is_stormed(self.plan[port].peer as usize, 1 << priority) {
-            self.watch.verdicts.ends(queue, Truth::LostResume(since), self.state.now);
-        }
+        self.resume_unheard(port, told.resumes & paused);
     }
 
     /// An event is over that stirred something: if it closed a circle, or if
