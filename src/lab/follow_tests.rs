@@ -93,7 +93,7 @@ fn a_frame_of_an_action_is_brought_back_by_its_link() {
 #[test]
 fn what_comes_back_of_a_flow_is_followed_too() {
     for (link, named, name) in
-        [("#/preset/hpcc?t=60us", Named::Ack, "0.ack.7"), ("#/preset/dcqcn?t=60us", Named::Cnp, "0.cnp.0")]
+        [("#/preset/hpcc?t=60us", Named::Ack, "0.ack.7"), ("#/preset/dcqcn-on?t=60us", Named::Cnp, "0.cnp.0")]
     {
         let mut lab = at(&format!("{link}&frame={name}"));
         let way = way(&lab);
