@@ -6,6 +6,13 @@ import { pageTest, url } from './page.mjs';
 
 const DESK = { width: 1440, height: 900 };
 
+/** Steps until a flow has begun: a seeded part of a frame's time after it was added. */
+const begins = (page, flow) =>
+  eventually(async () => {
+    await page.getByTestId('step').click();
+    assert.equal(await text(page, flow), 'Stop');
+  });
+
 pageTest(
   'a flow is added by its form, is looked at, and stops; links carry it and undo takes it back',
   async (page) => {
@@ -24,14 +31,13 @@ pageTest(
     await eventually(async () => assert.equal(await text(page, 'flow-name-8'), 'h2 to r 2'));
     assert.equal(await page.getByTestId('flow-form').count(), 0);
     assert.equal(await page.getByTestId('flow-choice').inputValue(), '8');
-    await page.getByTestId('step').click();
-    await page.getByTestId('step').click();
-    await eventually(async () => assert.equal(await text(page, 'flow-8'), 'Stop'));
+    await begins(page, 'flow-8');
     await page.getByTestId('flow-change-8').click();
     assert.equal(await page.getByTestId('flow-rate-field').inputValue(), '2G');
     await page.getByTestId('flow-rate-field').fill('4G');
     await page.getByTestId('flow-submit').click();
     await eventually(async () => assert.equal(await text(page, 'flow-name-9'), 'h2 to r 3'));
+    await begins(page, 'flow-9');
     await page.getByTestId('flow-9').click();
     const link = await addressLike(page, /stop=h2%20to%20r%203/);
     const other = await page.context().newPage();
