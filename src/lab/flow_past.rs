@@ -65,11 +65,7 @@ impl FlowPasts {
 
     /// Drops what lies after `time`.
     pub fn forget_after(&mut self, time: Time) {
-        for flow in &mut self.flows {
-            flow.allowed.forget_after(time);
-            flow.alpha.forget_after(time);
-            flow.delivered.forget_after(time);
-        }
+        self.flows.iter_mut().for_each(|flow| flow.forget_after(time));
     }
 
     fn flow_mut(&mut self, flow: FlowId) -> &mut FlowPast {
@@ -85,6 +81,12 @@ impl FlowPast {
     fn new(horizon: Time) -> Self {
         let [allowed, alpha, delivered] = std::array::from_fn(|_| Envelope::new(horizon));
         Self { allowed, alpha, delivered }
+    }
+
+    fn forget_after(&mut self, time: Time) {
+        for past in [&mut self.allowed, &mut self.alpha, &mut self.delivered] {
+            past.forget_after(time);
+        }
     }
 
     fn look(&mut self, at: Time, control: &RateView) {

@@ -127,7 +127,7 @@ fn a_flow_is_looked_at_by_hand_by_key_by_host_and_by_its_frame_and_links_carry_i
     assert_eq!(flow(&lab), Some(2));
     lab.act(Command::FlowOfHost(port("r")));
     lab.act(Command::FlowOfHost(port("r")));
-    assert_eq!(flow(&lab), Some(1), "a receiver's, each time another");
+    assert_eq!(flow(&lab), Some(4), "a receiver's, each time another");
     lab.act(Command::FollowFlow(FlowId(6)));
     assert_eq!(flow(&lab), Some(6), "that of its frame");
     assert!(!lab.fragment().contains("flow="), "{}", lab.fragment());
