@@ -48,6 +48,8 @@ pub struct Layout {
     pub lanes: Vec<u8>,
     /// How much smaller than at a desk things are drawn.
     pub scale: f64,
+    /// Letters in the name of every node.
+    letters: Vec<usize>,
     /// The node of every port.
     owners: Vec<usize>,
     /// The port at the other end, for every port.
@@ -58,6 +60,8 @@ pub struct Layout {
 
 const LANE: f64 = 14.0;
 const GAP: f64 = 6.0;
+/// How wide letters of names are, of their height.
+const LETTER: f64 = 0.66;
 
 impl Layout {
     /// Places the fabric `spec` into `viewport`. Nodes without a position are
@@ -84,6 +88,7 @@ impl Layout {
             lanes: lanes(spec),
             scale,
             room: docks.iter().map(|dock| dock.room).collect(),
+            letters: spec.nodes.iter().map(|node| node.name.chars().count()).collect(),
             owners: spec.ports.iter().map(|port| port.node.index()).collect(),
             peers: spec.ports.iter().map(|port| port.peer.index()).collect(),
         };
@@ -138,6 +143,22 @@ impl Layout {
             width / 2.0 * (1.0 - steep * steep).max(0.0).sqrt() / steep + 1.0
         };
         (reach(port.index()), reach(self.peers[port.index()]))
+    }
+
+    /// Pixels of a letter of the name of `node`: a long name in a small box is
+    /// written smaller.
+    #[must_use]
+    pub fn letter(&self, node: usize) -> f64 {
+        let room = (self.nodes[node].width - 6.0) / (LETTER * count(self.letters[node].max(1)));
+        (14.0 * self.scale.max(0.75)).min(room)
+    }
+
+    /// Where the name of `node` stands, at most.
+    #[must_use]
+    pub fn name(&self, node: usize) -> Rect {
+        let size = self.letter(node);
+        let width = LETTER * count(self.letters[node]) * size;
+        Rect { centre: self.nodes[node].centre, width, height: 1.2 * size }
     }
 
     /// The node that `port` is at.

@@ -107,7 +107,7 @@ fn spot(spot: &WaitSpot) -> impl IntoView + use<> {
         digit_colour(spot.priority),
         1.2 * r
     );
-    let root = spot.root.map(|root| view! { <text class="root" x=at.x y=at.y + 2.1 * r>{root}</text> });
+    let root = spot.root.map(|(word, at)| view! { <text class="root" x=at.x y=at.y>{word}</text> });
     view! {
         <g class=class class:dim=spot.dim style=style>
             <polygon points=points.join(" ")/>

@@ -6,7 +6,7 @@ use fabric_sim::units::Time;
 
 use crate::charts::time_label;
 use crate::lab::{Lab, Spot, Stretch};
-use crate::scene::{Axis, Bars, Crowd, Sign, bars, crowds};
+use crate::scene::{Axis, Crowd, Sign, bars, crowds};
 
 /// A queue: a priority of a port.
 pub type Queue = (PortId, u8);
@@ -61,12 +61,13 @@ fn paused(lab: &Lab, queue: Option<Queue>) -> Vec<Stretch> {
 
 /// The lane of `queue`, or of what belongs to none.
 pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
-    let Bars { whole, dense } = bars(axis, paused(lab, queue).iter().map(|one| (one.from, one.to)));
+    let bars = bars(axis, paused(lab, queue).iter().map(|one| (one.from, one.to)));
     let blocks = |all: &[(f64, f64)], (top, high): (f64, f64)| {
         let block = |(x, w): &(f64, f64)| format!("M{x:.1} {top}h{w:.1}v{high}h-{w:.1}z");
         all.iter().map(block).collect::<Vec<_>>().concat()
     };
-    let mut drawn = Drawn { whole: blocks(&whole, WHOLE), dense: blocks(&dense, DENSE), ..Drawn::default() };
+    let mut drawn =
+        Drawn { whole: blocks(&bars.whole, WHOLE), dense: blocks(&bars.dense, DENSE), ..Drawn::default() };
     let all = spots(lab, queue);
     for sign in Sign::ALL {
         let of_sign = all.iter().filter(|spot| spot.sign == sign);
@@ -77,8 +78,8 @@ pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
         drawn.signs.push((sign, crowds.iter().map(|crowd| sign.path((crowd.from, MIDDLE), HALF)).collect()));
         let long = crowds.iter().filter(|crowd| crowd.to - crowd.from > HALF);
         drawn.runs.extend(long.map(|crowd| format!("M{:.1} {MIDDLE}H{:.1}", crowd.from + HALF, crowd.to)));
-        let after = |crowd: &Crowd| crowd.to.max(crowd.from + HALF) + 2.0;
-        drawn.numbers.extend(crowds.iter().filter_map(|crowd| Some((after(crowd), crowd.number()?))));
+        let number = |crowd: &Crowd| Some((crowd.number_at(HALF, &bars)?, crowd.number()?));
+        drawn.numbers.extend(crowds.iter().filter_map(number));
     }
     if queue.is_none() {
         actions(lab, axis, &mut drawn);
