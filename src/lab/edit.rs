@@ -107,7 +107,8 @@ impl Lab {
     /// The edition with `key` set, at `at` or from the start.
     fn made(&self, before: &Document, at: Time, key: Key, text: &str) -> Result<Edition, Trouble> {
         let document = self.setting(before, at, key, text).map_err(|problem| Trouble::new(&problem))?;
-        Edition::new(document).map_err(|problems| Trouble::new(&problems))
+        let own = document.actions.len().saturating_sub(1);
+        Edition::new(document).map_err(|problems| Trouble::of_action(own, &problems))
     }
 
     /// The document with `key` set, at `at` or from the start. `before` is what
@@ -165,9 +166,10 @@ impl Lab {
         if document == self.edition.document {
             return;
         }
+        let own = document.actions.len().saturating_sub(1);
         match Edition::new(document) {
             Ok(next) => self.adopt(next, at),
-            Err(problems) => self.trouble = Some(Trouble::new(&problems)),
+            Err(problems) => self.trouble = Some(Trouble::of_action(own, &problems)),
         }
     }
 

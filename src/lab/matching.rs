@@ -87,7 +87,7 @@ impl Told<'_> {
             text = format!("{text}; {} {is} still held by an earlier match", self.listed(busy));
         }
         if more != 0 {
-            let is = if more.count_ones() == 1 { "is" } else { "are" };
+            let is = if more.is_power_of_two() { "is" } else { "are" };
             text = format!("{text}; {} {is} asked for, too", listed(more));
         }
         let outputs = self.last.asked.iter().fold(0u64, |set, asked| set | 1 << asked.output);
@@ -109,7 +109,7 @@ impl Told<'_> {
         let left = if iteration == 0 { "" } else { ", still free," };
         let who = self.listed(asking);
         let others = self.last.grants(iteration).count() - 1;
-        let turn = self.turn(&way, free);
+        let turn = self.turn(way, free);
         let with = if turn.is_empty() { String::new() } else { format!(" with priority {}", way.priority) };
         let is_open = |asked: &&Asked| asked.key() == (way.output, way.priority) && asked.open;
         let text = match asking.count_ones() {
@@ -138,7 +138,7 @@ impl Told<'_> {
 
     /// Why an output grants the priority that it does, where inputs of `free`
     /// ask for others, too.
-    fn turn(&self, way: &Way, free: u64) -> String {
+    fn turn(&self, way: Way, free: u64) -> String {
         let output = self.name(way.output);
         let own = 1u8 << way.priority;
         let asked = self.asked_of(way.output, free);
@@ -191,13 +191,13 @@ impl Told<'_> {
             let offered = self.listed(choice.offered);
             let first = if choice.best == choice.offered {
                 String::new()
-            } else if choice.best.count_ones() == 1 {
+            } else if choice.best.is_power_of_two() {
                 format!("{output} for priority {}, the highest of them, so it takes {output}", choice.highest)
             } else {
                 format!("of priority {}, the highest of them, {}; ", choice.highest, self.listed(choice.best))
             };
             let how = match self.matching {
-                _ if choice.best.count_ones() == 1 => String::new(),
+                _ if choice.best.is_power_of_two() => String::new(),
                 Matching::Pim => format!("it draws {output}"),
                 Matching::Islip => {
                     let at = pointers(way.priority).accept.get(usize::from(way.input)).copied();

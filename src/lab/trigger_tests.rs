@@ -190,7 +190,7 @@ fn a_storm_pauses_what_it_is_told_as_often_and_as_densely_and_is_ended_by_hand()
     let clock = lab.run().tape().spec().ports[source.port.index()].clock;
     let pauses = source.quanta.time(clock);
     assert!(pauses >= Time::from_ns(19_600) && pauses < Time::from_ns(19_700), "{pauses}");
-    assert_eq!(lab.storms(), [("storm".to_owned(), "leaf1".to_owned())]);
+    assert_eq!(lab.storms(), [("storm".to_owned(), "End the storm of leaf1".to_owned())]);
     act(&mut lab, Command::Seek(Time::from_us(100)));
     act(&mut lab, Command::EndStorm("storm".to_owned()));
     assert_eq!(lab.storms(), []);
@@ -203,7 +203,7 @@ fn a_storm_pauses_what_it_is_told_as_often_and_as_densely_and_is_ended_by_hand()
 #[test]
 fn the_storm_of_a_preset_can_be_ended_too() {
     let mut lab = at("#/preset/storm?t=60us");
-    assert_eq!(lab.storms(), [("broken NIC".to_owned(), "sick".to_owned())]);
+    assert_eq!(lab.storms(), [("broken NIC".to_owned(), "End the storm of sick".to_owned())]);
     act(&mut lab, Command::EndStorm("broken NIC".to_owned()));
     act(&mut lab, Command::Seek(Time::from_us(590)));
     let storms = lab.waiting().graph.queues.iter().filter(|queue| queue.root == Some("storm")).count();
@@ -325,4 +325,20 @@ fn the_circle_that_is_named_is_the_one_that_dies() {
         });
         assert!(turned, "{preset}: {said} but {names:?}");
     }
+}
+
+#[test]
+fn two_storms_of_one_port_are_told_apart_by_when_they_began() {
+    let mut lab = at("#/preset/storm?t=60us");
+    let sick = lab.run().tape().spec().node("sick").expect("the one that storms");
+    let port = lab.run().tape().spec().port(sick, 0).expect("its port");
+    lab.act(Command::Select(port, 3));
+    act(&mut lab, Command::Storm(Storm { lasts: Lasts::Endless, ..Storm::default() }));
+    act(&mut lab, Command::Seek(Time::from_us(80)));
+    let words: Vec<String> = lab.storms().into_iter().map(|storm| storm.1).collect();
+    assert_eq!(words.len(), 2);
+    assert!(words.iter().all(|words| words.starts_with("End the storm of sick since ")), "{words:?}");
+    assert_ne!(words[0], words[1]);
+    let headline = lab.waiting().headline.expect("it stands").text;
+    assert!(headline.contains("whatever it holds, and so has 1 more source"), "{headline}");
 }

@@ -230,7 +230,7 @@ fn faults_of_links_that_are_down_and_pauses_that_run_out_are_told() {
         document.edit("at", action).unwrap();
     }
     let said = warnings(&world(&document));
-    says(&said, "h1.0: at 20us PFC frames begin to be lost, but its link is down since 10us");
+    says(&said, "h1.0: at 20 µs PFC frames begin to be lost, but its link is down since 10 µs");
     assert_eq!(said.iter().filter(|said| said.contains("is down since")).count(), 2, "{said:#?}");
     assert!(said.iter().any(|said| said.contains("is said again every 5us")), "{said:#?}");
 }

@@ -211,7 +211,9 @@ fn every_reason_is_the_arbiter_s_own() {
             let any = |_: &mut _, _, eligible: u8, _: &_| (0..8).find(|n| eligible >> n & 1 == 1);
             let mut phases = Vec::new();
             arbiter.slot(demand, any, || 0, |phase| phases.push(phase));
-            phases.iter().for_each(|phase| slot.hear(0, &What::Matched(*phase)));
+            for phase in &phases {
+                slot.hear(0, &What::Matched(*phase));
+            }
             let names: Vec<String> = (1..=PORTS).map(|n| format!("h{n}")).collect();
             for phase in &phases {
                 match *phase {
@@ -219,14 +221,14 @@ fn every_reason_is_the_arbiter_s_own() {
                         let told = told(&slot, &names, Matching::Islip, precedence, way.output);
                         let free = slot.free_inputs(iteration);
                         let could = told.asked_of(way.output, free) & told.open_of(way.output);
-                        let turn = told.turn(&way, free);
+                        let turn = told.turn(way, free);
                         let why = match precedence {
                             Precedence::Strict => "the highest goes first",
                             Precedence::Weighted => "by class and share",
                         };
                         assert_eq!(turn.contains(why), could.count_ones() > 1, "{turn}");
                         if precedence == Precedence::Strict {
-                            assert_eq!(7 - could.leading_zeros(), u32::from(way.priority), "{turn}");
+                            assert_eq!(could.ilog2(), u32::from(way.priority), "{turn}");
                         }
                     }
                     Phase::Accept { iteration, way, accept_pointer, .. } => {

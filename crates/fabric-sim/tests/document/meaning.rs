@@ -171,6 +171,29 @@ fn a_slider_reads_and_edits_the_document() {
 }
 
 #[test]
+fn in_a_running_fabric_the_last_word_counts_and_is_told_with_who_gave_it() {
+    let document = Document::parse(&with(
+        r#", "params": {"xoff": "50k", "switch.s1.alpha": "1/4"},
+            "actions": [{"at": "5us", "set": {"switch.s1.xoff": "60k"}}, {"at": "9us", "set": {"alpha": "1/2"}}]"#,
+    ))
+    .unwrap();
+    let address = |text: &str| Address::parse(text).unwrap();
+    let keys = ["xoff", "alpha", "threshold"];
+    let own = keys.map(|key| address(&format!("switch.s1.port.1.p3.{key}")));
+    let at = |now: Option<u64>| {
+        let values = document.parameters(&own, now.map(Time::from_us));
+        let texts: Vec<String> = values.iter().map(|one| one.text.clone()).collect();
+        let governed = values.into_iter().map(|one| one.governed.map(|by| by.to_string()));
+        (texts.join(" "), governed.take(2).map(Option::unwrap).collect::<Vec<_>>())
+    };
+    let by = |text: &str| vec![text.to_owned(); 2];
+    assert_eq!(at(None), ("50k 1/4 dynamic".to_owned(), by("switch.s1.alpha")));
+    assert_eq!(at(Some(4)), at(None));
+    assert_eq!(at(Some(5)), ("60k 1/4 static".to_owned(), by("switch.s1.xoff")));
+    assert_eq!(at(Some(9)), ("60k 1/2 dynamic".to_owned(), by("alpha")), "everywhere, here too");
+}
+
+#[test]
 fn a_byte_order_mark_is_no_problem() {
     assert!(Document::parse(&format!("\u{feff}{}", PRESETS[0].json)).is_ok());
 }
