@@ -257,11 +257,10 @@ fn sentence(
 #[must_use]
 pub fn stage_words(dcqcn: &DcqcnView) -> (&'static str, String) {
     let target = rate_label(dcqcn.target.bps());
-    let nth = dcqcn.increases.saturating_add(1);
     match dcqcn.stage {
         Stage::Line => ("At line rate", "No CNP has cut it, or it has come all the way back.".to_owned()),
         Stage::FastRecovery => {
-            let of = dcqcn.fast;
+            let (nth, of) = (dcqcn.next, dcqcn.fast);
             ("Fast recovery", format!("Increase {nth} of {of} goes half way back to {target}."))
         }
         Stage::Additive => {

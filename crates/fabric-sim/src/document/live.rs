@@ -76,7 +76,7 @@ mod tests {
             (5, added("late", r#", "size": "40k", "start": "7us", "rate_control": "dcqcn""#)),
             (6, added("later", r#", "priority": 5, "arrival": {"constant": "2G"}"#)),
             (20, Action::Stop("later".into())),
-            (21, Action::Start("late".into())),
+            (45, Action::Start("late".into())),
         ];
         for (until, action) in deeds {
             live.run_until(Time::from_us(until), u64::MAX, &mut ());
@@ -87,7 +87,7 @@ mod tests {
         }
         let mut replayed = World::new(Arc::new(document.compile().unwrap()));
         for world in [&mut live, &mut replayed] {
-            world.run_until(Time::from_us(60), u64::MAX, &mut ());
+            world.run_until(Time::from_us(100), u64::MAX, &mut ());
         }
         assert_eq!(live.hash(), replayed.hash());
         let names: Vec<&str> = live.flow_specs().skip(known).map(|flow| flow.name.as_str()).collect();
@@ -129,11 +129,11 @@ mod tests {
         let at = Time::from_us(3);
         let incast = Action::parse(r#"{"incast": {"to": "h3", "from": ["h1"], "bytes": "1M"}}"#).unwrap();
         document.act(at, incast).unwrap();
-        document.act(Time::from_us(5), Action::Stop("incast 3us h1 to h3".into())).unwrap();
+        document.act(Time::from_us(8), Action::Stop("incast 3us h1 to h3".into())).unwrap();
         let mut world = World::new(Arc::new(document.compile().unwrap()));
         world.run_until(Time::from_us(40), u64::MAX, &mut ());
         let sent = world.counters().flows.last().unwrap().sent_bytes;
-        assert!((1..30_000).contains(&sent), "{sent}");
+        assert!((1..50_000).contains(&sent), "{sent}");
     }
 
     #[test]

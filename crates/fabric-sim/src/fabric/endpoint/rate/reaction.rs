@@ -159,11 +159,12 @@ impl Reaction {
     pub fn view(&self, now: Time) -> DcqcnView {
         let mut then = *self;
         then.advance(now);
+        let time = then.time_cycles.saturating_add(1);
         DcqcnView {
             alpha: self.alpha(now),
             target: then.given(then.target),
-            stage: if then.is_free() { Stage::Line } else { then.stage(then.time_cycles.saturating_add(1)) },
-            increases: then.time_cycles.max(then.byte_cycles),
+            stage: if then.is_free() { Stage::Line } else { then.stage(time) },
+            next: time.max(then.byte_cycles),
             fast: self.config.threshold,
             cut_at: Some(self.cut_at).filter(|at| *at != Time::NEVER),
         }

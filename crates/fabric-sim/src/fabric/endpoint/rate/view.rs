@@ -28,8 +28,9 @@ pub struct DcqcnView {
     pub target: Rate,
     /// What its next increase by time does.
     pub stage: Stage,
-    /// Increases since the last cut, by time or by bytes, whichever are more.
-    pub increases: u32,
+    /// Which one since the last cut it is: of increases by time or by bytes,
+    /// those count of which there are more.
+    pub next: u32,
     /// F: how many of them only go half way back to the target.
     pub fast: u32,
     /// When it was last cut, if ever.
