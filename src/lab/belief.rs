@@ -41,8 +41,8 @@ pub fn sentence(
 fn truly(truth: Truth) -> &'static str {
     match truth {
         Truth::Deadlock(_) => ". It is right: a deadlock",
-        Truth::Storm(_) => ". It is right: a storm of pauses holds it",
-        Truth::LostResume(_) => ". It is right: the resume was lost",
+        Truth::Storm { .. } => ". It is right: a storm of pauses holds it",
+        Truth::LostResume { .. } => ". It is right: the resume was lost",
         Truth::Congestion => ". It is wrong: the queue was congested, and would have gone on",
         Truth::Idle => ". It is wrong: nothing waited there",
         Truth::NotPaused => ". It is wrong: the queue was not paused at all",

@@ -138,8 +138,8 @@ const fn done(mitigation: Mitigation) -> &'static str {
 const fn truth(truth: Truth) -> &'static str {
     match truth {
         Truth::Deadlock(_) => "deadlock",
-        Truth::Storm(_) => "storm",
-        Truth::LostResume(_) => "lost resume",
+        Truth::Storm { .. } => "storm",
+        Truth::LostResume { .. } => "lost resume",
         Truth::Congestion => "congestion",
         Truth::Idle => "nothing waited",
         Truth::NotPaused => "not paused",

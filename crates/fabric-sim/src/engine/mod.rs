@@ -54,6 +54,7 @@ pub use snapshot::{
 };
 pub use stage::HEADER_BYTES;
 pub use waits::{
-    Cause, Circle, Circles, Hold, How, Judged, PausedQueue, Pauser, Queue, Truth, Turn, Verdicts, Waits,
+    Cause, Circle, Circles, Hold, How, Judged, PausedQueue, Pauser, Queue, Storm, Truth, Turn, Verdicts,
+    Waits,
 };
 pub use world::{Stop, World};

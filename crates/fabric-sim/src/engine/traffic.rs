@@ -147,11 +147,13 @@ impl World {
         let port = spec.port.index();
         let next = spec.every.map_or(Time::NEVER, |every| now.saturating_add(every));
         let next = if spec.stop.is_some_and(|stop| next >= stop) { Time::NEVER } else { next };
-        if next == Time::NEVER {
-            self.storm_ends(n);
-        }
         self.state.sources[n].next_at = next;
         self.arm(Owner::Source(number(n)), next);
+        if next == Time::NEVER {
+            self.storm_ends(n);
+        } else {
+            self.storm_fires(n);
+        }
         if !self.state.ports[port].down {
             self.state.ports[port].sender.force(indication);
             self.wake(port);
@@ -161,9 +163,9 @@ impl World {
     /// A pause source sends no more; what it said lasts as long as it said.
     pub(super) fn stop_source(&mut self, n: usize) {
         if n < self.state.sources.len() {
-            self.storm_ends(n);
             self.state.sources[n].next_at = Time::NEVER;
             self.arm(Owner::Source(number(n)), Time::NEVER);
+            self.storm_ends(n);
         }
     }
 

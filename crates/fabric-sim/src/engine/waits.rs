@@ -14,6 +14,7 @@ mod graph;
 mod held;
 mod hold;
 mod pauser;
+mod storms;
 mod stuck;
 mod truth;
 mod verdicts;
@@ -21,5 +22,6 @@ mod watch;
 
 pub use circles::{Cause, Circle, Circles, How, Queue, Turn};
 pub use graph::{Hold, PausedQueue, Pauser, Waits};
+pub use storms::Storm;
 pub use verdicts::{Judged, Truth, Verdicts};
 pub(super) use watch::Watch;

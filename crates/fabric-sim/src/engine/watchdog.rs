@@ -135,9 +135,8 @@ impl World {
         }
         let limit = self.nic_limit(port);
         if let Some(dog) = self.state.watchdogs[n].nic.as_mut().filter(|dog| dog.deadline(limit) <= now) {
-            let since = dog.since().unwrap_or(now);
             dog.look();
-            self.stop_nic(port, since, recorder);
+            self.stop_nic(port, recorder);
         }
         self.arm_watch(n);
     }
@@ -184,12 +183,14 @@ impl World {
     }
 
     /// A NIC's own watchdog stops its pauses.
-    fn stop_nic<R: Recorder>(&mut self, port: usize, since: Time, recorder: &mut R) {
-        let storms = self.is_stormed(port, u8::MAX);
-        let truth = if storms { super::Truth::Storm(since) } else { super::Truth::Congestion };
+    fn stop_nic<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
+        let peer = PortId(self.plan[port].peer);
+        let storm = self.storms().iter().find(|storm| storm.queue.0 == peer);
+        let truth = storm.map_or(super::Truth::Congestion, super::Storm::truth);
         let priority = self.plan[port].sender.enabled.trailing_zeros().min(7);
         let priority = u8::try_from(priority).unwrap_or(7);
         self.record(port, priority, Verdict::Storm, None, Mitigation::Disable, truth, recorder);
+        self.storm_is_stopped(peer);
         self.state.ports[port].sender.mute(u8::MAX);
         self.arm_sender(port);
     }

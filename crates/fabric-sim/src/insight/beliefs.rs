@@ -32,7 +32,7 @@ pub struct MissReport {
     pub queue: String,
     /// `deadlock`, `storm` or `lost_resume`.
     pub truth: &'static str,
-    /// Since when, in picoseconds since the start.
+    /// Since when, in picoseconds since the start; gaps between the pauses of a storm are part of it.
     pub since_ps: u64,
     /// Until when; not there if it lasts.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -113,15 +113,12 @@ pub fn misses(world: &World, waits: &Waits) -> Vec<(Queue, Truth, Option<Time>)>
         .filter(|(_, truth, _)| !verdicts.has_found(*truth))
         .collect();
     missed.extend(verdicts.missed().iter().map(|(queue, truth, ended)| (*queue, *truth, Some(*ended))));
-    for queue in &waits.queues {
-        let truth = match queue.by {
-            Pauser::Storm => Truth::Storm(queue.since),
-            Pauser::LostResume => Truth::LostResume(queue.since),
-            _ => continue,
-        };
-        if !verdicts.has_found(truth) {
-            missed.push(((queue.port, queue.priority), truth, None));
-        }
-    }
+    let storms = world.storms().iter().filter(|storm| storm.has_held || world.is_held(storm.queue));
+    let lost = waits.queues.iter().filter(|queue| queue.by == Pauser::LostResume);
+    let lost = lost.map(|queue| ((queue.port, queue.priority), queue.lost_resume()));
+    let lasting = storms.map(|storm| (storm.queue, storm.truth())).chain(lost);
+    missed.extend(
+        lasting.filter(|(_, truth)| !verdicts.has_found(*truth)).map(|(queue, truth)| (queue, truth, None)),
+    );
     missed
 }

@@ -130,44 +130,6 @@ fn a_deadlock_that_no_watchdog_has_found_is_missed() {
     }
 }
 
-/// What keeps the queue to `r` paused at an instant, where `r` pauses its
-/// switch for 10 µs every so often from 20 µs on.
-fn paused_every(every: u64, at: u64) -> Option<Pauser> {
-    let mut net = line();
-    let source = net.pause("r", "sb", 782);
-    (source.every, source.start) = (Some(us(every)), us(20));
-    let world = net.run(us(at));
-    world.pauser((net.port("sb", "r"), 3))
-}
-
-/// One that pauses now and then is no storm, nor is one that has not begun.
-#[test]
-fn a_storm_pauses_for_most_of_the_time() {
-    assert_eq!(paused_every(9, 62), Some(Pauser::Storm));
-    assert_eq!(paused_every(15, 58), Some(Pauser::Storm), "two thirds of the time");
-    assert_eq!(paused_every(15, 64), None, "in between");
-    assert_eq!(paused_every(40, 66), Some(Pauser::Passing), "a quarter of the time");
-    let mut net = line();
-    let late = net.pause("r", "sb", 782);
-    (late.every, late.start) = (Some(us(9)), us(3_000));
-    net.pause("r", "sb", 60_000);
-    let world = net.run(us(62));
-    assert_eq!(world.pauser((net.port("sb", "r"), 3)), Some(Pauser::Passing));
-}
-
-/// A storm that nobody found stays a miss when it is over.
-#[test]
-fn a_storm_that_ends_unfound_is_remembered() {
-    let mut net = line();
-    let source = net.pause("r", "sb", 1_600);
-    (source.every, source.start, source.stop) = (Some(us(10)), us(20), Some(us(100)));
-    let world = net.run(us(400));
-    let missed = misses(&world, &world.waits());
-    let [(queue, Truth::Storm(since), Some(ended))] = missed[..] else { panic!("{missed:?}") };
-    assert_eq!(queue, (net.port("sb", "r"), 3));
-    assert!(us(20) < since && since < us(22) && us(80) < ended && ended <= us(100), "{since} to {ended}");
-}
-
 /// A circle that stands is a deadlock only while its pauses are said again:
 /// once all of them are lost at one port, the pause there runs out.
 #[test]

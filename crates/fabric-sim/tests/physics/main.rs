@@ -26,6 +26,7 @@ mod routing;
 mod sending;
 mod settings;
 mod sharing;
+mod storms;
 mod truth;
 mod waiting;
 mod watchdog;

@@ -63,7 +63,7 @@ fn a_storm_is_found_within_a_poll_of_the_detection_time() {
                 let net = watched(net, dog);
                 let world = net.run(us(1_500));
                 let first = world.verdicts().list()[0];
-                let Truth::Storm(since) = first.truth else { panic!("{rule:?}: {first:?}") };
+                let Truth::Storm { since, .. } = first.truth else { panic!("{rule:?}: {first:?}") };
                 // The pause takes its time, and the frame in transmission ends.
                 assert!(starts + us(1) <= since && since < starts + us(2), "{since}");
                 assert_eq!(first.queue, (net.port("s", "r"), 3));
@@ -221,7 +221,7 @@ fn queues_behind_a_storm_wait_for_it_too() {
     let world = net.run(us(3_000));
     let storms = world.verdicts().list().iter().filter(|judged| judged.verdict == Verdict::Storm);
     let queues: Vec<(PortId, bool)> =
-        storms.map(|judged| (judged.queue.0, matches!(judged.truth, Truth::Storm(_)))).collect();
+        storms.map(|judged| (judged.queue.0, matches!(judged.truth, Truth::Storm { .. }))).collect();
     assert!(queues.contains(&(net.port("sa", "sb"), true)) && queues.contains(&(net.port("sb", "r"), true)));
     assert_eq!(world.verdicts().false_storms(), 0);
 }
@@ -236,7 +236,7 @@ fn a_nic_that_only_pauses_is_stopped_by_its_own_watchdog_until_it_is_armed() {
     let first = world.verdicts().list()[0];
     // What was in flight at 410 comes in until 412: the clock starts with the pause of 420.
     assert_eq!((first.rule, first.queue, first.at), (None, (r, 3), us(720)));
-    assert!(matches!(first.truth, Truth::Storm(_)));
+    assert!(matches!(first.truth, Truth::Storm { .. }));
     // From 411 to the expiry of the pause of 720, which left before the watchdog looked:
     // 721 µs and the 13 ns of its frame, and 20.5 µs.
     let paused = |world: &World| world.counters().ports[port.index()][3].paused_until(world.now());

@@ -1,7 +1,7 @@
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use super::Queue;
+use super::{Queue, Truth};
 use crate::ids::PortId;
 use crate::units::Time;
 
@@ -36,6 +36,14 @@ pub struct PausedQueue {
     pub by: Pauser,
     /// Whether a pause source goes on pausing it, too, whatever else does.
     pub stormed: bool,
+}
+
+impl PausedQueue {
+    /// What is true of queues that wait for this one, if its resume was lost.
+    #[must_use]
+    pub const fn lost_resume(&self) -> Truth {
+        Truth::LostResume { root: (self.port, self.priority), since: self.since }
+    }
 }
 
 /// A queue waits for another: this keeps the group that pauses it from its XON.

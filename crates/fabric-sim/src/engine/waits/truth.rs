@@ -25,26 +25,6 @@ impl World {
         known.unwrap_or_else(|| self.not_waiting(queue))
     }
 
-    /// The pause source of number `n` pauses its peer no more: if it held up
-    /// anything as a storm, that is over.
-    pub(in crate::engine) fn storm_ends(&mut self, n: usize) {
-        let spec = &self.state.sources[n].spec;
-        let (port, mask) = (spec.port.index(), spec.priorities);
-        if !self.is_stormed(port, mask) {
-            return;
-        }
-        let peer = self.plan[port].peer;
-        let waits = self.waits();
-        let held = |queue: &&PausedQueue| {
-            let by_it = queue.stormed && queue.port.0 == peer && mask >> queue.priority & 1 == 1;
-            by_it && queue.by != Pauser::Group
-        };
-        for queue in waits.queues.iter().filter(held) {
-            let now = self.state.now;
-            self.watch.verdicts.ends((queue.port, queue.priority), Truth::Storm(queue.since), now);
-        }
-    }
-
     fn truth_in(&self, waits: &Waits, queue: Queue) -> Truth {
         let place = |at: &PausedQueue| (at.port, at.priority) == queue;
         let Some(queue) = waits.queues.iter().position(place) else { return self.not_waiting(queue) };
@@ -58,14 +38,13 @@ impl World {
         }
         let roots: Vec<&PausedQueue> =
             waits.behind(queue).into_iter().map(|root| &waits.queues[root]).collect();
-        let first =
-            |is: fn(&PausedQueue) -> bool| roots.iter().filter(|root| is(root)).map(|root| root.since).min();
-        let storm = first(|root| root.stormed || root.by == Pauser::Storm);
-        match (storm, first(|root| root.by == Pauser::LostResume)) {
-            (Some(since), _) => Truth::Storm(since),
-            (None, Some(since)) => Truth::LostResume(since),
-            (None, None) => Truth::Congestion,
+        let storms = roots.iter().filter_map(|root| self.storm((root.port, root.priority)));
+        if let Some(storm) = storms.min_by_key(|storm| storm.since) {
+            return storm.truth();
         }
+        let lost = roots.iter().filter(|root| root.by == Pauser::LostResume);
+        let first = lost.min_by_key(|root| root.since);
+        first.map_or(Truth::Congestion, |root| root.lost_resume())
     }
 
     /// What is true of a queue that does not wait for a pause to end.

@@ -11,11 +11,21 @@ use super::Queue;
 pub enum Truth {
     /// It is stuck: in a deadlock, or behind one. Since when the circle cannot drain.
     Deadlock(Time),
-    /// It waits, over whatever chain, for a port that keeps sending pauses
-    /// whatever its buffers hold. Since when that port has paused its peer.
-    Storm(Time),
-    /// Likewise for a queue whose resume was lost. Since when that is paused.
-    LostResume(Time),
+    /// It waits, over whatever chain, for a queue that is paused again and
+    /// again whatever the other end of its link holds.
+    Storm {
+        /// That queue.
+        root: Queue,
+        /// Since when it is paused, but for gaps.
+        since: Time,
+    },
+    /// Likewise for a queue whose resume was lost.
+    LostResume {
+        /// That queue.
+        root: Queue,
+        /// Since when it is paused.
+        since: Time,
+    },
     /// It is paused, and will go on by itself.
     Congestion,
     /// It is paused, and has nothing to send.
@@ -37,8 +47,8 @@ impl Truth {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Deadlock(_) => "deadlock",
-            Self::Storm(_) => "storm",
-            Self::LostResume(_) => "lost_resume",
+            Self::Storm { .. } => "storm",
+            Self::LostResume { .. } => "lost_resume",
             Self::Congestion => "congestion",
             Self::Idle => "idle",
             Self::NotPaused => "not_paused",
@@ -49,7 +59,7 @@ impl Truth {
     #[must_use]
     pub const fn since(self) -> Option<Time> {
         match self {
-            Self::Deadlock(since) | Self::Storm(since) | Self::LostResume(since) => Some(since),
+            Self::Deadlock(since) | Self::Storm { since, .. } | Self::LostResume { since, .. } => Some(since),
             Self::Congestion | Self::Idle | Self::NotPaused => None,
         }
     }

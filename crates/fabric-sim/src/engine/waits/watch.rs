@@ -11,7 +11,7 @@ use crate::fabric::frame::Indication;
 use crate::ids::{PortId, priorities};
 use crate::wire::PRIORITIES;
 
-use super::{Cause, Circles, How, Queue, Truth, Verdicts};
+use super::{Cause, Circles, How, Queue, Storm, Truth, Verdicts};
 use crate::units::Time;
 
 /// What the search for circles remembers. Read from the state, never by it.
@@ -29,6 +29,8 @@ pub(in crate::engine) struct Watch {
     /// What was true of the queues that waited when the first of them decided
     /// anything at the instant given.
     pub instant: Option<(Time, Vec<(Queue, Truth)>)>,
+    /// The storms that go on.
+    pub storms: Vec<Storm>,
     search: Search,
 }
 
@@ -60,6 +62,7 @@ impl Watch {
             circles: Circles::default(),
             verdicts: Verdicts::default(),
             instant: None,
+            storms: Vec::new(),
             search: Search { seen: vec![0; ports * PRIORITIES], ..Search::default() },
         }
     }
@@ -102,10 +105,12 @@ impl World {
     pub(in crate::engine) fn queue_stops(&mut self, port: usize, priority: u8) {
         self.look_up_feeders(port, priority);
         self.watch.may_close(port, priority, How::Paused);
+        self.storm_stops(port, priority);
     }
 
     /// `priority` of `port` left PAUSED.
     pub(in crate::engine) fn queue_goes(&mut self, port: usize, priority: u8) {
+        self.storm_lets_go(port, priority);
         self.watch.feeders[lane(port, priority)] = 0;
         self.watch.may_change(port, priority, How::Changed);
     }

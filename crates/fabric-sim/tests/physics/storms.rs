@@ -1,0 +1,166 @@
+//! Storms of pauses: what is one, from when to when, and who found it.
+
+use fabric_sim::engine::{Judged, Pauser, Queue, Truth, World};
+use fabric_sim::fabric::watchdog::{Mitigation, Rule, Verdict, WatchdogConfig};
+use fabric_sim::insight::misses;
+use fabric_sim::spec::Action;
+use fabric_sim::units::Time;
+
+use crate::kit::{Net, run};
+
+fn us(us: u64) -> Time {
+    Time::from_us(us)
+}
+
+/// A sender, a switch, and a receiver whose link to it is stormed.
+fn line() -> Net {
+    let mut net = Net::star(&[40], 40);
+    net.flow("h0", "r");
+    net
+}
+
+/// What keeps the queue to `r` paused at an instant, where `r` pauses its
+/// switch for 10 µs every so often from 20 µs on.
+fn paused_every(every: u64, at: u64) -> Option<Pauser> {
+    let mut net = line();
+    let source = net.pause("r", "s", 782);
+    (source.every, source.start) = (Some(us(every)), us(20));
+    let world = net.run(us(at));
+    world.pauser((net.port("s", "r"), 3))
+}
+
+/// One that pauses now and then is no storm, nor is one that has not begun.
+#[test]
+fn a_storm_pauses_for_most_of_the_time() {
+    assert_eq!(paused_every(9, 62), Some(Pauser::Storm));
+    assert_eq!(paused_every(15, 58), Some(Pauser::Storm), "two thirds of the time");
+    assert_eq!(paused_every(15, 64), None, "in between");
+    assert_eq!(paused_every(40, 66), Some(Pauser::Passing), "a quarter of the time");
+    let mut net = line();
+    let late = net.pause("r", "s", 782);
+    (late.every, late.start) = (Some(us(9)), us(3_000));
+    net.pause("r", "s", 60_000);
+    let world = net.run(us(62));
+    assert_eq!(world.pauser((net.port("s", "r"), 3)), Some(Pauser::Passing));
+}
+
+/// Gaps between its pauses are part of a storm: it is one, whenever one looks,
+/// also if it ends in one.
+#[test]
+fn a_storm_with_gaps_is_one_storm() {
+    let mut net = line();
+    let queue = (net.port("s", "r"), 3);
+    // 24 µs of every 26.
+    let source = net.pause("r", "s", 1_875);
+    (source.every, source.start, source.stop) = (Some(us(26)), us(20), Some(us(1_000)));
+    let mut world = net.world();
+    let mut gaps = 0;
+    // The last pause is said at 982.
+    for at in 22..982 {
+        run(&mut world, us(at));
+        gaps += u32::from(!world.is_held(queue));
+        let found = misses(&world, &world.waits());
+        let [(held, Truth::Storm { root, since }, None)] = found[..] else { panic!("at {at}: {found:?}") };
+        assert_eq!((held, root), (queue, queue));
+        assert!(us(21) <= since && since < us(22), "{since}");
+    }
+    assert!(gaps > 30, "{gaps}");
+    run(&mut world, us(2_000));
+    let [(_, _, Some(ended))] = misses(&world, &world.waits())[..] else { panic!("it ended") };
+    assert_eq!(ended, us(982));
+    assert!(world.storms().is_empty());
+}
+
+/// Two sources of one port that overlap are one storm, which ends with the last.
+#[test]
+fn storms_that_overlap_at_a_port_are_one() {
+    let mut net = line();
+    let queue = (net.port("s", "r"), 3);
+    for (start, stop) in [(100, 200), (105, 400)] {
+        let source = net.pause("r", "s", 1_600);
+        (source.every, source.start, source.stop) = (Some(us(10)), us(start), Some(us(stop)));
+    }
+    let mut world = net.world();
+    run(&mut world, us(300));
+    let going = misses(&world, &world.waits());
+    let [(held, Truth::Storm { since, .. }, None)] = going[..] else { panic!("{going:?}") };
+    assert!(held == queue && us(101) <= since && since < us(102), "{since}");
+    run(&mut world, us(1_000));
+    let over = misses(&world, &world.waits());
+    let [(_, truth, Some(ended))] = over[..] else { panic!("{over:?}") };
+    assert_eq!(truth, Truth::Storm { root: queue, since });
+    assert!(us(385) <= ended && ended <= us(400), "{ended}");
+}
+
+/// Where nothing waits, a storm hurts nobody, and nobody has to find it.
+#[test]
+fn a_storm_that_holds_nothing_is_no_miss() {
+    let mut net = line();
+    net.spec.flows.clear();
+    let source = net.pause("r", "s", 1_600);
+    (source.every, source.start, source.stop) = (Some(us(10)), us(20), Some(us(200)));
+    let mut world = net.world();
+    run(&mut world, us(100));
+    assert_eq!(world.storms().len(), 1);
+    assert!(misses(&world, &world.waits()).is_empty());
+    run(&mut world, us(1_000));
+    assert!(misses(&world, &world.waits()).is_empty());
+}
+
+fn called(world: &World, queue: Queue) -> Vec<Judged> {
+    let storms = world.verdicts().list().iter();
+    storms.filter(|judged| judged.queue == queue && judged.verdict == Verdict::Storm).copied().collect()
+}
+
+/// A watchdog that switched PFC off and is armed again finds the same storm
+/// again, which began when it began.
+#[test]
+fn a_storm_that_is_found_again_began_when_it_began() {
+    let mut net = line();
+    let queue = (net.port("s", "r"), 3);
+    let source = net.pause("r", "s", 1_600);
+    (source.every, source.start) = (Some(us(10)), us(100));
+    let lane = &mut net.config("s", "r").priorities[3];
+    lane.watchdog = Some(WatchdogConfig {
+        rule: Rule::PauseDuration,
+        mitigation: Mitigation::Disable,
+        poll: us(50),
+        detection: us(100),
+        restoration: us(100),
+    });
+    let mut world = net.world();
+    run(&mut world, us(600));
+    world.act(Action::Arm(queue.0));
+    run(&mut world, us(1_000));
+    let [first, second] = called(&world, queue)[..] else { panic!("{:?}", world.verdicts().list()) };
+    assert_eq!(first.truth, second.truth);
+    assert!(first.at <= us(300) && second.at >= us(700), "{} and {}", first.at, second.at);
+    assert_eq!(second.delay(), first.delay().map(|delay| delay + (second.at - first.at)));
+    assert!(misses(&world, &world.waits()).is_empty());
+}
+
+/// Storms of two ports that begin at one instant are two: who finds one has
+/// not found the other.
+#[test]
+fn storms_that_begin_together_are_told_apart() {
+    let mut net = Net::star(&[40, 40], 40);
+    net.flow("h0", "r");
+    net.flow("h1", "h0");
+    for host in ["r", "h0"] {
+        let source = net.pause(host, "s", 1_600);
+        (source.every, source.start) = (Some(us(10)), us(100));
+    }
+    let dog = WatchdogConfig {
+        rule: Rule::PauseDuration,
+        mitigation: Mitigation::Drop,
+        poll: us(50),
+        detection: us(100),
+        restoration: us(100),
+    };
+    net.config("s", "r").priorities[3].watchdog = Some(dog);
+    let [found, other] = [net.port("s", "r"), net.port("s", "h0")].map(|port| (port, 3));
+    let world = net.run(us(1_000));
+    assert_eq!(called(&world, found).len(), 1);
+    let missed: Vec<Queue> = misses(&world, &world.waits()).iter().map(|missed| missed.0).collect();
+    assert_eq!(missed, [other]);
+}
