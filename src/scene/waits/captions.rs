@@ -42,8 +42,8 @@ fn half(text: &str, width: f64) -> Point {
 }
 
 /// Places that are tried for a name, across and down.
-const COLUMNS: u32 = 12;
-const ROWS: u32 = 12;
+const COLUMNS: u32 = 32;
+const ROWS: u32 = 24;
 
 /// Each circle's name in its middle, or as near to it as it covers no node, no
 /// queue; always inside of the picture, clear of what stands at its edges, and none over another.
@@ -80,11 +80,10 @@ pub fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<C
             (others, names, nodes, hides)
         };
         // Of the places that hide least, the one nearest to the middle.
-        let nearer = |one: &Point, other: &Point| {
-            let far = |at: &Point| middle.to(*at).length();
-            hidden(one).cmp(&hidden(other)).then(far(one).total_cmp(&far(other)))
-        };
-        let at = std::iter::once(middle).chain(grid).map(inside).min_by(nearer).unwrap_or(middle);
+        let places = std::iter::once(middle).chain(grid).map(inside);
+        let places = places.map(|at| (hidden(&at), middle.to(at).length(), at));
+        let best = places.min_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)));
+        let at = best.map_or(middle, |best| best.2);
         captions.push(Caption { at, half, text: text.clone(), dead: ring.dead });
     }
     captions
