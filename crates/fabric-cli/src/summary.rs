@@ -47,6 +47,9 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
         eventful.iter().map(|at| port(at)),
         eventful.len(),
     )?;
+    let starved: Vec<Vec<String>> = report.ports.iter().filter_map(starved).collect();
+    let count = starved.len();
+    rows(out, "ports that waited for credits, or lost some", &STARVED, starved.into_iter(), count)?;
     let contended = |port: &&PortReport| port.ets.is_some_and(|ets| ets.contended_bytes > 0);
     let shares: Vec<Vec<String>> = report.ports.iter().filter(contended).filter_map(share).collect();
     let count = shares.len();
@@ -198,6 +201,20 @@ fn is_eventful(port: &PortReport) -> bool {
 fn lost(port: &PortReport) -> impl Iterator<Item = u64> {
     let discards = |name: &str| DropCause::ALL.iter().any(|cause| cause.is_discard() && cause.name() == name);
     port.drops.iter().filter(move |(cause, _)| !discards(cause)).map(|(_, count)| *count)
+}
+
+const STARVED: [&str; 6] = ["port", "prio", "credits", "left", "waited", "updates lost"];
+
+fn starved(port: &PortReport) -> Option<Vec<String>> {
+    let credits = port.credits.filter(|credits| credits.starved_ps + credits.updates_lost > 0)?;
+    Some(vec![
+        format!("{}.{}", port.node, port.port),
+        port.priority.to_string(),
+        format!("{} B", credits.limit_bytes),
+        format!("{} B", credits.available_bytes),
+        short(credits.starved_ps),
+        credits.updates_lost.to_string(),
+    ])
 }
 
 const SHARE: [&str; 7] = ["port", "prio", "share", "target", "measured", "off by", "last round"];

@@ -33,8 +33,8 @@ pub fn credited(dice: &mut Dice, document: &mut Document) {
         let lose = LoseCredits {
             port: dice.host(document),
             chance: dice.one_in(2).then(|| dice.pick(&["1%", "30%"]).to_owned()),
-            updates: Whole::new(dice.range(1, 20)).filter(|_| at.ps() % 2 == 0),
-            time: Some(Time(dice.range(1, 30_000_000))).filter(|time| time.ps() % 2 == 0),
+            updates: Whole::new(dice.range(1, 20)).filter(|_| at.ps().is_multiple_of(2)),
+            time: Some(Time(dice.range(1, 30_000_000))).filter(|time| time.ps().is_multiple_of(2)),
         };
         document.actions.push(TimedAction { at, action: Action::LoseCredits(lose) });
     }
