@@ -50,14 +50,12 @@ pub fn scene(layout: &Layout, spec: &Spec, snapshot: &Snapshot, motion: &Motion)
     for flying in &snapshot.flying {
         let Some(shape) = frame(layout, spec, flying, snapshot.now) else { continue };
         let fast = motion.blend.get(flying.cable.index()).copied().unwrap_or(0.0);
-        match shape.body {
-            Body::Octagon { .. } | Body::Triangle { .. } | Body::Diamond { .. } => {
-                if fast < 0.5 {
-                    glyphs.push(shape);
-                }
-            }
-            _ if fast < 0.99 => shapes.push(shape.faded(1.0 - fast)),
-            _ => {}
+        let is_glyph =
+            matches!(shape.body, Body::Octagon { .. } | Body::Triangle { .. } | Body::Diamond { .. });
+        if is_glyph && fast < 0.5 {
+            glyphs.push(shape);
+        } else if !is_glyph && fast < 0.99 {
+            shapes.push(shape.faded(1.0 - fast));
         }
     }
     gauges(layout, spec, snapshot, &mut shapes);

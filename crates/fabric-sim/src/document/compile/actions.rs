@@ -84,37 +84,16 @@ pub(super) fn add(
                 let armed = watched(port, &place("arm"), &atlas);
                 problems.keep(armed).map(spec::Action::Arm).map(push);
             }
-            Action::LinkDown(port) => {
-                let fault = broken.link_down(port, place("link_down"), &atlas);
-                problems.keep(fault).map(spec::Action::Fault).map(push);
-            }
-            Action::LinkUp(port) => {
-                let fault = broken.link_up(port, place("link_up"), &atlas);
-                problems.keep(fault).map(spec::Action::Fault).map(push);
-            }
-            Action::Lossy(lossy) => {
-                let faults = problems.keep(broken.lossy(lossy, &place, &atlas)).unwrap_or_default();
-                faults.into_iter().map(spec::Action::Fault).for_each(push);
-            }
-            Action::LosePfc(lose) => {
-                let fault = broken.lose_pfc(lose, *at, &place, &atlas);
-                problems.keep(fault).map(spec::Action::Fault).map(push);
-            }
-            Action::LoseCredits(lose) => {
-                let fault = broken.lose_credits(lose, *at, &place, &atlas);
-                problems.keep(fault).map(spec::Action::Fault).map(push);
-            }
-            Action::Mend(port) => {
-                let fault = broken.mend(port, place("mend"), &atlas);
-                problems.keep(fault).map(spec::Action::Fault).map(push);
-            }
-            Action::Route(route) => {
-                let fault = broken.route(route, &place, &atlas);
-                problems.keep(fault).flatten().map(spec::Action::Fault).map(push);
-            }
-            Action::Unroute(route) => {
-                let fault = broken.unroute(route, place("unroute"), &atlas);
-                problems.keep(fault).flatten().map(spec::Action::Fault).map(push);
+            Action::LinkDown(_)
+            | Action::LinkUp(_)
+            | Action::Lossy(_)
+            | Action::LosePfc(_)
+            | Action::LoseCredits(_)
+            | Action::Mend(_)
+            | Action::Route(_)
+            | Action::Unroute(_) => {
+                let faults = broken.faults(action, *at, &place, &atlas);
+                problems.keep(faults).into_iter().flatten().map(spec::Action::Fault).for_each(push);
             }
             Action::StopPauseSource(name) => {
                 let unknown = || {

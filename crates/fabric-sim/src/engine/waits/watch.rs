@@ -172,10 +172,10 @@ impl World {
             return;
         }
         let how = How::Fed(PortId::new(input));
-        if !is_new {
-            self.watch.may_change(output, priority, how);
-        } else {
+        if is_new {
             self.watch.may_close(output, priority, how);
+        } else {
+            self.watch.may_change(output, priority, how);
         }
     }
 

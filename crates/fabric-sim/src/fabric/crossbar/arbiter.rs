@@ -121,7 +121,7 @@ impl Arbiter {
                     Some(turn) if free >> turn.input & 1 == 0 => continue,
                     Some(turn) => {
                         kept |= 1 << output;
-                        self.charge(output, 1 << turn.priority, &[turn.input; PRIORITIES], &mut choose);
+                        self.charge(output, 1 << turn.priority, [turn.input; PRIORITIES], &mut choose);
                         (turn.input, turn.priority)
                     }
                     None => match self.grants(requests, output, free, &mut choose, &mut draw) {
@@ -193,7 +193,7 @@ impl Arbiter {
                 if asking == 0 { 0 } else { first_from(asking, self.grant[output][n]) }
             };
             let heads = std::array::from_fn(first);
-            self.charge(output, requests.priorities(output, free), &heads, choose)?
+            self.charge(output, requests.priorities(output, free), heads, choose)?
         };
         let asking = requests.grantable(output, priority, free);
         let input = match self.matching {
@@ -210,14 +210,14 @@ impl Arbiter {
         &mut self,
         output: usize,
         eligible: u8,
-        heads: &[u8; PRIORITIES],
+        heads: [u8; PRIORITIES],
         choose: &mut impl FnMut(&mut Scheduler, usize, u8, &[u8; PRIORITIES]) -> Option<u8>,
     ) -> Option<u8> {
         if self.precedence == Precedence::Strict || eligible == 0 {
             return None;
         }
         self.charged[output] = self.schedulers[output];
-        choose(&mut self.charged[output], output, eligible, heads)
+        choose(&mut self.charged[output], output, eligible, &heads)
     }
 
     /// The output that `input` takes of `offers`, which is not empty, and the

@@ -7,7 +7,9 @@ const ALL: u64 = u64::MAX;
 
 fn asked(asks: &[(usize, u8)]) -> Requests {
     let mut requests = Requests::new(4);
-    asks.iter().for_each(|(input, priority)| requests.set(*input, 0, *priority, true));
+    for (input, priority) in asks {
+        requests.set(*input, 0, *priority, true);
+    }
     requests
 }
 
