@@ -109,6 +109,9 @@ impl Told<'_> {
         let left = if iteration == 0 { "" } else { ", still free," };
         let who = self.listed(asking);
         let others = self.last.grants(iteration).count() - 1;
+        if self.last.kept(iteration).any(|kept| kept == way) {
+            return also(self.keeps(way), others, "other output grants", "other outputs grant");
+        }
         let turn = self.turn(way, free);
         let with = if turn.is_empty() { String::new() } else { format!(" with priority {}", way.priority) };
         let is_open = |asked: &&Asked| asked.key() == (way.output, way.priority) && asked.open;
@@ -134,6 +137,12 @@ impl Told<'_> {
             }
         };
         also(turn + &text, others, "other output grants", "other outputs grant")
+    }
+
+    /// That an output grants whom it has kept itself for.
+    fn keeps(&self, way: Way) -> String {
+        let (input, output) = (self.name(way.input), self.name(way.output));
+        format!("{output} has passed {input} over for long: it has kept itself for {input}, and grants it")
     }
 
     /// Why an output grants the priority that it does, where inputs of `free`
@@ -191,6 +200,10 @@ impl Told<'_> {
             let offered = self.listed(choice.offered);
             let first = if choice.best == choice.offered {
                 String::new()
+            } else if choice.kept && choice.best.is_power_of_two() {
+                format!("{output} kept itself for it, and goes first, so it takes {output}")
+            } else if choice.kept {
+                format!("{} kept themselves for it, and go first; ", self.listed(choice.best))
             } else if choice.best.is_power_of_two() {
                 format!("{output} for priority {}, the highest of them, so it takes {output}", choice.highest)
             } else {
@@ -240,6 +253,8 @@ impl Told<'_> {
 struct Choice {
     /// The outputs that grant it.
     offered: u64,
+    /// Whether any of them has kept itself for it.
+    kept: bool,
     /// Those of them that its pointer, or chance, chooses among: with strict
     /// priorities, those of the highest one.
     best: u64,
@@ -250,15 +265,19 @@ struct Choice {
 impl Choice {
     /// Of `input`, by the rule of the arbiter.
     fn of(last: &Match, iteration: u8, input: u8, precedence: Precedence) -> Self {
-        let offers = || last.grants(iteration).filter(|way| way.input == input);
-        let highest = offers().map(|way| way.priority).max().unwrap_or(0);
+        let of = |way: &Way| way.input == input;
         let set = |all: &mut dyn Iterator<Item = Way>| all.fold(0u64, |set, way| set | 1 << way.output);
-        let offered = set(&mut offers());
+        let offered = set(&mut last.grants(iteration).filter(of));
+        let kept = set(&mut last.kept(iteration).filter(of));
+        // Whoever kept itself for this input comes before all others.
+        let among = if kept == 0 { offered } else { kept };
+        let offers = || last.grants(iteration).filter(|way| of(way) && among >> way.output & 1 == 1);
+        let highest = offers().map(|way| way.priority).max().unwrap_or(0);
         let best = match precedence {
-            Precedence::Weighted => offered,
+            Precedence::Weighted => among,
             Precedence::Strict => set(&mut offers().filter(|way| way.priority == highest)),
         };
-        Self { offered, best, highest }
+        Self { offered, kept: kept != 0, best, highest }
     }
 }
 

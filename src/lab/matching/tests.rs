@@ -16,7 +16,7 @@ fn slot() -> Match {
     let asked = |inputs| What::Asked { priority: 3, inputs, open: true };
     slot.hear(0, &asked(0b10100));
     slot.hear(1, &asked(0b10000));
-    let grant = |iteration, way| Phase::Grant { iteration, way };
+    let grant = |iteration, way| Phase::Grant { iteration, way, kept: false };
     let accept = |iteration, way| Phase::Accept { iteration, way, grant_pointer: 3, accept_pointer: 1 };
     let phases = [
         grant(0, way(4, 0)),
@@ -104,7 +104,7 @@ fn offers(best: &[u8]) -> Match {
     let all: Vec<Way> = best.iter().map(|output| way(*output, 4)).chain([way(0, 3)]).collect();
     for way in &all {
         slot.hear(way.output, &What::Asked { priority: way.priority, inputs: 1 << 4, open: true });
-        slot.hear(way.output, &What::Matched(Phase::Grant { iteration: 0, way: *way }));
+        slot.hear(way.output, &What::Matched(Phase::Grant { iteration: 0, way: *way, kept: false }));
     }
     let accept = Phase::Accept { iteration: 0, way: all[0], grant_pointer: 0, accept_pointer: 0 };
     slot.hear(all[0].output, &What::Matched(accept));
@@ -136,6 +136,31 @@ fn an_input_takes_the_highest_priority_that_is_offered_and_the_sentence_says_so(
     );
 }
 
+/// h1 and h2 ask for h4 and h5, of which h5 has kept itself for h2.
+#[test]
+fn an_output_that_kept_itself_for_an_input_says_so_and_is_taken_first() {
+    let names: Vec<String> = (1..=6).map(|n| format!("h{n}")).collect();
+    let pointers = |_: u8| Pointers { grant: vec![0; 6], accept: vec![0; 6] };
+    let mut slot = Match::default();
+    slot.begin(Time(1), 1);
+    let way = |output: u8| Way { input: 1, output, priority: 3 };
+    for (output, kept) in [(3, false), (4, true)] {
+        slot.hear(output, &What::Asked { priority: 3, inputs: 0b11, open: true });
+        slot.hear(output, &What::Matched(Phase::Grant { iteration: 0, way: way(output), kept }));
+    }
+    let accept = Phase::Accept { iteration: 0, way: way(4), grant_pointer: 0, accept_pointer: 0 };
+    slot.hear(4, &What::Matched(accept));
+    let told = told(&slot, &names, Matching::Islip, Precedence::Strict, 4);
+    assert_eq!(
+        told.sentence(Stage::Grants(0), &pointers),
+        "h5 has passed h2 over for long: it has kept itself for h2, and grants it. One other output grants."
+    );
+    assert_eq!(
+        told.sentence(Stage::Accepts(0), &pointers),
+        "h4 and h5 both grant h2; h5 kept itself for it, and goes first, so it takes h5; both pointers move one beyond the match."
+    );
+}
+
 #[test]
 fn an_output_says_why_it_passes_other_priorities_over() {
     let names: Vec<String> = ["roce", "storage", "admin", "server"].map(str::to_owned).into();
@@ -147,7 +172,7 @@ fn an_output_says_why_it_passes_other_priorities_over() {
             let open = full != Some(priority);
             slot.hear(3, &What::Asked { priority, inputs: 1 << input, open });
         }
-        slot.hear(3, &What::Matched(Phase::Grant { iteration: 0, way: granted }));
+        slot.hear(3, &What::Matched(Phase::Grant { iteration: 0, way: granted, kept: false }));
         told(&slot, &names, Matching::Islip, precedence, 3).sentence(Stage::Grants(0), &pointers)
     };
     let to_server = |input, priority| Way { input, output: 3, priority };
@@ -217,7 +242,7 @@ fn every_reason_is_the_arbiter_s_own() {
             let names: Vec<String> = (1..=PORTS).map(|n| format!("h{n}")).collect();
             for phase in &phases {
                 match *phase {
-                    Phase::Grant { iteration, way } => {
+                    Phase::Grant { iteration, way, .. } => {
                         let told = told(&slot, &names, Matching::Islip, precedence, way.output);
                         let free = slot.free_inputs(iteration);
                         let could = told.asked_of(way.output, free) & told.open_of(way.output);

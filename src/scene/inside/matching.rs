@@ -174,7 +174,15 @@ impl Match {
     /// The grants of an iteration.
     pub fn grants(&self, round: u8) -> impl Iterator<Item = Way> {
         self.phases.iter().filter_map(move |phase| match phase {
-            Phase::Grant { iteration, way } if *iteration == round => Some(*way),
+            Phase::Grant { iteration, way, .. } if *iteration == round => Some(*way),
+            _ => None,
+        })
+    }
+
+    /// Those of them by outputs that had kept themselves for that input.
+    pub fn kept(&self, round: u8) -> impl Iterator<Item = Way> {
+        self.phases.iter().filter_map(move |phase| match phase {
+            Phase::Grant { iteration, way, kept: true } if *iteration == round => Some(*way),
             _ => None,
         })
     }

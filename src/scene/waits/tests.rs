@@ -87,7 +87,8 @@ fn names_of_circles_stay_inside_and_apart() {
     graph.rings.push(Ring { dead: false, ..graph.rings[0].clone() });
     let captions = wait_picture(&layout, &graph).captions;
     let way = captions[0].at.to(captions[1].at);
-    assert!(way.x.abs() >= 170.0 || way.y.abs() >= 46.0, "{captions:?}");
+    let half = captions[0].half;
+    assert!(way.x.abs() >= 2.0 * half.x || way.y.abs() >= 2.0 * half.y, "{captions:?}");
     for Caption { at, half, .. } in captions {
         assert!(at.x >= half.x && at.x <= 390.0 - half.x, "{at:?}");
         assert!(at.y >= 44.0 + half.y && at.y <= 368.0 - half.y, "clear of what stands at the edges: {at:?}");

@@ -31,6 +31,9 @@ pub enum Phase {
         iteration: u8,
         /// Output, input and priority.
         way: Way,
+        /// Whether the output has kept itself for it, whose turn is overdue;
+        /// its pointer, or chance, has no say then.
+        kept: bool,
     },
     /// The input takes the offer. The pointers are those before the match moved them.
     Accept {
@@ -115,7 +118,7 @@ impl Arbiter {
         for iteration in 0..self.iterations {
             let free = inputs;
             // Inputs that are offered something, and outputs that keep themselves for one.
-            let (mut offered, mut kept) = (0, 0);
+            let (mut offered, mut kept) = (0, 0u64);
             for output in members(requests.active() & outputs) {
                 let (input, priority) = match self.overdue(requests, output, free) {
                     Some(turn) if free >> turn.input & 1 == 0 => continue,
@@ -132,7 +135,8 @@ impl Arbiter {
                 self.offers[usize::from(input)] |= 1 << output;
                 self.offered[output] = priority;
                 offered |= 1 << input;
-                watch(Phase::Grant { iteration, way: way(input, output, priority) });
+                let kept = kept >> output & 1 == 1;
+                watch(Phase::Grant { iteration, way: way(input, output, priority), kept });
             }
             if offered == 0 {
                 break;
