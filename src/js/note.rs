@@ -123,6 +123,9 @@ impl<'a> Happened<'a> {
             let says = self.pfc(frame.indication());
             return format!("PFC: {says}");
         }
+        if frame.kind == FrameKind::Credit {
+            return format!("credit update of {}", self.lane(frame.priority));
+        }
         self.bytes = Some(frame.bytes);
         self.sequence = Some(frame.sequence);
         let lane = self.lane(frame.priority);
@@ -130,7 +133,7 @@ impl<'a> Happened<'a> {
             FrameKind::Ack => "ack",
             FrameKind::Nak => "NAK",
             FrameKind::Cnp => "CNP",
-            FrameKind::Data | FrameKind::Pfc => "frame",
+            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => "frame",
         };
         format!("{ack} {} of {}, {} B, {lane}", frame.sequence, self.flow(flows, frame.flow), frame.bytes)
     }

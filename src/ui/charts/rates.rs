@@ -216,9 +216,9 @@ fn placed(mut labels: Vec<Label>, top: f64, from: f64, high: f64) -> Vec<Named> 
         match groups.last_mut().filter(|group| y - group.2 < GAP) {
             Some((names, _, last, is_strong)) => {
                 if strong {
-                    names.insert(0, name)
+                    names.insert(0, name);
                 } else {
-                    names.push(name)
+                    names.push(name);
                 }
                 (*last, *is_strong) = (y, *is_strong || strong);
             }

@@ -196,7 +196,7 @@ fn split(way: &Way) -> AnyView {
         Fate::Sought => view! { <p class="said">"Looking\u{2026}"</p> }.into_any(),
         _ if frames == 0 => view! { <p class="said">"No frame of it was delivered yet."</p> }.into_any(),
         _ => {
-            let words = format!("Mean of the {frames} frames delivered up to frame {}.", way.frame.1);
+            let words = format!("Mean of the {frames} frames delivered up to frame {}.", way.frame.2);
             view! { <p class="said">{words}</p> {strip(&parts, frames)} }.into_any()
         }
     }

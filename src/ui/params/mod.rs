@@ -18,7 +18,7 @@ use slider::Slider;
 use triggers::Triggers;
 
 /// The groups, in the order of the page.
-const GROUPS: [Group; 12] = [
+const GROUPS: [Group; 13] = [
     Group::Pfc,
     Group::Credits,
     Group::Watchdog,

@@ -117,7 +117,8 @@ pub(super) fn add(
         }
         if count > Limits::FLOWS {
             let message = format!("more than {} flows are too many", Limits::FLOWS);
-            problems.push(Problem::new(format!("actions[{n}]"), message));
+            let field = if matches!(action, Action::Flow(_)) { "flow" } else { "incast" };
+            problems.push(Problem::new(place(field), message));
             break;
         }
         if room == 0 {
