@@ -4,6 +4,7 @@ use fabric_sim::units::Time;
 use plotters::style::RGBColor;
 
 use super::labels::{Named, spread};
+use super::number::{float, ps, whole};
 use super::tones::{Tones, tones};
 use crate::charts::{Curve, Panel, Plot, Rule, Trace, Unit, nice_ceiling, panel_place, size_label};
 use crate::lab::{Envelope, Lab, Marks, NONE, Selected};
@@ -125,18 +126,4 @@ fn panel(
         .collect();
     let curves = vec![Curve { trace, colour, width: 2.0 }];
     (Panel { unit: Unit::Bytes, top, weight: 1, curves, rules }, named)
-}
-
-fn ps(time: Time) -> f64 {
-    float(time.ps())
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for drawing")]
-const fn float(n: u64) -> f64 {
-    n as f64
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of the screen")]
-fn whole(pixels: f64) -> usize {
-    pixels as usize
 }

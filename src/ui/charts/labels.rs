@@ -14,11 +14,17 @@ pub fn spread(mut named: Vec<Named>, top: f64, from: f64, high: f64) -> Vec<Name
         label.1 = ((1.0 - label.1 / top) * high).max(above);
         above = label.1 + GAP;
     }
-    let mut below = high - 0.4 * GAP;
+    raise(&mut named, high - 0.4 * GAP, from);
+    named
+}
+
+/// Labels from the highest to the lowest are moved up until none is below
+/// `lowest`, or too near the next one; then all by `from`.
+pub fn raise(named: &mut [Named], lowest: f64, from: f64) {
+    let mut below = lowest;
     for label in named.iter_mut().rev() {
         label.1 = label.1.min(below);
         below = label.1 - GAP;
         label.1 += from;
     }
-    named
 }

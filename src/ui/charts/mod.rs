@@ -4,6 +4,7 @@
 mod canvas;
 mod depth;
 mod labels;
+mod number;
 mod queue;
 mod rates;
 mod tones;

@@ -6,7 +6,8 @@ use fabric_sim::units::Time;
 use leptos::prelude::*;
 
 use super::canvas::PlotCanvas;
-use super::labels::{GAP, Named};
+use super::labels::{GAP, Named, raise};
+use super::number::{float, ps, whole};
 use super::tones::{Tones, tones};
 use crate::charts::{Curve, Panel, Plot, Trace, Unit, nice_ceiling, panel_place, speed_label, time_label};
 use crate::lab::{Column, Envelope, Lab};
@@ -237,26 +238,6 @@ fn placed(mut labels: Vec<Label>, top: f64, from: f64, high: f64) -> Vec<Named> 
             (words(names, strong), f64::midpoint(first, last).clamp(0.5 * GAP, high - 0.5 * GAP), class)
         })
         .collect();
-    // At a distance from each other, upwards where there is no room below.
-    let mut below = high + 0.5 * GAP;
-    for label in named.iter_mut().rev() {
-        label.1 = label.1.min(below - GAP);
-        below = label.1;
-        label.1 += from;
-    }
+    raise(&mut named, high - 0.5 * GAP, from);
     named
-}
-
-fn ps(time: Time) -> f64 {
-    float(time.ps())
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for drawing")]
-const fn float(n: u64) -> f64 {
-    n as f64
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of the screen")]
-fn whole(pixels: f64) -> usize {
-    pixels as usize
 }

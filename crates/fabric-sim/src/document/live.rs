@@ -44,11 +44,15 @@ mod tests {
         Action::Set(map)
     }
 
-    #[test]
-    fn what_was_done_live_is_what_the_document_does() {
-        let mut document = PRESETS[0].document();
+    /// Does `deeds` live, each at its microsecond, and runs on until `end`, by
+    /// when what the document has become has come to the same.
+    fn live_as_replayed<const N: usize>(
+        document: &mut Document,
+        deeds: [(u64, Action); N],
+        end: u64,
+    ) -> World {
         let mut live = World::new(Arc::new(document.compile().unwrap()));
-        for (until, action) in [(5, set(r#"{"xoff": "12k", "xon": "4k"}"#)), (9, set(r#"{"xoff": "20k"}"#))] {
+        for (until, action) in deeds {
             live.run_until(Time::from_us(until), u64::MAX, &mut ());
             let at = live.action_time();
             for action in document.act(at, action).unwrap() {
@@ -57,9 +61,17 @@ mod tests {
         }
         let mut replayed = World::new(Arc::new(document.compile().unwrap()));
         for world in [&mut live, &mut replayed] {
-            world.run_until(Time::from_us(30), u64::MAX, &mut ());
+            world.run_until(Time::from_us(end), u64::MAX, &mut ());
         }
         assert_eq!(live.hash(), replayed.hash());
+        live
+    }
+
+    #[test]
+    fn what_was_done_live_is_what_the_document_does() {
+        let mut document = PRESETS[0].document();
+        let deeds = [(5, set(r#"{"xoff": "12k", "xon": "4k"}"#)), (9, set(r#"{"xoff": "20k"}"#))];
+        live_as_replayed(&mut document, deeds, 30);
     }
 
     fn added(name: &str, more: &str) -> Action {
@@ -70,7 +82,6 @@ mod tests {
     #[test]
     fn a_flow_is_added_stopped_and_started_again_while_the_fabric_runs() {
         let mut document = PRESETS[0].document();
-        let mut live = World::new(Arc::new(document.compile().unwrap()));
         let known = document.flows.len();
         let deeds = [
             (5, added("late", r#", "size": "40k", "start": "7us", "rate_control": "dcqcn""#)),
@@ -78,18 +89,7 @@ mod tests {
             (20, Action::Stop("later".into())),
             (45, Action::Start("late".into())),
         ];
-        for (until, action) in deeds {
-            live.run_until(Time::from_us(until), u64::MAX, &mut ());
-            let at = live.action_time();
-            for action in document.act(at, action).unwrap() {
-                assert_eq!(live.act(action), at);
-            }
-        }
-        let mut replayed = World::new(Arc::new(document.compile().unwrap()));
-        for world in [&mut live, &mut replayed] {
-            world.run_until(Time::from_us(100), u64::MAX, &mut ());
-        }
-        assert_eq!(live.hash(), replayed.hash());
+        let live = live_as_replayed(&mut document, deeds, 100);
         let names: Vec<&str> = live.flow_specs().skip(known).map(|flow| flow.name.as_str()).collect();
         assert_eq!(names, ["late", "later"]);
         let sent = |n: usize| live.counters().flows[known + n].sent_bytes;
@@ -150,19 +150,7 @@ mod tests {
         let mut document = PRESETS[0].document();
         let host = document.hosts[0].name.clone();
         let down = || Action::LinkDown(host.clone());
-        let mut live = World::new(Arc::new(document.compile().unwrap()));
-        for (until, action) in [(5, down()), (9, Action::LinkUp(host.clone()))] {
-            live.run_until(Time::from_us(until), u64::MAX, &mut ());
-            let at = live.action_time();
-            for action in document.act(at, action).unwrap() {
-                live.act(action);
-            }
-        }
-        let mut replayed = World::new(Arc::new(document.compile().unwrap()));
-        for world in [&mut live, &mut replayed] {
-            world.run_until(Time::from_us(30), u64::MAX, &mut ());
-        }
-        assert_eq!(live.hash(), replayed.hash());
+        live_as_replayed(&mut document, [(5, down()), (9, Action::LinkUp(host.clone()))], 30);
         document.act(Time::from_us(31), down()).unwrap();
         let said = document.act(Time::from_us(32), down()).unwrap_err().to_string();
         assert_eq!(said, format!("action.link_down: the link of {host} is down already"));

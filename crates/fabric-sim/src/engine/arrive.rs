@@ -79,9 +79,9 @@ impl World {
     /// A frame is where its host can use it: data in memory, acks and CNPs in the NIC.
     pub(super) fn deliver<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
         let now = self.state.now;
-        let frame = *self.state.frames.get(id);
+        let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
-        let reliability = flow.reliability;
+        let reliable = flow.reliability.filter(|_| frame.kind == FrameKind::Data);
         let to = if frame.kind.returns() { flow.source } else { flow.destination };
         if to.index() != port {
             let cause = self.not_needed(frame.flow);
@@ -90,14 +90,13 @@ impl World {
         if self.plan[port].is_watched() {
             self.watch_nic(port, false);
         }
-        if frame.kind != FrameKind::Data {
-            self.state.frames.remove(id);
-            return self.heard_back(&frame, recorder);
-        }
-        if let Some(reliable) = reliability {
+        if let Some(reliable) = reliable {
             return self.deliver_reliably(port, reliable, id, recorder);
         }
-        self.state.frames.remove(id);
+        let frame = self.state.frames.remove(id);
+        if frame.kind != FrameKind::Data {
+            return self.heard_back(&frame, recorder);
+        }
         let flow = &mut self.state.flows[frame.flow.index()];
         let goodput = if flow.receive(frame.sequence) { frame.payload } else { 0 };
         let ack = flow.acknowledge(&frame, now);

@@ -127,12 +127,11 @@ impl World {
     fn view_cable(&self, port: usize, into: &mut Vec<Flying>) {
         let plan = &self.plan[port];
         // What is decided and still coming in at the other end goes first.
-        let stage = self.state.stages.get(self.plan[plan.peer as usize].stage as usize);
-        let tail = stage.and_then(super::stage::Stage::tail).map(|tail| &tail.frame);
+        let tail = self.tail_of(port);
         let frames = &self.state.frames;
         let credit = self.state.credits.get(self.plan[plan.peer as usize].credit as usize);
         let updates = credit.into_iter().flat_map(|there| there.coming.iter(frames));
-        for frame in tail.into_iter().chain(self.state.ports[port].cable.iter(frames)).chain(updates) {
+        for frame in tail.iter().chain(self.state.ports[port].cable.iter(frames)).chain(updates) {
             let at_once = frame.bytes == 0;
             let bits =
                 if at_once { Time::ZERO } else { plan.clock.time(u32::from(frame.bytes) + plan.preamble) };
