@@ -45,6 +45,8 @@ export interface FabricFlow {
   name: string;
   from: string;
   to: string;
+  operation?: 'write' | 'send' | 'multicast' | 'raw';
+  group?: string[];
   priority?: number;
   format?: string;
   tagged?: boolean;
@@ -400,6 +402,7 @@ export interface FabricBeliefs {
 /** A flow of a report. */
 export interface FabricFlowReport {
   name: string;
+  operation: 'write' | 'send' | 'multicast' | 'raw';
   sent_bytes: number;
   delivered_bytes: number;
   dropped_bytes: number;
@@ -436,6 +439,13 @@ export interface FabricFlowReport {
     window_frames: number;
     unacked_frames: number;
   };
+  /** Of a multicast. */
+  receivers?: {
+    node: string;
+    delivered_frames: number;
+    delivered_bytes: number;
+    goodput_bytes: number;
+  }[];
   finished_ps?: number;
 }
 

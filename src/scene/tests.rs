@@ -1,7 +1,7 @@
 use fabric_sim::engine::{Flying, HeadroomView, Note, PgView, PortView, PriorityView, Snapshot, What};
 use fabric_sim::fabric::frame::{FrameKind, Indication};
 use fabric_sim::ids::{FlowId, PortId};
-use fabric_sim::spec::{Arrival, Builder, FlowSpec, Headers, PortConfig, Spec, SwitchConfig};
+use fabric_sim::spec::{Arrival, Builder, FlowSpec, Headers, Operation, PortConfig, Spec, SwitchConfig};
 use fabric_sim::units::{Quanta, Rate, Time};
 use fabric_sim::wire::Ecn;
 
@@ -29,6 +29,7 @@ fn flow(name: &str, spec: &Spec, source: &str) -> FlowSpec {
         name: name.to_owned(),
         source: spec.node(source).unwrap(),
         destination: spec.node("h3").unwrap(),
+        operation: Operation::Write,
         priority: 3,
         headers: Headers::IP,
         frame_bytes: 1000,

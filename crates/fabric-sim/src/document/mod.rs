@@ -45,7 +45,8 @@ pub use schema::schema;
 pub use step::MatchStep;
 pub use topology::{Host, Link, Route, Switch};
 pub use traffic::{
-    Acks, Arrival, Bursts, Flow, FrameBytes, PauseSource, Priority, RateControl, Reliability, TransferBytes,
+    Acks, Arrival, Bursts, Flow, FrameBytes, Operation, PauseSource, Priority, RateControl, Reliability,
+    TransferBytes,
 };
 pub use view::{FlowPlace, Fraction, Selection, Tab, View};
 

@@ -23,6 +23,17 @@ pub struct Flow {
     pub from: String,
     /// Receiving host, another one.
     pub to: String,
+    /// What it does with its payload: `write` (default), `send`, `multicast` or `raw`.
+    #[serde(default, skip_serializing_if = "Operation::is_default")]
+    pub operation: Operation,
+    /// Of a multicast: the hosts that receive it beside `to`.
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "super::number::list::<_, 4096, _>"
+    )]
+    #[schemars(length(max = 4096))]
+    pub group: Vec<String>,
     /// 0 to 7; default 3.
     #[serde(default = "defaults::priority", skip_serializing_if = "defaults::is_priority")]
     pub priority: Priority,
@@ -107,6 +118,8 @@ impl Flow {
             name,
             from: from.clone(),
             to: to.clone(),
+            operation: Operation::Write,
+            group: Vec::new(),
             priority,
             format: defaults::format(),
             tagged: None,
@@ -126,6 +139,45 @@ impl Flow {
             ecn: None,
             path: way.to_vec(),
         })
+    }
+}
+
+/// What a flow does with its payload.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Operation {
+    /// Writes it to memory that its receiver has named before.
+    #[default]
+    Write,
+    /// Sends it to where its receiver says as it comes.
+    Send,
+    /// Sends it to several hosts at once: switches copy its frames. Nobody acknowledges them.
+    Multicast,
+    /// Frames without a transport: nothing of them is acknowledged, or sent again.
+    Raw,
+}
+
+impl Operation {
+    /// As documents name it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Write => "write",
+            Self::Send => "send",
+            Self::Multicast => "multicast",
+            Self::Raw => "raw",
+        }
+    }
+
+    /// Whether its receiver acknowledges it, where its format can.
+    #[must_use]
+    pub(super) const fn is_acknowledged(self) -> bool {
+        matches!(self, Self::Write | Self::Send)
+    }
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    fn is_default(&self) -> bool {
+        *self == Self::default()
     }
 }
 

@@ -98,7 +98,9 @@ impl World {
         let Some(flow) = self.state.flows.get_mut(id.index()).filter(|flow| !flow.active) else { return };
         if flow.remaining == 0 {
             flow.remaining = flow.message;
-            flow.size = flow.size.saturating_add(flow.message);
+            let receivers =
+                flow.multicast.map_or(1, |group| self.state.multicasts[group as usize].receivers());
+            flow.size = flow.size.saturating_add(flow.message.saturating_mul(receivers));
         }
         let flow = &mut self.state.flows[id.index()];
         if flow.stop <= now {

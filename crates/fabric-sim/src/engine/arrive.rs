@@ -84,8 +84,7 @@ impl World {
         let reliable = flow.reliability.filter(|_| frame.kind == FrameKind::Data);
         let to = if frame.kind.returns() { flow.source } else { flow.destination };
         if to.index() != port {
-            let cause = self.not_needed(frame.flow);
-            return self.lose(port, id, cause, recorder);
+            return self.came_elsewhere(port, id, recorder);
         }
         if self.plan[port].is_watched() {
             self.watch_nic(port, false);

@@ -1,6 +1,6 @@
 //! A switch that does not know a frame's destination copies it to every port.
 
-use crate::fabric::frame::{FrameId, FrameKind};
+use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::units::Time;
 
 use super::{DropCause, Recorder, World};
@@ -18,7 +18,6 @@ impl World {
         recorder: &mut R,
     ) {
         let frame = *self.state.frames.get(id);
-        let data = frame.kind == FrameKind::Data;
         let node = self.spec.ports[port].node;
         let ports = self.spec.nodes[node.index()].ports.clone();
         // Links that are down are no part of what it floods (IEEE 802.1Q, clause 8.6.1).
@@ -31,16 +30,22 @@ impl World {
         self.counters.flows[frame.flow.index()].flooded_frames += 1;
         self.place(port, switch, first, id, ready, recorder);
         for output in others {
-            if self.state.frames.is_full() {
-                return;
+            if let Some(copy) = self.copy(&frame) {
+                self.place(port, switch, output, copy, ready, recorder);
             }
-            if data {
-                let counters = &mut self.counters.flows[frame.flow.index()];
-                counters.replicated_frames += 1;
-                counters.replicated_bytes += u64::from(frame.bytes);
-            }
-            let copy = self.state.frames.insert(frame);
-            self.place(port, switch, output, copy, ready, recorder);
         }
+    }
+
+    /// One more of `frame`, as far as the world has room for it.
+    pub(super) fn copy(&mut self, frame: &Frame) -> Option<FrameId> {
+        if self.state.frames.is_full() {
+            return None;
+        }
+        if frame.kind == FrameKind::Data {
+            let counters = &mut self.counters.flows[frame.flow.index()];
+            counters.replicated_frames += 1;
+            counters.replicated_bytes += u64::from(frame.bytes);
+        }
+        Some(self.state.frames.insert(*frame))
     }
 }

@@ -5,7 +5,7 @@
 //! the numbering of the calendar's slots: it does not depend on what was
 //! armed first. One handler file for each leg of a frame's way: `arrive`,
 //! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `receive`, `rate`, `reliability`,
-//! `pause`, `gate`, `credit`, `traffic`, `act`;
+//! `multicast`, `pause`, `gate`, `credit`, `traffic`, `act`;
 //! `fault` is what gets in their way.
 
 mod act;
@@ -25,6 +25,7 @@ mod inside;
 mod ledger;
 mod lookup;
 mod mark;
+mod multicast;
 mod note;
 mod pause;
 mod pipeline;
@@ -46,7 +47,9 @@ mod waits;
 mod watchdog;
 mod world;
 
-pub use counters::{ClassShare, Counters, CrossbarCounters, FlowCounters, Latency, PriorityCounters, Shares};
+pub use counters::{
+    ClassShare, Counters, CrossbarCounters, FlowCounters, Latency, PriorityCounters, ReceiverCounters, Shares,
+};
 pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
 pub use note::{Back, DropCause, Hear, Note, Recorder, What};

@@ -61,6 +61,7 @@ impl World {
         }
         match self.way(port, switch, id) {
             Way::Out(output) => self.place(port, switch, output, id, ready, recorder),
+            Way::Branches(group) => self.branch(port, switch, group, id, ready, recorder),
             Way::Everywhere => self.flood(port, switch, id, ready, recorder),
             Way::Nowhere(cause) => self.turn_away(port, id, cause, recorder),
         }

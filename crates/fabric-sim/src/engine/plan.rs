@@ -4,7 +4,7 @@ use crate::fabric::egress::{SchedulerConfig, WredConfig};
 use crate::fabric::endpoint::{ReceiveConfig, ReceiveMarks};
 use crate::fabric::pfc::{ReceiverConfig, SenderConfig, Trigger};
 use crate::ids::PortId;
-use crate::spec::{Forwarding, PortConfig, PriorityConfig, Spec};
+use crate::spec::{FlowSpec, Forwarding, Operation, PortConfig, PriorityConfig, Spec};
 use crate::units::{Rate, Time, WireClock};
 use crate::wire::{PREAMBLE_BYTES, PRIORITIES};
 
@@ -172,6 +172,7 @@ pub(super) fn drains(spec: &Spec) -> impl Iterator<Item = Option<Rate>> {
 /// By host: what its receive buffer is made of.
 pub(super) fn receivers(spec: &Spec) -> Vec<ReceiveConfig> {
     let longest = spec.longest_frame();
+    let frames: [u32; PRIORITIES] = std::array::from_fn(|n| frames(spec, n));
     let config = |port: Option<PortId>| {
         let Some(port) = port.map(|port| &spec.ports[port.index()]) else {
             // Nothing comes where there is no link.
@@ -180,16 +181,32 @@ pub(super) fn receivers(spec: &Spec) -> Vec<ReceiveConfig> {
         };
         ReceiveConfig {
             size: port.config.receive.buffer,
-            marks: port.config.priorities.map(|lane| marks(&lane, longest, port.round_trip_bytes())),
+            marks: std::array::from_fn(|n| {
+                marks(&port.config.priorities[n], frames[n], longest, port.round_trip_bytes())
+            }),
             promised: port.config.priorities.map(|lane| lane.credits.unwrap_or(0)),
         }
     };
     hosts(spec).map(config).collect()
 }
 
+/// By host: its port; 0 of one that nothing is linked to.
+pub(super) fn host_ports(spec: &Spec) -> Vec<u32> {
+    hosts(spec).map(|port| port.map_or(0, |port| port.0)).collect()
+}
+
+/// Frames that the high mark of a priority leaves room for, by what the
+/// document sends in it.
+fn frames(spec: &Spec, priority: usize) -> u32 {
+    let mut flows = spec.flows.iter().filter(|flow| usize::from(flow.priority) == priority).peekable();
+    let copied = |flow: &FlowSpec| matches!(flow.operation, Operation::Multicast(_));
+    let multicast = flows.peek().is_some() && flows.all(copied);
+    if multicast { ReceiveMarks::MULTICAST_FRAMES } else { ReceiveMarks::DATA_FRAMES }
+}
+
 /// The marks that are given, or what they must be for those that are.
-fn marks(lane: &PriorityConfig, longest: u16, round_trip: u64) -> ReceiveMarks {
-    let auto = ReceiveMarks::of_traffic(ReceiveMarks::DATA_FRAMES, longest, round_trip);
+fn marks(lane: &PriorityConfig, frames: u32, longest: u16, round_trip: u64) -> ReceiveMarks {
+    let auto = ReceiveMarks::of_traffic(frames, longest, round_trip);
     let high = lane.receive_high.unwrap_or(auto.high.max(lane.receive_low.unwrap_or(0)));
     ReceiveMarks { high, low: lane.receive_low.unwrap_or(auto.low).min(high) }
 }

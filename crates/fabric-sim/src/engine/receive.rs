@@ -23,15 +23,13 @@ impl World {
     }
 
     fn buffer<R: Recorder>(&mut self, port: usize, host: usize, id: FrameId, recorder: &mut R) {
-        let state = &mut self.state;
-        let frame = state.frames.get(id);
+        let frame = self.state.frames.get(id);
         let (priority, bytes) = (frame.priority, frame.bytes);
-        let for_memory =
-            frame.kind == FrameKind::Data && state.flows[frame.flow.index()].destination.index() == port;
-        if !for_memory {
+        if frame.kind != FrameKind::Data || !self.is_receiver(port, frame.flow) {
             self.free_frame(port, id);
             return self.deliver(port, id, recorder);
         }
+        let state = &mut self.state;
         let buffer = &mut state.receivers[host];
         let config = &self.receivers[host];
         if !buffer.has_room(config, priority, bytes) {
@@ -54,9 +52,8 @@ impl World {
         let buffer = &mut state.receivers[host];
         let Some(id) = buffer.pop(&state.frames, state.now) else { return };
         let deadline = buffer.deadline();
-        let frame = state.frames.get(id);
-        let priority = frame.priority;
-        let port = state.flows[frame.flow.index()].destination.index();
+        let priority = state.frames.get(id).priority;
+        let port = self.host_ports[host] as usize;
         let asked = state.ports[port].sender.asked() >> priority & 1 == 1;
         if asked && buffer.may_resume(&self.receivers[host], priority) {
             self.ask(port, priority, false);

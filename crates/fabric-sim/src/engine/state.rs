@@ -17,6 +17,7 @@ use super::slots::Entities;
 use super::credit::CreditPort;
 use super::crossbar::Matrix;
 use super::fault::{Bad, Deaf, Routing};
+use super::multicast::Multicast;
 use super::rate::Regulator;
 use super::reliability::Reliable;
 use super::stage::Stage;
@@ -60,6 +61,8 @@ pub(super) struct State {
     pub regulators: Vec<Regulator>,
     /// Of the flows that send again what is lost.
     pub reliables: Vec<Reliable>,
+    /// Of the flows that go to several hosts.
+    pub multicasts: Vec<Multicast>,
     /// By host: the flows that it last sent CNPs for.
     pub mergers: Vec<MergeBuffer>,
     /// By flow: the stream of its arrivals.
@@ -182,6 +185,7 @@ impl State {
             self.mergers.iter().for_each(|merger| merger.digest(&mut digest));
         }
         self.reliables.iter().for_each(|reliable| reliable.digest(&mut digest));
+        self.multicasts.iter().for_each(|group| group.digest(&mut digest));
         // A generator shows its state by what it would draw.
         for stream in self.markers.iter().chain(&self.arrivals).chain(&self.droppers) {
             digest.add(stream.clone().next_u64());

@@ -29,7 +29,8 @@ impl World {
         let jitter = if spec.jitter { stream.next_u64() % frame_time.max(1) } else { 0 };
         let start = spec.start.max(self.state.now).saturating_add(Time(jitter));
         let stop = spec.stop.unwrap_or(Time::NEVER);
-        let size = spec.size.unwrap_or(u64::MAX);
+        let message = spec.size.unwrap_or(u64::MAX);
+        let multicast = self.join_receivers(spec);
         let headers = &spec.headers;
         let format = &self.spec.formats[headers.format.index()];
         let label = headers.label(format, spec.priority);
@@ -55,9 +56,9 @@ impl World {
             },
             next_at: if start < stop { start } else { Time::NEVER },
             stop,
-            remaining: size,
-            size,
-            message: size,
+            remaining: message,
+            size: message.saturating_mul(spec.receivers().count() as u64),
+            message,
             sequence: 0,
             expected: 0,
             unacked: 0,
@@ -76,7 +77,8 @@ impl World {
             cnp_priority,
             ecn,
             hops: self.spec.hop_limit,
-            named_path: !spec.path.is_empty(),
+            guided: !spec.path.is_empty() || multicast.is_some(),
+            multicast,
             active: false,
             held: Holds::default(),
             regulator,
@@ -84,6 +86,7 @@ impl World {
             again: None,
         });
         self.paths.push(spec.path.clone());
+        self.grow_tree(multicast);
         self.state.arrivals.push(stream);
         self.counters.flows.push(FlowCounters::default());
     }

@@ -9,6 +9,7 @@ use crate::units::Time;
 use super::calendar::Calendar;
 use super::counters::Counters;
 use super::dirty::Dirty;
+use super::multicast::Tree;
 use super::plan::PortPlan;
 use super::slots::{Owner, Slots};
 use super::state::State;
@@ -26,11 +27,15 @@ pub struct World {
     pub(super) salts: Arc<[u64]>,
     /// By host.
     pub(super) receivers: Arc<[ReceiveConfig]>,
+    /// By host: its port; 0 of one that nothing is linked to.
+    pub(super) host_ports: Arc<[u32]>,
     pub(super) actions: Vec<TimedAction>,
     /// The routes in force; they follow from what the state knows of links.
     pub(super) routes: Arc<Routes>,
     /// By flow: the ports that it names of its path.
     pub(super) paths: Vec<Vec<PortId>>,
+    /// By flow to several hosts: the branches of its tree; they follow from the routes in force.
+    pub(super) trees: Vec<Tree>,
     pub(super) state: State,
     pub(super) counters: Counters,
     pub(super) watch: Watch,

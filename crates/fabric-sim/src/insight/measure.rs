@@ -5,13 +5,13 @@ use super::blocked::BlockedReport;
 use super::latency::{Component, Waterfalls};
 use super::report::{
     ComponentReport, Conservation, CreditReport, CrossbarReport, FabricReport, FlowReport, HostReport,
-    LatencyReport, PortReport, RecoveryReport, Report, SwitchReport, Window,
+    LatencyReport, PortReport, ReceiverReport, RecoveryReport, Report, SwitchReport, Window,
 };
 use super::{losses, shares, warnings};
 use crate::engine::{Counters, DropCause, FlowCounters, Ledger, PriorityCounters, Shares, Snapshot, World};
 use crate::fabric::endpoint::rate::RateView;
 use crate::ids::{FlowId, PortId, priorities};
-use crate::spec::{Action, FlowSpec, Spec};
+use crate::spec::{Action, FlowSpec, Operation, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
 use crate::wire::PRIORITIES;
 
@@ -54,15 +54,16 @@ impl Report {
         let none = FlowCounters::default();
         let counters = world.counters();
         let waits = world.waits();
-        let flows: Vec<FlowReport> = flow_names(world)
-            .into_iter()
+        let flows: Vec<FlowReport> = world
+            .flow_specs()
             .zip(&counters.flows)
             .enumerate()
-            .map(|(n, (name, now))| {
+            .map(|(n, (spec, now))| {
                 let before = mark.counters.flows.get(n).unwrap_or(&none);
                 let id = FlowId::new(n);
                 let recovery = recovery(world, mark, id, before);
-                FlowReport { recovery, ..flow(name, now, before, world.flow_rate(id), span) }
+                let receivers = receivers(world, id, spec);
+                FlowReport { recovery, receivers, ..flow(spec, now, before, world.flow_rate(id), span) }
             })
             .collect();
         Self {
@@ -111,7 +112,7 @@ pub fn flow_names(world: &World) -> Vec<String> {
 }
 
 fn flow(
-    name: String,
+    spec: &FlowSpec,
     now: &FlowCounters,
     before: &FlowCounters,
     rate: Option<RateView>,
@@ -122,7 +123,8 @@ fn flow(
     let frames = now.nic_frames - before.nic_frames;
     let wait = (now.nic_wait - before.nic_wait).ps();
     FlowReport {
-        name,
+        name: spec.name.clone(),
+        operation: spec.operation.name(),
         sent_bytes: now.sent_bytes - before.sent_bytes,
         delivered_bytes,
         dropped_bytes: now.dropped_bytes - before.dropped_bytes,
@@ -147,8 +149,25 @@ fn flow(
         rate_bps: rate.map(|rate| rate.rate.bps()),
         alpha: rate.and_then(|rate| rate.alpha()),
         recovery: None,
+        receivers: Vec::new(),
         finished_ps: now.finished.map(Time::ps),
     }
+}
+
+/// What each receiver of a multicast got.
+fn receivers(world: &World, flow: FlowId, spec: &FlowSpec) -> Vec<ReceiverReport> {
+    if !matches!(spec.operation, Operation::Multicast(_)) {
+        return Vec::new();
+    }
+    let hosts = spec.receivers().map(|node| world.spec().nodes[node.index()].name.clone());
+    let got = hosts.zip(world.received(flow));
+    got.map(|(node, got)| ReceiverReport {
+        node,
+        delivered_frames: got.frames,
+        delivered_bytes: got.bytes,
+        goodput_bytes: got.goodput,
+    })
+    .collect()
 }
 
 /// What losses cost a flow, if it is reliable.

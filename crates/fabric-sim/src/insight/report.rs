@@ -4,7 +4,7 @@
 
 mod flow;
 
-pub use flow::{ComponentReport, FlowReport, LatencyReport, RecoveryReport};
+pub use flow::{ComponentReport, FlowReport, LatencyReport, ReceiverReport, RecoveryReport};
 
 use std::collections::BTreeMap;
 

@@ -64,6 +64,32 @@ impl Headers {
     }
 }
 
+/// What a flow does with its payload.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// It writes it to memory.
+    Write,
+    /// It sends it: on the wire as a write.
+    Send,
+    /// Switches copy it for these hosts, too, none of them twice.
+    Multicast(Vec<NodeId>),
+    /// Frames without a transport.
+    Raw,
+}
+
+impl Operation {
+    /// As documents name it.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Write => "write",
+            Self::Send => "send",
+            Self::Multicast(_) => "multicast",
+            Self::Raw => "raw",
+        }
+    }
+}
+
 /// A flow (a queue pair): frames from one host to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlowSpec {
@@ -73,6 +99,8 @@ pub struct FlowSpec {
     pub source: NodeId,
     /// Receiving host, another one.
     pub destination: NodeId,
+    /// What it does with its payload.
+    pub operation: Operation,
     /// 0 to 7.
     pub priority: u8,
     /// What surrounds its payload.
@@ -106,6 +134,15 @@ pub struct FlowSpec {
 }
 
 impl FlowSpec {
+    /// The hosts that receive its data.
+    pub fn receivers(&self) -> impl Iterator<Item = NodeId> {
+        let others = match &self.operation {
+            Operation::Multicast(others) => others.as_slice(),
+            _ => &[],
+        };
+        std::iter::once(self.destination).chain(others.iter().copied())
+    }
+
     /// Which of its frames make up a message: what it sends each time that it is started.
     #[must_use]
     pub fn messages(&self) -> Messages {

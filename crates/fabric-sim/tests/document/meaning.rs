@@ -1,8 +1,9 @@
 use fabric_sim::document::params::{Address, Key, OFF};
 use fabric_sim::document::{Document, PRESETS};
 use fabric_sim::fabric::buffer::Threshold;
+use fabric_sim::fabric::endpoint::rate::RateConfig;
 use fabric_sim::fabric::pfc::Trigger;
-use fabric_sim::spec::{Action, Setting, Spec};
+use fabric_sim::spec::{Action, FlowSpec, Setting, Spec};
 use fabric_sim::units::{Length, Quanta, Rate, Time};
 
 use super::{compile, good, refused, with};
@@ -303,4 +304,27 @@ fn what_no_flow_can_send_again_is_refused_with_the_rule() {
     says("", r#""reliability": "always""#, "flows[0].reliability");
     says(r#""send_window": 0"#, r#""priority": 3"#, "1 to 65535");
     says(r#""ack_timeout": "1ns""#, r#""priority": 3"#, "1us to 10s");
+}
+
+#[test]
+fn operations_are_what_they_say() {
+    let flow = |rest: &str| {
+        good(&format!(
+            r#", "params": {{"reliability": "go_back_n", "rate_control": "dcqcn"}},
+        "flows": [{{"name": "f", "from": "h1", "to": "h2" {rest}}}]"#
+        ))
+        .flows
+        .remove(0)
+    };
+    let taken =
+        |flow: &FlowSpec| (flow.acks.is_some(), flow.reliability.is_some(), flow.rate != RateConfig::None);
+    for (rest, name, transport) in [
+        ("", "write", true),
+        (r#", "operation": "send""#, "send", true),
+        (r#", "operation": "multicast""#, "multicast", false),
+        (r#", "operation": "raw""#, "raw", false),
+    ] {
+        let flow = flow(rest);
+        assert_eq!((flow.operation.name(), taken(&flow)), (name, (transport, transport, transport)));
+    }
 }

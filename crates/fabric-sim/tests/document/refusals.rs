@@ -357,3 +357,42 @@ fn several_problems_are_said_at_once() {
     ));
     assert_eq!(said.lines().count(), 5, "{said}");
 }
+
+#[test]
+fn an_operation_that_cannot_be_is_refused_with_the_reason() {
+    each_says([
+        (flow(r#""operation": "reed""#), "flows[0].operation: is none of"),
+        (flow(r#""group": ["h1"]"#), "flows[0].group: a write goes to one host; a group is for a multicast"),
+        (
+            flow(r#""operation": "multicast", "group": ["h3"]"#),
+            "flows[0].group[0]: there is no host called \"h3\"",
+        ),
+        (
+            flow(r#""operation": "multicast", "group": ["h2"]"#),
+            "flows[0].group[0]: \"h2\" sends it, or receives it already",
+        ),
+        (
+            flow(r#""operation": "multicast", "path": ["s1"]"#),
+            "flows[0].path: a multicast goes along the tree of its routes",
+        ),
+        (
+            flow(r#""operation": "multicast", "acks": {"priority": 5}"#),
+            "flows[0].acks: nobody acknowledges a multicast",
+        ),
+        (
+            flow(r#""operation": "raw", "reliability": "go_back_n""#),
+            "flows[0].reliability: nobody acknowledges a raw",
+        ),
+        (
+            flow(r#""operation": "raw", "rate_control": "dcqcn""#),
+            "flows[0].rate_control: a raw has no receiver that sends CNPs",
+        ),
+        (
+            with(
+                r#", "params": {"pfc_rx": "off", "pfc_tx": "off", "switch.s1.p3.credits": "50k"},
+                "flows": [{"name": "f", "from": "h1", "to": "h2", "operation": "multicast"}]"#,
+            ),
+            "flows[0].operation: s1.0 gives credits, which cover a frame once",
+        ),
+    ]);
+}

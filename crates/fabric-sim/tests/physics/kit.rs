@@ -10,7 +10,8 @@ use fabric_sim::fabric::endpoint::rate::RateConfig;
 use fabric_sim::fabric::pfc::Trigger;
 use fabric_sim::ids::{FlowId, NodeId, PortId};
 use fabric_sim::spec::{
-    Arrival, Builder, FlowSpec, Headers, PauseSourceSpec, PortConfig, PriorityConfig, Spec, SwitchConfig,
+    Arrival, Builder, FlowSpec, Headers, Operation, PauseSourceSpec, PortConfig, PriorityConfig, Spec,
+    SwitchConfig,
 };
 use fabric_sim::units::{Quanta, Rate, Time};
 use fabric_sim::wire::Ecn;
@@ -127,6 +128,7 @@ impl Net {
             name: format!("f{}", self.spec.flows.len()),
             source: self.node(from),
             destination: self.node(to),
+            operation: Operation::Write,
             priority: 3,
             headers: Headers::IP,
             frame_bytes: 1_000,

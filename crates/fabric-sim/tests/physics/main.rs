@@ -19,6 +19,7 @@ mod learning;
 mod links;
 mod marking;
 mod memory;
+mod operations;
 mod order;
 mod pause;
 mod rates;

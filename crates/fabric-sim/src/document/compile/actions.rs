@@ -170,6 +170,7 @@ fn incast(
             name,
             source,
             destination,
+            operation: spec::Operation::Write,
             priority: incast.priority.small(),
             headers,
             frame_bytes,

@@ -23,9 +23,9 @@ struct Trip<'a> {
 pub(super) fn uncovered(flow: &FlowSpec, spec: &Spec) -> Option<String> {
     let format = &spec.formats[flow.headers.format.index()];
     let label = flow.headers.label(format, flow.priority);
-    let data = Trip {
+    let data = |to: NodeId| Trip {
         from: flow.source,
-        to: flow.destination,
+        to,
         path: &flow.path,
         priority: flow.priority,
         label,
@@ -42,7 +42,16 @@ pub(super) fn uncovered(flow: &FlowSpec, spec: &Spec) -> Option<String> {
     };
     let acks = flow.acks.map(|acks| back(acks.priority, format.ack_frame_bytes(tagged, icrc)));
     let cnps = flow.rate.cnp_priority().map(|priority| back(priority, format.cnp_frame_bytes(tagged, icrc)));
-    [Some(data), acks, cnps].into_iter().flatten().find_map(|trip| trip.uncovered(spec))
+    let back = [acks, cnps].into_iter().flatten();
+    flow.receivers().map(data).chain(back).find_map(|trip| trip.uncovered(spec))
+}
+
+/// A switch's port that gives credits, if there is one.
+pub(super) fn giving(spec: &Spec) -> Option<PortId> {
+    let gives = |port: &PortId| {
+        spec.switch_of(*port).is_some() && spec.ports[port.index()].config.credit_channels() != 0
+    };
+    (0..spec.ports.len()).map(PortId::new).find(gives)
 }
 
 impl Trip<'_> {

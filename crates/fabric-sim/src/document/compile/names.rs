@@ -28,6 +28,9 @@ pub(super) fn check(document: &Document, problems: &mut Problems) {
     for (place, flow) in flows(document) {
         known(format!("{place}.from"), &flow.from, host);
         known(format!("{place}.to"), &flow.to, host);
+        for (m, member) in flow.group.iter().enumerate() {
+            known(format!("{place}.group[{m}]"), member, host);
+        }
         for (m, node) in flow.path.iter().enumerate() {
             known(format!("{place}.path[{m}]"), node, None);
         }

@@ -3,10 +3,11 @@ use std::sync::Arc;
 use super::super::params::{Atlas, FlowDefaults};
 use super::super::problem::{Problem, Problems};
 use super::super::topology::Route;
-use super::super::traffic::{Arrival, Bursts, Flow, PauseSource, Reliability};
+use super::super::traffic::{Arrival, Bursts, Flow, Operation, PauseSource, RateControl, Reliability};
 use super::Document;
-use super::credits::uncovered;
+use super::credits::{giving, uncovered};
 use super::headers;
+use crate::fabric::endpoint::rate::RateConfig;
 use crate::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
 use crate::ids::{NodeId, PortId};
 use crate::spec::{self, FlowSpec, PauseSourceSpec, Spec};
@@ -109,6 +110,7 @@ pub(super) fn flow(
         name: flow.name.clone(),
         source: linked(atlas, &flow.from, || place("from"))?,
         destination: linked(atlas, &flow.to, || place("to"))?,
+        operation: operation(flow, atlas, &place)?,
         priority: flow.priority.small(),
         headers,
         frame_bytes,
@@ -120,7 +122,7 @@ pub(super) fn flow(
         jitter: flow.jitter.unwrap_or(defaults.jitter),
         acks,
         reliability,
-        rate: defaults.rate(flow.rate_control),
+        rate: rate(flow, defaults, &place)?,
         ecn: if capable { Ecn::Capable } else { Ecn::NotCapable },
         path: path(flow, atlas, &place)?,
     };
@@ -130,6 +132,63 @@ pub(super) fn flow(
     }
 }
 
+/// Who receives a flow.
+fn operation(
+    flow: &Flow,
+    atlas: &Atlas<'_>,
+    place: &impl Fn(&str) -> String,
+) -> Result<spec::Operation, Problem> {
+    if flow.operation != Operation::Multicast {
+        if flow.group.is_empty() {
+            return Ok(match flow.operation {
+                Operation::Send => spec::Operation::Send,
+                Operation::Raw => spec::Operation::Raw,
+                _ => spec::Operation::Write,
+            });
+        }
+        let message = format!("a {} goes to one host; a group is for a multicast", flow.operation.name());
+        return Err(Problem::new(place("group"), message));
+    }
+    if !flow.path.is_empty() {
+        let message = "a multicast goes along the tree of its routes, and names no path";
+        return Err(Problem::new(place("path"), message));
+    }
+    if let Some(port) = giving(atlas.spec) {
+        let message = format!(
+            "{} gives credits, which cover a frame once, and a switch keeps a copy of a multicast for every output",
+            atlas.spec.port_name(port)
+        );
+        return Err(Problem::new(place("operation"), message));
+    }
+    let mut others = Vec::with_capacity(flow.group.len());
+    for (n, name) in flow.group.iter().enumerate() {
+        let member = || place(&format!("group[{n}]"));
+        let host = linked(atlas, name, member)?;
+        if *name == flow.from || *name == flow.to || flow.group[..n].contains(name) {
+            let message = format!("\"{name}\" sends it, or receives it already");
+            return Err(Problem::new(member(), message));
+        }
+        others.push(host);
+    }
+    Ok(spec::Operation::Multicast(others))
+}
+
+/// What limits a flow's rate: what several hosts receive, or no transport
+/// hears of, takes none from the fabric as a whole.
+fn rate(
+    flow: &Flow,
+    defaults: &FlowDefaults,
+    place: &impl Fn(&str) -> String,
+) -> Result<RateConfig, Problem> {
+    let own = flow.rate_control.or((!flow.operation.is_acknowledged()).then_some(RateControl::None));
+    let config = defaults.rate(own);
+    if matches!(config, RateConfig::Dcqcn(_)) && !flow.operation.is_acknowledged() {
+        let message = format!("a {} has no receiver that sends CNPs", flow.operation.name());
+        return Err(Problem::new(place("rate_control"), message));
+    }
+    Ok(config)
+}
+
 /// What a flow sends again, and its acks, which it cannot do that without.
 fn reliability(
     flow: &Flow,
@@ -137,6 +196,17 @@ fn reliability(
     defaults: &FlowDefaults,
     place: &impl Fn(&str) -> String,
 ) -> Result<(Option<ReliabilityConfig>, Option<spec::Acks>), Problem> {
+    if !flow.operation.is_acknowledged() {
+        let fields = [("acks", flow.acks.is_some()), ("reliability", sends_again(flow))];
+        return match fields.into_iter().find(|(_, given)| *given) {
+            None => Ok((None, None)),
+            Some((field, _)) => {
+                let message =
+                    format!("nobody acknowledges a {}, and so nothing is sent again", flow.operation.name());
+                Err(Problem::new(place(field), message))
+            }
+        };
+    }
     let own = flow.acks.map(|acks| spec::Acks {
         every: u32::try_from(acks.every.get()).unwrap_or(u32::MAX),
         priority: acks.priority.small(),
@@ -161,6 +231,10 @@ fn reliability(
         return Err(Problem::new(place("size"), message));
     }
     Ok((Some(config), Some(acks)))
+}
+
+fn sends_again(flow: &Flow) -> bool {
+    !matches!(flow.reliability, None | Some(Reliability::None))
 }
 
 /// The ports by which a flow leaves the switches along its path.

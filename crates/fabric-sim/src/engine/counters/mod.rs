@@ -89,7 +89,7 @@ pub struct FlowCounters {
     pub dropped_bytes: u64,
     /// Frames of it.
     pub dropped_frames: u64,
-    /// Copies made of its data by flooding.
+    /// Copies made of its data by switches, for several receivers or by flooding.
     pub replicated_bytes: u64,
     /// Frames of it.
     pub replicated_frames: u64,
@@ -141,6 +141,17 @@ impl FlowCounters {
     }
 }
 
+/// What one receiver of a flow to several got.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReceiverCounters {
+    /// Frames delivered.
+    pub frames: u64,
+    /// Their bytes.
+    pub bytes: u64,
+    /// Payload delivered in order.
+    pub goodput: u64,
+}
+
 /// One crossbar.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CrossbarCounters {
@@ -163,6 +174,8 @@ pub struct Counters {
     pub receive_peaks: Vec<u64>,
     /// By flow.
     pub flows: Vec<FlowCounters>,
+    /// By flow to several hosts: what each beside its destination got.
+    pub receivers: Vec<Vec<ReceiverCounters>>,
     /// By switch; zero where there is no crossbar.
     pub crossbars: Vec<CrossbarCounters>,
     /// Data and ack frames that crossed a link.

@@ -90,5 +90,6 @@ impl World {
         }
         let up = |port: PortId| down.is_empty() || !down.contains(&spec.link(port)[0]);
         self.routes = Arc::new(routes.again(&spec.nodes, &spec.ports, up));
+        self.grow_trees();
     }
 }

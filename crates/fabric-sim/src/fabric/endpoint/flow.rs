@@ -71,8 +71,10 @@ pub struct Flow {
     pub ecn: Ecn,
     /// Hop limit of its frames.
     pub hops: u8,
-    /// Whether it names (part of) its path.
-    pub named_path: bool,
+    /// Whether it names (part of) its path, or goes to several hosts.
+    pub guided: bool,
+    /// What is known of its other receivers, by number; `None`: it has one.
+    pub multicast: Option<u32>,
     /// Whether it hands over frames.
     pub active: bool,
     /// What lets nothing of it start yet.

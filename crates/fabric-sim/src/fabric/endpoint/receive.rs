@@ -20,6 +20,9 @@ impl ReceiveMarks {
     /// requests and responses).
     pub const DATA_FRAMES: u32 = 32;
 
+    /// The same of multicast.
+    pub const MULTICAST_FRAMES: u32 = 8;
+
     /// The marks of a class of traffic where none are given: low is what the
     /// link carries in a round trip, so that a resume comes before the buffer
     /// is empty; high is `frames` of the longest frame more.

@@ -8,6 +8,8 @@ use serde::Serialize;
 pub struct FlowReport {
     /// As the document names it; of an incast: its time, sender and receiver.
     pub name: String,
+    /// What it does with its payload.
+    pub operation: &'static str,
     /// Handed to the NIC; of a saturating flow: put on the wire.
     pub sent_bytes: u64,
     /// Delivered to the destination host.
@@ -16,7 +18,8 @@ pub struct FlowReport {
     pub dropped_bytes: u64,
     /// Frame bytes delivered, in bits per second.
     pub throughput_bps: u64,
-    /// Payload delivered in order, in bits per second.
+    /// Payload delivered in order, in bits per second; of a multicast to all
+    /// receivers together.
     pub goodput_bps: u64,
     /// From the NIC's queue to the last bit at the destination.
     pub latency: LatencyReport,
@@ -51,9 +54,25 @@ pub struct FlowReport {
     /// What it did about frames that were lost, if it is reliable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recovery: Option<RecoveryReport>,
+    /// Of a multicast: what each receiver got since the start.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub receivers: Vec<ReceiverReport>,
     /// When its last payload was delivered, in picoseconds since the start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished_ps: Option<u64>,
+}
+
+/// One receiver of a multicast, since the start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ReceiverReport {
+    /// The host.
+    pub node: String,
+    /// Frames delivered to it.
+    pub delivered_frames: u64,
+    /// Their bytes.
+    pub delivered_bytes: u64,
+    /// Payload delivered in order.
+    pub goodput_bytes: u64,
 }
 
 /// What losses cost a reliable flow, over the window; of the window of frames: at its end.

@@ -1,6 +1,6 @@
 //! Credits in place of PFC.
 
-use fabric_sim::document::{Action, Document, LoseCredits, TimedAction, Whole};
+use fabric_sim::document::{Action, Document, LoseCredits, Operation, TimedAction, Whole};
 use fabric_sim::units::Time;
 
 use super::Dice;
@@ -15,6 +15,11 @@ pub(super) fn credits(dice: &mut Dice, document: &mut Document) {
 /// Credits on all links, for the lossless priorities; some updates are frames,
 /// some are lost, some resyncs repair that.
 pub fn credited(dice: &mut Dice, document: &mut Document) {
+    // A multicast is refused where there are credits.
+    for flow in document.flows.iter_mut().filter(|flow| flow.operation == Operation::Multicast) {
+        flow.operation = Operation::Write;
+        flow.group.clear();
+    }
     let params = &mut document.params.0;
     let is_against = |address: &String| {
         ["mac_table", "receive_buffer", "receive_high"].iter().any(|name| address.ends_with(name))

@@ -1,8 +1,8 @@
 //! Flows, what their frames look like, which way they go, and who pauses them.
 
 use fabric_sim::document::{
-    Acks, Arrival, Document, Flow, Host, Link, PauseSource, PriorityMap, RateControl, Reliability, Route,
-    Size, Whole,
+    Acks, Arrival, Document, Flow, Host, Link, Operation, PauseSource, PriorityMap, RateControl, Reliability,
+    Route, Size, Whole,
 };
 use fabric_sim::units::{Rate, Time};
 
@@ -27,6 +27,8 @@ pub(super) fn flow(dice: &mut Dice, document: &Document) -> Flow {
         name: format!("f{}", document.flows.len()),
         from,
         to: to.name,
+        operation: Operation::Write,
+        group: Vec::new(),
         priority: dice.priority(),
         format: "ip".to_owned(),
         tagged: None,
@@ -129,6 +131,35 @@ pub(super) fn reliability(dice: &mut Dice, document: &mut Document) {
             flow.reliability = Some(Reliability::GoBack0);
         } else if dice.one_in(4) {
             flow.reliability = Some(Reliability::None);
+        }
+    }
+}
+
+/// Some documents do more with their payload than write it.
+pub(super) fn operations(dice: &mut Dice, document: &mut Document) {
+    if !dice.one_in(3) {
+        return;
+    }
+    let credits = document.params.0.keys().any(|address| address.ends_with("credits"));
+    let hosts: Vec<String> = document.hosts.iter().map(|host| host.name.clone()).collect();
+    for flow in &mut document.flows {
+        flow.operation = match dice.range(0, 5) {
+            0 => Operation::Send,
+            1 => Operation::Raw,
+            2 if !credits => Operation::Multicast,
+            _ => continue,
+        };
+        if flow.operation == Operation::Send {
+            continue;
+        }
+        (flow.acks, flow.reliability) = (None, None);
+        if matches!(flow.rate_control, Some(RateControl::Dcqcn | RateControl::Connectx)) {
+            flow.rate_control = None;
+        }
+        if flow.operation == Operation::Multicast {
+            flow.path.clear();
+            let others = hosts.iter().filter(|host| **host != flow.from && **host != flow.to);
+            flow.group = others.filter(|_| dice.one_in(2)).cloned().collect();
         }
     }
 }

@@ -1,0 +1,209 @@
+//! Flows that go to several hosts: a switch sends a copy of each frame along
+//! every branch of the tree that their routes make.
+
+use std::collections::BTreeMap;
+
+use crate::digest::Digest;
+use crate::fabric::frame::{FrameId, FrameKind};
+use crate::ids::{FlowId, NodeId, PortId};
+use crate::spec::{FlowSpec, Operation};
+use crate::units::Time;
+
+use super::counters::ReceiverCounters;
+use super::lookup::Way;
+use super::plan::Role;
+use super::{DropCause, Recorder, World};
+
+/// The receivers of a flow beside its destination.
+#[derive(Clone, Debug)]
+pub(super) struct Multicast {
+    flow: FlowId,
+    others: Vec<Member>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Member {
+    port: PortId,
+    /// Number of the frame that it waits for.
+    expected: u32,
+}
+
+impl Multicast {
+    /// How many hosts receive it.
+    pub fn receivers(&self) -> u64 {
+        self.others.len() as u64 + 1
+    }
+
+    pub fn digest(&self, digest: &mut Digest) {
+        self.others.iter().for_each(|member| digest.add(member.expected));
+    }
+}
+
+/// By switch: the ports by which the frames of one flow leave it.
+pub(super) type Tree = BTreeMap<u32, Vec<PortId>>;
+
+impl World {
+    /// The number of what is known of the receivers of the flow that is added
+    /// next, if it has several.
+    pub(super) fn join_receivers(&mut self, spec: &FlowSpec) -> Option<u32> {
+        let Operation::Multicast(others) = &spec.operation else { return None };
+        let port = |node: &NodeId| self.spec.port(*node, 0).unwrap_or(PortId(0));
+        let others: Vec<Member> =
+            others.iter().map(|node| Member { port: port(node), expected: 0 }).collect();
+        let number = u32::try_from(self.state.multicasts.len()).ok()?;
+        self.counters.receivers.push(vec![ReceiverCounters::default(); others.len()]);
+        self.state.multicasts.push(Multicast { flow: FlowId::new(self.state.flows.len()), others });
+        Some(number)
+    }
+
+    /// The tree of the flow that was added last, if it has one.
+    pub(super) fn grow_tree(&mut self, multicast: Option<u32>) {
+        if let Some(group) = multicast {
+            self.trees.push(self.tree(&self.state.multicasts[group as usize]));
+        }
+    }
+
+    /// The trees follow the routes in force.
+    pub(super) fn grow_trees(&mut self) {
+        self.trees = self.state.multicasts.iter().map(|group| self.tree(group)).collect();
+    }
+
+    /// The ways to all receivers, one after the other: each leaves the tree at
+    /// the last switch that the two have in common, so that no switch gets a
+    /// frame twice.
+    fn tree(&self, group: &Multicast) -> Tree {
+        let flow = &self.state.flows[group.flow.index()];
+        let others = group.others.iter().map(|member| member.port);
+        let mut tree = Tree::new();
+        for to in std::iter::once(flow.destination).chain(others) {
+            let way = self.way_from(flow.source, to, flow.key);
+            let apart = way.iter().rposition(|(switch, _)| tree.contains_key(switch)).unwrap_or(0);
+            for (switch, output) in &way[apart..] {
+                let branches: &mut Vec<PortId> = tree.entry(*switch).or_default();
+                if !branches.contains(output) {
+                    branches.push(*output);
+                }
+            }
+        }
+        tree
+    }
+
+    /// The switches from one host's port to another's, each with the port by
+    /// which it is left; nothing if no way leads there.
+    fn way_from(&self, from: PortId, to: PortId, key: u64) -> Vec<(u32, PortId)> {
+        let mut way: Vec<(u32, PortId)> = Vec::new();
+        let mut at = self.plan[from.index()].peer as usize;
+        let Role::Host(host) = self.plan[to.index()].role else { return way };
+        while let Role::Switch(switch) = self.plan[at].role {
+            let next = self.routed(switch as usize, host as usize, key);
+            let Some(output) = next.filter(|_| way.iter().all(|(before, _)| *before != switch)) else {
+                return Vec::new();
+            };
+            way.push((switch, output));
+            at = self.plan[output.index()].peer as usize;
+        }
+        if at == to.index() { way } else { Vec::new() }
+    }
+
+    /// Where `switch` sends a frame to several hosts. One that learns where
+    /// hosts are does not know who is in a group (IEEE 802.1Q, clause 8.8.6).
+    pub(super) fn branches(&self, switch: usize, group: u32) -> Way {
+        let is_branch = |tree: &Tree| u32::try_from(switch).is_ok_and(|switch| tree.contains_key(&switch));
+        if self.state.macs[switch].is_some() {
+            Way::Everywhere
+        } else if self.trees.get(group as usize).is_some_and(is_branch) {
+            Way::Branches(group)
+        } else {
+            Way::Nowhere(DropCause::NoRoute)
+        }
+    }
+
+    /// A copy of the frame, which came in by `port`, waits for every branch
+    /// behind `switch`; each is charged for itself.
+    pub(super) fn branch<R: Recorder>(
+        &mut self,
+        port: usize,
+        switch: usize,
+        group: u32,
+        id: FrameId,
+        ready: Time,
+        recorder: &mut R,
+    ) {
+        let frame = *self.state.frames.get(id);
+        let output = |world: &Self, n: usize| {
+            let branches = world.trees[group as usize].get(&u32::try_from(switch).ok()?)?;
+            branches.get(n).map(|output| output.index())
+        };
+        let mut next = output(self, 0);
+        let mut copy = Some(id);
+        let mut n = 0;
+        while let Some(output_port) = next {
+            if let Some(copy) = copy {
+                self.place(port, switch, output_port, copy, ready, recorder);
+            }
+            n += 1;
+            next = output(self, n);
+            copy = next.and_then(|_| self.copy(&frame));
+        }
+    }
+
+    /// What each receiver of a flow got, its destination first.
+    #[must_use]
+    pub fn received(&self, flow: FlowId) -> Vec<ReceiverCounters> {
+        let counters = &self.counters.flows[flow.index()];
+        let group = self.state.flows[flow.index()].multicast;
+        let others = group.map_or(&[][..], |group| &self.counters.receivers[group as usize]);
+        let mut first = ReceiverCounters {
+            frames: counters.delivered_frames,
+            bytes: counters.delivered_bytes,
+            goodput: counters.goodput_bytes,
+        };
+        for other in others {
+            first.frames -= other.frames;
+            first.bytes -= other.bytes;
+            first.goodput -= other.goodput;
+        }
+        std::iter::once(first).chain(others.iter().copied()).collect()
+    }
+
+    /// Whether data of `flow` is for the host of `port`.
+    pub(super) fn is_receiver(&self, port: usize, flow: FlowId) -> bool {
+        let flow = &self.state.flows[flow.index()];
+        flow.destination.index() == port
+            || flow.multicast.is_some_and(|group| {
+                self.state.multicasts[group as usize].others.iter().any(|member| member.port.index() == port)
+            })
+    }
+
+    /// A frame came to a host that is not the destination of its flow: to
+    /// another of its receivers, or where it is of no use.
+    #[cold]
+    pub(super) fn came_elsewhere<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
+        let frame = *self.state.frames.get(id);
+        let group = self.state.flows[frame.flow.index()].multicast;
+        let group = group.filter(|_| frame.kind == FrameKind::Data);
+        let place = group.and_then(|group| {
+            let others = &self.state.multicasts[group as usize].others;
+            Some((group as usize, others.iter().position(|member| member.port.index() == port)?))
+        });
+        let Some((group, n)) = place else {
+            let cause = self.not_needed(frame.flow);
+            return self.lose(port, id, cause, recorder);
+        };
+        let member = &mut self.state.multicasts[group].others[n];
+        let new = frame.sequence.wrapping_sub(member.expected) < 1 << 31;
+        if new {
+            member.expected = frame.sequence.wrapping_add(1);
+        }
+        if self.plan[port].is_watched() {
+            self.watch_nic(port, false);
+        }
+        self.state.frames.remove(id);
+        let goodput = if new { u64::from(frame.payload) } else { 0 };
+        let counters = &mut self.counters.receivers[group][n];
+        counters.frames += 1;
+        counters.bytes += u64::from(frame.bytes);
+        counters.goodput += goodput;
+        self.delivered(port, &frame, goodput, recorder);
+    }
+}
