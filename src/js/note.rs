@@ -59,6 +59,7 @@ impl<'a> Happened<'a> {
                 ("ruled", format!("rules on {of}: {}", decided.sentence(spec)))
             }
             What::Matched(_) => ("matched", "takes part in a step of a match".to_owned()),
+            What::Copied(frame) => ("copied", format!("copies {}", this.frame(flows, &frame))),
             What::Headroom(frame) => {
                 ("headroom", format!("takes {} into headroom", this.frame(flows, &frame)))
             }
@@ -133,6 +134,7 @@ impl<'a> Happened<'a> {
             FrameKind::Ack => "ack",
             FrameKind::Nak => "NAK",
             FrameKind::Cnp => "CNP",
+            FrameKind::Request => "request",
             FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => "frame",
         };
         format!("{ack} {} of {}, {} B, {lane}", frame.sequence, self.flow(flows, frame.flow), frame.bytes)

@@ -45,9 +45,10 @@ export interface FabricFlow {
   name: string;
   from: string;
   to: string;
-  operation?: 'write' | 'send' | 'multicast' | 'raw';
+  operation?: 'write' | 'send' | 'read' | 'multicast' | 'raw';
   group?: string[];
   priority?: number;
+  response_priority?: number;
   format?: string;
   tagged?: boolean;
   icrc?: boolean;
@@ -118,7 +119,7 @@ export interface FabricNote {
   at_ps: number;
   port: string;
   what:
-    | 'started' | 'ended' | 'arrived' | 'delivered' | 'dropped' | 'marked' | 'headroom'
+    | 'started' | 'ended' | 'arrived' | 'delivered' | 'dropped' | 'marked' | 'copied' | 'headroom'
     | 'ruled' | 'crossed' | 'asked' | 'matched' | 'pfc_sent' | 'pfc_received' | 'paused' | 'resumed' | 'expired' | 'circles' | 'acted' | 'flow_done'
     | 'ignored' | 'judged' | 'thrown_away' | 'link_down' | 'link_up' | 'rerouted' | 'pfc_lost' | 'went_back';
   text: string;
@@ -199,7 +200,7 @@ export interface FabricCrossbar {
 export interface FabricFrame {
   from: string;
   to: string;
-  kind: 'data' | 'ack' | 'nak' | 'cnp' | 'pfc' | 'credit';
+  kind: 'data' | 'ack' | 'nak' | 'cnp' | 'request' | 'pfc' | 'credit';
   flow: string | null;
   sequence: number | null;
   priority: number | null;
@@ -402,7 +403,7 @@ export interface FabricBeliefs {
 /** A flow of a report. */
 export interface FabricFlowReport {
   name: string;
-  operation: 'write' | 'send' | 'multicast' | 'raw';
+  operation: 'write' | 'send' | 'read' | 'multicast' | 'raw';
   sent_bytes: number;
   delivered_bytes: number;
   dropped_bytes: number;
@@ -422,6 +423,8 @@ export interface FabricFlowReport {
   delivered_frames: number;
   dropped_frames: number;
   ecn_marked: number;
+  /** Of a read. */
+  requests?: number;
   acks: number;
   cnp_sent: number;
   cnp_merged: number;

@@ -166,6 +166,7 @@ impl<'a> Frame<'a> {
                 FrameKind::Ack => "ack",
                 FrameKind::Nak => "nak",
                 FrameKind::Cnp => "cnp",
+                FrameKind::Request => "request",
                 FrameKind::Pfc => "pfc",
                 FrameKind::Credit => "credit",
             },

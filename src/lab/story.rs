@@ -93,6 +93,7 @@ pub fn plain(world: &World, notes: &[Note]) -> Option<String> {
             FrameKind::Ack => "ack",
             FrameKind::Nak => "NAK",
             FrameKind::Cnp => "CNP",
+            FrameKind::Request => "request",
             FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => "frame",
         };
         format!("{kind} {} of \u{201c}{flow}\u{201d}", frame.sequence)
@@ -112,6 +113,7 @@ pub fn plain(world: &World, notes: &[Note]) -> Option<String> {
             What::Delivered(data) => format!("{here} has received {}.", frame(data)),
             What::Arrived(data) => format!("{here} has received {} from {there}.", frame(data)),
             What::Marked(data) => format!("{here} marks {} on its way to {there}.", frame(data)),
+            What::Copied(data) => format!("{here} copies {}.", frame(data)),
             What::Headroom(data) => format!("{here} puts {} into headroom.", frame(data)),
             What::Crossed(data) => {
                 format!("{here} has {} through its crossbar; it waits to leave for {there}.", frame(data))

@@ -51,6 +51,7 @@ pub fn words(picture: &Picture, target: Target) -> Option<String> {
                 FrameKind::Ack => "ack of frame",
                 FrameKind::Nak => "NAK of frame",
                 FrameKind::Cnp => "CNP",
+                FrameKind::Request => "request",
                 FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => "frame",
             };
             Some(format!("{name}, {kind} {sequence}"))

@@ -59,7 +59,9 @@ impl Why {
         let what = match kind {
             FrameKind::Ack => "the ack of frame",
             FrameKind::Cnp => "CNP",
-            FrameKind::Data | FrameKind::Nak | FrameKind::Pfc | FrameKind::Credit => "frame",
+            FrameKind::Data | FrameKind::Nak | FrameKind::Request | FrameKind::Pfc | FrameKind::Credit => {
+                "frame"
+            }
         };
         let decisions = Decisions::replay(world, flow, kind, number, until).ok_or_else(|| match kind {
             FrameKind::Ack => format!("--ack: {}", unacked(&spec, flow, &name, number, until)),

@@ -16,6 +16,7 @@ mod frame_name;
 pub mod link;
 mod live;
 mod number;
+mod operation;
 pub mod params;
 mod presets;
 mod problem;
@@ -38,6 +39,7 @@ pub use fault::{Frames, LoseCredits, LosePfc, Lossy, PfcKind, Unroute, Ways};
 pub use format::{FrameFormat, PriorityMap};
 pub use frame_name::{FrameName, Named};
 pub use number::{Size, Whole};
+pub use operation::Operation;
 pub use presets::{PRESETS, Preset};
 pub use problem::{Problem, Problems};
 pub use profiles::{PROFILES, Profile};
@@ -45,8 +47,7 @@ pub use schema::schema;
 pub use step::MatchStep;
 pub use topology::{Host, Link, Route, Switch};
 pub use traffic::{
-    Acks, Arrival, Bursts, Flow, FrameBytes, Operation, PauseSource, Priority, RateControl, Reliability,
-    TransferBytes,
+    Acks, Arrival, Bursts, Flow, FrameBytes, PauseSource, Priority, RateControl, Reliability, TransferBytes,
 };
 pub use view::{FlowPlace, Fraction, Selection, Tab, View};
 

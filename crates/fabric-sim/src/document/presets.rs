@@ -17,7 +17,7 @@ macro_rules! preset {
 }
 
 /// The presets, in the order of menus; the first is what a page opens with.
-pub const PRESETS: [Preset; 31] = [
+pub const PRESETS: [Preset; 33] = [
     preset!("pause"),
     preset!("incast"),
     preset!("victim"),
@@ -35,6 +35,7 @@ pub const PRESETS: [Preset; 31] = [
     preset!("parking-lot"),
     preset!("scene-b"),
     preset!("scene-c"),
+    preset!("mixed-types"),
     preset!("cbfc"),
     preset!("scene-a"),
     preset!("storm"),
@@ -43,6 +44,7 @@ pub const PRESETS: [Preset; 31] = [
     preset!("deadlock-4"),
     preset!("deadlock-loop"),
     preset!("deadlock-flood"),
+    preset!("request-response"),
     preset!("watchdog-true"),
     preset!("watchdog-cried-wolf"),
     preset!("watchdog-asleep"),

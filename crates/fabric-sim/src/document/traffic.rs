@@ -3,6 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use super::defaults;
 use super::number::{Size, Whole};
+use super::operation::Operation;
 use crate::units::{Rate, Time};
 use crate::wire::{MAX_FRAME_BYTES, MIN_FRAME_BYTES};
 
@@ -23,7 +24,8 @@ pub struct Flow {
     pub from: String,
     /// Receiving host, another one.
     pub to: String,
-    /// What it does with its payload: `write` (default), `send`, `multicast` or `raw`.
+    /// What it does with its payload: `write` (default), `send`, `read` (`to`
+    /// asks for it), `multicast` or `raw`.
     #[serde(default, skip_serializing_if = "Operation::is_default")]
     pub operation: Operation,
     /// Of a multicast: the hosts that receive it beside `to`.
@@ -34,9 +36,13 @@ pub struct Flow {
     )]
     #[schemars(length(max = 4096))]
     pub group: Vec<String>,
-    /// 0 to 7; default 3.
+    /// 0 to 7; default 3. Of a read that of its requests, too.
     #[serde(default = "defaults::priority", skip_serializing_if = "defaults::is_priority")]
     pub priority: Priority,
+    /// Of a read: the priority of its data; default: the parameter
+    /// `response_priority`, that of its requests if that gives none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub response_priority: Option<Priority>,
     /// What its frames look like: `ip` (default), `rocev2`, `standard`,
     /// `afh_gen1`, `afh_gen2_16b`, `afh_lite`, `raw`, or one of the document's
     /// formats.
@@ -121,6 +127,7 @@ impl Flow {
             operation: Operation::Write,
             group: Vec::new(),
             priority,
+            response_priority: None,
             format: defaults::format(),
             tagged: None,
             icrc: false,
@@ -139,45 +146,6 @@ impl Flow {
             ecn: None,
             path: way.to_vec(),
         })
-    }
-}
-
-/// What a flow does with its payload.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Operation {
-    /// Writes it to memory that its receiver has named before.
-    #[default]
-    Write,
-    /// Sends it to where its receiver says as it comes.
-    Send,
-    /// Sends it to several hosts at once: switches copy its frames. Nobody acknowledges them.
-    Multicast,
-    /// Frames without a transport: nothing of them is acknowledged, or sent again.
-    Raw,
-}
-
-impl Operation {
-    /// As documents name it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Write => "write",
-            Self::Send => "send",
-            Self::Multicast => "multicast",
-            Self::Raw => "raw",
-        }
-    }
-
-    /// Whether its receiver acknowledges it, where its format can.
-    #[must_use]
-    pub(super) const fn is_acknowledged(self) -> bool {
-        matches!(self, Self::Write | Self::Send)
-    }
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-    fn is_default(&self) -> bool {
-        *self == Self::default()
     }
 }
 

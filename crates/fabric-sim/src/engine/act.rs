@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::fabric::buffer::{Scope as ThresholdScope, Threshold};
+use crate::fabric::endpoint::Flow;
 use crate::ids::{FlowId, priorities};
 use crate::spec::{Action, FlowSpec, Limits, Scope, Setting, TimedAction};
 use crate::units::Time;
@@ -95,8 +96,13 @@ impl World {
     /// The flow starts now; one that has sent everything sends as much again.
     fn start_flow(&mut self, id: FlowId) {
         let now = self.state.now;
-        let Some(flow) = self.state.flows.get_mut(id.index()).filter(|flow| !flow.active) else { return };
-        if flow.remaining == 0 {
+        let is_at_it = |read: u32| self.state.reads[read as usize].reader.is_active();
+        let is_active = |flow: &Flow| flow.read.map_or(flow.active, is_at_it);
+        if self.state.flows.get(id.index()).is_none_or(is_active) {
+            return;
+        }
+        let flow = &mut self.state.flows[id.index()];
+        if flow.read.is_none() && flow.remaining == 0 {
             flow.remaining = flow.message;
             let receivers =
                 flow.multicast.map_or(1, |group| self.state.multicasts[group as usize].receivers());

@@ -115,7 +115,7 @@ impl World {
             FrameKind::Ack => self.acked(frame.flow, frame.sequence),
             FrameKind::Nak => self.refused(frame.flow, frame.sequence, recorder),
             FrameKind::Cnp => self.notified(frame.flow),
-            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => {}
+            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit | FrameKind::Request => {}
         }
     }
 
@@ -140,11 +140,15 @@ impl World {
         if done {
             counters.finished = Some(now);
         }
+        let read = self.state.flows[frame.flow.index()].read;
         if R::LISTENS {
             self.note(recorder, port, What::Delivered(*frame));
             if done {
                 self.note(recorder, port, What::FlowDone(frame.flow));
             }
+        }
+        if let Some(read) = read {
+            self.answer_arrives(read, goodput, recorder);
         }
     }
 

@@ -68,6 +68,8 @@ impl World {
             flows: Vec::new(),
             regulators: Vec::new(),
             reliables: Vec::new(),
+            reads: Vec::new(),
+            responders: Vec::new(),
             multicasts: Vec::new(),
             mergers: vec![MergeBuffer::default(); hosts],
             arrivals: Vec::new(),

@@ -3,7 +3,7 @@
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::units::Time;
 
-use super::{DropCause, Recorder, World};
+use super::{DropCause, Recorder, What, World};
 
 impl World {
     /// A copy of the frame, which came in by `port`, waits for every other
@@ -30,14 +30,19 @@ impl World {
         self.counters.flows[frame.flow.index()].flooded_frames += 1;
         self.place(port, switch, first, id, ready, recorder);
         for output in others {
-            if let Some(copy) = self.copy(&frame) {
+            if let Some(copy) = self.copy(port, &frame, recorder) {
                 self.place(port, switch, output, copy, ready, recorder);
             }
         }
     }
 
-    /// One more of `frame`, as far as the world has room for it.
-    pub(super) fn copy(&mut self, frame: &Frame) -> Option<FrameId> {
+    /// One more of `frame`, which came in by `port`, as far as the world has room for it.
+    pub(super) fn copy<R: Recorder>(
+        &mut self,
+        port: usize,
+        frame: &Frame,
+        recorder: &mut R,
+    ) -> Option<FrameId> {
         if self.state.frames.is_full() {
             return None;
         }
@@ -46,6 +51,7 @@ impl World {
             counters.replicated_frames += 1;
             counters.replicated_bytes += u64::from(frame.bytes);
         }
+        self.note(recorder, port, What::Copied(*frame));
         Some(self.state.frames.insert(*frame))
     }
 }

@@ -5,7 +5,7 @@
 //! the numbering of the calendar's slots: it does not depend on what was
 //! armed first. One handler file for each leg of a frame's way: `arrive`,
 //! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `receive`, `rate`, `reliability`,
-//! `multicast`, `pause`, `gate`, `credit`, `traffic`, `act`;
+//! `read`, `multicast`, `pause`, `gate`, `credit`, `traffic`, `act`;
 //! `fault` is what gets in their way.
 
 mod act;
@@ -32,6 +32,7 @@ mod pipeline;
 mod plan;
 mod random;
 mod rate;
+mod read;
 mod rebuild;
 mod receive;
 mod reliability;

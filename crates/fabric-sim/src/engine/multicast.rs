@@ -143,7 +143,7 @@ impl World {
             }
             n += 1;
             next = output(self, n);
-            copy = next.and_then(|_| self.copy(&frame));
+            copy = next.and_then(|_| self.copy(port, &frame, recorder));
         }
     }
 

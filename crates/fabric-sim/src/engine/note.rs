@@ -166,6 +166,8 @@ pub enum What {
     Marked(Frame),
     /// A switch decided what becomes of a frame that came in by this port.
     Ruled(Frame, Ruling),
+    /// A switch has one more of a frame that came in by this port.
+    Copied(Frame),
     /// A lossless frame that came in by this port was charged to headroom.
     Headroom(Frame),
     /// This port sent a PFC frame.

@@ -172,7 +172,7 @@ pub(super) fn drains(spec: &Spec) -> impl Iterator<Item = Option<Rate>> {
 /// By host: what its receive buffer is made of.
 pub(super) fn receivers(spec: &Spec) -> Vec<ReceiveConfig> {
     let longest = spec.longest_frame();
-    let frames: [u32; PRIORITIES] = std::array::from_fn(|n| frames(spec, n));
+    let frames: [(u32, u16); PRIORITIES] = std::array::from_fn(|n| frames(spec, n, longest));
     let config = |port: Option<PortId>| {
         let Some(port) = port.map(|port| &spec.ports[port.index()]) else {
             // Nothing comes where there is no link.
@@ -182,7 +182,7 @@ pub(super) fn receivers(spec: &Spec) -> Vec<ReceiveConfig> {
         ReceiveConfig {
             size: port.config.receive.buffer,
             marks: std::array::from_fn(|n| {
-                marks(&port.config.priorities[n], frames[n], longest, port.round_trip_bytes())
+                marks(&port.config.priorities[n], frames[n], port.round_trip_bytes())
             }),
             promised: port.config.priorities.map(|lane| lane.credits.unwrap_or(0)),
         }
@@ -195,17 +195,26 @@ pub(super) fn host_ports(spec: &Spec) -> Vec<u32> {
     hosts(spec).map(|port| port.map_or(0, |port| port.0)).collect()
 }
 
-/// Frames that the high mark of a priority leaves room for, by what the
-/// document sends in it.
-fn frames(spec: &Spec, priority: usize) -> u32 {
-    let mut flows = spec.flows.iter().filter(|flow| usize::from(flow.priority) == priority).peekable();
-    let copied = |flow: &FlowSpec| matches!(flow.operation, Operation::Multicast(_));
-    let multicast = flows.peek().is_some() && flows.all(copied);
-    if multicast { ReceiveMarks::MULTICAST_FRAMES } else { ReceiveMarks::DATA_FRAMES }
+/// Frames that the high mark of a priority leaves room for, and how long the
+/// longest is, by what the document sends in it.
+fn frames(spec: &Spec, priority: usize, longest: u16) -> (u32, u16) {
+    let is = |other: u8| usize::from(other) == priority;
+    let mut data = spec.flows.iter().filter(|flow| is(flow.priority)).peekable();
+    let asks = |flow: &&FlowSpec| flow.request_priority().is_some_and(is);
+    let requests = spec.flows.iter().filter(asks).map(|flow| {
+        spec.formats[flow.headers.format.index()].request_frame_bytes(flow.headers.tagged, flow.headers.icrc)
+    });
+    match requests.max() {
+        Some(longest) if data.peek().is_none() => return (ReceiveMarks::DATA_FRAMES, longest),
+        _ => {}
+    }
+    let is_copied = |flow: &FlowSpec| matches!(flow.operation, Operation::Multicast(_));
+    let is_multicast = data.peek().is_some() && data.all(is_copied);
+    (if is_multicast { ReceiveMarks::MULTICAST_FRAMES } else { ReceiveMarks::DATA_FRAMES }, longest)
 }
 
 /// The marks that are given, or what they must be for those that are.
-fn marks(lane: &PriorityConfig, frames: u32, longest: u16, round_trip: u64) -> ReceiveMarks {
+fn marks(lane: &PriorityConfig, (frames, longest): (u32, u16), round_trip: u64) -> ReceiveMarks {
     let auto = ReceiveMarks::of_traffic(frames, longest, round_trip);
     let high = lane.receive_high.unwrap_or(auto.high.max(lane.receive_low.unwrap_or(0)));
     ReceiveMarks { high, low: lane.receive_low.unwrap_or(auto.low).min(high) }

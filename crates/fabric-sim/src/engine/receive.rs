@@ -14,7 +14,9 @@ impl World {
     /// and is acked, when it is there.
     #[inline]
     pub(super) fn receive<R: Recorder>(&mut self, port: usize, host: usize, id: FrameId, recorder: &mut R) {
-        if self.state.receivers[host].is_slow() {
+        if self.state.frames.get(id).kind == FrameKind::Request {
+            self.request_comes(port, host, id, recorder);
+        } else if self.state.receivers[host].is_slow() {
             self.buffer(port, host, id, recorder);
         } else {
             self.free_frame(port, id);

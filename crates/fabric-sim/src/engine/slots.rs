@@ -16,6 +16,7 @@ pub(super) struct Slots {
     paces: u32,
     notices: u32,
     timeouts: u32,
+    retries: u32,
     sources: u32,
     buses: u32,
     arrivals: u32,
@@ -35,6 +36,7 @@ pub(super) struct Entities {
     pub flows: usize,
     pub regulators: usize,
     pub reliables: usize,
+    pub reads: usize,
     pub sources: usize,
     pub hosts: usize,
     pub pipelines: usize,
@@ -68,6 +70,8 @@ pub(super) enum Owner {
     Notice(u32),
     /// No ack came in time to the sender of a reliable flow, by its number among those.
     Timeout(u32),
+    /// The requester of a read, by its number among those, asks again.
+    Retry(u32),
     /// This pause source fires.
     Source(u32),
     /// This host's bus has carried a frame to memory.
@@ -103,7 +107,8 @@ impl Slots {
         let pace_base = flow_base + count(of.flows);
         let notice_base = pace_base + count(of.regulators);
         let timeouts = notice_base + count(of.regulators);
-        let source_base = timeouts + count(of.reliables);
+        let retries = timeouts + count(of.reliables);
+        let source_base = retries + count(of.reads);
         let buses = source_base + count(of.sources);
         let arrivals = buses + count(of.hosts);
         let crossed = arrivals + ports;
@@ -119,6 +124,7 @@ impl Slots {
             paces: pace_base,
             notices: notice_base,
             timeouts,
+            retries,
             sources: source_base,
             buses,
             arrivals,
@@ -149,6 +155,7 @@ impl Slots {
             Owner::Pace(regulator) => self.paces + regulator,
             Owner::Notice(regulator) => self.notices + regulator,
             Owner::Timeout(reliable) => self.timeouts + reliable,
+            Owner::Retry(read) => self.retries + read,
             Owner::Source(source) => self.sources + source,
             Owner::Bus(host) => self.buses + host,
             Owner::Arrival(port) => self.arrivals + port,
@@ -186,6 +193,8 @@ impl Slots {
             Owner::Bus(slot - self.buses)
         } else if slot >= self.sources {
             Owner::Source(slot - self.sources)
+        } else if slot >= self.retries {
+            Owner::Retry(slot - self.retries)
         } else if slot >= self.timeouts {
             Owner::Timeout(slot - self.timeouts)
         } else if slot >= self.notices {
@@ -224,6 +233,7 @@ mod tests {
             flows: 2,
             regulators: 2,
             reliables: 2,
+            reads: 2,
             sources: 1,
             hosts: 2,
             pipelines: 2,

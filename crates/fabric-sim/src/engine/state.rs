@@ -5,6 +5,7 @@ use crate::digest::{Digest, StateHash};
 use crate::fabric::buffer::{Pg, Pool, VoqBytes};
 use crate::fabric::egress::{EgressQueue, Scheduler};
 use crate::fabric::endpoint::rate::MergeBuffer;
+use crate::fabric::endpoint::read::Responder;
 use crate::fabric::endpoint::{Flow, Nic, ReceiveBuffer};
 use crate::fabric::frame::{Fifo, Frames};
 use crate::fabric::mac::MacTable;
@@ -19,6 +20,7 @@ use super::crossbar::Matrix;
 use super::fault::{Bad, Deaf, Routing};
 use super::multicast::Multicast;
 use super::rate::Regulator;
+use super::read::Read;
 use super::reliability::Reliable;
 use super::stage::Stage;
 use super::watchdog::PortWatch;
@@ -61,6 +63,10 @@ pub(super) struct State {
     pub regulators: Vec<Regulator>,
     /// Of the flows that send again what is lost.
     pub reliables: Vec<Reliable>,
+    /// Of the flows that are asked for their data.
+    pub reads: Vec<Read>,
+    /// By host, where there are such flows: its answers.
+    pub responders: Vec<Responder>,
     /// Of the flows that go to several hosts.
     pub multicasts: Vec<Multicast>,
     /// By host: the flows that it last sent CNPs for.
@@ -142,6 +148,7 @@ impl State {
             flows: self.flows.len(),
             regulators: self.regulators.len(),
             reliables: self.reliables.len(),
+            reads: self.reads.len(),
             sources: self.sources.len(),
             hosts: self.nics.len(),
             pipelines: self.stages.len(),
@@ -185,6 +192,8 @@ impl State {
             self.mergers.iter().for_each(|merger| merger.digest(&mut digest));
         }
         self.reliables.iter().for_each(|reliable| reliable.digest(&mut digest));
+        self.reads.iter().for_each(|read| read.digest(&mut digest));
+        self.responders.iter().for_each(|responder| responder.digest(&self.frames, &mut digest));
         self.multicasts.iter().for_each(|group| group.digest(&mut digest));
         // A generator shows its state by what it would draw.
         for stream in self.markers.iter().chain(&self.arrivals).chain(&self.droppers) {

@@ -31,14 +31,23 @@ impl World {
         let stop = spec.stop.unwrap_or(Time::NEVER);
         let message = spec.size.unwrap_or(u64::MAX);
         let multicast = self.join_receivers(spec);
+        let process = match spec.arrival {
+            Arrival::Saturate => Process::Saturate,
+            Arrival::Constant(rate) => Process::constant(spec.frame_bytes, rate),
+            Arrival::Poisson(rate) => Process::poisson(spec.frame_bytes, rate),
+            Arrival::Bursts { rate, on, off } => Process::bursts(spec.frame_bytes, rate, on, off),
+        };
+        let read = self.ask_for(spec, process);
+        let request_priority = spec.request_priority().unwrap_or(0);
         let headers = &spec.headers;
         let format = &self.spec.formats[headers.format.index()];
         let label = headers.label(format, spec.priority);
         let ack_priority = spec.acks.map_or(0, |acks| acks.priority);
         let cnp_priority = spec.rate.cnp_priority().unwrap_or(0);
-        let (ack_bytes, cnp_bytes) = (
+        let (ack_bytes, cnp_bytes, request_bytes) = (
             format.ack_frame_bytes(headers.tagged, headers.icrc),
             format.cnp_frame_bytes(headers.tagged, headers.icrc),
+            format.request_frame_bytes(headers.tagged, headers.icrc),
         );
         let ecn = if format.ip { spec.ecn } else { Ecn::NotCapable };
         let line = self.plan[source.index()].clock.rate();
@@ -48,15 +57,11 @@ impl World {
             source,
             destination,
             key: stable_key(self.spec.seed, "path", &spec.name),
-            process: match spec.arrival {
-                Arrival::Saturate => Process::Saturate,
-                Arrival::Constant(rate) => Process::constant(spec.frame_bytes, rate),
-                Arrival::Poisson(rate) => Process::poisson(spec.frame_bytes, rate),
-                Arrival::Bursts { rate, on, off } => Process::bursts(spec.frame_bytes, rate, on, off),
-            },
+            // What is asked for is sent as it goes.
+            process: if read.is_some() { Process::Saturate } else { process },
             next_at: if start < stop { start } else { Time::NEVER },
             stop,
-            remaining: message,
+            remaining: if read.is_some() { 0 } else { message },
             size: message.saturating_mul(spec.receivers().count() as u64),
             message,
             sequence: 0,
@@ -69,9 +74,11 @@ impl World {
             payload_bytes: spec.payload_bytes,
             ack_bytes,
             cnp_bytes,
+            request_bytes,
             label,
             ack_label: label.with_priority(ack_priority),
             cnp_label: label.with_priority(cnp_priority),
+            request_label: label.with_priority(request_priority),
             priority: spec.priority,
             ack_priority,
             cnp_priority,
@@ -83,6 +90,7 @@ impl World {
             held: Holds::default(),
             regulator,
             reliability,
+            read,
             again: None,
         });
         self.paths.push(spec.path.clone());
@@ -102,6 +110,9 @@ impl World {
     pub(super) fn flow_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let now = self.state.now;
         let flow = &mut self.state.flows[n];
+        if let Some(read) = flow.read {
+            return self.read_due(n, read, recorder);
+        }
         if now >= flow.stop {
             self.stop_flow(n);
             return;
@@ -131,6 +142,9 @@ impl World {
     /// The flow hands over nothing any more; what waits in the NIC is still sent.
     pub(super) fn stop_flow(&mut self, n: usize) {
         let flow = &mut self.state.flows[n];
+        if let Some(read) = flow.read {
+            return self.stop_read(n, read);
+        }
         let was_ready = flow.ready();
         flow.active = false;
         flow.next_at = Time::NEVER;

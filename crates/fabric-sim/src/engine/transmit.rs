@@ -150,7 +150,7 @@ impl World {
             let Some(flow_id) = nic.front(class) else { return false };
             let flow = &mut state.flows[flow_id.index()];
             let (frame, fresh) = flow.take(flow_id, state.now, &mut state.frames);
-            let (regulator, reliability) = (flow.regulator, flow.reliability);
+            let (regulator, reliability, read) = (flow.regulator, flow.reliability, flow.read);
             let counters = &mut self.counters.flows[flow_id.index()];
             if fresh {
                 counters.sent_bytes += u64::from(frame.bytes);
@@ -169,6 +169,9 @@ impl World {
             }
             let stays = self.state.flows[flow_id.index()].ready();
             self.state.nics[host].turn(class, stays);
+            if let Some(read) = read {
+                self.answered(port, read);
+            }
             (id, lost)
         };
         let state = &mut self.state;

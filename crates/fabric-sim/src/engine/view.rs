@@ -42,7 +42,8 @@ impl World {
             cnps_received: counters.cnps_received,
             recovery: self.recovery(FlowId(n)),
             left_bytes: flow.remaining,
-            active: flow.active || flow.has_frame(),
+            active: flow.read.map_or(flow.active, |n| self.state.reads[n as usize].reader.is_active())
+                || flow.has_frame(),
             has_frame: flow.has_frame(),
         }));
     }

@@ -30,6 +30,8 @@ pub enum FrameKind {
     /// Tells what a buffer has given back, or what was sent to it: a credit
     /// update. Hop by hop it is never forwarded.
     Credit = 5,
+    /// Asks a flow's source for data: a read request.
+    Request = 6,
 }
 
 impl FrameKind {
@@ -37,7 +39,7 @@ impl FrameKind {
     #[must_use]
     #[inline]
     pub const fn returns(self) -> bool {
-        matches!(self, Self::Ack | Self::Cnp | Self::Nak)
+        matches!(self, Self::Ack | Self::Cnp | Self::Nak | Self::Request)
     }
 
     /// Whether it goes from one end of a link to the other and no further,
@@ -85,7 +87,7 @@ pub struct Frame {
     pub born: Time,
     /// The flow it belongs to; no meaning for PFC.
     pub flow: FlowId,
-    /// Number within the flow; of a CNP, among its CNPs. An ack carries the
+    /// Number within the flow; of a CNP or a request, among these. An ack carries the
     /// number it acknowledges, a NAK the one that is missing, a credit update its bytes.
     pub sequence: u32,
     /// The port by which it entered the switch that holds it; there are far

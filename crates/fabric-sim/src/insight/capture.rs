@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::engine::{Note, Recorder, What, World};
 use crate::fabric::frame::{Frame, FrameKind, Indication};
 use crate::ids::PortId;
-use crate::spec::{Action, FlowSpec, Spec};
+use crate::spec::{Action, FlowSpec, Operation, Spec};
 use crate::units::Time;
 use crate::wire::{Carries, OnWire, PfcFrame, mac, with_fcs};
 
@@ -68,6 +68,7 @@ impl<F: FnMut(Passed)> Capture<F> {
         let answers = match frame.kind {
             FrameKind::Ack | FrameKind::Nak => flow.acks.map(|acks| acks.priority),
             FrameKind::Cnp => flow.rate.cnp_priority(),
+            FrameKind::Request => flow.request_priority(),
             FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => None,
         };
         let on_wire = OnWire {
@@ -80,7 +81,9 @@ impl<F: FnMut(Passed)> Capture<F> {
             flow: frame.flow.0,
             sequence: frame.sequence,
             carries: match frame.kind {
+                FrameKind::Data if flow.request_priority().is_some() => Carries::Answer,
                 FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => Carries::Payload,
+                FrameKind::Request => Carries::Request(asked(flow)),
                 FrameKind::Ack => Carries::Ack,
                 FrameKind::Nak => Carries::Nak,
                 FrameKind::Cnp => Carries::Notice,
@@ -112,6 +115,14 @@ impl<F: FnMut(Passed)> Recorder for Capture<F> {
             }
             _ => {}
         }
+    }
+}
+
+/// What a request of `flow` asks for; the last of a message may ask for less.
+fn asked(flow: &FlowSpec) -> u32 {
+    match flow.operation {
+        Operation::Read(config) => u32::try_from(config.request).unwrap_or(u32::MAX),
+        _ => 0,
     }
 }
 

@@ -5,10 +5,11 @@
 //! them", `HotNets` 2016).
 //!
 //! A link waits for another if frames that come by the one leave by the other,
+//! or a host takes no more requests that come by the one until data has left by the other,
 //! and both can be paused, or run out of credits. A cycle of such waits is necessary for a deadlock,
 //! and not sufficient: whether it fills is up to the traffic.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -50,15 +51,33 @@ pub fn dependency_cycles(spec: &Spec, routes: &Routes) -> Vec<DependencyCycle> {
 /// The cycles of each priority; those of the same links are one.
 fn by_priority(spec: &Spec, feeds: &[u64]) -> Vec<DependencyCycle> {
     let mut found: Vec<DependencyCycle> = Vec::new();
-    for priority in priorities(u8::MAX) {
-        for cycle in cycles(spec, feeds, priority) {
-            match found.iter_mut().find(|other| other.ports == cycle.ports) {
-                Some(other) => other.priorities |= cycle.priorities,
-                None => found.push(cycle),
-            }
+    for cycle in cycles(spec, feeds) {
+        match found.iter_mut().find(|other| other.ports == cycle.ports) {
+            Some(other) => other.priorities |= cycle.priorities,
+            None => found.push(cycle),
         }
     }
     found
+}
+
+/// What a host makes of what comes in there: requests of one priority wait
+/// until data of another has left.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Turn {
+    /// The host's port.
+    port: PortId,
+    requests: u8,
+    data: u8,
+}
+
+/// The turns of hosts that take no request while much of their data waits.
+fn turns(spec: &Spec) -> BTreeSet<Turn> {
+    let turn = |flow: &FlowSpec| {
+        let port = spec.port(flow.source, 0)?;
+        spec.ports[port.index()].config.receive.responses?;
+        Some(Turn { port, requests: flow.request_priority()?, data: flow.priority })
+    };
+    spec.flows.iter().filter_map(turn).collect()
 }
 
 /// By ingress port of a switch: the ports of the switch by which frames that
@@ -131,27 +150,41 @@ fn pausable(spec: &Spec, port: PortId, priority: u8) -> bool {
     let from = &spec.ports[port.index()].config;
     let to = &spec.ports[spec.ports[port.index()].peer.index()].config;
     let lane = &to.priorities[usize::from(priority)];
-    let paused = from.receiver.enabled & to.sender.enabled & 1 << priority != 0 && lane.pg.lossless;
+    // A host asks for its receive buffer, whatever may be lost there.
+    let is_host = spec.switch_of(spec.ports[port.index()].peer).is_none();
+    let asks = from.receiver.enabled & to.sender.enabled & 1 << priority != 0;
+    let paused = asks && (lane.pg.lossless || is_host);
     paused || lane.credits.is_some()
 }
 
-fn cycles(spec: &Spec, feeds: &[u64], priority: u8) -> Vec<DependencyCycle> {
-    // A node for each link between switches, named by the port that sends into it.
-    let mut graph: DiGraph<PortId, ()> = DiGraph::new();
-    let mut nodes: Vec<Option<NodeIndex>> = vec![None; spec.ports.len()];
+/// A link, by the port that sends into it, and a priority of it.
+type Lane = (PortId, u8);
+
+fn cycles(spec: &Spec, feeds: &[u64]) -> Vec<DependencyCycle> {
+    let turns = turns(spec);
+    let hosts: BTreeSet<PortId> = turns.iter().map(|turn| turn.port).collect();
+    // A node for each lane between switches, or of a host that answers reads.
+    let mut graph: DiGraph<Lane, ()> = DiGraph::new();
+    let mut nodes: BTreeMap<Lane, NodeIndex> = BTreeMap::new();
     for (n, port) in spec.ports.iter().enumerate() {
         let id = PortId::new(n);
-        if spec.switch_of(id).is_some() && spec.switch_of(port.peer).is_some() && pausable(spec, id, priority)
-        {
-            nodes[n] = Some(graph.add_node(id));
+        let joins = |end: PortId| spec.switch_of(end).is_some() || hosts.contains(&end);
+        for priority in priorities(u8::MAX) {
+            if joins(id) && joins(port.peer) && pausable(spec, id, priority) {
+                nodes.insert((id, priority), graph.add_node((id, priority)));
+            }
         }
     }
-    for (n, port) in spec.ports.iter().enumerate() {
-        let Some(from) = nodes[n] else { continue };
-        let first = spec.owner(port.peer).ports.start;
-        let outputs = (0..64u32).filter(|number| feeds[port.peer.index()] >> number & 1 == 1);
-        for to in outputs.filter_map(|number| nodes[(first + number) as usize]) {
-            graph.add_edge(from, to, ());
+    for (&(id, priority), &from) in &nodes {
+        let peer = spec.ports[id.index()].peer;
+        let first = spec.owner(peer).ports.start;
+        let outputs = (0..64u32).filter(|number| feeds[peer.index()] >> number & 1 == 1);
+        let outputs = outputs.map(|number| (PortId(first + number), priority));
+        let turn = |data| Turn { port: peer, requests: priority, data };
+        let answers = turns.range(turn(0)..=turn(7));
+        let answers = answers.map(|turn| (turn.port, turn.data));
+        for to in outputs.chain(answers).filter_map(|lane| nodes.get(&lane)) {
+            graph.add_edge(from, *to, ());
         }
     }
     let mut found: Vec<DependencyCycle> = tarjan_scc(&graph)
@@ -160,19 +193,19 @@ fn cycles(spec: &Spec, feeds: &[u64], priority: u8) -> Vec<DependencyCycle> {
         .map(|members| {
             let ring = shortest_ring(&graph, &members);
             DependencyCycle {
-                priorities: 1 << priority,
-                ports: ring.into_iter().map(|node| graph[node]).collect(),
+                priorities: ring.iter().fold(0, |mask, node| mask | 1 << graph[*node].1),
+                ports: ring.into_iter().map(|node| graph[node].0).collect(),
                 entangled: members.len(),
                 by_flooding: false,
             }
         })
         .collect();
-    found.sort_by_key(|cycle| cycle.ports[0]);
+    found.sort_by_key(|cycle| (cycle.priorities, cycle.ports[0]));
     found
 }
 
 /// The shortest circle through the first of `members`, which are strongly connected.
-fn shortest_ring(graph: &DiGraph<PortId, ()>, members: &[NodeIndex]) -> Vec<NodeIndex> {
+fn shortest_ring(graph: &DiGraph<Lane, ()>, members: &[NodeIndex]) -> Vec<NodeIndex> {
     let start = members.iter().copied().min_by_key(|node| graph[*node]).unwrap_or_default();
     let mut before: Vec<Option<NodeIndex>> = vec![None; graph.node_count()];
     let mut queue = std::collections::VecDeque::from([start]);

@@ -142,6 +142,7 @@ fn flow(
         delivered_frames: now.delivered_frames - before.delivered_frames,
         dropped_frames: now.dropped_frames - before.dropped_frames,
         ecn_marked: now.marked_frames - before.marked_frames,
+        requests: spec.request_priority().map(|_| now.requests - before.requests),
         acks: now.acks - before.acks,
         cnp_sent: now.cnps_sent - before.cnps_sent,
         cnp_merged: now.cnps_merged - before.cnps_merged,

@@ -180,11 +180,15 @@ pub struct ReceiveSpec {
     pub drain: Option<Rate>,
     /// Frame bytes that wait for the bus at most.
     pub buffer: u64,
+    /// Payload, of each priority, that its NIC has still to send of what it
+    /// was asked for, from which on it takes no more requests; `None`: it
+    /// always does.
+    pub responses: Option<u64>,
 }
 
 impl ReceiveSpec {
-    /// An infinitely fast bus; 1 MB, should it become slower.
-    pub const DEFAULT: Self = Self { drain: None, buffer: 1_000_000 };
+    /// An infinitely fast bus; 1 MB, should it become slower, or requests have to wait.
+    pub const DEFAULT: Self = Self { drain: None, buffer: 1_000_000, responses: Some(1 << 16) };
 }
 
 impl PortConfig {

@@ -1,6 +1,7 @@
 use xxhash_rust::xxh64::xxh64;
 
 use crate::fabric::endpoint::rate::RateConfig;
+use crate::fabric::endpoint::read::ReadConfig;
 use crate::fabric::endpoint::reliability::{Messages, ReliabilityConfig};
 use crate::ids::{NodeId, PortId};
 use crate::units::{Quanta, Rate, Time};
@@ -71,6 +72,8 @@ pub enum Operation {
     Write,
     /// It sends it: on the wire as a write.
     Send,
+    /// Its receiver asks for it: a read.
+    Read(ReadConfig),
     /// Switches copy it for these hosts, too, none of them twice.
     Multicast(Vec<NodeId>),
     /// Frames without a transport.
@@ -84,6 +87,7 @@ impl Operation {
         match self {
             Self::Write => "write",
             Self::Send => "send",
+            Self::Read(_) => "read",
             Self::Multicast(_) => "multicast",
             Self::Raw => "raw",
         }
@@ -149,11 +153,20 @@ impl FlowSpec {
         Messages::new(self.size.unwrap_or(u64::MAX), self.payload_bytes)
     }
 
-    /// The priorities of its data, its acks and its CNPs, as a mask.
+    /// The priority in which its data is asked for, if it is.
+    #[must_use]
+    pub const fn request_priority(&self) -> Option<u8> {
+        match &self.operation {
+            Operation::Read(config) => Some(config.priority),
+            _ => None,
+        }
+    }
+
+    /// The priorities of its data, its acks, its CNPs and its requests, as a mask.
     #[must_use]
     pub fn priorities(&self) -> u8 {
         let acks = self.acks.map(|acks| acks.priority);
-        let others = [acks, self.rate.cnp_priority()].into_iter().flatten();
+        let others = [acks, self.rate.cnp_priority(), self.request_priority()].into_iter().flatten();
         others.fold(1 << (self.priority & 7), |mask, priority| mask | 1 << (priority & 7))
     }
 }

@@ -2,7 +2,7 @@
 //! captures. What the model knows of a frame stands where its standard has
 //! it; payload is zeros.
 
-use super::{Ecn, FCS_BYTES, Format, ICRC_BYTES, Label, Layout, TAG_BYTES};
+use super::{Ecn, FCS_BYTES, Format, ICRC_BYTES, Label, Layout, REQUEST_BYTES, TAG_BYTES};
 
 /// What of a frame its bytes depend on.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +44,10 @@ pub enum Carries {
     Nak,
     /// Notice of congestion: a CNP.
     Notice,
+    /// The request of so much payload.
+    Request(u32),
+    /// Payload that was asked for.
+    Answer,
 }
 
 /// The UDP port of `RoCEv2` (`InfiniBand` architecture, annex A17.3.1).
@@ -124,7 +128,8 @@ impl OnWire<'_> {
     /// Bytes between headers and trailer.
     const fn carried(&self) -> u16 {
         match self.carries {
-            Carries::Payload => self.payload,
+            Carries::Payload | Carries::Answer => self.payload,
+            Carries::Request(_) => REQUEST_BYTES,
             Carries::Ack | Carries::Nak => self.format.ack_bytes,
             Carries::Notice => self.format.cnp_bytes,
         }
@@ -179,10 +184,12 @@ impl OnWire<'_> {
     }
 
     /// BTH, and AETH of an ack or NAK (`InfiniBand` architecture, 9.2 and 9.3.5.3):
-    /// reliable connection, SEND Only or Acknowledge; or a CNP with its BECN
-    /// (annex A17.9.3).
+    /// reliable connection, SEND Only or Acknowledge, RDMA READ Request with its
+    /// RETH (9.3.1) or RDMA READ response Middle; or a CNP with its BECN (annex A17.9.3).
     fn transport(&self, out: &mut Vec<u8>) {
         const SEND_ONLY: u8 = 0x04;
+        const READ_REQUEST: u8 = 0x0C;
+        const READ_RESPONSE: u8 = 0x0E;
         const ACKNOWLEDGE: u8 = 0x11;
         const CNP: u8 = 0x81;
         const BECN: u8 = 0x40;
@@ -190,6 +197,8 @@ impl OnWire<'_> {
             Carries::Payload => (SEND_ONLY, 0, self.sequence),
             Carries::Ack | Carries::Nak => (ACKNOWLEDGE, 0, self.sequence),
             Carries::Notice => (CNP, BECN, 0),
+            Carries::Request(_) => (READ_REQUEST, 0, self.sequence),
+            Carries::Answer => (READ_RESPONSE, 0, self.sequence),
         };
         out.push(opcode);
         out.push(0);
@@ -204,16 +213,25 @@ impl OnWire<'_> {
         let syndrome = match self.carries {
             Carries::Ack => 0x1F,
             Carries::Nak => 0x60,
-            Carries::Payload | Carries::Notice => return,
+            Carries::Request(bytes) => {
+                // Virtual address and key are nobody's.
+                out.extend([0; 12]);
+                return out.extend(bytes.to_be_bytes());
+            }
+            Carries::Payload | Carries::Answer | Carries::Notice => return,
         };
         out.push(syndrome);
         out.extend(&self.sequence.to_be_bytes()[1..]);
     }
 
     /// The 8 B reliability header of RC Link, whose layout is not public:
-    /// opcode (0 data, 10 ack and the like), virtual channel, flow, sequence.
+    /// opcode (0 data, 1 a request, 10 ack and the like), virtual channel, flow, sequence.
     fn reliability(&self, out: &mut Vec<u8>) {
-        out.push(if self.carries == Carries::Payload { 0 } else { 10 });
+        out.push(match self.carries {
+            Carries::Payload | Carries::Answer => 0,
+            Carries::Request(_) => 1,
+            Carries::Ack | Carries::Nak | Carries::Notice => 10,
+        });
         out.push(self.label.pcp().unwrap_or(0));
         word(out, low(self.flow));
         out.extend(self.sequence.to_be_bytes());

@@ -75,6 +75,10 @@ pub enum Layout {
     AfhLite,
 }
 
+/// What a read request says beyond the headers: address, key, and length, as
+/// `InfiniBand`'s RETH has them (architecture, 9.3.1). Where a format has no public
+/// layout of its own, this stands in its place.
+pub const REQUEST_BYTES: u16 = 16;
 /// Bytes of an 802.1Q tag (IEEE 802.1Q, clause 9.3).
 pub const TAG_BYTES: u16 = 4;
 /// Bytes of an invariant CRC.
@@ -115,6 +119,12 @@ impl Format {
     #[must_use]
     pub const fn cnp_frame_bytes(&self, tagged: bool, icrc: bool) -> u16 {
         self.frame_bytes(self.cnp_bytes, tagged, icrc)
+    }
+
+    /// Bytes of a read request, header through FCS, padded to the 64 B minimum.
+    #[must_use]
+    pub const fn request_frame_bytes(&self, tagged: bool, icrc: bool) -> u16 {
+        self.frame_bytes(REQUEST_BYTES, tagged, icrc)
     }
 }
 

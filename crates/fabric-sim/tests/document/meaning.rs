@@ -3,7 +3,7 @@ use fabric_sim::document::{Document, PRESETS};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::endpoint::rate::RateConfig;
 use fabric_sim::fabric::pfc::Trigger;
-use fabric_sim::spec::{Action, FlowSpec, Setting, Spec};
+use fabric_sim::spec::{Action, FlowSpec, Operation, Setting, Spec};
 use fabric_sim::units::{Length, Quanta, Rate, Time};
 
 use super::{compile, good, refused, with};
@@ -321,10 +321,37 @@ fn operations_are_what_they_say() {
     for (rest, name, transport) in [
         ("", "write", true),
         (r#", "operation": "send""#, "send", true),
+        (r#", "operation": "read""#, "read", true),
         (r#", "operation": "multicast""#, "multicast", false),
         (r#", "operation": "raw""#, "raw", false),
     ] {
         let flow = flow(rest);
         assert_eq!((flow.operation.name(), taken(&flow)), (name, (transport, transport, transport)));
     }
+}
+
+#[test]
+fn a_read_has_requests_and_data_of_the_priorities_that_are_given() {
+    let priorities = |params: &str, own: &str| {
+        let flow =
+            format!(r#"{{"name": "f", "from": "h1", "to": "h2", "operation": "read", "priority": 4 {own}}}"#);
+        let spec = good(&format!(r#", "params": {{{params}}}, "flows": [{flow}]"#));
+        (spec.flows[0].request_priority(), spec.flows[0].priority)
+    };
+    assert_eq!(priorities("", ""), (Some(4), 4));
+    assert_eq!(priorities(r#""response_priority": 3"#, ""), (Some(4), 3));
+    assert_eq!(priorities(r#""response_priority": 3"#, r#", "response_priority": 2"#), (Some(4), 2));
+    let asks = |params: &str| match good(&format!(
+        r#", "params": {{{params}}}, "flows": [{{"name": "f",
+        "from": "h1", "to": "h2", "operation": "read"}}]"#
+    ))
+    .flows[0]
+        .operation
+    {
+        Operation::Read(config) => (config.request, config.outstanding),
+        _ => panic!("it is a read"),
+    };
+    // Frames of 1000 B carry 978 B.
+    assert_eq!(asks(""), (16 * 978, 16));
+    assert_eq!(asks(r#""read_request": "1", "read_outstanding": 3"#), (978, 3));
 }

@@ -364,6 +364,29 @@ fn an_operation_that_cannot_be_is_refused_with_the_reason() {
         (flow(r#""operation": "reed""#), "flows[0].operation: is none of"),
         (flow(r#""group": ["h1"]"#), "flows[0].group: a write goes to one host; a group is for a multicast"),
         (
+            with(
+                r#", "routes": [{"switch": "s1", "to": "h1", "via": "h2"}],
+                "flows": [{"name": "f", "from": "h1", "to": "h2", "operation": "read"}]"#,
+            ),
+            "flows[0].operation: flow \"f\" is a read without a way back: its requests from h2 do not reach h1, \
+             s1 sends them to h2",
+        ),
+        (
+            with(
+                r#", "routes": [{"switch": "s1", "to": "h2", "via": "h1"}],
+                "flows": [{"name": "f", "from": "h1", "to": "h2", "operation": "read"}]"#,
+            ),
+            "its responses from h1 do not reach h2, s1 sends them to h1",
+        ),
+        (
+            flow(r#""response_priority": 4"#),
+            "flows[0].response_priority: a write is not asked for; only a read has responses",
+        ),
+        (
+            flow(r#""operation": "read", "size": 9000, "reliability": "go_back_0""#),
+            "flows[0].reliability: under go_back_0 a message begins again, and a read asks for it in parts",
+        ),
+        (
             flow(r#""operation": "multicast", "group": ["h3"]"#),
             "flows[0].group[0]: there is no host called \"h3\"",
         ),

@@ -1,7 +1,7 @@
 //! Rings of switches whose flows go round: fabrics that freeze as often as not.
 
 use fabric_sim::document::params::ParamMap;
-use fabric_sim::document::{Arrival, Document, Flow, Host, Link, Seed, Switch, Whole};
+use fabric_sim::document::{Arrival, Document, Flow, Host, Link, Operation, Seed, Switch, Whole};
 use fabric_sim::units::{Rate, Time};
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::SeedableRng;
@@ -39,10 +39,12 @@ pub enum Kind {
     Credits,
     /// Credits that are given back in frames, behind crossbars.
     CreditFrames,
+    /// Hosts read from each other, and take few requests at once.
+    Reads,
 }
 
 impl Kind {
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Plain,
         Self::Dynamic,
         Self::Scopes,
@@ -57,6 +59,7 @@ impl Kind {
         Self::Profile,
         Self::Credits,
         Self::CreditFrames,
+        Self::Reads,
     ];
 }
 
@@ -119,6 +122,11 @@ pub fn ring(kind: Kind, n: u64) -> Document {
             Arrival::Constant(rate),
             Arrival::Poisson(rate),
         ]);
+        if kind == Kind::Reads && !dice.one_in(3) {
+            flow.operation = Operation::Read;
+            flow.response_priority =
+                dice.one_in(3).then(|| Whole::new(dice.pick(&[3, 4, 1])).expect("a priority"));
+        }
         document.flows.push(flow);
     }
     document
@@ -152,6 +160,13 @@ fn params(kind: Kind, dice: &mut Dice, hosts: &[(u64, String)]) -> ParamMap {
     }
     match kind {
         Kind::Plain | Kind::Dynamic | Kind::Profile => {}
+        Kind::Reads => {
+            give("read_outstanding", dice.pick(&["8", "64", "200"]));
+            give("read_request", dice.pick(&["1", "4k"]));
+            give("response_queue", dice.pick(&["1", "5k", "20k"]));
+            give("receive_high", dice.pick(&["100", "700", "3k"]));
+            give("receive_low", dice.pick(&["64", "100"]));
+        }
         Kind::Scopes => give("threshold_scope", dice.pick(&["voq", "queue"])),
         Kind::Egress => give("pfc_trigger", "egress"),
         Kind::Voqs | Kind::Fifos => {

@@ -23,6 +23,7 @@ mod operations;
 mod order;
 mod pause;
 mod rates;
+mod reads;
 mod receiving;
 mod reliability;
 mod routing;

@@ -42,7 +42,9 @@ pub(super) fn uncovered(flow: &FlowSpec, spec: &Spec) -> Option<String> {
     };
     let acks = flow.acks.map(|acks| back(acks.priority, format.ack_frame_bytes(tagged, icrc)));
     let cnps = flow.rate.cnp_priority().map(|priority| back(priority, format.cnp_frame_bytes(tagged, icrc)));
-    let back = [acks, cnps].into_iter().flatten();
+    let requests = flow.request_priority();
+    let requests = requests.map(|priority| back(priority, format.request_frame_bytes(tagged, icrc)));
+    let back = [acks, cnps, requests].into_iter().flatten();
     flow.receivers().map(data).chain(back).find_map(|trip| trip.uncovered(spec))
 }
 

@@ -7,6 +7,7 @@ mod faults;
 mod headers;
 mod maps;
 mod names;
+mod operations;
 mod set;
 mod topology;
 mod traffic;

@@ -1,13 +1,14 @@
 use std::sync::Arc;
 
+use super::super::operation::Operation;
 use super::super::params::{Atlas, FlowDefaults};
 use super::super::problem::{Problem, Problems};
 use super::super::topology::Route;
-use super::super::traffic::{Arrival, Bursts, Flow, Operation, PauseSource, RateControl, Reliability};
+use super::super::traffic::{Arrival, Bursts, Flow, PauseSource, Reliability};
 use super::Document;
-use super::credits::{giving, uncovered};
+use super::credits::uncovered;
 use super::headers;
-use crate::fabric::endpoint::rate::RateConfig;
+use super::operations::{self, unanswered};
 use crate::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
 use crate::ids::{NodeId, PortId};
 use crate::spec::{self, FlowSpec, PauseSourceSpec, Spec};
@@ -106,12 +107,13 @@ pub(super) fn flow(
         return Err(Problem::range(place("arrival"), rate, "a rate from 1k to 10T"));
     }
     let (reliability, acks) = reliability(flow, &formats[headers.format.index()], defaults, &place)?;
+    let timeout = reliability.map(|config| config.timeout);
     let flow = FlowSpec {
         name: flow.name.clone(),
         source: linked(atlas, &flow.from, || place("from"))?,
         destination: linked(atlas, &flow.to, || place("to"))?,
-        operation: operation(flow, atlas, &place)?,
-        priority: flow.priority.small(),
+        operation: operations::operation(flow, payload_bytes, timeout, defaults, atlas, &place)?,
+        priority: operations::priority(flow, defaults, &place)?,
         headers,
         frame_bytes,
         payload_bytes,
@@ -122,71 +124,17 @@ pub(super) fn flow(
         jitter: flow.jitter.unwrap_or(defaults.jitter),
         acks,
         reliability,
-        rate: rate(flow, defaults, &place)?,
+        rate: operations::rate(flow, defaults, &place)?,
         ecn: if capable { Ecn::Capable } else { Ecn::NotCapable },
         path: path(flow, atlas, &place)?,
     };
+    if let Some(message) = unanswered(&flow, atlas.spec) {
+        return Err(Problem::new(place("operation"), message));
+    }
     match uncovered(&flow, atlas.spec) {
         Some(message) => Err(Problem::new(place("frame"), message)),
         None => Ok(flow),
     }
-}
-
-/// Who receives a flow.
-fn operation(
-    flow: &Flow,
-    atlas: &Atlas<'_>,
-    place: &impl Fn(&str) -> String,
-) -> Result<spec::Operation, Problem> {
-    if flow.operation != Operation::Multicast {
-        if flow.group.is_empty() {
-            return Ok(match flow.operation {
-                Operation::Send => spec::Operation::Send,
-                Operation::Raw => spec::Operation::Raw,
-                _ => spec::Operation::Write,
-            });
-        }
-        let message = format!("a {} goes to one host; a group is for a multicast", flow.operation.name());
-        return Err(Problem::new(place("group"), message));
-    }
-    if !flow.path.is_empty() {
-        let message = "a multicast goes along the tree of its routes, and names no path";
-        return Err(Problem::new(place("path"), message));
-    }
-    if let Some(port) = giving(atlas.spec) {
-        let message = format!(
-            "{} gives credits, which cover a frame once, and a switch keeps a copy of a multicast for every output",
-            atlas.spec.port_name(port)
-        );
-        return Err(Problem::new(place("operation"), message));
-    }
-    let mut others = Vec::with_capacity(flow.group.len());
-    for (n, name) in flow.group.iter().enumerate() {
-        let member = || place(&format!("group[{n}]"));
-        let host = linked(atlas, name, member)?;
-        if *name == flow.from || *name == flow.to || flow.group[..n].contains(name) {
-            let message = format!("\"{name}\" sends it, or receives it already");
-            return Err(Problem::new(member(), message));
-        }
-        others.push(host);
-    }
-    Ok(spec::Operation::Multicast(others))
-}
-
-/// What limits a flow's rate: what several hosts receive, or no transport
-/// hears of, takes none from the fabric as a whole.
-fn rate(
-    flow: &Flow,
-    defaults: &FlowDefaults,
-    place: &impl Fn(&str) -> String,
-) -> Result<RateConfig, Problem> {
-    let own = flow.rate_control.or((!flow.operation.is_acknowledged()).then_some(RateControl::None));
-    let config = defaults.rate(own);
-    if matches!(config, RateConfig::Dcqcn(_)) && !flow.operation.is_acknowledged() {
-        let message = format!("a {} has no receiver that sends CNPs", flow.operation.name());
-        return Err(Problem::new(place("rate_control"), message));
-    }
-    Ok(config)
 }
 
 /// What a flow sends again, and its acks, which it cannot do that without.
@@ -225,6 +173,11 @@ fn reliability(
         let range =
             format!("at most {}, the send window: it would fill before an ack is sent", config.window);
         return Err(Problem::range(place("acks.every"), acks.every, range));
+    }
+    if config.recovery == Recovery::GoBack0 && flow.operation == Operation::Read {
+        let message =
+            "under go_back_0 a message begins again, and a read asks for it in parts: go_back_n or none";
+        return Err(Problem::new(place("reliability"), message));
     }
     if config.recovery == Recovery::GoBack0 && flow.size.is_none() {
         let message = "under go_back_0 a message begins again: a flow without end has none; give it a size";

@@ -214,6 +214,7 @@ pub(crate) fn receive(row: &PortRow) -> ReceiveSpec {
     ReceiveSpec {
         drain: if drain == OFF { None } else { Rate::from_bps(drain) },
         buffer: row.get(Key::ReceiveBuffer),
+        responses: Some(row.get(Key::ResponseQueue)).filter(|bytes| *bytes != OFF),
     }
 }
 

@@ -16,6 +16,7 @@ mod map;
 mod param;
 mod profile;
 mod rate;
+mod read;
 mod reliability;
 mod rows;
 pub(crate) mod rules;

@@ -1,6 +1,7 @@
 //! From values to rate controls.
 
 use super::param::OFF;
+use super::read::ReadDefaults;
 use super::reliability::ReliabilityDefaults;
 use super::{FabricRow, Key};
 use crate::document::traffic::RateControl;
@@ -16,6 +17,8 @@ pub(crate) struct FlowDefaults {
     pub(crate) jitter: bool,
     /// What is sent again.
     pub(crate) reliability: ReliabilityDefaults,
+    /// How reads ask.
+    pub(crate) read: ReadDefaults,
     control: RateControl,
     paper: DcqcnConfig,
     connectx: DcqcnConfig,
@@ -28,6 +31,7 @@ impl FlowDefaults {
         Self {
             jitter: row.get(Key::Jitter) == 1,
             reliability: ReliabilityDefaults::new(row),
+            read: ReadDefaults::new(row),
             control: match row.get(Key::RateControl) {
                 1 => RateControl::Dcqcn,
                 2 => RateControl::Connectx,

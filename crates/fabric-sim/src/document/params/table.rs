@@ -4,6 +4,7 @@ pub(super) mod fabric;
 pub(super) mod port;
 pub(super) mod priority;
 pub(super) mod rate;
+pub(super) mod read;
 pub(super) mod reliability;
 pub(super) mod switch;
 mod words;
@@ -11,8 +12,8 @@ mod words;
 use super::Param;
 
 /// Names a parameter. In the order of [`TABLE`]: those of a priority first,
-/// then of a port, of a switch, of the fabric, and those of rate control and
-/// of retransmission, which are of the fabric, too.
+/// then of a port, of a switch, of the fabric, and those of rate control,
+/// of retransmission and of reads, which are of the fabric, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the table says what each is")]
@@ -63,6 +64,7 @@ pub enum Key {
     EtsQuantum,
     Drain,
     ReceiveBuffer,
+    ResponseQueue,
     NicWatchdog,
     CreditUpdate,
     Trust,
@@ -115,6 +117,9 @@ pub enum Key {
     AckEvery,
     AckPriority,
     AckTimeout,
+    ReadRequest,
+    ReadOutstanding,
+    ResponsePriority,
 }
 
 /// How many parameters there are.
@@ -123,11 +128,13 @@ const COUNT: usize = priority::ROWS.len()
     + switch::ROWS.len()
     + fabric::ROWS.len()
     + rate::ROWS.len()
-    + reliability::ROWS.len();
+    + reliability::ROWS.len()
+    + read::ROWS.len();
 
 /// Every parameter, by [`Key`].
 pub static TABLE: [Param; COUNT] = {
-    let levels = [priority::ROWS, port::ROWS, switch::ROWS, fabric::ROWS, rate::ROWS, reliability::ROWS];
+    let levels =
+        [priority::ROWS, port::ROWS, switch::ROWS, fabric::ROWS, rate::ROWS, reliability::ROWS, read::ROWS];
     let mut table = [fabric::ROWS[0]; COUNT];
     let (mut level, mut at) = (0, 0);
     while level < levels.len() {

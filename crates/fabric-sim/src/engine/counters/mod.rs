@@ -102,6 +102,8 @@ pub struct FlowCounters {
     pub discarded_frames: u64,
     /// Delivered with the mark of congestion.
     pub marked_frames: u64,
+    /// Requests for its data that were sent.
+    pub requests: u64,
     /// Acks that came back to the source.
     pub acks: u64,
     /// NAKs that came back to the source.

@@ -167,14 +167,20 @@ impl World {
 
     /// What the ingress group of `priority` of `input` waits for: the queues
     /// that hold its bytes, paused or not, or that ask for its pause
-    /// themselves; in bytes of memory, most first; empty of a host. What
+    /// themselves; in bytes of memory, most first. Of a host: the queues of its
+    /// NIC whose data its requests wait for. What
     /// stands in a single FIFO behind a frame of a paused queue that finds no
     /// room counts for that queue.
     #[must_use]
     pub fn held_of(&self, input: PortId, priority: u8) -> Vec<(Queue, u64)> {
         let port = input.index();
         let plan = &self.plan[port];
-        let Some(switch) = plan.role.switch() else { return Vec::new() };
+        let Some(switch) = plan.role.switch() else {
+            let waits = self.requests_held(port, priority);
+            let mut held: Vec<(Queue, u64)> = waits.map(|(class, bytes)| ((input, class), bytes)).collect();
+            held.sort_by_key(|(queue, bytes)| (u64::MAX - bytes, *queue));
+            return held;
+        };
         let mut held: BTreeMap<Queue, u64> = BTreeMap::new();
         let by_group = plan.by_group >> priority & 1 == 1;
         let by_queue = plan.by_queue >> priority & 1 == 1;

@@ -2,7 +2,7 @@
 
 use super::credit::Shortage;
 use super::held::Held;
-use super::{PausedQueue, Pauser, Waits};
+use super::{Hold, PausedQueue, Pauser, Waits};
 use crate::engine::World;
 use crate::engine::plan::Role;
 use crate::engine::state::lane;
@@ -24,10 +24,12 @@ impl World {
                 let by_group = self.plan[group / PRIORITIES].by_group >> queue.priority & 1 == 1;
                 held.holds(group, by_group)
             }
+            Pauser::Host => self.requests_wait_for(queue, &waits.queues),
             _ => Vec::new(),
         };
         waits.holds = waits.queues.iter().map(holds).collect();
-        let waits_for_others = |queue: &PausedQueue| matches!(queue.by, Pauser::Group | Pauser::Credits);
+        let waits_for_others =
+            |queue: &PausedQueue| matches!(queue.by, Pauser::Group | Pauser::Credits | Pauser::Host);
         waits.stuck = self.stands(&waits, &held, |queue| (waits_for_others(queue), false));
         waits.hopeless = self.stands(&waits, &held, |queue| {
             let for_good = matches!(queue.by, Pauser::Storm | Pauser::LostResume | Pauser::LostCredits);
@@ -47,7 +49,7 @@ impl World {
         // Out goes whoever's group can resume while the set stands still;
         // each that goes may let others go.
         loop {
-            let goes = |n: &usize| set[*n] && !stays[*n] && self.can_go(&waits.queues[*n], &set, held);
+            let goes = |n: &usize| set[*n] && !stays[*n] && self.can_go(*n, waits, &set, held);
             let gone: Vec<usize> = (0..waits.queues.len()).filter(goes).collect();
             if gone.is_empty() {
                 return set;
@@ -97,13 +99,36 @@ impl World {
 
     /// Whether a queue that is paused by a group, or has too few credits, may
     /// send while the queues of `set` send nothing and everything else drains.
-    fn can_go(&self, queue: &PausedQueue, set: &[bool], held: &Held) -> bool {
+    fn can_go(&self, n: usize, waits: &Waits, set: &[bool], held: &Held) -> bool {
+        let queue = &waits.queues[n];
+        let (port, priority) = (queue.port.index(), queue.priority);
         let group = self.group_behind(queue);
-        if queue.by != Pauser::Credits {
-            return self.can_resume(group, set, held);
+        let is_host = queue.by == Pauser::Host;
+        // Of a host only the requests stay that wait for queues of the set.
+        let stays = || waits.holds[n].iter().filter(|hold| set[hold.queue]).map(|hold| hold.bytes).sum();
+        if queue.by == Pauser::Credits || is_host && self.is_starved(port, priority) {
+            let Shortage { needs, most } = self.shortage(port, priority);
+            let held = if is_host { stays() } else { held.bytes(group, set) };
+            return most.saturating_sub(held) >= needs;
         }
-        let Shortage { needs, most } = self.shortage(queue.port.index(), queue.priority);
-        most.saturating_sub(held.bytes(group, set)) >= needs
+        match self.plan[group / PRIORITIES].role {
+            Role::Host(host) if is_host => {
+                let low = self.receivers[host as usize].marks[usize::from(priority)].low;
+                stays() <= low
+            }
+            _ => self.can_resume(group, set, held),
+        }
+    }
+
+    /// The paused queues of a host's NIC that its requests wait for, which
+    /// `queue` brought there, and the bytes of these.
+    fn requests_wait_for(&self, queue: &PausedQueue, queues: &[PausedQueue]) -> Vec<Hold> {
+        let peer = self.plan[queue.port.index()].peer as usize;
+        let of = |(class, bytes): (u8, u64)| {
+            let is = |other: &PausedQueue| (other.port, other.priority) == (PortId::new(peer), class);
+            Some(Hold { queue: queues.iter().position(is)?, bytes })
+        };
+        self.requests_held(peer, queue.priority).filter_map(of).collect()
     }
 
     /// Whether an input group that asks would resume while the queues of `set`

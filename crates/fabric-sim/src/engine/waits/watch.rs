@@ -79,7 +79,7 @@ impl Watch {
     }
 
     /// An edge that is new leads from or to the queue.
-    fn may_close(&mut self, port: usize, priority: u8, how: How) {
+    pub fn may_close(&mut self, port: usize, priority: u8, how: How) {
         self.stirred.push(Stirred { queue: (PortId::new(port), priority), how, may_close: true });
     }
 
@@ -278,7 +278,11 @@ impl World {
     /// The paused queues that could keep a group, `priority` of `port`, from its XON.
     fn may_keep(&self, port: usize, priority: u8, mut each: impl FnMut(Queue)) {
         let plan = &self.plan[port];
-        let Some(switch) = plan.role.switch() else { return };
+        let Some(switch) = plan.role.switch() else {
+            let waits = self.requests_held(port, priority);
+            let stands = |class: &u8| self.stopped(port) >> class & 1 == 1;
+            return waits.map(|(class, _)| class).filter(stands).for_each(|n| each((PortId::new(port), n)));
+        };
         let by_queue = plan.by_queue >> priority & 1 == 1;
         // In a single FIFO a frame keeps those of every priority behind it.
         let all = if self.has_fifos(switch) { u8::MAX } else { 1 << priority };

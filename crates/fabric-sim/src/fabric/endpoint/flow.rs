@@ -55,12 +55,16 @@ pub struct Flow {
     pub ack_bytes: u16,
     /// Bytes of a CNP.
     pub cnp_bytes: u16,
+    /// Bytes of a request.
+    pub request_bytes: u16,
     /// What its data frames say of their priority.
     pub label: Label,
     /// What its acks say.
     pub ack_label: Label,
     /// What its CNPs say.
     pub cnp_label: Label,
+    /// What requests for its data say.
+    pub request_label: Label,
     /// Priority of data.
     pub priority: u8,
     /// Priority of acks.
@@ -83,6 +87,9 @@ pub struct Flow {
     pub regulator: Option<u32>,
     /// What makes it reliable, by number; `None`: what is lost stays lost.
     pub reliability: Option<u32>,
+    /// What asks for its data, by number; `None`: its source sends by itself.
+    /// What is asked for and not handed over is `remaining`.
+    pub read: Option<u32>,
     /// The number of the frame that goes next, if it has to be made again.
     pub again: Option<u32>,
 }
@@ -174,6 +181,7 @@ impl Flow {
         match kind {
             FrameKind::Ack | FrameKind::Nak => self.ack_label,
             FrameKind::Cnp => self.cnp_label,
+            FrameKind::Request => self.request_label,
             FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => self.label,
         }
     }
@@ -235,6 +243,22 @@ impl Flow {
             bytes: self.cnp_bytes,
             priority: self.cnp_priority,
             kind: FrameKind::Cnp,
+            hops: self.hops,
+            ..Frame::EMPTY
+        }
+    }
+
+    /// The request of this number for its data, in `priority`.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "a frame has the low bits of its number")]
+    pub const fn request(&self, id: FlowId, number: u64, priority: u8, now: Time) -> Frame {
+        Frame {
+            born: now,
+            flow: id,
+            sequence: number as u32,
+            bytes: self.request_bytes,
+            priority,
+            kind: FrameKind::Request,
             hops: self.hops,
             ..Frame::EMPTY
         }

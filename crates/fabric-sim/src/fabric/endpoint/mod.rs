@@ -6,6 +6,7 @@ mod flow;
 mod hold;
 mod nic;
 pub mod rate;
+pub mod read;
 mod receive;
 pub mod reliability;
 

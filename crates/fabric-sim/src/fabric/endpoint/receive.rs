@@ -2,7 +2,7 @@
 //! them to memory, and a priority that piles up pauses whoever sends it.
 
 use crate::digest::Digest;
-use crate::fabric::frame::{Fifo, FrameId, Frames};
+use crate::fabric::frame::{Fifo, Frame, FrameId, Frames};
 use crate::units::{Rate, Time, WireClock};
 use crate::wire::PRIORITIES;
 
@@ -131,21 +131,30 @@ impl ReceiveBuffer {
     /// Takes in a frame that fits, at `now`.
     pub fn push(&mut self, frames: &mut Frames, id: FrameId, now: Time) {
         let frame = frames.get(id);
-        let (bytes, priority) = (frame.bytes, usize::from(frame.priority));
-        self.bytes += u64::from(bytes);
-        self.held[priority] += u64::from(bytes);
+        let (frame, bytes) = (*frame, frame.bytes);
+        self.keep(&frame);
         if self.frames.is_empty() {
             self.done = now + self.time(bytes);
         }
         self.frames.push(frames, id);
     }
 
+    /// Takes in a frame that fits and does not wait for the bus.
+    pub fn keep(&mut self, frame: &Frame) {
+        self.bytes += u64::from(frame.bytes);
+        self.held[usize::from(frame.priority)] += u64::from(frame.bytes);
+    }
+
+    /// A frame that does not wait for the bus waits no longer.
+    pub fn let_go(&mut self, frame: &Frame) {
+        self.bytes -= u64::from(frame.bytes);
+        self.held[usize::from(frame.priority)] -= u64::from(frame.bytes);
+    }
+
     /// The first frame is in memory: takes it out and starts with the next.
     pub fn pop(&mut self, frames: &Frames, now: Time) -> Option<FrameId> {
         let id = self.frames.pop(frames)?;
-        let frame = frames.get(id);
-        self.bytes -= u64::from(frame.bytes);
-        self.held[usize::from(frame.priority)] -= u64::from(frame.bytes);
+        self.let_go(frames.get(id));
         let next = self.frames.head();
         self.done = next.map_or(Time::NEVER, |next| now + self.time(frames.get(next).bytes));
         Some(id)

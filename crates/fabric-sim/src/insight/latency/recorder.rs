@@ -24,12 +24,13 @@ pub struct Waterfall {
 /// frames went; and the waterfalls of the frames that are asked for.
 ///
 /// A frame whose start it has not heard counts for nothing: listen from the
-/// beginning of what is to be measured. Of the copies that a switch makes by
-/// flooding, one is followed.
+/// beginning of what is to be measured. Each copy that a switch makes is followed.
 #[derive(Clone, Debug)]
 pub struct Waterfalls {
     spec: Arc<Spec>,
     under_way: HashMap<Place, UnderWay>,
+    /// When it came out of a crossbar, by the port that it is to leave.
+    crossed: HashMap<Place, Time>,
     flows: Vec<(Parts, u64)>,
     wanted: Wanted,
     kept: Vec<Waterfall>,
@@ -54,7 +55,8 @@ enum Wanted {
 #[derive(Clone, Debug)]
 struct UnderWay {
     started: Time,
-    crossed: Option<Time>,
+    /// How many of it the switch has that it came to; of them this stands for.
+    copies: u32,
     parts: Parts,
     spans: Vec<Span>,
 }
@@ -79,7 +81,14 @@ impl Waterfalls {
     }
 
     fn new(spec: Arc<Spec>, wanted: Wanted) -> Self {
-        Self { spec, under_way: HashMap::new(), flows: Vec::new(), wanted, kept: Vec::new() }
+        Self {
+            spec,
+            under_way: HashMap::new(),
+            crossed: HashMap::new(),
+            flows: Vec::new(),
+            wanted,
+            kept: Vec::new(),
+        }
     }
 
     /// The waterfalls that were asked for, in the order of delivery.
@@ -115,10 +124,10 @@ impl Waterfalls {
             if self.wants(frame) && at > frame.born {
                 spans.push(Span { port, component: Component::Queueing, from: frame.born, to: at });
             }
-            UnderWay { started: at, crossed: None, parts, spans }
+            UnderWay { started: at, copies: 1, parts, spans }
         } else {
             let Some(before) = self.hop(frame, self.came_from(frame.ingress()), port, at) else { return };
-            UnderWay { started: at, crossed: None, ..before }
+            UnderWay { started: at, ..before }
         };
         self.under_way.insert(place(frame, port), under_way);
     }
@@ -140,10 +149,11 @@ impl Waterfalls {
 
     /// The hop that a frame took from `from` to `next`, where it was at `until`, is over.
     fn hop(&mut self, frame: &Frame, from: PortId, next: PortId, until: Time) -> Option<UnderWay> {
-        let mut under_way = self.under_way.remove(&place(frame, from))?;
+        let mut under_way = self.take(frame, from)?;
         let wanted = self.wants(frame);
-        let UnderWay { started, crossed, parts, spans } = &mut under_way;
-        let hop = Hop { port: from, bytes: frame.bytes, started: *started, crossed: *crossed, next, until };
+        let crossed = self.crossed.remove(&place(frame, next));
+        let UnderWay { started, parts, spans, .. } = &mut under_way;
+        let hop = Hop { port: from, bytes: frame.bytes, started: *started, crossed, next, until };
         hop.spans(&self.spec, |span| {
             parts.0[span.component as usize] += span.to - span.from;
             if wanted {
@@ -151,6 +161,17 @@ impl Waterfalls {
             }
         });
         Some(under_way)
+    }
+
+    /// One of the copies of the frame that left `from` last.
+    fn take(&mut self, frame: &Frame, from: PortId) -> Option<UnderWay> {
+        let key = place(frame, from);
+        let all = self.under_way.get_mut(&key)?;
+        if all.copies == 1 {
+            return self.under_way.remove(&key);
+        }
+        all.copies -= 1;
+        Some(UnderWay { copies: 1, ..all.clone() })
     }
 }
 
@@ -163,13 +184,16 @@ impl Recorder for Waterfalls {
             What::Started(frame) if data(&frame) => self.started(note.at, note.port, &frame),
             What::Delivered(frame) => self.delivered(note.at, note.port, &frame),
             What::Crossed(frame) if data(&frame) => {
-                let key = place(&frame, self.came_from(frame.ingress()));
-                if let Some(under_way) = self.under_way.get_mut(&key) {
-                    under_way.crossed = Some(note.at);
+                self.crossed.insert(place(&frame, note.port), note.at);
+            }
+            What::Copied(frame) if data(&frame) => {
+                let key = place(&frame, self.came_from(note.port));
+                if let Some(all) = self.under_way.get_mut(&key) {
+                    all.copies += 1;
                 }
             }
             What::Dropped(frame, _) => {
-                self.under_way.remove(&place(&frame, self.came_from(note.port)));
+                self.take(&frame, self.came_from(note.port));
             }
             _ => {}
         }

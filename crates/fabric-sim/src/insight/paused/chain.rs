@@ -10,7 +10,7 @@ use crate::engine::{Pauser, Queue, World};
 /// Where a chain ends, or goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It is paused by the group at its peer: the links that follow, one deeper, say why.
+    /// It is paused by the group at its peer, or a host whose requests wait for its own data to leave: the links that follow, one deeper, say why.
     GoesOn,
     /// The circle is closed: this queue stands in its own chain.
     Circle,
@@ -163,7 +163,6 @@ fn end_of(world: &World, queue: Queue) -> End {
     match world.pauser(queue) {
         None if world.is_down(queue.0) => End::LinkDown,
         None => End::Oversubscribed,
-        Some(Pauser::Host) => End::SlowHost,
         Some(Pauser::Storm) => End::Storm,
         Some(Pauser::LostResume) => End::LostResume,
         Some(Pauser::LostCredits) => End::LostCredits,
@@ -172,6 +171,11 @@ fn end_of(world: &World, queue: Queue) -> End {
             let peer = world.spec().ports[queue.0.index()].peer;
             // A group that holds nothing any more is about to say so.
             if world.held_of(peer, queue.1).is_empty() { End::Passing } else { End::GoesOn }
+        }
+        Some(Pauser::Host) => {
+            let peer = world.spec().ports[queue.0.index()].peer;
+            // Its requests wait for its own data to leave, or its bus is slow.
+            if world.held_of(peer, queue.1).is_empty() { End::SlowHost } else { End::GoesOn }
         }
     }
 }

@@ -32,6 +32,11 @@ impl Link {
         let end = match self.end {
             End::GoesOn => {
                 let held = self.means.sentence(&peer);
+                if spec.switch_of(spec.ports[port.index()].peer).is_none() {
+                    return format!(
+                        "{name}{share} {held}, which keeps requests of priority {priority} until its own data leaves:"
+                    );
+                }
                 let what = if self.means == Means::Pause { "group" } else { "buffer" };
                 format!("{held}, whose {what} of priority {priority} waits for:")
             }

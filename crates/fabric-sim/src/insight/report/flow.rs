@@ -36,6 +36,9 @@ pub struct FlowReport {
     pub dropped_frames: u64,
     /// Frames delivered with the mark of congestion.
     pub ecn_marked: u64,
+    /// Requests for its data that were sent, if it is a read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub requests: Option<u64>,
     /// Acks that came back to the source.
     pub acks: u64,
     /// CNPs that its receiver sent.

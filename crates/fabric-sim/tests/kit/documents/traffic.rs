@@ -29,6 +29,7 @@ pub(super) fn flow(dice: &mut Dice, document: &Document) -> Flow {
         to: to.name,
         operation: Operation::Write,
         group: Vec::new(),
+        response_priority: None,
         priority: dice.priority(),
         format: "ip".to_owned(),
         tagged: None,
@@ -141,15 +142,30 @@ pub(super) fn operations(dice: &mut Dice, document: &mut Document) {
         return;
     }
     let credits = document.params.0.keys().any(|address| address.ends_with("credits"));
+    let is_routed = document.routes.is_empty();
+    let mut give = |key: &str, value: &str| document.params.0.insert(key.to_owned(), value.to_owned());
+    give("read_request", dice.pick(&["1", "3k", "10k", "64k"]));
+    give("read_outstanding", dice.pick(&["1", "4", "16", "200"]));
+    give("response_queue", dice.pick(&["1", "10k", "64k", "off"]));
+    if dice.one_in(2) && !credits {
+        give("receive_high", dice.pick(&["500", "3k", "20k"]));
+    }
     let hosts: Vec<String> = document.hosts.iter().map(|host| host.name.clone()).collect();
     for flow in &mut document.flows {
         flow.operation = match dice.range(0, 5) {
             0 => Operation::Send,
             1 => Operation::Raw,
             2 if !credits => Operation::Multicast,
+            // Wrong routes would leave reads without a way back.
+            3 if is_routed => Operation::Read,
             _ => continue,
         };
         if flow.operation == Operation::Send {
+            continue;
+        }
+        if flow.operation == Operation::Read {
+            flow.reliability = flow.reliability.filter(|kind| *kind != Reliability::GoBack0);
+            flow.response_priority = dice.one_in(2).then(|| dice.priority());
             continue;
         }
         (flow.acks, flow.reliability) = (None, None);

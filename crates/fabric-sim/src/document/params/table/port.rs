@@ -94,6 +94,14 @@ pub(in super::super) const ROWS: &[Param] = &[
             "frames that wait in a host for its bus, in bytes, all priorities together; what does not fit is lost",
             "adapters: 262016 B and more",
         ),
+    host(Key::ResponseQueue, "response_queue", "response queue", Kind::Bytes)
+        .range(1, 1_000_000_000)
+        .words(&[("off", OFF)])
+        .default(1 << 16)
+        .help(
+            "payload that a host has still to send of what reads asked it for, each priority by itself, from which on it takes no more requests: they wait in its receive buffer, and are what pauses whoever sends them; off: it takes all",
+            "RC Link endpoint; InfiniBand architecture, 9.7.7: responder resources",
+        ),
     host(Key::NicWatchdog, "nic_watchdog", "NIC watchdog", Kind::Time)
         .range(1_000_000, Kind::Time.most())
         .words(&[("off", OFF)])

@@ -1,0 +1,145 @@
+//! What flows do with their payload, and what that asks of the fabric.
+
+use std::collections::BTreeSet;
+
+use super::super::operation::Operation;
+use super::super::params::{Atlas, FlowDefaults};
+use super::super::problem::Problem;
+use super::super::traffic::{Flow, RateControl};
+use super::credits::giving;
+use super::traffic::linked;
+use crate::fabric::endpoint::rate::RateConfig;
+use crate::fabric::endpoint::read::ReadConfig;
+use crate::ids::{NodeId, PortId};
+use crate::spec::{self, FlowSpec, Spec};
+use crate::units::Time;
+
+/// What a flow with frames of `payload` bytes does with them; of a reliable
+/// one, a read asks again after `timeout`.
+pub(super) fn operation(
+    flow: &Flow,
+    payload: u16,
+    timeout: Option<Time>,
+    defaults: &FlowDefaults,
+    atlas: &Atlas<'_>,
+    place: &impl Fn(&str) -> String,
+) -> Result<spec::Operation, Problem> {
+    if flow.operation != Operation::Multicast {
+        if flow.group.is_empty() {
+            return Ok(match flow.operation {
+                Operation::Send => spec::Operation::Send,
+                Operation::Raw => spec::Operation::Raw,
+                Operation::Read => spec::Operation::Read(ReadConfig {
+                    request: defaults.read.request(payload),
+                    outstanding: defaults.read.outstanding,
+                    priority: flow.priority.small(),
+                    timeout,
+                }),
+                Operation::Write | Operation::Multicast => spec::Operation::Write,
+            });
+        }
+        let message = format!("a {} goes to one host; a group is for a multicast", flow.operation.name());
+        return Err(Problem::new(place("group"), message));
+    }
+    if !flow.path.is_empty() {
+        let message = "a multicast goes along the tree of its routes, and names no path";
+        return Err(Problem::new(place("path"), message));
+    }
+    if let Some(port) = giving(atlas.spec) {
+        let message = format!(
+            "{} gives credits, which cover a frame once, and a switch keeps a copy of a multicast for every output",
+            atlas.spec.port_name(port)
+        );
+        return Err(Problem::new(place("operation"), message));
+    }
+    let mut others = Vec::with_capacity(flow.group.len());
+    for (n, name) in flow.group.iter().enumerate() {
+        let member = || place(&format!("group[{n}]"));
+        let host = linked(atlas, name, member)?;
+        if *name == flow.from || *name == flow.to || flow.group[..n].contains(name) {
+            let message = format!("\"{name}\" sends it, or receives it already");
+            return Err(Problem::new(member(), message));
+        }
+        others.push(host);
+    }
+    Ok(spec::Operation::Multicast(others))
+}
+
+/// What limits a flow's rate: what several hosts receive, or no transport
+/// hears of, takes none from the fabric as a whole.
+pub(super) fn rate(
+    flow: &Flow,
+    defaults: &FlowDefaults,
+    place: &impl Fn(&str) -> String,
+) -> Result<RateConfig, Problem> {
+    let own = flow.rate_control.or((!flow.operation.is_acknowledged()).then_some(RateControl::None));
+    let config = defaults.rate(own);
+    if matches!(config, RateConfig::Dcqcn(_)) && !flow.operation.is_acknowledged() {
+        let message = format!("a {} has no receiver that sends CNPs", flow.operation.name());
+        return Err(Problem::new(place("rate_control"), message));
+    }
+    Ok(config)
+}
+
+/// The priority of a flow's data.
+pub(super) fn priority(
+    flow: &Flow,
+    defaults: &FlowDefaults,
+    place: &impl Fn(&str) -> String,
+) -> Result<u8, Problem> {
+    let own = flow.response_priority.map(super::super::Whole::small);
+    if flow.operation == Operation::Read {
+        return Ok(own.or(defaults.read.priority).unwrap_or(flow.priority.small()));
+    }
+    if own.is_some() {
+        let message = format!("a {} is not asked for; only a read has responses", flow.operation.name());
+        return Err(Problem::new(place("response_priority"), message));
+    }
+    Ok(flow.priority.small())
+}
+
+/// What is wrong with a read whose requests, or what they ask for, find no way.
+pub(super) fn unanswered(flow: &FlowSpec, spec: &Spec) -> Option<String> {
+    flow.request_priority()?;
+    let name = |node: NodeId| &spec.nodes[node.index()].name;
+    let (from, to) = (flow.source, flow.destination);
+    let back = dead_end(spec, to, from, &[]).map(|why| (to, from, "requests", why));
+    let way = || dead_end(spec, from, to, &flow.path).map(|why| (from, to, "responses", why));
+    let (from, to, what, why) = back.or_else(way)?;
+    Some(format!(
+        "flow \"{}\" is a read without a way back: its {what} from {} do not reach {}, {why}",
+        flow.name,
+        name(from),
+        name(to),
+    ))
+}
+
+/// Why something from one host to another may not arrive, by the routes and a path.
+fn dead_end(spec: &Spec, from: NodeId, to: NodeId, path: &[PortId]) -> Option<String> {
+    let host = spec.nodes[to.index()].host()?;
+    let mut open: Vec<PortId> = spec.port(from, 0).into_iter().collect();
+    let (mut seen, mut arrives) = (BTreeSet::new(), false);
+    while let Some(port) = open.pop() {
+        let input = spec.ports[port.index()].peer;
+        let here = spec.ports[input.index()].node;
+        if here == to {
+            arrives = true;
+            continue;
+        }
+        let name = &spec.nodes[here.index()].name;
+        let Some(switch) = spec.switch_of(input) else {
+            let before = spec.owner(port).name.as_str();
+            return Some(format!("{before} sends them to {name}"));
+        };
+        if !seen.insert(here) {
+            continue;
+        }
+        let named = path.iter().find(|port| spec.ports[port.index()].node == here);
+        let outputs = named.map_or_else(|| spec.routes.ports(switch, host), std::slice::from_ref);
+        if outputs.is_empty() {
+            return Some(format!("{name} has no route to it"));
+        }
+        open.extend(outputs);
+    }
+    (!arrives).then(|| "the routes go round in a circle".to_owned())
+}

@@ -1,0 +1,240 @@
+//! Reads: requests go to where the data is, which a host sends as it takes
+//! them; those that it cannot take yet wait in its receive buffer.
+
+use crate::digest::Digest;
+use crate::fabric::endpoint::Process;
+use crate::fabric::endpoint::read::{Asked, Reader, Responder};
+use crate::fabric::frame::FrameId;
+use crate::ids::{FlowId, PortId, priorities};
+use crate::spec::{FlowSpec, Operation};
+use crate::units::Time;
+
+use super::plan::Role;
+use super::slots::Owner;
+use super::transmit::number;
+use super::{DropCause, How, Recorder, World};
+
+/// A flow whose receiver asks for its data.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Read {
+    flow: FlowId,
+    pub reader: Reader,
+    /// Payload that it was asked for, and that its NIC has not sent, as its
+    /// host counts it.
+    unsent: u64,
+}
+
+impl Read {
+    pub fn digest(&self, digest: &mut Digest) {
+        self.reader.digest(digest);
+        digest.add(self.unsent);
+    }
+}
+
+impl World {
+    /// The number of what asks for the data of the flow that is added next, if anything does.
+    pub(super) fn ask_for(&mut self, spec: &FlowSpec, process: Process) -> Option<u32> {
+        let Operation::Read(config) = spec.operation else { return None };
+        let state = &mut self.state;
+        state.responders.resize_with(state.nics.len(), Responder::default);
+        let number = u32::try_from(state.reads.len()).ok()?;
+        let reader = Reader::new(config, spec.size.unwrap_or(u64::MAX), process);
+        state.reads.push(Read { flow: FlowId::new(state.flows.len()), reader, unsent: 0 });
+        Some(number)
+    }
+
+    /// The application behind a read begins, wants the next frame, or stops.
+    pub(super) fn read_due<R: Recorder>(&mut self, n: usize, read: u32, recorder: &mut R) {
+        let now = self.state.now;
+        if now >= self.state.flows[n].stop {
+            return self.stop_read(n, read);
+        }
+        let payload = self.state.flows[n].payload_bytes;
+        let stop = self.state.flows[n].stop;
+        let stream = &mut self.state.arrivals[n];
+        let reader = &mut self.state.reads[read as usize].reader;
+        let begins = reader.begin();
+        self.state.flows[n].size = reader.most();
+        let next = if reader.is_greedy() {
+            stop
+        } else {
+            // The first frame of a Poisson flow comes after an interval, too.
+            if !(begins && reader.is_random()) {
+                reader.want(payload);
+            }
+            let next = now.saturating_add(reader.interval(|| rand_pcg::rand_core::Rng::next_u64(stream)));
+            if reader.is_active() { next.min(stop) } else { Time::NEVER }
+        };
+        self.state.flows[n].next_at = next;
+        self.arm(Owner::Flow(number(n)), next);
+        self.ask_more(read, recorder);
+    }
+
+    /// Nothing more is asked for; what was is still answered.
+    pub(super) fn stop_read(&mut self, n: usize, read: u32) {
+        self.state.reads[read as usize].reader.stop();
+        self.state.flows[n].next_at = Time::NEVER;
+        self.arm(Owner::Flow(number(n)), Time::NEVER);
+    }
+
+    /// A requester sends the requests that it may.
+    fn ask_more<R: Recorder>(&mut self, read: u32, recorder: &mut R) {
+        let now = self.state.now;
+        while let Some(request) = self.state.reads[read as usize].reader.ask(now) {
+            let Read { flow: id, reader, .. } = self.state.reads[read as usize];
+            let flow = &self.state.flows[id.index()];
+            let frame = flow.request(id, request, reader.config().priority, now);
+            let port = flow.destination.index();
+            self.counters.flows[id.index()].requests += 1;
+            self.answer(port, frame, recorder);
+        }
+        self.arm(Owner::Retry(read), self.state.reads[read as usize].reader.deadline());
+    }
+
+    /// Data of a read is where its requester can use it.
+    #[cold]
+    pub(super) fn answer_arrives<R: Recorder>(&mut self, read: u32, payload: u64, recorder: &mut R) {
+        let now = self.state.now;
+        self.state.reads[read as usize].reader.arrives(payload, now);
+        self.ask_more(read, recorder);
+    }
+
+    /// No data came in time to a requester.
+    pub(super) fn retry_due<R: Recorder>(&mut self, read: u32, recorder: &mut R) {
+        self.state.reads[read as usize].reader.timed_out();
+        self.ask_more(read, recorder);
+    }
+
+    /// A request is in at the `port` of `host`, which takes it, or keeps it in
+    /// its receive buffer until less data waits to be sent.
+    #[cold]
+    pub(super) fn request_comes<R: Recorder>(
+        &mut self,
+        port: usize,
+        host: usize,
+        id: FrameId,
+        recorder: &mut R,
+    ) {
+        let frame = *self.state.frames.get(id);
+        let flow = &self.state.flows[frame.flow.index()];
+        let class = flow.priority;
+        if flow.source.index() != port {
+            self.free_frame(port, id);
+            return self.came_elsewhere(port, id, recorder);
+        }
+        if self.has_answer_room(port, host, class) {
+            return self.take_request(port, host, id);
+        }
+        let state = &mut self.state;
+        let (buffer, config) = (&mut state.receivers[host], &self.receivers[host]);
+        let priority = frame.priority;
+        if !buffer.has_room(config, priority, frame.bytes) {
+            return self.turn_away(port, id, DropCause::ReceiveFull, recorder);
+        }
+        buffer.keep(&frame);
+        let responder = &mut state.responders[host];
+        let is_new = responder.held(class, priority) == 0;
+        responder.push(&mut state.frames, class, id);
+        let peak = &mut self.counters.receive_peaks[host];
+        *peak = buffer.bytes().max(*peak);
+        let may_ask = self.plan[port].sender.enabled & !state.ports[port].sender.asked();
+        if may_ask >> priority & 1 == 1 && buffer.must_pause(config, priority) {
+            self.ask(port, priority, true);
+        }
+        self.request_waits(port, priority, is_new);
+    }
+
+    /// Whether the host takes one more request for data of `class`.
+    fn has_answer_room(&self, port: usize, host: usize, class: u8) -> bool {
+        let limit = self.spec.ports[port].config.receive.responses;
+        limit.is_none_or(|limit| self.state.responders[host].has_room(class, limit))
+    }
+
+    /// The host takes a request: its answer joins the NIC's queue.
+    fn take_request(&mut self, port: usize, host: usize, id: FrameId) {
+        if self.plan[port].is_watched() {
+            self.watch_nic(port, false);
+        }
+        self.free_frame(port, id);
+        let frame = self.state.frames.remove(id);
+        let n = frame.flow.index();
+        let flow = &mut self.state.flows[n];
+        let Some(read) = flow.read else { return };
+        let at = &mut self.state.reads[read as usize];
+        let Asked::For(payload) = at.reader.hears(frame.sequence) else { return };
+        let was_ready = flow.ready();
+        at.unsent += payload;
+        flow.remaining += payload;
+        flow.active = true;
+        self.state.responders[host].takes(flow.priority, payload);
+        if !was_ready && self.state.flows[n].ready() {
+            self.join(n);
+        }
+    }
+
+    /// The NIC of `port` has sent a frame of a read, or lost it: requests that
+    /// wait for that go on.
+    #[cold]
+    pub(super) fn answered(&mut self, port: usize, read: u32) {
+        let Role::Host(host) = self.plan[port].role else { return };
+        let host = host as usize;
+        let at = &mut self.state.reads[read as usize];
+        let flow = &self.state.flows[at.flow.index()];
+        let sent = at.unsent - flow.remaining;
+        at.unsent = flow.remaining;
+        let class = flow.priority;
+        self.state.responders[host].sent(class, sent);
+        while self.has_answer_room(port, host, class) {
+            let state = &mut self.state;
+            let Some(id) = state.responders[host].pop(&state.frames, class) else { return };
+            let frame = *state.frames.get(id);
+            state.receivers[host].let_go(&frame);
+            self.take_request(port, host, id);
+            let asked = self.state.ports[port].sender.asked() >> frame.priority & 1 == 1;
+            if asked && self.state.receivers[host].may_resume(&self.receivers[host], frame.priority) {
+                self.ask(port, frame.priority, false);
+            }
+            self.request_goes(port, frame.priority);
+        }
+    }
+
+    /// The classes of `port`, a host's, whose data requests of `priority` wait
+    /// for, and the bytes of these.
+    pub(super) fn requests_held(&self, port: usize, priority: u8) -> impl Iterator<Item = (u8, u64)> {
+        let responder = match self.plan[port].role {
+            Role::Host(host) => self.state.responders.get(host as usize),
+            Role::Switch(_) => None,
+        };
+        let held = move |responder: &Responder, class| responder.held(class, priority);
+        let all = responder
+            .into_iter()
+            .flat_map(move |responder| priorities(u8::MAX).map(move |class| (class, held(responder, class))));
+        all.filter(|(_, bytes)| *bytes > 0)
+    }
+
+    /// A request has to wait in the receive buffer of `port`.
+    fn request_waits(&mut self, port: usize, priority: u8, is_new: bool) {
+        let peer = self.plan[port].peer as usize;
+        if self.stopped(peer) >> priority & 1 == 0 {
+            return;
+        }
+        let how = How::Fed(PortId::new(port));
+        if is_new {
+            self.watch.may_close(peer, priority, how);
+        } else {
+            self.watch.may_change(peer, priority, how);
+        }
+    }
+
+    /// One of them is taken after all.
+    fn request_goes(&mut self, port: usize, priority: u8) {
+        self.watch.may_change(self.plan[port].peer as usize, priority, How::Changed);
+    }
+
+    /// What a requester has sent of requests, and of these what was answered in full.
+    #[must_use]
+    pub fn requests(&self, flow: FlowId) -> Option<(u64, u64)> {
+        let read = self.state.flows.get(flow.index())?.read?;
+        Some(self.state.reads[read as usize].reader.requests())
+    }
+}

@@ -1,0 +1,63 @@
+use super::*;
+use crate::fabric::endpoint::Process;
+
+fn reader(message: u64, outstanding: u32, timeout: Option<Time>) -> Reader {
+    let config = ReadConfig { request: 4_000, outstanding, priority: 3, timeout };
+    let mut reader = Reader::new(config, message, Process::Saturate);
+    reader.begin();
+    reader
+}
+
+/// The requests that it sends now.
+fn asks(reader: &mut Reader) -> Vec<u64> {
+    std::iter::from_fn(|| reader.ask(Time::ZERO)).collect()
+}
+
+#[test]
+fn so_many_requests_are_under_way_and_the_last_asks_for_what_is_left() {
+    let mut reader = reader(10_000, 2, None);
+    assert_eq!(asks(&mut reader), [0, 1]);
+    reader.arrives(3_999, Time::ZERO);
+    assert_eq!(asks(&mut reader), [0; 0], "the first is not answered in full");
+    reader.arrives(1, Time::ZERO);
+    assert_eq!(asks(&mut reader), [2]);
+    assert_eq!([0, 1, 2].map(|n| reader.hears(n)), [4_000, 4_000, 2_000].map(Asked::For));
+    reader.arrives(6_000, Time::ZERO);
+    assert_eq!((asks(&mut reader), reader.requests()), (vec![], (3, 3)));
+    assert!(reader.begin());
+    assert_eq!(asks(&mut reader), [3, 4], "a message more");
+    assert_eq!([3, 4, 5].map(|n| reader.hears(n)), [4_000, 4_000, 2_000].map(Asked::For));
+}
+
+#[test]
+fn what_is_wanted_frame_by_frame_is_asked_for_request_by_request() {
+    let config = ReadConfig { request: 4_000, outstanding: 9, priority: 3, timeout: None };
+    let mut reader = Reader::new(config, u64::MAX, Process::Constant(Time(7)));
+    reader.begin();
+    for wanted in 1..=9u64 {
+        reader.want(1_000);
+        assert_eq!(reader.ask(Time::ZERO).is_some(), wanted.is_multiple_of(4), "{wanted} kB");
+    }
+    reader.stop();
+    reader.want(4_000);
+    assert!(!reader.is_active());
+}
+
+#[test]
+fn without_data_in_time_it_asks_again_for_all_that_is_under_way() {
+    let mut reader = reader(u64::MAX, 3, Some(Time(100)));
+    assert_eq!(asks(&mut reader), [0, 1, 2]);
+    assert_eq!(reader.deadline(), Time(100));
+    reader.arrives(4_000, Time(50));
+    assert_eq!(reader.deadline(), Time(150));
+    reader.timed_out();
+    assert_eq!(asks(&mut reader), [1, 2, 3]);
+}
+
+#[test]
+fn one_that_is_reliable_takes_requests_in_their_order_and_once() {
+    let mut reader = reader(u64::MAX, 9, Some(Time(100)));
+    assert_eq!([0, 2, 1, 1, 2].map(|n| reader.hears(n) != Asked::Nothing), [true, false, true, false, true]);
+    let mut lossy = self::reader(u64::MAX, 9, None);
+    assert_eq!([0, 2, 1, 3].map(|n| lossy.hears(n) != Asked::Nothing), [true, true, false, true]);
+}

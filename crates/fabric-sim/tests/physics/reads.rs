@@ -1,0 +1,188 @@
+//! Reads: requests go one way, data the other.
+
+use fabric_sim::engine::{Pauser, World};
+use fabric_sim::fabric::endpoint::ReceiveMarks;
+use fabric_sim::fabric::endpoint::read::ReadConfig;
+use fabric_sim::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
+use fabric_sim::fabric::loss::LossConfig;
+use fabric_sim::ids::PortId;
+use fabric_sim::insight::{End, dependency_cycles, why_paused};
+use fabric_sim::spec::{Acks, Action, Fault, FlowSpec, Operation, TimedAction};
+use fabric_sim::units::Time;
+
+use super::kit::{Net, close, flow, run};
+
+const ONE_FRAME: ReadConfig = ReadConfig { request: 978, outstanding: 1, priority: 3, timeout: None };
+
+/// `to` reads from `from`, as `config` says, and gets the data in `priority`.
+fn read<'a>(net: &'a mut Net, from: &str, to: &str, config: ReadConfig, priority: u8) -> &'a mut FlowSpec {
+    let flow = net.flow(from, to);
+    (flow.operation, flow.priority) = (Operation::Read(config), priority);
+    flow
+}
+
+#[test]
+fn so_many_requests_under_way_bring_their_data_each_round_trip() {
+    // A request of 64 B there and a frame of 1000 B back, over two links of 1 µs each.
+    let round_trip = 2 * (5_120 + 1_000_000) + 2 * (80_000 + 1_000_000);
+    for outstanding in [1, 10, 40, 200] {
+        let mut net = Net::star(&[100], 100);
+        read(&mut net, "h0", "r", ReadConfig { outstanding, ..ONE_FRAME }, 3);
+        let gbps = net.rates(Time::from_us(100), Time::from_us(600))[0];
+        let expected = (f64::from(outstanding) * 8_000_000.0 / f64::from(round_trip)).min(100.0);
+        close(&format!("{outstanding} requests"), gbps, expected, 0.005);
+    }
+}
+
+#[test]
+fn a_read_asks_for_whole_frames_and_ends_with_what_is_left() {
+    let mut net = Net::star(&[100], 100);
+    let config = ReadConfig { request: 4 * 978, outstanding: 3, ..ONE_FRAME };
+    read(&mut net, "h0", "r", config, 3).size = Some(10_000);
+    let (world, _) = net.notes(Time::from_us(200));
+    let counters = &world.counters().flows[0];
+    assert_eq!((counters.requests, world.requests(flow(0))), (3, Some((3, 3))));
+    assert_eq!((counters.delivered_frames, counters.goodput_bytes), (11, 10_000));
+    assert!(counters.finished.is_some() && world.ledger().holds());
+    let asked = world.counters().ports[net.port("r", "s").index()][3].tx_bytes;
+    assert_eq!(asked, 3 * 64);
+}
+
+#[test]
+fn a_read_that_wants_frames_at_a_rate_gets_them_so() {
+    let mut net = Net::star(&[100], 100);
+    let config = ReadConfig { request: 4 * 978, outstanding: 30, ..ONE_FRAME };
+    let flow = read(&mut net, "h0", "r", config, 3);
+    flow.arrival = fabric_sim::spec::Arrival::Constant(fabric_sim::units::Rate::gbps(10));
+    flow.stop = Some(Time::from_us(800));
+    close("wanted", net.rates(Time::from_us(100), Time::from_us(700))[0], 10.0, 0.005);
+    let world = net.run(Time::from_ms(2));
+    let (sent, answered) = world.requests(super::kit::flow(0)).unwrap();
+    assert_eq!((sent, answered), (250, 250), "what had been asked for is answered, and no more");
+}
+
+#[test]
+fn requests_and_data_that_are_lost_are_made_good_by_a_reliable_read() {
+    let mut net = Net::star(&[100], 100);
+    let timeout = Time::from_us(50);
+    let config = ReadConfig { request: 4 * 978, outstanding: 8, timeout: Some(timeout), ..ONE_FRAME };
+    let flow = read(&mut net, "h0", "r", config, 3);
+    flow.size = Some(978 * 4_000);
+    flow.acks = Some(Acks { every: 1, priority: 6 });
+    flow.reliability = Some(ReliabilityConfig { recovery: Recovery::GoBackN, window: 64, timeout });
+    for (a, b) in [("r", "s"), ("h0", "s")] {
+        let loss = LossConfig { every: None, corrupt: (1 << 32) / 50 };
+        let fault = Fault::Lossy(net.port(a, b), loss);
+        net.spec.actions.push(TimedAction { at: Time::ZERO, action: Action::Fault(fault) });
+    }
+    let world = net.run(Time::from_ms(50));
+    let counters = &world.counters().flows[0];
+    assert!(counters.resent_frames > 10 && counters.requests > 1_000, "{counters:?}");
+    assert_eq!(counters.goodput_bytes, 978 * 4_000);
+    assert!(counters.finished.is_some());
+}
+
+#[test]
+fn a_class_of_requests_alone_asks_after_32_of_them_and_a_round_trip() {
+    let mut net = Net::star(&[100], 100);
+    read(&mut net, "h0", "r", ONE_FRAME, 4);
+    let marks = net.world().receiver(0).high;
+    assert_eq!(marks[3], ReceiveMarks::of_traffic(32, 64, 25_000).high);
+    assert_eq!(marks[4], ReceiveMarks::of_traffic(32, 1_000, 25_000).high);
+}
+
+/// Two hosts that read from each other, with data in `priority`: each takes
+/// requests until 16 kB wait to be sent, and asks for a pause at 2 kB of requests.
+fn both_ways(priority: u8) -> Net {
+    let net = Net::new(&[("a", "s", 100), ("b", "s", 100)]);
+    let mut net = net.ports(|port| {
+        port.sender.enabled = 0b11000;
+        port.receiver.enabled = 0b11000;
+        port.priorities[4] = port.priorities[3];
+        (port.priorities[3].receive_high, port.priorities[3].receive_low) = (Some(2_000), Some(1_000));
+        port.receive.responses = Some(16_000);
+    });
+    let config = ReadConfig { request: 4_890, outstanding: 100, ..ONE_FRAME };
+    read(&mut net, "a", "b", config, priority);
+    read(&mut net, "b", "a", config, priority);
+    net
+}
+
+#[test]
+fn requests_and_data_of_one_priority_deadlock() {
+    let net = both_ways(3);
+    let world = net.run(Time::from_us(200));
+    let circles = world.circles().standing();
+    let [circle] = circles else { panic!("{circles:?}") };
+    assert!(circle.is_deadlock());
+    let queue = |from: &str, to: &str| (net.port(from, to), 3);
+    let mut members = [queue("a", "s"), queue("s", "b"), queue("b", "s"), queue("s", "a")];
+    members.sort_unstable();
+    assert_eq!(circle.queues, members);
+    // Nothing moves any more, whoever stops.
+    let before = world.counters().flows[0].delivered_frames;
+    let mut world = world;
+    (0..2).for_each(|n| _ = world.act(Action::StopFlow(flow(n))));
+    run(&mut world, Time::from_ms(5));
+    assert_eq!(world.counters().flows[0].delivered_frames, before);
+    let waits = world.waits();
+    assert!((0..4).all(|n| waits.is_stuck(n)) && waits.queues.iter().any(|queue| queue.by == Pauser::Host));
+    // Why is a host paused? The chain goes through the other one and comes back.
+    let chain = why_paused(&world, queue("a", "s")).unwrap();
+    assert_eq!(chain.main_root().end, End::Circle);
+    assert_eq!(chain.circle().len(), 4);
+    let lines = chain.lines(&net.spec);
+    assert!(
+        lines.iter().any(|line| line.contains("keeps requests of priority 3 until its own data leaves")),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn requests_and_data_of_two_priorities_do_not() {
+    let world = both_ways(4).run(Time::from_ms(2));
+    assert_eq!(world.circles().deadlocks(), 0);
+    assert!(world.counters().totals.pauses > 0, "requests had to wait");
+    for flow in &world.counters().flows {
+        close(
+            "each way",
+            super::kit::ratio(flow.delivered_bytes * 8_000, Time::from_ms(2).ps()),
+            100.0,
+            0.02,
+        );
+        assert_eq!(flow.dropped_frames, 0);
+    }
+}
+
+#[test]
+fn whether_requests_can_deadlock_is_known_from_the_priorities_of_their_data() {
+    let cycles = |net: &Net| dependency_cycles(&net.spec, &net.spec.routes);
+    let found = cycles(&both_ways(3));
+    assert_eq!(
+        found.iter().map(|cycle| (cycle.priorities, cycle.ports.len())).collect::<Vec<_>>(),
+        [(1 << 3, 4)]
+    );
+    assert_eq!(cycles(&both_ways(4)), []);
+    let endless = both_ways(3).ports(|port| port.receive.responses = None);
+    assert_eq!(cycles(&endless), [], "a host that takes every request keeps none");
+    let mut one_way = both_ways(3);
+    one_way.spec.flows.pop();
+    assert_eq!(cycles(&one_way), [], "who reads and is not read from keeps nothing");
+    // Two reads whose priorities cross wait for each other all the same.
+    let mut crossed = both_ways(4);
+    let config = ReadConfig { request: 4_890, outstanding: 100, priority: 4, timeout: None };
+    (crossed.spec.flows[1].operation, crossed.spec.flows[1].priority) = (Operation::Read(config), 3);
+    assert_eq!(cycles(&crossed).iter().map(|cycle| cycle.priorities).collect::<Vec<_>>(), [0b11000]);
+}
+
+#[test]
+fn a_deadlock_of_requests_opens_when_a_host_takes_more() {
+    // A watchdog of the switch throws away what waits for b: requests and data.
+    let mut world: World = both_ways(3).run(Time::from_us(200));
+    let queue = (PortId(0), 3);
+    assert!(world.pauser(queue).is_some());
+    world.act(Action::Fault(Fault::LinkDown(PortId(0))));
+    run(&mut world, Time::from_us(400));
+    assert!(world.circles().standing().is_empty());
+    assert!(world.ledger().holds());
+}
