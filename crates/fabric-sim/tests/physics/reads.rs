@@ -96,9 +96,9 @@ fn a_class_of_requests_alone_asks_after_32_of_them_and_a_round_trip() {
 fn both_ways(priority: u8) -> Net {
     let net = Net::new(&[("a", "s", 100), ("b", "s", 100)]);
     let mut net = net.ports(|port| {
-        port.sender.enabled = 0b11000;
-        port.receiver.enabled = 0b11000;
-        port.priorities[4] = port.priorities[3];
+        port.sender.enabled = 0b1100;
+        port.receiver.enabled = 0b1100;
+        port.priorities[2] = port.priorities[3];
         (port.priorities[3].receive_high, port.priorities[3].receive_low) = (Some(2_000), Some(1_000));
         port.receive.responses = Some(16_000);
     });
@@ -140,15 +140,16 @@ fn requests_and_data_of_one_priority_deadlock() {
 
 #[test]
 fn requests_and_data_of_two_priorities_do_not() {
-    let world = both_ways(4).run(Time::from_ms(2));
+    let world = both_ways(2).run(Time::from_ms(2));
     assert_eq!(world.circles().deadlocks(), 0);
     assert!(world.counters().totals.pauses > 0, "requests had to wait");
+    // Five frames of 1000 B for each request of 64 B that goes the same way.
     for flow in &world.counters().flows {
         close(
             "each way",
             super::kit::ratio(flow.delivered_bytes * 8_000, Time::from_ms(2).ps()),
-            100.0,
-            0.02,
+            98.74,
+            0.01,
         );
         assert_eq!(flow.dropped_frames, 0);
     }
@@ -162,17 +163,17 @@ fn whether_requests_can_deadlock_is_known_from_the_priorities_of_their_data() {
         found.iter().map(|cycle| (cycle.priorities, cycle.ports.len())).collect::<Vec<_>>(),
         [(1 << 3, 4)]
     );
-    assert_eq!(cycles(&both_ways(4)), []);
+    assert_eq!(cycles(&both_ways(2)), []);
     let endless = both_ways(3).ports(|port| port.receive.responses = None);
     assert_eq!(cycles(&endless), [], "a host that takes every request keeps none");
     let mut one_way = both_ways(3);
     one_way.spec.flows.pop();
     assert_eq!(cycles(&one_way), [], "who reads and is not read from keeps nothing");
     // Two reads whose priorities cross wait for each other all the same.
-    let mut crossed = both_ways(4);
-    let config = ReadConfig { request: 4_890, outstanding: 100, priority: 4, timeout: None };
+    let mut crossed = both_ways(2);
+    let config = ReadConfig { request: 4_890, outstanding: 100, priority: 2, timeout: None };
     (crossed.spec.flows[1].operation, crossed.spec.flows[1].priority) = (Operation::Read(config), 3);
-    assert_eq!(cycles(&crossed).iter().map(|cycle| cycle.priorities).collect::<Vec<_>>(), [0b11000]);
+    assert_eq!(cycles(&crossed).iter().map(|cycle| cycle.priorities).collect::<Vec<_>>(), [0b1100]);
 }
 
 #[test]
