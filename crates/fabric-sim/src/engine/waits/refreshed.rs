@@ -121,7 +121,7 @@ impl World {
             if !follows((arrives(free), forced)) {
                 return false;
             }
-            free = free + peer.clock.time(bytes + peer.overhead);
+            free += peer.clock.time(bytes + peer.overhead);
         }
         let says_at = at.sender.says_at(priority);
         says_at != Time::NEVER && chain.comes_in(arrives(free.max(says_at)), Time::ZERO)
