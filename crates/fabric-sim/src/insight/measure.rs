@@ -1,17 +1,17 @@
 mod fabric;
+mod flow;
 
 use super::beliefs::BeliefReport;
 use super::blocked::BlockedReport;
 use super::latency::{Component, Waterfalls};
 use super::report::{
     ComponentReport, Conservation, CreditReport, CrossbarReport, FabricReport, FlowReport, HostReport,
-    LatencyReport, PortReport, ReceiverReport, RecoveryReport, Report, SwitchReport, Window,
+    PortReport, Report, SwitchReport, Window,
 };
 use super::{losses, shares, warnings};
 use crate::engine::{Counters, DropCause, FlowCounters, Ledger, PriorityCounters, Shares, Snapshot, World};
-use crate::fabric::endpoint::rate::RateView;
 use crate::ids::{FlowId, PortId, priorities};
-use crate::spec::{Action, FlowSpec, Operation, Spec};
+use crate::spec::{Action, FlowSpec, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
 use crate::wire::PRIORITIES;
 
@@ -50,7 +50,6 @@ impl Report {
     /// The run since `mark`, which was taken of the same world before.
     #[must_use]
     pub fn since(world: &World, mark: &Mark) -> Self {
-        let span = world.now().saturating_sub(mark.at);
         let none = FlowCounters::default();
         let counters = world.counters();
         let waits = world.waits();
@@ -60,10 +59,7 @@ impl Report {
             .enumerate()
             .map(|(n, (spec, now))| {
                 let before = mark.counters.flows.get(n).unwrap_or(&none);
-                let id = FlowId::new(n);
-                let recovery = recovery(world, mark, id, before);
-                let receivers = receivers(world, id, spec);
-                FlowReport { recovery, receivers, ..flow(spec, now, before, world.flow_rate(id), span) }
+                flow::report(world, mark, FlowId::new(n), spec, (before, now))
             })
             .collect();
         Self {
@@ -109,82 +105,6 @@ impl Report {
 #[must_use]
 pub fn flow_names(world: &World) -> Vec<String> {
     world.flow_specs().map(|flow| flow.name.clone()).collect()
-}
-
-fn flow(
-    spec: &FlowSpec,
-    now: &FlowCounters,
-    before: &FlowCounters,
-    rate: Option<RateView>,
-    span: Time,
-) -> FlowReport {
-    let latency = now.latency.since(&before.latency);
-    let delivered_bytes = now.delivered_bytes - before.delivered_bytes;
-    let frames = now.nic_frames - before.nic_frames;
-    let wait = (now.nic_wait - before.nic_wait).ps();
-    FlowReport {
-        name: spec.name.clone(),
-        operation: spec.operation.name(),
-        sent_bytes: now.sent_bytes - before.sent_bytes,
-        delivered_bytes,
-        dropped_bytes: now.dropped_bytes - before.dropped_bytes,
-        throughput_bps: per_second(delivered_bytes, span),
-        goodput_bps: per_second(now.goodput_bytes - before.goodput_bytes, span),
-        latency: LatencyReport {
-            mean_ps: latency.mean().ps(),
-            p50_ps: latency.percentile(50).ps(),
-            p99_ps: latency.percentile(99).ps(),
-            max_ps: latency.max().ps(),
-        },
-        components: None,
-        nic_wait_ps: wait.checked_div(frames).unwrap_or(0),
-        sent_frames: now.sent_frames - before.sent_frames,
-        delivered_frames: now.delivered_frames - before.delivered_frames,
-        dropped_frames: now.dropped_frames - before.dropped_frames,
-        ecn_marked: now.marked_frames - before.marked_frames,
-        requests: spec.request_priority().map(|_| now.requests - before.requests),
-        acks: now.acks - before.acks,
-        cnp_sent: now.cnps_sent - before.cnps_sent,
-        cnp_merged: now.cnps_merged - before.cnps_merged,
-        cnp_received: now.cnps_received - before.cnps_received,
-        rate_bps: rate.map(|rate| rate.rate.bps()),
-        alpha: rate.and_then(|rate| rate.alpha()),
-        recovery: None,
-        receivers: Vec::new(),
-        finished_ps: now.finished.map(Time::ps),
-    }
-}
-
-/// What each receiver of a multicast got.
-fn receivers(world: &World, flow: FlowId, spec: &FlowSpec) -> Vec<ReceiverReport> {
-    if !matches!(spec.operation, Operation::Multicast(_)) {
-        return Vec::new();
-    }
-    let hosts = spec.receivers().map(|node| world.spec().nodes[node.index()].name.clone());
-    let got = hosts.zip(world.received(flow));
-    got.map(|(node, got)| ReceiverReport {
-        node,
-        delivered_frames: got.frames,
-        delivered_bytes: got.bytes,
-        goodput_bytes: got.goodput,
-    })
-    .collect()
-}
-
-/// What losses cost a flow, if it is reliable.
-fn recovery(world: &World, mark: &Mark, flow: FlowId, before: &FlowCounters) -> Option<RecoveryReport> {
-    let now = world.recovery(flow)?;
-    let discarded = world.counters().flows[flow.index()].discarded_frames;
-    Some(RecoveryReport {
-        resent_frames: now.resent_frames - before.resent_frames,
-        resent_bytes: now.resent_bytes - before.resent_bytes,
-        time_lost_ps: now.time_lost.saturating_sub(before.lost_until(mark.at)).ps(),
-        naks: now.naks - before.naks,
-        timeouts: now.timeouts - before.timeouts,
-        discarded_frames: discarded - before.discarded_frames,
-        window_frames: now.window,
-        unacked_frames: now.unacked,
-    })
 }
 
 /// Bytes in `span` as bits per second, rounded down; 0 in no time.

@@ -7,7 +7,7 @@ use super::{Hold, PausedQueue, Queue};
 use crate::engine::World;
 use crate::engine::state::lane;
 use crate::engine::transmit::number;
-use crate::ids::PortId;
+use crate::ids::{PortId, priorities};
 use crate::wire::PRIORITIES;
 
 /// By ingress group (its lane), what of it waits for paused queues.
@@ -215,6 +215,30 @@ impl World {
         let mut held: Vec<(Queue, u64)> = held.into_iter().collect();
         held.sort_by_key(|(queue, bytes)| (u64::MAX - bytes, *queue));
         held
+    }
+
+    /// The paused queues that could keep a group, `priority` of `port`, from its XON.
+    pub(super) fn may_keep(&self, port: usize, priority: u8, mut each: impl FnMut(Queue)) {
+        let plan = &self.plan[port];
+        let Some(switch) = plan.role.switch() else {
+            let waits = self.requests_held(port, priority);
+            let stands = |class: &u8| self.stopped(port) >> class & 1 == 1;
+            return waits.map(|(class, _)| class).filter(stands).for_each(|n| each((PortId::new(port), n)));
+        };
+        let by_queue = plan.by_queue >> priority & 1 == 1;
+        // In a single FIFO a frame keeps those of every priority behind it.
+        let all = if self.has_fifos(switch) { u8::MAX } else { 1 << priority };
+        for output in self.spec.owner(PortId::new(port)).ports.clone() {
+            for n in priorities(all) {
+                let at = lane(output as usize, n);
+                let asked_by = &self.state.queues[at];
+                let asks_itself = by_queue && n == priority && asked_by.over;
+                let feeders = self.watch.feeders[at] | if asks_itself { asked_by.feeders } else { 0 };
+                if feeders >> plan.number & 1 == 1 {
+                    each((PortId(output), n));
+                }
+            }
+        }
     }
 }
 

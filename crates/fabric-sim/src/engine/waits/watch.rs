@@ -21,7 +21,7 @@ use crate::units::Time;
 pub(in crate::engine) struct Watch {
     /// By port and priority, of a queue that may not send: the inputs of its switch that
     /// its frames came in by, as a set of port numbers; of others: 0.
-    feeders: Vec<u64>,
+    pub(super) feeders: Vec<u64>,
     /// What this event did to queues that wait, or to whom they wait for.
     stirred: Vec<Stirred>,
     /// The circles so far.
@@ -214,6 +214,13 @@ impl World {
         priorities(resumes & stopped).for_each(|n| self.watch.may_change(peer, n, How::Changed));
     }
 
+    /// Whether the pauses that `port` obeys are said again in time changed for
+    /// these priorities.
+    pub(in crate::engine) fn pauses_last(&mut self, port: usize, changed: u8) {
+        let changed = changed & self.paused(PortId::new(port));
+        priorities(changed).for_each(|n| self.watch.may_close(port, n, How::Changed));
+    }
+
     /// PFC frames that were to come in at `port`, or are to come, do not.
     pub(in crate::engine) fn peer_unheard(&mut self, port: usize, told: Indication) {
         let paused = self.paused(PortId::new(port));
@@ -273,29 +280,5 @@ impl World {
         }
         self.watch.search = search;
         found
-    }
-
-    /// The paused queues that could keep a group, `priority` of `port`, from its XON.
-    fn may_keep(&self, port: usize, priority: u8, mut each: impl FnMut(Queue)) {
-        let plan = &self.plan[port];
-        let Some(switch) = plan.role.switch() else {
-            let waits = self.requests_held(port, priority);
-            let stands = |class: &u8| self.stopped(port) >> class & 1 == 1;
-            return waits.map(|(class, _)| class).filter(stands).for_each(|n| each((PortId::new(port), n)));
-        };
-        let by_queue = plan.by_queue >> priority & 1 == 1;
-        // In a single FIFO a frame keeps those of every priority behind it.
-        let all = if self.has_fifos(switch) { u8::MAX } else { 1 << priority };
-        for output in self.spec.owner(PortId::new(port)).ports.clone() {
-            for n in priorities(all) {
-                let at = lane(output as usize, n);
-                let asked_by = &self.state.queues[at];
-                let asks_itself = by_queue && n == priority && asked_by.over;
-                let feeders = self.watch.feeders[at] | if asks_itself { asked_by.feeders } else { 0 };
-                if feeders >> plan.number & 1 == 1 {
-                    each((PortId(output), n));
-                }
-            }
-        }
     }
 }

@@ -1,0 +1,87 @@
+//! What a flow came to.
+
+use super::super::report::{FlowReport, LatencyReport, ReceiverReport, RecoveryReport};
+use super::{Mark, per_second};
+use crate::engine::{FlowCounters, World};
+use crate::ids::FlowId;
+use crate::spec::{FlowSpec, Operation};
+use crate::units::Time;
+
+/// The window of `flow`, whose counters were and are these.
+pub(super) fn report(
+    world: &World,
+    mark: &Mark,
+    flow: FlowId,
+    spec: &FlowSpec,
+    (before, now): (&FlowCounters, &FlowCounters),
+) -> FlowReport {
+    let span = world.now().saturating_sub(mark.at);
+    let rate = world.flow_rate(flow);
+    let latency = now.latency.since(&before.latency);
+    let delivered_bytes = now.delivered_bytes - before.delivered_bytes;
+    let frames = now.nic_frames - before.nic_frames;
+    let wait = (now.nic_wait - before.nic_wait).ps();
+    FlowReport {
+        name: spec.name.clone(),
+        operation: spec.operation.name(),
+        sent_bytes: now.sent_bytes - before.sent_bytes,
+        delivered_bytes,
+        dropped_bytes: now.dropped_bytes - before.dropped_bytes,
+        throughput_bps: per_second(delivered_bytes, span),
+        goodput_bps: per_second(now.goodput_bytes - before.goodput_bytes, span),
+        latency: LatencyReport {
+            mean_ps: latency.mean().ps(),
+            p50_ps: latency.percentile(50).ps(),
+            p99_ps: latency.percentile(99).ps(),
+            max_ps: latency.max().ps(),
+        },
+        components: None,
+        nic_wait_ps: wait.checked_div(frames).unwrap_or(0),
+        sent_frames: now.sent_frames - before.sent_frames,
+        delivered_frames: now.delivered_frames - before.delivered_frames,
+        dropped_frames: now.dropped_frames - before.dropped_frames,
+        ecn_marked: now.marked_frames - before.marked_frames,
+        requests: spec.request_priority().map(|_| now.requests - before.requests),
+        acks: now.acks - before.acks,
+        cnp_sent: now.cnps_sent - before.cnps_sent,
+        cnp_merged: now.cnps_merged - before.cnps_merged,
+        cnp_received: now.cnps_received - before.cnps_received,
+        rate_bps: rate.map(|rate| rate.rate.bps()),
+        alpha: rate.and_then(|rate| rate.alpha()),
+        recovery: recovery(world, mark, flow, before),
+        receivers: receivers(world, flow, spec),
+        finished_ps: now.finished.map(Time::ps),
+    }
+}
+
+/// What each receiver of a multicast got.
+fn receivers(world: &World, flow: FlowId, spec: &FlowSpec) -> Vec<ReceiverReport> {
+    if !matches!(spec.operation, Operation::Multicast(_)) {
+        return Vec::new();
+    }
+    let hosts = spec.receivers().map(|node| world.spec().nodes[node.index()].name.clone());
+    let got = hosts.zip(world.received(flow));
+    got.map(|(node, got)| ReceiverReport {
+        node,
+        delivered_frames: got.frames,
+        delivered_bytes: got.bytes,
+        goodput_bytes: got.goodput,
+    })
+    .collect()
+}
+
+/// What losses cost a flow, if it is reliable.
+fn recovery(world: &World, mark: &Mark, flow: FlowId, before: &FlowCounters) -> Option<RecoveryReport> {
+    let now = world.recovery(flow)?;
+    let discarded = world.counters().flows[flow.index()].discarded_frames;
+    Some(RecoveryReport {
+        resent_frames: now.resent_frames - before.resent_frames,
+        resent_bytes: now.resent_bytes - before.resent_bytes,
+        time_lost_ps: now.time_lost.saturating_sub(before.lost_until(mark.at)).ps(),
+        naks: now.naks - before.naks,
+        timeouts: now.timeouts - before.timeouts,
+        discarded_frames: discarded - before.discarded_frames,
+        window_frames: now.window,
+        unacked_frames: now.unacked,
+    })
+}
