@@ -4,7 +4,7 @@ use fabric_sim::engine::{Note, Snapshot, What, World};
 use fabric_sim::fabric::crossbar::Phase;
 use fabric_sim::fabric::frame::{Frame, FrameKind};
 use fabric_sim::ids::{FlowId, PortId, priorities};
-use fabric_sim::spec::{FlowSpec, Spec};
+use fabric_sim::spec::{FlowSpec, Operation, Spec};
 use fabric_sim::units::Rate;
 
 use super::done::acted;
@@ -163,7 +163,20 @@ pub(super) fn starts(world: &World, flow: FlowId) -> String {
 /// That a flow starts.
 pub(super) fn begins(spec: &Spec, flow: &FlowSpec) -> String {
     let (source, destination) = (name(spec, flow.source.index()), name(spec, flow.destination.index()));
-    format!("{source} starts to send to {destination}, priority {}.", flow.priority)
+    match &flow.operation {
+        Operation::Read(config) => format!(
+            "{destination} starts to read from {source}: requests have priority {}, data {}.",
+            config.priority, flow.priority
+        ),
+        Operation::Multicast(others) if !others.is_empty() => {
+            format!(
+                "{source} starts to send to {destination} and {} more, priority {}.",
+                others.len(),
+                flow.priority
+            )
+        }
+        _ => format!("{source} starts to send to {destination}, priority {}.", flow.priority),
+    }
 }
 
 /// From where to where a flow goes.
