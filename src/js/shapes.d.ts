@@ -63,6 +63,8 @@ export interface FabricFlow {
     | { bursts: { rate: string; on: FabricTime; off: FabricTime } };
   jitter?: boolean;
   acks?: { every?: number; priority: number };
+  /** Between its two ends. */
+  credits?: { bytes: FabricBytes; update?: FabricBytes; priority?: number };
   rate_control?: 'none' | 'dcqcn' | 'connectx' | 'window';
   ecn?: boolean;
   path?: string[];
@@ -184,7 +186,7 @@ export interface FabricCrossbar {
 export interface FabricFrame {
   from: string;
   to: string;
-  kind: 'data' | 'ack' | 'cnp' | 'pfc' | 'credit';
+  kind: 'data' | 'ack' | 'cnp' | 'pfc' | 'credit' | 'grant' | 'tally';
   flow: string | null;
   sequence: number | null;
   priority: number | null;
@@ -410,6 +412,15 @@ export interface FabricFlowReport {
   cnp_received: number;
   rate_bps?: number;
   alpha?: number;
+  /** Between its two ends, if it sends for any. */
+  credits?: {
+    limit_bytes: number;
+    available_bytes: number;
+    starved_ps: number;
+    /** What dropped frames took with them, and no resync has given back since. */
+    lost_bytes: number;
+    updates_lost: number;
+  };
   finished_ps?: number;
 }
 

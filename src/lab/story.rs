@@ -87,6 +87,8 @@ pub fn plain(spec: &Spec, notes: &[Note]) -> Option<String> {
         let kind = match frame.kind {
             FrameKind::Ack => "ack",
             FrameKind::Cnp => "CNP",
+            FrameKind::Grant => "credit update",
+            FrameKind::Tally => "total",
             FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => "frame",
         };
         format!("{kind} {} of \u{201c}{flow}\u{201d}", frame.sequence)

@@ -33,6 +33,15 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     let controlled: Vec<Vec<String>> = report.flows.iter().filter_map(controlled).collect();
     let count = controlled.len();
     rows(out, "rate control", &CONTROLLED, controlled.into_iter(), count)?;
+    let promised: Vec<Vec<String>> = report.flows.iter().filter_map(promised).collect();
+    let count = promised.len();
+    rows(
+        out,
+        "end-to-end credits; a resync gives back what is lost",
+        &PROMISED,
+        promised.into_iter(),
+        count,
+    )?;
     let heard: Vec<Vec<String>> = report.flows.iter().filter_map(components).collect();
     let count = heard.len();
     rows(out, "mean latency by component", &COMPONENTS, heard.into_iter(), count)?;
@@ -125,6 +134,21 @@ fn controlled(flow: &FlowReport) -> Option<Vec<String>> {
         flow.cnp_sent.to_string(),
         flow.cnp_merged.to_string(),
         flow.cnp_received.to_string(),
+    ])
+}
+
+const PROMISED: [&str; 6] =
+    ["flow", "credits", "left", "lost with dropped frames", "updates lost", "without"];
+
+fn promised(flow: &FlowReport) -> Option<Vec<String>> {
+    let credits = flow.credits?;
+    Some(vec![
+        flow.name.clone(),
+        format!("{} B", credits.limit_bytes),
+        format!("{} B", credits.available_bytes),
+        format!("{} B", credits.lost_bytes),
+        credits.updates_lost.to_string(),
+        short(credits.starved_ps),
     ])
 }
 

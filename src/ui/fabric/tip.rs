@@ -50,6 +50,8 @@ pub fn words(picture: &Picture, target: Target) -> Option<String> {
             let kind = match kind {
                 FrameKind::Ack => "ack of frame",
                 FrameKind::Cnp => "CNP",
+                FrameKind::Grant => "credit update",
+                FrameKind::Tally => "total",
                 FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => "frame",
             };
             Some(format!("{name}, {kind} {sequence}"))

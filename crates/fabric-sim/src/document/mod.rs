@@ -45,7 +45,7 @@ pub use schema::schema;
 pub use step::MatchStep;
 pub use topology::{Host, Link, Route, Switch};
 pub use traffic::{
-    Acks, Arrival, Bursts, Flow, FrameBytes, PauseSource, Priority, RateControl, TransferBytes,
+    Acks, Arrival, Bursts, Credits, Flow, FrameBytes, PauseSource, Priority, RateControl, TransferBytes,
 };
 pub use view::{Fraction, Selection, Tab, View};
 

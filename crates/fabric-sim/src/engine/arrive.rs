@@ -98,6 +98,8 @@ impl World {
                 return;
             }
             FrameKind::Cnp => return self.notified(frame.flow),
+            FrameKind::Grant => return self.granted(frame.flow, frame.update()),
+            FrameKind::Tally => return self.tallied(&frame, recorder),
             FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => {}
         }
         counters.delivered_bytes += u64::from(frame.bytes);
@@ -143,6 +145,12 @@ impl World {
             } else {
                 counters.dropped_frames += 1;
                 counters.dropped_bytes += u64::from(frame.bytes);
+                // What never left its NIC took no credits, and what came in gives them back.
+                let flow = &self.state.flows[frame.flow.index()];
+                let under_way = port != flow.source.index() && cause != DropCause::ReceiveFull;
+                if flow.credit.is_some() && under_way {
+                    counters.credits_gone += u64::from(frame.bytes);
+                }
             }
         }
         self.note(recorder, port, What::Dropped(frame, cause));

@@ -67,6 +67,7 @@ impl World {
             receivers: plan::drains(&spec).map(ReceiveBuffer::new).collect(),
             flows: Vec::new(),
             regulators: Vec::new(),
+            flow_credits: Vec::new(),
             mergers: vec![MergeBuffer::default(); hosts],
             arrivals: Vec::new(),
             sources: Vec::new(),
@@ -75,6 +76,7 @@ impl World {
             credits: credit::build(&spec),
             bad: Vec::new(),
             deaf: Vec::new(),
+            mute: Vec::new(),
             watchdogs: watchdog::build(&spec),
             routing: Routing::default(),
         };

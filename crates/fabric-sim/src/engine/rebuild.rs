@@ -37,6 +37,9 @@ impl World {
             self.calendar.set(self.slots.slot(Owner::Pace(n)), pace);
             self.calendar.set(self.slots.slot(Owner::Notice(n)), notice);
         }
+        for (n, credit) in (0..).zip(&state.flow_credits) {
+            self.calendar.set(self.slots.slot(Owner::Grant(n)), credit.deadline());
+        }
         for (n, source) in (0..).zip(&state.sources) {
             self.calendar.set(self.slots.slot(Owner::Source(n)), source.next_at);
         }

@@ -15,6 +15,7 @@ pub(super) struct Slots {
     flows: u32,
     paces: u32,
     notices: u32,
+    grants: u32,
     sources: u32,
     buses: u32,
     arrivals: u32,
@@ -33,6 +34,7 @@ pub(super) struct Entities {
     pub credits: usize,
     pub flows: usize,
     pub regulators: usize,
+    pub flow_credits: usize,
     pub sources: usize,
     pub hosts: usize,
     pub pipelines: usize,
@@ -64,6 +66,9 @@ pub(super) enum Owner {
     Pace(u32),
     /// The receiver of that flow sends a CNP.
     Notice(u32),
+    /// An update is at the source of a flow that sends for credits, by its number among those, or
+    /// that says what it has sent.
+    Grant(u32),
     /// This pause source fires.
     Source(u32),
     /// This host's bus has carried a frame to memory.
@@ -98,7 +103,8 @@ impl Slots {
         let flow_base = resyncs + count(of.credits);
         let pace_base = flow_base + count(of.flows);
         let notice_base = pace_base + count(of.regulators);
-        let source_base = notice_base + count(of.regulators);
+        let grants = notice_base + count(of.regulators);
+        let source_base = grants + count(of.flow_credits);
         let buses = source_base + count(of.sources);
         let arrivals = buses + count(of.hosts);
         let crossed = arrivals + ports;
@@ -113,6 +119,7 @@ impl Slots {
             flows: flow_base,
             paces: pace_base,
             notices: notice_base,
+            grants,
             sources: source_base,
             buses,
             arrivals,
@@ -142,6 +149,7 @@ impl Slots {
             Owner::Flow(flow) => self.flows + flow,
             Owner::Pace(regulator) => self.paces + regulator,
             Owner::Notice(regulator) => self.notices + regulator,
+            Owner::Grant(credit) => self.grants + credit,
             Owner::Source(source) => self.sources + source,
             Owner::Bus(host) => self.buses + host,
             Owner::Arrival(port) => self.arrivals + port,
@@ -179,6 +187,8 @@ impl Slots {
             Owner::Bus(slot - self.buses)
         } else if slot >= self.sources {
             Owner::Source(slot - self.sources)
+        } else if slot >= self.grants {
+            Owner::Grant(slot - self.grants)
         } else if slot >= self.notices {
             Owner::Notice(slot - self.notices)
         } else if slot >= self.paces {
@@ -214,6 +224,7 @@ mod tests {
             credits: 2,
             flows: 2,
             regulators: 2,
+            flow_credits: 2,
             sources: 1,
             hosts: 2,
             pipelines: 2,

@@ -42,6 +42,9 @@ impl World {
         let ecn = if format.ip { spec.ecn } else { Ecn::NotCapable };
         let line = self.plan[source.index()].clock.rate();
         let regulator = self.regulate(FlowId::new(self.state.flows.len()), spec, line);
+        let credit = self.promise(FlowId::new(self.state.flows.len()), spec.credits);
+        let grant_priority =
+            spec.credits.and_then(|credits| credits.update).map_or(0, |update| update.priority);
         self.state.flows.push(Flow {
             source,
             destination,
@@ -69,6 +72,7 @@ impl World {
             label,
             ack_label: label.with_priority(ack_priority),
             cnp_label: label.with_priority(cnp_priority),
+            grant_label: label.with_priority(grant_priority),
             priority: spec.priority,
             ack_priority,
             cnp_priority,
@@ -77,6 +81,8 @@ impl World {
             named_path: !spec.path.is_empty(),
             active: false,
             held: false,
+            short: false,
+            credit,
             regulator,
         });
         self.paths.push(spec.path.clone());

@@ -73,6 +73,15 @@ impl World {
         }
     }
 
+    /// The credits between the ends of a flow, in all and left, in frame bytes;
+    /// `None`: it needs none.
+    #[must_use]
+    pub fn flow_credits(&self, flow: FlowId) -> Option<(u64, u64)> {
+        let credit = self.state.flows[flow.index()].credit?;
+        let sender = &self.state.flow_credits[credit as usize].sender;
+        Some((sender.limit(), sender.available()))
+    }
+
     /// The port that a flow sends from, and its priority.
     #[must_use]
     pub fn flow_source(&self, flow: FlowId) -> (PortId, u8) {

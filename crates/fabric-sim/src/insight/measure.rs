@@ -4,8 +4,8 @@ use super::beliefs::BeliefReport;
 use super::blocked::BlockedReport;
 use super::latency::{Component, Waterfalls};
 use super::report::{
-    ComponentReport, Conservation, CreditReport, CrossbarReport, FabricReport, FlowReport, HostReport,
-    LatencyReport, PortReport, Report, SwitchReport, Window,
+    ComponentReport, Conservation, CreditReport, CrossbarReport, FabricReport, FlowCreditReport, FlowReport,
+    HostReport, LatencyReport, PortReport, Report, SwitchReport, Window,
 };
 use super::{losses, shares, warnings};
 use crate::engine::{Counters, DropCause, FlowCounters, Ledger, PriorityCounters, Shares, Snapshot, World};
@@ -59,7 +59,9 @@ impl Report {
             .enumerate()
             .map(|(n, (name, now))| {
                 let before = mark.counters.flows.get(n).unwrap_or(&none);
-                flow(name, now, before, world.flow_rate(FlowId::new(n)), span)
+                let id = FlowId::new(n);
+                let report = flow(name, now, before, world.flow_rate(id), span);
+                FlowReport { credits: flow_credits(world, id, now, before, mark.at), ..report }
             })
             .collect();
         Self {
@@ -147,8 +149,26 @@ fn flow(
         cnp_received: now.cnps_received - before.cnps_received,
         rate_bps: rate.map(|(rate, _)| rate.bps()),
         alpha: rate.and_then(|(_, alpha)| alpha),
+        credits: None,
         finished_ps: now.finished.map(Time::ps),
     }
+}
+
+fn flow_credits(
+    world: &World,
+    flow: FlowId,
+    now: &FlowCounters,
+    before: &FlowCounters,
+    from: Time,
+) -> Option<FlowCreditReport> {
+    let (limit_bytes, available_bytes) = world.flow_credits(flow)?;
+    Some(FlowCreditReport {
+        limit_bytes,
+        available_bytes,
+        starved_ps: (now.starved_until(world.now()) - before.starved_until(from)).ps(),
+        lost_bytes: now.credits_gone.saturating_sub(now.credits_found),
+        updates_lost: now.grants_lost - before.grants_lost,
+    })
 }
 
 /// Bytes in `span` as bits per second, rounded down; 0 in no time.

@@ -98,9 +98,28 @@ pub struct FlowReport {
     /// α of DCQCN then, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alpha: Option<f64>,
+    /// The credits between its ends, if it sends for any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub credits: Option<FlowCreditReport>,
     /// When its last payload was delivered, in picoseconds since the start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished_ps: Option<u64>,
+}
+
+/// The credits between the ends of a flow. Frame bytes; at the end of the window, but for what is counted over it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct FlowCreditReport {
+    /// What may be under way.
+    pub limit_bytes: u64,
+    /// What of that may be sent.
+    pub available_bytes: u64,
+    /// Time over the window in which that covered no full frame. Picoseconds.
+    pub starved_ps: u64,
+    /// What frames took with them that were dropped, and no resync has given
+    /// back since: this much is under way for ever.
+    pub lost_bytes: u64,
+    /// Updates over the window that did not come to the source.
+    pub updates_lost: u64,
 }
 
 /// Latency of the frames delivered in the window, in picoseconds; 0 if there were none.

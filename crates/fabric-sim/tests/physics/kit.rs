@@ -138,6 +138,7 @@ impl Net {
             jitter: false,
             acks: None,
             rate: RateConfig::None,
+            credits: None,
             ecn: Ecn::NotCapable,
             path: Vec::new(),
         };

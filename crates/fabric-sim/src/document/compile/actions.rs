@@ -174,6 +174,7 @@ fn incast(
             jitter: false,
             acks: None,
             rate: defaults.rate(None),
+            credits: None,
             ecn: Ecn::Capable,
             path: Vec::new(),
         };

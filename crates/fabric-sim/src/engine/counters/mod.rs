@@ -113,8 +113,27 @@ pub struct FlowCounters {
     pub nic_frames: u64,
     /// From the NIC's queue to the last bit at the destination.
     pub latency: Latency,
+    /// Frame bytes of credits that frames took with them which were dropped.
+    pub credits_gone: u64,
+    /// Those of them that a resync has given back.
+    pub credits_found: u64,
+    /// Credit updates that did not come to its source.
+    pub grants_lost: u64,
+    /// Time in which its credits did not cover a full frame, up to the last
+    /// time that this ended.
+    pub starved: Time,
+    /// When that began, while it lasts.
+    pub starved_since: Option<Time>,
     /// When its last payload was delivered.
     pub finished: Option<Time>,
+}
+
+impl FlowCounters {
+    /// Time without credits for a full frame up to `now`.
+    #[must_use]
+    pub fn starved_until(&self, now: Time) -> Time {
+        self.starved + self.starved_since.map_or(Time::ZERO, |since| now.saturating_sub(since))
+    }
 }
 
 /// One crossbar.

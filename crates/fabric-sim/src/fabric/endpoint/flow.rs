@@ -1,6 +1,7 @@
 //! A flow at both its ends: what is still to be sent, what came.
 
 use crate::digest::Digest;
+use crate::fabric::credit::Update;
 use crate::fabric::frame::{Fifo, Frame, FrameKind, Frames};
 use crate::ids::{FlowId, PortId};
 use crate::units::Time;
@@ -57,6 +58,8 @@ pub struct Flow {
     pub ack_label: Label,
     /// What its CNPs say.
     pub cnp_label: Label,
+    /// What its credit updates say.
+    pub grant_label: Label,
     /// Priority of data.
     pub priority: u8,
     /// Priority of acks.
@@ -73,6 +76,10 @@ pub struct Flow {
     pub active: bool,
     /// Whether its rate control lets nothing start yet.
     pub held: bool,
+    /// Whether the credits between its ends do not cover a full frame.
+    pub short: bool,
+    /// Its credits, by number; `None`: it needs none.
+    pub credit: Option<u32>,
     /// What controls its rate, by number; `None`: its link alone.
     pub regulator: Option<u32>,
 }
@@ -89,7 +96,7 @@ impl Flow {
     #[must_use]
     #[inline]
     pub fn ready(&self) -> bool {
-        !self.held && self.has_frame()
+        !self.held && !self.short && self.has_frame()
     }
 
     /// Bytes of the frame that [`Flow::take`] would give. Only when ready.
@@ -143,7 +150,8 @@ impl Flow {
         match kind {
             FrameKind::Ack => self.ack_label,
             FrameKind::Cnp => self.cnp_label,
-            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => self.label,
+            FrameKind::Grant => self.grant_label,
+            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit | FrameKind::Tally => self.label,
         }
     }
 
@@ -203,6 +211,19 @@ impl Flow {
         }
     }
 
+    /// A credit update of one of the two kinds, of so many bytes and a priority.
+    #[must_use]
+    pub const fn tell(
+        &self,
+        id: FlowId,
+        kind: FrameKind,
+        update: Update,
+        (bytes, priority): (u16, u8),
+        now: Time,
+    ) -> Frame {
+        Frame { born: now, flow: id, kind, hops: self.hops, ..Frame::credit(priority, update, bytes) }
+    }
+
     /// Takes the flow into the state's hash.
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         digest.time(self.next_at);
@@ -211,7 +232,7 @@ impl Flow {
         digest.add(self.remaining);
         digest.add(u64::from(self.sequence) << 32 | u64::from(self.expected));
         digest.add(u64::from(self.unacked) << 32 | u64::from(self.backlog_bytes));
-        digest.add(u8::from(self.active) | u8::from(self.held) << 1);
+        digest.add(u8::from(self.active) | u8::from(self.held) << 1 | u8::from(self.short) << 3);
         self.backlog.digest(frames, digest);
     }
 

@@ -51,6 +51,7 @@ pub(super) fn flow(dice: &mut Dice, document: &Document) -> Flow {
             priority: dice.priority(),
         }),
         rate_control: None,
+        credits: None,
         ecn: dice.one_in(4).then_some(false),
         path,
     }
