@@ -80,9 +80,9 @@ impl<F: FnMut(Passed)> Capture<F> {
             flow: frame.flow.0,
             sequence: frame.sequence,
             carries: match frame.kind {
-                _ => Carries::Payload,
                 FrameKind::Ack => Carries::Ack,
                 FrameKind::Cnp => Carries::Notice,
+                _ => Carries::Payload,
             },
             hops: frame.hops,
             bytes: frame.bytes,
