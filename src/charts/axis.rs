@@ -47,7 +47,13 @@ pub fn time_label(time: Time) -> String {
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub fn rate_label(bps: u64) -> String {
-    three(bps as f64, &[("b/s", 1.0), ("kb/s", 1e3), ("Mb/s", 1e6), ("Gb/s", 1e9), ("Tb/s", 1e12)])
+    speed_label(bps as f64)
+}
+
+/// The same of a rate that is no whole number.
+#[must_use]
+pub fn speed_label(bps: f64) -> String {
+    three(bps, &[("b/s", 1.0), ("kb/s", 1e3), ("Mb/s", 1e6), ("Gb/s", 1e9), ("Tb/s", 1e12)])
 }
 
 /// A share, 0 to 1, in percent with so many decimals: `12.5 %`.

@@ -2,7 +2,9 @@
 //! one in tests. No captions, no series labels: titles and legends are HTML.
 
 mod axis;
-mod queue;
+mod plot;
 
-pub use axis::{bytes_label, nice_ceiling, percent_label, rate_label, size_label, span_label, time_label};
-pub use queue::{Ink, LEFT, Panel, QueuePlot, RIGHT, Rule, Trace, draw_queue, panel_place, plot_width};
+pub use axis::{
+    bytes_label, nice_ceiling, percent_label, rate_label, size_label, span_label, speed_label, time_label,
+};
+pub use plot::{Curve, Ink, LEFT, Panel, Plot, RIGHT, Rule, Trace, Unit, draw_plot, panel_place, plot_width};

@@ -4,6 +4,7 @@
 
 #![expect(clippy::missing_errors_doc, reason = "the comments are for JavaScript, and say what is thrown")]
 
+mod flow;
 mod inside;
 mod note;
 mod source;
@@ -52,8 +53,8 @@ impl Fabric {
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "FabricDocument | string")] document: &JsValue,
     ) -> Result<Self, JsError> {
-        let document = source::document(document)?;
-        let world = World::new(Arc::new(document.compile()?));
+        let (document, spec) = source::document(document)?;
+        let world = World::new(Arc::new(spec));
         let flows = flow_names(&world);
         Ok(Self { document, world, flows, snapshot: Snapshot::default() })
     }

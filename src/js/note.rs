@@ -76,6 +76,11 @@ impl<'a> Happened<'a> {
                 ("credit_lost", format!("does not get a credit update of {}", this.lane(n)))
             }
             What::Ignored(n) => ("ignored", format!("ignores the pause of {} from now on", this.lane(n))),
+            What::ThrownAway(n, frame) => {
+                let of = this.frame(flows, &frame);
+                this.priority = Some(n);
+                ("thrown_away", format!("has a watchdog of priority {n} that throws away {of}"))
+            }
             What::Judged(n, verdict, truth) => {
                 let lane = this.lane(n);
                 let believes = match verdict {
@@ -102,6 +107,10 @@ impl<'a> Happened<'a> {
                 let how = if up { "up" } else { "down" };
                 ("rerouted", format!("is known to the routes: its link is {how}"))
             }
+            What::WentBack(flow, back) => {
+                let of = this.flow(flows, flow);
+                ("went_back", format!("goes back to frame {} of {of}: {} frames again", back.to, back.frames))
+            }
             What::FlowDone(flow) => ("flow_done", format!("has completed {}", this.flow(flows, flow))),
         };
         this.what = what;
@@ -114,13 +123,17 @@ impl<'a> Happened<'a> {
             let says = self.pfc(frame.indication());
             return format!("PFC: {says}");
         }
+        if frame.kind == FrameKind::Credit {
+            return format!("credit update of {}", self.lane(frame.priority));
+        }
         self.bytes = Some(frame.bytes);
         self.sequence = Some(frame.sequence);
         let lane = self.lane(frame.priority);
         let ack = match frame.kind {
             FrameKind::Ack => "ack",
+            FrameKind::Nak => "NAK",
             FrameKind::Cnp => "CNP",
-            FrameKind::Data | FrameKind::Pfc => "frame",
+            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => "frame",
         };
         format!("{ack} {} of {}, {} B, {lane}", frame.sequence, self.flow(flows, frame.flow), frame.bytes)
     }

@@ -66,6 +66,7 @@ export interface FabricFlow {
   /** Between its two ends. */
   credits?: { bytes: FabricBytes; update?: FabricBytes; priority?: number };
   rate_control?: 'none' | 'dcqcn' | 'connectx' | 'window';
+  reliability?: 'none' | 'go_back_n' | 'go_back_0';
   ecn?: boolean;
   path?: string[];
 }
@@ -87,6 +88,8 @@ export interface FabricPauseSource {
 export type FabricAction =
   | { set: FabricParams }
   | { incast: { to: string; from?: string[]; bytes: FabricBytes; frame?: FabricBytes; priority?: number } }
+  /** A flow that begins with the action, if it names no later start. */
+  | { flow: FabricFlow }
   | { start: string }
   | { stop: string }
   | { pause_source: FabricPauseSource }
@@ -117,7 +120,7 @@ export interface FabricNote {
   what:
     | 'started' | 'ended' | 'arrived' | 'delivered' | 'dropped' | 'marked' | 'headroom'
     | 'ruled' | 'crossed' | 'asked' | 'matched' | 'pfc_sent' | 'pfc_received' | 'paused' | 'resumed' | 'expired' | 'circles' | 'acted' | 'flow_done'
-    | 'ignored' | 'judged' | 'link_down' | 'link_up' | 'rerouted' | 'pfc_lost';
+    | 'ignored' | 'judged' | 'thrown_away' | 'link_down' | 'link_up' | 'rerouted' | 'pfc_lost' | 'went_back';
   text: string;
   flow?: string;
   sequence?: number;
@@ -155,6 +158,16 @@ export interface FabricSnapshot {
     alpha?: number;
     cnp_sent: number;
     cnp_received: number;
+    /** Of a reliable flow. */
+    recovery?: {
+      window_frames: number;
+      unacked_frames: number;
+      resent_frames: number;
+      resent_bytes: number;
+      naks: number;
+      timeouts: number;
+      time_lost_ps: number;
+    };
     active: boolean;
   }[];
 }
@@ -186,7 +199,7 @@ export interface FabricCrossbar {
 export interface FabricFrame {
   from: string;
   to: string;
-  kind: 'data' | 'ack' | 'cnp' | 'pfc' | 'credit' | 'grant' | 'tally';
+  kind: 'data' | 'ack' | 'nak' | 'cnp' | 'pfc' | 'credit' | 'grant' | 'tally';
   flow: string | null;
   sequence: number | null;
   priority: number | null;
@@ -285,6 +298,8 @@ export interface FabricReport {
     links_down: string[];
     /** By cause. */
     lossless_drops: Record<string, number>;
+    /** What receivers threw away, by cause. */
+    discards: Record<string, number>;
     flood_copies: number;
     pause_sent: number;
     resume_sent: number;
@@ -412,6 +427,17 @@ export interface FabricFlowReport {
   cnp_received: number;
   rate_bps?: number;
   alpha?: number;
+  /** Of a reliable flow. */
+  recovery?: {
+    resent_frames: number;
+    resent_bytes: number;
+    time_lost_ps: number;
+    naks: number;
+    timeouts: number;
+    discarded_frames: number;
+    window_frames: number;
+    unacked_frames: number;
+  };
   /** Between its two ends, if it sends for any. */
   credits?: {
     limit_bytes: number;
@@ -420,6 +446,8 @@ export interface FabricFlowReport {
     /** What dropped frames took with them, and no resync has given back since. */
     lost_bytes: number;
     updates_lost: number;
+    /** Why frames that were covered were dropped, and what became of their credits. */
+    why?: string;
   };
   finished_ps?: number;
 }

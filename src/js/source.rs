@@ -1,24 +1,35 @@
 use fabric_sim::document::link::Link;
+use fabric_sim::document::params::Address;
 use fabric_sim::document::{Document, Preset};
+use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 use js_sys::JsString;
 use wasm_bindgen::prelude::*;
 
-/// Reads a document from whatever says which one.
-pub(super) fn document(given: &JsValue) -> Result<Document, JsError> {
+/// Reads a document from whatever says which one, and compiles it.
+pub(super) fn document(given: &JsValue) -> Result<(Document, Spec), JsError> {
+    let (document, written) = read(given)?;
+    let spec = document.compile_edited(&written)?;
+    Ok((document, spec))
+}
+
+/// The document, and the addresses that a link to it writes.
+fn read(given: &JsValue) -> Result<(Document, Vec<Address>), JsError> {
+    let whole = |document: Document| (document, Vec::new());
     let Some(string) = given.dyn_ref::<JsString>() else {
         let words = "a document is an object, JSON text, preset:NAME or a link";
-        return Ok(Document::parse(&json(given, words)?)?);
+        return Ok(whole(Document::parse(&json(given, words)?)?));
     };
     let named = |start: &str| string.starts_with(start, 0);
     if named("preset:") {
-        return Ok(Preset::find(&short(string, 80)[7..])?.document());
+        return Ok(whole(Preset::find(&short(string, 80)[7..])?.document()));
     }
     if string.includes("#/", 0) && !string.trim_start().starts_with("{", 0) {
         // A link refuses what is too long itself; none is longer than this.
-        return Ok(Link::parse(&short(string, 9 << 20))?.document);
+        let (link, written) = Link::parse_edited(&short(string, 9 << 20))?;
+        return Ok((link.document, written));
     }
-    Ok(Document::parse(&limited(string)?)?)
+    Ok(whole(Document::parse(&limited(string)?)?))
 }
 
 /// A time as text or in whole picoseconds.

@@ -6,6 +6,8 @@ use fabric_sim::units::Rate;
 use fabric_sim::wire::Ecn;
 use serde::Serialize;
 
+use super::flow::Flow;
+
 /// A snapshot as JavaScript gets it: names instead of numbers, lists instead
 /// of masks; what the report has too is named as there.
 #[derive(Serialize)]
@@ -124,22 +126,6 @@ struct Switch<'a> {
     free_bytes: u64,
 }
 
-#[derive(Serialize)]
-struct Flow<'a> {
-    name: &'a str,
-    sent_bytes: u64,
-    delivered_bytes: u64,
-    goodput_bytes: u64,
-    dropped_bytes: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rate_bps: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    alpha: Option<f64>,
-    cnp_sent: u64,
-    cnp_received: u64,
-    active: bool,
-}
-
 impl<'a> View<'a> {
     pub(super) fn new(spec: &'a Spec, flows: &'a [String], seen: &Snapshot) -> Self {
         let totals = seen.totals;
@@ -164,22 +150,7 @@ impl<'a> View<'a> {
                 .map(|(node, free)| Switch { node: &node.name, free_bytes: *free })
                 .collect(),
             receivers: hosts.zip(&seen.receivers).map(|(node, at)| Receiver::new(spec, node, at)).collect(),
-            flows: flows
-                .iter()
-                .zip(&seen.flows)
-                .map(|(name, flow)| Flow {
-                    name,
-                    sent_bytes: flow.sent_bytes,
-                    delivered_bytes: flow.delivered_bytes,
-                    goodput_bytes: flow.goodput_bytes,
-                    dropped_bytes: flow.dropped_bytes,
-                    rate_bps: flow.rate.map(Rate::bps),
-                    alpha: flow.alpha,
-                    cnp_sent: flow.cnps_sent,
-                    cnp_received: flow.cnps_received,
-                    active: flow.active,
-                })
-                .collect(),
+            flows: flows.iter().zip(&seen.flows).map(|(name, flow)| Flow::new(name, flow)).collect(),
         }
     }
 }
@@ -193,6 +164,7 @@ impl<'a> Frame<'a> {
             kind: match frame.kind {
                 FrameKind::Data => "data",
                 FrameKind::Ack => "ack",
+                FrameKind::Nak => "nak",
                 FrameKind::Cnp => "cnp",
                 FrameKind::Pfc => "pfc",
                 FrameKind::Credit => "credit",

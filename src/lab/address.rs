@@ -37,8 +37,8 @@ impl Lab {
         let before = self.edition.document.clone();
         let mut document = self.origin.clone();
         // What is looked at is no edit.
-        let View { select, tab, step, frame, .. } = before.view.clone();
-        document.view = View { select, tab, step, frame, ..document.view };
+        let View { select, tab, step, frame, flow, .. } = before.view.clone();
+        document.view = View { select, tab, step, frame, flow, ..document.view };
         let Ok(edition) = Edition::new(document) else { return };
         self.run = Run::new(Arc::clone(&edition.spec), pace(&edition.document));
         self.run.play(true);

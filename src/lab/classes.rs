@@ -4,6 +4,7 @@
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{Address, Key, Place};
 
+use super::opened::Edition;
 use super::{Lab, Trouble};
 
 impl Lab {
@@ -13,6 +14,7 @@ impl Lab {
     pub(super) fn set_classes(&mut self, wanted: &[(u8, Option<String>)]) {
         let before = self.edition.document.clone();
         let mut document = before.clone();
+        let mut written = Vec::new();
         for (priority, share) in wanted {
             let (class, share) = match share {
                 Some(share) => ("ets", share.as_str()),
@@ -27,9 +29,13 @@ impl Lab {
                     self.trouble = Some(Trouble::new(&problem));
                     return;
                 }
+                written.push(address);
             }
         }
-        self.amend(document, None);
+        match Edition::edited(document, &written) {
+            Ok(edition) => self.adopt(edition, None),
+            Err(problems) => self.trouble = Some(Trouble::new(&problems)),
+        }
         if before != self.edition.document {
             self.edits.push(before);
         }

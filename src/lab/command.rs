@@ -5,7 +5,7 @@ use fabric_sim::document::{MatchStep, Tab};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::units::Time;
 
-use super::{FrameName, Pace, Storm};
+use super::{Draft, FrameName, Pace, Storm};
 
 /// Something that a person does.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,7 +60,13 @@ pub enum Command {
     Priority(u8),
     /// Shows something else of the selection.
     Tab(Tab),
-    /// Follows a data frame: where its time goes, and what becomes of it.
+    /// Looks at a flow.
+    Flow(FlowId),
+    /// At the next one, or the one before.
+    NextFlow(bool),
+    /// At one of the host of this port, each time at another.
+    FlowOfHost(PortId),
+    /// Follows a frame: where its time goes, if it is data, and what becomes of it.
     Follow(FrameName),
     /// The frame of a flow that was delivered last.
     FollowFlow(FlowId),
@@ -89,9 +95,15 @@ pub enum Command {
     /// priority: with a share in percent, as documents write it, or strict.
     /// From the start.
     Classes(Vec<(u8, Option<String>)>),
-    /// A flow of the document starts (again).
+    /// A flow is added, at the cursor or from the start. What is wrong with it
+    /// is said in the words of its form.
+    AddFlow(Draft),
+    /// A flow becomes another: at the cursor it stops and a new one begins, or
+    /// it was so from the start.
+    ChangeFlow(FlowId, Draft),
+    /// A flow starts (again).
     StartFlow(FlowId),
-    /// A flow of the document hands over no more frames.
+    /// A flow hands over no more frames.
     StopFlow(FlowId),
     /// Sliders act from now on, or change the scenario from the start.
     FromStart(bool),

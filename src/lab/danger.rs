@@ -15,7 +15,17 @@ use super::{Tape, listed};
 pub struct Danger {
     /// The run, and its routes.
     of: Option<(Arc<Spec>, Routes)>,
-    places: Rc<[String]>,
+    places: Rc<[Place]>,
+}
+
+/// Links that can come to wait for each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The links by name, with the priorities.
+    pub words: String,
+    /// Whether that takes frames for unknown addresses, which are flooded: by
+    /// the routes in force these links wait for each other in no circle.
+    pub by_flooding: bool,
 }
 
 impl Danger {
@@ -30,10 +40,9 @@ impl Danger {
         self.places = dangers(tape.world()).into();
     }
 
-    /// The links of each circle by name, with the priorities; none if the
-    /// fabric cannot deadlock.
+    /// Each circle; none if the fabric cannot deadlock.
     #[must_use]
-    pub fn places(&self) -> Rc<[String]> {
+    pub fn places(&self) -> Rc<[Place]> {
         Rc::clone(&self.places)
     }
 }
@@ -45,16 +54,16 @@ pub enum Risk {
     Dead,
     /// Queues wait for each other in a circle that can still drain.
     Circle,
-    /// The routes in force would let it.
+    /// The routes in force would let it, or frames that are flooded.
     Possible,
     /// They would not.
     None,
 }
 
 impl Risk {
-    /// With these circles standing, and these that the routes in force would allow.
+    /// With these circles standing, and these that routes and flooding would allow.
     #[must_use]
-    pub fn of(circles: &[Standing], places: &[String]) -> Self {
+    pub fn of(circles: &[Standing], places: &[Place]) -> Self {
         if circles.iter().any(|circle| circle.dead) {
             Self::Dead
         } else if !circles.is_empty() {
@@ -88,10 +97,20 @@ impl Risk {
         }
     }
 
-    /// The answer to whether it can, with the number of circles that the routes in force allow.
+    /// The answer to whether it can, with the circles that routes and flooding allow.
     #[must_use]
-    pub const fn answer(self, places: usize) -> &'static str {
-        match (self, places) {
+    pub fn answer(self, places: &[Place]) -> &'static str {
+        if places.iter().any(|place| place.by_flooding) {
+            return match self {
+                Self::Dead => {
+                    "Yes, and it is deadlocked already. By the routes in force no links wait for each other in a circle; where unknown addresses are flooded, these can:"
+                }
+                _ => {
+                    "Yes, if unknown addresses are flooded: then these links can come to wait for each other. By the routes in force none wait for each other in a circle."
+                }
+            };
+        }
+        match (self, places.len()) {
             (Self::Dead, 0) => {
                 "It is deadlocked already, over ways that the routes in force do not have: other routes, or frames that were flooded, made the circle."
             }
@@ -112,9 +131,8 @@ impl Risk {
     }
 }
 
-/// Where the routes in force would let a deadlock happen: the links of each
-/// circle by name, with the priorities; empty if none can.
-fn dangers(world: &World) -> Vec<String> {
+/// Where routes and flooding would let a deadlock happen; empty if nowhere.
+fn dangers(world: &World) -> Vec<Place> {
     let spec = world.spec();
     let name = |cycle: DependencyCycle| {
         let more = cycle.entangled - cycle.ports.len();
@@ -123,7 +141,8 @@ fn dangers(world: &World) -> Vec<String> {
             1 => ", and 1 more link is in circles with it".to_owned(),
             _ => format!(", and {more} more links are in circles with it"),
         };
-        format!("{} in {}{others}", ring_name(spec, &cycle.ports), listed(cycle.priorities))
+        let words = format!("{} in {}{others}", ring_name(spec, &cycle.ports), listed(cycle.priorities));
+        Place { words, by_flooding: cycle.by_flooding }
     };
     dependency_cycles(spec, world.routes()).into_iter().map(name).collect()
 }

@@ -30,18 +30,24 @@ impl Lab {
             return;
         }
         let cycles = dependency_cycles(tape.spec(), tape.world().routes());
-        let Some(cycle) = cycles.iter().max_by_key(|cycle| cycle.priorities >> self.selected.priority & 1)
-        else {
+        let held = self.held_back();
+        // Of several, the one that most of the traffic goes round; of equals, the first.
+        let share = |cycle: &&DependencyCycle| {
+            let own = cycle.priorities >> self.selected.priority & 1;
+            (self.traffic(cycle, &held), own)
+        };
+        let Some(cycle) = cycles.iter().rev().max_by_key(share) else {
             let message = "the routes of this fabric have no circle of buffers that wait for each other, so it cannot deadlock";
             self.trouble =
                 Some(Trouble { offer: example().map(|preset| preset.name), ..Trouble::new(&message) });
             return;
         };
         let circle = names(tape.spec(), cycle);
-        let held: Vec<String> = self.held_back();
         if held.is_empty() {
             self.go_round(cycle, &circle);
         } else {
+            let flows = &self.edition.document.flows;
+            let held: Vec<String> = held.iter().map(|n| flows[*n].name.clone()).collect();
             self.to_say = Some(format!(
                 "\u{201c}{}\u{201d} starts now: the traffic that the circle {circle} waits for.",
                 enumerated(&held)
@@ -52,7 +58,7 @@ impl Lab {
 
     /// The flows of the document that have sent nothing: those that start later,
     /// and those that were to start and did not.
-    fn held_back(&self) -> Vec<String> {
+    fn held_back(&self) -> Vec<usize> {
         let (now, views) = (self.run.snapshot().now, &self.run.snapshot().flows);
         let waits = |n: usize, start: Time| {
             let idle = views.get(n).is_some_and(|view| !view.active && view.sent_bytes == 0);
@@ -60,7 +66,22 @@ impl Lab {
             idle && (start > now || start + Time::from_us(1) < now)
         };
         let flows = self.edition.document.flows.iter().enumerate();
-        flows.filter(|(n, flow)| waits(*n, flow.start)).map(|(_, flow)| flow.name.clone()).collect()
+        flows.filter(|(n, flow)| waits(*n, flow.start)).map(|(n, _)| n).collect()
+    }
+
+    /// How many links of `cycle` carry frames of its priorities up to now, and
+    /// how many more of the flows that are `held` back will pass one by a path
+    /// of their own.
+    fn traffic(&self, cycle: &DependencyCycle, held: &[usize]) -> usize {
+        let (spec, ports) = (&self.edition.spec, &self.run.snapshot().ports);
+        let carries = |port: &&PortId| {
+            let lanes = ports.get(port.index()).map(|view| &view.priorities);
+            lanes.is_some_and(|lanes| {
+                priorities(cycle.priorities).any(|n| lanes[usize::from(n)].class.sent_bytes > 0)
+            })
+        };
+        let paths = held.iter().filter_map(|n| spec.flows.get(*n)).flat_map(|flow| &flow.path);
+        cycle.ports.iter().filter(carries).count() + paths.filter(|port| cycle.ports.contains(port)).count()
     }
 
     /// New flows start round `cycle`, one into each of its links: over that

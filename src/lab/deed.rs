@@ -25,6 +25,7 @@ fn words(action: &Action) -> String {
             set.join(", ")
         }
         Action::Incast(incast) => format!("incast to {}", incast.to),
+        Action::Flow(flow) => format!("flow {} is added", flow.name),
         Action::Start(flow) => format!("flow {flow} starts"),
         Action::Stop(flow) => format!("flow {flow} stops"),
         Action::Arm(port) => format!("watchdogs of {port} armed"),

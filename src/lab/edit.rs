@@ -6,8 +6,10 @@ use fabric_sim::document::{Action, Document, Incast, Problem, TimedAction, Trans
 use fabric_sim::units::Time;
 
 use super::drag::{Drag, nearest};
+use super::given::address_of_change;
 use super::opened::Edition;
 use super::{Lab, Trouble};
+use crate::scene::lanes;
 
 /// Seconds between two recorded values of a drag.
 const DRAG: f64 = 0.1;
@@ -78,14 +80,19 @@ impl Lab {
         }
     }
 
-    /// What a parameter is at the cursor.
-    fn value(&self, key: Key) -> Option<u64> {
+    /// What a parameter of what is selected is at the cursor.
+    pub(super) fn value(&self, key: Key) -> Option<u64> {
         self.values.iter().find(|one| one.key == key).map(|one| one.value)
     }
 
-    /// Whether `text` says what a parameter is anyway.
+    /// Whether `text` says what a parameter is anyway, and that is in force.
     fn is_so(&self, key: Key, text: &str) -> bool {
-        key.param().parse(text).is_ok_and(|value| self.value(key) == Some(value))
+        let rules = match key {
+            Key::Xoff => !self.dynamic,
+            Key::Alpha => self.dynamic,
+            _ => true,
+        };
+        rules && key.param().parse(text).is_ok_and(|value| self.value(key) == Some(value))
     }
 
     /// Records the value of a drag that came too soon, once it is time.
@@ -100,28 +107,40 @@ impl Lab {
 
     /// The edition with `key` set, at `at` or from the start.
     fn made(&self, before: &Document, at: Time, key: Key, text: &str) -> Result<Edition, Trouble> {
-        let document = self.setting(before, at, key, text).map_err(|problem| Trouble::new(&problem))?;
-        Edition::new(document).map_err(|problems| Trouble::new(&problems))
+        let set = self.setting(before, at, key, text);
+        let (document, written) = set.map_err(|problem| Trouble::new(&problem))?;
+        let own = document.actions.len().saturating_sub(1);
+        Edition::edited(document, &[written]).map_err(|problems| Trouble::of_action(own, &problems))
     }
 
-    /// The document with `key` set, at `at` or from the start. `before` is what
-    /// it was when the drag began.
-    fn setting(&self, before: &Document, at: Time, key: Key, text: &str) -> Result<Document, Problem> {
+    /// The document with `key` set, at `at` or from the start, and at which
+    /// address. `before` is what it was when the drag began.
+    fn setting(
+        &self,
+        before: &Document,
+        at: Time,
+        key: Key,
+        text: &str,
+    ) -> Result<(Document, Address), Problem> {
         let param = key.param();
         let value = param.parse(text).map_err(|range| Problem::range(param.name, text, range))?;
         let text = param.show(value);
-        if self.from_start || !param.live {
+        let from_start = self.from_start || !param.live;
+        let now = (!from_start).then_some(at);
+        let address = address_of_change(before, &self.edition.spec, self.selected, key, now);
+        if from_start {
             let mut document = before.clone();
-            document.set_parameter(&Address::everywhere(key), &text)?;
-            return Ok(document);
+            document.set_parameter(&address, &text)?;
+            return Ok((document, address));
         }
+        let written = address.to_string();
         let mut document = self.edition.document.clone();
         let said = document.actions.split_off(before.actions.len().min(document.actions.len()));
-        let others = said.into_iter().filter(|timed| timed.at != at || !sets(&timed.action, key));
+        let others = said.into_iter().filter(|timed| timed.at != at || !sets(&timed.action, &written));
         document.actions.extend(others);
-        let action = Action::Set(ParamMap::from([(param.name, text)]));
+        let action = Action::Set(ParamMap::from([(written, text)]));
         document.actions.push(TimedAction { at, action });
-        Ok(document)
+        Ok((document, address))
     }
 
     /// Every other host sends a burst to the host that most flows send to.
@@ -155,14 +174,15 @@ impl Lab {
         if document == self.edition.document {
             return;
         }
+        let own = document.actions.len().saturating_sub(1);
         match Edition::new(document) {
             Ok(next) => self.adopt(next, at),
-            Err(problems) => self.trouble = Some(Trouble::new(&problems)),
+            Err(problems) => self.trouble = Some(Trouble::of_action(own, &problems)),
         }
     }
 
     /// Makes `next` the open edition, as [`Lab::amend`] does.
-    fn adopt(&mut self, next: Edition, at: Option<Time>) {
+    pub(super) fn adopt(&mut self, next: Edition, at: Option<Time>) {
         if next.document == self.edition.document {
             return;
         }
@@ -181,8 +201,10 @@ impl Lab {
             // Whoever stands still sees at once what the fabric feels.
             self.run.seek_from(at);
         }
-        // The same nodes in the same places, as the new edition has them.
-        self.stage = next.stage(self.stage.version);
+        // The same nodes in the same places, as the new edition has them; another
+        // priority takes a lane of every cable.
+        let moved = lanes(&self.edition.spec) != lanes(&next.spec);
+        self.stage = next.stage(self.stage.version + u64::from(moved));
         self.edition = next;
         self.settle();
     }
@@ -199,9 +221,9 @@ fn same_start(old: &Document, new: &Document) -> bool {
     bare(old) == bare(new)
 }
 
-fn sets(action: &Action, key: Key) -> bool {
+fn sets(action: &Action, at: &str) -> bool {
     let Action::Set(map) = action else { return false };
-    map.0.keys().all(|address| address == key.param().name)
+    map.0.keys().all(|address| address == at)
 }
 
 /// Text that a parameter of this kind reads as `value`.

@@ -134,3 +134,14 @@ fn shares_are_changed_together_where_they_were_given() {
     let trouble = lab.picture().trouble.expect("no number");
     assert!(trouble.message.contains("p4.share is \"many\", but must be"), "{}", trouble.message);
 }
+
+/// Shares sum to 100, so that a link gives several at once; of one that gives
+/// a single one it is that which is named.
+#[test]
+fn several_shares_come_by_one_link_and_a_lone_one_is_blamed() {
+    let lab = at("#/preset/ets?p3.share=70&p4.share=25&t=10us");
+    assert_eq!(lab.picture().trouble, None);
+    let lab = at("#/preset/ets?p3.share=70&t=10us");
+    let trouble = lab.picture().trouble.expect("they sum to 90");
+    assert!(trouble.message.contains("p3.share"), "{}", trouble.message);
+}

@@ -47,6 +47,20 @@ impl Envelope {
         Self { width, buckets: Vec::new(), last: 0 }
     }
 
+    /// How long a span is.
+    #[must_use]
+    pub const fn width(&self) -> Time {
+        Time(self.width)
+    }
+
+    /// The value at the end of the first so many spans.
+    #[must_use]
+    pub fn behind(&self, spans: u64) -> u64 {
+        let Some(index) = spans.checked_sub(1) else { return 0 };
+        let bucket = usize::try_from(index).ok().and_then(|index| self.buckets.get(index));
+        bucket.map_or(self.last, |bucket| bucket.last)
+    }
+
     /// The value is `value` from `at` on; times must not go back.
     pub fn push(&mut self, at: Time, value: u64) {
         let mut index = at.ps() / self.width;

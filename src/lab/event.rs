@@ -1,11 +1,11 @@
 //! What is worth telling: the few notes that a person wants to know of.
 
-use fabric_sim::engine::{DropCause, Note, Truth, Turn, What, World};
+use fabric_sim::engine::{Back, DropCause, Note, Truth, Turn, What, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::fabric::watchdog::Verdict;
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
-use fabric_sim::units::Time;
+use fabric_sim::units::{Rate, Time};
 
 /// Something worth telling, and where it is on the tape.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,6 +47,8 @@ pub enum Kind {
     Headroom(u8),
     /// Frames of this priority are being marked, after none were for a while.
     Marks(u8),
+    /// A CNP came to the sender of this flow, which cuts its rate to this.
+    Slowed(FlowId, Rate),
     /// A frame was lost.
     Drop {
         /// Its flow.
@@ -56,6 +58,8 @@ pub enum Kind {
         /// Why.
         cause: DropCause,
     },
+    /// The source of a reliable flow goes back.
+    WentBack(FlowId, Back),
     /// Circles of waits closed, died or opened.
     Circles(Turn),
     /// A watchdog decided, and this was true.
@@ -113,9 +117,11 @@ impl Ear {
         }
     }
 
-    /// What `note` is worth telling, if anything.
-    pub fn hear(&mut self, spec: &Spec, note: &Note) -> Option<Kind> {
+    /// What `note` is worth telling, if anything. `world` is the world behind the event.
+    pub fn hear(&mut self, world: &World, note: &Note) -> Option<Kind> {
+        let spec = world.spec();
         match note.what {
+            What::Arrived(frame) if frame.kind == FrameKind::Cnp => slowed(world, note, frame.flow),
             What::Started(frame) => Self::started(spec, note, &frame),
             What::PfcSent(says) => Some(match turned(&mut self.said, note.port, says) {
                 0 if says.resumes == 0 => Kind::Renewed(says),
@@ -152,6 +158,7 @@ impl Ear {
             What::Circles(_, turn) => Some(Kind::Circles(turn)),
             What::Acted(number) => Some(Kind::Acted(number)),
             What::FlowDone(flow) => Some(Kind::Done(flow)),
+            What::WentBack(flow, back) => Some(Kind::WentBack(flow, back)),
             What::Rerouted(up) => Some(Kind::Rerouted(up)),
             // Told as the action that it is; nothing that was said before counts.
             What::LinkDown | What::LinkUp => {
@@ -161,6 +168,7 @@ impl Ear {
                 None
             }
             What::Ignored(_)
+            | What::ThrownAway(..)
             | What::Ended
             | What::Arrived(_)
             | What::Delivered(_)
@@ -200,6 +208,14 @@ fn fresh(times: &mut [Option<Time>], note: &Note, priority: u8) -> bool {
     before.is_none_or(|before| note.at.saturating_sub(before) > LULL)
 }
 
+/// Whether a CNP that came in has cut the rate of its flow: only at its
+/// sender, and not if the last cut was too short ago.
+fn slowed(world: &World, note: &Note, flow: FlowId) -> Option<Kind> {
+    let control = world.flow_rate(flow).filter(|_| world.flow_source(flow).0 == note.port)?;
+    let cut = control.dcqcn?.cut_at == Some(note.at);
+    cut.then_some(Kind::Slowed(flow, control.rate))
+}
+
 impl Kind {
     /// Its weight: a heavier one is told at once, a lighter one waits until
     /// the last could be read. Without any it is told to those only who go there.
@@ -210,14 +226,15 @@ impl Kind {
             Self::Acted(_) => 9,
             Self::Circles(turn) if turn.died + turn.freed > 0 => 8,
             Self::Judged { verdict: Verdict::Storm, .. } | Self::PfcLost(_) => 7,
-            // A copy that came too far is no loss; of a watchdog's, the verdict has told.
-            Self::Drop { cause: DropCause::FloodCopy | DropCause::Watchdog, .. } | Self::Renewed(_) => 0,
+            // What is thrown away as of no use is no loss; of a watchdog's, the verdict has told.
+            Self::Drop { cause: DropCause::Watchdog, .. } | Self::Renewed(_) => 0,
+            Self::Drop { cause, .. } if cause.is_discard() => 0,
             Self::Drop { .. } => 6,
-            Self::Paused(_) | Self::Unheeded(_) | Self::Judged { .. } => 5,
+            Self::Paused(_) | Self::Unheeded(_) | Self::Judged { .. } | Self::WentBack(..) => 5,
             Self::Sent(says) | Self::Received(says) if says.pauses != 0 => 4,
             Self::Rerouted(_) => 4,
             Self::Circles(_) | Self::Sent(_) | Self::Received(_) | Self::Resumed(_) | Self::Expired(_) => 3,
-            Self::Marks(_) | Self::Headroom(_) => 2,
+            Self::Marks(_) | Self::Headroom(_) | Self::Slowed(..) => 2,
             Self::Starts(_) | Self::Queues(_) | Self::Done(_) => 1,
         }
     }
@@ -243,11 +260,11 @@ pub fn is_pause(kind: Kind) -> bool {
     matches!(kind, Kind::Sent(Indication { pauses: 1.., .. }) | Kind::Renewed(_))
 }
 
-/// Whether an event is a drop. That a copy made by flooding ends where it is
-/// of no use is none.
+/// Whether an event is a drop. That a frame is thrown away where it is of no
+/// use is none.
 #[must_use]
 pub fn is_drop(kind: Kind) -> bool {
-    matches!(kind, Kind::Drop { cause, .. } if cause != DropCause::FloodCopy)
+    matches!(kind, Kind::Drop { cause, .. } if !cause.is_discard())
 }
 
 /// Whether an event is a circle of waits that can drain no more.

@@ -1,22 +1,166 @@
-//! Flows that are started and stopped by hand.
+//! Flows that are added, changed, started and stopped by hand.
 
-use fabric_sim::document::{Action, Arrival, Flow, TimedAction};
+use std::collections::HashMap;
+
+use fabric_sim::document::{Action, Arrival, Document, Flow, Priority, TimedAction};
 use fabric_sim::ids::FlowId;
+use fabric_sim::spec;
+use fabric_sim::units::Time;
 
-use super::Lab;
+use super::draft::{Draft, in_form_words};
+use super::opened::Edition;
+use super::{Lab, Trouble};
+
+/// A flow in the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listed {
+    /// Which.
+    pub id: FlowId,
+    /// Its name.
+    pub name: String,
+    /// Its priority.
+    pub priority: u8,
+    /// How its frames come, in a few words.
+    pub offers: String,
+    /// What a form of it has in it; nothing of an incast's, which is no flow by
+    /// itself in the document.
+    pub draft: Option<Draft>,
+}
 
 impl Lab {
-    /// The flows of the document, by id: those that can be started and stopped.
+    /// All flows, by id: those of the document, then those of actions.
     #[must_use]
-    pub fn flows(&self) -> &[Flow] {
-        &self.edition.document.flows
+    pub fn flows(&self) -> Vec<Listed> {
+        let written = written(&self.edition.document);
+        let written: HashMap<&str, &Flow> = written.iter().map(|flow| (flow.name.as_str(), *flow)).collect();
+        let listed = |(n, flow): (usize, &spec::FlowSpec)| {
+            let own = written.get(flow.name.as_str());
+            Listed {
+                id: FlowId::new(n),
+                name: flow.name.clone(),
+                priority: flow.priority,
+                offers: own.map_or_else(|| "as much as goes".to_owned(), |own| offered(own)),
+                draft: own.map(|own| Draft::of(own)),
+            }
+        };
+        declared(&self.edition.spec).enumerate().map(listed).collect()
     }
 
-    /// Starts a flow of the document at the cursor, or stops it.
+    /// Names of what a new flow can be made of: hosts, and formats.
+    #[must_use]
+    pub fn flow_choices(&self) -> (Vec<String>, Vec<String>) {
+        let hosts = self.edition.document.hosts.iter().map(|host| host.name.clone()).collect();
+        let formats = self.edition.spec.formats.iter().map(|format| format.name.to_string()).collect();
+        (hosts, formats)
+    }
+
+    /// What the form of a new flow has in it: from the selected host, or the
+    /// first, to where most flows go.
+    #[must_use]
+    pub fn new_draft(&self) -> Draft {
+        let hosts = &self.edition.document.hosts;
+        let to = self.edition.receiver().unwrap_or_default();
+        let selected = self.edition.spec.owner(self.selected.port);
+        let here = hosts.iter().find(|host| host.name == selected.name && host.name != to);
+        let from = here.or_else(|| hosts.iter().find(|host| host.name != to));
+        Draft::between(from.map_or("", |host| host.name.as_str()), to, self.selected.priority)
+    }
+
+    /// Adds a flow at the cursor, or from the start.
+    pub(super) fn add_flow(&mut self, draft: &Draft) {
+        let name = self.free_name(&format!("{} to {}", draft.from, draft.to));
+        let path = [draft.from.clone(), draft.to.clone()];
+        let Some(mut flow) = Priority::new(0).and_then(|any| Flow::along(name, &path, any, Time::ZERO))
+        else {
+            return;
+        };
+        if let Err(words) = draft.put_into(&mut flow) {
+            self.trouble = Some(Trouble::new(&words));
+            return;
+        }
+        let from_start = self.from_start;
+        self.flow_edit(&flow.name.clone(), move |document, at| {
+            if from_start {
+                document.flows.push(flow);
+            } else {
+                document.actions.push(TimedAction { at, action: Action::Flow(Box::new(flow)) });
+            }
+        });
+    }
+
+    /// Changes a flow. From now on it stops, and another one goes on in its
+    /// place; from the start it always was so.
+    pub(super) fn change_flow(&mut self, id: FlowId, draft: &Draft) {
+        let Some(Listed { name, .. }) = self.flows().into_iter().nth(id.index()) else { return };
+        let Some(mut flow) =
+            written(&self.edition.document).into_iter().find(|flow| flow.name == name).cloned()
+        else {
+            return;
+        };
+        if Draft::of(&flow) == *draft {
+            return;
+        }
+        let moved = (&flow.from, &flow.to) != (&draft.from, &draft.to);
+        if let Err(words) = draft.put_into(&mut flow) {
+            self.trouble = Some(Trouble::new(&words));
+            return;
+        }
+        if self.from_start {
+            return self.flow_edit(&name.clone(), move |document, _| {
+                let added = document.actions.iter_mut().filter_map(|timed| match &mut timed.action {
+                    Action::Flow(flow) => Some(&mut **flow),
+                    _ => None,
+                });
+                if let Some(old) = document.flows.iter_mut().chain(added).find(|old| old.name == name) {
+                    *old = flow;
+                }
+            });
+        }
+        let stem = if moved { format!("{} to {}", draft.from, draft.to) } else { self.stem(&name) };
+        flow.name = self.free_name(&stem);
+        (flow.start, flow.stop) = (Time::ZERO, None);
+        self.flow_edit(&flow.name.clone(), move |document, at| {
+            document.actions.push(TimedAction { at, action: Action::Stop(name) });
+            document.actions.push(TimedAction { at, action: Action::Flow(Box::new(flow)) });
+        });
+    }
+
+    /// A flow's name without the number that a change gave it.
+    fn stem(&self, name: &str) -> String {
+        let stem = name.rsplit_once(' ').filter(|(_, number)| number.parse::<u32>().is_ok());
+        let known = stem.filter(|(stem, _)| declared(&self.edition.spec).any(|flow| flow.name == *stem));
+        known.map_or(name, |(stem, _)| stem).to_owned()
+    }
+
+    /// Starts a flow at the cursor, or stops it.
     pub(super) fn switch_flow(&mut self, flow: FlowId, on: bool) {
-        let Some(flow) = self.edition.document.flows.get(flow.index()) else { return };
-        let name = flow.name.clone();
+        let Some(name) = declared(&self.edition.spec).nth(flow.index()).map(|flow| flow.name.clone()) else {
+            return;
+        };
         self.happen(if on { Action::Start(name) } else { Action::Stop(name) });
+    }
+
+    /// One edit, after which the flow of this name is looked at. What is wrong
+    /// with it is said in the form's words, and nothing happens.
+    fn flow_edit(&mut self, name: &str, edit: impl FnOnce(&mut Document, Time)) {
+        let before = self.edition.document.clone();
+        let mut document = before.clone();
+        let at = self.stamp();
+        edit(&mut document, at);
+        match Edition::new(document) {
+            Ok(next) => {
+                self.adopt(next, Some(at));
+                self.edits.push(before);
+                let place = declared(&self.edition.spec).position(|flow| flow.name == name);
+                if let Some(place) = place {
+                    self.choose_flow(FlowId::new(place));
+                }
+            }
+            Err(problems) => {
+                let words: Vec<String> = problems.list().iter().map(in_form_words).collect();
+                self.trouble = Some(Trouble::new(&words.join("\n")));
+            }
+        }
     }
 
     /// `action` happens at the cursor: one edit.
@@ -35,6 +179,24 @@ impl Lab {
             self.edits.push(before);
         }
     }
+}
+
+/// Flows as the document has them: its own, and those that actions add.
+fn written(document: &Document) -> Vec<&Flow> {
+    let added = document.actions.iter().filter_map(|timed| match &timed.action {
+        Action::Flow(flow) => Some(&**flow),
+        _ => None,
+    });
+    document.flows.iter().chain(added).collect()
+}
+
+/// Flows as the fabric has them, by id.
+pub(super) fn declared(spec: &spec::Spec) -> impl Iterator<Item = &spec::FlowSpec> {
+    let added = spec.actions.iter().flat_map(|timed| match &timed.action {
+        spec::Action::AddFlows(flows) => flows.as_slice(),
+        _ => &[],
+    });
+    spec.flows.iter().chain(added)
 }
 
 /// How a flow's frames come, in a few words.

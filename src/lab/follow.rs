@@ -5,9 +5,10 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use fabric_sim::engine::{DropCause, Hear, Note, Recorder, What, World};
-use fabric_sim::fabric::frame::FrameKind;
-use fabric_sim::insight::latency::Waterfalls;
+use fabric_sim::document::Named;
+use fabric_sim::engine::{Hear, Note, Recorder, What, World};
+use fabric_sim::fabric::frame::Frame;
+use fabric_sim::insight::latency::{Parts, Waterfalls};
 use fabric_sim::insight::{Decisions, flow_names};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -43,13 +44,14 @@ impl Follow {
             fate: Fate::Sought,
             ends: None,
             waterfall: None,
+            flow_parts: <(Parts, u64)>::default(),
             decisions: Vec::new(),
         };
         Self {
             frame,
             of: mark(tape),
-            decisions: Decisions::new(&spec, frame.0, FrameKind::Data, frame.1),
-            waterfalls: Waterfalls::of_frame(spec, frame.0, frame.1),
+            decisions: Decisions::new(&spec, frame.0, frame.1.kind(), frame.2),
+            waterfalls: Waterfalls::of_frame(spec, frame.0, frame.2),
             world,
             end: end.max(tape.world().now()),
             lost: None,
@@ -67,19 +69,24 @@ impl Follow {
         if self.way.fate != Fate::Sought {
             return false;
         }
-        let (flow, sequence) = self.frame;
+        let (flow, named, sequence) = self.frame;
+        let is = |frame: &Frame| (frame.flow, frame.kind, frame.sequence) == (flow, named.kind(), sequence);
+        // What is lost of such a flow is sent again.
+        let reliable = self.world.recovery(flow).is_some();
         for round in 1u32.. {
             let (decisions, waterfalls) = (&mut self.decisions, &mut self.waterfalls);
             let (mut delivered, lost) = (None, &mut self.lost);
+            let spec = &self.of.0;
             let mut hear = Hear(|note: Note| {
                 match note.what {
-                    What::Delivered(frame) if (frame.flow, frame.sequence) == (flow, sequence) => {
+                    What::Delivered(frame) if is(&frame) => delivered = Some(note.at),
+                    // What comes back ends in its sender's NIC.
+                    What::Arrived(frame)
+                        if named != Named::Data && is(&frame) && spec.switch_of(note.port).is_none() =>
+                    {
                         delivered = Some(note.at);
                     }
-                    What::Dropped(frame, cause)
-                        if (frame.flow, frame.sequence) == (flow, sequence)
-                            && cause != DropCause::FloodCopy =>
-                    {
+                    What::Dropped(frame, cause) if is(&frame) && !cause.is_discard() => {
                         *lost = Some(note.at);
                     }
                     _ => {}
@@ -91,7 +98,9 @@ impl Follow {
             let over = self.world.idle_until(self.end);
             let fate = match (delivered, self.lost) {
                 (Some(at), _) => Some((Fate::Delivered, Some(at))),
-                (None, Some(at)) if over || !self.decisions.is_flooded() => Some((Fate::Lost, Some(at))),
+                (None, Some(at)) if over || !(reliable || self.decisions.is_flooded()) => {
+                    Some((Fate::Lost, Some(at)))
+                }
                 (None, _) => over.then_some((Fate::UnderWay, None)),
             };
             if let Some((fate, ends)) = fate {
@@ -112,9 +121,11 @@ impl Follow {
     }
 
     fn learn(&mut self, fate: Fate, ends: Option<Time>) {
-        let waterfall = self.waterfalls.kept().first().cloned();
+        let data = self.frame.1 == Named::Data;
+        let waterfall = self.waterfalls.kept().first().filter(|_| data).cloned();
         let decisions = told(self.world.spec(), self.decisions.heard(), waterfall.as_ref());
-        self.way = Rc::new(Way { fate, ends, waterfall, decisions, ..Way::clone(&self.way) });
+        let flow_parts = self.waterfalls.flow(self.frame.0);
+        self.way = Rc::new(Way { fate, ends, waterfall, flow_parts, decisions, ..Way::clone(&self.way) });
     }
 }
 

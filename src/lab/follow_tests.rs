@@ -1,9 +1,11 @@
 //! What is said of a frame is what became of it in the run that is shown.
 
+use fabric_sim::document::Named;
 use fabric_sim::ids::FlowId;
 use fabric_sim::units::Time;
 
 use super::*;
+use crate::charts::time_label;
 
 fn at(link: &str) -> Lab {
     let mut lab = Lab::open(link);
@@ -42,7 +44,7 @@ fn the_last_delivered_frame_is_taken_apart_without_a_gap() {
 #[test]
 fn a_frame_is_followed_past_the_cursor_and_anew_after_an_edit() {
     let mut lab = at("#/preset/pause?t=5us");
-    lab.act(Command::Follow((FlowId(0), 100)));
+    lab.act(Command::Follow((FlowId(0), Named::Data, 100)));
     rest(&mut lab);
     let first = way(&lab).waterfall.expect("delivered later");
     assert!(first.delivered > Time::from_us(5));
@@ -61,7 +63,7 @@ fn a_link_brings_the_frame_back() {
     rest(&mut lab);
     let lost = way(&lab);
     let link = lab.fragment();
-    let named = format!("frame={}.{}", lost.frame.0.0, lost.frame.1);
+    let named = format!("frame={}.{}", lost.frame.0.0, lost.frame.2);
     assert!(link.contains(&named), "{link}");
     assert_eq!(way(&at(&link)), lost);
     assert_eq!(at(&link).fragment(), link);
@@ -71,7 +73,7 @@ fn a_link_brings_the_frame_back() {
     rest(&mut lab);
     lab.act(Command::Link(link.replace(&named, "frame=0.3")));
     rest(&mut lab);
-    assert_eq!(way(&lab).frame, (FlowId(0), 3));
+    assert_eq!(way(&lab).frame, (FlowId(0), Named::Data, 3));
     lab.act(Command::Link("#/preset/incast?frame=999.3&t=60us".into()));
     assert_eq!((lab.picture().trouble, lab.picture().followed), (None, None));
     assert!(!lab.fragment().contains("frame"), "there is no such flow");
@@ -86,6 +88,30 @@ fn a_frame_of_an_action_is_brought_back_by_its_link() {
     let before = way(&lab);
     assert!(before.waterfall.is_some() && !before.flow.is_empty());
     assert_eq!(way(&at(&lab.fragment())), before);
+}
+
+/// Acks and CNPs are followed to the NIC of their flow, and have names in links.
+#[test]
+fn what_comes_back_of_a_flow_is_followed_too() {
+    for (link, named, name) in
+        [("#/preset/hpcc?t=60us", Named::Ack, "0.ack.7"), ("#/preset/dcqcn-on?t=60us", Named::Cnp, "0.cnp.0")]
+    {
+        let mut lab = at(&format!("{link}&frame={name}"));
+        let way = way(&lab);
+        assert_eq!((way.frame.1, way.fate), (named, Fate::Delivered), "{link}");
+        assert!(way.waterfall.is_none() && !way.decisions.is_empty(), "{link}: {:?}", way.decisions);
+        assert!(lab.fragment().contains(&format!("frame={name}")), "{}", lab.fragment());
+        let ends = way.ends.expect("it arrived");
+        assert!(way.headline(ends).ends_with("arrived."), "{}", way.headline(ends));
+        let before = way.headline(Time(ends.ps() - 1));
+        let later = format!("will arrive, {} after the cursor.", time_label(Time(1)));
+        assert!(before.ends_with(&later), "{before}");
+        // The data frame of the same number is another one.
+        let number = way.frame.2;
+        lab.act(Command::Follow((FlowId(0), Named::Data, number)));
+        rest(&mut lab);
+        assert!(self::way(&lab).waterfall.is_some(), "{link}");
+    }
 }
 
 #[test]
@@ -103,7 +129,7 @@ fn a_lost_frame_says_why() {
 #[test]
 fn a_frame_that_is_never_sent_is_looked_for_to_the_end_only() {
     let mut lab = at("#/preset/pause?t=5us");
-    lab.act(Command::Follow((FlowId(0), 4_000_000)));
+    lab.act(Command::Follow((FlowId(0), Named::Data, 4_000_000)));
     rest(&mut lab);
     assert_eq!(way(&lab).fate, Fate::UnderWay);
 }
@@ -111,7 +137,7 @@ fn a_frame_that_is_never_sent_is_looked_for_to_the_end_only() {
 #[test]
 fn what_is_said_of_a_frame_is_true_at_the_cursor() {
     let mut lab = at("#/preset/pause?t=5us");
-    lab.act(Command::Follow((FlowId(0), 100)));
+    lab.act(Command::Follow((FlowId(0), Named::Data, 100)));
     rest(&mut lab);
     let way = way(&lab);
     let fall = way.waterfall.clone().expect("delivered later");
@@ -155,7 +181,7 @@ fn a_jump_to_a_drop_selects_where_it_was_and_follows_the_frame() {
 fn copies_made_by_flooding_are_neither_lost_nor_the_frame_itself() {
     let mut lab = at("#/preset/pause?mac_table=learnt&t=5us");
     assert_eq!(lab.picture().trouble, None);
-    lab.act(Command::Follow((FlowId(0), 0)));
+    lab.act(Command::Follow((FlowId(0), Named::Data, 0)));
     rest(&mut lab);
     let way = way(&lab);
     assert_eq!(way.fate, Fate::Delivered);

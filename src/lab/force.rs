@@ -1,9 +1,10 @@
 //! What is in force: a parameter's own value, unless another one overrules it.
 
-use fabric_sim::document::params::{Key, OFF, UNSET};
+use fabric_sim::document::params::{Key, OFF, RATIO_ONE, UNSET};
 use fabric_sim::engine::PgView;
 
-use super::Picture;
+use super::given::governed;
+use super::{Picture, Selected};
 
 /// What becomes of a parameter that is not in force as it is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,22 +29,52 @@ impl Picture {
             Key::Xoff if self.dynamic => Some(Overruled { by: Some(group.xoff), why: "follows α" }),
             Key::Alpha if !self.dynamic => not("not in force: XOFF is fixed"),
             Key::Xon if offset => Some(Overruled { by: Some(group.xon), why: "follows XOFF" }),
+            Key::XonOffset if given(key) && group.xoff <= value(key) => not("not in force: XOFF is lower"),
             Key::XonOffset if given(key) && !offset => not("not in force: XON is higher"),
             Key::Kmax | Key::Pmax if !given(Key::Kmin) => not("not in force: Kmin is off"),
             _ => None,
         }
     }
 
+    /// What is selected, in words.
+    #[must_use]
+    pub fn whose(&self) -> String {
+        let Selected { port, priority } = self.selected;
+        let spec = &self.stage.spec;
+        let node = &spec.owner(port).name;
+        match spec.switch_of(port) {
+            Some(_) => format!("{node} port {}, P{priority}", spec.ports[port.index()].number),
+            None => format!("{node}, P{priority}"),
+        }
+    }
+
+    /// What a hand that moves the mark of `key` to `bytes` sets: that, or α
+    /// where the threshold moves with the pool.
+    #[must_use]
+    pub fn moved(&self, key: Key, bytes: u64) -> (Key, String) {
+        let (key, value) =
+            if key == Key::Xoff && self.dynamic { (Key::Alpha, self.alpha(bytes)) } else { (key, bytes) };
+        let param = key.param();
+        (key, param.show(value.clamp(param.min, param.max)))
+    }
+
+    /// The α, in parts of 1/65536, that puts the threshold at `bytes` now; the
+    /// one in force where nothing is free, since none moves it then.
+    fn alpha(&self, bytes: u64) -> u64 {
+        let switch = self.stage.spec.switch_of(governed(&self.stage.spec, self.selected).port);
+        let free = switch.and_then(|switch| self.pool_free.get(switch)).copied().unwrap_or(0);
+        let parts = u128::from(bytes) * u128::from(RATIO_ONE) + u128::from(free / 2);
+        parts.checked_div(u128::from(free)).map_or_else(
+            || self.values.iter().find(|one| one.key == Key::Alpha).map_or(RATIO_ONE, |one| one.value),
+            |parts| u64::try_from(parts).unwrap_or(u64::MAX),
+        )
+    }
+
     /// The ingress group that the page's thresholds are read from: of the
     /// selection if it is lossless, else of a lossless priority beside it.
-    fn governed(&self) -> PgView {
-        let spec = &self.stage.spec;
-        let selected = self.selected.port;
-        let on_switch = spec.switch_of(selected).is_some();
-        let port = if on_switch { selected } else { spec.ports[selected.index()].peer };
-        let Some(view) = self.ports.get(port.index()) else { return PgView::default() };
-        let own = view.priorities[usize::from(self.selected.priority)].pg;
-        let lossless = view.priorities.iter().map(|lane| lane.pg).find(|group| group.lossless);
-        if own.lossless { own } else { lossless.unwrap_or(own) }
+    #[must_use]
+    pub(super) fn governed(&self) -> PgView {
+        let Selected { port, priority } = governed(&self.stage.spec, self.selected);
+        self.ports.get(port.index()).map(|view| view.priorities[usize::from(priority)].pg).unwrap_or_default()
     }
 }

@@ -1,13 +1,14 @@
-//! The past of the queues: what each ingress group and egress queue of the
-//! switches held, as far as the run was ever seen.
+//! The past of the queues and the flows: what each ingress group and egress
+//! queue of the switches held, as far as the run was ever seen.
 
 use fabric_sim::engine::{Note, What, World};
 use fabric_sim::fabric::frame::FrameKind;
-use fabric_sim::ids::{PortId, priorities};
+use fabric_sim::ids::{FlowId, PortId, priorities};
 use fabric_sim::spec::{Action, Spec};
 use fabric_sim::units::Time;
 
 use super::Envelope;
+use super::flow_past::{FlowPast, FlowPasts};
 use super::marks::{Marks, Steps};
 
 /// The past of one priority of one port.
@@ -25,6 +26,7 @@ pub struct Lane {
 #[derive(Clone, Debug)]
 pub struct History {
     horizon: Time,
+    flows: FlowPasts,
     lanes: Vec<Option<Box<Lane>>>,
     /// The marks of each lane at the start of the run.
     first: Vec<Marks>,
@@ -36,7 +38,8 @@ impl History {
     pub fn new(spec: &Spec, world: &World) -> Self {
         let lanes = (0..spec.ports.len()).flat_map(|port| (0..8).map(move |n| (PortId::new(port), n)));
         let first = lanes.map(|(port, n)| marks(spec, world, port, n)).collect();
-        Self { horizon: spec.horizon, lanes: vec![None; spec.ports.len() * 8], first }
+        let (horizon, flows) = (spec.horizon, FlowPasts::new(spec.horizon));
+        Self { horizon, flows, lanes: vec![None; spec.ports.len() * 8], first }
     }
 
     /// The past of `priority` of `port`, if it has any.
@@ -45,8 +48,15 @@ impl History {
         self.lanes.get(port.index() * 8 + usize::from(priority))?.as_deref()
     }
 
+    /// The past of a flow, if it has any.
+    #[must_use]
+    pub fn flow(&self, flow: FlowId) -> Option<&FlowPast> {
+        self.flows.flow(flow)
+    }
+
     /// Writes down what `note` changed.
     pub fn note(&mut self, spec: &Spec, world: &World, note: &Note) {
+        self.flows.note(world, note);
         match note.what {
             What::Arrived(frame) if frame.kind != FrameKind::Pfc && spec.switch_of(note.port).is_some() => {
                 // It may wait for any output of its switch.
@@ -85,6 +95,7 @@ impl History {
 
     /// Drops what lies after `time`.
     pub fn forget_after(&mut self, time: Time) {
+        self.flows.forget_after(time);
         for lane in self.lanes.iter_mut().flatten() {
             lane.ingress.forget_after(time);
             lane.egress.forget_after(time);

@@ -7,6 +7,7 @@ use fabric_sim::document::link::{Cursor, Link};
 use fabric_sim::document::params::{Address, Key, TABLE};
 use fabric_sim::document::{Document, MatchStep, PRESETS, Preset, Tab};
 use fabric_sim::engine::Queue;
+use fabric_sim::ids::FlowId;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
@@ -14,8 +15,9 @@ use super::advice::Advice;
 use super::danger::Danger;
 use super::drag::{Drag, Stop};
 use super::follow::Follow;
+use super::given::{Value, own_address};
 use super::jump::Landing;
-use super::opened::{Edition, Edits, Value, origin};
+use super::opened::{Edition, Edits, origin};
 use super::picture::{Picture, Selected, Stage};
 use super::waiting::{reasons, roots};
 use super::{Pace, Reason, Root, Run, Trouble, Waiting};
@@ -50,6 +52,8 @@ pub struct Lab {
     pub(super) danger: Danger,
     /// The frame whose way is looked at.
     pub(super) followed: Option<Follow>,
+    /// The flow that was chosen.
+    pub(super) flow: Option<FlowId>,
     /// What the cursor is on its way to.
     pub(super) landing: Option<Landing>,
     /// What is told once the cursor is where it is on its way to.
@@ -67,10 +71,10 @@ impl Lab {
     #[must_use]
     pub fn open(link: &str) -> Self {
         let first = || Link::new(PRESETS[0].document());
-        let read = Link::parse(link)
-            .and_then(|link| Edition::new(link.document.clone()).map(|edition| (link, edition)));
+        let read = Link::parse_edited(link)
+            .and_then(|(link, written)| Ok((Edition::edited(link.document.clone(), &written)?, link)));
         let (link, edition, trouble) = match read {
-            Ok((link, edition)) => (link, edition, None),
+            Ok((edition, link)) => (link, edition, None),
             Err(problems) => {
                 let first = first();
                 // The presets are compiled by a test.
@@ -98,6 +102,7 @@ impl Lab {
             advice: Advice::default(),
             danger: Danger::default(),
             followed: None,
+            flow: edition.document.view.flow.and_then(|place| u32::try_from(place.get()).ok()).map(FlowId),
             landing: None,
             to_say: None,
             acted: 0,
@@ -208,20 +213,20 @@ impl Lab {
         roots(self.run.tape().world())
     }
 
-    /// Works out what the parameters are at the cursor.
+    /// Works out what the parameters of what is selected are at the cursor.
     pub(super) fn settle(&mut self) {
         let now = self.run.tape().world().now();
         self.acted = self.edition.document.actions.iter().filter(|action| action.at <= now).count();
-        let document = self.edition.settled(now);
+        let (document, spec) = (&self.edition.document, &self.edition.spec);
+        let keys = TABLE.iter().map(|param| param.key);
+        let addresses: Vec<Address> = keys.map(|key| own_address(spec, self.selected, key)).collect();
+        let values = document.parameters(&addresses, Some(now));
         let preset = Preset::find(&document.name).map(Preset::document).ok();
-        let value = |key: Key| {
-            let address = Address::everywhere(key);
-            let value = document.parameter(&address).value;
-            let changed = preset.as_ref().is_some_and(|preset| preset.parameter(&address).value != value);
-            Value { key, value, changed }
-        };
-        self.values = Rc::new(TABLE.iter().map(|param| value(param.key)).collect());
-        self.dynamic = document.parameter(&Address::everywhere(Key::Threshold)).value == 1;
+        let before = preset.map(|preset| preset.parameters(&addresses, None)).unwrap_or_default();
+        let rows = addresses.iter().zip(&values).enumerate();
+        self.values =
+            Rc::new(rows.map(|(n, (own, current))| Value::new(own, current, before.get(n))).collect());
+        self.dynamic = self.value(Key::Threshold) == Some(1);
     }
 
     /// Whether neither a drag nor a journey of the cursor is under way.
@@ -247,13 +252,14 @@ impl Lab {
             step: self.step,
             warnings: self.advice.sentences(),
             dangers: self.danger.places(),
+            flow: self.flow(),
             followed: self.followed.as_ref().map(|follow| Rc::clone(follow.way())),
             ports: snapshot.ports.clone(),
             pool_free: snapshot.pool_free.clone(),
             pool_headroom: snapshot.pool_headroom.clone(),
             flows: snapshot.flows.clone(),
             totals: snapshot.totals,
-            sentence: self.run.sentence().to_owned(),
+            sentence: self.run.sentence(),
             trouble: self.trouble.clone(),
             stopped: self.stopped.clone(),
             edits: self.edits.are_there(),

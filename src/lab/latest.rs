@@ -1,13 +1,14 @@
 //! The last frames that arrived, and those that were lost, at the cursor: what
 //! somebody points at who wants to know what became of a frame.
 
-use fabric_sim::engine::{DropCause, Note, What};
+use fabric_sim::document::Named;
+use fabric_sim::engine::{Note, What};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 
-/// A data frame: its flow, and its number in it.
-pub type FrameName = (FlowId, u32);
+/// A frame: its flow, what it is of it, and its number.
+pub type FrameName = (FlowId, Named, u32);
 
 /// The last of each.
 #[derive(Clone, Debug)]
@@ -42,8 +43,8 @@ impl Latest {
                 }
                 self.delivered[flow] = Some(frame.sequence);
             }
-            What::Dropped(frame, cause) if frame.kind == FrameKind::Data && cause != DropCause::FloodCopy => {
-                self.lost = Some((frame.flow, frame.sequence));
+            What::Dropped(frame, cause) if frame.kind == FrameKind::Data && !cause.is_discard() => {
+                self.lost = Some((frame.flow, Named::Data, frame.sequence));
                 if let Some(lost) = self.lost_at.get_mut(note.port.index()) {
                     *lost = self.lost;
                 }
@@ -55,7 +56,7 @@ impl Latest {
     /// The frame of `flow` that was delivered last.
     #[must_use]
     pub fn delivered(&self, flow: FlowId) -> Option<FrameName> {
-        self.delivered.get(flow.index()).copied().flatten().map(|sequence| (flow, sequence))
+        self.delivered.get(flow.index()).copied().flatten().map(|sequence| (flow, Named::Data, sequence))
     }
 
     /// The frame that was lost last at `port`; without one, anywhere.

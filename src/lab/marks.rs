@@ -30,7 +30,7 @@ impl Marks {
         let (xoff, xon, limit) = if let Some(headroom) = headroom.filter(|_| group.lossless) {
             let xoff = group.reserve_size.saturating_add(group.xoff);
             let xon = group.reserve_size.saturating_add(group.xon);
-            (xoff, xon, xoff.saturating_add(headroom.most(group)))
+            (xoff, xon, group.headroom_from().saturating_add(headroom.most(group)))
         } else {
             (NONE, NONE, NONE)
         };
@@ -95,6 +95,19 @@ impl Steps {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_limit_lies_below_what_is_held() {
+        let mut lab = crate::lab::at_rest::at("#/preset/sonic?run=0&t=160us");
+        let port = lab.picture().selected.port;
+        lab.act(crate::lab::Command::Select(port, 3));
+        let picture = lab.picture();
+        let (group, pool) = (picture.governed(), picture.headroom());
+        let held = group.reserve + group.shared + group.headroom;
+        assert!(group.reserve_size + group.xoff < held, "XOFF has fallen below what is held");
+        let marks = Marks::of(&picture.lane(), Some(pool));
+        assert_eq!(marks.limit, held + pool.most(&group) - group.headroom);
+    }
 
     #[test]
     fn steps_are_thinned_over_the_whole_run_and_never_stop() {

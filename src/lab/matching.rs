@@ -1,12 +1,13 @@
 //! A match, stage by stage, in plain sentences.
 
-use fabric_sim::fabric::crossbar::{Matching, Way};
+use fabric_sim::fabric::crossbar::{Matching, Precedence, Way};
 use fabric_sim::ids::NodeId;
 use fabric_sim::spec::Spec;
 
-use crate::scene::{Match, Pointers, Stage};
+use crate::scene::{Asked, Match, Pointers, Stage};
 
 use super::enumerated::enumerated;
+use super::story::listed;
 
 /// The nodes at the other ends of a switch's links, by its port numbers. Where
 /// several links lead to one, they are told apart.
@@ -37,6 +38,8 @@ pub struct Told<'a> {
     pub names: &'a [String],
     /// How the switch matches.
     pub matching: Matching,
+    /// Which priority goes first there.
+    pub precedence: Precedence,
     /// The port that is looked at: what happens there is told first.
     pub port: u8,
 }
@@ -56,24 +59,36 @@ impl Told<'_> {
     fn asks(&self) -> String {
         let count = |inputs: u64| inputs.count_ones();
         let looked_at = self.last.asked.iter().filter(|asked| asked.output == self.port);
-        let most = || self.last.asked.iter().max_by_key(|asked| (count(asked.inputs), asked.priority));
-        let Some(told) = looked_at.max_by_key(|asked| asked.priority).or_else(most) else {
+        let most =
+            || self.last.asked.iter().max_by_key(|asked| (count(asked.inputs), asked.open, asked.priority));
+        let Some(told) = looked_at.max_by_key(|asked| (asked.open, asked.priority)).or_else(most) else {
             return "Nobody asks.".to_owned();
         };
         let output = self.name(told.output);
         let holder = self.last.held.iter().find(|way| way.output == told.output);
         let free = told.inputs & self.last.free_inputs(0);
         let ask = |inputs: u64| if count(inputs) == 1 { "asks" } else { "ask" };
-        let mut text = format!("{} {} for {output}", self.listed(told.inputs), ask(told.inputs));
+        let more = self.asked_of(told.output, u64::MAX) & !(1 << told.priority);
+        let with = if more == 0 { String::new() } else { format!(" with priority {}", told.priority) };
+        let mut text = format!("{} {} for {output}{with}", self.listed(told.inputs), ask(told.inputs));
         if let Some(way) = holder {
             let joined = self.name(way.input);
             text = format!("{text}, which an earlier match still joins with {joined}: it cannot grant");
         } else if !told.open {
-            text += ", whose egress queue is full: it cannot grant";
+            let begun = self.last.grants(0).find(|way| (way.output, way.priority) == told.key());
+            let grants = begun.map_or_else(
+                || "it cannot grant".to_owned(),
+                |way| format!("it grants only {}, whose frame is partly across", self.name(way.input)),
+            );
+            text = format!("{text}, whose egress queue is full: {grants}");
         } else if free != told.inputs {
             let busy = told.inputs & !free;
             let is = if count(busy) == 1 { "is" } else { "are" };
             text = format!("{text}; {} {is} still held by an earlier match", self.listed(busy));
+        }
+        if more != 0 {
+            let is = if more.is_power_of_two() { "is" } else { "are" };
+            text = format!("{text}; {} {is} asked for, too", listed(more));
         }
         let outputs = self.last.asked.iter().fold(0u64, |set, asked| set | 1 << asked.output);
         match outputs.count_ones() - 1 {
@@ -84,8 +99,8 @@ impl Told<'_> {
     }
 
     fn grants(&self, iteration: u8, pointers: &dyn Fn(u8) -> Pointers) -> String {
-        let asking =
-            |way: &Way| self.last.asking(way.output, way.priority) & self.last.free_inputs(iteration);
+        let free = self.last.free_inputs(iteration);
+        let asking = |way: &Way| self.last.asking(way.output, way.priority) & free;
         let looked_at = self.last.grants(iteration).find(|way| way.output == self.port);
         let most = || self.last.grants(iteration).max_by_key(|way| asking(way).count_ones());
         let Some(way) = looked_at.or_else(most) else { return "Nobody grants.".to_owned() };
@@ -94,9 +109,20 @@ impl Told<'_> {
         let left = if iteration == 0 { "" } else { ", still free," };
         let who = self.listed(asking);
         let others = self.last.grants(iteration).count() - 1;
+        if self.last.kept(iteration).any(|kept| kept == way) {
+            return also(self.keeps(way), others, "other output grants", "other outputs grant");
+        }
+        let turn = self.turn(way, free);
+        let with = if turn.is_empty() { String::new() } else { format!(" with priority {}", way.priority) };
+        let is_open = |asked: &&Asked| asked.key() == (way.output, way.priority) && asked.open;
         let text = match asking.count_ones() {
-            0 | 1 if iteration == 0 => format!("Only {input} asks for {output}, which grants it"),
-            0 | 1 => format!("Of those still free only {input} asks for {output}, which grants it"),
+            _ if !self.last.asked.iter().any(|asked| is_open(&asked)) => {
+                format!(
+                    "The egress queue of {output} is full, but the frame of {input} is partly across and has its place: it is granted"
+                )
+            }
+            0 | 1 if iteration == 0 => format!("Only {input} asks for {output}{with}, which grants it"),
+            0 | 1 => format!("Of those still free only {input} asks for {output}{with}, which grants it"),
             n => {
                 let both = if n == 2 { "both" } else { "all" };
                 let how = match self.matching {
@@ -107,10 +133,52 @@ impl Told<'_> {
                         format!("{output}\u{2019}s pointer stands at {at}, so it grants {input}")
                     }
                 };
-                format!("{who}{left} {both} ask for {output}; {how}")
+                format!("{who}{left} {both} ask for {output}{with}; {how}")
             }
         };
-        also(text, others, "other output grants", "other outputs grant")
+        also(turn + &text, others, "other output grants", "other outputs grant")
+    }
+
+    /// That an output grants whom it has kept itself for.
+    fn keeps(&self, way: Way) -> String {
+        let (input, output) = (self.name(way.input), self.name(way.output));
+        format!("{output} has passed {input} over for long: it has kept itself for {input}, and grants it")
+    }
+
+    /// Why an output grants the priority that it does, where inputs of `free`
+    /// ask for others, too.
+    fn turn(&self, way: Way, free: u64) -> String {
+        let output = self.name(way.output);
+        let own = 1u8 << way.priority;
+        let asked = self.asked_of(way.output, free);
+        let open = self.open_of(way.output);
+        let (rivals, full) = (asked & open & !own, asked & !open & !own);
+        let full = match full.count_ones() {
+            0 => String::new(),
+            1 => format!("The egress queue of {} at {output} is full. ", listed(full)),
+            _ => format!("The egress queues of {} at {output} are full. ", listed(full)),
+        };
+        if rivals == 0 {
+            return full;
+        }
+        let of = listed(rivals | own);
+        let which = match self.precedence {
+            Precedence::Strict => format!("the highest goes first, {}", way.priority),
+            Precedence::Weighted => format!("by class and share it is the turn of {}", way.priority),
+        };
+        format!("{full}Of {of}, which {output} is asked for, {which}. ")
+    }
+
+    /// The priorities that inputs of `free` ask an output for.
+    fn asked_of(&self, output: u8, free: u64) -> u8 {
+        let asked = self.last.asked.iter().filter(|asked| asked.output == output && asked.inputs & free != 0);
+        asked.fold(0, |mask, asked| mask | 1 << asked.priority)
+    }
+
+    /// The priorities of an output whose egress queue has room.
+    fn open_of(&self, output: u8) -> u8 {
+        let open = self.last.asked.iter().filter(|asked| asked.output == output && asked.open);
+        open.fold(0, |mask, asked| mask | 1 << asked.priority)
     }
 
     fn accepts(&self, iteration: u8, pointers: &dyn Fn(u8) -> Pointers) -> String {
@@ -124,21 +192,32 @@ impl Told<'_> {
             return "Nobody accepts.".to_owned();
         };
         let (input, output) = (self.name(way.input), self.name(way.output));
-        let offered = self.last.grants(iteration).filter(|grant| grant.input == way.input);
-        let offered = offered.fold(0u64, |set, grant| set | 1 << grant.output);
-        let mut text = match offered.count_ones() {
-            0 | 1 => format!("{input} takes {output}, its only offer"),
-            n => {
-                let both = if n == 2 { "both" } else { "all" };
-                let how = match self.matching {
-                    Matching::Pim => "it draws".to_owned(),
-                    Matching::Islip => {
-                        let at = pointers(way.priority).accept.get(usize::from(way.input)).copied();
-                        format!("its pointer stands at {}, so it takes", self.name(at.unwrap_or(0)))
-                    }
-                };
-                format!("{} {both} grant {input}; {how} {output}", self.listed(offered))
-            }
+        let choice = Choice::of(self.last, iteration, way.input, self.precedence);
+        let mut text = if choice.offered.count_ones() < 2 {
+            format!("{input} takes {output}, its only offer")
+        } else {
+            let both = if choice.offered.count_ones() == 2 { "both" } else { "all" };
+            let offered = self.listed(choice.offered);
+            let first = if choice.best == choice.offered {
+                String::new()
+            } else if choice.kept && choice.best.is_power_of_two() {
+                format!("{output} kept itself for it, and goes first, so it takes {output}")
+            } else if choice.kept {
+                format!("{} kept themselves for it, and go first; ", self.listed(choice.best))
+            } else if choice.best.is_power_of_two() {
+                format!("{output} for priority {}, the highest of them, so it takes {output}", choice.highest)
+            } else {
+                format!("of priority {}, the highest of them, {}; ", choice.highest, self.listed(choice.best))
+            };
+            let how = match self.matching {
+                _ if choice.best.is_power_of_two() => String::new(),
+                Matching::Pim => format!("it draws {output}"),
+                Matching::Islip => {
+                    let at = pointers(way.priority).accept.get(usize::from(way.input)).copied();
+                    format!("its pointer stands at {}, so it takes {output}", self.name(at.unwrap_or(0)))
+                }
+            };
+            format!("{offered} {both} grant {input}; {first}{how}")
         };
         if self.matching == Matching::Islip {
             text += if iteration == 0 {
@@ -166,6 +245,39 @@ impl Told<'_> {
             }
             all => enumerated(all),
         }
+    }
+}
+
+/// What an input may choose among in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Choice {
+    /// The outputs that grant it.
+    offered: u64,
+    /// Whether any of them has kept itself for it.
+    kept: bool,
+    /// Those of them that its pointer, or chance, chooses among: with strict
+    /// priorities, those of the highest one.
+    best: u64,
+    /// The highest priority that is offered.
+    highest: u8,
+}
+
+impl Choice {
+    /// Of `input`, by the rule of the arbiter.
+    fn of(last: &Match, iteration: u8, input: u8, precedence: Precedence) -> Self {
+        let of = |way: &Way| way.input == input;
+        let set = |all: &mut dyn Iterator<Item = Way>| all.fold(0u64, |set, way| set | 1 << way.output);
+        let offered = set(&mut last.grants(iteration).filter(of));
+        let kept = set(&mut last.kept(iteration).filter(of));
+        // Whoever kept itself for this input comes before all others.
+        let among = if kept == 0 { offered } else { kept };
+        let offers = || last.grants(iteration).filter(|way| of(way) && among >> way.output & 1 == 1);
+        let highest = offers().map(|way| way.priority).max().unwrap_or(0);
+        let best = match precedence {
+            Precedence::Weighted => among,
+            Precedence::Strict => set(&mut offers().filter(|way| way.priority == highest)),
+        };
+        Self { offered, kept: kept != 0, best, highest }
     }
 }
 

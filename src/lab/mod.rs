@@ -12,20 +12,26 @@ mod credit;
 mod danger;
 mod deadlock;
 mod deed;
+mod done;
+mod draft;
 mod drag;
 mod edit;
 mod enumerated;
 mod envelope;
 mod event;
+mod flow_card;
+mod flow_past;
 mod flows;
 mod follow;
 mod force;
+mod given;
 mod history;
 mod journey;
 mod jump;
 mod laboratory;
 mod lanes;
 mod latest;
+mod loss;
 mod marks;
 mod matches;
 mod matching;
@@ -51,13 +57,18 @@ mod waiting;
 mod way;
 
 pub use command::Command;
-pub use danger::Risk;
+pub use credit::credits_left;
+pub use danger::{Place, Risk};
+pub use draft::{CONTROLS, Draft};
 pub use drag::Stop;
 pub use edit::written;
 pub use envelope::{Column, Envelope};
 pub use event::{Event, Kind, is_deadlock, is_drop, is_pause};
-pub use flows::offered;
+pub use flow_card::{Doing, FlowCard, stage_words};
+pub use flow_past::FlowPast;
+pub use flows::{Listed, offered};
 pub use force::Overruled;
+pub use given::{Giver, Value};
 pub use history::{History, Lane};
 pub use laboratory::Lab;
 pub use lanes::{Lanes, PauseLane, Spot, Stretch, Stretches};
@@ -65,7 +76,6 @@ pub use latest::FrameName;
 pub use marks::{Marks, NONE};
 pub use matches::Matches;
 pub use matching::{Told, neighbours};
-pub use opened::Value;
 pub use pace::{FASTEST, Pace, SLOWEST, nudged, place_of, slower, speed_at, whole};
 pub use picture::{Picture, Selected, Stage};
 pub use run::Run;
@@ -83,7 +93,11 @@ mod at_rest;
 #[cfg(test)]
 mod edit_tests;
 #[cfg(test)]
+mod flow_tests;
+#[cfg(test)]
 mod follow_tests;
+#[cfg(test)]
+mod given_tests;
 #[cfg(test)]
 mod instant_tests;
 #[cfg(test)]

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use fabric_sim::document::params::{Address, Key};
-use fabric_sim::document::{Action, Document, Preset, Problems, Selection, TimedAction};
+use fabric_sim::document::params::Address;
+use fabric_sim::document::{Document, Preset, Problems, Selection};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{self, Spec};
 use fabric_sim::units::Time;
@@ -29,7 +29,16 @@ impl Edition {
     /// # Errors
     /// What is wrong with it.
     pub fn new(document: Document) -> Result<Self, Problems> {
-        let spec = Arc::new(document.compile()?);
+        Self::edited(document, &[])
+    }
+
+    /// Compiles `document` after an edit of what was `written`: of values that
+    /// make no sense together, one of these is blamed.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn edited(document: Document, written: &[Address]) -> Result<Self, Problems> {
+        let spec = Arc::new(document.compile_edited(written)?);
         Ok(Self { document, spec })
     }
 
@@ -83,25 +92,6 @@ impl Edition {
         Some(Selection { node, port: Some(port.number), priority: Some(selected.priority) })
     }
 
-    /// The document as if the settings done up to `now` were its own.
-    #[must_use]
-    pub fn settled(&self, now: Time) -> Document {
-        let mut document = self.document.clone();
-        let mut done: Vec<&TimedAction> =
-            self.document.actions.iter().filter(|action| action.at <= now).collect();
-        done.sort_by_key(|action| action.at);
-        for action in done {
-            let Action::Set(map) = &action.action else { continue };
-            for (address, value) in &map.0 {
-                if let Ok(address) = Address::parse(address) {
-                    // A value that is refused here was refused when it was compiled.
-                    let _ = document.set_parameter(&address, value);
-                }
-            }
-        }
-        document
-    }
-
     /// The actions that `next` has and this edition has not, if all of them
     /// come at `at` and none later: those that the running fabric can be told.
     #[must_use]
@@ -151,17 +141,6 @@ fn same_but_settings(one: &Document, other: &Document) -> bool {
 pub(super) fn origin(document: &Document) -> Document {
     let preset = Preset::find(&document.name).ok().map(Preset::document);
     preset.filter(|preset| same_but_settings(preset, document)).unwrap_or_else(|| document.clone())
-}
-
-/// The value of a live parameter at the cursor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Value {
-    /// Which.
-    pub key: Key,
-    /// In the unit of its kind, or one of its words.
-    pub value: u64,
-    /// Whether it differs from the document as it was opened.
-    pub changed: bool,
 }
 
 /// What can be taken back and done again.

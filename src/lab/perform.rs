@@ -1,6 +1,6 @@
 //! Commands are done here, the simple ones whole.
 
-use fabric_sim::document::{self, Action, PfcKind, Tab};
+use fabric_sim::document::{self, Action, FlowPlace, PfcKind, Tab};
 use fabric_sim::ids::FlowId;
 use fabric_sim::insight::flow_names;
 use fabric_sim::units::Time;
@@ -71,12 +71,17 @@ impl Lab {
             Command::Select(port, priority) => self.select(Selected { port, priority }),
             Command::Priority(priority) => self.select(Selected { priority: priority & 7, ..self.selected }),
             Command::Tab(tab) => self.show(tab),
+            Command::Flow(flow) => self.choose_flow(flow),
+            Command::NextFlow(forward) => self.next_flow(forward),
+            Command::FlowOfHost(port) => self.flow_of_host(port),
             Command::Follow(frame) => self.follow(Some(frame)),
             Command::FollowFlow(flow) => self.follow(self.run.tape().latest().delivered(flow)),
             Command::FollowLost(port) => self.follow(self.run.tape().latest().lost(port)),
             Command::Set { key, value } => self.set(key, &value),
             Command::Slide { key, value, done } => self.slide(key, &value, done),
             Command::Classes(wanted) => self.set_classes(&wanted),
+            Command::AddFlow(draft) => self.add_flow(&draft),
+            Command::ChangeFlow(flow, draft) => self.change_flow(flow, &draft),
             Command::StartFlow(flow) => self.switch_flow(flow, true),
             Command::StopFlow(flow) => self.switch_flow(flow, false),
             Command::FromStart(on) => self.from_start = on,
@@ -103,6 +108,7 @@ impl Lab {
         if selected.port.index() < self.edition.spec.ports.len() {
             self.selected = selected;
             self.edition.document.view.select = self.edition.selection(selected);
+            self.settle();
         }
     }
 
@@ -114,10 +120,19 @@ impl Lab {
 
     pub(super) fn follow(&mut self, frame: Option<FrameName>) {
         if let Some(frame) = frame {
+            // The frame says which flow is looked at.
+            (self.flow, self.edition.document.view.flow) = (None, None);
             self.followed = Some(Follow::new(self.run.tape(), frame, self.end));
-            let (flow, number) = (frame.0.0, frame.1);
-            self.edition.document.view.frame = Some(document::FrameName { flow, number });
+            let (FlowId(flow), named, number) = frame;
+            self.edition.document.view.frame = Some(document::FrameName { flow, named, number });
         }
+    }
+
+    /// Looks at a flow, and shows how it fares.
+    pub(super) fn choose_flow(&mut self, flow: FlowId) {
+        self.flow = Some(flow);
+        self.edition.document.view.flow = FlowPlace::new(u64::from(flow.0));
+        self.show(Tab::Flow);
     }
 
     /// Follows the frame that the document names, if it has such a flow.
@@ -126,7 +141,7 @@ impl Lab {
         let flows = flow_names(self.run.tape().world()).len();
         let flow = FlowId(named.flow);
         self.edition.document.view.frame = None;
-        self.follow((flow.index() < flows).then_some((flow, named.number)));
+        self.follow((flow.index() < flows).then_some((flow, named.named, named.number)));
     }
 
     fn set_pace(&mut self, pace: Pace) {

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use fabric_sim::document::{MatchStep, Tab};
 use fabric_sim::engine::{FlowView, HeadroomView, PortView, PriorityView, Totals};
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::{Pace, Stop, Trouble, Value, Way};
+use super::{Pace, Place, Stop, Trouble, Value, Way};
 
 /// The selected priority of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,8 +78,10 @@ pub struct Picture {
     pub stopped: Option<Stop>,
     /// Settings in force that are legal but unwise, with the numbers.
     pub warnings: Rc<[String]>,
-    /// Where the routes in force would let it deadlock; empty if nowhere.
-    pub dangers: Rc<[String]>,
+    /// Where routes and flooding would let it deadlock; empty if nowhere.
+    pub dangers: Rc<[Place]>,
+    /// The flow that is looked at, if there are any.
+    pub flow: Option<FlowId>,
     /// The frame whose way is looked at.
     pub followed: Option<Rc<Way>>,
     /// Whether there is an edit to take back, and one to do again.

@@ -16,6 +16,8 @@ use crate::scene::Motion;
 
 /// Events that a copy may run ahead to find the next one worth telling, to pace by.
 const SCOUT: u32 = 20_000;
+/// Seconds for which something is said as if it happened just now, while it plays.
+const FRESH: f64 = 3.0;
 
 /// A run being shown.
 #[derive(Clone, Debug)]
@@ -84,10 +86,11 @@ impl Run {
         &self.motion
     }
 
-    /// What just happened, in a sentence.
+    /// What happened last, in a sentence. It says when, unless that is just now.
     #[must_use]
-    pub fn sentence(&self) -> &str {
-        self.told.text()
+    pub fn sentence(&self) -> String {
+        let moment = if self.playing { FRESH * self.speed() } else { 0.0 };
+        self.told.sentence(self.snapshot.now, whole(moment, Time::ZERO))
     }
 
     /// Whether it plays.
@@ -114,7 +117,7 @@ impl Run {
         self.is_seeking() || self.search.is_some()
     }
 
-    /// Whether the cursor is on its way.
+    /// Whether it is.
     #[must_use]
     pub fn is_seeking(&self) -> bool {
         self.ahead.is_some()
@@ -193,7 +196,7 @@ impl Run {
             return true;
         }
         if let Some(mut search) = self.search.take() {
-            match search.go_on(self.tape.spec(), tired) {
+            match search.go_on(tired) {
                 Found::Unknown => self.search = Some(search),
                 Found::Event(number) => self.sent().seek_event(number),
                 Found::Nothing => {

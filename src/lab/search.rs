@@ -4,7 +4,6 @@
 use fabric_sim::engine::{Note, What, World};
 use fabric_sim::fabric::crossbar::Phase;
 use fabric_sim::ids::NodeId;
-use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
 use super::Tape;
@@ -39,12 +38,12 @@ impl Wanted {
     }
 
     /// Whether one of `notes`, which `ear` has not heard, is it.
-    fn is_in(self, spec: &Spec, ear: &mut Ear, notes: &[Note]) -> bool {
+    fn is_in(self, world: &World, ear: &mut Ear, notes: &[Note]) -> bool {
         match self {
-            Self::Told(is, _) => notes.iter().filter_map(|note| ear.hear(spec, note)).any(is),
+            Self::Told(is, _) => notes.iter().filter_map(|note| ear.hear(world, note)).any(is),
             Self::Joined(switch) => notes.iter().any(|note| {
                 matches!(note.what, What::Matched(Phase::Accept { .. }))
-                    && spec.ports[note.port.index()].node == switch
+                    && world.spec().ports[note.port.index()].node == switch
             }),
         }
     }
@@ -94,7 +93,7 @@ impl Search {
     }
 
     /// Goes on until `tired`.
-    pub fn go_on(&mut self, spec: &Spec, tired: &mut impl FnMut() -> bool) -> Found {
+    pub fn go_on(&mut self, tired: &mut impl FnMut() -> bool) -> Found {
         for round in 1u32.. {
             if self.scout.idle_until(self.end) {
                 return Found::Nothing;
@@ -104,7 +103,7 @@ impl Search {
                 return Found::Nothing;
             }
             let number = self.scout.counters().events;
-            if number > self.known && self.wanted.is_in(spec, &mut self.ear, &self.notes) {
+            if number > self.known && self.wanted.is_in(&self.scout, &mut self.ear, &self.notes) {
                 return Found::Event(number);
             }
             if round.is_multiple_of(64) && tired() {

@@ -22,13 +22,31 @@ pub fn settings(world: &World, number: usize) -> String {
             set.insert(0, (scope, *setting));
         }
     }
+    let at = set.first().map(|(scope, _)| at(world, scope)).unwrap_or_default();
     let mut words = set.into_iter().map(|(scope, setting)| in_words(world, scope, setting));
     let first = capital(words.next().unwrap_or_default());
     let along: Vec<String> = words.collect();
+    let first = format!("{first}{at}");
     if along.is_empty() {
         format!("{first}.")
     } else {
         format!("{first}; along with it, {}.", along.join(", "))
+    }
+}
+
+/// Where a setting holds, if that is one switch of several, or a port of one.
+fn at(world: &World, scope: &Scope) -> String {
+    let spec = world.spec();
+    let Some((first, rest)) = scope.ports.split_first() else { return String::new() };
+    let owner = spec.owner(*first);
+    let ports = owner.ports.clone().count();
+    let is_alone = spec.switches.len() < 2 && scope.ports.len() == ports;
+    let elsewhere = rest.iter().any(|port| spec.ports[port.index()].node != spec.ports[first.index()].node);
+    match (owner.switch(), rest.len()) {
+        _ if is_alone || elsewhere => String::new(),
+        (Some(_), 0) => format!(" at port {} of {}", spec.ports[first.index()].number, owner.name),
+        (Some(_), _) => format!(" at {}", owner.name),
+        (None, _) => String::new(),
     }
 }
 

@@ -3,12 +3,13 @@
 
 use fabric_sim::document::{Action, PauseSource, Priority, Whole};
 use fabric_sim::ids::priorities;
-use fabric_sim::spec::NodeKind;
+use fabric_sim::spec::{NodeKind, PauseSourceSpec};
 use fabric_sim::units::{Quanta, Time};
 
 use super::Lab;
 use super::pace::{Pace, whole};
 use super::pause::storming;
+use crate::charts::time_label;
 
 /// A storm of pauses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -191,13 +192,19 @@ impl Lab {
     }
 
     /// The pause sources that send again and again, and are at it: the name of
-    /// each, and of its node.
+    /// each, and what a button that ends it says: whose it is, and where one
+    /// has several, since when.
     #[must_use]
     pub fn storms(&self) -> Vec<(String, String)> {
         let world = self.run.tape().world();
-        let names = storming(world)
-            .map(|(_, source)| (source.name.clone(), world.spec().owner(source.port).name.clone()));
-        names.collect()
+        let node = |source: &PauseSourceSpec| world.spec().owner(source.port).name.as_str();
+        let all: Vec<&PauseSourceSpec> = storming(world).map(|found| found.1).collect();
+        let words = |source: &PauseSourceSpec| {
+            let alone = all.iter().filter(|other| node(other) == node(source)).count() == 1;
+            let since = if alone { String::new() } else { format!(" since {}", time_label(source.start)) };
+            format!("End the storm of {}{since}", node(source))
+        };
+        all.iter().map(|source| (source.name.clone(), words(source))).collect()
     }
 
     /// The pause source of this name sends no more.

@@ -1,15 +1,17 @@
 //! What happened, in a plain sentence.
 
-use fabric_sim::engine::{DropCause, Note, Snapshot, What, World};
+use fabric_sim::engine::{Note, Snapshot, What, World};
 use fabric_sim::fabric::crossbar::Phase;
 use fabric_sim::fabric::frame::{Frame, FrameKind};
 use fabric_sim::ids::{FlowId, PortId, priorities};
-use fabric_sim::spec::{Action, Fault, Node, Spec};
+use fabric_sim::spec::{FlowSpec, Spec};
+use fabric_sim::units::Rate;
 
+use super::done::acted;
 use super::enumerated::enumerated;
 use super::event::{Event, Kind};
-use super::settings::settings;
-use super::{belief, circle, credit, pause};
+use super::{belief, circle, credit, loss, pause};
+use crate::charts::rate_label;
 
 /// What `event` means, for whoever reads it. `world` is the world at the
 /// cursor: thresholds are named as they stand there.
@@ -19,7 +21,7 @@ pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
     let peer = |port: PortId| node(spec.ports[port.index()].peer);
     let (here, there) = (node(event.port), peer(event.port));
     match event.kind {
-        Kind::Starts(flow) => starts(spec, flow),
+        Kind::Starts(flow) => starts(world, flow),
         Kind::Queues(priority) => format!(
             "More comes in for {there} than {here} can send: frames of priority {priority} begin to wait."
         ),
@@ -57,35 +59,39 @@ pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
         Kind::Marks(priority) => format!(
             "{here} marks frames of priority {priority} on their way to {there}: its queue is above Kmin."
         ),
-        Kind::Drop { flow, priority, cause } => dropped(spec, here, flow, priority, cause),
+        Kind::Drop { flow, priority, cause } => loss::dropped(here, &way(world, flow), priority, cause),
+        Kind::WentBack(flow, back) => loss::went_back(world, here, flow, back),
         Kind::Judged { priority, verdict, truth } => {
             belief::sentence(world, event.port, here, there, priority, verdict, truth)
         }
         Kind::Circles(turn) => circle::sentence(spec, world, event.at, turn),
+        Kind::Slowed(flow, rate) => slowed(world, here, flow, rate),
         Kind::Acted(number) => acted(spec, world, number),
         Kind::Rerouted(true) => format!("The routes use the link between {here} and {there} again."),
         Kind::Rerouted(false) => {
             format!("The routes have learnt that the link between {here} and {there} is down, and avoid it.")
         }
-        Kind::Done(flow) => match spec.flows.get(flow.index()) {
+        Kind::Done(flow) => match world.flow_specs().nth(flow.index()) {
             Some(flow) => format!(
                 "{} has received everything that {} had for it.",
                 name(spec, flow.destination.index()),
                 name(spec, flow.source.index())
             ),
-            None => "A burst has arrived completely.".to_owned(),
+            None => "A flow has arrived completely.".to_owned(),
         },
     }
 }
 
 /// What an event was that is not worth telling by itself: for single steps.
 #[must_use]
-pub fn plain(spec: &Spec, notes: &[Note]) -> Option<String> {
+pub fn plain(world: &World, notes: &[Note]) -> Option<String> {
+    let spec = world.spec();
     let node = |port: PortId| name(spec, spec.ports[port.index()].node.index());
     let frame = |frame: &Frame| {
-        let flow = spec.flows.get(frame.flow.index()).map_or("an incast", |flow| flow.name.as_str());
+        let flow = world.flow_specs().nth(frame.flow.index()).map_or("a flow", |flow| flow.name.as_str());
         let kind = match frame.kind {
             FrameKind::Ack => "ack",
+            FrameKind::Nak => "NAK",
             FrameKind::Cnp => "CNP",
             FrameKind::Grant => "credit update",
             FrameKind::Tally => "total",
@@ -123,78 +129,12 @@ pub fn plain(spec: &Spec, notes: &[Note]) -> Option<String> {
     })
 }
 
-/// What an action did.
-fn acted(spec: &Spec, world: &World, number: u32) -> String {
-    let action = world.actions().get(number as usize).map(|timed| &timed.action);
-    match action {
-        Some(Action::AddFlows(flows)) => {
-            let to = flows.first().map_or("nobody", |flow| name(spec, flow.destination.index()));
-            format!("Incast: {} hosts start to send to {to} at once.", flows.len())
-        }
-        Some(Action::Set { .. }) => settings(world, number as usize),
-        Some(Action::StartFlow(flow)) => starts(spec, *flow),
-        Some(Action::Arm(port)) => format!(
-            "The watchdog of {} is armed again, and PFC is on.",
-            name(spec, spec.ports[port.index()].node.index())
-        ),
-        Some(Action::StopFlow(_)) => "A flow stops.".to_owned(),
-        Some(Action::AddPauseSource(source)) => {
-            format!(
-                "{} begins to send pauses of {}, whatever its buffers hold.",
-                name(spec, spec.ports[source.port.index()].node.index()),
-                listed(source.priorities)
-            )
-        }
-        Some(Action::StopPauseSource(number)) => pause::ended(world, *number),
-        Some(Action::Fault(fault)) => broke(spec, *fault),
-        None => "Something was done.".to_owned(),
-    }
-}
-
-/// What a fault did.
-fn broke(spec: &Spec, fault: Fault) -> String {
-    let link = |port| {
-        let [a, b] = spec.link(port).map(|end| name(spec, spec.ports[end.index()].node.index()));
-        format!("{a} and {b}")
-    };
-    match fault {
-        Fault::LinkDown(port) => {
-            format!("The link between {} goes down: what was in it, and waited for it, is lost.", link(port))
-        }
-        Fault::LinkUp(port) => format!("The link between {} is up again.", link(port)),
-        Fault::Lossy(port, _) => {
-            let here = &spec.ports[port.index()];
-            let there = &spec.ports[here.peer.index()];
-            let [from, to] = [here, there].map(|end| name(spec, end.node.index()));
-            format!(
-                "The cable from {from} to {to} is bad from now on: some frames will not come in, or not whole."
-            )
-        }
-        Fault::LosePfc(port, loss) => pause::lost(spec, port, loss),
-        Fault::LoseCredits(port, _) => credit::lost(spec, port),
-        Fault::Mend(port) => format!("The link between {} carries everything again.", link(port)),
-        Fault::Route(switch, host, port) => {
-            let called = |is: &dyn Fn(&Node) -> bool| {
-                spec.nodes.iter().find(|node| is(node)).map_or("", |node| node.name.as_str())
-            };
-            let here = called(&|node| node.switch() == Some(switch));
-            let to = called(&|node| node.host() == Some(host));
-            match port.map(|port| spec.ports[spec.ports[port.index()].peer.index()].node) {
-                Some(via) => {
-                    format!("{here} sends what it has for {to} to {} from now on.", name(spec, via.index()))
-                }
-                None => format!("{here} sends what it has for {to} the shortest way again."),
-            }
-        }
-    }
-}
-
 /// What is so before anything has happened.
 #[must_use]
 pub fn opening(spec: &Spec) -> String {
     match spec.flows.len() {
         0 => "Nothing sends yet.".to_owned(),
-        1 => starts(spec, FlowId(0)),
+        1 => begins(spec, &spec.flows[0]),
         n => format!("{n} flows are about to start."),
     }
 }
@@ -213,75 +153,36 @@ pub fn ending(spec: &Spec, snapshot: &Snapshot) -> String {
     format!("{how}: nothing is left to happen. Play begins again.")
 }
 
-fn starts(spec: &Spec, flow: FlowId) -> String {
-    let Some(flow) = spec.flows.get(flow.index()) else {
-        return "A burst of an incast starts.".to_owned();
-    };
+pub(super) fn starts(world: &World, flow: FlowId) -> String {
+    match world.flow_specs().nth(flow.index()) {
+        Some(flow) => begins(world.spec(), flow),
+        None => "A flow starts.".to_owned(),
+    }
+}
+
+/// That a flow starts.
+pub(super) fn begins(spec: &Spec, flow: &FlowSpec) -> String {
     let (source, destination) = (name(spec, flow.source.index()), name(spec, flow.destination.index()));
     format!("{source} starts to send to {destination}, priority {}.", flow.priority)
 }
 
-fn dropped(spec: &Spec, here: &str, flow: FlowId, priority: u8, cause: DropCause) -> String {
-    let whose = spec.flows.get(flow.index()).map_or_else(
-        || "a burst".to_owned(),
-        |flow| format!("{} to {}", name(spec, flow.source.index()), name(spec, flow.destination.index())),
-    );
-    match cause {
-        DropCause::TailDrop => {
-            format!(
-                "{here} drops a frame of {whose}: its input of priority {priority} is at its limit, and it is not lossless."
-            )
-        }
-        DropCause::EgressTailDrop => {
-            format!(
-                "{here} drops a frame of {whose}: the queue of priority {priority} is at its limit, and it is not lossless."
-            )
-        }
-        DropCause::Wred => {
-            format!(
-                "{here} drops a frame of {whose} early, before the queue of priority {priority} is full: WRED."
-            )
-        }
-        DropCause::Violation => {
-            format!("{here} drops a lossless frame of {whose}: its headroom is full. The promise is broken.")
-        }
-        DropCause::PoolViolation => {
-            format!(
-                "{here} drops a lossless frame of {whose}: the headroom that all ports share is used up. The promise is broken."
-            )
-        }
-        DropCause::HopLimit => {
-            format!(
-                "{here} drops a frame of {whose}: it has passed too many switches, so it goes in a circle."
-            )
-        }
-        DropCause::NoRoute => format!("{here} drops a frame of {whose}: no way leads there."),
-        DropCause::SourceFull => {
-            format!("{here} loses a frame of {whose} before sending it: the queue of its own NIC is full.")
-        }
-        DropCause::ReceiveFull => {
-            format!("{here} loses a frame of {whose}: its bus is slow, and its receive buffer is full.")
-        }
-        DropCause::UnknownDestination => {
-            format!("{here} drops a frame of {whose}: it has not learnt where that host is.")
-        }
-        DropCause::LinkDown => format!("{here} loses a frame of {whose} with the link that went down."),
-        DropCause::OutputDown => {
-            format!("{here} drops a frame of {whose}: the link that it was to leave by is down.")
-        }
-        DropCause::LostInCable => {
-            format!("A frame of {whose} does not come in at {here}: the cable lost it.")
-        }
-        DropCause::Corrupt => format!("{here} drops a frame of {whose}: its bits were spoilt on the way."),
-        DropCause::Watchdog => format!(
-            "{here} throws away a frame of {whose}: its watchdog takes the queue of priority {priority} to be stuck."
-        ),
-        DropCause::FloodCopy => format!("{here} got a copy of a frame of {whose} that is not for it."),
-        DropCause::NotForHost => format!("{here} got a frame of {whose} that is not for it, and lost it."),
-    }
+/// From where to where a flow goes.
+pub(super) fn way(world: &World, flow: FlowId) -> String {
+    let ends = |flow: &FlowSpec| [flow.source, flow.destination].map(|node| name(world.spec(), node.index()));
+    world.flow_specs().nth(flow.index()).map_or_else(|| "a flow".to_owned(), |flow| ends(flow).join(" to "))
 }
 
-fn name(spec: &Spec, node: usize) -> &str {
+/// A sender hears of marks.
+fn slowed(world: &World, here: &str, flow: FlowId, rate: Rate) -> String {
+    let to =
+        world.flow_specs().nth(flow.index()).map_or("", |flow| name(world.spec(), flow.destination.index()));
+    format!(
+        "{here} is told that its frames to {to} were marked: it cuts its rate to {}.",
+        rate_label(rate.bps())
+    )
+}
+
+pub(super) fn name(spec: &Spec, node: usize) -> &str {
     &spec.nodes[node].name
 }
 

@@ -1,5 +1,7 @@
 //! What is told, in which order, and what stays said.
 
+use fabric_sim::units::Time;
+
 use super::at_rest::{at, rest};
 use super::*;
 
@@ -140,4 +142,43 @@ fn one_drop_after_another_is_no_news_and_the_deadlock_of_the_flood_is_told_withi
     assert!((1..=5).contains(&drops), "{told:#?}");
     assert!(told.iter().any(|said| said.starts_with("Deadlock: ")), "{told:#?}");
     assert_eq!(stood.last().map(String::as_str), Some("Deadlocked"));
+}
+
+#[test]
+fn what_is_over_is_told_with_its_time_and_what_just_happened_is_not() {
+    // The queue has been empty for long: nothing says that it is above Kmin.
+    let mut lab = at("#/preset/dcqcn-on?t=2ms");
+    rest(&mut lab);
+    let said = lab.picture().sentence;
+    let when = "At 280\u{202f}µs: h8 is told that its frames to r were marked";
+    assert!(said.starts_with(when), "{said}");
+    // Right behind an event it is told as it is; later, standing, with its time.
+    let mut lab = at("#/preset/pause?t=5us");
+    lab.act(Command::NextPause);
+    rest(&mut lab);
+    lab.advance(0.0, &mut || false);
+    let then = lab.picture();
+    assert!(!then.sentence.starts_with("At "), "{}", then.sentence);
+    lab.act(Command::Seek(then.now + Time(1_000)));
+    rest(&mut lab);
+    lab.advance(0.0, &mut || false);
+    let told = format!("At {}: {}", crate::charts::time_label(then.now), then.sentence);
+    assert_eq!(lab.picture().sentence, told);
+    // Playing, a moment ago is now.
+    lab.act(Command::Toggle);
+    lab.advance(1e-6, &mut || false);
+    assert!(!lab.picture().sentence.starts_with("At "), "{}", lab.picture().sentence);
+}
+
+#[test]
+fn a_sender_that_hears_of_marks_cuts_its_rate_in_plain_words() {
+    let lab = at("#/preset/dcqcn-on?t=100us");
+    let tape = lab.run().tape();
+    let cuts: Vec<&Event> =
+        tape.events().iter().filter(|event| matches!(event.kind, Kind::Slowed(..))).collect();
+    let cnps: u64 = lab.picture().flows.iter().map(|flow| flow.cnps_received).sum();
+    assert_eq!(u64::try_from(cuts.len()), Ok(cnps), "each CNP that came is a cut");
+    let said = sentence(tape.spec(), tape.world(), cuts[0]);
+    let half = "is told that its frames to r were marked: it cuts its rate to 20.0\u{202f}Gb/s.";
+    assert!(said.starts_with('h') && said.ends_with(half), "{said}");
 }

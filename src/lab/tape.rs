@@ -209,7 +209,7 @@ impl Tape {
             if !scout.step(&mut notes) {
                 break;
             }
-            if notes.iter().any(|note| ear.hear(&self.spec, note).is_some()) {
+            if notes.iter().any(|note| ear.hear(&scout, note).is_some()) {
                 break;
             }
         }
@@ -255,7 +255,7 @@ impl Tape {
             let piled = piles_up(&self.spec, &self.world, note)
                 .filter(|(port, priority)| self.ear.queues(*port, *priority))
                 .map(|(port, priority)| (port, Kind::Queues(priority)));
-            let told = self.ear.hear(&self.spec, note).map(|kind| (note.port, kind));
+            let told = self.ear.hear(&self.world, note).map(|kind| (note.port, kind));
             for (port, kind) in told.into_iter().chain(piled) {
                 self.timeline.mark(note.at, kind);
                 self.events.push(Event { at: note.at, number, port, kind });

@@ -7,6 +7,7 @@ use fabric_sim::units::Time;
 use super::Tape;
 use super::event::{Event, Kind};
 use super::story::{opening, plain, sentence};
+use crate::charts::time_label;
 
 /// Seconds that a sentence stays at least, unless a heavier one comes.
 const READABLE: f64 = 1.4;
@@ -15,6 +16,8 @@ const READABLE: f64 = 1.4;
 #[derive(Clone, Debug)]
 pub struct Telling {
     text: String,
+    /// When that was; `None` of what is so whenever it is read.
+    at: Option<Time>,
     age: f64,
     /// How much it weighs; 0 before anything was told.
     weight: u8,
@@ -36,13 +39,17 @@ impl Telling {
     }
 
     fn of(text: String, age: f64, weight: u8, seen: usize) -> Self {
-        Self { text, age, weight, seen, due: Vec::new(), light: None, loss: None }
+        Self { text, at: None, age, weight, seen, due: Vec::new(), light: None, loss: None }
     }
 
-    /// The sentence.
+    /// The sentence as it is read at `now`. What is longer ago than `moment` is
+    /// told with its time: it need not be so any more.
     #[must_use]
-    pub fn text(&self) -> &str {
-        &self.text
+    pub fn sentence(&self, now: Time, moment: Time) -> String {
+        match self.at.filter(|at| now.saturating_sub(*at) > moment) {
+            Some(at) => format!("At {}: {}", time_label(at), self.text),
+            None => self.text.clone(),
+        }
     }
 
     /// Seconds pass.
@@ -72,11 +79,11 @@ impl Telling {
             match pick {
                 Some(pick) => {
                     let event = &events[pick];
-                    self.text = sentence(tape.spec(), tape.world(), event);
+                    (self.text, self.at) = (sentence(tape.spec(), tape.world(), event), Some(event.at));
                     (self.weight, self.age) = (event.kind.weight(), 0.0);
                     self.loss = loss(event);
                 }
-                None if jumped => self.text = opening(tape.spec()),
+                None if jumped => (self.text, self.at) = (opening(tape.spec()), None),
                 None => {}
             }
             return;
@@ -89,7 +96,7 @@ impl Telling {
             let event = &events[pick];
             self.due.retain(|n| *n != pick);
             self.light = self.light.filter(|(n, _)| *n > pick);
-            self.text = sentence(tape.spec(), tape.world(), event);
+            (self.text, self.at) = (sentence(tape.spec(), tape.world(), event), Some(event.at));
             self.loss = loss(event).or(self.loss);
             (self.weight, self.age) = (weight, 0.0);
         }
@@ -129,10 +136,11 @@ impl Telling {
         let here = tape.events()[..told].last().filter(|event| event.number == world.counters().events);
         let text = match here {
             Some(event) => Some(sentence(spec, world, event)),
-            None => plain(spec, tape.last_notes()),
+            None => plain(world, tape.last_notes()),
         };
         if let Some(text) = text.filter(|_| world.counters().events > 0) {
             *self = Self::of(text, READABLE, here.map_or(0, |event| event.kind.weight()), told);
+            self.at = Some(world.now());
         }
     }
 }

@@ -190,7 +190,7 @@ fn a_storm_pauses_what_it_is_told_as_often_and_as_densely_and_is_ended_by_hand()
     let clock = lab.run().tape().spec().ports[source.port.index()].clock;
     let pauses = source.quanta.time(clock);
     assert!(pauses >= Time::from_ns(19_600) && pauses < Time::from_ns(19_700), "{pauses}");
-    assert_eq!(lab.storms(), [("storm".to_owned(), "leaf1".to_owned())]);
+    assert_eq!(lab.storms(), [("storm".to_owned(), "End the storm of leaf1".to_owned())]);
     act(&mut lab, Command::Seek(Time::from_us(100)));
     act(&mut lab, Command::EndStorm("storm".to_owned()));
     assert_eq!(lab.storms(), []);
@@ -203,7 +203,7 @@ fn a_storm_pauses_what_it_is_told_as_often_and_as_densely_and_is_ended_by_hand()
 #[test]
 fn the_storm_of_a_preset_can_be_ended_too() {
     let mut lab = at("#/preset/storm?t=60us");
-    assert_eq!(lab.storms(), [("broken NIC".to_owned(), "sick".to_owned())]);
+    assert_eq!(lab.storms(), [("broken NIC".to_owned(), "End the storm of sick".to_owned())]);
     act(&mut lab, Command::EndStorm("broken NIC".to_owned()));
     act(&mut lab, Command::Seek(Time::from_us(590)));
     let storms = lab.waiting().graph.queues.iter().filter(|queue| queue.root == Some("storm")).count();
@@ -296,4 +296,49 @@ fn a_watchdog_that_has_switched_pfc_off_is_armed_again() {
     assert_eq!(lab.disarmed(), None);
     let said = lab.picture().sentence;
     assert_eq!(said, "The watchdog of s1 is armed again, and PFC is on.");
+}
+
+#[test]
+fn the_circle_that_is_named_is_the_one_that_dies() {
+    for (preset, starts) in [("deadlock-4", "the third"), ("deadlock-flood", "a1 to silent")] {
+        let mut lab = at(&format!("#/preset/{preset}?t=10us&run=0"));
+        act(&mut lab, Command::Deadlock);
+        let said = lab.picture().sentence;
+        assert!(said.starts_with(&format!("\u{201c}{starts}\u{201d} starts now")), "{said}");
+        act(&mut lab, Command::NextDeadlock);
+        let spec = lab.run().tape().spec().clone();
+        let world = lab.run().tape().world();
+        let dead = world.circles().standing().iter().find(|circle| circle.is_deadlock()).expect("it dies");
+        let next = |at: fabric_sim::ids::PortId| {
+            let node = spec.ports[spec.ports[at.index()].peer.index()].node;
+            dead.queues.iter().map(|queue| queue.0).find(|port| spec.ports[port.index()].node == node)
+        };
+        let mut at = dead.queues[0].0;
+        let mut names = Vec::new();
+        for _ in 0..4 {
+            names.push(spec.owner(at).name.clone());
+            at = next(at).expect("the next of the circle");
+        }
+        let turned = (0..4).any(|_| {
+            names.rotate_left(1);
+            said.contains(&format!("the circle {} waits for", names.join(" \u{2192} ")))
+        });
+        assert!(turned, "{preset}: {said} but {names:?}");
+    }
+}
+
+#[test]
+fn two_storms_of_one_port_are_told_apart_by_when_they_began() {
+    let mut lab = at("#/preset/storm?t=60us");
+    let sick = lab.run().tape().spec().node("sick").expect("the one that storms");
+    let port = lab.run().tape().spec().port(sick, 0).expect("its port");
+    lab.act(Command::Select(port, 3));
+    act(&mut lab, Command::Storm(Storm { lasts: Lasts::Endless, ..Storm::default() }));
+    act(&mut lab, Command::Seek(Time::from_us(80)));
+    let words: Vec<String> = lab.storms().into_iter().map(|storm| storm.1).collect();
+    assert_eq!(words.len(), 2);
+    assert!(words.iter().all(|words| words.starts_with("End the storm of sick since ")), "{words:?}");
+    assert_ne!(words[0], words[1]);
+    let headline = lab.waiting().headline.expect("it stands").text;
+    assert!(headline.contains("whatever it holds, and so has 1 more source"), "{headline}");
 }

@@ -1,12 +1,13 @@
 //! Faults that are made by hand at what is selected: slow receivers, links that
 //! go down or spoil frames, PFC frames that get lost, wrong routes.
 
-use fabric_sim::document::params::{Address, Key, OFF, ParamMap, Place};
+use fabric_sim::document::params::{Address, Key, OFF, ParamMap, Place, UNSET};
 use fabric_sim::document::{Action, LosePfc, Lossy, PfcKind, Route, Unroute, Ways, Whole};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{NodeKind, Spec};
 use fabric_sim::units::Rate;
 
+use super::flows::declared;
 use super::pause::storming;
 use super::{Lab, Trouble};
 
@@ -36,9 +37,10 @@ impl Lab {
 
     /// What the drain rate at `address` would be without triggers.
     fn drain_before(&self, address: &Address) -> u64 {
-        let mut edition = self.edition.clone();
-        edition.document.actions.retain(|timed| !is_set_at(&timed.action, address));
-        edition.settled(self.run.tape().world().now()).parameter(address).value
+        let mut document = self.edition.document.clone();
+        document.actions.retain(|timed| !is_set_at(&timed.action, address));
+        let current = document.parameters([address], Some(self.run.tape().world().now()));
+        current.first().map_or(UNSET, |current| current.value)
     }
 
     /// Whether the bus of the selected host carries less than its link, at the cursor.
@@ -217,7 +219,7 @@ impl Lab {
     pub(super) fn free_name(&self, stem: &str) -> String {
         let document = &self.edition.document;
         let taken = |name: &str| {
-            document.flows.iter().any(|flow| flow.name == name)
+            declared(&self.edition.spec).any(|flow| flow.name == name)
                 || document.pause_sources.iter().any(|source| source.name == name)
                 || document
                     .actions

@@ -25,6 +25,15 @@ impl Trouble {
         Self { message: problem.to_string(), link: None, instead: None, offer: None }
     }
 
+    /// The same of an action that is done by hand and would be number `n`: it
+    /// has no number yet that anybody could know.
+    #[must_use]
+    pub fn of_action(n: usize, problem: &impl ToString) -> Self {
+        let place = format!("actions[{n}].");
+        let message = problem.to_string().replace(&format!("{place}set."), "").replace(&place, "");
+        Self::new(&message.replace(&format!("actions[{n}]: "), ""))
+    }
+
     /// The same of a link.
     #[must_use]
     pub fn of_link(link: &str, problem: &impl ToString) -> Self {
@@ -55,6 +64,14 @@ pub fn plain(message: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_action_by_hand_has_no_number() {
+        let said = |problem: &str| plain(&Trouble::of_action(3, &problem).message);
+        assert_eq!(said("actions[3].set.xon is 9, but must be 2"), "XON is 9, but must be 2");
+        assert_eq!(said("actions[3]: too many"), "too many");
+        assert_eq!(said("actions[1].set.xon is 9"), "XON of action 2 is 9");
+    }
 
     #[test]
     fn paths_and_short_amounts_are_for_documents() {

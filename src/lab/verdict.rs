@@ -18,7 +18,7 @@ pub struct Score {
     pub right: u64,
     /// They called one where it would have gone on.
     pub wrong: u64,
-    /// Deadlocks so far, and storms and lost resumes that last, that none found.
+    /// Deadlocks, storms and lost resumes so far that none found.
     pub missed: u64,
     /// Queues that are paused now, will go on, and are left alone.
     pub alone: u64,

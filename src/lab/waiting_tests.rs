@@ -47,7 +47,8 @@ fn before_anything_is_paused_it_says_so_and_where_a_deadlock_could_be() {
     assert_eq!(waiting.sentences(), ["Nothing waits: no queue that has something to send is paused."]);
     let dangers = lab.picture().dangers;
     assert_eq!(dangers.len(), 1, "{dangers:?}");
-    assert!(dangers[0].starts_with("s1 → s2 → s3 → s1 in priority 3"), "{}", dangers[0]);
+    assert!(dangers[0].words.starts_with("s1 → s2 → s3 → s1 in priority 3"), "{dangers:?}");
+    assert!(!dangers[0].by_flooding);
     assert!(at("#/preset/pause?run=0").picture().dangers.is_empty(), "a star cannot");
 }
 
@@ -244,5 +245,16 @@ fn whether_it_can_deadlock_does_not_contradict_what_stands() {
     let mended = at("#/preset/deadlock-loop?t=490us");
     assert!(mended.picture().dangers.is_empty());
     assert_eq!(risk(&mended), Risk::Dead);
-    assert!(Risk::Dead.answer(0).starts_with("It is deadlocked already"));
+    assert!(Risk::Dead.answer(&[]).starts_with("It is deadlocked already"));
+}
+
+#[test]
+fn a_circle_that_only_flooding_closes_is_said_to_be_one() {
+    let lab = at("#/preset/deadlock-flood?t=10us&run=0");
+    let dangers = lab.picture().dangers;
+    assert!(!dangers.is_empty() && dangers.iter().all(|place| place.by_flooding), "{dangers:?}");
+    let risk = Risk::of(&lab.waiting().circles, &dangers);
+    assert_eq!((risk, risk.words()), (Risk::Possible, "Can deadlock"));
+    assert!(risk.answer(&dangers).starts_with("Yes, if unknown addresses are flooded"));
+    assert!(Risk::Dead.answer(&dangers).contains("By the routes in force no links wait"));
 }

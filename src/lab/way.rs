@@ -1,7 +1,8 @@
 //! What is known of a frame's way, and how it is said at a moment of the run.
 
+use fabric_sim::document::Named;
 use fabric_sim::engine::DropCause;
-use fabric_sim::insight::latency::Waterfall;
+use fabric_sim::insight::latency::{Parts, Waterfall};
 use fabric_sim::insight::{Decided, Decision};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -33,8 +34,11 @@ pub struct Way {
     pub fate: Fate,
     /// When it is delivered, or lost.
     pub ends: Option<Time>,
-    /// Where its time goes, if it is delivered.
+    /// Where its time goes, if it is data and is delivered.
     pub waterfall: Option<Waterfall>,
+    /// Where the time of its flow's frames went that were delivered up to then,
+    /// in sum, and how many those were.
+    pub flow_parts: (Parts, u64),
     /// What each switch makes of it.
     pub decisions: Vec<Ruled>,
 }
@@ -58,6 +62,7 @@ pub(super) fn told(spec: &Spec, decisions: &[Decision], waterfall: Option<&Water
         Decided::Ruled(ruling) => !passed(ruling.output),
         Decided::CutThrough(output) => !passed(output),
         Decided::Lost(cause) => cause == DropCause::FloodCopy,
+        Decided::Again(_) | Decided::Delivered(_) => false,
     };
     let told = |decision: &Decision| Ruled {
         at: decision.at,
@@ -95,7 +100,13 @@ impl Way {
     /// Which frame it is, and how it fares at `now`.
     #[must_use]
     pub fn headline(&self, now: Time) -> String {
-        let name = format!("Frame {} of \u{201c}{}\u{201d}", self.frame.1, self.flow);
+        let (_, named, number) = self.frame;
+        let what = match named {
+            Named::Data => "Frame",
+            Named::Ack => "The ack of frame",
+            Named::Cnp => "CNP",
+        };
+        let name = format!("{what} {number} of \u{201c}{}\u{201d}", self.flow);
         let way = "from its NIC\u{2019}s queue to its destination";
         let later = |at: Time| time_label(at - now);
         match (self.fate, &self.waterfall, self.ends) {
@@ -115,7 +126,10 @@ impl Way {
             (Fate::Lost, _, Some(at)) if now < at => {
                 format!("{name} will be lost, {} after the cursor.", later(at))
             }
-            (Fate::Delivered, None, _) => format!("{name} is delivered."),
+            (Fate::Delivered, None, Some(at)) if now < at => {
+                format!("{name} will arrive, {} after the cursor.", later(at))
+            }
+            (Fate::Delivered, None, _) => format!("{name} arrived."),
             (Fate::Lost, ..) => format!("{name} was lost."),
             (Fate::UnderWay, ..) => format!("{name} does not arrive by the end of the time line."),
         }

@@ -162,7 +162,7 @@ pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
     };
     let part = |kind, from: u64, to: u64| Part { kind, from: share(from, end), to: share(to, end) };
     let below = pg.reserve + pg.shared;
-    let from = xoff.max(below);
+    let from = pg.headroom_from().min(end);
     bar.parts = vec![part(PartKind::Reserve, 0, pg.reserve), part(PartKind::Shared, pg.reserve, below)];
     bar.marks.push(Mark {
         kind: MarkKind::Xoff,
@@ -171,7 +171,7 @@ pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
         base: pg.reserve_size,
     });
     if pg.lossless {
-        bar.parts.insert(0, part(PartKind::HeadroomPlace, xoff, end));
+        bar.parts.insert(0, part(PartKind::HeadroomPlace, from, end));
         bar.parts.push(part(PartKind::Headroom, from, from + pg.headroom));
         bar.marks.push(Mark {
             kind: MarkKind::Xon,
@@ -179,7 +179,7 @@ pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
             bytes: pg.xon,
             base: pg.reserve_size,
         });
-        bar.marks.push(Mark { kind: MarkKind::Headroom, at: 1.0, bytes: pg.headroom_size, base: xoff });
+        bar.marks.push(Mark { kind: MarkKind::Headroom, at: 1.0, bytes: pg.headroom_size, base: from });
     }
     bar
 }

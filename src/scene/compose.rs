@@ -4,7 +4,9 @@ use fabric_sim::engine::{HeadroomView, PgView, Snapshot};
 use fabric_sim::ids::{PortId, priorities};
 use fabric_sim::spec::Spec;
 
-use super::flight::{frame, glyph};
+use super::credits::rungs;
+use super::flight::{diamond, frame, glyph};
+use super::motion::Passed;
 use super::{Body, Layout, Line, Motion, Shape, ShapeId};
 
 /// What to draw, back to front.
@@ -23,9 +25,11 @@ impl Scene {
     pub fn lit(mut self, spec: &Spec, ports: &[PortId]) -> Self {
         let node = |port: &PortId| spec.ports.get(port.index()).map(|port| port.node);
         let is_lit = |id: ShapeId| match id {
-            ShapeId::Lane(port, _) | ShapeId::Frame { cable: port, .. } | ShapeId::Pfc(port) => {
-                ports.contains(&port)
-            }
+            ShapeId::Lane(port, _)
+            | ShapeId::Frame { cable: port, .. }
+            | ShapeId::Pfc(port)
+            | ShapeId::Update(port, _)
+            | ShapeId::Credits(port, _) => ports.contains(&port),
             ShapeId::Gauge(port, _) | ShapeId::Drop(port) | ShapeId::Port(port) => {
                 ports.iter().any(|lit| node(lit) == node(&port))
             }
@@ -44,24 +48,32 @@ impl Scene {
 pub fn scene(layout: &Layout, spec: &Spec, snapshot: &Snapshot, motion: &Motion) -> Scene {
     let mut shapes = Vec::with_capacity(snapshot.flying.len() + 4 * spec.ports.len());
     hatches(layout, motion, &mut shapes);
+    rungs(layout, motion, &mut shapes);
     streams(layout, motion, &mut shapes);
     let mut glyphs = Vec::new();
     for flying in &snapshot.flying {
         let Some(shape) = frame(layout, spec, flying, snapshot.now) else { continue };
         let fast = motion.blend.get(flying.cable.index()).copied().unwrap_or(0.0);
-        match shape.id {
-            ShapeId::Pfc(_) if fast < 0.5 => glyphs.push(shape),
-            ShapeId::Pfc(_) => {}
-            _ if fast < 0.99 => shapes.push(shape.faded(1.0 - fast)),
-            _ => {}
+        let is_glyph = shape.body.is_glyph();
+        if is_glyph && fast < 0.5 {
+            glyphs.push(shape);
+        } else if !is_glyph && fast < 0.99 {
+            shapes.push(shape.faded(1.0 - fast));
         }
     }
     gauges(layout, spec, snapshot, &mut shapes);
     shapes.append(&mut glyphs);
     for held in &motion.held {
-        let strand = layout.cables[held.cable.index()].middle;
-        let share = if held.says.pauses == 0 { 0.4 } else { 0.6 };
-        shapes.push(glyph(layout, ShapeId::Pfc(held.cable), strand, share, held.says, true));
+        shapes.push(match held.was {
+            Passed::Pfc(says) => {
+                let strand = layout.cables[held.cable.index()].middle;
+                let share = if says.pauses == 0 { 0.4 } else { 0.6 };
+                glyph(layout, ShapeId::Pfc(held.cable), strand, share, says, true)
+            }
+            Passed::Cnp(flow, sequence, priority) => {
+                diamond(layout, (held.cable, flow, sequence), priority, 0.5, true)
+            }
+        });
     }
     for (port, left) in &motion.crosses {
         // On the border, where it covers neither the words in the node nor its gauges.
@@ -108,9 +120,10 @@ fn streams(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
     }
 }
 
-/// Bytes of a group that a bar of it ends at.
+/// Bytes of a group that a bar of it ends at: XOFF, or what it holds where that
+/// is more since XOFF has fallen below it, and the headroom above.
 pub(super) fn limit(pg: &PgView, pool: HeadroomView) -> u64 {
-    (pg.reserve_size.saturating_add(pg.xoff).saturating_add(pool.most(pg))).max(held(pg)).max(1)
+    pg.headroom_from().saturating_add(pool.most(pg)).max(held(pg)).max(1)
 }
 
 pub(super) fn held(pg: &PgView) -> u64 {

@@ -54,10 +54,15 @@ fn size(node: &Node, upright: bool) -> (f64, f64) {
     }
 }
 
+/// Pixels above a fabric of this height that its buttons and counts need, as
+/// style/fabric.css and style/wait-for.css have them.
+pub(super) const fn chips(height: f64) -> f64 {
+    if height < 320.0 { 34.0 } else { 48.0 }
+}
+
 /// Puts the middles so that the outermost boxes just keep inside.
 fn place(boxes: &mut [Rect], shares: &[(f64, f64)], viewport: Viewport) {
-    // The counts stand above.
-    let top = if viewport.height < 320.0 { 34.0 } else { 48.0 };
+    let top = chips(viewport.height);
     let (mut side, mut above, mut below): (f64, f64, f64) = (8.0, top, 10.0);
     for (rect, (x, y)) in boxes.iter().zip(shares) {
         let edge = x.min(1.0 - x);

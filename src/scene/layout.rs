@@ -2,7 +2,7 @@
 //! layers, fitted into the viewport.
 
 use fabric_sim::ids::{NodeId, PortId};
-use fabric_sim::spec::Spec;
+use fabric_sim::spec::{Action, FlowSpec, Spec};
 
 use super::dock::{Dock, docks};
 use super::fit::fit;
@@ -48,6 +48,8 @@ pub struct Layout {
     pub lanes: Vec<u8>,
     /// How much smaller than at a desk things are drawn.
     pub scale: f64,
+    /// Letters in the name of every node.
+    letters: Vec<usize>,
     /// The node of every port.
     owners: Vec<usize>,
     /// The port at the other end, for every port.
@@ -58,6 +60,8 @@ pub struct Layout {
 
 const LANE: f64 = 14.0;
 const GAP: f64 = 6.0;
+/// How wide letters of names are, of their height.
+const LETTER: f64 = 0.66;
 
 impl Layout {
     /// Places the fabric `spec` into `viewport`. Nodes without a position are
@@ -84,6 +88,7 @@ impl Layout {
             lanes: lanes(spec),
             scale,
             room: docks.iter().map(|dock| dock.room).collect(),
+            letters: spec.nodes.iter().map(|node| node.name.chars().count()).collect(),
             owners: spec.ports.iter().map(|port| port.node.index()).collect(),
             peers: spec.ports.iter().map(|port| port.peer.index()).collect(),
         };
@@ -140,6 +145,35 @@ impl Layout {
         (reach(port.index()), reach(self.peers[port.index()]))
     }
 
+    /// Pixels of a letter of the name of `node`: a long name in a small box is
+    /// written smaller.
+    #[must_use]
+    pub fn letter(&self, node: usize) -> f64 {
+        let room = (self.nodes[node].width - 6.0) / (LETTER * count(self.letters[node].max(1)));
+        (14.0 * self.scale.max(0.75)).min(room)
+    }
+
+    /// Where the name of `node` stands, at most.
+    #[must_use]
+    pub fn name(&self, node: usize) -> Rect {
+        let size = self.letter(node);
+        let width = LETTER * count(self.letters[node]) * size;
+        Rect { centre: self.nodes[node].centre, width, height: 1.2 * size }
+    }
+
+    /// The port at the other end of the link of `port`.
+    #[must_use]
+    pub fn peer(&self, port: PortId) -> PortId {
+        PortId::new(self.peers[port.index()])
+    }
+
+    /// The line along the cable that `port` sends into, `aside` off its strand.
+    #[must_use]
+    pub fn beside(&self, port: PortId, aside: f64) -> Line {
+        let strand = self.cables[port.index()].width + GAP * self.scale / 2.0;
+        self.between(port.index(), strand + aside)
+    }
+
     /// The node that `port` is at.
     #[must_use]
     pub fn node_of(&self, port: PortId) -> usize {
@@ -167,11 +201,16 @@ pub fn peer_node(spec: &Spec, port: PortId) -> NodeId {
     spec.ports[spec.ports[port.index()].peer.index()].node
 }
 
-/// The priorities that something in the document uses: flows, acks, CNPs, pause sources.
-fn lanes(spec: &Spec) -> Vec<u8> {
-    let flows = spec.flows.iter().map(fabric_sim::spec::FlowSpec::priorities);
-    let mask =
-        flows.chain(spec.pause_sources.iter().map(|source| source.priorities)).fold(0, |all, of| all | of);
+/// The priorities that something in the document uses: flows, its own and added ones, acks, CNPs, pause sources.
+#[must_use]
+pub fn lanes(spec: &Spec) -> Vec<u8> {
+    let flows = |flows: &[FlowSpec]| flows.iter().fold(0, |all, flow| all | flow.priorities());
+    let sources = spec.pause_sources.iter().fold(0, |all, source| all | source.priorities);
+    let added = spec.actions.iter().map(|timed| match &timed.action {
+        Action::AddFlows(added) => flows(added),
+        _ => 0,
+    });
+    let mask = added.fold(flows(&spec.flows) | sources, |all, of| all | of);
     let used: Vec<u8> = fabric_sim::ids::priorities(mask).collect();
     if used.is_empty() { vec![0] } else { used }
 }

@@ -13,18 +13,43 @@ pub struct Entry {
     pub meaning: &'static str,
 }
 
-/// The entries, in the order of their weight; `priority` colours them, `acks`
-/// says whether the fabric has any.
+/// Frames that go back to their senders: which kinds a fabric has, if any.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Returns {
+    /// Priority of acks.
+    pub acks: Option<u8>,
+    /// Priority of CNPs.
+    pub cnps: Option<u8>,
+    /// A virtual channel that has credits, of some link or between the ends of some flow.
+    pub credits: Option<Credits>,
+}
+
+/// Who gives credits, and for which priority.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Credits {
+    /// The buffer at the end of a link.
+    OfLink(u8),
+    /// The other end of a flow, in frames.
+    OfFlow(u8),
+}
+
+/// The entries, in the order of their weight; `priority` colours them.
 #[must_use]
-pub fn legend(priority: u8, acks: bool) -> Vec<Entry> {
+pub fn legend(priority: u8, returns: Returns) -> Vec<Entry> {
     let along = Line { from: Point::new(6.0, 12.0), to: Point::new(38.0, 12.0) };
     let at = Point::new(22.0, 12.0);
-    let frame =
-        |notched, hollow| Body::Frame { along, width: 11.0, priority, notched, hollow, cut: (false, false) };
+    let frame = |priority, notched, hollow| Body::Frame {
+        along,
+        width: 11.0,
+        priority,
+        notched,
+        hollow,
+        cut: (false, false),
+    };
     let entry = |body, name, meaning| Entry { shape: Shape::new(ShapeId::Sample, body), name, meaning };
     let mask = 1 << (priority & 7);
     let mut entries = vec![
-        entry(frame(false, false), "Data", "A frame; its length follows its bytes."),
+        entry(frame(priority, false, false), "Data", "A frame; its length follows its bytes."),
         entry(
             Body::Octagon { at, radius: 11.0, priorities: mask, held: false },
             "XOFF",
@@ -40,7 +65,11 @@ pub fn legend(priority: u8, acks: bool) -> Vec<Entry> {
             "Paused",
             "The sender may not start frames of this priority.",
         ),
-        entry(frame(true, false), "ECN mark", "A frame that ECN marked: the queue it left was long."),
+        entry(
+            frame(priority, true, false),
+            "ECN mark",
+            "A frame that ECN marked: the queue it left was long.",
+        ),
         entry(Body::Cross { at, radius: 9.0 }, "Drop", "A frame was lost here."),
         entry(
             Body::Stream { along, width: 9.0, priority, share: 0.6, phase: 0.0 },
@@ -50,11 +79,28 @@ pub fn legend(priority: u8, acks: bool) -> Vec<Entry> {
         entry(
             Body::Octagon { at, radius: 8.5, priorities: mask, held: true },
             "Held",
-            "A pause or resume that passed too fast to be seen: it stays for a moment.",
+            "A pause, resume or CNP that passed too fast to be seen: it stays for a moment.",
         ),
     ];
-    if acks {
-        entries.insert(1, entry(frame(false, true), "Ack", "Tells a sender what has arrived."));
+    if let Some(priority) = returns.cnps {
+        let body = Body::Diamond { at, radius: 11.0, priority, held: false };
+        let meaning = "Tells a sender that its frames were marked: it cuts its rate.";
+        entries.insert(5, entry(body, "CNP", meaning));
+    }
+    if let Some(Credits::OfLink(priority) | Credits::OfFlow(priority)) = returns.credits {
+        let meaning = "Gives credits back, or says what was sent for them.";
+        entries.insert(3, entry(Body::Ring { at, radius: 9.0, priority }, "Credit", meaning));
+    }
+    if let Some(Credits::OfLink(priority)) = returns.credits {
+        let body = Body::Rungs { along, width: 11.0, priority };
+        let meaning = "No credits cover the next frame: it waits for the buffer at the other end.";
+        entries.insert(5, entry(body, "No credits", meaning));
+        let body = Body::Credits { along, width: 7.0, left: 0.4, short_of: None, priority };
+        let meaning = "What is left of the credits of the selected link.";
+        entries.insert(6, entry(body, "Left", meaning));
+    }
+    if let Some(priority) = returns.acks {
+        entries.insert(1, entry(frame(priority, false, true), "Ack", "Tells a sender what has arrived."));
     }
     entries
 }

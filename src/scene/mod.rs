@@ -4,6 +4,7 @@
 
 mod bars;
 mod compose;
+mod credits;
 mod dock;
 mod fit;
 mod flight;
@@ -31,9 +32,9 @@ pub use inside::{
     Pointers, Spot, Stage, Stretch, class_rows, components, hops, letter, pointers, queued, short,
 };
 pub use lanes::{Axis, Bars, Crowd, Sign, bars, crowds};
-pub use layout::{Cable, Layout, Positions, Viewport, peer_node};
-pub use legend::{Entry, legend};
-pub use motion::{Held, Motion, density};
+pub use layout::{Cable, Layout, Positions, Viewport, lanes, peer_node};
+pub use legend::{Credits, Entry, Returns, legend};
+pub use motion::{Held, Motion, Passed, density};
 pub use palette::{DASHES, FILLS, Palette, Theme, contrast, digit_colour};
 pub use shape::{Body, Shape, ShapeId};
 pub use waits::{

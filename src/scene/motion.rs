@@ -2,9 +2,9 @@
 //! instead of frames, its measured rate, how hatched a paused lane is, and the
 //! glyphs that stay a while because the real ones were too fast to see.
 
-use fabric_sim::engine::{DropCause, Note, Snapshot, What};
+use fabric_sim::engine::{Note, Snapshot, What};
 use fabric_sim::fabric::frame::{FrameKind, Indication};
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{PS_PER_S, Time};
 use fabric_sim::wire::PRIORITIES;
@@ -23,10 +23,30 @@ pub const CROSS: f64 = 1.5;
 pub struct Held {
     /// The cable that it went through.
     pub cable: PortId,
-    /// What it said.
-    pub says: Indication,
+    /// What it was.
+    pub was: Passed,
     /// Seconds left.
     pub left: f64,
+}
+
+/// What passed too fast to be seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Passed {
+    /// A PFC frame that said this.
+    Pfc(Indication),
+    /// A CNP: its flow, its number in it, its priority.
+    Cnp(FlowId, u32, u8),
+}
+
+impl Passed {
+    /// Whether one looks like the other, and takes its place.
+    fn is_like(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Pfc(one), Self::Pfc(other)) => (one.pauses == 0) == (other.pauses == 0),
+            (Self::Cnp(..), Self::Cnp(..)) => true,
+            _ => false,
+        }
+    }
 }
 
 /// The smooth state of every cable.
@@ -38,6 +58,8 @@ pub struct Motion {
     pub rate: Vec<[f64; PRIORITIES]>,
     /// How paused each priority of the sending port was lately. By cable.
     pub paused: Vec<[f64; PRIORITIES]>,
+    /// How much it lately lacked credits for its next frame. By cable.
+    pub starved: Vec<[f64; PRIORITIES]>,
     /// Glyphs that stay.
     pub held: Vec<Held>,
     /// Ports that lost a frame lately, and the seconds that their cross stays.
@@ -45,7 +67,7 @@ pub struct Motion {
     /// How far the dashes of streams have moved.
     pub phase: f64,
     sent: Vec<[u64; PRIORITIES]>,
-    was: Vec<[Time; PRIORITIES]>,
+    was: Vec<[[Time; 2]; PRIORITIES]>,
     at: Time,
 }
 
@@ -58,8 +80,9 @@ impl Motion {
             blend: vec![0.0; ports],
             rate: vec![[0.0; PRIORITIES]; ports],
             paused: vec![[0.0; PRIORITIES]; ports],
+            starved: vec![[0.0; PRIORITIES]; ports],
             sent: vec![[0; PRIORITIES]; ports],
-            was: vec![[Time::ZERO; PRIORITIES]; ports],
+            was: vec![[[Time::ZERO; 2]; PRIORITIES]; ports],
             ..Self::default()
         }
     }
@@ -68,22 +91,33 @@ impl Motion {
     /// `speed` is picoseconds of the fabric per second.
     pub fn note(&mut self, spec: &Spec, note: &Note, speed: f64) {
         match note.what {
-            What::Started(frame) if frame.kind != FrameKind::Pfc => {
+            What::Started(frame) if !frame.kind.is_control() => {
                 if let Some(sent) = self.sent.get_mut(note.port.index()) {
                     sent[usize::from(frame.priority & 7)] += u64::from(frame.bytes);
                 }
+                if frame.kind == FrameKind::Cnp {
+                    self.hold(
+                        spec,
+                        note.port,
+                        Passed::Cnp(frame.flow, frame.sequence, frame.priority),
+                        speed,
+                    );
+                }
             }
-            What::PfcSent(says) if density(spec, note.port, speed) > 0.5 => {
-                let same =
-                    |held: &Held| held.cable == note.port && (held.says.pauses == 0) == (says.pauses == 0);
-                self.held.retain(|held| !same(held));
-                self.held.push(Held { cable: note.port, says, left: LINGER });
-            }
-            What::Dropped(_, cause) if cause != DropCause::FloodCopy => {
+            What::PfcSent(says) => self.hold(spec, note.port, Passed::Pfc(says), speed),
+            What::Dropped(_, cause) if !cause.is_discard() => {
                 self.crosses.retain(|(port, _)| *port != note.port);
                 self.crosses.push((note.port, CROSS));
             }
             _ => {}
+        }
+    }
+
+    /// Keeps a glyph for a while, if it passes too fast to be seen.
+    fn hold(&mut self, spec: &Spec, cable: PortId, was: Passed, speed: f64) {
+        if density(spec, cable, speed) > 0.5 {
+            self.held.retain(|held| held.cable != cable || !held.was.is_like(was));
+            self.held.push(Held { cable, was, left: LINGER });
         }
     }
 
@@ -111,13 +145,17 @@ impl Motion {
                     *rate += (share.min(1.0) - *rate) * ease(0.25);
                 }
                 self.sent[index][priority] = 0;
-                let now = f64::from(view.paused >> priority & 1);
-                let lately = view.priorities[priority].paused_time.saturating_sub(self.was[index][priority]);
-                let aim = if span > 0.0 && !jump { (ps(lately) / span).clamp(0.0, 1.0) } else { now };
-                let aim = self.blend[index] * aim + (1.0 - self.blend[index]) * now;
-                let paused = &mut self.paused[index][priority];
-                *paused += (aim - *paused) * ease(0.09);
-                self.was[index][priority] = view.priorities[priority].paused_time;
+                let queue = &view.priorities[priority];
+                let times = [queue.paused_time, queue.credits.map_or(Time::ZERO, |credits| credits.starved)];
+                let shown = [&mut self.paused[index][priority], &mut self.starved[index][priority]];
+                for (n, (mask, shown)) in [view.paused, view.starved].into_iter().zip(shown).enumerate() {
+                    let now = f64::from(mask >> priority & 1);
+                    let lately = times[n].saturating_sub(self.was[index][priority][n]);
+                    let aim = if span > 0.0 && !jump { (ps(lately) / span).clamp(0.0, 1.0) } else { now };
+                    let aim = self.blend[index] * aim + (1.0 - self.blend[index]) * now;
+                    *shown += (aim - *shown) * ease(0.09);
+                }
+                self.was[index][priority] = times;
             }
         }
         self.at = snapshot.now;

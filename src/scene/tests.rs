@@ -7,6 +7,8 @@ use fabric_sim::wire::Ecn;
 
 use super::*;
 
+mod notices;
+
 const VIEW: Viewport = Viewport { width: 800.0, height: 500.0 };
 
 /// Two senders, a switch, a receiver; links of 1 µs.
@@ -37,7 +39,9 @@ fn flow(name: &str, spec: &Spec, source: &str) -> FlowSpec {
         arrival: Arrival::Saturate,
         jitter: false,
         acks: None,
+        reliability: None,
         rate: fabric_sim::fabric::endpoint::rate::RateConfig::None,
+        credits: None,
         ecn: Ecn::Capable,
         path: Vec::new(),
     }
@@ -225,6 +229,29 @@ fn an_ingress_bar_ends_at_its_own_limit() {
 }
 
 #[test]
+fn headroom_lies_above_what_is_held_where_a_threshold_has_fallen_below_it() {
+    let fallen = PgView {
+        lossless: true,
+        reserve_size: 2_000,
+        reserve: 2_000,
+        shared: 90_000,
+        headroom: 5_000,
+        shared_peak: 95_000,
+        xoff: 10_000,
+        headroom_size: 20_000,
+        ..PgView::default()
+    };
+    let bar = ingress_bar(&fallen, HeadroomView::default());
+    assert_eq!((bar.limit, bar.used), (112_000, 97_000), "15 kB of headroom are left");
+    let part = |kind| bar.parts.iter().find(|part| part.kind == kind).unwrap();
+    let (place, used) = (part(PartKind::HeadroomPlace), part(PartKind::Headroom));
+    assert!((place.from - bar.place(92_000)).abs() < 1e-9 && (place.to - 1.0).abs() < 1e-9);
+    assert!((used.from - place.from).abs() < 1e-9 && (used.to - bar.place(97_000)).abs() < 1e-9);
+    let xoff = bar.marks.iter().find(|mark| mark.kind == MarkKind::Xoff).unwrap();
+    assert!((xoff.at - bar.place(12_000)).abs() < 1e-9);
+}
+
+#[test]
 fn an_ingress_bar_has_no_more_headroom_than_the_pool_that_all_share() {
     let pg = PgView { lossless: true, xoff: 40_000, xon: 38_000, headroom_size: 20_000, ..PgView::default() };
     let ends = |pooled, size| {
@@ -249,9 +276,13 @@ fn an_egress_bar_carries_only_the_marks_of_ecn() {
 }
 
 #[test]
-fn the_legend_has_a_sample_of_every_shape() {
-    let names: Vec<_> = legend(3, true).into_iter().map(|entry| entry.name).collect();
-    for name in ["Data", "XOFF", "XON", "Paused", "ECN mark", "Drop", "Many frames", "Held", "Ack"] {
-        assert!(names.contains(&name), "{name}");
-    }
+fn the_legend_has_a_sample_of_every_shape_that_the_fabric_has() {
+    let names = |returns| legend(3, returns).into_iter().map(|entry| entry.name).collect::<Vec<_>>();
+    let all = names(Returns { acks: Some(0), cnps: Some(6), credits: Some(Credits::OfLink(3)) });
+    let always = ["Data", "XOFF", "XON", "Paused", "ECN mark", "Drop", "Many frames", "Held"];
+    assert!(
+        always.iter().chain(&["Ack", "CNP", "Credit", "No credits", "Left"]).all(|name| all.contains(name)),
+        "{all:?}"
+    );
+    assert_eq!(names(Returns::default()), always, "nothing goes back");
 }

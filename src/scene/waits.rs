@@ -6,7 +6,8 @@ mod captions;
 
 use fabric_sim::ids::PortId;
 
-use super::{Layout, Line, Point};
+use super::layout::count;
+use super::{Layout, Line, Point, Rect};
 use captions::captions;
 
 /// What will become of a paused queue.
@@ -95,6 +96,15 @@ pub enum Weight {
     Dead,
 }
 
+/// Pixels of a letter and of a line of what stands beside a spot, as
+/// style/wait-for.css has it.
+const ROOT: (f64, f64) = (7.2, 15.0);
+/// Pixels by which an arrow is bent further to pass a name, and how often at most.
+const ASIDE: f64 = 6.0;
+const MOST_ASIDE: u32 = 40;
+/// Pixels that an arrow keeps from a name.
+const BESIDE: f64 = 4.0;
+
 /// A bent line: of second degree, by its ends and the point that it bends towards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curve {
@@ -125,6 +135,22 @@ impl Curve {
     fn part(self, from: f64, to: f64) -> Self {
         let bend = self.at(from).plus(self.way(from), (to - from) / 2.0);
         Self { from: self.at(from), bend, to: self.at(to) }
+    }
+
+    /// The same, bent so that it passes beside `name`, by as little as does:
+    /// each direction on its own side.
+    fn clear_of(self, name: &Rect) -> Self {
+        let aside = self.from.to(self.to).unit().right();
+        let bent = |by: f64| Self { bend: self.bend.plus(aside, by), ..self };
+        let ways = (0..=MOST_ASIDE).flat_map(|n| [1.0, -1.0].map(|side| bent(side * ASIDE * f64::from(n))));
+        let passes = |curve: &Self| !curve.meets(name);
+        { ways }.find(passes).unwrap_or(self)
+    }
+
+    /// Whether it runs through `rect`, or nearer to it than a line is wide.
+    fn meets(self, rect: &Rect) -> bool {
+        let rect = Rect { width: rect.width + 2.0 * BESIDE, height: rect.height + 2.0 * BESIDE, ..*rect };
+        (0..=40u32).any(|n| rect.holds(self.at(f64::from(n) / 40.0)))
     }
 
     /// The same without so many pixels at its ends, as nearly as its chord tells.
@@ -160,8 +186,8 @@ pub struct WaitSpot {
     pub fate: Fate,
     /// Whether it is part of no deadlock while one stands.
     pub dim: bool,
-    /// What pauses it, where no other queue is to blame.
-    pub root: Option<&'static str>,
+    /// What pauses it, where no other queue is to blame, and the middle of that word.
+    pub root: Option<(&'static str, Point)>,
 }
 
 impl WaitSpot {
@@ -230,7 +256,7 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
             priority: queue.priority,
             fate: queue.fate,
             dim: is_dead && !in_dead_ring(&n),
-            root: queue.root,
+            root: queue.root.map(|word| (word, beside(layout, place(queue), radius, word))),
         })
         .collect();
     let mut arrows: Vec<Arrow> = graph
@@ -246,12 +272,28 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
             };
             // Through the switch that they meet in.
             let bend = layout.nodes[layout.node_of(b.port)].centre;
-            let curve = Curve { from: a.at, bend, to: b.at };
-            Some(arrow(curve.without(radius, radius + 3.0), weight, radius))
+            let name = layout.name(layout.node_of(b.port));
+            let curve = Curve { from: a.at, bend, to: b.at }.without(radius, radius + 3.0);
+            Some(arrow(curve.clear_of(&name), weight, radius))
         })
         .collect();
     arrows.sort_by_key(|arrow| arrow.weight);
     WaitPicture { arrows, captions: captions(layout, graph, &spots), spots }
+}
+
+/// Where `word` stands beside the spot at `at`: below it, or where it covers no
+/// node and leaves the fabric nowhere.
+fn beside(layout: &Layout, at: Point, radius: f64, word: &str) -> Point {
+    let (width, height) = (ROOT.0 * count(word.chars().count()), ROOT.1);
+    let (across, down) = (1.3 * radius + width / 2.0 + 2.0, 1.3 * radius + height / 2.0);
+    let places = [(0.0, down), (0.0, -down), (across, 0.0), (-across, 0.0)];
+    let covers = |at: &Point| {
+        let word = Rect { centre: *at, width, height };
+        let outside = word.left() < 0.0 || word.left() + width > layout.viewport.width;
+        usize::from(outside) + layout.nodes.iter().filter(|node| node.meets(&word)).count()
+    };
+    let places = places.map(|(x, y)| Point::new(at.x + x, at.y + y));
+    places.into_iter().min_by_key(covers).unwrap_or(at)
 }
 
 fn arrow(curve: Curve, weight: Weight, size: f64) -> Arrow {

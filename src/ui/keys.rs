@@ -48,7 +48,7 @@ const fn ctrl(
 }
 
 /// Every key.
-pub const BINDINGS: [Binding; 32] = [
+pub const BINDINGS: [Binding; 34] = [
     key(" ", "space", "play, or stand still", Deed::Command(|| Command::Toggle)),
     key(".", ".", "one event forward", Deed::Command(|| Command::Step)),
     key(",", ",", "one event back", Deed::Command(|| Command::StepBack)),
@@ -68,6 +68,8 @@ pub const BINDINGS: [Binding; 32] = [
     key("d", "D", "to the next deadlock, and its queue", Deed::Command(|| Command::NextDeadlock)),
     key("m", "M", "to the next match of the selected switch", Deed::Command(|| Command::NextMatch)),
     key("M", "shift M", "to the one before", Deed::Command(|| Command::LastMatch)),
+    key("f", "F", "to the next flow: how it fares", Deed::Command(|| Command::NextFlow(true))),
+    key("F", "shift F", "to the one before", Deed::Command(|| Command::NextFlow(false))),
     key("i", "I", "incast: everybody sends to one host", Deed::Command(|| Command::Incast)),
     key(
         "o",

@@ -7,7 +7,7 @@ use web_sys::{KeyboardEvent, PointerEvent};
 
 use super::Desk;
 use crate::charts::bytes_label;
-use crate::lab::{Command, Picture};
+use crate::lab::Command;
 use crate::scene::{Bar, Mark, MarkKind};
 
 /// Bytes that an arrow key moves a mark by; with shift ten times as many.
@@ -28,7 +28,7 @@ pub fn MarkView(
     // What the hand wants; the fabric may still be on its way there.
     let held = StoredValue::new(None::<u64>);
     let set = move |bytes: u64, done: bool| {
-        let (key, value) = desk.picture.with_untracked(|picture| setting(picture, kind, bytes));
+        let (key, value) = desk.picture.with_untracked(|picture| picture.moved(kind.key(), bytes));
         desk.act(Command::Slide { key, value, done });
     };
     let grabbed = move |event: PointerEvent| {
@@ -58,7 +58,10 @@ pub fn MarkView(
         }
     };
     let pressed = move |event: KeyboardEvent| {
-        let step = if event.shift_key() { 10 * STEP } else { STEP };
+        // α is a ratio: of a large pool, small steps of it are none.
+        let is_ratio = desk.picture.with_untracked(|picture| picture.moved(kind.key(), 0).0 == Key::Alpha);
+        let step = if is_ratio { bar.with_untracked(|bar| grain(bar.limit)) } else { STEP };
+        let step = if event.shift_key() { 10 * step } else { step };
         let now = bytes.get_untracked();
         let next = match event.key().as_str() {
             "ArrowRight" | "ArrowUp" => now.saturating_add(step),
@@ -80,29 +83,20 @@ pub fn MarkView(
     }
 }
 
-/// What a mark set to `bytes` sets: itself, or α where the threshold moves with
-/// the pool.
-#[expect(clippy::cast_precision_loss, reason = "α is a ratio of what people see")]
-fn setting(picture: &Picture, kind: MarkKind, bytes: u64) -> (Key, String) {
-    if kind == MarkKind::Xoff && picture.dynamic {
-        let switch = picture.stage.spec.switch_of(picture.selected.port);
-        let free = switch.and_then(|switch| picture.pool_free.get(switch)).copied().unwrap_or(0).max(1);
-        let alpha = (bytes as f64 / free as f64).clamp(1.0 / 64.0, 64.0);
-        return (Key::Alpha, format!("{alpha:.4}"));
-    }
-    let param = kind.key().param();
-    (param.key, param.show(bytes.clamp(param.min, param.max)))
-}
-
 /// The bytes that a mark dragged to `share` of an axis that ends at `limit`
 /// stands for, in steps that a hand can hit.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
 fn wanted(mark: &Mark, share: f64, limit: u64) -> u64 {
     let bytes = (share.clamp(0.0, 1.5) * limit as f64) as u64;
-    let step = match limit {
-        0..200_000 => 500,
+    let step = grain(limit);
+    (bytes.saturating_sub(mark.base) / step * step).max(step)
+}
+
+/// Bytes that a hand can hit, on an axis that ends at `limit`.
+const fn grain(limit: u64) -> u64 {
+    match limit {
+        0..200_000 => STEP,
         200_000..2_000_000 => 5_000,
         _ => 50_000,
-    };
-    (bytes.saturating_sub(mark.base) / step * step).max(step)
+    }
 }

@@ -208,7 +208,7 @@ for (const [name, viewport] of [['a desk', DESK], ['a small desk', SMALL], ['a t
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(wide <= viewport.width, `${preset} is ${wide} px wide`);
       }
-      assert.match(await address(page), /^#\/preset\/one-sided-pfc/);
+      assert.match(await address(page), /^#\/preset\/credits-lost/);
     },
     { path: STILL, context: { viewport } },
   );

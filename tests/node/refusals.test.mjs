@@ -84,7 +84,7 @@ test('bad input leaves no memory behind', () => {
 const ACTIONS = {
   'nothing': [undefined, /^an action is an object$/],
   'a list': [[], /^an action is a JSON object$/],
-  'an empty action': [{}, /^action: an action has exactly one of set, incast, start, stop, pause_source, link_down, /],
+  'an empty action': [{}, /^action: an action has exactly one of set, incast, flow, start, stop, pause_source, link_down, /],
   'two at once': [{ start: 'f', stop: 'f' }, /^action: an action has exactly one of /],
   'an unknown kind': [{ halt: 1 }, /^action\.halt: there is no such field; there are /],
   'a time': [{ at: '5us', stop: 'f' }, /^action\.at: an action that is done now has no time of its own$/],

@@ -144,9 +144,9 @@ test('a report has the declared names, those of the command line', () => {
     assert.ok(name in report, name);
   }
   assert.deepEqual(Object.keys(report.ports[0].drops).sort(), [
-    'corrupt', 'egress_tail_drop', 'flood_copy', 'headroom_pool_violation', 'hop_limit', 'link_down',
-    'lossless_violation', 'lost_in_cable', 'no_route', 'not_for_host', 'output_down', 'receive_full', 'source_full',
-    'tail_drop', 'unknown_destination', 'watchdog', 'wred',
+    'corrupt', 'duplicate', 'egress_tail_drop', 'flood_copy', 'headroom_pool_violation', 'hop_limit', 'link_down',
+    'lossless_violation', 'lost_in_cable', 'no_route', 'not_for_host', 'out_of_order', 'output_down', 'receive_full',
+    'source_full', 'tail_drop', 'unknown_destination', 'watchdog', 'wred',
   ]);
 });
 

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use fabric_sim::document::link::Link;
+use fabric_sim::document::params::Address;
 use fabric_sim::document::{Document, Preset};
 use fabric_sim::units::Time;
 
@@ -45,10 +46,11 @@ impl Source {
     /// Changes that break a rule are refused here, where it is known which
     /// values were just given.
     pub fn load(&self) -> Result<(Document, Option<Time>), Box<dyn Error>> {
-        let mut link = read(&self.document).map_err(|error| format!("{}\n{error}", self.named()))?;
+        let (mut link, mut written) =
+            read(&self.document).map_err(|error| format!("{}\n{error}", self.named()))?;
         let edits = self.set.iter().flat_map(|Edits(pairs)| pairs);
         let edits = edits.map(|(path, value)| (path.as_str(), value.as_str()));
-        let written = link.document.edit_all(edits).map_err(|problems| format!("--set: {problems}"))?;
+        written.extend(link.document.edit_all(edits).map_err(|problems| format!("--set: {problems}"))?);
         if !written.is_empty() {
             link.document.compile_edited(&written)?;
         }
@@ -61,15 +63,17 @@ impl Source {
     }
 }
 
-fn read(name: &str) -> Result<Link, Box<dyn Error>> {
+/// A link to the document, and the addresses that it writes itself.
+fn read(name: &str) -> Result<(Link, Vec<Address>), Box<dyn Error>> {
+    let whole = |document| (Link::new(document), Vec::new());
     if let Some(preset) = name.strip_prefix("preset:") {
-        return Ok(Link::new(Preset::find(preset)?.document()));
+        return Ok(whole(Preset::find(preset)?.document()));
     }
     if name.contains("#/") {
-        return Ok(Link::parse(name)?);
+        return Ok(Link::parse_edited(name)?);
     }
     let text = if name == "-" { limited(io::stdin().lock())? } else { limited(File::open(name)?)? };
-    Ok(Link::new(Document::parse(&text)?))
+    Ok(whole(Document::parse(&text)?))
 }
 
 /// Reads no more than a document may have, and a byte to see that there is more.

@@ -35,13 +35,15 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     rows(out, "rate control", &CONTROLLED, controlled.into_iter(), count)?;
     let promised: Vec<Vec<String>> = report.flows.iter().filter_map(promised).collect();
     let count = promised.len();
-    rows(
-        out,
-        "end-to-end credits; a resync gives back what is lost",
-        &PROMISED,
-        promised.into_iter(),
-        count,
-    )?;
+    rows(out, "credits between the ends of flows", &PROMISED, promised.into_iter(), count)?;
+    for flow in &report.flows {
+        if let Some(why) = flow.credits.as_ref().and_then(|credits| credits.why.as_ref()) {
+            writeln!(out, "{}: {why}\n", flow.name)?;
+        }
+    }
+    let reliable: Vec<Vec<String>> = report.flows.iter().filter_map(recovered).collect();
+    let count = reliable.len();
+    rows(out, "what losses cost", &RECOVERED, reliable.into_iter(), count)?;
     let heard: Vec<Vec<String>> = report.flows.iter().filter_map(components).collect();
     let count = heard.len();
     rows(out, "mean latency by component", &COMPONENTS, heard.into_iter(), count)?;
@@ -53,6 +55,9 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
         eventful.iter().map(|at| port(at)),
         eventful.len(),
     )?;
+    let starved: Vec<Vec<String>> = report.ports.iter().filter_map(starved).collect();
+    let count = starved.len();
+    rows(out, "ports that waited for credits, or lost some", &STARVED, starved.into_iter(), count)?;
     let contended = |port: &&PortReport| port.ets.is_some_and(|ets| ets.contended_bytes > 0);
     let shares: Vec<Vec<String>> = report.ports.iter().filter(contended).filter_map(share).collect();
     let count = shares.len();
@@ -65,11 +70,17 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     if !lost.is_empty() {
         writeln!(out, "lost by cause: {}", lost.join(", "))?;
     }
+    let thrown: Vec<String> =
+        fabric.discards.iter().map(|(cause, frames)| format!("{cause} {frames}")).collect();
+    if !thrown.is_empty() {
+        writeln!(out, "thrown away by receivers: {}", thrown.join(", "))?;
+    }
     if !fabric.links_down.is_empty() {
         writeln!(out, "links that are down: {}", fabric.links_down.join(", "))?;
     }
     let fairness = fabric.fairness.map(|index| format!(", fairness {index:.3}")).unwrap_or_default();
-    writeln!(out, "{} ports paused{fairness}", fabric.ports_paused)?;
+    let ports = if fabric.ports_paused == 1 { "port" } else { "ports" };
+    writeln!(out, "{} {ports} paused{fairness}", fabric.ports_paused)?;
     waiting::blocked(out, &report.blocked)?;
     waiting::beliefs(out, &report.watchdogs)?;
     let copied = match conservation.replicated_bytes {
@@ -141,7 +152,7 @@ const PROMISED: [&str; 6] =
     ["flow", "credits", "left", "lost with dropped frames", "updates lost", "without"];
 
 fn promised(flow: &FlowReport) -> Option<Vec<String>> {
-    let credits = flow.credits?;
+    let credits = flow.credits.as_ref()?;
     Some(vec![
         flow.name.clone(),
         format!("{} B", credits.limit_bytes),
@@ -149,6 +160,23 @@ fn promised(flow: &FlowReport) -> Option<Vec<String>> {
         format!("{} B", credits.lost_bytes),
         credits.updates_lost.to_string(),
         short(credits.starved_ps),
+    ])
+}
+
+const RECOVERED: [&str; 8] =
+    ["flow", "lost", "sent again", "bytes", "time lost", "NAKs", "timeouts", "unacked of window"];
+
+fn recovered(flow: &FlowReport) -> Option<Vec<String>> {
+    let cost = flow.recovery?;
+    Some(vec![
+        flow.name.clone(),
+        flow.dropped_frames.to_string(),
+        cost.resent_frames.to_string(),
+        format!("{} B", cost.resent_bytes),
+        short(cost.time_lost_ps),
+        cost.naks.to_string(),
+        cost.timeouts.to_string(),
+        format!("{} of {}", cost.unacked_frames, cost.window_frames),
     ])
 }
 
@@ -192,10 +220,24 @@ fn is_eventful(port: &PortReport) -> bool {
     counts.into_iter().chain(lost(port)).any(|count| count > 0)
 }
 
-/// Frames lost, by cause. A flooded copy that is of no use here is none of them.
+/// Frames lost, by cause. What is thrown away because it is of no use here is none of them.
 fn lost(port: &PortReport) -> impl Iterator<Item = u64> {
-    let copy = DropCause::FloodCopy.name();
-    port.drops.iter().filter(move |(cause, _)| **cause != copy).map(|(_, count)| *count)
+    let discards = |name: &str| DropCause::ALL.iter().any(|cause| cause.is_discard() && cause.name() == name);
+    port.drops.iter().filter(move |(cause, _)| !discards(cause)).map(|(_, count)| *count)
+}
+
+const STARVED: [&str; 6] = ["port", "prio", "credits", "left", "waited", "updates lost"];
+
+fn starved(port: &PortReport) -> Option<Vec<String>> {
+    let credits = port.credits.filter(|credits| credits.starved_ps + credits.updates_lost > 0)?;
+    Some(vec![
+        format!("{}.{}", port.node, port.port),
+        port.priority.to_string(),
+        format!("{} B", credits.limit_bytes),
+        format!("{} B", credits.available_bytes),
+        short(credits.starved_ps),
+        credits.updates_lost.to_string(),
+    ])
 }
 
 const SHARE: [&str; 7] = ["port", "prio", "share", "target", "measured", "off by", "last round"];

@@ -367,4 +367,9 @@ fn why_says_what_keeps_a_queue_paused() {
         let refused = refused(&["why", "preset:victim", "--queue", queue], "");
         assert!(refused.contains(expected), "{refused}");
     }
+    for number in ["--frame", "--ack", "--cnp"] {
+        let refused = refused(&["why", "preset:victim", "--queue", "s1.3.3", number, "3"], "");
+        let expected = "the argument '--queue <QUEUE>' cannot be used with";
+        assert!(refused.contains(expected) && refused.contains(number), "{refused}");
+    }
 }

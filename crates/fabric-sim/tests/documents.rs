@@ -13,8 +13,9 @@ use std::sync::Arc;
 use documents::{COUNT, Dice, document};
 use fabric_sim::document::Document;
 use fabric_sim::engine::DropCause::{
-    Corrupt, EgressTailDrop, FloodCopy, HopLimit, LinkDown, LostInCable, NoRoute, NotForHost, OutputDown,
-    PoolViolation, ReceiveFull, TailDrop, UnknownDestination, Violation, Watchdog, Wred,
+    Corrupt, Duplicate, EgressTailDrop, FloodCopy, HopLimit, LinkDown, LostInCable, NoRoute, NotForHost,
+    OutOfOrder, OutputDown, PoolViolation, ReceiveFull, TailDrop, UnknownDestination, Violation, Watchdog,
+    Wred,
 };
 use fabric_sim::engine::World;
 use fabric_sim::ids::FlowId;
@@ -239,7 +240,17 @@ fn the_documents_exercise_the_fabric() {
     for cause in
         [TailDrop, EgressTailDrop, Wred, Violation, PoolViolation, HopLimit, NoRoute, NotForHost, ReceiveFull]
             .into_iter()
-            .chain([UnknownDestination, FloodCopy, LinkDown, OutputDown, Corrupt, LostInCable, Watchdog])
+            .chain([
+                UnknownDestination,
+                FloodCopy,
+                LinkDown,
+                OutputDown,
+                Corrupt,
+                LostInCable,
+                Watchdog,
+                OutOfOrder,
+                Duplicate,
+            ])
     {
         assert!(causes[cause as usize] > 0, "{} never happens", cause.name());
     }

@@ -9,6 +9,7 @@ mod preset;
 use fabric_sim::document::Preset;
 use fabric_sim::engine::{DropCause, Truth, World};
 use fabric_sim::fabric::watchdog::Verdict;
+use fabric_sim::ids::FlowId;
 use fabric_sim::insight::{End, dependency_cycles, misses, roots};
 use fabric_sim::units::Time;
 
@@ -138,6 +139,33 @@ fn a_starved_queue_is_taken_for_a_stormed_one() {
     let world = run("watchdog-starved");
     let called = storms(&world);
     assert!(!called.is_empty() && !called.iter().any(|truth| truth.is_hopeless()), "{called:?}");
+}
+
+#[test]
+fn what_lite_frames_lose_is_lost() {
+    let world = run("scene-b");
+    let lost = drops(&world, DropCause::LostInCable);
+    let totals = world.counters().totals;
+    assert!(lost > 4 && totals.drops == lost, "{lost} of {}", totals.drops);
+    assert!(totals.pauses > 10 && totals.marks == 0);
+    assert!((0..3).all(|flow| world.recovery(FlowId(flow)).is_none()));
+}
+
+#[test]
+fn go_back_n_makes_good_what_a_cable_loses() {
+    let (before, after, world) = (at("scene-c", 299), at("scene-c", 700), run("scene-c"));
+    assert!(before.counters().totals.marks > 50, "marks come before pauses");
+    assert_eq!((before.counters().totals.pauses, before.counters().totals.drops), (0, 0));
+    let lost = drops(&after, DropCause::LostInCable);
+    assert!(lost > 3 && world.counters().totals.drops == lost, "{lost}");
+    let counters = world.counters();
+    let resent: u64 = counters.flows.iter().map(|flow| flow.resent_frames).sum();
+    assert!(resent > 2 * lost, "each with what was behind it: {resent} for {lost}");
+    for flow in &counters.flows {
+        assert_eq!(flow.goodput_bytes, 1_344 * flow.delivered_frames, "all that is taken is in order");
+        assert!(flow.behind_since.is_none(), "and the cable is good again");
+    }
+    assert!(delivered("scene-c", 700, 1_000).iter().all(|bytes| *bytes > 500_000));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::link::{Cursor, Link};
 use fabric_sim::document::params::Address;
-use fabric_sim::document::{Action, Document, FrameName, MatchStep, PRESETS, Seed, Tab};
+use fabric_sim::document::{Action, Document, FlowPlace, FrameName, MatchStep, Named, PRESETS, Seed, Tab};
 use fabric_sim::engine::World;
 use fabric_sim::units::Time;
 use proptest::prelude::*;
@@ -28,7 +28,7 @@ fn a_preset_s_link_says_only_what_differs() {
 
 #[test]
 fn edits_actions_cursor_and_selection_are_readable() {
-    let url = "https://example.org/lab/#/preset/incast?seed=7&alpha=1/4&p0.kmin=30k&xoff=&at=12us:xoff=64k&at=13us:incast=h2:64k&at=14us:stop=h2%20to%20h1&speed=5us&sel=spine1.1.p3&tab=ets&step=accept2&frame=2.37&t=12.5us+3&theme=dark";
+    let url = "https://example.org/lab/#/preset/incast?seed=7&alpha=1/4&p0.kmin=30k&xoff=&at=12us:xoff=64k&at=13us:incast=h2:64k&at=14us:stop=h2%20to%20h1&speed=5us&sel=spine1.1.p3&tab=ets&step=accept2&frame=2.37&flow=4&t=12.5us+3&theme=dark";
     let link = read(url);
     assert_eq!(link.cursor, Some(Cursor { time: Time::from_ns(12_500), nth: 3 }));
     assert_eq!(link.document.seed, Seed::new(7).unwrap());
@@ -41,12 +41,24 @@ fn edits_actions_cursor_and_selection_are_readable() {
         (link.document.view.tab, link.document.view.step),
         (Some(Tab::Ets), Some(MatchStep::Accept(2)))
     );
-    assert_eq!(link.document.view.frame, Some(FrameName { flow: 2, number: 37 }));
+    assert_eq!(link.document.view.frame, Some(FrameName { flow: 2, named: Named::Data, number: 37 }));
+    assert_eq!(link.document.view.flow, FlowPlace::new(4));
     assert_eq!(link.options, [("theme".to_owned(), "dark".to_owned())]);
     link.document.compile().unwrap();
     let again = link.fragment();
     assert!(again.starts_with("#/preset/incast?seed=7&"), "{again}");
     assert_eq!(read(&again), link, "{again}");
+}
+
+#[test]
+fn what_a_link_writes_is_blamed_before_what_stood_there() {
+    let made = |link: &str| {
+        let (link, written) = Link::parse_edited(link).unwrap();
+        link.document.compile_edited(&written)
+    };
+    assert!(made("#/preset/ets?p3.share=70&p4.share=25").is_ok());
+    let refused = made("#/preset/ets?p3.share=70").unwrap_err();
+    assert_eq!(refused.list()[0].place, "params.p3.share");
 }
 
 #[test]
@@ -63,6 +75,12 @@ fn any_action_can_be_written_as_a_document_has_it() {
     };
     assert_eq!(read_back(&link), actions);
     assert_eq!(read_back(&read(&link.fragment())), actions);
+    // A flow that is added says so in a link to the preset.
+    let flow = read("#/preset/pause?at=12us:{\"flow\":{\"name\":\"new\",\"from\":\"h1\",\"to\":\"h3\"}}");
+    assert!(matches!(&flow.document.actions[0].action, Action::Flow(flow) if flow.name == "new"));
+    let again = flow.fragment();
+    assert!(again.starts_with("#/preset/pause?at=12us:{%22flow%22:"), "{again}");
+    assert_eq!(read(&again), flow);
     let said = Link::parse("#/preset/pause?at=12us:%7B%22link%22:1%7D").unwrap_err().to_string();
     assert!(said.contains("action.link: there is no such field"), "{said}");
 }
@@ -98,6 +116,7 @@ fn a_bad_link_is_refused_with_the_reason() {
         ("#/preset/pause?seed=-1", "seed is \"-1\", but must be a whole number"),
         ("#/preset/pause?t=5", "t is \"5\", but must be a time"),
         ("#/preset/pause?t=5us+x", "t is \"5us+x\", but must be a time"),
+        ("#/preset/pause?flow=02", "flow is \"02\", but must be a flow's place, from 0"),
         ("#/preset/pause?sel=..", "sel is \"..\", but must be a node, port or priority"),
         ("#/preset/pause?at=5us", "at is \"5us\", but must be an action such as"),
         ("#/preset/pause?at=5us:xoff=9T", "at 5us xoff is \"9T\", but must be"),

@@ -73,6 +73,19 @@ fn pause_shows_its_first_pause_well_within_five_seconds() {
     assert_eq!(world.counters().totals.drops, 0);
 }
 
+/// What takes milliseconds is played so that it is told in half a minute.
+#[test]
+fn stories_of_rates_are_told_in_20_to_30_seconds_and_begin_within_five() {
+    for name in ["dcqcn-on", "dcqcn-off", "parking-lot", "ecn-before-pfc"] {
+        let preset = PRESETS.iter().find(|preset| preset.name == name).unwrap();
+        let document = preset.document();
+        let speed = document.view.speed.unwrap();
+        assert!((20..=30).contains(&(document.horizon.ps() / speed.ps())), "{name}");
+        let totals = run(name, Time(speed.ps() * 4)).counters().totals;
+        assert!(totals.pauses + totals.marks > 0, "{name}: four seconds, and one for loading the page");
+    }
+}
+
 #[test]
 fn incast_reaches_senders_behind_the_other_leaf_and_drops_nothing() {
     let report = Report::of(&run("incast", Time::from_us(200)));

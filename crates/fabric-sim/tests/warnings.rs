@@ -230,9 +230,52 @@ fn faults_of_links_that_are_down_and_pauses_that_run_out_are_told() {
         document.edit("at", action).unwrap();
     }
     let said = warnings(&world(&document));
-    says(&said, "h1.0: at 20us PFC frames begin to be lost, but its link is down since 10us");
+    says(&said, "h1.0: at 20 µs PFC frames begin to be lost, but its link is down since 10 µs");
     assert_eq!(said.iter().filter(|said| said.contains("is down since")).count(), 2, "{said:#?}");
     assert!(said.iter().any(|said| said.contains("is said again every 5us")), "{said:#?}");
+}
+
+#[test]
+fn what_comes_after_the_end_of_the_run_is_named() {
+    let mut document = with(&[("horizon", "1ms")]);
+    let flow = document.flows[0].name.clone();
+    let stop = format!("3ms:stop={flow}");
+    for action in ["1ms:link_down=h1", "2s:link_down=h2", "2s:link_down=h3", &stop] {
+        document.edit("at", action).unwrap();
+    }
+    let mut world = world(&document);
+    let late = |world: &World| {
+        let said = warnings(world).into_iter().filter(|said| said.contains("after the end of the run"));
+        said.collect::<Vec<_>>()
+    };
+    let never = "that is after the end of the run, 1 ms, and so never";
+    let stops = format!("at 3 ms flow {flow} stops: {never}");
+    let links = format!("at 2 s the link of h2.0 goes down, and 1 more like it: {never}");
+    assert_eq!(late(&world), [stops, links.clone()]);
+    // A run that goes on for longer comes to it.
+    world.run_until(Time::from_ms(4), u64::MAX, &mut ());
+    assert_eq!(late(&world), [links]);
+}
+
+#[test]
+fn a_watchdog_that_looks_too_seldom_is_named_in_real_and_in_scaled_time() {
+    let watched = |scale: &str| {
+        let params = [
+            ("watchdog", "sonic"),
+            ("watchdog_poll", "400ms"),
+            ("watchdog_detection", "200ms"),
+            ("watchdog_scale", scale),
+        ];
+        warnings(&world(&with(&params)))
+    };
+    says(
+        &watched("1"),
+        "s1.0 priority 3, s1.1 priority 3 and 1 more: the watchdog looks every 400 ms, less often than its detection time of 200 ms: one bad poll is a storm, found 400 ms to 800 ms after it begins",
+    );
+    says(
+        &watched("1000"),
+        "s1.0 priority 3, s1.1 priority 3 and 1 more: the watchdog looks every 400 ms (400 µs here), less often than its detection time of 200 ms (200 µs here): one bad poll is a storm, found 400 ms (400 µs here) to 800 ms (800 µs here) after it begins; watchdogs run 1000 times faster here",
+    );
 }
 
 #[test]
@@ -255,4 +298,27 @@ fn a_flow_under_dcqcn_that_can_carry_no_mark_is_named() {
     );
     assert_eq!(warned(""), Vec::<String>::new());
     assert_eq!(warned(r#", "format": "raw", "rate_control": "none""#), Vec::<String>::new());
+}
+
+/// Who gives credits says the channel, and nobody reads what frames say.
+#[test]
+fn classification_on_a_link_with_credits_is_said_to_be_without_effect() {
+    let credited = [("p3.lossless", "off"), ("switch.s1.credits", "50k")];
+    assert_eq!(warnings(&world(&with(&credited))), [""; 0]);
+    for (address, value) in [("trust", "dscp"), ("switch.s1.default_priority", "3")] {
+        let told = [&credited[..], &[(address, value)]].concat();
+        says(
+            &warnings(&world(&with(&told))),
+            "s1.0, s1.1 and 1 more: trust, default priority and priority maps have no effect here",
+        );
+    }
+    let misled = "s1.1: flow astray to r is lossless at its host";
+    let mut document = Preset::find("mis-mapped").unwrap().document();
+    says(&warnings(&world(&document)), misled);
+    for (address, value) in [("pfc_rx", "off"), ("pfc_tx", "off"), ("switch.s1.p3.credits", "50k")] {
+        document.edit(address, value).unwrap();
+    }
+    let said = warnings(&world(&document));
+    says(&said, "s1.1: trust, default priority and priority maps have no effect here");
+    assert!(!said.iter().any(|said| said.starts_with(misled)), "it stays where it was sent: {said:#?}");
 }

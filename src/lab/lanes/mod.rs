@@ -24,10 +24,23 @@ pub use stretches::{Stretch, Stretches};
 pub struct PauseLane {
     /// When it was paused, and the pause was obeyed.
     pub paused: Stretches,
+    /// When it had a frame that no credits covered.
+    pub starved: Stretches,
     signs: Signs,
 }
 
-/// The past of all queues that were ever paused, or had something happen to them.
+impl PauseLane {
+    /// How long it was stopped up to `until`, by pauses or for want of credits.
+    fn stopped(&self, until: Time) -> Time {
+        self.paused.total(until) + self.starved.total(until)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.paused.is_empty() && self.starved.is_empty() && self.signs.spots().is_empty()
+    }
+}
+
+/// The past of all queues that were ever stopped, or had something happen to them.
 #[derive(Clone, Debug)]
 pub struct Lanes {
     queues: Vec<Option<Box<PauseLane>>>,
@@ -37,8 +50,6 @@ pub struct Lanes {
     links: BTreeMap<PortId, Signs>,
     /// Everything that happened, wherever.
     all: Signs,
-    /// Queues whose watchdog acts, the one that decided last last.
-    acting: Vec<(PortId, u8)>,
 }
 
 impl Lanes {
@@ -50,7 +61,6 @@ impl Lanes {
             used: Vec::new(),
             links: BTreeMap::new(),
             all: Signs::default(),
-            acting: Vec::new(),
         }
     }
 
@@ -76,18 +86,15 @@ impl Lanes {
         both
     }
 
-    /// The queues that were ever paused up to `until`, or had something happen
-    /// to them: `first` first, then those that were paused longest.
+    /// The queues that were ever stopped up to `until`, or had something happen
+    /// to them: `first` first, then those that were stopped longest.
     #[must_use]
     pub fn order(&self, until: Time, first: (PortId, u8)) -> Vec<(PortId, u8)> {
         let key = |queue: &(PortId, u8)| {
-            let total = self.lane(queue.0, queue.1).map_or(Time::ZERO, |lane| lane.paused.total(until));
+            let total = self.lane(queue.0, queue.1).map_or(Time::ZERO, |lane| lane.stopped(until));
             (*queue != first, std::cmp::Reverse(total), *queue)
         };
-        let past = |queue: &(PortId, u8)| {
-            self.lane(queue.0, queue.1)
-                .is_some_and(|lane| !lane.paused.is_empty() || !lane.signs.spots().is_empty())
-        };
+        let past = |queue: &(PortId, u8)| self.lane(queue.0, queue.1).is_some_and(|lane| !lane.is_empty());
         let mut order: Vec<(PortId, u8)> = self.used.iter().copied().filter(past).collect();
         order.sort_by_cached_key(key);
         order
@@ -99,23 +106,14 @@ impl Lanes {
         match note.what {
             What::Paused(n) => self.lane_mut(port, n).paused.begin(at),
             What::Resumed(n) | What::Expired(n) | What::Ignored(n) => self.lane_mut(port, n).paused.end(at),
-            What::Dropped(frame, DropCause::Watchdog) => {
-                // In the lane of the queue that the watchdog empties, not of the input that it came by.
-                let here = |queue: &&(PortId, u8)| {
-                    queue.1 == frame.priority
-                        && spec.ports[queue.0.index()].node == spec.ports[port.index()].node
-                };
-                let queue = self.acting.iter().rev().find(here).map_or(port, |queue| queue.0);
-                self.sign(number, &Note { port: queue, ..*note }, frame.priority, Sign::Drop, 1);
-            }
-            What::Dropped(frame, cause) if cause != DropCause::FloodCopy => {
+            What::Starved(n) => self.lane_mut(port, n).starved.begin(at),
+            What::Credited(n) => self.lane_mut(port, n).starved.end(at),
+            // In the lane of the queue whose watchdog it was, not of the input that it came by.
+            What::ThrownAway(n, _) => self.sign(number, note, n, Sign::Drop, 1),
+            What::Dropped(frame, cause) if cause != DropCause::Watchdog && !cause.is_discard() => {
                 self.sign(number, note, frame.priority, Sign::Drop, 1);
             }
             What::Judged(n, verdict, truth) => {
-                self.acting.retain(|queue| *queue != (port, n));
-                if verdict == Verdict::Storm {
-                    self.acting.push((port, n));
-                }
                 let sign = match verdict {
                     Verdict::Storm if truth.is_hopeless() => Sign::Storm,
                     Verdict::Storm => Sign::FalseAlarm,
@@ -149,13 +147,12 @@ impl Lanes {
     /// Nothing is known any more of what comes after the cursor, where `world` is.
     pub fn forget_after(&mut self, world: &World) {
         let counters = world.counters();
-        let acts = |queue: &(PortId, u8)| world.watchdog(queue.0, queue.1).is_some_and(|(_, dog)| dog.acts());
-        self.acting.retain(acts);
         for (port, priority) in &self.used {
             let index = port.index() * 8 + usize::from(*priority);
             let Some(lane) = &mut self.queues[index] else { continue };
             let counted = &counters.ports[port.index()][usize::from(*priority)];
             lane.paused.forget_after(world.now(), counted.paused, counted.paused_since);
+            lane.starved.forget_after(world.now(), counted.starved, counted.starved_since);
             lane.signs.forget_after(counters.events);
         }
         self.links.values_mut().for_each(|signs| signs.forget_after(counters.events));

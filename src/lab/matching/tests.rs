@@ -1,5 +1,5 @@
 use fabric_sim::engine::What;
-use fabric_sim::fabric::crossbar::Phase;
+use fabric_sim::fabric::crossbar::{Arbiter, CrossbarConfig, Demand, Inputs, Mode, Phase, Requests};
 use fabric_sim::units::Time;
 
 use super::*;
@@ -16,7 +16,7 @@ fn slot() -> Match {
     let asked = |inputs| What::Asked { priority: 3, inputs, open: true };
     slot.hear(0, &asked(0b10100));
     slot.hear(1, &asked(0b10000));
-    let grant = |iteration, way| Phase::Grant { iteration, way };
+    let grant = |iteration, way| Phase::Grant { iteration, way, kept: false };
     let accept = |iteration, way| Phase::Accept { iteration, way, grant_pointer: 3, accept_pointer: 1 };
     let phases = [
         grant(0, way(4, 0)),
@@ -31,11 +31,21 @@ fn slot() -> Match {
     slot
 }
 
+fn told<'a>(
+    last: &'a Match,
+    names: &'a [String],
+    matching: Matching,
+    precedence: Precedence,
+    port: u8,
+) -> Told<'a> {
+    Told { last, names, matching, precedence, port }
+}
+
 fn sentence(matching: Matching, port: u8, stage: Stage) -> String {
     let names: Vec<String> = (1..=5).map(|n| format!("h{n}")).collect();
     let pointers = |_: u8| Pointers { grant: vec![3, 3, 0, 0, 0], accept: vec![0, 0, 0, 0, 1] };
     let slot = slot();
-    Told { last: &slot, names: &names, matching, port }.sentence(stage, &pointers)
+    told(&slot, &names, matching, Precedence::Strict, port).sentence(stage, &pointers)
 }
 
 #[test]
@@ -72,7 +82,7 @@ fn another_port_is_told_of_first_and_a_full_queue_is_said() {
     slot.begin(Time(1), 1);
     slot.hear(0, &What::Asked { priority: 3, inputs: u64::MAX >> 58, open: false });
     let names: Vec<String> = (1..=6).map(|n| format!("h{n}")).collect();
-    let told = Told { last: &slot, names: &names, matching: Matching::Islip, port: 3 };
+    let told = told(&slot, &names, Matching::Islip, Precedence::Strict, 3);
     assert_eq!(
         told.sentence(Stage::Asks, &|_| Pointers::default()),
         "h1, h2, h3 and 3 others ask for h1, whose egress queue is full: it cannot grant."
@@ -84,4 +94,176 @@ fn links_to_the_same_neighbour_are_told_apart() {
     let spec = crate::lab::Lab::open("#/preset/incast").run().tape().spec().clone();
     let names = neighbours(&spec, spec.node("leaf1").expect("is there"));
     assert_eq!(names, ["h1", "h2", "h3", "h4", "spine1", "spine2"]);
+}
+
+/// Ports 0, 3 and 5 offer themselves to h5 (port 4), the last two with priority 4.
+fn offers(best: &[u8]) -> Match {
+    let mut slot = Match::default();
+    slot.begin(Time(1), 1);
+    let way = |output: u8, priority| Way { input: 4, output, priority };
+    let all: Vec<Way> = best.iter().map(|output| way(*output, 4)).chain([way(0, 3)]).collect();
+    for way in &all {
+        slot.hear(way.output, &What::Asked { priority: way.priority, inputs: 1 << 4, open: true });
+        slot.hear(way.output, &What::Matched(Phase::Grant { iteration: 0, way: *way, kept: false }));
+    }
+    let accept = Phase::Accept { iteration: 0, way: all[0], grant_pointer: 0, accept_pointer: 0 };
+    slot.hear(all[0].output, &What::Matched(accept));
+    slot
+}
+
+#[test]
+fn an_input_takes_the_highest_priority_that_is_offered_and_the_sentence_says_so() {
+    let names: Vec<String> = (1..=6).map(|n| format!("h{n}")).collect();
+    let pointers = |_: u8| Pointers { grant: vec![0; 6], accept: vec![0; 6] };
+    let say = |slot: &Match, precedence| {
+        told(slot, &names, Matching::Islip, precedence, 4).sentence(Stage::Accepts(0), &pointers)
+    };
+    let moved = "; both pointers move one beyond the match.";
+    assert_eq!(
+        say(&offers(&[5]), Precedence::Strict),
+        format!("h1 and h6 both grant h5; h6 for priority 4, the highest of them, so it takes h6{moved}")
+    );
+    assert_eq!(
+        say(&offers(&[3, 5]), Precedence::Strict),
+        format!(
+            "h1, h4 and h6 all grant h5; of priority 4, the highest of them, h4 and h6; its pointer stands at h1, so it takes h4{moved}"
+        )
+    );
+    // With weights one pointer goes round all priorities.
+    assert_eq!(
+        say(&offers(&[3]), Precedence::Weighted),
+        format!("h1 and h4 both grant h5; its pointer stands at h1, so it takes h4{moved}")
+    );
+}
+
+/// h1 and h2 ask for h4 and h5, of which h5 has kept itself for h2.
+#[test]
+fn an_output_that_kept_itself_for_an_input_says_so_and_is_taken_first() {
+    let names: Vec<String> = (1..=6).map(|n| format!("h{n}")).collect();
+    let pointers = |_: u8| Pointers { grant: vec![0; 6], accept: vec![0; 6] };
+    let mut slot = Match::default();
+    slot.begin(Time(1), 1);
+    let way = |output: u8| Way { input: 1, output, priority: 3 };
+    for (output, kept) in [(3, false), (4, true)] {
+        slot.hear(output, &What::Asked { priority: 3, inputs: 0b11, open: true });
+        slot.hear(output, &What::Matched(Phase::Grant { iteration: 0, way: way(output), kept }));
+    }
+    let accept = Phase::Accept { iteration: 0, way: way(4), grant_pointer: 0, accept_pointer: 0 };
+    slot.hear(4, &What::Matched(accept));
+    let told = told(&slot, &names, Matching::Islip, Precedence::Strict, 4);
+    assert_eq!(
+        told.sentence(Stage::Grants(0), &pointers),
+        "h5 has passed h2 over for long: it has kept itself for h2, and grants it. One other output grants."
+    );
+    assert_eq!(
+        told.sentence(Stage::Accepts(0), &pointers),
+        "h4 and h5 both grant h2; h5 kept itself for it, and goes first, so it takes h5; both pointers move one beyond the match."
+    );
+}
+
+#[test]
+fn an_output_says_why_it_passes_other_priorities_over() {
+    let names: Vec<String> = ["roce", "storage", "admin", "server"].map(str::to_owned).into();
+    let pointers = |_: u8| Pointers { grant: vec![0; 4], accept: vec![0; 4] };
+    let say = |full: Option<u8>, granted: Way, precedence| {
+        let mut slot = Match::default();
+        slot.begin(Time(1), 1);
+        for (input, priority) in [(0, 3), (1, 4), (2, 0)] {
+            let open = full != Some(priority);
+            slot.hear(3, &What::Asked { priority, inputs: 1 << input, open });
+        }
+        slot.hear(3, &What::Matched(Phase::Grant { iteration: 0, way: granted, kept: false }));
+        told(&slot, &names, Matching::Islip, precedence, 3).sentence(Stage::Grants(0), &pointers)
+    };
+    let to_server = |input, priority| Way { input, output: 3, priority };
+    assert_eq!(
+        say(None, to_server(0, 3), Precedence::Weighted),
+        "Of priorities 0, 3 and 4, which server is asked for, by class and share it is the turn of 3. Only roce asks for server with priority 3, which grants it."
+    );
+    assert_eq!(
+        say(None, to_server(1, 4), Precedence::Strict),
+        "Of priorities 0, 3 and 4, which server is asked for, the highest goes first, 4. Only storage asks for server with priority 4, which grants it."
+    );
+    assert_eq!(
+        say(Some(4), to_server(0, 3), Precedence::Strict),
+        "The egress queue of priority 4 at server is full. Of priorities 0 and 3, which server is asked for, the highest goes first, 3. Only roce asks for server with priority 3, which grants it."
+    );
+    assert_eq!(
+        say(Some(4), to_server(1, 4), Precedence::Strict),
+        "Of priorities 0, 3 and 4, which server is asked for, the highest goes first, 4. The egress queue of server is full, but the frame of storage is partly across and has its place: it is granted."
+    );
+}
+
+#[test]
+fn every_reason_is_the_arbiter_s_own() {
+    const PORTS: u8 = 6;
+    let mut seed = 7u64;
+    let mut draw = move |below: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % below
+    };
+    let first_from =
+        |set: u64, pointer: u8| (0..PORTS).map(|n| (pointer + n) % PORTS).find(|port| set >> port & 1 == 1);
+    let mut several = 0;
+    for precedence in [Precedence::Strict, Precedence::Weighted] {
+        let config = CrossbarConfig {
+            matching: Matching::Islip,
+            iterations: 3,
+            inputs: Inputs::Voq,
+            precedence,
+            mode: Mode::Packet,
+            cell_bytes: 64,
+            slot: Time(1_000),
+            latency: Time::ZERO,
+            egress_frames: 2,
+        };
+        let mut arbiter = Arbiter::new(&config, usize::from(PORTS));
+        for n in 0..400u64 {
+            let (mut requests, mut slot) = (Requests::new(usize::from(PORTS)), Match::default());
+            slot.begin(Time(n), n + 1);
+            for (output, priority) in (0..PORTS).flat_map(|output| [0, 3, 4].map(|n| (output, n))) {
+                let (inputs, open) = (draw(1 << PORTS) & draw(1 << PORTS), draw(5) > 0);
+                let at = usize::from(output);
+                (0..PORTS).filter(|input| inputs >> input & 1 == 1).for_each(|input| {
+                    requests.set(usize::from(input), at, priority, true);
+                });
+                requests.set_open(at, priority, open);
+                if inputs != 0 {
+                    slot.hear(output, &What::Asked { priority, inputs, open });
+                }
+            }
+            let demand = Demand { requests: &requests, inputs: u64::MAX, outputs: u64::MAX };
+            let any = |_: &mut _, _, eligible: u8, _: &_| (0..8).find(|n| eligible >> n & 1 == 1);
+            let mut phases = Vec::new();
+            arbiter.slot(demand, any, || 0, |phase| phases.push(phase));
+            for phase in &phases {
+                slot.hear(0, &What::Matched(*phase));
+            }
+            let names: Vec<String> = (1..=PORTS).map(|n| format!("h{n}")).collect();
+            for phase in &phases {
+                match *phase {
+                    Phase::Grant { iteration, way, .. } => {
+                        let told = told(&slot, &names, Matching::Islip, precedence, way.output);
+                        let free = slot.free_inputs(iteration);
+                        let could = told.asked_of(way.output, free) & told.open_of(way.output);
+                        let turn = told.turn(way, free);
+                        let why = match precedence {
+                            Precedence::Strict => "the highest goes first",
+                            Precedence::Weighted => "by class and share",
+                        };
+                        assert_eq!(turn.contains(why), could.count_ones() > 1, "{turn}");
+                        if precedence == Precedence::Strict {
+                            assert_eq!(could.ilog2(), u32::from(way.priority), "{turn}");
+                        }
+                    }
+                    Phase::Accept { iteration, way, accept_pointer, .. } => {
+                        let choice = Choice::of(&slot, iteration, way.input, precedence);
+                        assert_eq!(first_from(choice.best, accept_pointer), Some(way.output));
+                        several += u32::from(choice.best != choice.offered);
+                    }
+                }
+            }
+        }
+    }
+    assert!(several > 100, "{several} choices among several priorities");
 }

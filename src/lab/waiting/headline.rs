@@ -125,7 +125,11 @@ fn storm(world: &World, waits: &Waits) -> Option<String> {
     let sources: Vec<_> = storming(world).map(|found| found.1).filter(storms).collect();
     let first = sources.iter().min_by_key(|source| source.start)?;
     let (node, held) = (&spec.owner(first.port).name, peer(first));
-    let others = if sources.len() > 1 { format!(", and {} more", sources.len() - 1) } else { String::new() };
+    let others = match sources.len() - 1 {
+        0 => String::new(),
+        1 => ", and so has 1 more source".to_owned(),
+        n => format!(", and so have {n} more sources"),
+    };
     let stand = (0..waits.queues.len()).filter(|n| waits.is_hopeless(*n)).count();
     let stand = match stand {
         0 => String::new(),
@@ -141,7 +145,7 @@ fn storm(world: &World, waits: &Waits) -> Option<String> {
         String::new()
     };
     Some(format!(
-        "Storm: {node}{others} has sent pauses of {} for {}, whatever it holds{stand}.{looks}",
+        "Storm: {node} has sent pauses of {} for {}, whatever it holds{others}{stand}.{looks}",
         listed(first.priorities),
         ago(world, first.start)
     ))

@@ -32,6 +32,14 @@ pub struct Asked {
     pub open: bool,
 }
 
+impl Asked {
+    /// The output, and the priority.
+    #[must_use]
+    pub const fn key(&self) -> (u8, u8) {
+        (self.output, self.priority)
+    }
+}
+
 /// A point of a match at which one can stand and look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
@@ -166,7 +174,15 @@ impl Match {
     /// The grants of an iteration.
     pub fn grants(&self, round: u8) -> impl Iterator<Item = Way> {
         self.phases.iter().filter_map(move |phase| match phase {
-            Phase::Grant { iteration, way } if *iteration == round => Some(*way),
+            Phase::Grant { iteration, way, .. } if *iteration == round => Some(*way),
+            _ => None,
+        })
+    }
+
+    /// Those of them by outputs that had kept themselves for that input.
+    pub fn kept(&self, round: u8) -> impl Iterator<Item = Way> {
+        self.phases.iter().filter_map(move |phase| match phase {
+            Phase::Grant { iteration, way, kept: true } if *iteration == round => Some(*way),
             _ => None,
         })
     }

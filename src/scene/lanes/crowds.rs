@@ -1,6 +1,6 @@
 use fabric_sim::units::Time;
 
-use super::Axis;
+use super::{Axis, Bars};
 
 /// Marks of a kind that would lie on each other, drawn as one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,6 +18,8 @@ const APART: f64 = 12.0;
 /// Pixels of a digit of their number, and around it.
 const DIGIT: f64 = 6.5;
 const AROUND: f64 = 4.0;
+/// Pixels between a mark and its number.
+const GAP: f64 = 2.0;
 
 impl Crowd {
     /// The number that stands after it, if it is more than one.
@@ -28,10 +30,24 @@ impl Crowd {
 
     /// How far the next mark must be: its number has room.
     fn room(&self) -> f64 {
-        let letters = self.number().map_or(0, |number| number.chars().count());
-        let room = DIGIT * f64::from(u32::try_from(letters).unwrap_or(u32::MAX));
-        APART + if letters > 0 { room + AROUND } else { 0.0 }
+        APART + self.number().map_or(0.0, |number| long(&number) + AROUND)
     }
+
+    /// Where its number starts: behind its marks, which reach `half` to either
+    /// side, or before them; where bars of its lane stand in both places, nowhere.
+    #[must_use]
+    pub fn number_at(&self, half: f64, bars: &Bars) -> Option<f64> {
+        let long = long(&self.number()?);
+        let all = || bars.whole.iter().chain(&bars.dense);
+        let is_free =
+            |x: &f64| *x >= 0.0 && !all().any(|(from, width)| *x < from + width && *from < x + long);
+        [self.to.max(self.from + half) + GAP, self.from - half - GAP - long].into_iter().find(is_free)
+    }
+}
+
+/// Pixels of a number, at most.
+fn long(number: &str) -> f64 {
+    DIGIT * f64::from(u32::try_from(number.chars().count()).unwrap_or(u32::MAX))
 }
 
 /// The marks of one kind, in order: when, and how many at once.

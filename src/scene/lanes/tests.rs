@@ -65,3 +65,14 @@ fn no_two_signs_look_alike_without_colour() {
         }
     }
 }
+
+#[test]
+fn a_number_stands_clear_of_the_bars_of_its_lane() {
+    let crowd = Crowd { from: 100.0, to: 160.0, count: 4_962 };
+    let bars = |whole: &[(f64, f64)]| Bars { whole: whole.to_vec(), dense: vec![] };
+    assert_eq!(crowd.number_at(5.0, &bars(&[])), Some(162.0), "behind");
+    assert_eq!(crowd.number_at(5.0, &bars(&[(180.0, 40.0)])), Some(60.5), "before: a bar begins behind");
+    assert_eq!(crowd.number_at(5.0, &bars(&[(0.0, 400.0)])), None, "the words say it");
+    assert_eq!(Crowd { from: 10.0, to: 10.0, count: 2 }.number_at(5.0, &bars(&[(12.0, 90.0)])), None);
+    assert_eq!(Crowd { count: 1, ..crowd }.number_at(5.0, &bars(&[])), None);
+}

@@ -54,7 +54,7 @@ fn every_box_is_inside_and_large_enough_to_read() {
         for (node, at) in layout.nodes.iter().zip(&spec.nodes) {
             let inside = node.left() >= 0.0
                 && node.left() + node.width <= width
-                && node.top() >= 28.0
+                && node.top() >= crate::scene::fit::chips(height) - 1e-6
                 && node.top() + node.height <= height;
             assert!(inside, "{name}: {} {node:?}", at.name);
             assert!(node.width >= 26.0 && node.height >= 15.0, "{name}: {} {node:?}", at.name);

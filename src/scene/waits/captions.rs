@@ -2,7 +2,7 @@
 
 use super::{Caption, WaitGraph, WaitSpot};
 use crate::scene::layout::count;
-use crate::scene::{Layout, Point};
+use crate::scene::{Layout, Point, Rect};
 
 /// What a name looks like, as `.wait-caption` in style/waits.css has it: the
 /// longest line and a letter in pixels, a line, its border and padding.
@@ -41,8 +41,12 @@ fn half(text: &str, width: f64) -> Point {
     Point::new(f64::midpoint(across, of.across), f64::midpoint(f64::from(lines) * of.line, of.along))
 }
 
-/// Each circle's name in its middle, or where it covers less of the picture;
-/// always inside of it, clear of what stands at its edges, and none over another.
+/// Places that are tried for a name, across and down.
+const COLUMNS: u32 = 32;
+const ROWS: u32 = 24;
+
+/// Each circle's name in its middle, or as near to it as it covers no node, no
+/// queue; always inside of the picture, clear of what stands at its edges, and none over another.
 pub fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<Caption> {
     let (width, height) = (layout.viewport.width, layout.viewport.height);
     let mut captions: Vec<Caption> = Vec::new();
@@ -63,23 +67,23 @@ pub fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<C
             let x = within(at.x, half.x + 4.0, width - half.x - 4.0);
             Point::new(x, within(at.y, ABOVE + half.y, height - BELOW - half.y))
         };
-        let (left, right) = (0.0, width);
-        let places = [
-            middle,
-            Point::new(middle.x, height),
-            Point::new(right, height),
-            Point::new(left, height),
-            Point::new(middle.x, 0.0),
-            Point::new(right, height / 2.0),
-            Point::new(left, height / 2.0),
-        ];
+        let grid = (0..=ROWS).flat_map(|y| (0..=COLUMNS).map(move |x| (f64::from(x), f64::from(y))));
+        let grid =
+            grid.map(|(x, y)| Point::new(width * x / f64::from(COLUMNS), height * y / f64::from(ROWS)));
         let hidden = |at: &Point| {
             let hides = spots.iter().filter(|spot| covers(*at, spot.at, around(spot.radius))).count();
-            let nodes = layout.nodes.iter().filter(|node| covers(*at, node.centre, around(8.0))).count();
+            let meets =
+                |rect: &Rect| covers(*at, rect.centre, Point::new(rect.width / 2.0, rect.height / 2.0));
+            let nodes = layout.nodes.iter().filter(|node| meets(node)).count();
+            let names = (0..layout.nodes.len()).filter(|node| meets(&layout.name(*node))).count();
             let others = captions.iter().filter(|other| covers(*at, other.at, other.half)).count();
-            (others, 2 * hides + nodes)
+            (others, names, nodes, hides)
         };
-        let at = places.map(inside).into_iter().min_by_key(hidden).unwrap_or(middle);
+        // Of the places that hide least, the one nearest to the middle.
+        let places = std::iter::once(middle).chain(grid).map(inside);
+        let places = places.map(|at| (hidden(&at), middle.to(at).length(), at));
+        let best = places.min_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)));
+        let at = best.map_or(middle, |best| best.2);
         captions.push(Caption { at, half, text: text.clone(), dead: ring.dead });
     }
     captions

@@ -87,7 +87,8 @@ fn names_of_circles_stay_inside_and_apart() {
     graph.rings.push(Ring { dead: false, ..graph.rings[0].clone() });
     let captions = wait_picture(&layout, &graph).captions;
     let way = captions[0].at.to(captions[1].at);
-    assert!(way.x.abs() >= 170.0 || way.y.abs() >= 46.0, "{captions:?}");
+    let half = captions[0].half;
+    assert!(way.x.abs() >= 2.0 * half.x || way.y.abs() >= 2.0 * half.y, "{captions:?}");
     for Caption { at, half, .. } in captions {
         assert!(at.x >= half.x && at.x <= 390.0 - half.x, "{at:?}");
         assert!(at.y >= 44.0 + half.y && at.y <= 368.0 - half.y, "clear of what stands at the edges: {at:?}");
@@ -126,4 +127,91 @@ fn a_curve_is_cut_where_it_is_asked_to_be() {
         assert!(curve.at(whole).to(part.at(share)).length() < 1e-9, "{whole}");
     }
     assert!(curve.at(1.0).to(curve.to).length() < 1e-9);
+}
+
+/// Every preset with two switches or more, in viewports of pages and telephones.
+fn presets(check: impl Fn(&str, &Spec, &Layout)) {
+    for preset in &fabric_sim::document::PRESETS {
+        let document = preset.document();
+        let spec = document.compile().unwrap();
+        if spec.switches.len() < 2 {
+            continue;
+        }
+        let at = |name: &str| document.view.positions.get(name).map(|[x, y]| (x.get(), y.get()));
+        let drawn: Vec<_> = spec.nodes.iter().map(|node| at(&node.name)).collect();
+        for (width, height) in [(780.0, 460.0), (772.0, 340.0), (390.0, 300.0)] {
+            let layout = Layout::new(&spec, &drawn, Viewport { width, height });
+            check(&format!("{} at {width} × {height}", preset.name), &spec, &layout);
+        }
+    }
+}
+
+/// All waits from a link between switches, or into one, to the next.
+fn every_wait(spec: &Spec) -> WaitGraph {
+    let ports: Vec<PortId> = (0..spec.ports.len()).map(PortId::new).collect();
+    let to_switch = |port: &PortId| spec.switch_of(spec.ports[port.index()].peer).is_some();
+    let ports: Vec<PortId> = ports.into_iter().filter(to_switch).collect();
+    let queues: Vec<Waiter> = ports
+        .iter()
+        .map(|port| Waiter { port: *port, priority: 3, fate: Fate::Passing, root: Some("storm") })
+        .collect();
+    let next = |a: &PortId, b: &PortId| {
+        let peer = spec.ports[a.index()].peer;
+        spec.ports[peer.index()].node == spec.ports[b.index()].node && peer != *b
+    };
+    let pairs = (0..ports.len()).flat_map(|a| (0..ports.len()).map(move |b| (a, b)));
+    let waits = pairs.filter(|(a, b)| next(&ports[*a], &ports[*b])).collect();
+    WaitGraph { queues, waits, rings: vec![] }
+}
+
+#[test]
+fn arrows_pass_beside_the_names_of_nodes() {
+    presets(|name, spec, layout| {
+        let graph = every_wait(spec);
+        for arrow in wait_picture(layout, &graph).arrows {
+            for node in 0..layout.nodes.len() {
+                let text = layout.name(node);
+                let through = (0..=100u32).any(|n| text.holds(arrow.curve.at(f64::from(n) / 100.0)));
+                assert!(!through, "{name}: {:?} through {}", arrow.curve, spec.nodes[node].name);
+            }
+        }
+    });
+}
+
+#[test]
+fn what_pauses_a_queue_is_written_over_no_node_that_it_can_avoid() {
+    let (spec, layout) = ring();
+    let at = layout.nodes[spec.node("s3").unwrap().index()];
+    let place = Point::new(at.centre.x, at.top() - 12.0);
+    let word = beside(&layout, place, 8.0, "storm");
+    assert!(word.y < place.y - 8.0, "above: below is s3");
+    let low = Point::new(at.centre.x, at.top() + at.height + 12.0);
+    assert!(beside(&layout, low, 8.0, "storm").y > low.y + 8.0, "below, as ever");
+}
+
+#[test]
+fn the_name_of_a_circle_covers_no_node_where_there_is_room() {
+    presets(|name, spec, layout| {
+        if layout.viewport.width < 500.0 {
+            return;
+        }
+        let mut graph = every_wait(spec);
+        let queues = graph.waits.iter().take(4).map(|wait| wait.0).collect();
+        graph.rings.push(Ring {
+            queues,
+            dead: true,
+            caption: "DEADLOCK t1 → l1 → t2 → l2 → t1 · for 95.2 µs".to_owned(),
+            short: "DEADLOCK".to_owned(),
+        });
+        let Caption { at, half, .. } = wait_picture(layout, &graph).captions[0].clone();
+        let caption = Rect { centre: at, width: 2.0 * half.x, height: 2.0 * half.y };
+        for (n, node) in layout.nodes.iter().enumerate() {
+            let place = &spec.nodes[n].name;
+            assert!(!layout.name(n).meets(&caption), "{name}: {caption:?} on {place}");
+            assert!(
+                layout.viewport.height < 400.0 || !node.meets(&caption),
+                "{name}: {caption:?} on {place}"
+            );
+        }
+    });
 }

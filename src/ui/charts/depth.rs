@@ -3,20 +3,17 @@
 use fabric_sim::units::Time;
 use plotters::style::RGBColor;
 
-use crate::charts::{Ink, Panel, QueuePlot, Rule, Trace, nice_ceiling, panel_place, size_label};
+use super::labels::{Named, spread};
+use super::number::{float, ps, whole};
+use super::tones::{Tones, tones};
+use crate::charts::{Curve, Panel, Plot, Rule, Trace, Unit, nice_ceiling, panel_place, size_label};
 use crate::lab::{Envelope, Lab, Marks, NONE, Selected};
 use crate::scene::Theme;
-
-/// Pixels between two labels.
-const GAP: f64 = 13.0;
-
-/// What a rule is called: its words, pixels below the first panel's top, class.
-pub type Named = (String, f64, &'static str);
 
 /// The plot, and what its rules are called.
 pub struct Depth {
     /// What to draw.
-    pub plot: QueuePlot,
+    pub plot: Plot,
     /// Labels of the rules.
     pub named: Vec<Named>,
     /// Whether the ingress group is drawn, and the egress queue.
@@ -82,13 +79,13 @@ pub fn depth(lab: &Lab, selected: Selected, (width, height): (f64, f64), theme: 
         panels.push(panel);
         labels.push(label);
     }
-    let count = u32::try_from(panels.len()).unwrap_or(1);
+    let weights = vec![1; panels.len()];
     let mut named = Vec::new();
-    for ((index, panel), label) in (0u32..).zip(&panels).zip(labels) {
-        let (from, high) = panel_place(height, index, count);
+    for ((index, panel), label) in panels.iter().enumerate().zip(labels) {
+        let (from, high) = panel_place(height, index, &weights);
         named.append(&mut spread(label, panel.top, from, high));
     }
-    Depth { plot: QueuePlot { span: (0.0, ps(end)), now: ps(now), panels }, named, shown }
+    Depth { plot: Plot { span: (0.0, ps(end)), now: ps(now), panels }, named, shown }
 }
 
 /// The panel of a queue, and its labels in bytes.
@@ -127,90 +124,6 @@ fn panel(
             (words, bytes, class)
         })
         .collect();
-    (Panel { top, trace, colour, rules }, named)
-}
-
-/// Labels in pixels, at a distance from each other and within their panel.
-fn spread(mut named: Vec<Named>, top: f64, from: f64, high: f64) -> Vec<Named> {
-    named.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let mut above = 0.0f64;
-    for label in &mut named {
-        label.1 = ((1.0 - label.1 / top) * high).max(above);
-        above = label.1 + GAP;
-    }
-    let mut below = high - 0.4 * GAP;
-    for label in named.iter_mut().rev() {
-        label.1 = label.1.min(below);
-        below = label.1 - GAP;
-        label.1 += from;
-    }
-    named
-}
-
-struct Tones {
-    stop: RGBColor,
-    go: RGBColor,
-    quiet: RGBColor,
-    mark: RGBColor,
-    ingress: RGBColor,
-    egress: RGBColor,
-}
-
-impl Tones {
-    /// Of a mark by its class.
-    fn of(&self, class: &str) -> RGBColor {
-        match class {
-            "xoff" => self.stop,
-            "xon" => self.go,
-            "k" => self.mark,
-            _ => self.quiet,
-        }
-    }
-}
-
-const fn tones(theme: Theme) -> Tones {
-    match theme {
-        Theme::Light => Tones {
-            stop: RGBColor(179, 38, 30),
-            go: RGBColor(20, 108, 67),
-            quiet: RGBColor(104, 116, 138),
-            mark: RGBColor(140, 94, 0),
-            ingress: RGBColor(29, 79, 184),
-            egress: RGBColor(124, 92, 191),
-        },
-        Theme::Dark => Tones {
-            stop: RGBColor(255, 107, 94),
-            go: RGBColor(79, 208, 143),
-            quiet: RGBColor(133, 146, 168),
-            mark: RGBColor(240, 182, 74),
-            ingress: RGBColor(138, 180, 255),
-            egress: RGBColor(196, 167, 255),
-        },
-    }
-}
-
-/// The chart's colours.
-pub const fn ink(theme: Theme) -> Ink {
-    match theme {
-        Theme::Light => {
-            Ink { text: RGBColor(76, 88, 108), grid: RGBColor(217, 223, 232), cursor: RGBColor(24, 33, 48) }
-        }
-        Theme::Dark => {
-            Ink { text: RGBColor(163, 175, 194), grid: RGBColor(38, 48, 64), cursor: RGBColor(232, 237, 245) }
-        }
-    }
-}
-
-fn ps(time: Time) -> f64 {
-    float(time.ps())
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for drawing")]
-const fn float(n: u64) -> f64 {
-    n as f64
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of the screen")]
-fn whole(pixels: f64) -> usize {
-    pixels as usize
+    let curves = vec![Curve { trace, colour, width: 2.0 }];
+    (Panel { unit: Unit::Bytes, top, weight: 1, curves, rules }, named)
 }

@@ -1,24 +1,30 @@
 //! The legend, drawn from the shapes of the scene.
 
+use fabric_sim::ids::priorities;
+use fabric_sim::spec::Spec;
 use leptos::html::Canvas;
 use leptos::prelude::*;
 
 use super::paint::paint_shape;
-use crate::scene::{Shape, legend};
+use crate::scene::{Credits, Returns, Shape, legend};
 use crate::ui::Desk;
 use crate::ui::size::sharp_context;
 
 /// The legend.
 #[component]
 pub fn Legend(desk: Desk) -> impl IntoView {
-    let acks = Memo::new(move |_| {
-        desk.picture.with(|picture| picture.stage.spec.flows.iter().any(|flow| flow.acks.is_some()))
+    let returns = Memo::new(move |_| {
+        desk.picture.with(|picture| Returns {
+            acks: picture.stage.spec.flows.iter().find_map(|flow| flow.acks).map(|acks| acks.priority),
+            credits: credits(&picture.stage.spec),
+            cnps: picture.stage.spec.flows.iter().find_map(|flow| flow.rate.cnp_priority()),
+        })
     });
     let priority = Memo::new(move |_| desk.picture.with(|picture| picture.selected.priority));
     view! {
         <ul class="legend" aria-label="Legend" tabindex="0">
             {move || {
-                legend(priority.get(), acks.get())
+                legend(priority.get(), returns.get())
                     .into_iter()
                     .map(|entry| view! {
                         <li title=entry.meaning><Sample desk shape=entry.shape/><span>{entry.name}</span></li>
@@ -27,6 +33,13 @@ pub fn Legend(desk: Desk) -> impl IntoView {
             }}
         </ul>
     }
+}
+
+/// Whether anything has credits: links before flows.
+fn credits(spec: &Spec) -> Option<Credits> {
+    let of_links = spec.ports.iter().find_map(|port| priorities(port.config.credit_channels()).next());
+    let updates = spec.flows.iter().filter_map(|flow| flow.credits?.update);
+    of_links.map(Credits::OfLink).or_else(|| updates.map(|update| Credits::OfFlow(update.priority)).next())
 }
 
 #[component]

@@ -45,8 +45,11 @@ pub fn Switch(desk: Desk) -> impl IntoView {
         desk.waiting.with(|waiting| places.with(|places| Risk::of(&waiting.circles, places)))
     });
     let title = move || {
-        let where_ = places.with(|places| places.join("; "));
-        if where_.is_empty() { risk.get().answer(0).to_owned() } else { format!("Where it can: {where_}") }
+        places.with(|places| {
+            let answer = risk.get().answer(places);
+            let words: Vec<&str> = places.iter().map(|place| place.words.as_str()).collect();
+            if words.is_empty() { answer.to_owned() } else { format!("{answer} {}", words.join("; ")) }
+        })
     };
     let show = move |_| {
         desk.act(Command::Tab(Tab::Waits));
@@ -104,7 +107,7 @@ fn spot(spot: &WaitSpot) -> impl IntoView + use<> {
         digit_colour(spot.priority),
         1.2 * r
     );
-    let root = spot.root.map(|root| view! { <text class="root" x=at.x y=at.y + 2.1 * r>{root}</text> });
+    let root = spot.root.map(|(word, at)| view! { <text class="root" x=at.x y=at.y>{word}</text> });
     view! {
         <g class=class class:dim=spot.dim style=style>
             <polygon points=points.join(" ")/>

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use fabric_sim::document::Named;
 use fabric_sim::document::Tab;
-use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::PortId;
 use leptos::html::Canvas;
 use leptos::prelude::*;
@@ -37,6 +37,7 @@ pub fn Surface(
             // The lab may already be on another stage than the layout.
             (layout.cables.len() == spec.ports.len())
                 .then(|| scene(&layout, spec, run.snapshot(), run.motion()))
+                .map(|scene| scene.with_credits(&layout, run.snapshot(), lab.selected().port))
                 .map(|scene| dead.with(|dead| if dead.is_empty() { scene } else { scene.lit(spec, dead) }))
         });
         let Some(composed) = composed.flatten() else { return };
@@ -59,7 +60,9 @@ pub fn Surface(
             pick(target, picture.selected.priority, |node| PortId(spec.nodes[node].ports.start))
         });
         desk.act(Command::Select(picked.0, picked.1));
-        if let Some(follow) = followed(target) {
+        if let Some(flow) = flow_of(target, picked.0) {
+            desk.act(flow);
+        } else if let Some(follow) = followed(target) {
             desk.act(follow);
             desk.act(Command::Tab(Tab::Frame));
         }
@@ -85,10 +88,20 @@ pub fn Surface(
 /// what became of it.
 fn followed(target: Target) -> Option<Command> {
     match target {
-        Target::Shape(ShapeId::Frame { flow, sequence, kind: FrameKind::Data, .. }) => {
-            Some(Command::Follow((flow, sequence)))
+        Target::Shape(ShapeId::Frame { flow, sequence, kind, .. }) => {
+            Named::of(kind).map(|named| Command::Follow((flow, named, sequence)))
         }
         Target::Shape(ShapeId::Drop(port)) => Some(Command::FollowLost(Some(port))),
+        _ => None,
+    }
+}
+
+/// Whoever points at a host, or at what goes back to a sender, wants to know how
+/// the flow fares.
+fn flow_of(target: Target, port: PortId) -> Option<Command> {
+    match target {
+        Target::Node(_) => Some(Command::FlowOfHost(port)),
+        Target::Shape(ShapeId::Frame { flow, kind, .. }) if kind.returns() => Some(Command::Flow(flow)),
         _ => None,
     }
 }
@@ -99,7 +112,10 @@ fn pick(target: Target, priority: u8, first_port: impl Fn(usize) -> PortId) -> (
         Target::Port(port) | Target::Cable(port) => (port, priority),
         Target::Node(node) => (first_port(node.index()), priority),
         Target::Shape(shape) => match shape {
-            ShapeId::Lane(port, priority) | ShapeId::Gauge(port, priority) => (port, priority),
+            ShapeId::Lane(port, priority)
+            | ShapeId::Gauge(port, priority)
+            | ShapeId::Update(port, priority)
+            | ShapeId::Credits(port, priority) => (port, priority),
             ShapeId::Frame { cable, .. } => (cable, priority),
             ShapeId::Pfc(port) | ShapeId::Drop(port) | ShapeId::Port(port) => (port, priority),
             ShapeId::Node(node) => (first_port(node.index()), priority),

@@ -105,8 +105,7 @@ fn nodes(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>, dead: Memo<Vec<Port
             let lift = rect.height * if !two_lines { 0.0 } else if tight { 0.23 } else { 1.0 / 6.0 };
             let below = rect.height * if tight { 0.24 } else { 1.0 / 4.6 };
             let named = move || rect.centre.y - if paused.get() == 0 { 0.0 } else { lift };
-            // A long name in a small box is written smaller.
-            let size = (14.0 * layout.scale.max(0.75)).min((rect.width - 6.0) / (0.66 * precise(node.name.len())));
+            let size = layout.letter(index);
             view! {
                 <g class=if host { "node host" } else { "node switch" } class:selected=selected
                     class:paused=move || paused.get() != 0 class:lit=is_lit>

@@ -1,7 +1,7 @@
 //! A match as the page shows it: read from the lab at most ten times a second.
 
 use fabric_sim::engine::Inside;
-use fabric_sim::fabric::crossbar::Matching;
+use fabric_sim::fabric::crossbar::{Matching, Mode};
 use fabric_sim::units::Time;
 
 use crate::lab::{Lab, Selected, Told, neighbours};
@@ -34,6 +34,9 @@ pub struct Board {
     pub pointers: Option<Pointers>,
     /// Outputs whose egress queue had no room.
     pub closed: u64,
+    /// Whether cells are matched one by one: a frame that is partly across goes
+    /// on although the egress queue has no room for another.
+    pub by_cells: bool,
     /// Outputs that are paused now.
     pub paused: u64,
     /// What happens at this stage.
@@ -70,6 +73,7 @@ pub fn board(lab: &Lab, selected: Selected, stage: Option<Stage>, inside: &mut I
         all: Stage::all(config.iterations).collect(),
         has_before: tape.matches().before(spec, at.node).is_some(),
         paused,
+        by_cells: config.mode == Mode::Cell,
         slot: view.slot,
         slots: view.counters.slots,
         matches: view.counters.matches,
@@ -88,7 +92,7 @@ pub fn board(lab: &Lab, selected: Selected, stage: Option<Stage>, inside: &mut I
         Stage::Accepts(0) => Stage::Grants(0),
         other => other,
     };
-    let told = Told { last, names: &names, matching: config.matching, port };
+    let told = Told { last, names: &names, matching: config.matching, precedence: config.precedence, port };
     let sentence = told.sentence(stages[stage], &before(standing));
     Board {
         at: Some(last.at),

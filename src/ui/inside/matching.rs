@@ -24,6 +24,7 @@ pub fn MatchView(desk: Desk) -> impl IntoView {
         desk.look(read).flatten().unwrap_or_default()
     });
     let names = Memo::new(move |_| board.with(|board| board.names.clone()));
+    let by_cells = Memo::new(move |_| board.with(|board| board.by_cells));
     let cursor = RwSignal::new(None::<(u8, u8)>);
     let head = move || {
         board.with(|board| match board.at {
@@ -65,7 +66,7 @@ pub fn MatchView(desk: Desk) -> impl IntoView {
                 <li><i class="held"></i>"held: joined before"</li>
                 <li title="in the column of an output, at the input that it grants first"><i class="right"></i>"grant pointer"</li>
                 <li title="in the row of an input, at the output that it accepts first"><i class="down"></i>"accept pointer"</li>
-                <li><i class="shut"></i>"egress queue full"</li>
+                <li><i class="shut"></i>{move || if by_cells.get() { "egress queue full: only frames partly across go on" } else { "egress queue full" }}</li>
                 <li><b>"II"</b>"paused"</li>
             </ul>
             <MatchList board/>

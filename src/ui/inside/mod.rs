@@ -1,10 +1,11 @@
 //! The inside of the selection: its crossbar's last match step by step, who
-//! waits for whom, its memory, its classes, the way of a frame.
+//! waits for whom, its memory, its classes, the way of a frame, how a flow fares.
 
 mod board;
 mod classes;
 mod control;
 mod ets;
+mod flow;
 mod frame;
 mod heat;
 mod marks;
@@ -22,6 +23,7 @@ use super::Desk;
 use crate::lab::{Command, Picture};
 use control::Control;
 pub use ets::Ets;
+pub use flow::FlowView;
 pub use frame::FrameView;
 use heat::HeatMap;
 use matching::MatchView;

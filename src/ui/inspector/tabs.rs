@@ -8,7 +8,7 @@ use web_sys::{HtmlElement, KeyboardEvent};
 use super::buffers::Buffers;
 use crate::lab::Command;
 use crate::ui::Desk;
-use crate::ui::inside::{Ets, FrameView, Islip};
+use crate::ui::inside::{Ets, FlowView, FrameView, Islip};
 use crate::ui::memory::{recall, remember};
 use crate::ui::waits::WaitsView;
 
@@ -27,6 +27,7 @@ const fn title(tab: Tab) -> &'static str {
         Tab::Ets => "ETS",
         Tab::Waits => "Waits",
         Tab::Frame => "Frame",
+        Tab::Flow => "Flow",
     }
 }
 
@@ -75,6 +76,7 @@ pub fn Tabs(desk: Desk) -> impl IntoView {
                 Tab::Ets => view! { <Ets desk/> }.into_any(),
                 Tab::Waits => view! { <WaitsView desk/> }.into_any(),
                 Tab::Frame => view! { <FrameView desk/> }.into_any(),
+                Tab::Flow => view! { <FlowView desk/> }.into_any(),
             }}
         </div>
     }

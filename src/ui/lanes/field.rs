@@ -91,6 +91,7 @@ pub fn Field(
         Signal::derive(move || row().map_or(0.0, float) * HIGH)
     };
     view! {
+        <div class="plot">
         <div class="field" tabindex="0" role="group" node_ref=frame data-testid="lanes-field"
             aria-label="Pause lanes. Up and down go from lane to lane, left and right from mark to mark, enter goes there."
             on:scroll=scrolled on:pointermove=moved on:pointerleave=left on:click=clicked on:keydown=pressed
@@ -105,6 +106,7 @@ pub fn Field(
             <output class="visually-hidden" role="status">{said}</output>
         </div>
         <Lines desk width place/>
+        </div>
     }
 }
 

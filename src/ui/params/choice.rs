@@ -4,7 +4,7 @@ use fabric_sim::document::params::Param;
 use leptos::prelude::*;
 
 use super::refusal::Refusal;
-use super::slider::capital;
+use super::slider::{capital, title};
 use crate::lab::Command;
 use crate::ui::Desk;
 
@@ -30,9 +30,10 @@ pub fn Choice(
 ) -> impl IntoView {
     let id = format!("{place}-{}", param.name);
     let value = Memo::new(move |_| {
-        desk.picture.with(|picture| picture.values.iter().find(|one| one.key == param.key).copied())
+        desk.picture.with(|picture| picture.values.iter().find(|one| one.key == param.key).cloned())
     });
     let shown = Memo::new(move |_| value.get().map(|one| param.show(one.value)).unwrap_or_default());
+    let giver = Memo::new(move |_| value.get().and_then(|one| one.giver));
     let changed = Memo::new(move |_| value.get().is_some_and(|one| one.changed));
     let options = words(param)
         .into_iter()
@@ -48,8 +49,11 @@ pub fn Choice(
         select.set_value(&shown.get_untracked());
     };
     view! {
-        <div class="param" class:changed=changed title=format!("{}. {}.", param.help, param.source)>
-            <label for=id.clone()>{capital(param.label)}</label>
+        <div class="param" class:changed=changed title=move || title(param, giver.get())>
+            <label for=id.clone()>
+                {capital(param.label)}
+                {move || giver.get().map(|giver| view! { " "<small>{giver.words}</small> })}
+            </label>
             <select class="select" id=id.clone() data-testid=id
                 prop:value=shown on:change=chosen>
                 {options}

@@ -1,52 +1,68 @@
-//! The flows: what each offers, what of it has arrived, and a switch for each.
+//! The flows: what each offers, what of it has arrived, a switch for each, and
+//! a form that adds one or changes one.
+
+use std::sync::Arc;
 
 use fabric_sim::ids::FlowId;
+use fabric_sim::spec::Spec;
 use leptos::prelude::*;
 
+use super::flow_form::FlowForm;
 use crate::charts::bytes_label;
-use crate::lab::{Command, offered};
+use crate::lab::{Command, Lab, Listed};
 use crate::scene::{FILLS, digit_colour};
 use crate::ui::Desk;
 
-/// What does not change of a flow while the document stays.
-#[derive(Clone, PartialEq)]
-struct Named {
-    id: FlowId,
-    name: String,
-    priority: u8,
-    offers: String,
+/// What the form is about: a new flow, or one that is changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    New,
+    Of(FlowId),
 }
 
 /// The flows of the document.
 #[component]
 pub fn Flows(desk: Desk) -> impl IntoView {
+    // Each edit has a fabric of its own.
+    let edition = Memo::new_with_compare(
+        move |_| desk.words.with(|picture| Arc::clone(&picture.stage.spec)),
+        |before: Option<&Arc<Spec>>, after| {
+            before.zip(after).is_none_or(|(before, after)| !Arc::ptr_eq(before, after))
+        },
+    );
     let flows = Memo::new(move |_| {
-        desk.words.with(|picture| picture.stage.version);
-        let named = |lab: &crate::lab::Lab| {
-            let flow = |(n, flow): (usize, &fabric_sim::document::Flow)| Named {
-                id: FlowId::new(n),
-                name: flow.name.clone(),
-                priority: flow.priority.small(),
-                offers: offered(flow),
-            };
-            lab.flows().iter().enumerate().map(flow).collect::<Vec<_>>()
-        };
-        desk.look(named).unwrap_or_default()
+        // A memo that is only tracked is never worked out.
+        edition.with(|_| ());
+        desk.look(Lab::flows).unwrap_or_default()
     });
+    let form = RwSignal::new(None::<Form>);
     let count = move || flows.with(Vec::len);
-    let rows = move || flows.get().into_iter().map(|flow| view! { <li><Row desk flow/></li> }).collect_view();
+    let rows =
+        move || flows.get().into_iter().map(|flow| view! { <li><Row desk flow form/></li> }).collect_view();
+    let filled = move || {
+        let form_of = form.get()?;
+        let found = |id: FlowId| flows.with_untracked(|flows| flows.get(id.index()).cloned());
+        let (of, draft, name) = match form_of {
+            Form::New => (None, desk.look(Lab::new_draft)?, None),
+            Form::Of(id) => found(id).and_then(|flow| Some((Some(id), flow.draft?, Some(flow.name))))?,
+        };
+        Some(view! { <FlowForm desk of draft name close=move || form.set(None)/> })
+    };
     view! {
         <details class="group flows" data-testid="flows">
             <summary><h2>{move || format!("Flows ({})", count())}</h2></summary>
-            <p class="note">"A flow starts or stops at the cursor."</p>
+            <p class="note">"A flow begins, changes or stops at the cursor."</p>
             <ul>{rows}</ul>
+            <button class="button add" data-testid="flow-add" class:hidden=move || form.get() == Some(Form::New)
+                on:click=move |_| form.set(Some(Form::New))>"Add a flow"</button>
+            {filled}
         </details>
     }
 }
 
 #[component]
-fn Row(desk: Desk, flow: Named) -> impl IntoView {
-    let Named { id, name, priority, offers } = flow;
+fn Row(desk: Desk, flow: Listed, form: RwSignal<Option<Form>>) -> impl IntoView {
+    let Listed { id, name, priority, offers, draft } = flow;
     let now = Memo::new(move |_| {
         desk.words
             .with(|picture| picture.flows.get(id.index()).map(|view| (view.active, view.delivered_bytes)))
@@ -56,13 +72,30 @@ fn Row(desk: Desk, flow: Named) -> impl IntoView {
         let name = name.clone();
         move || if active() { format!("Stop {name}") } else { format!("Start {name}") }
     };
+    let change = draft.map(|_| {
+        let label = format!("Change {name}");
+        view! {
+            <button class="button icon plain" aria-label=label.clone() title=label data-testid=format!("flow-change-{}", id.index())
+                on:click=move |_| form.set(Some(Form::Of(id)))>"✎"</button>
+        }
+    });
     let style = format!("--fill:{};--digit:{}", FILLS[usize::from(priority & 7)], digit_colour(priority));
     let switch = move |_| {
         desk.act(if active() { Command::StopFlow(id) } else { Command::StartFlow(id) });
     };
+    let shown = move || desk.picture.with(|picture| picture.flow == Some(id));
+    let look = move |_| {
+        desk.act(Command::Flow(id));
+        desk.drawer.set(true);
+    };
     view! {
         <i class="badge" style=style>{priority}</i>
-        <p><b>{name}</b><small>{offers}", "<span>{move || now.get().map(|(_, bytes)| bytes_label(bytes))}</span>" delivered"</small></p>
+        <p>
+            <button class="name" title="How it fares" aria-current=move || shown().then_some("true")
+                data-testid=format!("flow-name-{}", id.index()) on:click=look>{name}</button>
+            <small>{offers}", "<span>{move || now.get().map(|(_, bytes)| bytes_label(bytes))}</span>" delivered"</small>
+        </p>
+        {change}
         <button class="button" aria-label=label data-testid=format!("flow-{}", id.index()) on:click=switch>
             {move || if active() { "Stop" } else { "Start" }}
         </button>

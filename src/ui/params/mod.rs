@@ -1,6 +1,7 @@
 //! The parameters, from their one table, and the triggers.
 
 mod choice;
+mod flow_form;
 mod flows;
 mod refusal;
 mod slider;
@@ -17,7 +18,7 @@ use slider::Slider;
 use triggers::Triggers;
 
 /// The groups, in the order of the page.
-const GROUPS: [Group; 12] = [
+const GROUPS: [Group; 13] = [
     Group::Pfc,
     Group::Credits,
     Group::Watchdog,
@@ -30,6 +31,7 @@ const GROUPS: [Group; 12] = [
     Group::Hosts,
     Group::Traffic,
     Group::Rates,
+    Group::Reliability,
 ];
 
 /// Those that are open before anybody opens or closes one.
@@ -139,7 +141,19 @@ fn finds(param: &Param, sought: &str) -> bool {
 #[component]
 fn When(desk: Desk) -> impl IntoView {
     let from_start = Memo::new(move |_| desk.picture.with(|picture| picture.from_start));
+    // Where values differ from place to place, it is said whose are shown.
+    let whose = Memo::new(move |_| {
+        desk.words.with(|picture| {
+            let given =
+                |param: &&Param| picture.values.iter().any(|one| one.key == param.key && one.giver.is_some());
+            let any = TABLE.iter().filter(|param| is_offered(param)).any(|param| given(&param));
+            any.then(|| picture.whose())
+        })
+    });
     view! {
+        <p class="late" data-testid="params-whose">{move || whose.get().map(|whose| format!(
+            "As in force at {whose}. A change is for the whole fabric, or for the place that a label names."
+        ))}</p>
         <div class="when">
             <div class="switch" role="group" aria-label="Changes act">
                 <button aria-pressed=move || (!from_start.get()).to_string() data-testid="from-now"

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::refusal::{self, Refusal};
 use crate::charts::{size_label, span_label};
-use crate::lab::{Command, Value, written};
+use crate::lab::{Command, Giver, Value, written};
 use crate::ui::Desk;
 
 /// Steps of the slider.
@@ -15,7 +15,7 @@ const STEPS: f64 = 200.0;
 #[component]
 pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     let value = Memo::new(move |_| {
-        desk.picture.with(|picture| picture.values.iter().find(|one| one.key == param.key).copied())
+        desk.picture.with(|picture| picture.values.iter().find(|one| one.key == param.key).cloned())
     });
     let overruled = Memo::new(move |_| desk.words.with(|picture| picture.overruled(param.key)));
     // Shown is what is in force, whoever says so.
@@ -26,7 +26,12 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     let place = Memo::new(move |_| (place_of(param, number()) * STEPS).round().to_string());
     let shown = Memo::new(move |_| shown(param, number()));
     let changed = Memo::new(move |_| overruled.get().is_none() && value.get().is_some_and(|one| one.changed));
-    let why = Memo::new(move |_| overruled.get().map(|other| other.why));
+    let giver = Memo::new(move |_| value.get().and_then(|one| one.giver));
+    // What is not in force as it is set says so; else, who gives it.
+    let why = Memo::new(move |_| match overruled.get() {
+        Some(other) => Some(other.why.to_owned()),
+        None => giver.get().map(|giver| giver.words),
+    });
     let refused = RwSignal::new(None::<String>);
     // Where the hand is, which is not where the thumb is once it has to stop.
     let hand = StoredValue::new(None::<String>);
@@ -57,7 +62,7 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
         event_target::<web_sys::HtmlInputElement>(&event).set_value(&shown.get_untracked());
     };
     view! {
-        <div class="param" class:changed=changed title=format!("{}. {}.", param.help, param.source)>
+        <div class="param" class:changed=changed title=move || title(param, giver.get())>
             <label for=format!("param-{}", param.name)>
                 {capital(param.label)}
                 {move || why.get().map(|why| view! { " "<small data-testid=format!("why-{}", param.name)>{why}</small> })}
@@ -72,6 +77,12 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
             <Refusal desk param refused/>
         </div>
     }
+}
+
+/// What a parameter is, and what a change of it is for where that is not the whole story.
+pub fn title(param: &Param, giver: Option<Giver>) -> String {
+    let change = giver.map(|giver| format!(" {}; a change is for {}.", capital(&giver.words), giver.change));
+    format!("{}. {}.{}", param.help, param.source, change.unwrap_or_default())
 }
 
 /// A name with a capital letter; Greek ones keep theirs.

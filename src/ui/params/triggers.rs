@@ -27,7 +27,7 @@ struct There {
     misleads: Option<String>,
     /// Where a watchdog has switched PFC off.
     disarmed: Option<String>,
-    /// Storms that go on: name and node.
+    /// Storms that go on: name, and words to end it.
     storms: Vec<(String, String)>,
     /// How long each storm would last.
     lasts: Vec<String>,
@@ -89,8 +89,7 @@ pub fn Triggers(desk: Desk) -> impl IntoView {
                 {move || if slow() { "Full speed" } else { "Slow receiver" }}
             </button>
             <StormButton desk there/>
-            {move || storms.get().into_iter().map(|(name, node)| {
-                let words = format!("End the storm of {node}");
+            {move || storms.get().into_iter().map(|(name, words)| {
                 view! {
                     <button class="button wide" data-testid="end-storm" title=format!("The pause source \u{201c}{name}\u{201d} sends no more")
                         on:click=move |_| desk.act(Command::EndStorm(name.clone()))>{words}</button>

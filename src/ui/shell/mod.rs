@@ -5,7 +5,7 @@ mod warnings;
 
 use leptos::prelude::*;
 
-use super::charts::Chart;
+use super::charts::Charts;
 use super::fabric::{Fabric, Legend};
 use super::help::Help;
 use super::inspector::{Inspector, remembered_tab};
@@ -46,7 +46,7 @@ pub fn App() -> impl IntoView {
                 <Narrator desk/>
                 <Legend desk/>
             </main>
-            <Chart desk/>
+            <Charts desk/>
             <Lanes desk/>
             <Tabs desk/>
             <Inspector desk/>

@@ -46,12 +46,12 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
 fn Danger(desk: Desk) -> impl IntoView {
     let places = Memo::new(move |_| desk.words.with(|picture| picture.dangers.to_vec()));
     let risk = move || desk.waiting.with(|waiting| places.with(|places| Risk::of(&waiting.circles, places)));
-    let answer = move || risk().answer(places.with(Vec::len));
+    let answer = move || places.with(|places| risk().answer(places));
     view! {
         <h3>"Can this fabric deadlock, and where?"</h3>
         <p data-testid="waits-danger">{answer}</p>
         <ul class="places">
-            {move || places.get().into_iter().map(|place| view! { <li>{place}</li> }).collect_view()}
+            {move || places.get().into_iter().map(|place| view! { <li>{place.words}</li> }).collect_view()}
         </ul>
     }
 }

@@ -32,7 +32,7 @@ pub struct Why {
     #[arg(long, requires = "flow", group = "number", value_name = "N")]
     cnp: Option<u32>,
     /// Or why this egress queue is paused: node, port and priority, such as s1.2.3
-    #[arg(long, conflicts_with = "flow", value_name = "QUEUE")]
+    #[arg(long, conflicts_with_all = ["flow", "number"], value_name = "QUEUE")]
     queue: Option<String>,
     /// How far to look; default: the link's moment, or the document's horizon
     #[arg(long, value_name = "TIME", value_parser = time)]
@@ -61,7 +61,7 @@ impl Why {
             FrameKind::Cnp => "CNP",
             FrameKind::Grant => "credit update",
             FrameKind::Tally => "total",
-            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => "frame",
+            FrameKind::Data | FrameKind::Nak | FrameKind::Pfc | FrameKind::Credit => "frame",
         };
         let decisions = Decisions::replay(world, flow, kind, number, until).ok_or_else(|| match kind {
             FrameKind::Ack => format!("--ack: {}", unacked(&spec, flow, &name, number, until)),

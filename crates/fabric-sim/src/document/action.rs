@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use super::fault::{LoseCredits, LosePfc, Lossy, Unroute};
 use super::params::ParamMap;
 use super::topology::Route;
-use super::traffic::{FrameBytes, PauseSource, Priority, TransferBytes};
+use super::traffic::{Flow, FrameBytes, PauseSource, Priority, TransferBytes};
 use crate::units::Time;
 
 /// An action and when it happens, before every event of the model at that time.
@@ -24,6 +24,8 @@ pub enum Action {
     Set(ParamMap),
     /// Hosts send to one host, all at once.
     Incast(Incast),
+    /// A flow is added; it starts with the action if it names no later start.
+    Flow(Box<Flow>),
     /// The flow of this name starts (again).
     Start(String),
     /// The flow of this name hands over no more frames.
@@ -103,6 +105,9 @@ pub(super) struct Raw {
     /// Hosts send to one host, all at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     incast: Option<Incast>,
+    /// A flow is added; it starts with the action if it names no later start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    flow: Option<Box<Flow>>,
     /// The flow of this name starts (again).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<String>,
@@ -146,9 +151,10 @@ pub(super) struct Raw {
 }
 
 /// What an action may be.
-const NAMES: [&str; 15] = [
+const NAMES: [&str; 16] = [
     "set",
     "incast",
+    "flow",
     "start",
     "stop",
     "pause_source",
@@ -172,6 +178,7 @@ impl TryFrom<Raw> for TimedAction {
             at,
             set,
             incast,
+            flow,
             start,
             stop,
             pause_source,
@@ -189,6 +196,7 @@ impl TryFrom<Raw> for TimedAction {
         let mut given = [
             set.map(Action::Set),
             incast.map(Action::Incast),
+            flow.map(Action::Flow),
             start.map(Action::Start),
             stop.map(Action::Stop),
             pause_source.map(Action::PauseSource),
@@ -218,6 +226,7 @@ impl From<TimedAction> for Raw {
             at,
             set: None,
             incast: None,
+            flow: None,
             start: None,
             stop: None,
             pause_source: None,
@@ -235,6 +244,7 @@ impl From<TimedAction> for Raw {
         match action {
             Action::Set(map) => raw.set = Some(map),
             Action::Incast(incast) => raw.incast = Some(incast),
+            Action::Flow(flow) => raw.flow = Some(flow),
             Action::Start(flow) => raw.start = Some(flow),
             Action::Stop(flow) => raw.stop = Some(flow),
             Action::PauseSource(source) => raw.pause_source = Some(source),
@@ -250,6 +260,20 @@ impl From<TimedAction> for Raw {
             Action::Arm(port) => raw.arm = Some(port),
         }
         raw
+    }
+}
+
+impl Action {
+    /// As a document has it, without its `at`: what [`Action::parse`] reads.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let timed = TimedAction { at: Time::ZERO, action: self.clone() };
+        // Names and numbers only: nothing that JSON could not hold.
+        let mut value = serde_json::to_value(timed).unwrap_or_default();
+        if let Some(fields) = value.as_object_mut() {
+            fields.remove("at");
+        }
+        value.to_string()
     }
 }
 

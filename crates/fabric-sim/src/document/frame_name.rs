@@ -3,23 +3,70 @@ use std::str::FromStr;
 
 use super::as_text::as_text;
 use super::problem::Problem;
+use crate::fabric::frame::FrameKind;
 
-/// A data frame, `2.37`: its flow by place, from 0, those of the document
-/// before those of actions; then its number in the flow, from 0. Flows may
-/// share a name, but no place.
+/// A frame of a flow: data, `2.37`, the ack of that, `2.ack.37`, or a CNP of
+/// the flow, `2.cnp.3`. The flow by place, from 0, those of the document
+/// before those of actions: flows may share a name, but no place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameName {
     /// The place of its flow.
     pub flow: u32,
-    /// Its number in the flow.
+    /// What it is of the flow.
+    pub named: Named,
+    /// Its number in the flow, from 0; of an ack: the number of the frame that
+    /// it acknowledges.
     pub number: u32,
 }
 
-const NAME: &str = "a flow's place and a frame's number in it, from 0, such as 2.37";
+/// A kind of frame that has a name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Named {
+    /// One that the flow sends.
+    #[default]
+    Data,
+    /// The ack of one.
+    Ack,
+    /// One of its congestion notifications.
+    Cnp,
+}
+
+impl Named {
+    /// The frames of this kind.
+    #[must_use]
+    pub const fn kind(self) -> FrameKind {
+        match self {
+            Self::Data => FrameKind::Data,
+            Self::Ack => FrameKind::Ack,
+            Self::Cnp => FrameKind::Cnp,
+        }
+    }
+
+    /// The name of frames of `kind`, if they have one.
+    #[must_use]
+    pub const fn of(kind: FrameKind) -> Option<Self> {
+        match kind {
+            FrameKind::Data => Some(Self::Data),
+            FrameKind::Ack => Some(Self::Ack),
+            FrameKind::Cnp => Some(Self::Cnp),
+            FrameKind::Nak | FrameKind::Pfc | FrameKind::Credit | FrameKind::Grant | FrameKind::Tally => None,
+        }
+    }
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Data => "",
+            Self::Ack => "ack.",
+            Self::Cnp => "cnp.",
+        }
+    }
+}
+
+const NAME: &str = "a flow's place and a frame's number in it, from 0, such as 2.37, 2.ack.37 or 2.cnp.3";
 
 impl fmt::Display for FrameName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.flow, self.number)
+        write!(f, "{}.{}{}", self.flow, self.named.word(), self.number)
     }
 }
 
@@ -27,16 +74,22 @@ impl FromStr for FrameName {
     type Err = Problem;
 
     fn from_str(text: &str) -> Result<Self, Problem> {
-        let parts = text
-            .split_once('.')
-            .and_then(|(flow, number)| Some(Self { flow: flow.parse().ok()?, number: number.parse().ok()? }));
+        let read = |text: &str| {
+            let (flow, rest) = text.split_once('.')?;
+            let (named, number) = match rest.split_once('.') {
+                Some(("ack", number)) => (Named::Ack, number),
+                Some(("cnp", number)) => (Named::Cnp, number),
+                _ => (Named::Data, rest),
+            };
+            Some(Self { flow: flow.parse().ok()?, named, number: number.parse().ok()? })
+        };
         // One way of writing each: `02.+7` is none.
-        let name = parts.filter(|name| name.to_string() == text);
+        let name = read(text).filter(|name| name.to_string() == text);
         name.ok_or_else(|| Problem::range("frame", format_args!("\"{text}\""), NAME))
     }
 }
 
-as_text!(FrameName, NAME, r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$");
+as_text!(FrameName, NAME, r"^(0|[1-9][0-9]*)\.((ack|cnp)\.)?(0|[1-9][0-9]*)$");
 
 #[cfg(test)]
 mod tests {
@@ -44,10 +97,26 @@ mod tests {
 
     #[test]
     fn each_frame_is_written_in_one_way() {
-        for text in ["0.0", "2.37", "4294967295.4294967295"] {
+        for text in ["0.0", "2.37", "4294967295.4294967295", "2.ack.37", "0.cnp.3"] {
             assert_eq!(text.parse::<FrameName>().map(|name| name.to_string()), Ok(text.to_owned()));
         }
-        for text in ["", "2", "2.", ".3", "02.3", "2.+3", "2.3.4", "-1.0", "a.1", "4294967296.0"] {
+        for text in [
+            "",
+            "2",
+            "2.",
+            ".3",
+            "02.3",
+            "2.+3",
+            "2.3.4",
+            "-1.0",
+            "a.1",
+            "4294967296.0",
+            "2.ack",
+            "2.ack.",
+            "2.nak.3",
+            "2.ack3",
+            "ack.3",
+        ] {
             let said = text.parse::<FrameName>().map_err(|problem| problem.to_string());
             assert_eq!(said, Err(format!("frame is \"{text}\", but must be {NAME}")));
         }

@@ -44,11 +44,15 @@ mod tests {
         Action::Set(map)
     }
 
-    #[test]
-    fn what_was_done_live_is_what_the_document_does() {
-        let mut document = PRESETS[0].document();
+    /// Does `deeds` live, each at its microsecond, and runs on until `end`, by
+    /// when what the document has become has come to the same.
+    fn live_as_replayed<const N: usize>(
+        document: &mut Document,
+        deeds: [(u64, Action); N],
+        end: u64,
+    ) -> World {
         let mut live = World::new(Arc::new(document.compile().unwrap()));
-        for (until, action) in [(5, set(r#"{"xoff": "12k", "xon": "4k"}"#)), (9, set(r#"{"xoff": "20k"}"#))] {
+        for (until, action) in deeds {
             live.run_until(Time::from_us(until), u64::MAX, &mut ());
             let at = live.action_time();
             for action in document.act(at, action).unwrap() {
@@ -57,9 +61,79 @@ mod tests {
         }
         let mut replayed = World::new(Arc::new(document.compile().unwrap()));
         for world in [&mut live, &mut replayed] {
-            world.run_until(Time::from_us(30), u64::MAX, &mut ());
+            world.run_until(Time::from_us(end), u64::MAX, &mut ());
         }
         assert_eq!(live.hash(), replayed.hash());
+        live
+    }
+
+    #[test]
+    fn what_was_done_live_is_what_the_document_does() {
+        let mut document = PRESETS[0].document();
+        let deeds = [(5, set(r#"{"xoff": "12k", "xon": "4k"}"#)), (9, set(r#"{"xoff": "20k"}"#))];
+        live_as_replayed(&mut document, deeds, 30);
+    }
+
+    fn added(name: &str, more: &str) -> Action {
+        Action::parse(&format!(r#"{{"flow": {{"name": "{name}", "from": "h1", "to": "h3"{more}}}}}"#))
+            .unwrap()
+    }
+
+    #[test]
+    fn a_flow_is_added_stopped_and_started_again_while_the_fabric_runs() {
+        let mut document = PRESETS[0].document();
+        let known = document.flows.len();
+        let deeds = [
+            (5, added("late", r#", "size": "40k", "start": "7us", "rate_control": "dcqcn""#)),
+            (6, added("later", r#", "priority": 5, "arrival": {"constant": "2G"}"#)),
+            (20, Action::Stop("later".into())),
+            (45, Action::Start("late".into())),
+        ];
+        let live = live_as_replayed(&mut document, deeds, 100);
+        let names: Vec<&str> = live.flow_specs().skip(known).map(|flow| flow.name.as_str()).collect();
+        assert_eq!(names, ["late", "later"]);
+        let sent = |n: usize| live.counters().flows[known + n].sent_bytes;
+        // 14 µs of 2 Gb/s; and twice what it had to send, with its headers.
+        assert_eq!(sent(1), 4_000);
+        assert!((80_000..90_000).contains(&sent(0)), "{}", sent(0));
+    }
+
+    #[test]
+    fn a_flow_that_cannot_be_is_refused_in_the_words_of_its_fields() {
+        let mut document = PRESETS[0].document();
+        let at = Time::from_us(3);
+        document.act(at, added("mine", "")).unwrap();
+        for (action, words) in [
+            (added("mine", ""), "action.flow.name: there is another flow called \"mine\""),
+            (added("", ""), "action.flow.name is \"\", but must be 1 to 64 bytes of text"),
+            (added("x", r#", "format": "ipx""#), "action.flow.format"),
+            (added("x", r#", "stop": "0s""#), "action.flow.stop is 0s, but must be after the start, 0s"),
+            (
+                added("x", r#", "arrival": {"constant": "1"}"#),
+                "action.flow.arrival is 1, but must be a rate from 1k",
+            ),
+        ] {
+            let said = document.act(at, action).unwrap_err().to_string();
+            assert!(said.starts_with(words), "{said}");
+        }
+        let nobody = Action::parse(r#"{"flow": {"name": "x", "from": "h1", "to": "h9"}}"#).unwrap();
+        let said = document.act(at, nobody).unwrap_err().to_string();
+        assert_eq!(said, "action.flow.to: there is no host called \"h9\"");
+        let said = document.act(Time::from_us(1), Action::Stop("mine".into())).unwrap_err().to_string();
+        assert_eq!(said, "action.stop: there is no flow called \"mine\" by then");
+    }
+
+    #[test]
+    fn flows_of_an_incast_are_stopped_by_their_names() {
+        let mut document = PRESETS[0].document();
+        let at = Time::from_us(3);
+        let incast = Action::parse(r#"{"incast": {"to": "h3", "from": ["h1"], "bytes": "1M"}}"#).unwrap();
+        document.act(at, incast).unwrap();
+        document.act(Time::from_us(8), Action::Stop("incast 3us h1 to h3".into())).unwrap();
+        let mut world = World::new(Arc::new(document.compile().unwrap()));
+        world.run_until(Time::from_us(40), u64::MAX, &mut ());
+        let sent = world.counters().flows.last().unwrap().sent_bytes;
+        assert!((1..50_000).contains(&sent), "{sent}");
     }
 
     #[test]
@@ -76,19 +150,7 @@ mod tests {
         let mut document = PRESETS[0].document();
         let host = document.hosts[0].name.clone();
         let down = || Action::LinkDown(host.clone());
-        let mut live = World::new(Arc::new(document.compile().unwrap()));
-        for (until, action) in [(5, down()), (9, Action::LinkUp(host.clone()))] {
-            live.run_until(Time::from_us(until), u64::MAX, &mut ());
-            let at = live.action_time();
-            for action in document.act(at, action).unwrap() {
-                live.act(action);
-            }
-        }
-        let mut replayed = World::new(Arc::new(document.compile().unwrap()));
-        for world in [&mut live, &mut replayed] {
-            world.run_until(Time::from_us(30), u64::MAX, &mut ());
-        }
-        assert_eq!(live.hash(), replayed.hash());
+        live_as_replayed(&mut document, [(5, down()), (9, Action::LinkUp(host.clone()))], 30);
         document.act(Time::from_us(31), down()).unwrap();
         let said = document.act(Time::from_us(32), down()).unwrap_err().to_string();
         assert_eq!(said, format!("action.link_down: the link of {host} is down already"));
@@ -104,7 +166,7 @@ mod tests {
                 r#"{"at": "1us", "stop": "f1"}"#,
                 "action.at: an action that is done now has no time of its own",
             ),
-            (r#"{"halt": 1}"#, "action.halt: there is no such field; there are at, set, incast"),
+            (r#"{"halt": 1}"#, "action.halt: there is no such field; there are at, set, incast, flow"),
             (r#"{"stop": 1}"#, "action.stop is 1, but must be text"),
             ("{}", "action: an action has exactly one of set, incast"),
             (

@@ -36,7 +36,7 @@ use serde::{Deserialize, Serialize};
 pub use action::{Action, Incast, TimedAction};
 pub use fault::{Frames, LoseCredits, LosePfc, Lossy, PfcKind, Unroute, Ways};
 pub use format::{FrameFormat, PriorityMap};
-pub use frame_name::FrameName;
+pub use frame_name::{FrameName, Named};
 pub use number::{Size, Whole};
 pub use presets::{PRESETS, Preset};
 pub use problem::{Problem, Problems};
@@ -45,9 +45,10 @@ pub use schema::schema;
 pub use step::MatchStep;
 pub use topology::{Host, Link, Route, Switch};
 pub use traffic::{
-    Acks, Arrival, Bursts, Credits, Flow, FrameBytes, PauseSource, Priority, RateControl, TransferBytes,
+    Acks, Arrival, Bursts, Credits, Flow, FrameBytes, PauseSource, Priority, RateControl, Reliability,
+    TransferBytes,
 };
-pub use view::{Fraction, Selection, Tab, View};
+pub use view::{FlowPlace, Fraction, Selection, Tab, View};
 
 use crate::spec::Limits;
 use crate::units::Time;

@@ -66,13 +66,19 @@ pub struct Flow {
     /// equal senders do not lock in phase; default: the parameter `jitter`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jitter: Option<bool>,
-    /// Acks on the way back; default: none.
+    /// Acks on the way back; default: none, of a reliable flow those of the
+    /// parameters `ack_every` and `ack_priority`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub acks: Option<Acks>,
     /// What limits its rate: `none`, `dcqcn`, `connectx` or `window`; default:
     /// the parameter `rate_control`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate_control: Option<RateControl>,
+    /// What is sent again when a frame is lost: `none`, `go_back_n`, or the
+    /// whole message, `go_back_0`; default: the parameter `reliability`, where
+    /// its frames can be acknowledged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reliability: Option<Reliability>,
     /// Credits between its two ends: the source starts no frame while they do
     /// not cover a full one; default: it needs none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -120,6 +126,7 @@ impl Flow {
             jitter: None,
             acks: None,
             rate_control: None,
+            reliability: None,
             credits: None,
             ecn: None,
             path: way.to_vec(),
@@ -139,6 +146,20 @@ pub enum RateControl {
     Connectx,
     /// So many bytes a window.
     Window,
+}
+
+/// What a flow sends again when a frame of it is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum Reliability {
+    /// Nothing.
+    #[serde(rename = "none")]
+    None,
+    /// It and everything behind it.
+    #[serde(rename = "go_back_n")]
+    GoBackN,
+    /// The whole message.
+    #[serde(rename = "go_back_0")]
+    GoBack0,
 }
 
 /// How frames come to a flow's NIC.

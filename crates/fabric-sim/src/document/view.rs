@@ -9,9 +9,13 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::as_text::as_text;
 use super::frame_name::FrameName;
+use super::number::Whole;
 use super::problem::Problem;
 use super::step::MatchStep;
 use crate::units::Time;
+
+/// The place of a flow among all flows, from 0.
+pub type FlowPlace = Whole<0, 4_294_967_295>;
 
 /// What a page shows of a run. It never changes what happens.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -34,9 +38,13 @@ pub struct View {
     /// Where one stands in the match that is shown; without, at its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<MatchStep>,
-    /// The data frame whose way is looked at.
+    /// The frame whose way is looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<FrameName>,
+    /// The flow that is looked at, by its place, from 0: those of the document
+    /// before those of actions. Without, the viewer picks one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flow: Option<FlowPlace>,
     /// Simulated time in a second of the viewer's, above 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<Time>,
@@ -66,11 +74,13 @@ pub enum Tab {
     Waits,
     /// Where a frame's time went.
     Frame,
+    /// How fast a flow sends, and why not faster.
+    Flow,
 }
 
 impl Tab {
     /// All of them, in the order of the page.
-    pub const ALL: [Self; 5] = [Self::Buffers, Self::Islip, Self::Ets, Self::Waits, Self::Frame];
+    pub const ALL: [Self; 6] = [Self::Buffers, Self::Islip, Self::Ets, Self::Waits, Self::Frame, Self::Flow];
 
     /// As documents and links write it.
     #[must_use]
@@ -81,6 +91,7 @@ impl Tab {
             Self::Ets => "ets",
             Self::Waits => "waits",
             Self::Frame => "frame",
+            Self::Flow => "flow",
         }
     }
 }
@@ -97,7 +108,7 @@ impl FromStr for Tab {
     fn from_str(text: &str) -> Result<Self, Problem> {
         let named = Self::ALL.into_iter().find(|tab| tab.name() == text);
         named.ok_or_else(|| {
-            Problem::range("tab", format_args!("\"{text}\""), "buffers, islip, ets, waits or frame")
+            Problem::range("tab", format_args!("\"{text}\""), "buffers, islip, ets, waits, frame or flow")
         })
     }
 }

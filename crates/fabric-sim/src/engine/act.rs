@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::fabric::buffer::{Scope as ThresholdScope, Threshold};
 use crate::ids::{FlowId, priorities};
-use crate::spec::{Action, Limits, Scope, Setting, TimedAction};
+use crate::spec::{Action, FlowSpec, Limits, Scope, Setting, TimedAction};
 use crate::units::Time;
 
 use super::plan::Role;
@@ -97,10 +97,8 @@ impl World {
         let now = self.state.now;
         let Some(flow) = self.state.flows.get_mut(id.index()).filter(|flow| !flow.active) else { return };
         if flow.remaining == 0 {
-            let whole = self.original_size(id);
-            let flow = &mut self.state.flows[id.index()];
-            flow.remaining = whole;
-            flow.size = flow.size.saturating_add(whole);
+            flow.remaining = flow.message;
+            flow.size = flow.size.saturating_add(flow.message);
         }
         let flow = &mut self.state.flows[id.index()];
         if flow.stop <= now {
@@ -174,15 +172,13 @@ impl World {
         }
     }
 
-    /// The size that the flow was declared with, by its number: those of the
-    /// document first, then those of the actions done so far.
-    fn original_size(&self, id: FlowId) -> u64 {
-        let added = self.actions[..self.state.next_action].iter().filter_map(|action| match &action.action {
-            Action::AddFlows(flows) => Some(flows.iter()),
-            _ => None,
+    /// Flows by id: those of the document, then those of actions in the order
+    /// in which they are done, also of such as are still to come.
+    pub fn flow_specs(&self) -> impl Iterator<Item = &FlowSpec> {
+        let added = self.actions.iter().flat_map(|timed| match &timed.action {
+            Action::AddFlows(flows) => flows.as_slice(),
+            _ => &[],
         });
-        let spec = Arc::clone(&self.spec);
-        let size = spec.flows.iter().chain(added.flatten()).nth(id.index()).and_then(|flow| flow.size);
-        size.unwrap_or(u64::MAX)
+        self.spec.flows.iter().chain(added)
     }
 }

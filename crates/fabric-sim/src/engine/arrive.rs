@@ -81,6 +81,7 @@ impl World {
         let now = self.state.now;
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
+        let reliable = flow.reliability.filter(|_| frame.kind == FrameKind::Data);
         let to = if frame.kind.returns() { flow.source } else { flow.destination };
         if to.index() != port {
             let cause = self.not_needed(frame.flow);
@@ -89,40 +90,18 @@ impl World {
         if self.plan[port].is_watched() {
             self.watch_nic(port, false);
         }
+        if let Some(reliable) = reliable {
+            return self.deliver_reliably(port, reliable, id, recorder);
+        }
         let frame = self.state.frames.remove(id);
+        if frame.kind != FrameKind::Data {
+            return self.heard_back(&frame, recorder);
+        }
         let flow = &mut self.state.flows[frame.flow.index()];
-        let counters = &mut self.counters.flows[frame.flow.index()];
-        match frame.kind {
-            FrameKind::Ack => {
-                counters.acks += 1;
-                return;
-            }
-            FrameKind::Cnp => return self.notified(frame.flow),
-            FrameKind::Grant => return self.granted(frame.flow, frame.update()),
-            FrameKind::Tally => return self.tallied(&frame, recorder),
-            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => {}
-        }
-        counters.delivered_bytes += u64::from(frame.bytes);
-        counters.delivered_frames += 1;
-        let marked = frame.ecn == Ecn::Marked;
-        counters.marked_frames += u64::from(marked);
-        counters.latency.record(now - frame.born);
-        self.counters.totals.delivered += 1;
-        if flow.receive(frame.sequence) {
-            counters.goodput_bytes += u64::from(frame.payload);
-        }
-        let done = counters.goodput_bytes == flow.size;
-        if done {
-            counters.finished = Some(now);
-        }
+        let goodput = if flow.receive(frame.sequence) { frame.payload } else { 0 };
         let ack = flow.acknowledge(&frame, now);
-        let regulator = flow.regulator.filter(|_| marked);
-        if R::LISTENS {
-            self.note(recorder, port, What::Delivered(frame));
-            if done {
-                self.note(recorder, port, What::FlowDone(frame.flow));
-            }
-        }
+        let regulator = flow.regulator.filter(|_| frame.ecn == Ecn::Marked);
+        self.delivered(port, &frame, goodput.into(), recorder);
         if let Some(ack) = ack {
             self.answer(port, ack, recorder);
         }
@@ -131,26 +110,65 @@ impl World {
         }
     }
 
+    /// What its receiver says came to the source of a flow.
+    fn heard_back<R: Recorder>(&mut self, frame: &Frame, recorder: &mut R) {
+        match frame.kind {
+            FrameKind::Ack => self.acked(frame.flow, frame.sequence),
+            FrameKind::Nak => self.refused(frame.flow, frame.sequence, recorder),
+            FrameKind::Cnp => self.notified(frame.flow),
+            FrameKind::Grant => self.granted(frame.flow, frame.update()),
+            FrameKind::Tally => self.tallied(frame, recorder),
+            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => {}
+        }
+    }
+
+    /// A data frame was delivered, and brought `goodput` bytes of payload in order.
+    #[inline]
+    pub(super) fn delivered<R: Recorder>(
+        &mut self,
+        port: usize,
+        frame: &Frame,
+        goodput: u64,
+        recorder: &mut R,
+    ) {
+        let now = self.state.now;
+        let counters = &mut self.counters.flows[frame.flow.index()];
+        counters.delivered_bytes += u64::from(frame.bytes);
+        counters.delivered_frames += 1;
+        counters.marked_frames += u64::from(frame.ecn == Ecn::Marked);
+        counters.latency.record(now - frame.born);
+        counters.goodput_bytes += goodput;
+        self.counters.totals.delivered += 1;
+        let done = counters.goodput_bytes == self.state.flows[frame.flow.index()].size;
+        if done {
+            counters.finished = Some(now);
+        }
+        if R::LISTENS {
+            self.note(recorder, port, What::Delivered(*frame));
+            if done {
+                self.note(recorder, port, What::FlowDone(frame.flow));
+            }
+        }
+    }
+
     /// A frame that came in by `port`, or was to leave a NIC by it, is lost.
     pub(super) fn lose<R: Recorder>(&mut self, port: usize, id: FrameId, cause: DropCause, recorder: &mut R) {
         let frame = self.state.frames.remove(id);
         self.counters.ports[port][usize::from(frame.priority)].drops[cause as usize] += 1;
-        let discarded = cause == DropCause::FloodCopy;
+        let discarded = cause.is_discard();
         self.counters.totals.drops += u64::from(!discarded);
         self.counters.totals.violations += u64::from(cause.is_violation());
+        if self.has_promises() {
+            self.promise_lost(port, &frame, cause);
+        }
         if frame.kind == FrameKind::Data {
             let counters = &mut self.counters.flows[frame.flow.index()];
             if discarded {
+                counters.discarded_frames += 1;
                 counters.discarded_bytes += u64::from(frame.bytes);
             } else {
                 counters.dropped_frames += 1;
                 counters.dropped_bytes += u64::from(frame.bytes);
-                // What never left its NIC took no credits, and what came in gives them back.
-                let flow = &self.state.flows[frame.flow.index()];
-                let under_way = port != flow.source.index() && cause != DropCause::ReceiveFull;
-                if flow.credit.is_some() && under_way {
-                    counters.credits_gone += u64::from(frame.bytes);
-                }
             }
         }
         self.note(recorder, port, What::Dropped(frame, cause));

@@ -67,6 +67,7 @@ impl World {
             receivers: plan::drains(&spec).map(ReceiveBuffer::new).collect(),
             flows: Vec::new(),
             regulators: Vec::new(),
+            reliables: Vec::new(),
             flow_credits: Vec::new(),
             mergers: vec![MergeBuffer::default(); hosts],
             arrivals: Vec::new(),

@@ -17,7 +17,7 @@ pub struct Ledger {
     pub in_flight: u64,
     /// In a switch, in the NIC's queue, or in the receive buffer of its destination.
     pub buffered: u64,
-    /// Lost, or a copy that came where it is of no use.
+    /// Lost, or thrown away where it is of no use.
     pub dropped: u64,
 }
 

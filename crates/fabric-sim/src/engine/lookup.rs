@@ -38,23 +38,26 @@ impl World {
         if let Some(table) = &self.state.macs[switch] {
             return self.learnt_way(table, port, host as usize, frame.flow);
         }
-        self.routed(switch, host as usize, flow.key).map_or(Way::Nowhere(DropCause::NoRoute), Way::Out)
+        match self.routed(switch, host as usize, flow.key) {
+            Some(port) => Way::Out(port.index()),
+            None => Way::Nowhere(DropCause::NoRoute),
+        }
     }
 
-    /// The port by which `switch` sends what flows of `key` have for `host`, by its routes.
+    /// The port by which `switch` sends to `host` what has this key, which
+    /// picks one of equal ways.
     #[inline]
-    pub(super) fn routed(&self, switch: usize, host: usize, key: u64) -> Option<usize> {
-        let port = match self.routes.ports(switch, host) {
-            [] => return None,
-            [only] => only,
+    pub(super) fn routed(&self, switch: usize, host: usize, key: u64) -> Option<PortId> {
+        match self.routes.ports(switch, host) {
+            [] => None,
+            [only] => Some(*only),
             several => {
                 let mixed = (key ^ self.salts[switch]).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
                 // The high half of a product of two 32-bit numbers: below the count.
                 let pick = (mixed * several.len() as u64) >> 32;
-                &several[usize::try_from(pick).unwrap_or(0)]
+                several.get(usize::try_from(pick).unwrap_or(0)).copied()
             }
-        };
-        Some(port.index())
+        }
     }
 
     /// Where a switch sends a frame of `flow` for `host` by what it has learnt.

@@ -4,8 +4,8 @@
 //! arrival, end of transmission, scheduling, watchdogs), then entity. The order is in
 //! the numbering of the calendar's slots: it does not depend on what was
 //! armed first. One handler file for each leg of a frame's way: `arrive`,
-//! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `receive`, `rate`, `pause`, `gate`,
-//! `credit`, `traffic`, `act`;
+//! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `receive`, `rate`, `reliability`,
+//! `pause`, `gate`, `credit`, `traffic`, `act`;
 //! `fault` is what gets in their way.
 
 mod act;
@@ -33,6 +33,7 @@ mod random;
 mod rate;
 mod rebuild;
 mod receive;
+mod reliability;
 mod ruling;
 mod slots;
 mod snapshot;
@@ -45,14 +46,16 @@ mod waits;
 mod watchdog;
 mod world;
 
-pub use counters::{ClassShare, Counters, CrossbarCounters, FlowCounters, Latency, PriorityCounters, Shares};
+pub use counters::{
+    ClassShare, Counters, CrossbarCounters, FlowCounters, Latency, PriorityCounters, PromiseCounters, Shares,
+};
 pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
-pub use note::{DropCause, Hear, Note, Recorder, What};
+pub use note::{Back, DropCause, Hear, Note, Recorder, What};
 pub use ruling::{Part, Ruling, Verdict};
 pub use snapshot::{
-    ClassView, CreditView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView,
-    Snapshot, Totals,
+    ClassView, CreditView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, PromiseView,
+    ReceiveView, RecoveryView, Snapshot, Totals,
 };
 pub use stage::HEADER_BYTES;
 pub use waits::{

@@ -47,11 +47,15 @@ pub enum DropCause {
     Corrupt,
     /// The cable that it came by lost it.
     LostInCable,
+    /// Its receiver waits for one before it. It will be sent again.
+    OutOfOrder,
+    /// Its receiver has taken it before.
+    Duplicate,
 }
 
 impl DropCause {
     /// All causes, in the order of reports.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 19] = [
         Self::TailDrop,
         Self::EgressTailDrop,
         Self::Wred,
@@ -69,6 +73,8 @@ impl DropCause {
         Self::OutputDown,
         Self::Corrupt,
         Self::LostInCable,
+        Self::OutOfOrder,
+        Self::Duplicate,
     ];
 
     /// As reports name it.
@@ -92,7 +98,16 @@ impl DropCause {
             Self::OutputDown => "output_down",
             Self::Corrupt => "corrupt",
             Self::LostInCable => "lost_in_cable",
+            Self::OutOfOrder => "out_of_order",
+            Self::Duplicate => "duplicate",
         }
+    }
+
+    /// Whether nothing is lost with the frame: it is of no use where it came,
+    /// and its flow has another.
+    #[must_use]
+    pub const fn is_discard(self) -> bool {
+        matches!(self, Self::FloodCopy | Self::OutOfOrder | Self::Duplicate)
     }
 
     /// Whether a promise was broken: the frame was lossless, and the buffer
@@ -100,6 +115,25 @@ impl DropCause {
     #[must_use]
     pub const fn is_violation(self) -> bool {
         matches!(self, Self::Violation | Self::PoolViolation)
+    }
+}
+
+/// How far the source of a reliable flow goes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Back {
+    /// The number that it sends next.
+    pub to: u32,
+    /// Frames that it will send again.
+    pub frames: u32,
+    /// How long it waited for an ack that did not come; `None`: a NAK told it.
+    pub waited: Option<Time>,
+}
+
+impl Back {
+    /// Whether frame `number` is among those that are sent again.
+    #[must_use]
+    pub const fn covers(&self, number: u32) -> bool {
+        number.wrapping_sub(self.to) < self.frames
     }
 }
 
@@ -169,6 +203,9 @@ pub enum What {
     CreditLost(u8),
     /// This priority of this port is in PAUSED, which a watchdog ignores from now on.
     Ignored(u8),
+    /// The watchdog of this priority of this port throws this frame away; where
+    /// it came in, it is dropped next.
+    ThrownAway(u8, Frame),
     /// The watchdog of this priority of this port has decided, and this was true.
     Judged(u8, Verdict, Truth),
     /// Circles of waits closed, died or opened, by what happened to this
@@ -182,6 +219,8 @@ pub enum What {
     LinkUp,
     /// Routes have learnt of the link of this port: whether it is up.
     Rerouted(bool),
+    /// The source of this reliable flow, at this port, goes back.
+    WentBack(FlowId, Back),
     /// A flow handed over its last frame's last byte to its destination.
     FlowDone(FlowId),
 }

@@ -84,9 +84,8 @@ impl World {
             return self.turn_away(port, id, DropCause::OutputDown, recorder);
         }
         if at.refuses >> priority & 1 == 1 {
-            let bytes = self.state.frames.get(id).bytes;
-            self.watch.verdicts.lost(output, priority, bytes);
-            return self.turn_away(port, id, DropCause::Watchdog, recorder);
+            self.free_frame(port, id);
+            return self.throw_away(port, (PortId::new(output), priority), id, recorder);
         }
         if self.admit(port, switch, output, id, recorder) {
             self.mark_entering(output, switch, id, recorder);
@@ -103,7 +102,7 @@ impl World {
                 self.paused_queue_grew(port, output, priority);
             }
             if self.plan[output].crossbar && self.has_fifos(switch) {
-                self.fifo_grew(port);
+                self.fifo_grew(port, priority);
             }
         }
     }

@@ -4,7 +4,8 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
 use crate::digest::Digest;
-use crate::fabric::endpoint::rate::{NotificationConfig, Notifier, RateConfig, RateControl};
+use crate::fabric::endpoint::Hold;
+use crate::fabric::endpoint::rate::{NotificationConfig, Notifier, RateConfig, RateControl, RateView};
 use crate::fabric::frame::Frame;
 use crate::ids::FlowId;
 use crate::spec::FlowSpec;
@@ -45,7 +46,7 @@ impl Regulator {
         (self.free_at, self.notifier.deadline())
     }
 
-    pub fn view(&self, now: Time) -> (Rate, Option<f64>) {
+    pub fn view(&self, now: Time) -> RateView {
         self.control.view(now)
     }
 }
@@ -80,7 +81,7 @@ impl World {
         let next = at.control.sent(bytes, now);
         if next > free {
             at.free_at = next;
-            self.state.flows[at.flow.index()].held = true;
+            self.state.flows[at.flow.index()].held.set(Hold::Rate, true);
             self.arm(Owner::Pace(regulator), next);
         }
     }
@@ -90,7 +91,7 @@ impl World {
         let at = &mut self.state.regulators[regulator];
         at.free_at = Time::NEVER;
         let flow = at.flow.index();
-        self.state.flows[flow].held = false;
+        self.state.flows[flow].held.set(Hold::Rate, false);
         if self.state.flows[flow].ready() {
             self.join(flow);
         }

@@ -37,6 +37,9 @@ impl World {
             self.calendar.set(self.slots.slot(Owner::Pace(n)), pace);
             self.calendar.set(self.slots.slot(Owner::Notice(n)), notice);
         }
+        for (n, reliable) in (0..).zip(&state.reliables) {
+            self.calendar.set(self.slots.slot(Owner::Timeout(n)), reliable.sender().deadline());
+        }
         for (n, credit) in (0..).zip(&state.flow_credits) {
             self.calendar.set(self.slots.slot(Owner::Grant(n)), credit.deadline());
         }

@@ -15,6 +15,7 @@ pub(super) struct Slots {
     flows: u32,
     paces: u32,
     notices: u32,
+    timeouts: u32,
     grants: u32,
     sources: u32,
     buses: u32,
@@ -34,6 +35,7 @@ pub(super) struct Entities {
     pub credits: usize,
     pub flows: usize,
     pub regulators: usize,
+    pub reliables: usize,
     pub flow_credits: usize,
     pub sources: usize,
     pub hosts: usize,
@@ -66,6 +68,8 @@ pub(super) enum Owner {
     Pace(u32),
     /// The receiver of that flow sends a CNP.
     Notice(u32),
+    /// No ack came in time to the sender of a reliable flow, by its number among those.
+    Timeout(u32),
     /// An update is at the source of a flow that sends for credits, by its number among those, or
     /// that says what it has sent.
     Grant(u32),
@@ -103,7 +107,8 @@ impl Slots {
         let flow_base = resyncs + count(of.credits);
         let pace_base = flow_base + count(of.flows);
         let notice_base = pace_base + count(of.regulators);
-        let grants = notice_base + count(of.regulators);
+        let timeouts = notice_base + count(of.regulators);
+        let grants = timeouts + count(of.reliables);
         let source_base = grants + count(of.flow_credits);
         let buses = source_base + count(of.sources);
         let arrivals = buses + count(of.hosts);
@@ -119,6 +124,7 @@ impl Slots {
             flows: flow_base,
             paces: pace_base,
             notices: notice_base,
+            timeouts,
             grants,
             sources: source_base,
             buses,
@@ -149,6 +155,7 @@ impl Slots {
             Owner::Flow(flow) => self.flows + flow,
             Owner::Pace(regulator) => self.paces + regulator,
             Owner::Notice(regulator) => self.notices + regulator,
+            Owner::Timeout(reliable) => self.timeouts + reliable,
             Owner::Grant(credit) => self.grants + credit,
             Owner::Source(source) => self.sources + source,
             Owner::Bus(host) => self.buses + host,
@@ -189,6 +196,8 @@ impl Slots {
             Owner::Source(slot - self.sources)
         } else if slot >= self.grants {
             Owner::Grant(slot - self.grants)
+        } else if slot >= self.timeouts {
+            Owner::Timeout(slot - self.timeouts)
         } else if slot >= self.notices {
             Owner::Notice(slot - self.notices)
         } else if slot >= self.paces {
@@ -224,6 +233,7 @@ mod tests {
             credits: 2,
             flows: 2,
             regulators: 2,
+            reliables: 2,
             flow_credits: 2,
             sources: 1,
             hosts: 2,

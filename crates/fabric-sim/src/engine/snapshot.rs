@@ -1,4 +1,5 @@
 use crate::fabric::buffer::Scope;
+use crate::fabric::endpoint::rate::RateView;
 use crate::fabric::frame::{FrameKind, Indication};
 use crate::ids::{FlowId, PortId};
 use crate::units::{Rate, Time};
@@ -90,7 +91,7 @@ pub struct Flying {
     pub bytes: u16,
     /// Priority of data and acks.
     pub priority: u8,
-    /// Data, ack, CNP, PFC or credit update; an update of no bytes takes no wire time.
+    /// What it is for; a credit update of no bytes takes no wire time.
     pub kind: FrameKind,
     /// ECN field.
     pub ecn: Ecn,
@@ -110,6 +111,8 @@ pub struct CreditView {
     pub limit: u64,
     /// What of that may be sent now.
     pub available: u64,
+    /// What its next frame takes of that buffer; 0: there is none.
+    pub needs: u64,
     /// Time so far in which its transmitter was free and that did not cover its next frame.
     pub starved: Time,
     /// Updates that did not come in so far.
@@ -207,6 +210,17 @@ pub struct PgView {
     pub headroom_size: u64,
 }
 
+impl PgView {
+    /// The bytes held beyond which a frame would be charged to headroom, were
+    /// none in use: reserve and threshold, or what is held without headroom
+    /// where the threshold has fallen below that.
+    #[must_use]
+    pub const fn headroom_from(&self) -> u64 {
+        let (room, held) = (self.reserve_size.saturating_add(self.xoff), self.reserve + self.shared);
+        if room > held { room } else { held }
+    }
+}
+
 /// A flow at one instant.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FlowView {
@@ -218,16 +232,53 @@ pub struct FlowView {
     pub goodput_bytes: u64,
     /// Frame bytes of data lost, all causes.
     pub dropped_bytes: u64,
-    /// The rate that its rate control allows; `None`: that of its link.
-    pub rate: Option<Rate>,
-    /// α of DCQCN, 0 to 1.
-    pub alpha: Option<f64>,
+    /// What its rate control allows; `None`: the rate of its link.
+    pub control: Option<RateView>,
     /// CNPs that its receiver sent.
     pub cnps_sent: u64,
     /// CNPs that came back to its source.
     pub cnps_received: u64,
+    /// What it does about frames that are lost; `None`: nothing.
+    pub recovery: Option<RecoveryView>,
+    /// The credits between its ends; `None`: it needs none.
+    pub credits: Option<PromiseView>,
+    /// Payload that is still to be handed over to its NIC; [`u64::MAX`] is endless.
+    pub left_bytes: u64,
     /// Whether it hands over frames, or has some left.
     pub active: bool,
+    /// Whether its NIC has a frame of it, which it may have to hold.
+    pub has_frame: bool,
+}
+
+/// The credits between the ends of a flow at one instant, as its source knows
+/// them, in frame bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PromiseView {
+    /// Its number among the flows that have any.
+    pub number: usize,
+    /// What may be under way.
+    pub limit: u64,
+    /// What of that may be sent.
+    pub available: u64,
+}
+
+/// The sender of a reliable flow at one instant; counts since the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RecoveryView {
+    /// Frames that may be under way without an ack.
+    pub window: u32,
+    /// Frames that are.
+    pub unacked: u32,
+    /// Frames put on the wire again.
+    pub resent_frames: u64,
+    /// Their bytes.
+    pub resent_bytes: u64,
+    /// NAKs that came back.
+    pub naks: u64,
+    /// Times that no ack came in time.
+    pub timeouts: u64,
+    /// Time that it took to be again where it had been.
+    pub time_lost: Time,
 }
 
 /// Sums over the fabric so far.

@@ -18,6 +18,7 @@ use super::credit::{CreditPort, FlowCredit};
 use super::crossbar::Matrix;
 use super::fault::{Bad, Deaf, Mute, Routing};
 use super::rate::Regulator;
+use super::reliability::Reliable;
 use super::stage::Stage;
 use super::watchdog::PortWatch;
 
@@ -57,6 +58,8 @@ pub(super) struct State {
     pub flows: Vec<Flow>,
     /// Of the flows whose rate something controls.
     pub regulators: Vec<Regulator>,
+    /// Of the flows that send again what is lost.
+    pub reliables: Vec<Reliable>,
     /// Of the flows that send for credits of their own.
     pub flow_credits: Vec<FlowCredit>,
     /// By host: the flows that it last sent CNPs for.
@@ -139,6 +142,7 @@ impl State {
             credits: self.credits.len(),
             flows: self.flows.len(),
             regulators: self.regulators.len(),
+            reliables: self.reliables.len(),
             flow_credits: self.flow_credits.len(),
             sources: self.sources.len(),
             hosts: self.nics.len(),
@@ -182,6 +186,7 @@ impl State {
             self.regulators.iter().for_each(|regulator| regulator.digest(&mut digest));
             self.mergers.iter().for_each(|merger| merger.digest(&mut digest));
         }
+        self.reliables.iter().for_each(|reliable| reliable.digest(&mut digest));
         self.flow_credits.iter().for_each(|credit| credit.digest(&mut digest));
         // A generator shows its state by what it would draw.
         for stream in self.markers.iter().chain(&self.arrivals).chain(&self.droppers) {

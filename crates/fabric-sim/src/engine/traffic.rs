@@ -3,7 +3,7 @@
 
 use rand_pcg::rand_core::Rng;
 
-use crate::fabric::endpoint::{Flow, Process};
+use crate::fabric::endpoint::{Flow, Holds, Process};
 use crate::fabric::frame::{Fifo, Indication};
 use crate::ids::FlowId;
 use crate::spec::{Arrival, FlowSpec, PauseSourceSpec, stable_key};
@@ -42,6 +42,7 @@ impl World {
         let ecn = if format.ip { spec.ecn } else { Ecn::NotCapable };
         let line = self.plan[source.index()].clock.rate();
         let regulator = self.regulate(FlowId::new(self.state.flows.len()), spec, line);
+        let reliability = self.rely(FlowId::new(self.state.flows.len()), spec);
         let credit = self.promise(FlowId::new(self.state.flows.len()), spec.credits);
         let grant_priority =
             spec.credits.and_then(|credits| credits.update).map_or(0, |update| update.priority);
@@ -59,6 +60,7 @@ impl World {
             stop,
             remaining: size,
             size,
+            message: size,
             sequence: 0,
             expected: 0,
             unacked: 0,
@@ -80,10 +82,11 @@ impl World {
             hops: self.spec.hop_limit,
             named_path: !spec.path.is_empty(),
             active: false,
-            held: false,
-            short: false,
+            held: Holds::default(),
             credit,
             regulator,
+            reliability,
+            again: None,
         });
         self.paths.push(spec.path.clone());
         self.state.arrivals.push(stream);
@@ -180,16 +183,21 @@ impl World {
         let flow = &mut state.flows[n];
         let was_ready = flow.ready();
         let frame = flow.hand_over(FlowId::new(n), state.now);
+        let port = flow.source.index();
+        let down = state.ports[port].down;
+        let full = !flow.has_room(frame.bytes) || state.frames.is_full();
+        if let Some(reliable) = flow.reliability.filter(|_| down || full) {
+            // It stays in the memory of its host, and is made when its turn comes.
+            return self.sender_moved(reliable);
+        }
         let counters = &mut self.counters.flows[n];
         counters.sent_bytes += u64::from(frame.bytes);
         counters.sent_frames += 1;
         let id = state.frames.insert(frame);
-        if state.ports[flow.source.index()].down {
-            let port = flow.source.index();
+        if down {
             return self.lose(port, id, DropCause::OutputDown, recorder);
         }
-        if !flow.has_room(frame.bytes) || state.frames.is_full() {
-            let port = flow.source.index();
+        if full {
             return self.lose(port, id, DropCause::SourceFull, recorder);
         }
         flow.backlog.push(&mut state.frames, id);

@@ -149,9 +149,8 @@ impl World {
         } else {
             let Some(flow_id) = nic.front(class) else { return false };
             let flow = &mut state.flows[flow_id.index()];
-            let fresh = flow.backlog.is_empty();
-            let frame = flow.take(flow_id, state.now, &mut state.frames);
-            let (regulator, credit) = (flow.regulator, flow.credit);
+            let (frame, fresh) = flow.take(flow_id, state.now, &mut state.frames);
+            let (regulator, reliability, credit) = (flow.regulator, flow.reliability, flow.credit);
             let counters = &mut self.counters.flows[flow_id.index()];
             if fresh {
                 counters.sent_bytes += u64::from(frame.bytes);
@@ -167,6 +166,9 @@ impl World {
             if let Some(regulator) = regulator {
                 let free = self.free_after(port, u32::from(frame.bytes));
                 self.pace(regulator, frame.bytes, free);
+            }
+            if let Some(reliable) = reliability {
+                self.sent_reliably(reliable, frame.bytes);
             }
             let stays = self.state.flows[flow_id.index()].ready();
             self.state.nics[host].turn(class, stays);

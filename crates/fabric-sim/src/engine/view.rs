@@ -1,14 +1,15 @@
 use crate::fabric::buffer::{HeadroomPool, PgConfig, Pool};
 use crate::fabric::egress::{EcnConfig, SchedulerConfig};
+use crate::fabric::endpoint::rate::RateView;
 use crate::fabric::frame::FrameKind;
 use crate::ids::{FlowId, PortId};
-use crate::units::{Rate, Time};
+use crate::units::Time;
 
 use super::plan::Role;
 use super::state::lane;
 use super::{
-    ClassView, CreditView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView,
-    Snapshot, World,
+    ClassView, CreditView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, PromiseView,
+    ReceiveView, RecoveryView, Snapshot, World,
 };
 
 impl World {
@@ -31,30 +32,47 @@ impl World {
         into.pool_headroom.extend((0..self.state.pools.len()).map(|switch| self.headroom(switch)));
         into.receivers.extend((0..self.receivers.len()).map(|host| self.receiver(host)));
         let flows = self.state.flows.iter().zip(&self.counters.flows);
-        into.flows.extend(flows.map(|(flow, counters)| {
-            let regulated = self.regulated(flow.regulator);
-            FlowView {
-                sent_bytes: counters.sent_bytes,
-                delivered_bytes: counters.delivered_bytes,
-                goodput_bytes: counters.goodput_bytes,
-                dropped_bytes: counters.dropped_bytes,
-                rate: regulated.map(|(rate, _)| rate),
-                alpha: regulated.and_then(|(_, alpha)| alpha),
-                cnps_sent: counters.cnps_sent,
-                cnps_received: counters.cnps_received,
-                active: flow.active || flow.has_frame(),
-            }
+        into.flows.extend((0..).zip(flows).map(|(n, (flow, counters))| FlowView {
+            sent_bytes: counters.sent_bytes,
+            delivered_bytes: counters.delivered_bytes,
+            goodput_bytes: counters.goodput_bytes,
+            dropped_bytes: counters.dropped_bytes,
+            control: self.regulated(flow.regulator),
+            cnps_sent: counters.cnps_sent,
+            cnps_received: counters.cnps_received,
+            recovery: self.recovery(FlowId(n)),
+            credits: self.flow_credits(FlowId(n)),
+            left_bytes: flow.remaining,
+            active: flow.active || flow.has_frame(),
+            has_frame: flow.has_frame(),
         }));
     }
 
-    /// The rate that rate control allows a flow now, and the α of DCQCN;
-    /// `None` where its link alone limits it.
+    /// What rate control allows a flow now; `None` where its link alone limits it.
     #[must_use]
-    pub fn flow_rate(&self, flow: FlowId) -> Option<(Rate, Option<f64>)> {
+    pub fn flow_rate(&self, flow: FlowId) -> Option<RateView> {
         self.regulated(self.state.flows.get(flow.index())?.regulator)
     }
 
-    fn regulated(&self, regulator: Option<u32>) -> Option<(Rate, Option<f64>)> {
+    /// What the source of a reliable flow does about frames that are lost;
+    /// `None` of other flows.
+    #[must_use]
+    pub fn recovery(&self, flow: FlowId) -> Option<RecoveryView> {
+        let reliable = self.state.flows.get(flow.index())?.reliability?;
+        let sender = self.state.reliables[reliable as usize].sender();
+        let counters = &self.counters.flows[flow.index()];
+        Some(RecoveryView {
+            window: sender.window(),
+            unacked: sender.unacked(),
+            resent_frames: counters.resent_frames,
+            resent_bytes: counters.resent_bytes,
+            naks: counters.naks,
+            timeouts: counters.timeouts,
+            time_lost: counters.lost_until(self.state.now),
+        })
+    }
+
+    fn regulated(&self, regulator: Option<u32>) -> Option<RateView> {
         Some(self.state.regulators[regulator? as usize].view(self.state.now))
     }
 
@@ -73,13 +91,12 @@ impl World {
         }
     }
 
-    /// The credits between the ends of a flow, in all and left, in frame bytes;
-    /// `None`: it needs none.
+    /// The credits between the ends of a flow; `None`: it needs none.
     #[must_use]
-    pub fn flow_credits(&self, flow: FlowId) -> Option<(u64, u64)> {
-        let credit = self.state.flows[flow.index()].credit?;
-        let sender = &self.state.flow_credits[credit as usize].sender;
-        Some((sender.limit(), sender.available()))
+    pub fn flow_credits(&self, flow: FlowId) -> Option<PromiseView> {
+        let number = self.state.flows.get(flow.index())?.credit? as usize;
+        let sender = &self.state.flow_credits[number].sender;
+        Some(PromiseView { number, limit: sender.limit(), available: sender.available() })
     }
 
     /// The port that a flow sends from, and its priority.
@@ -119,12 +136,11 @@ impl World {
     fn view_cable(&self, port: usize, into: &mut Vec<Flying>) {
         let plan = &self.plan[port];
         // What is decided and still coming in at the other end goes first.
-        let stage = self.state.stages.get(self.plan[plan.peer as usize].stage as usize);
-        let tail = stage.and_then(super::stage::Stage::tail).map(|tail| &tail.frame);
+        let tail = self.tail_of(port);
         let frames = &self.state.frames;
         let credit = self.state.credits.get(self.plan[plan.peer as usize].credit as usize);
         let updates = credit.into_iter().flat_map(|there| there.coming.iter(frames));
-        for frame in tail.into_iter().chain(self.state.ports[port].cable.iter(frames)).chain(updates) {
+        for frame in tail.iter().chain(self.state.ports[port].cable.iter(frames)).chain(updates) {
             let at_once = frame.bytes == 0;
             let bits =
                 if at_once { Time::ZERO } else { plan.clock.time(u32::from(frame.bytes) + plan.preamble) };
@@ -215,6 +231,9 @@ impl World {
             CreditView {
                 limit: sender.limit(),
                 available: sender.available(),
+                needs: self
+                    .next_bytes(port, priority)
+                    .map_or(0, |bytes| self.room(plan.peer as usize, bytes)),
                 starved: counters.starved_until(self.state.now),
                 lost: counters.updates_lost,
             }

@@ -17,6 +17,7 @@ mod graph;
 mod held;
 mod hold;
 mod pauser;
+mod resumes;
 mod storms;
 mod stuck;
 mod truth;

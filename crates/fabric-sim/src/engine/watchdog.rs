@@ -2,6 +2,7 @@
 //! do to them.
 
 use crate::digest::Digest;
+use crate::fabric::frame::FrameId;
 use crate::fabric::pfc::receiver::Change;
 use crate::fabric::watchdog::{Mitigation, NicWatchdog, Rule, Seen, Verdict, Watchdog, WatchdogConfig};
 use crate::ids::{PortId, priorities};
@@ -12,7 +13,7 @@ use crate::wire::PRIORITIES;
 use super::slots::Owner;
 use super::state::lane;
 use super::transmit::number;
-use super::{DropCause, Judged, Recorder, What, World};
+use super::{DropCause, Judged, Queue, Recorder, What, World};
 
 /// The watchdogs of one port.
 #[derive(Clone, Debug)]
@@ -163,11 +164,11 @@ impl World {
         let bit = 1 << priority;
         match (config.mitigation, verdict) {
             (Mitigation::Alert, _) => {}
-            (Mitigation::Flush, _) => self.flush_input(port, DropCause::Watchdog, recorder),
+            (Mitigation::Flush, _) => self.flush_input(port, priority, recorder),
             (Mitigation::Disable, _) => self.switch_pfc(port, false, recorder),
             (Mitigation::Drop, Verdict::Storm) => {
                 self.state.ports[port].refuses |= bit;
-                self.flush_output(port, bit, DropCause::Watchdog, recorder);
+                self.flush_output(port, bit, Some((PortId::new(port), priority)), recorder);
                 self.obey(port, bit, false, recorder);
             }
             (Mitigation::Drain, Verdict::Storm) => {
@@ -180,6 +181,20 @@ impl World {
                 self.obey(port, bit, true, recorder);
             }
         }
+    }
+
+    /// The mitigation of the watchdog of `queue` loses a frame, which came in by `input`.
+    pub(super) fn throw_away<R: Recorder>(
+        &mut self,
+        input: usize,
+        queue: Queue,
+        id: FrameId,
+        recorder: &mut R,
+    ) {
+        let frame = *self.state.frames.get(id);
+        self.watch.verdicts.lost(queue, frame.bytes);
+        self.note(recorder, queue.0.index(), What::ThrownAway(queue.1, frame));
+        self.lose(input, id, DropCause::Watchdog, recorder);
     }
 
     /// A NIC's own watchdog stops its pauses.

@@ -25,6 +25,8 @@ pub enum FrameKind {
     /// Tells a flow's source that frames of it came marked: a congestion
     /// notification packet.
     Cnp = 3,
+    /// Tells a flow's source which frame is missing.
+    Nak = 4,
     /// Tells what a buffer has given back, or what was sent to it: a credit
     /// update. Hop by hop it is never forwarded.
     Credit = 5,
@@ -39,7 +41,7 @@ impl FrameKind {
     #[must_use]
     #[inline]
     pub const fn returns(self) -> bool {
-        matches!(self, Self::Ack | Self::Cnp | Self::Grant)
+        matches!(self, Self::Ack | Self::Cnp | Self::Nak | Self::Grant)
     }
 
     /// Whether it goes from one end of a link to the other and no further,
@@ -88,7 +90,7 @@ pub struct Frame {
     /// The flow it belongs to; no meaning for PFC.
     pub flow: FlowId,
     /// Number within the flow; of a CNP, among its CNPs. An ack carries the
-    /// number it acknowledges, a credit update its bytes.
+    /// number it acknowledges, a NAK the one that is missing, a credit update its bytes.
     pub sequence: u32,
     /// The port by which it entered the switch that holds it; there are far
     /// fewer than 2¹⁶.

@@ -100,8 +100,8 @@ impl BeliefReport {
     }
 }
 
-/// Deadlocks and storms since the start, and lost resumes that last, that no
-/// watchdog has found: a queue of each, what it is and since when, and until
+/// Deadlocks, storms and lost resumes since the start that no watchdog has
+/// found: a queue of each, what it is and since when, and until
 /// when it was. With watchdogs, each is late until it is found. `waits` are
 /// those of `world` as it stands.
 #[must_use]

@@ -66,7 +66,7 @@ impl<F: FnMut(Passed)> Capture<F> {
         let (from, to) = (host(flow.source), host(flow.destination));
         let returns = frame.kind.returns();
         let answers = match frame.kind {
-            FrameKind::Ack => flow.acks.map(|acks| acks.priority),
+            FrameKind::Ack | FrameKind::Nak => flow.acks.map(|acks| acks.priority),
             FrameKind::Cnp => flow.rate.cnp_priority(),
             _ => None,
         };
@@ -81,6 +81,7 @@ impl<F: FnMut(Passed)> Capture<F> {
             sequence: frame.sequence,
             carries: match frame.kind {
                 FrameKind::Ack => Carries::Ack,
+                FrameKind::Nak => Carries::Nak,
                 FrameKind::Cnp => Carries::Notice,
                 _ => Carries::Payload,
             },

@@ -14,7 +14,9 @@ pub(super) struct Losses {
     pub all: BTreeMap<&'static str, u64>,
     /// In those that were lossless where it happened.
     pub lossless: BTreeMap<&'static str, u64>,
-    /// Flooded copies that nobody wants: no losses.
+    /// Frames that their receivers threw away: no losses.
+    pub discards: BTreeMap<&'static str, u64>,
+    /// Flooded copies that nobody wants: no losses, either.
     pub copies: u64,
 }
 
@@ -29,6 +31,8 @@ pub(super) fn losses(world: &World, mark: &Mark) -> Losses {
                 let count = now - before;
                 if *cause == DropCause::FloodCopy {
                     losses.copies += count;
+                } else if count > 0 && cause.is_discard() {
+                    *losses.discards.entry(cause.name()).or_default() += count;
                 } else if count > 0 {
                     *losses.all.entry(cause.name()).or_default() += count;
                     if world.group(PortId::new(port), n).lossless {

@@ -4,11 +4,14 @@ use super::beliefs::BeliefReport;
 use super::blocked::BlockedReport;
 use super::latency::{Component, Waterfalls};
 use super::report::{
-    ComponentReport, Conservation, CreditReport, CrossbarReport, FabricReport, FlowCreditReport, FlowReport,
-    HostReport, LatencyReport, PortReport, Report, SwitchReport, Window,
+    ComponentReport, Conservation, CreditReport, CrossbarReport, FabricReport, FlowReport, HostReport,
+    LatencyReport, PortReport, RecoveryReport, Report, SwitchReport, Window,
 };
-use super::{losses, shares, warnings};
-use crate::engine::{Counters, DropCause, FlowCounters, Ledger, PriorityCounters, Shares, Snapshot, World};
+use super::{losses, promises, shares, warnings};
+use crate::engine::{
+    Counters, DropCause, FlowCounters, Ledger, PriorityCounters, PromiseCounters, Shares, Snapshot, World,
+};
+use crate::fabric::endpoint::rate::RateView;
 use crate::ids::{FlowId, PortId, priorities};
 use crate::spec::{Action, FlowSpec, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
@@ -31,6 +34,16 @@ impl Mark {
     /// What had been counted by port and priority then; empty at the start of a run.
     pub(super) fn ports(&self) -> &[[PriorityCounters; PRIORITIES]] {
         &self.counters.ports
+    }
+
+    /// When it begins.
+    pub(super) const fn at(&self) -> Time {
+        self.at
+    }
+
+    /// What had become of the credits of a flow then, by their number.
+    pub(super) fn promise(&self, number: usize) -> PromiseCounters {
+        self.counters.promises.get(number).copied().unwrap_or_default()
     }
 
     /// What the ETS classes of a port had got then.
@@ -60,8 +73,9 @@ impl Report {
             .map(|(n, (name, now))| {
                 let before = mark.counters.flows.get(n).unwrap_or(&none);
                 let id = FlowId::new(n);
-                let report = flow(name, now, before, world.flow_rate(id), span);
-                FlowReport { credits: flow_credits(world, id, now, before, mark.at), ..report }
+                let recovery = recovery(world, mark, id, before);
+                let credits = promises::promise(world, mark, id);
+                FlowReport { recovery, credits, ..flow(name, now, before, world.flow_rate(id), span) }
             })
             .collect();
         Self {
@@ -106,18 +120,14 @@ impl Report {
 /// The document's flows by name, then those of actions in the order in which they are done.
 #[must_use]
 pub fn flow_names(world: &World) -> Vec<String> {
-    let added = world.actions().iter().flat_map(|timed| match &timed.action {
-        Action::AddFlows(flows) => flows.as_slice(),
-        _ => &[],
-    });
-    world.spec().flows.iter().chain(added).map(|flow| flow.name.clone()).collect()
+    world.flow_specs().map(|flow| flow.name.clone()).collect()
 }
 
 fn flow(
     name: String,
     now: &FlowCounters,
     before: &FlowCounters,
-    rate: Option<(Rate, Option<f64>)>,
+    rate: Option<RateView>,
     span: Time,
 ) -> FlowReport {
     let latency = now.latency.since(&before.latency);
@@ -147,27 +157,27 @@ fn flow(
         cnp_sent: now.cnps_sent - before.cnps_sent,
         cnp_merged: now.cnps_merged - before.cnps_merged,
         cnp_received: now.cnps_received - before.cnps_received,
-        rate_bps: rate.map(|(rate, _)| rate.bps()),
-        alpha: rate.and_then(|(_, alpha)| alpha),
+        rate_bps: rate.map(|rate| rate.rate.bps()),
+        alpha: rate.and_then(|rate| rate.alpha()),
+        recovery: None,
         credits: None,
         finished_ps: now.finished.map(Time::ps),
     }
 }
 
-fn flow_credits(
-    world: &World,
-    flow: FlowId,
-    now: &FlowCounters,
-    before: &FlowCounters,
-    from: Time,
-) -> Option<FlowCreditReport> {
-    let (limit_bytes, available_bytes) = world.flow_credits(flow)?;
-    Some(FlowCreditReport {
-        limit_bytes,
-        available_bytes,
-        starved_ps: (now.starved_until(world.now()) - before.starved_until(from)).ps(),
-        lost_bytes: now.credits_gone.saturating_sub(now.credits_found),
-        updates_lost: now.grants_lost - before.grants_lost,
+/// What losses cost a flow, if it is reliable.
+fn recovery(world: &World, mark: &Mark, flow: FlowId, before: &FlowCounters) -> Option<RecoveryReport> {
+    let now = world.recovery(flow)?;
+    let discarded = world.counters().flows[flow.index()].discarded_frames;
+    Some(RecoveryReport {
+        resent_frames: now.resent_frames - before.resent_frames,
+        resent_bytes: now.resent_bytes - before.resent_bytes,
+        time_lost_ps: now.time_lost.saturating_sub(before.lost_until(mark.at)).ps(),
+        naks: now.naks - before.naks,
+        timeouts: now.timeouts - before.timeouts,
+        discarded_frames: discarded - before.discarded_frames,
+        window_frames: now.window,
+        unacked_frames: now.unacked,
     })
 }
 

@@ -15,6 +15,7 @@ mod losses;
 mod measure;
 mod misled;
 mod paused;
+mod promises;
 mod report;
 mod shares;
 mod warnings;
@@ -27,7 +28,7 @@ pub use measure::{Mark, flow_names};
 pub use paused::{Blast, Chain, End, Link, Means, blast, roots, why_paused};
 pub use report::{
     ComponentReport, Conservation, CrossbarReport, EtsReport, FabricReport, FlowReport, HostReport,
-    LatencyReport, PortReport, Report, SwitchReport, Window, report_schema,
+    LatencyReport, PortReport, RecoveryReport, Report, SwitchReport, Window, report_schema,
 };
 pub use warnings::warnings;
 pub use why::{Decided, Decision, Decisions};

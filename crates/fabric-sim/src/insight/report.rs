@@ -2,6 +2,10 @@
 //! that `fabric run --json` prints, what the page's `report()` returns, and
 //! the schema of both are made from these structs.
 
+mod flow;
+
+pub use flow::{ComponentReport, FlowCreditReport, FlowReport, LatencyReport, RecoveryReport};
+
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
@@ -51,106 +55,6 @@ pub struct Window {
     pub from_ps: u64,
     /// The same as `time_ps`.
     pub to_ps: u64,
-}
-
-/// A flow over the window.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct FlowReport {
-    /// As the document names it; of an incast: its time, sender and receiver.
-    pub name: String,
-    /// Handed to the NIC; of a saturating flow: put on the wire.
-    pub sent_bytes: u64,
-    /// Delivered to the destination host.
-    pub delivered_bytes: u64,
-    /// Lost, whatever the cause.
-    pub dropped_bytes: u64,
-    /// Frame bytes delivered, in bits per second.
-    pub throughput_bps: u64,
-    /// Payload delivered in order, in bits per second.
-    pub goodput_bps: u64,
-    /// From the NIC's queue to the last bit at the destination.
-    pub latency: LatencyReport,
-    /// Where that time went, if somebody listened to the run.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub components: Option<ComponentReport>,
-    /// Mean time from the NIC's queue to the wire, in picoseconds.
-    pub nic_wait_ps: u64,
-    /// Frames sent.
-    pub sent_frames: u64,
-    /// Frames delivered.
-    pub delivered_frames: u64,
-    /// Frames lost.
-    pub dropped_frames: u64,
-    /// Frames delivered with the mark of congestion.
-    pub ecn_marked: u64,
-    /// Acks that came back to the source.
-    pub acks: u64,
-    /// CNPs that its receiver sent.
-    pub cnp_sent: u64,
-    /// CNPs that the receiver's NIC swallowed as repeats.
-    pub cnp_merged: u64,
-    /// CNPs that came back to the source.
-    pub cnp_received: u64,
-    /// What its rate control allows at the end of the window, in bits per
-    /// second; not there if nothing controls it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rate_bps: Option<u64>,
-    /// α of DCQCN then, 0 to 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub alpha: Option<f64>,
-    /// The credits between its ends, if it sends for any.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub credits: Option<FlowCreditReport>,
-    /// When its last payload was delivered, in picoseconds since the start.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub finished_ps: Option<u64>,
-}
-
-/// The credits between the ends of a flow. Frame bytes; at the end of the window, but for what is counted over it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct FlowCreditReport {
-    /// What may be under way.
-    pub limit_bytes: u64,
-    /// What of that may be sent.
-    pub available_bytes: u64,
-    /// Time over the window in which that covered no full frame. Picoseconds.
-    pub starved_ps: u64,
-    /// What frames took with them that were dropped, and no resync has given
-    /// back since: this much is under way for ever.
-    pub lost_bytes: u64,
-    /// Updates over the window that did not come to the source.
-    pub updates_lost: u64,
-}
-
-/// Latency of the frames delivered in the window, in picoseconds; 0 if there were none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct LatencyReport {
-    /// Their mean.
-    pub mean_ps: u64,
-    /// The median, within 1 %.
-    pub p50_ps: u64,
-    /// What 99 of 100 did not exceed, within 1 %.
-    pub p99_ps: u64,
-    /// The longest since the start.
-    pub max_ps: u64,
-}
-
-/// Mean latency of the frames delivered in the window by what it went into, in
-/// picoseconds, each rounded down.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ComponentReport {
-    /// In the NIC, in front of crossbars, and for transmitters.
-    pub queueing_ps: u64,
-    /// Coming out of ports; in front of a switch that cuts it through, its header only.
-    pub serialisation_ps: u64,
-    /// In cables.
-    pub propagation_ps: u64,
-    /// Parsed and looked up in switches.
-    pub ingress_ps: u64,
-    /// In crossbars.
-    pub crossbar_ps: u64,
-    /// In the receiving host's buffer.
-    pub receiving_ps: u64,
 }
 
 /// One priority of one port over the window.
@@ -297,7 +201,7 @@ pub struct CrossbarReport {
 pub struct FabricReport {
     /// Lossless frames lost for want of headroom.
     pub lossless_violations: u64,
-    /// Frames lost, all causes; flooded copies that nobody wants are not.
+    /// Frames lost, all causes; what receivers throw away is not.
     pub dropped_frames: u64,
     /// The same by cause; causes of none are left out.
     pub drops: BTreeMap<&'static str, u64>,
@@ -307,6 +211,9 @@ pub struct FabricReport {
     /// cause; causes of none are left out. A full receive buffer loses lossless
     /// frames, too, and no switch broke its promise.
     pub lossless_drops: BTreeMap<&'static str, u64>,
+    /// Frames that the receivers of reliable flows threw away, by cause: out of
+    /// order, or come again. They are what a loss costs, and no losses.
+    pub discards: BTreeMap<&'static str, u64>,
     /// Copies made by flooding that came to a host which they are not for.
     pub flood_copies: u64,
     /// PFC frames sent that pause something.
@@ -338,7 +245,7 @@ pub struct Conservation {
     pub in_flight_bytes: u64,
     /// In a switch, or in a NIC's queue.
     pub buffered_bytes: u64,
-    /// Lost, or a copy that came where it is of no use.
+    /// Lost, or thrown away where it is of no use.
     pub dropped_bytes: u64,
     /// Whether the sum is right, of every flow.
     pub holds: bool,

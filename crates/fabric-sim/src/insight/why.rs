@@ -1,16 +1,19 @@
 //! Why a frame was dropped, charged to headroom, or let in: what each switch
 //! on its way decided, with the numbers that it decided by.
 
+mod causes;
+
 use std::sync::Arc;
 
 use super::amount::grouped;
-use crate::engine::{DropCause, Note, Part, Recorder, Ruling, Verdict, What, World};
+use crate::engine::{Back, DropCause, Note, Part, Recorder, Ruling, Verdict, What, World};
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::{EcnConfig, WredConfig};
 use crate::fabric::frame::{Frame, FrameKind};
 use crate::ids::{FlowId, PortId};
 use crate::spec::Spec;
 use crate::units::Time;
+use causes::lost;
 
 /// What happened to a frame at one switch, or to end its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +37,10 @@ pub enum Decided {
     CutThrough(PortId),
     /// It was lost for another reason than the memory.
     Lost(DropCause),
+    /// The source went back for it, or for one before it.
+    Again(Back),
+    /// It was delivered so long after it was first lost.
+    Delivered(Time),
 }
 
 /// Hears what happens to one frame of a flow, to an ack or to a CNP; a
@@ -45,6 +52,8 @@ pub struct Decisions {
     kind: FrameKind,
     sequence: u32,
     sent: bool,
+    /// When it was first lost, or thrown away.
+    lost: Option<Time>,
     heard: Vec<Decision>,
 }
 
@@ -53,7 +62,7 @@ impl Decisions {
     /// that it acknowledges; of a CNP: among its CNPs. No switch carries a PFC frame, and none is heard of.
     #[must_use]
     pub fn new(spec: &Arc<Spec>, flow: FlowId, kind: FrameKind, sequence: u32) -> Self {
-        Self { spec: Arc::clone(spec), flow, kind, sequence, sent: false, heard: Vec::new() }
+        Self { spec: Arc::clone(spec), flow, kind, sequence, sent: false, lost: None, heard: Vec::new() }
     }
 
     /// Runs `world`, which has not sent the frame yet, up to and including
@@ -120,8 +129,22 @@ impl Recorder for Decisions {
             What::Dropped(frame, cause) if ours(&frame) => {
                 let told =
                     self.heard.last().is_some_and(|last| last.what.dropped() == Some(cause) && last.at == at);
+                self.lost.get_or_insert(at);
                 if !told {
                     self.hear(at, port, &frame, Decided::Lost(cause));
+                }
+            }
+            What::WentBack(flow, back)
+                if self.sent
+                    && (flow, self.kind) == (self.flow, FrameKind::Data)
+                    && back.covers(self.sequence) =>
+            {
+                let priority = self.heard.last().map_or(0, |last| last.priority);
+                self.heard.push(Decision { at, port, priority, what: Decided::Again(back) });
+            }
+            What::Delivered(frame) if ours(&frame) => {
+                if let Some(lost) = self.lost.take() {
+                    self.hear(at, port, &frame, Decided::Delivered(at - lost));
                 }
             }
             _ => {}
@@ -149,7 +172,19 @@ impl Decision {
             Decided::CutThrough(output) => {
                 format!("cut through at {here}: it left by {} before it was whole", spec.port_name(output))
             }
+            Decided::Lost(cause) if cause.is_discard() => {
+                format!("thrown away at {here}: {}", lost(cause))
+            }
             Decided::Lost(cause) => format!("lost at {here}: {}", lost(cause)),
+            Decided::Again(Back { to, frames, waited }) => {
+                let why = waited.map_or_else(
+                    || "a NAK told of the gap".to_owned(),
+                    |waited| format!("no ack came for {waited}"),
+                );
+                let port = spec.port_name(self.port);
+                format!("{port} goes back to frame {to}, because {why}: it sends {frames} frames again")
+            }
+            Decided::Delivered(late) => format!("delivered at {here}, {late} after it was first lost"),
             Decided::Ruled(ruling) => {
                 let lane = &spec.ports[ruling.output.index()].config.priorities[usize::from(self.priority)];
                 ruled(&ruling, &lane.wred, &here, &spec.port_name(ruling.output))
@@ -245,23 +280,4 @@ fn early(wred: &WredConfig, waiting: u32, output: &str) -> String {
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn percent(probability: u64) -> String {
     format!("{:.2} %", 100.0 * probability as f64 / EcnConfig::CERTAIN as f64)
-}
-
-const fn lost(cause: DropCause) -> &'static str {
-    match cause {
-        DropCause::HopLimit => "its hop limit was reached",
-        DropCause::NoRoute => "no way leads to its destination",
-        DropCause::SourceFull => "the queue of its own NIC was full",
-        DropCause::NotForHost => "it is not for this host",
-        DropCause::ReceiveFull => "the host's receive buffer was full",
-        DropCause::UnknownDestination => "the switch has not learnt where its destination is",
-        DropCause::FloodCopy => "it is a flooded copy, and this host is not its destination",
-        DropCause::Watchdog => "a watchdog took the queue that it was for to be stuck, and threw it away",
-        DropCause::LinkDown => "its link went down while it was in the cable or waited for it",
-        DropCause::OutputDown => "the link that it was to leave by is down",
-        DropCause::LostInCable => "the cable that it came by lost it",
-        DropCause::Corrupt => "its bits were spoilt on the way",
-        // The memory's own causes come with a ruling.
-        _ => cause.name(),
-    }
 }

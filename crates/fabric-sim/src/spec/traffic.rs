@@ -1,6 +1,7 @@
 use xxhash_rust::xxh64::xxh64;
 
 use crate::fabric::endpoint::rate::RateConfig;
+use crate::fabric::endpoint::reliability::{Messages, ReliabilityConfig};
 use crate::ids::{NodeId, PortId};
 use crate::units::{Quanta, Rate, Time};
 use crate::wire::{Ecn, Format, FormatId, Label};
@@ -112,8 +113,11 @@ pub struct FlowSpec {
     /// Whether its start is moved by a seeded time below one frame time, so
     /// that equal senders do not lock in phase.
     pub jitter: bool,
-    /// Acks, if it has any.
+    /// Acks, if it has any; without them a reliable flow has one for each
+    /// frame, of priority 0.
     pub acks: Option<Acks>,
+    /// How it recovers frames that are lost; `None`: it does not.
+    pub reliability: Option<ReliabilityConfig>,
     /// What limits its rate.
     pub rate: RateConfig,
     /// Credits between its ends, if it sends for any.
@@ -125,6 +129,12 @@ pub struct FlowSpec {
 }
 
 impl FlowSpec {
+    /// Which of its frames make up a message: what it sends each time that it is started.
+    #[must_use]
+    pub fn messages(&self) -> Messages {
+        Messages::new(self.size.unwrap_or(u64::MAX), self.payload_bytes)
+    }
+
     /// The priorities of its data, its acks, its CNPs and its credit updates, as a mask.
     #[must_use]
     pub fn priorities(&self) -> u8 {

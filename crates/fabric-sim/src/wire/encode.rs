@@ -40,6 +40,8 @@ pub enum Carries {
     Payload,
     /// The number that it acknowledges.
     Ack,
+    /// The number that is missing.
+    Nak,
     /// Notice of congestion: a CNP.
     Notice,
 }
@@ -123,7 +125,7 @@ impl OnWire<'_> {
     const fn carried(&self) -> u16 {
         match self.carries {
             Carries::Payload => self.payload,
-            Carries::Ack => self.format.ack_bytes,
+            Carries::Ack | Carries::Nak => self.format.ack_bytes,
             Carries::Notice => self.format.cnp_bytes,
         }
     }
@@ -176,7 +178,7 @@ impl OnWire<'_> {
         (around + self.carried()).max(IP_BYTES + UDP_BYTES)
     }
 
-    /// BTH, and AETH of an ack (`InfiniBand` architecture, 9.2 and 9.3.5.3):
+    /// BTH, and AETH of an ack or NAK (`InfiniBand` architecture, 9.2 and 9.3.5.3):
     /// reliable connection, SEND Only or Acknowledge; or a CNP with its BECN
     /// (annex A17.9.3).
     fn transport(&self, out: &mut Vec<u8>) {
@@ -186,7 +188,7 @@ impl OnWire<'_> {
         const BECN: u8 = 0x40;
         let (opcode, becn, number) = match self.carries {
             Carries::Payload => (SEND_ONLY, 0, self.sequence),
-            Carries::Ack => (ACKNOWLEDGE, 0, self.sequence),
+            Carries::Ack | Carries::Nak => (ACKNOWLEDGE, 0, self.sequence),
             Carries::Notice => (CNP, BECN, 0),
         };
         out.push(opcode);
@@ -198,11 +200,14 @@ impl OnWire<'_> {
         out.extend(&(self.flow + 2).to_be_bytes()[1..]);
         out.push(0);
         out.extend(&number.to_be_bytes()[1..]);
-        if self.carries == Carries::Ack {
-            // An ACK that limits no credits.
-            out.push(0x1F);
-            out.extend(&self.sequence.to_be_bytes()[1..]);
-        }
+        // An ACK that limits no credits, or a NAK of a sequence error.
+        let syndrome = match self.carries {
+            Carries::Ack => 0x1F,
+            Carries::Nak => 0x60,
+            Carries::Payload | Carries::Notice => return,
+        };
+        out.push(syndrome);
+        out.extend(&self.sequence.to_be_bytes()[1..]);
     }
 
     /// The 8 B reliability header of RC Link, whose layout is not public:

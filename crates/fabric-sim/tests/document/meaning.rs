@@ -171,6 +171,29 @@ fn a_slider_reads_and_edits_the_document() {
 }
 
 #[test]
+fn in_a_running_fabric_the_last_word_counts_and_is_told_with_who_gave_it() {
+    let document = Document::parse(&with(
+        r#", "params": {"xoff": "50k", "switch.s1.alpha": "1/4"},
+            "actions": [{"at": "5us", "set": {"switch.s1.xoff": "60k"}}, {"at": "9us", "set": {"alpha": "1/2"}}]"#,
+    ))
+    .unwrap();
+    let address = |text: &str| Address::parse(text).unwrap();
+    let keys = ["xoff", "alpha", "threshold"];
+    let own = keys.map(|key| address(&format!("switch.s1.port.1.p3.{key}")));
+    let at = |now: Option<u64>| {
+        let values = document.parameters(&own, now.map(Time::from_us));
+        let texts: Vec<String> = values.iter().map(|one| one.text.clone()).collect();
+        let governed = values.into_iter().map(|one| one.governed.map(|by| by.to_string()));
+        (texts.join(" "), governed.take(2).map(Option::unwrap).collect::<Vec<_>>())
+    };
+    let by = |text: &str| vec![text.to_owned(); 2];
+    assert_eq!(at(None), ("50k 1/4 dynamic".to_owned(), by("switch.s1.alpha")));
+    assert_eq!(at(Some(4)), at(None));
+    assert_eq!(at(Some(5)), ("60k 1/4 static".to_owned(), by("switch.s1.xoff")));
+    assert_eq!(at(Some(9)), ("60k 1/2 dynamic".to_owned(), by("alpha")), "everywhere, here too");
+}
+
+#[test]
 fn a_byte_order_mark_is_no_problem() {
     assert!(Document::parse(&format!("\u{feff}{}", PRESETS[0].json)).is_ok());
 }
@@ -225,4 +248,59 @@ fn flows_take_the_rate_control_of_the_fabric_or_their_own() {
     let Action::AddFlows(incast) = &spec(dcqcn, "").actions[0].action else { panic!("an incast") };
     assert_eq!(incast[0].rate, RateConfig::Dcqcn(DcqcnConfig::PAPER), "flows of an incast as well");
     assert!(refused(&with(r#", "params": {"cc_window": "70us"}"#)).contains("4.096us to 65.536us"));
+}
+
+#[test]
+fn flows_are_reliable_as_the_fabric_says_or_as_they_do_where_they_can_be() {
+    use fabric_sim::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
+    let spec = |params: &str, flow: &str| {
+        let text = format!(
+            r#", "params": {{{params}}}, "flows": [{{"name": "f", "from": "h1", "to": "h2" {flow}}}],
+                "actions": [{{"at": "1us", "incast": {{"to": "h2", "from": ["h1"], "bytes": 1000}}}}]"#
+        );
+        good(&text)
+    };
+    let of = |params: &str, flow: &str| {
+        let flow = spec(params, flow).flows.remove(0);
+        (flow.reliability, flow.acks.map(|acks| (acks.every, acks.priority)))
+    };
+    assert_eq!(of("", ""), (None, None));
+    let on = r#""reliability": "go_back_n""#;
+    let auto = ReliabilityConfig { recovery: Recovery::GoBackN, window: 1_024, timeout: Time(262_144_000) };
+    assert_eq!(of(on, ""), (Some(auto), Some((1, 6))));
+    assert_eq!(of(on, r#", "reliability": "none""#), (None, None));
+    assert_eq!(of(on, r#", "format": "afh_lite""#), (None, None), "LITE cannot");
+    let given = r#""send_window": 64, "ack_every": 8, "ack_priority": 5, "ack_timeout": "20us""#;
+    let config = ReliabilityConfig { recovery: Recovery::GoBack0, window: 64, timeout: Time::from_us(20) };
+    let flow = r#", "reliability": "go_back_0", "size": "1M""#;
+    assert_eq!(of(given, flow), (Some(config), Some((8, 5))));
+    let acks = format!(r#"{flow}, "acks": {{"every": 2, "priority": 7}}"#);
+    assert_eq!(of(given, &acks), (Some(config), Some((2, 7))), "its own acks");
+    let Action::AddFlows(incast) = &spec(on, "").actions[0].action else { panic!("an incast") };
+    assert_eq!(incast[0].reliability, Some(auto), "flows of an incast as well");
+}
+
+#[test]
+fn what_no_flow_can_send_again_is_refused_with_the_rule() {
+    let says = |params: &str, flow: &str, expected: &str| {
+        let text = format!(
+            r#", "params": {{{params}}}, "flows": [{{"name": "f", "from": "h1", "to": "h2", {flow}}}]"#
+        );
+        let said = refused(&with(&text));
+        assert!(said.contains(expected), "{said}");
+    };
+    says(
+        "",
+        r#""format": "afh_lite", "reliability": "go_back_n""#,
+        "flows[0].reliability: afh_lite frames are not acknowledged, and so never sent again",
+    );
+    says(
+        r#""send_window": 4"#,
+        r#""reliability": "go_back_n", "acks": {"every": 5, "priority": 6}"#,
+        "flows[0].acks.every is 5, but must be at most 4, the send window",
+    );
+    says("", r#""reliability": "go_back_0""#, "flows[0].size: under go_back_0 a message begins again");
+    says("", r#""reliability": "always""#, "flows[0].reliability");
+    says(r#""send_window": 0"#, r#""priority": 3"#, "1 to 65535");
+    says(r#""ack_timeout": "1ns""#, r#""priority": 3"#, "1us to 10s");
 }

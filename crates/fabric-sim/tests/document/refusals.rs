@@ -312,7 +312,7 @@ fn routes_pauses_actions_and_views_that_cannot_be_are_refused() {
         ),
         (
             with(r#", "actions": [{"at": "1us"}]"#),
-            "actions[0]: an action has exactly one of set, incast, start, stop, pause_source, link_down, link_up, lossy",
+            "actions[0]: an action has exactly one of set, incast, flow, start, stop, pause_source, link_down, link_up, lossy",
         ),
         (
             with(r#", "actions": [{"at": "1us", "start": "f"}]"#),

@@ -1,6 +1,6 @@
 //! Why a queue is paused, down to the root; and what a root holds up.
 
-use fabric_sim::engine::{Pauser, Queue, Truth, World};
+use fabric_sim::engine::{Queue, Truth, World};
 use fabric_sim::fabric::pfc::{Lost, PfcLoss};
 use fabric_sim::fabric::watchdog::{Mitigation, Rule, WatchdogConfig};
 use fabric_sim::insight::{Chain, End, blast, misses, roots, why_paused};

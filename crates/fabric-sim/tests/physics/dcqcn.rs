@@ -157,9 +157,9 @@ fn a_receiver_sends_one_cnp_each_50_us_on_its_own_priority() {
     let lane = |from: &str, to: &str| world.counters().ports[net.port(from, to).index()][6];
     assert_eq!(lane("r", "s").tx_frames, 7);
     assert_eq!(lane("s", "h0").tx_bytes, 7 * 64);
-    let (rate, alpha) = world.flow_rate(kit::flow(0)).unwrap();
+    let control = world.flow_rate(kit::flow(0)).unwrap();
     // No increase between two CNPs: 40 G halved seven times, but for α's first g.
-    assert!(rate < Rate::gbps(1) && alpha.unwrap() > 0.99, "{rate} {alpha:?}");
+    assert!(control.rate < Rate::gbps(1) && control.alpha().unwrap() > 0.99, "{control:?}");
     assert_eq!(world.counters().flows[0].marked_frames, flow.delivered_frames);
 }
 
@@ -203,7 +203,7 @@ fn a_flow_that_cannot_be_marked_is_never_slowed() {
     let mut net = all_marked(DcqcnConfig::PAPER, 1);
     net.spec.flows[0].ecn = Ecn::NotCapable;
     let world = net.run(Time::from_ms(1));
-    assert_eq!(world.flow_rate(kit::flow(0)).unwrap().0, Rate::gbps(40));
+    assert_eq!(world.flow_rate(kit::flow(0)).unwrap().rate, Rate::gbps(40));
     kit::close("Gb/s", net.rates(Time::from_us(100), Time::from_ms(1))[0], 40.0, 1e-3);
 }
 

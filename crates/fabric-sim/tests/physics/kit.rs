@@ -137,6 +137,7 @@ impl Net {
             arrival: Arrival::Saturate,
             jitter: false,
             acks: None,
+            reliability: None,
             rate: RateConfig::None,
             credits: None,
             ecn: Ecn::NotCapable,

@@ -24,6 +24,7 @@ mod pause;
 mod promises;
 mod rates;
 mod receiving;
+mod reliability;
 mod routing;
 mod sending;
 mod settings;

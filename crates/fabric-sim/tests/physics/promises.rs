@@ -12,15 +12,15 @@ const fn us(us: u64) -> Time {
     Time::from_us(us)
 }
 
-const fn promise(bytes: u64) -> Option<FlowCredits> {
-    Some(FlowCredits { bytes, update: None })
+const fn promise(bytes: u64) -> FlowCredits {
+    FlowCredits { bytes, update: None }
 }
 
 /// One flow from `a` over `s` to `r`, 40G, 1 µs a link: a frame of 1000 B
 /// takes 200 ns twice, and 2 µs each way.
 fn line(frames: u64) -> Net {
     let mut net = Net::new(&[("a", "s", 40), ("s", "r", 40)]);
-    net.flow("a", "r").credits = promise(1_000 * frames);
+    net.flow("a", "r").credits = Some(promise(1_000 * frames));
     net
 }
 
@@ -81,7 +81,7 @@ fn incast(resync: Option<Time>) -> Net {
     net.spec.credit_resync = resync;
     for n in 0..4 {
         let flow = net.flow(&format!("h{n}"), "r");
-        (flow.priority, flow.credits) = (0, promise(60_000));
+        (flow.priority, flow.credits) = (0, Some(promise(60_000)));
     }
     net.ports(|port| {
         port.priorities[3].pg.lossless = false;
@@ -100,8 +100,19 @@ fn through_a_congested_switch_they_drop_and_what_is_dropped_is_lost_to_its_flow(
     assert!(drops > 50 && causes.keys().all(|cause| cause.ends_with("tail_drop")), "{causes:?}");
     assert_eq!(net.run(us(1_000)).counters().totals.drops, drops, "what is left fits");
     let credits: Vec<_> =
-        report.flows.iter().map(|flow| (flow.credits.unwrap(), flow.dropped_bytes)).collect();
+        report.flows.iter().map(|flow| (flow.credits.as_ref().unwrap(), flow.dropped_bytes)).collect();
     assert!(credits.iter().all(|(credits, dropped)| credits.lost_bytes == *dropped), "{credits:?}");
+    for (credits, dropped) in &credits {
+        assert_eq!(credits.why.is_some(), *dropped > 0);
+        let Some(why) = &credits.why else { continue };
+        let says = [
+            "in no switch",
+            &format!("{} kB that they covered was dropped (", dropped / 1_000),
+            "tail_drop, last at s.",
+            "credit_resync is off",
+        ];
+        assert!(says.iter().all(|part| why.contains(part)), "{why}");
+    }
     let left: u64 = credits.iter().map(|(credits, _)| credits.limit_bytes - credits.lost_bytes).sum();
     // The switch, and four ways of 4.4 us at 40G.
     assert!(left < 30_000 + 4 * 22_000, "{left}");
@@ -121,8 +132,12 @@ fn a_resync_gives_back_what_was_dropped() {
     run(&mut world, us(2_100));
     close("alone", rates(&before, world.counters(), us(1_000))[0], 40.0, 0.005);
     let report = Report::of(&world);
-    assert_eq!(report.flows.iter().map(|flow| flow.credits.unwrap().lost_bytes).sum::<u64>(), 0);
-    assert!(report.flows[1..].iter().all(|flow| flow.credits.unwrap().available_bytes == 60_000));
+    assert_eq!(report.flows.iter().map(|flow| flow.credits.as_ref().unwrap().lost_bytes).sum::<u64>(), 0);
+    let whys: Vec<&String> =
+        report.flows.iter().filter_map(|flow| flow.credits.as_ref()?.why.as_ref()).collect();
+    assert!(!whys.is_empty());
+    assert!(whys.iter().all(|why| why.ends_with("resyncs have given all of it back")), "{whys:?}");
+    assert!(report.flows[1..].iter().all(|flow| flow.credits.as_ref().unwrap().available_bytes == 60_000));
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::kit::{self, Net};
 /// Two switches that send the frames for `x` back and forth. `a` is behind
 /// `s1`, `x` behind `s2`. A frame passes 16 switches and so crosses 16 loop
 /// links, eight each way.
-fn looped(mbps: u64) -> Net {
+pub fn looped(mbps: u64) -> Net {
     let mut net = Net::new(&[("a", "s1", 40), ("s1", "s2", 40), ("x", "s2", 40)]);
     let back = net.port("s2", "s1");
     let (switch, host) =

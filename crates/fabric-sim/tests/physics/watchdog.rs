@@ -1,15 +1,18 @@
 //! Watchdogs in a running fabric: when they fire, what their mitigations free
 //! and lose, and what they believe beside what is true.
 
-use fabric_sim::engine::{DropCause, Judged, Truth, World};
+use fabric_sim::engine::{DropCause, Judged, Note, Truth, What, World};
+use fabric_sim::fabric::pfc::{Lost, PfcLoss};
 use fabric_sim::fabric::watchdog::{Mitigation, Rule, Verdict, WatchdogConfig};
 use fabric_sim::ids::PortId;
-use fabric_sim::spec::{Action, NodeKind};
-use fabric_sim::units::Time;
+use fabric_sim::insight::misses;
+use fabric_sim::spec::{Action, Arrival, Fault, NodeKind, TimedAction};
+use fabric_sim::units::{Rate, Time};
 
 use crate::counted::drops;
 use crate::deadlock::{flow, ring};
 use crate::kit::{Net, run};
+use crate::routing::looped;
 
 fn us(us: u64) -> Time {
     Time::from_us(us)
@@ -117,20 +120,24 @@ fn a_watchdog_that_forwards_sends_through_the_storm_and_loses_nothing() {
     assert!((18_500..18_600).contains(&delivered), "{delivered}");
 }
 
-/// What a mitigation does to a ring of three that is deadlocked, once its
-/// sources have stopped: whether it frees it, and frames lost by it and to
-/// overflowing headrooms.
-fn after(mitigation: Mitigation) -> (bool, u64, u64) {
-    let rule = if mitigation == Mitigation::Flush { Rule::PauseTimer } else { Rule::PauseDuration };
+/// A ring of three that deadlocks.
+fn triangle() -> Net {
     let mut net = ring(3, 40);
     for way in ["abc", "bca", "cab"] {
         flow(&mut net, way);
     }
+    net
+}
+
+/// What a mitigation does to a deadlock, once its sources have stopped:
+/// whether it frees it, and frames lost by it and to overflowing headrooms.
+fn after(net: Net, mitigation: Mitigation) -> (bool, u64, u64) {
+    let rule = if mitigation == Mitigation::Flush { Rule::PauseTimer } else { Rule::PauseDuration };
     let detection = us(500);
     let net = watched(net, WatchdogConfig { detection, ..dog(rule, mitigation) });
     let mut world = net.run(us(310));
     assert_eq!(world.waits().deadlocks().count(), 1, "it is frozen before any of them looks");
-    for n in 0..3 {
+    for n in 0..net.spec.flows.len() {
         world.act(Action::StopFlow(crate::kit::flow(n)));
     }
     run(&mut world, us(20_000));
@@ -152,19 +159,109 @@ fn after(mitigation: Mitigation) -> (bool, u64, u64) {
 #[test]
 fn each_mitigation_frees_a_deadlock_or_not_as_its_rule_says() {
     // Three queues of a full group each are thrown away at once.
+    let after = |mitigation| after(triangle(), mitigation);
     let (free, lost, overflown) = after(Mitigation::Drop);
     assert!(free && lost > 100 && overflown == 0, "drop: {lost} lost, {overflown} overflown");
-    // All three send into full groups: what has no headroom left is lost to that.
+    // All three send into full groups, which have headroom for what little
+    // comes before these send on themselves: the sources have stopped.
     for (mitigation, drains) in
         [(Mitigation::Forward, false), (Mitigation::Disable, false), (Mitigation::Drain, true)]
     {
         let (free, lost, overflown) = after(mitigation);
-        assert!(free && (lost > 0) == drains, "{mitigation:?}: {lost} lost, {overflown} overflown");
+        assert!(free && (lost > 0) == drains, "{mitigation:?}: {lost} lost");
+        assert_eq!(overflown, 0, "{mitigation:?}");
     }
     assert_eq!(after(Mitigation::Alert), (false, 0, 0));
     // The receive buffer of a port that is paused holds what comes the other
     // way, and round this ring nothing does: the rule frees nothing.
     assert_eq!(after(Mitigation::Flush), (false, 0, 0));
+}
+
+/// What is sent in spite of pauses to a switch that cannot send on overflows
+/// its headroom: the watchdog stands one switch before the storm.
+#[test]
+fn ignoring_pauses_breaks_the_promise_of_lossless_priorities() {
+    let overflown = |mitigation| {
+        let mut net = Net::new(&[("h", "sa", 40), ("sa", "sb", 40), ("sb", "r", 40)]);
+        net.flow("h", "r");
+        net.block("r", "sb");
+        net.config("sa", "sb").priorities[3].watchdog = Some(dog(Rule::PauseDuration, mitigation));
+        let world = net.run(us(2_000));
+        assert!(world.ledger().holds());
+        drops(&world, DropCause::Violation)
+    };
+    for mitigation in [Mitigation::Forward, Mitigation::Drain, Mitigation::Disable] {
+        assert!(overflown(mitigation) > 0, "{mitigation:?}");
+    }
+    for mitigation in [Mitigation::Drop, Mitigation::Alert] {
+        assert_eq!(overflown(mitigation), 0, "{mitigation:?}");
+    }
+}
+
+/// Two switches that send frames to each other and back over one link: what
+/// waits for the paused port came in by it.
+#[test]
+fn flushing_the_receive_buffer_frees_a_loop_over_one_link() {
+    let (free, lost, overflown) = after(looped(20_000), Mitigation::Flush);
+    assert!(free && lost > 0 && overflown == 0);
+}
+
+/// Each frame that is lost counts for the watchdog that threw it away: two
+/// storms at one switch, found at the same instants.
+#[test]
+fn a_lost_frame_is_that_of_the_watchdog_that_threw_it_away() {
+    let mut net = Net::new(&[("h0", "s", 40), ("h1", "s", 40), ("r0", "s", 40), ("r1", "s", 40)]);
+    net.flow("h0", "r0");
+    net.flow("h1", "r1").arrival = Arrival::Constant(Rate::gbps(4));
+    for receiver in ["r0", "r1"] {
+        let source = net.pause(receiver, "s", 1_600);
+        (source.every, source.start) = (Some(us(10)), us(410));
+    }
+    let ports = [net.port("s", "r0"), net.port("s", "r1")];
+    let net = watched(net, dog(Rule::PauseDuration, Mitigation::Drop));
+    let (world, notes) = net.notes(us(2_000));
+    let thrown = |port: PortId| {
+        let own = |note: &&Note| note.port == port && matches!(note.what, What::ThrownAway(3, _));
+        notes.iter().filter(own).count() as u64
+    };
+    let inputs = [net.port("s", "h0"), net.port("s", "h1")];
+    for (judged, (port, input)) in world.verdicts().list().iter().zip(ports.into_iter().zip(inputs)) {
+        let drops = world.counters().ports[input.index()][3].drops[DropCause::Watchdog as usize];
+        assert_eq!((judged.queue, judged.lost_frames, thrown(port)), ((port, 3), drops, drops));
+        assert!(drops > 500);
+    }
+}
+
+/// A resume is lost, and a pause source says it again later: what the queue
+/// waited for meanwhile was missed by a watchdog that looks too seldom.
+#[test]
+fn a_lost_resume_that_is_made_good_is_remembered_as_a_miss() {
+    let made_good = |mitigation| {
+        let mut net = Net::star(&[40], 40);
+        net.flow("h0", "r").size = Some(978 * 2_000);
+        net.spec.ports.iter_mut().for_each(|port| port.config.receiver.timer = false);
+        let nic = net.port("h0", "s");
+        // A long pause from `r` fills the switch, which pauses `h0`, and then resumes it.
+        for (start, quanta) in [(100, 1_600), (200, 0)] {
+            let source = net.pause("r", "s", quanta);
+            (source.every, source.start) = (None, us(start));
+        }
+        let loss = PfcLoss { which: Lost::Resumes, left: Some(1), until: Time::NEVER };
+        net.spec.actions.push(TimedAction { at: us(150), action: Action::Fault(Fault::LosePfc(nic, loss)) });
+        let source = net.pause("s", "h0", 0);
+        (source.every, source.start) = (None, us(1_000));
+        net.config("h0", "s").priorities[3].watchdog = mitigation;
+        let world = net.run(us(2_000));
+        assert_eq!(world.counters().flows[0].delivered_frames, 2_000);
+        (misses(&world, &world.waits()), nic)
+    };
+    let (missed, nic) = made_good(None);
+    let [(queue, Truth::LostResume { root, since }, Some(until))] = missed[..] else { panic!("{missed:?}") };
+    assert_eq!((queue, root), ((nic, 3), (nic, 3)));
+    assert!(us(100) < since && since < us(120), "{since}");
+    assert!(us(1_001) <= until && until < us(1_002), "{until}");
+    let (missed, _) = made_good(Some(dog(Rule::PauseDuration, Mitigation::Alert)));
+    assert_eq!(missed, [], "it was found");
 }
 
 /// Two flows round a ring of four stop each other all the time, and both go on.

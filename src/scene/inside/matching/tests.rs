@@ -9,7 +9,7 @@ const fn way(input: u8, output: u8, priority: u8) -> Way {
 }
 
 const fn grant(iteration: u8, way: Way) -> Phase {
-    Phase::Grant { iteration, way }
+    Phase::Grant { iteration, way, kept: false }
 }
 
 const fn accept(iteration: u8, way: Way, grant_pointer: u8, accept_pointer: u8) -> Phase {

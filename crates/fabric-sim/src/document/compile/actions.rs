@@ -8,7 +8,7 @@ use super::credits::uncovered;
 use super::faults::{Broken, watched};
 use super::names::quote;
 use super::set::set;
-use super::traffic::{linked, narrow, pause_source};
+use super::traffic::{self, linked, narrow, pause_source};
 use crate::ids::FlowId;
 use crate::spec::{self, FlowSpec, Limits, Spec};
 use crate::units::Time;
@@ -30,9 +30,16 @@ pub(super) fn add(
     let atlas = document.atlas(spec);
     let mut order: Vec<(usize, &TimedAction)> = document.actions.iter().enumerate().collect();
     order.sort_by_key(|(_, timed)| timed.at);
-    let flows: HashMap<&str, FlowId> =
-        spec.flows.iter().enumerate().map(|(n, flow)| (flow.name.as_str(), FlowId::new(n))).collect();
-    let mut names: HashSet<String> = flows.keys().map(|name| (*name).to_owned()).collect();
+    // Those of actions come to the world in the order of their times.
+    let mut flows: HashMap<String, FlowId> =
+        spec.flows.iter().enumerate().map(|(n, flow)| (flow.name.clone(), FlowId::new(n))).collect();
+    // A flow that is added later keeps its name.
+    let mut names: HashSet<String> = flows.keys().cloned().collect();
+    names.extend(document.actions.iter().filter_map(|timed| match &timed.action {
+        Action::Flow(flow) => Some(flow.name.clone()),
+        _ => None,
+    }));
+    let mut count = spec.flows.len();
     let mut sources: HashMap<&str, usize> =
         spec.pause_sources.iter().enumerate().map(|(n, source)| (source.name.as_str(), n)).collect();
     let mut actions = Vec::new();
@@ -41,7 +48,8 @@ pub(super) fn add(
     for (n, TimedAction { at, action }) in order {
         let place = |field: &str| format!("actions[{n}].{field}");
         let known = |field: &str, name: &str| {
-            let unknown = || Problem::new(place(field), format!("there is no flow called \"{name}\""));
+            let when = if names.contains(name) { " by then" } else { "" };
+            let unknown = || Problem::new(place(field), format!("there is no flow called \"{name}\"{when}"));
             flows.get(name).copied().ok_or_else(unknown)
         };
         let mut push = |action: spec::Action| actions.push(spec::TimedAction { at: *at, action });
@@ -52,8 +60,19 @@ pub(super) fn add(
                 }
             }
             Action::Incast(incast) => {
-                let flows = self::incast(incast, *at, &place("incast"), &atlas, defaults, &mut names);
-                problems.keep(flows).map(spec::Action::AddFlows).map(push);
+                let added = self::incast(incast, *at, &place("incast"), &atlas, defaults, &mut names);
+                if let Some(added) = problems.keep(added) {
+                    enrol(&added, &mut flows, &mut count);
+                    push(spec::Action::AddFlows(added));
+                }
+            }
+            Action::Flow(flow) => {
+                let compiled = traffic::flow(flow, &place("flow"), defaults, &atlas);
+                if let Some(flow) = problems.keep(compiled) {
+                    let added = vec![FlowSpec { start: flow.start.max(*at), ..flow }];
+                    enrol(&added, &mut flows, &mut count);
+                    push(spec::Action::AddFlows(added));
+                }
             }
             Action::Start(name) => {
                 problems.keep(known("start", name)).map(spec::Action::StartFlow).map(push);
@@ -65,37 +84,16 @@ pub(super) fn add(
                 let armed = watched(port, &place("arm"), &atlas);
                 problems.keep(armed).map(spec::Action::Arm).map(push);
             }
-            Action::LinkDown(port) => {
-                let fault = broken.link_down(port, place("link_down"), &atlas);
-                problems.keep(fault).map(spec::Action::Fault).map(push);
-            }
-            Action::LinkUp(port) => {
-                let fault = broken.link_up(port, place("link_up"), &atlas);
-                problems.keep(fault).map(spec::Action::Fault).map(push);
-            }
-            Action::Lossy(lossy) => {
-                let faults = problems.keep(broken.lossy(lossy, &place, &atlas)).unwrap_or_default();
-                faults.into_iter().map(spec::Action::Fault).for_each(push);
-            }
-            Action::LosePfc(lose) => {
-                let fault = broken.lose_pfc(lose, *at, &place, &atlas);
-                problems.keep(fault).map(spec::Action::Fault).map(push);
-            }
-            Action::LoseCredits(lose) => {
-                let fault = broken.lose_credits(lose, *at, &place, &atlas);
-                problems.keep(fault).map(spec::Action::Fault).map(push);
-            }
-            Action::Mend(port) => {
-                let fault = broken.mend(port, place("mend"), &atlas);
-                problems.keep(fault).map(spec::Action::Fault).map(push);
-            }
-            Action::Route(route) => {
-                let fault = broken.route(route, &place, &atlas);
-                problems.keep(fault).flatten().map(spec::Action::Fault).map(push);
-            }
-            Action::Unroute(route) => {
-                let fault = broken.unroute(route, place("unroute"), &atlas);
-                problems.keep(fault).flatten().map(spec::Action::Fault).map(push);
+            Action::LinkDown(_)
+            | Action::LinkUp(_)
+            | Action::Lossy(_)
+            | Action::LosePfc(_)
+            | Action::LoseCredits(_)
+            | Action::Mend(_)
+            | Action::Route(_)
+            | Action::Unroute(_) => {
+                let faults = broken.faults(action, *at, &place, &atlas);
+                problems.keep(faults).into_iter().flatten().map(spec::Action::Fault).for_each(push);
             }
             Action::StopPauseSource(name) => {
                 let unknown = || {
@@ -117,9 +115,10 @@ pub(super) fn add(
                 problems.keep(started).map(spec::Action::AddPauseSource).map(push);
             }
         }
-        if names.len() > Limits::FLOWS {
+        if count > Limits::FLOWS {
             let message = format!("more than {} flows are too many", Limits::FLOWS);
-            problems.push(Problem::new(place("incast"), message));
+            let field = if matches!(action, Action::Flow(_)) { "flow" } else { "incast" };
+            problems.push(Problem::new(place(field), message));
             break;
         }
         if room == 0 {
@@ -127,6 +126,14 @@ pub(super) fn add(
         }
     }
     spec.actions = actions;
+}
+
+/// Gives added flows their numbers.
+fn enrol(added: &[FlowSpec], flows: &mut HashMap<String, FlowId>, count: &mut usize) {
+    for flow in added {
+        flows.entry(flow.name.clone()).or_insert(FlowId::new(*count));
+        *count += 1;
+    }
 }
 
 /// Flows of an incast, named by its time, its sender and its receiver.
@@ -148,6 +155,7 @@ fn incast(
     let frame_bytes = narrow(incast.frame.get());
     let headers = spec::Headers::IP;
     let envelope = BUILT_IN[headers.format.index()].envelope_bytes(headers.tagged, headers.icrc);
+    let reliability = defaults.reliability.of(None, true);
     let flow = |(n, from): (usize, &str)| {
         let source = linked(atlas, from, || format!("{place}.from[{n}]"))?;
         if source == destination {
@@ -172,7 +180,8 @@ fn incast(
             arrival: spec::Arrival::Saturate,
             // All at once is what an incast is.
             jitter: false,
-            acks: None,
+            acks: reliability.map(|_| defaults.reliability.acks),
+            reliability,
             rate: defaults.rate(None),
             credits: None,
             ecn: Ecn::Capable,

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU32;
 
+use super::super::action::Action;
 use super::super::fault::{LoseCredits, LosePfc, Lossy, PfcKind, Unroute, Ways};
 use super::super::params::{Atlas, CERTAIN, Kind};
 use super::super::problem::Problem;
@@ -28,13 +29,39 @@ pub(super) struct Broken {
 }
 
 impl Broken {
-    /// The link of the port called `name` goes down.
-    pub(super) fn link_down(
+    /// What the action of `at` breaks or mends; nothing if it does neither.
+    pub(super) fn faults(
         &mut self,
-        name: &str,
-        place: String,
+        action: &Action,
+        at: Time,
+        place: &impl Fn(&str) -> String,
         atlas: &Atlas<'_>,
-    ) -> Result<Fault, Problem> {
+    ) -> Result<Vec<Fault>, Problem> {
+        let fault = match action {
+            Action::LinkDown(port) => self.link_down(port, place("link_down"), atlas)?,
+            Action::LinkUp(port) => self.link_up(port, place("link_up"), atlas)?,
+            Action::Lossy(lossy) => return self.lossy(lossy, place, atlas),
+            Action::LosePfc(lose) => self.lose_pfc(lose, at, place, atlas)?,
+            Action::LoseCredits(lose) => self.lose_credits(lose, at, place, atlas)?,
+            Action::Mend(port) => self.mend(port, place("mend"), atlas)?,
+            Action::Route(route) => return Ok(Vec::from_iter(self.route(route, place, atlas)?)),
+            Action::Unroute(route) => {
+                return Ok(Vec::from_iter(self.unroute(route, place("unroute"), atlas)?));
+            }
+            Action::Set(_)
+            | Action::Incast(_)
+            | Action::Flow(_)
+            | Action::Start(_)
+            | Action::Stop(_)
+            | Action::PauseSource(_)
+            | Action::StopPauseSource(_)
+            | Action::Arm(_) => return Ok(Vec::new()),
+        };
+        Ok(vec![fault])
+    }
+
+    /// The link of the port called `name` goes down.
+    fn link_down(&mut self, name: &str, place: String, atlas: &Atlas<'_>) -> Result<Fault, Problem> {
         let port = port(name, &place, atlas)?;
         if self.down.insert(atlas.spec.link(port)[0]) {
             return Ok(Fault::LinkDown(port));
@@ -43,7 +70,7 @@ impl Broken {
     }
 
     /// It comes up.
-    pub(super) fn link_up(&mut self, name: &str, place: String, atlas: &Atlas<'_>) -> Result<Fault, Problem> {
+    fn link_up(&mut self, name: &str, place: String, atlas: &Atlas<'_>) -> Result<Fault, Problem> {
         let port = port(name, &place, atlas)?;
         if self.down.remove(&atlas.spec.link(port)[0]) {
             return Ok(Fault::LinkUp(port));
@@ -52,7 +79,7 @@ impl Broken {
     }
 
     /// Cables become bad: one, or both of a link.
-    pub(super) fn lossy(
+    fn lossy(
         &mut self,
         lossy: &Lossy,
         place: &impl Fn(&str) -> String,
@@ -79,7 +106,7 @@ impl Broken {
     }
 
     /// PFC frames are lost at a port from `at` on.
-    pub(super) fn lose_pfc(
+    fn lose_pfc(
         &mut self,
         lose: &LosePfc,
         at: Time,
@@ -102,7 +129,7 @@ impl Broken {
     }
 
     /// Credit updates are lost at a port from `at` on.
-    pub(super) fn lose_credits(
+    fn lose_credits(
         &mut self,
         lose: &LoseCredits,
         at: Time,
@@ -133,7 +160,7 @@ impl Broken {
     }
 
     /// A link carries everything again.
-    pub(super) fn mend(&mut self, name: &str, place: String, atlas: &Atlas<'_>) -> Result<Fault, Problem> {
+    fn mend(&mut self, name: &str, place: String, atlas: &Atlas<'_>) -> Result<Fault, Problem> {
         let port = port(name, &place, atlas)?;
         if self.bad.remove(&atlas.spec.link(port)[0]) {
             return Ok(Fault::Mend(port));
@@ -145,7 +172,7 @@ impl Broken {
     }
 
     /// A switch sends what it has for a host another way.
-    pub(super) fn route(
+    fn route(
         &mut self,
         route: &Route,
         place: &impl Fn(&str) -> String,
@@ -160,7 +187,7 @@ impl Broken {
     }
 
     /// It sends it the shortest way again.
-    pub(super) fn unroute(
+    fn unroute(
         &mut self,
         Unroute { switch, to }: &Unroute,
         place: String,

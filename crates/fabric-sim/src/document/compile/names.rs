@@ -3,6 +3,7 @@ use std::collections::{HashMap, HashSet};
 use super::super::action::Action;
 use super::super::problem::{Problem, Problems};
 use super::super::profiles::{PROFILES, Profile};
+use super::super::traffic::Flow;
 use super::Document;
 use crate::spec::NodeKind;
 
@@ -24,11 +25,11 @@ pub(super) fn check(document: &Document, problems: &mut Problems) {
         problems.push(Problem::new(place, message));
     };
     let host = Some(NodeKind::Host);
-    for (n, flow) in document.flows.iter().enumerate() {
-        known(format!("flows[{n}].from"), &flow.from, host);
-        known(format!("flows[{n}].to"), &flow.to, host);
+    for (place, flow) in flows(document) {
+        known(format!("{place}.from"), &flow.from, host);
+        known(format!("{place}.to"), &flow.to, host);
         for (m, node) in flow.path.iter().enumerate() {
-            known(format!("flows[{n}].path[{m}]"), node, None);
+            known(format!("{place}.path[{m}]"), node, None);
         }
     }
     for (n, route) in document.routes.iter().enumerate() {
@@ -75,13 +76,10 @@ pub(super) fn check(document: &Document, problems: &mut Problems) {
     if let Some(select) = &document.view.select {
         known("view.select".to_owned(), &select.node, None);
     }
-    unique(document.flows.iter().map(|flow| flow.name.as_str()), "flows", "flow", problems);
-    unique(
-        document.pause_sources.iter().map(|source| source.name.as_str()),
-        "pause_sources",
-        "pause source",
-        problems,
-    );
+    unique(flows(document).map(|(place, flow)| (place, flow.name.as_str())), "flow", problems);
+    let sources = document.pause_sources.iter().enumerate();
+    let sources = sources.map(|(n, source)| (format!("pause_sources[{n}]"), source.name.as_str()));
+    unique(sources, "pause source", problems);
     for (n, switch) in document.switches.iter().enumerate() {
         match &switch.profile {
             Some(profile) if !document.profiles.contains_key(profile) && Profile::find(profile).is_none() => {
@@ -113,10 +111,20 @@ pub(super) fn node_name(name: &str, place: impl Fn() -> String, problems: &mut P
     }
 }
 
-fn unique<'a>(names: impl Iterator<Item = &'a str>, list: &str, what: &str, problems: &mut Problems) {
+/// The flows of the document and those that its actions add, each with its place.
+fn flows(document: &Document) -> impl Iterator<Item = (String, &Flow)> {
+    let own = document.flows.iter().enumerate().map(|(n, flow)| (format!("flows[{n}]"), flow));
+    let added = document.actions.iter().enumerate().filter_map(|(n, timed)| match &timed.action {
+        Action::Flow(flow) => Some((format!("actions[{n}].flow"), &**flow)),
+        _ => None,
+    });
+    own.chain(added)
+}
+
+fn unique<'a>(names: impl Iterator<Item = (String, &'a str)>, what: &str, problems: &mut Problems) {
     let mut seen = HashSet::new();
-    for (n, name) in names.enumerate() {
-        let place = || format!("{list}[{n}].name");
+    for (at, name) in names {
+        let place = || format!("{at}.name");
         if name.is_empty() || name.len() > LONGEST || name.chars().any(char::is_control) {
             let value = format!("\"{}\"", quote(name));
             problems.push(Problem::range(place(), value, "1 to 64 bytes of text"));

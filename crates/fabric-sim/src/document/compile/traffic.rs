@@ -3,14 +3,15 @@ use std::sync::Arc;
 use super::super::params::{Atlas, FlowDefaults};
 use super::super::problem::{Problem, Problems};
 use super::super::topology::Route;
-use super::super::traffic::{Arrival, Bursts, Credits, Flow, PauseSource};
+use super::super::traffic::{Arrival, Bursts, Credits, Flow, PauseSource, Reliability};
 use super::Document;
 use super::credits::uncovered;
 use super::headers;
+use crate::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
 use crate::ids::{NodeId, PortId};
 use crate::spec::{self, CreditUpdate, FlowCredits, FlowSpec, PauseSourceSpec, Spec};
 use crate::units::{Quanta, Time};
-use crate::wire::Ecn;
+use crate::wire::{Ecn, Format};
 
 /// Slower flows would wait longer than runs last.
 const SLOWEST: u64 = 1_000;
@@ -65,15 +66,22 @@ pub(super) fn of_document(
     atlas: &Atlas<'_>,
     problems: &mut Problems,
 ) -> (Vec<FlowSpec>, Vec<PauseSourceSpec>) {
-    let flows = document.flows.iter().enumerate().map(|(n, flow)| self::flow(flow, n, defaults, atlas));
+    let flows = document.flows.iter().enumerate();
+    let flows = flows.map(|(n, flow)| self::flow(flow, &format!("flows[{n}]"), defaults, atlas));
     let flows = flows.filter_map(|flow| problems.keep(flow)).collect();
     let sources = document.pause_sources.iter().enumerate();
     let sources = sources.map(|(n, source)| pause_source(source, &format!("pause_sources[{n}]"), atlas));
     (flows, sources.filter_map(|source| problems.keep(source)).collect())
 }
 
-fn flow(flow: &Flow, n: usize, defaults: &FlowDefaults, atlas: &Atlas<'_>) -> Result<FlowSpec, Problem> {
-    let place = |field: &str| format!("flows[{n}].{field}");
+/// A flow, of the document or of an action.
+pub(super) fn flow(
+    flow: &Flow,
+    at: &str,
+    defaults: &FlowDefaults,
+    atlas: &Atlas<'_>,
+) -> Result<FlowSpec, Problem> {
+    let place = |field: &str| format!("{at}.{field}");
     let formats = &atlas.spec.formats;
     let (headers, frame_bytes, payload_bytes) = headers::of_flow(flow, formats, &place)?;
     let capable = flow.ecn.unwrap_or(formats[headers.format.index()].ip);
@@ -96,6 +104,7 @@ fn flow(flow: &Flow, n: usize, defaults: &FlowDefaults, atlas: &Atlas<'_>) -> Re
     {
         return Err(Problem::range(place("arrival"), rate, "a rate from 1k to 10T"));
     }
+    let (reliability, acks) = reliability(flow, &formats[headers.format.index()], defaults, &place)?;
     let flow = FlowSpec {
         name: flow.name.clone(),
         source: linked(atlas, &flow.from, || place("from"))?,
@@ -109,10 +118,8 @@ fn flow(flow: &Flow, n: usize, defaults: &FlowDefaults, atlas: &Atlas<'_>) -> Re
         stop: flow.stop,
         arrival,
         jitter: flow.jitter.unwrap_or(defaults.jitter),
-        acks: flow.acks.map(|acks| spec::Acks {
-            every: u32::try_from(acks.every.get()).unwrap_or(u32::MAX),
-            priority: acks.priority.small(),
-        }),
+        acks,
+        reliability,
         rate: defaults.rate(flow.rate_control),
         credits: credits(flow, frame_bytes, &place)?,
         ecn: if capable { Ecn::Capable } else { Ecn::NotCapable },
@@ -145,6 +152,39 @@ fn credits(
     let priority = priority.map_or(PRIORITY, super::super::Whole::small);
     let update = update.map(|bytes| CreditUpdate { bytes: narrow(bytes.get()), priority });
     Ok(Some(FlowCredits { bytes: bytes.get(), update }))
+}
+
+/// What a flow sends again, and its acks, which it cannot do that without.
+fn reliability(
+    flow: &Flow,
+    format: &Format,
+    defaults: &FlowDefaults,
+    place: &impl Fn(&str) -> String,
+) -> Result<(Option<ReliabilityConfig>, Option<spec::Acks>), Problem> {
+    let own = flow.acks.map(|acks| spec::Acks {
+        every: u32::try_from(acks.every.get()).unwrap_or(u32::MAX),
+        priority: acks.priority.small(),
+    });
+    let Some(config) = defaults.reliability.of(flow.reliability, format.reliable) else {
+        return match flow.reliability {
+            None | Some(Reliability::None) => Ok((None, own)),
+            Some(_) => {
+                let message = format!("{} frames are not acknowledged, and so never sent again", format.name);
+                Err(Problem::new(place("reliability"), message))
+            }
+        };
+    };
+    let acks = own.unwrap_or(defaults.reliability.acks);
+    if acks.every > config.window {
+        let range =
+            format!("at most {}, the send window: it would fill before an ack is sent", config.window);
+        return Err(Problem::range(place("acks.every"), acks.every, range));
+    }
+    if config.recovery == Recovery::GoBack0 && flow.size.is_none() {
+        let message = "under go_back_0 a message begins again: a flow without end has none; give it a size";
+        return Err(Problem::new(place("size"), message));
+    }
+    Ok((Some(config), Some(acks)))
 }
 
 /// The ports by which a flow leaves the switches along its path.

@@ -141,11 +141,14 @@ pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     if document.view.frame != preset.view.frame {
         pairs.push(pair("frame", document.view.frame?));
     }
+    if document.view.flow != preset.view.flow {
+        pairs.push(pair("flow", document.view.flow?.get()));
+    }
     // What the pairs do not say must be as in the preset: read them back.
     let mut again = preset;
     again.view.select.clone_from(&document.view.select);
     (again.view.tab, again.view.step) = (document.view.tab, document.view.step);
-    again.view.frame = document.view.frame;
+    (again.view.frame, again.view.flow) = (document.view.frame, document.view.flow);
     let edits = pairs.iter().filter(|(key, _)| !super::is_of_page(key));
     again.edit_all(edits.map(|(key, value)| (key.as_str(), value.as_str()))).ok()?;
     (again == *document).then(|| (format!("preset/{}", document.name), pairs))
@@ -154,12 +157,9 @@ pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
 fn written(TimedAction { at, action }: &TimedAction, pairs: &mut Vec<Pair>) -> Option<()> {
     let mut push = |what: String| pairs.push(pair("at", format_args!("{at}:{what}")));
     match action {
-        Action::Set(map) => {
-            // One action of several values would be read as several actions.
-            let mut values = map.0.iter();
-            let (address, value) = values.next()?;
-            push(format!("{address}={value}"));
-            return values.next().is_none().then_some(());
+        // One action of several values would be read as several actions.
+        Action::Set(map) if map.0.len() == 1 => {
+            map.0.iter().for_each(|(address, value)| push(format!("{address}={value}")));
         }
         Action::Incast(incast) if *incast == Incast::all(&incast.to, incast.bytes) => {
             push(format!("incast={}:{}", incast.to, Bytes(incast.bytes.get())));
@@ -171,6 +171,7 @@ fn written(TimedAction { at, action }: &TimedAction, pairs: &mut Vec<Pair>) -> O
         Action::StopPauseSource(source) => push(format!("stop_pause_source={source}")),
         Action::LinkDown(port) => push(format!("link_down={port}")),
         Action::LinkUp(port) => push(format!("link_up={port}")),
+        Action::Flow(_) => push(action.to_json()),
         _ => return None,
     }
     Some(())

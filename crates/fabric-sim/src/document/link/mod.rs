@@ -14,9 +14,10 @@ use std::str::FromStr;
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
 use super::Document;
+use super::params::Address;
 use super::presets::Preset;
 use super::problem::{Problem, Problems};
-use super::view::Selection;
+use super::view::{FlowPlace, Selection};
 use crate::units::Time;
 
 /// The longest link that is read, in bytes.
@@ -88,6 +89,15 @@ impl Link {
     /// # Errors
     /// What is wrong with the link, or with the document that it carries.
     pub fn parse(url: &str) -> Result<Self, Problems> {
+        Self::parse_edited(url).map(|(link, _)| link)
+    }
+
+    /// The same, and the addresses of the parameters that the link writes, for
+    /// [`Document::compile_edited`].
+    ///
+    /// # Errors
+    /// As [`Link::parse`].
+    pub fn parse_edited(url: &str) -> Result<(Self, Vec<Address>), Problems> {
         if url.len() > LONGEST {
             let message = format!("a link of {} bytes is too long: at most {LONGEST}", url.len());
             return Err(Problem::new("", message).into());
@@ -117,10 +127,11 @@ impl Link {
             problems.keep(link.take(key, value));
         }
         let edits = edits.into_iter().map(|(key, value)| (key.as_str(), value.as_str()));
-        if let Err(wrong) = link.document.edit_all(edits) {
+        let written = link.document.edit_all(edits).unwrap_or_else(|wrong| {
             wrong.list().iter().for_each(|problem| problems.push(problem.clone()));
-        }
-        problems.or().map(|()| link)
+            Vec::new()
+        });
+        problems.or().map(|()| (link, written))
     }
 
     /// The fragment, from `#` on.
@@ -148,6 +159,7 @@ impl Link {
             }
             "tab" => self.document.view.tab = Some(value.parse()?),
             "frame" => self.document.view.frame = Some(value.parse()?),
+            "flow" => self.document.view.flow = Some(place_of_flow(value)?),
             "step" => self.document.view.step = Some(value.parse()?),
             _ => self.options.push((key.to_owned(), value.to_owned())),
         }
@@ -155,9 +167,17 @@ impl Link {
     }
 }
 
+fn place_of_flow(text: &str) -> Result<FlowPlace, Problem> {
+    let place = text.parse().ok().and_then(FlowPlace::new);
+    // One way of writing each: `02` is none.
+    place.filter(|place| place.get().to_string() == text).ok_or_else(|| {
+        Problem::range("flow", format_args!("\"{text}\""), "a flow's place, from 0, such as 2")
+    })
+}
+
 /// Whether a link's key is about what the page shows, and not the document.
 fn is_of_page(key: &str) -> bool {
-    matches!(key, "t" | "sel" | "tab" | "frame" | "step") || OPTIONS.contains(&key)
+    matches!(key, "t" | "sel" | "tab" | "frame" | "flow" | "step") || OPTIONS.contains(&key)
 }
 
 fn encode(text: &str) -> String {

@@ -1,8 +1,9 @@
 use super::rows::{DYNAMIC, PriorityRow, STATIC};
-use super::{Address, Assignment, Key, Level, Place, UNSET, config, gather};
-use crate::document::Document;
+use super::{Address, Assignment, Key, Level, Place, UNSET, config, gather, read};
 use crate::document::problem::{Problem, Problems};
+use crate::document::{Action, Document, TimedAction};
 use crate::fabric::buffer::Threshold;
+use crate::units::Time;
 
 /// What a parameter is at an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +15,9 @@ pub struct Current {
     pub text: String,
     /// The address that gave it; `None`: the default.
     pub given: Option<Address>,
+    /// The address that gave it or what rivals it (`alpha` for `xoff`),
+    /// whichever is in force; `None`: neither was given.
+    pub governed: Option<Address>,
 }
 
 impl Document {
@@ -22,23 +26,56 @@ impl Document {
     /// priorities have, gives that of a lossless one.
     #[must_use]
     pub fn parameter(&self, address: &Address) -> Current {
+        self.current(&gather(self, &mut Problems::default()), address)
+    }
+
+    /// What parameters are at `addresses`, after what actions have set up to
+    /// `now`; `None`: before any action.
+    #[must_use]
+    pub fn parameters<'a>(
+        &self,
+        addresses: impl IntoIterator<Item = &'a Address>,
+        now: Option<Time>,
+    ) -> Vec<Current> {
         // What cannot be read counts as not given; compiling says so.
-        let all = gather(self, &mut Problems::default());
+        let mut problems = Problems::default();
+        let mut all = gather(self, &mut problems);
+        let mut done: Vec<&TimedAction> =
+            self.actions.iter().filter(|timed| now.is_some_and(|now| timed.at <= now)).collect();
+        done.sort_by_key(|timed| timed.at);
+        for timed in done {
+            if let Action::Set(map) = &timed.action {
+                // In a running fabric the last word counts, however narrow those before it are.
+                all.extend(read("set", map, Address::parse, &mut problems));
+            }
+        }
+        addresses.into_iter().map(|address| self.current(&all, address)).collect()
+    }
+
+    /// What a parameter is at `address`, when `all` is given, in this order.
+    fn current(&self, all: &[Assignment], address: &Address) -> Current {
         let profile = self.profile_of(&address.place);
-        let covering = all.iter().filter(|given| covers(&given.address, address, profile));
         let param = address.key.param();
         let mut row = PriorityRow::EMPTY;
-        let mut last: Option<&Assignment> = None;
-        for given in covering {
-            if given.address.key == address.key {
+        let (mut last, mut governing): (Option<&Assignment>, Option<&Assignment>) = (None, None);
+        for given in all.iter().filter(|given| covers(&given.address, address, profile)) {
+            let key = given.address.key;
+            if key == address.key {
                 last = Some(given);
             }
-            if given.address.key.param().level == Level::Priority {
-                row.set(given.address.key, given.value);
+            if key == address.key || rivals(address.key).contains(&key) {
+                governing = Some(given);
+            }
+            if key.param().level == Level::Priority {
+                row.set(key, given.value);
             }
         }
         let given = last.filter(|given| given.value != UNSET);
         let mut value = given.map_or(param.default, |given| given.value);
+        if address.key == Key::Threshold {
+            // Whichever of its two values was given last says so, too.
+            value = UNSET;
+        }
         if value == UNSET && param.level == Level::Priority {
             let n = address.priority.unwrap_or(3);
             if address.priority.is_none() && param.lossless_only {
@@ -49,7 +86,8 @@ impl Document {
         if value == UNSET && address.key == Key::Profile {
             value = self.profile_at(&address.place);
         }
-        Current { value, text: param.show(value), given: given.map(|given| given.address.clone()) }
+        let by = |given: Option<&Assignment>| given.map(|given| given.address.clone());
+        Current { value, text: param.show(value), given: by(given), governed: by(governing) }
     }
 
     /// Changes a parameter at `address`. What it rivals there (`alpha` for
@@ -71,16 +109,7 @@ impl Document {
         let param = address.key.param();
         let range = |range| Problem::range(address.to_string(), format_args!("\"{text}\""), range);
         let value = param.parse(text).map_err(range)?;
-        let rivals: &[Key] = match address.key {
-            Key::Xoff => &[Key::Alpha, Key::Threshold],
-            Key::Alpha => &[Key::Xoff, Key::Threshold],
-            Key::EgressAlpha => &[Key::EgressLimit],
-            Key::EgressLimit => &[Key::EgressAlpha],
-            Key::HeadroomRatio => &[Key::HeadroomPool],
-            Key::HeadroomPool => &[Key::HeadroomRatio],
-            _ => &[],
-        };
-        for key in rivals {
+        for key in rivals(address.key) {
             let rival = Address { key: *key, ..address.clone() };
             if !beside.contains(&rival) {
                 self.clear_parameter(&rival);
@@ -120,6 +149,19 @@ impl Document {
             Place::Profile(name) | Place::ProfilePort(name, _) => Some(name),
             Place::Fabric | Place::Host(_) | Place::OfProfile { .. } => None,
         }
+    }
+}
+
+/// What stands in the way of a parameter that is given at the same place.
+const fn rivals(key: Key) -> &'static [Key] {
+    match key {
+        Key::Xoff => &[Key::Alpha, Key::Threshold],
+        Key::Alpha => &[Key::Xoff, Key::Threshold],
+        Key::EgressAlpha => &[Key::EgressLimit],
+        Key::EgressLimit => &[Key::EgressAlpha],
+        Key::HeadroomRatio => &[Key::HeadroomPool],
+        Key::HeadroomPool => &[Key::HeadroomRatio],
+        _ => &[],
     }
 }
 

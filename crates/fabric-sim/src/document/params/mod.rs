@@ -16,6 +16,7 @@ mod map;
 mod param;
 mod profile;
 mod rate;
+mod reliability;
 mod rows;
 pub(crate) mod rules;
 mod table;

@@ -60,6 +60,8 @@ pub enum Group {
     Traffic,
     /// What limits the rate of flows.
     Rates,
+    /// What flows do about frames that are lost.
+    Reliability,
 }
 
 impl Group {
@@ -79,6 +81,7 @@ impl Group {
             Self::Hosts => "hosts",
             Self::Traffic => "traffic",
             Self::Rates => "rate control",
+            Self::Reliability => "retransmission",
         }
     }
 }

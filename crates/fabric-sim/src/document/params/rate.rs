@@ -1,6 +1,7 @@
 //! From values to rate controls.
 
 use super::param::OFF;
+use super::reliability::ReliabilityDefaults;
 use super::{FabricRow, Key};
 use crate::document::traffic::RateControl;
 use crate::fabric::endpoint::rate::{
@@ -13,6 +14,8 @@ use crate::units::{Rate, Time};
 pub(crate) struct FlowDefaults {
     /// Whether a start moves by chance.
     pub(crate) jitter: bool,
+    /// What is sent again.
+    pub(crate) reliability: ReliabilityDefaults,
     control: RateControl,
     paper: DcqcnConfig,
     connectx: DcqcnConfig,
@@ -24,6 +27,7 @@ impl FlowDefaults {
     pub(crate) fn new(row: &FabricRow) -> Self {
         Self {
             jitter: row.get(Key::Jitter) == 1,
+            reliability: ReliabilityDefaults::new(row),
             control: match row.get(Key::RateControl) {
                 1 => RateControl::Dcqcn,
                 2 => RateControl::Connectx,

@@ -9,7 +9,7 @@ use crate::wire::PRIORITIES;
 const OF_PRIORITY: usize = table::priority::ROWS.len();
 const OF_PORT: usize = table::port::ROWS.len();
 const OF_SWITCH: usize = table::switch::ROWS.len();
-const OF_FABRIC: usize = table::fabric::ROWS.len() + table::rate::ROWS.len();
+const OF_FABRIC: usize = table::fabric::ROWS.len() + table::rate::ROWS.len() + table::reliability::ROWS.len();
 
 /// Values of the `N` parameters from number `FIRST` on; [`UNSET`] where none is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,14 +4,15 @@ pub(super) mod fabric;
 pub(super) mod port;
 pub(super) mod priority;
 pub(super) mod rate;
+pub(super) mod reliability;
 pub(super) mod switch;
 mod words;
 
 use super::Param;
 
 /// Names a parameter. In the order of [`TABLE`]: those of a priority first,
-/// then of a port, of a switch, of the fabric, and those of rate control, which
-/// are of the fabric, too.
+/// then of a port, of a switch, of the fabric, and those of rate control and
+/// of retransmission, which are of the fabric, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the table says what each is")]
@@ -109,15 +110,24 @@ pub enum Key {
     CnpMerge,
     CcWindow,
     LengthThr,
+    Reliability,
+    SendWindow,
+    AckEvery,
+    AckPriority,
+    AckTimeout,
 }
 
 /// How many parameters there are.
-const COUNT: usize =
-    priority::ROWS.len() + port::ROWS.len() + switch::ROWS.len() + fabric::ROWS.len() + rate::ROWS.len();
+const COUNT: usize = priority::ROWS.len()
+    + port::ROWS.len()
+    + switch::ROWS.len()
+    + fabric::ROWS.len()
+    + rate::ROWS.len()
+    + reliability::ROWS.len();
 
 /// Every parameter, by [`Key`].
 pub static TABLE: [Param; COUNT] = {
-    let levels = [priority::ROWS, port::ROWS, switch::ROWS, fabric::ROWS, rate::ROWS];
+    let levels = [priority::ROWS, port::ROWS, switch::ROWS, fabric::ROWS, rate::ROWS, reliability::ROWS];
     let mut table = [fabric::ROWS[0]; COUNT];
     let (mut level, mut at) = (0, 0);
     while level < levels.len() {

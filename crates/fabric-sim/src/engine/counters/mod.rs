@@ -1,9 +1,11 @@
 //! What is measured: flat numbers, cloned with the state, never read by it.
 
 mod latency;
+mod promise;
 mod shares;
 
 pub use latency::Latency;
+pub use promise::PromiseCounters;
 pub use shares::{ClassShare, Shares};
 
 use crate::units::Time;
@@ -95,12 +97,28 @@ pub struct FlowCounters {
     pub replicated_frames: u64,
     /// Its frames that a switch flooded, acks among them.
     pub flooded_frames: u64,
-    /// Copies of its data that came where they are of no use.
+    /// Data that came where it is of no use: copies made by flooding, and of a
+    /// reliable flow what came out of order or again.
     pub discarded_bytes: u64,
+    /// Frames of it.
+    pub discarded_frames: u64,
     /// Delivered with the mark of congestion.
     pub marked_frames: u64,
     /// Acks that came back to the source.
     pub acks: u64,
+    /// NAKs that came back to the source.
+    pub naks: u64,
+    /// Times that the source went back because no ack came in time.
+    pub timeouts: u64,
+    /// Put on the wire again.
+    pub resent_bytes: u64,
+    /// Frames of it.
+    pub resent_frames: u64,
+    /// Time that the source took to be again where it had been: from when it
+    /// went back, or began to wait in vain, until it could send what is new.
+    pub time_lost: Time,
+    /// Since when it is not there, if it is not.
+    pub behind_since: Option<Time>,
     /// CNPs that its receiver sent.
     pub cnps_sent: u64,
     /// CNPs that the receiver's NIC swallowed as repeats.
@@ -113,26 +131,15 @@ pub struct FlowCounters {
     pub nic_frames: u64,
     /// From the NIC's queue to the last bit at the destination.
     pub latency: Latency,
-    /// Frame bytes of credits that frames took with them which were dropped.
-    pub credits_gone: u64,
-    /// Those of them that a resync has given back.
-    pub credits_found: u64,
-    /// Credit updates that did not come to its source.
-    pub grants_lost: u64,
-    /// Time in which its credits did not cover a full frame, up to the last
-    /// time that this ended.
-    pub starved: Time,
-    /// When that began, while it lasts.
-    pub starved_since: Option<Time>,
     /// When its last payload was delivered.
     pub finished: Option<Time>,
 }
 
 impl FlowCounters {
-    /// Time without credits for a full frame up to `now`.
+    /// [`FlowCounters::time_lost`] up to `now`.
     #[must_use]
-    pub fn starved_until(&self, now: Time) -> Time {
-        self.starved + self.starved_since.map_or(Time::ZERO, |since| now.saturating_sub(since))
+    pub fn lost_until(&self, now: Time) -> Time {
+        self.time_lost + self.behind_since.map_or(Time::ZERO, |since| now.saturating_sub(since))
     }
 }
 
@@ -158,6 +165,8 @@ pub struct Counters {
     pub receive_peaks: Vec<u64>,
     /// By flow.
     pub flows: Vec<FlowCounters>,
+    /// By flow that sends for credits of its own.
+    pub promises: Vec<PromiseCounters>,
     /// By switch; zero where there is no crossbar.
     pub crossbars: Vec<CrossbarCounters>,
     /// Data and ack frames that crossed a link.

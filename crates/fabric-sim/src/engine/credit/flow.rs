@@ -10,10 +10,11 @@ use crate::engine::plan::Role;
 use crate::engine::slots::Owner;
 use crate::engine::state::lane;
 use crate::engine::transmit::number;
-use crate::engine::{Recorder, World};
+use crate::engine::{DropCause, PromiseCounters, Recorder, World};
 use crate::fabric::credit::{Receiver, Sender, Update};
+use crate::fabric::endpoint::Hold;
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
-use crate::ids::FlowId;
+use crate::ids::{FlowId, PortId};
 use crate::spec::{CreditUpdate, FlowCredits};
 use crate::units::Time;
 use crate::wire::MIN_FRAME_BYTES;
@@ -69,22 +70,31 @@ impl World {
             coming: VecDeque::new(),
             resync_at: every.map_or(Time::NEVER, |every| self.state.now.saturating_add(every)),
         });
+        self.counters.promises.push(PromiseCounters::default());
         Some(number)
+    }
+
+    /// Whether any flow sends for credits of its own.
+    #[inline]
+    pub(in crate::engine) const fn has_promises(&self) -> bool {
+        !self.state.flow_credits.is_empty()
     }
 
     /// A frame of `bytes` of the flow starts: it may not start another one
     /// until its credits cover a full frame.
+    #[cold]
     pub(in crate::engine) fn spend_promise(&mut self, credit: u32, bytes: u16) {
         let at = &mut self.state.flow_credits[credit as usize];
         at.sender.spend(u64::from(bytes));
         let flow = &mut self.state.flows[at.flow.index()];
-        flow.short = !at.sender.covers(u64::from(flow.frame_bytes));
-        if flow.short {
-            self.counters.flows[at.flow.index()].starved_since = Some(self.state.now);
+        if !at.sender.covers(u64::from(flow.frame_bytes)) {
+            flow.held.set(Hold::Credits, true);
+            self.counters.promises[credit as usize].starved_since = Some(self.state.now);
         }
     }
 
     /// A frame of data is in at its destination, `port`, where it may wait for the bus.
+    #[cold]
     pub(in crate::engine) fn promised_is_in(&mut self, port: usize, id: FrameId) {
         if let Some((credit, bytes)) = self.promised(port, id) {
             self.state.flow_credits[credit].receiver.received(bytes);
@@ -92,6 +102,7 @@ impl World {
     }
 
     /// It is in memory, or lost for want of room: its credits go back.
+    #[cold]
     pub(in crate::engine) fn give_back<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
         let Some((credit, bytes)) = self.promised(port, id) else { return };
         let receiver = &mut self.state.flow_credits[credit].receiver;
@@ -103,13 +114,31 @@ impl World {
     /// The credits of the flow of a data frame that is at its destination, and
     /// what it took of them.
     fn promised(&self, port: usize, id: FrameId) -> Option<(usize, u64)> {
-        if self.state.flow_credits.is_empty() {
-            return None;
-        }
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
         let is_there = frame.kind == FrameKind::Data && flow.destination.index() == port;
         flow.credit.filter(|_| is_there).map(|credit| (credit as usize, u64::from(frame.bytes)))
+    }
+
+    /// A frame of a flow was lost at `port`, and with it what it took of
+    /// credits, or gave back.
+    #[cold]
+    pub(in crate::engine) fn promise_lost(&mut self, port: usize, frame: &Frame, cause: DropCause) {
+        let flow = &self.state.flows[frame.flow.index()];
+        let Some(credit) = flow.credit else { return };
+        let counters = &mut self.counters.promises[credit as usize];
+        // What never left its NIC took none, and what came in has given them back.
+        let in_nic = port == flow.source.index()
+            && matches!(cause, DropCause::SourceFull | DropCause::OutputDown | DropCause::LinkDown);
+        let came_in = cause == DropCause::ReceiveFull || cause.is_discard();
+        match frame.kind {
+            FrameKind::Data if !in_nic && !came_in => {
+                counters.gone[cause as usize] += u64::from(frame.bytes);
+                counters.gone_at = Some(PortId::new(port));
+            }
+            FrameKind::Grant => counters.updates_lost += 1,
+            _ => {}
+        }
     }
 
     /// The receiver of a flow says something to its source.
@@ -123,7 +152,7 @@ impl World {
             return self.answer(flow.destination.index(), frame, recorder);
         }
         let Some(delay) = self.way_back(id) else {
-            self.counters.flows[id.index()].grants_lost += 1;
+            self.counters.promises[credit].updates_lost += 1;
             return;
         };
         let at = &mut self.state.flow_credits[credit];
@@ -148,7 +177,9 @@ impl World {
             let input = self.plan[port].peer as usize;
             match self.plan[input].role {
                 Role::Host(_) => return (input == flow.source.index()).then_some(delay),
-                Role::Switch(switch) => port = self.routed(switch as usize, host as usize, flow.key)?,
+                Role::Switch(switch) => {
+                    port = self.routed(switch as usize, host as usize, flow.key)?.index();
+                }
             }
         }
         None
@@ -200,29 +231,29 @@ impl World {
         let receiver = &mut self.state.flow_credits[credit as usize].receiver;
         let lost = receiver.resync(total);
         let update = Update::Total(receiver.tell_total());
-        self.counters.flows[frame.flow.index()].credits_found += lost;
+        self.counters.promises[credit as usize].found += lost;
         self.say(credit as usize, update, recorder);
     }
 
     /// The source of a flow hears what was given back, unless that is lost.
     pub(in crate::engine) fn granted(&mut self, id: FlowId, update: Update) {
-        let port = self.state.flows[id.index()].source.index();
+        let now = self.state.now;
+        let flow = &self.state.flows[id.index()];
+        let (port, Some(credit)) = (flow.source.index(), flow.credit) else { return };
         if self.update_is_lost(port) {
-            self.counters.flows[id.index()].grants_lost += 1;
+            self.counters.promises[credit as usize].updates_lost += 1;
             return;
         }
-        let now = self.state.now;
         let flow = &mut self.state.flows[id.index()];
-        let Some(credit) = flow.credit else { return };
         let sender = &mut self.state.flow_credits[credit as usize].sender;
         match update {
             Update::Freed(bytes) => sender.freed(bytes),
             Update::Total(total) => sender.resync(total),
             Update::Sent(_) => {}
         }
-        if flow.short && sender.covers(u64::from(flow.frame_bytes)) {
-            flow.short = false;
-            let counters = &mut self.counters.flows[id.index()];
+        if flow.held.has(Hold::Credits) && sender.covers(u64::from(flow.frame_bytes)) {
+            flow.held.set(Hold::Credits, false);
+            let counters = &mut self.counters.promises[credit as usize];
             counters.starved = counters.starved_until(now);
             counters.starved_since = None;
             if flow.ready() {

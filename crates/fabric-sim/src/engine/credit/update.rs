@@ -149,18 +149,24 @@ impl World {
             return self.credits_lost(port, class);
         }
         let at = &mut self.state.credits[self.plan[port].credit as usize];
+        let sender = &mut at.senders[usize::from(class)];
+        let before = sender.available();
         match frame.update() {
-            Update::Freed(bytes) => at.senders[usize::from(class)].freed(bytes),
-            Update::Total(total) => at.senders[usize::from(class)].resync(total),
+            Update::Freed(bytes) => sender.freed(bytes),
+            Update::Total(total) => sender.resync(total),
             Update::Sent(total) => {
                 if at.receivers[usize::from(class)].resync(total) > 0 {
                     self.tell(port, class);
+                    self.credits_move(self.plan[port].peer as usize, class);
                 }
-                return self.credits_move(self.plan[port].peer as usize, class);
+                return;
             }
         }
-        // Whether that covers the next frame, the transmitter finds out.
-        self.credits_move(port, class);
-        self.wake(port);
+        // Most totals say what is known. Whether more covers the next frame,
+        // the transmitter finds out.
+        if sender.available() != before {
+            self.credits_move(port, class);
+            self.wake(port);
+        }
     }
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::engine::plan::Role;
 use crate::engine::state::lane;
-use crate::engine::{DropCause, Recorder, World};
+use crate::engine::{DropCause, Queue, Recorder, World};
 use crate::fabric::frame::{Frame, FrameId};
-use crate::ids::priorities;
+use crate::ids::{PortId, priorities};
 
 /// Where a frame is charged: port numbers of the fabric.
 #[derive(Clone, Copy)]
@@ -20,37 +20,40 @@ impl World {
     /// Loses whatever waits to leave by `port`.
     pub(super) fn flush<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         match self.plan[port].role {
-            Role::Switch(_) => self.flush_output(port, u8::MAX, DropCause::LinkDown, recorder),
+            Role::Switch(_) => self.flush_output(port, u8::MAX, None, recorder),
             Role::Host(_) => self.flush_nic(port, recorder),
         }
     }
 
     /// Loses what is charged to these priorities of an output
     /// ([`World::frames_for`] finds the same): in its queues, in and before a
-    /// crossbar, in the stages of its switch.
+    /// crossbar, in the stages of its switch. It is a watchdog's doing, of the
+    /// queue given, or that of a link that went down.
     pub(in crate::engine) fn flush_output<R: Recorder>(
         &mut self,
         port: usize,
         mask: u8,
-        cause: DropCause,
+        watchdog: Option<Queue>,
         recorder: &mut R,
     ) {
         let is = |at: Charged| at.output == port && mask >> at.priority & 1 == 1;
-        self.flush_switch(port, is, cause, recorder);
+        self.flush_switch(port, is, watchdog, recorder);
         debug_assert!(
             priorities(mask).all(|n| self.state.queues[lane(port, n)].bytes == 0),
             "nothing is charged"
         );
     }
 
-    /// Loses what came in by `port`, wherever in its switch it waits.
+    /// Loses what came in by `port`, wherever in its switch it waits: the
+    /// watchdog of `priority` of the port does.
     pub(in crate::engine) fn flush_input<R: Recorder>(
         &mut self,
         port: usize,
-        cause: DropCause,
+        priority: u8,
         recorder: &mut R,
     ) {
-        self.flush_switch(port, |at| at.input == port, cause, recorder);
+        let watchdog = Some((PortId::new(port), priority));
+        self.flush_switch(port, |at| at.input == port, watchdog, recorder);
     }
 
     /// Loses what waits in the switch of `port` where it goes.
@@ -58,7 +61,7 @@ impl World {
         &mut self,
         port: usize,
         goes: impl Fn(Charged) -> bool,
-        cause: DropCause,
+        watchdog: Option<Queue>,
         recorder: &mut R,
     ) {
         let Some(switch) = self.plan[port].role.switch() else { return };
@@ -102,12 +105,12 @@ impl World {
         let mut changed = BTreeSet::new();
         for (id, output) in gone {
             let frame = self.state.frames.get(id);
-            let (ingress, priority, bytes) = (frame.ingress().index(), frame.priority, frame.bytes);
+            let (ingress, priority) = (frame.ingress().index(), frame.priority);
             self.discharge(output, id);
-            if cause == DropCause::Watchdog {
-                self.watch.verdicts.lost(port, priority, bytes);
+            match watchdog {
+                Some(queue) => self.throw_away(ingress, queue, id, recorder),
+                None => self.lose(ingress, id, DropCause::LinkDown, recorder),
             }
-            self.lose(ingress, id, cause, recorder);
             changed.insert((output, priority));
         }
         for (output, priority) in changed {
@@ -153,7 +156,8 @@ impl World {
             }
             let gone: Vec<FrameId> = std::mem::take(&mut flow.backlog).ids(&self.state.frames).collect();
             flow.backlog_bytes = 0;
-            if !flow.ready() {
+            self.emptied_backlog(n);
+            if !self.state.flows[n].ready() {
                 self.leave(n);
             }
             for id in gone {

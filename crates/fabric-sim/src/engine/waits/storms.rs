@@ -45,7 +45,7 @@ impl World {
         self.paused(port) >> priority & 1 == 1 && self.has_something(port.index(), priority)
     }
 
-    fn has_something(&self, port: usize, priority: u8) -> bool {
+    pub(super) fn has_something(&self, port: usize, priority: u8) -> bool {
         let occupied = self.state.ports[port].occupied >> priority & 1 == 1;
         let is_switch = self.plan[port].role.switch().is_some();
         // In front of a crossbar it waits for this port without being at it.

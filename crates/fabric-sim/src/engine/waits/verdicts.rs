@@ -1,7 +1,6 @@
 //! What watchdogs believed, beside what was true.
 
 use crate::fabric::watchdog::{Mitigation, Rule, Verdict};
-use crate::ids::PortId;
 use crate::units::Time;
 
 use super::Queue;
@@ -121,11 +120,12 @@ pub struct Verdicts {
 }
 
 impl Verdicts {
-    /// How many storms that ended are told of.
+    /// How many storms and lost resumes that ended are told of.
     pub const MISSED: usize = 256;
 
-    /// Storms that ended and that no watchdog had found: a queue that each
-    /// held up, what was true of it, and until when.
+    /// Storms that ended, and lost resumes that were made good, and that no
+    /// watchdog had found: a queue that each held up, what was true of it, and
+    /// until when.
     #[must_use]
     pub fn missed(&self) -> &[(Queue, Truth, Time)] {
         &self.missed
@@ -173,9 +173,8 @@ impl Verdicts {
         }
     }
 
-    /// The mitigation in force at a queue lost a frame.
-    pub(in crate::engine) fn lost(&mut self, port: usize, priority: u8, bytes: u16) {
-        let queue = (PortId::new(port), priority);
+    /// The mitigation of the watchdog of `queue` lost a frame.
+    pub(in crate::engine) fn lost(&mut self, queue: Queue, bytes: u16) {
         let of = |judged: &&mut Judged| judged.queue == queue && judged.verdict == Verdict::Storm;
         if let Some(judged) = self.list.iter_mut().rev().find(of) {
             judged.lost_bytes += u64::from(bytes);

@@ -7,10 +7,12 @@
 
 use crate::engine::state::lane;
 use crate::engine::{Recorder, What, World};
+use crate::fabric::buffer::{Pg, Threshold};
 use crate::fabric::frame::Indication;
 use crate::ids::{PortId, priorities};
 use crate::wire::PRIORITIES;
 
+use super::resumes::Unheard;
 use super::{Cause, Circles, How, Queue, Storm, Truth, Verdicts};
 use crate::units::Time;
 
@@ -31,6 +33,8 @@ pub(in crate::engine) struct Watch {
     pub instant: Option<(Time, Vec<(Queue, Truth)>)>,
     /// The storms that go on.
     pub storms: Vec<Storm>,
+    /// The resumes that were lost, and are not made good.
+    pub(super) unheard: Vec<Unheard>,
     search: Search,
 }
 
@@ -63,6 +67,7 @@ impl Watch {
             verdicts: Verdicts::default(),
             instant: None,
             storms: Vec::new(),
+            unheard: Vec::new(),
             search: Search { seen: vec![0; ports * PRIORITIES], ..Search::default() },
         }
     }
@@ -115,6 +120,7 @@ impl World {
         self.storm_lets_go(port, priority);
         self.watch.feeders[lane(port, priority)] = 0;
         self.watch.may_change(port, priority, How::Changed);
+        self.made_good(port, priority);
     }
 
     /// What waits for `port` and `priority` was changed by other means than a
@@ -124,6 +130,21 @@ impl World {
             self.look_up_feeders(port, priority);
         }
         self.watch.may_change(port, priority, How::Changed);
+    }
+
+    /// Whether a queue waits for what the group of `priority` of `input` holds,
+    /// as far as the peer is stopped. What a group holds for which nobody waits
+    /// is in nobody's way, but for dynamic marks of its switch, which fall with
+    /// what it takes of the pool.
+    fn is_in_the_way(&self, input: usize, priority: u8) -> bool {
+        let peer = self.plan[input].peer as usize;
+        let moves = |group: &Pg| matches!(group.config().threshold, Threshold::Dynamic(_));
+        self.stopped(peer) >> priority & 1 == 1
+            || !self.watch.circles.standing().is_empty() && {
+                let ports = &self.spec.owner(PortId::new(input)).ports;
+                let lanes = ports.start as usize * PRIORITIES..ports.end as usize * PRIORITIES;
+                self.state.groups[lanes].iter().any(moves)
+            }
     }
 
     /// What a queue waits for as credits became less, or came: it waits for no
@@ -146,17 +167,24 @@ impl World {
         let feeders = &mut self.watch.feeders[lane(output, priority)];
         let before = *feeders;
         *feeders |= 1 << self.plan[input].number;
+        let is_new = *feeders != before;
+        if !self.is_in_the_way(input, priority) {
+            return;
+        }
         let how = How::Fed(PortId::new(input));
-        if *feeders == before {
-            self.watch.may_change(output, priority, how);
-        } else {
+        if is_new {
             self.watch.may_close(output, priority, how);
+        } else {
+            self.watch.may_change(output, priority, how);
         }
     }
 
-    /// A frame joined the single FIFO of `input`: whatever of a paused queue
-    /// stands in it may keep the frame.
-    pub(in crate::engine) fn fifo_grew(&mut self, input: usize) {
+    /// A frame of `priority` joined the single FIFO of `input`: whatever of a
+    /// paused queue stands in it may keep the frame.
+    pub(in crate::engine) fn fifo_grew(&mut self, input: usize, priority: u8) {
+        if !self.is_in_the_way(input, priority) {
+            return;
+        }
         let number = self.plan[input].number;
         for output in self.spec.owner(PortId::new(input)).ports.clone() {
             for priority in priorities(self.stopped(output as usize)) {
@@ -181,6 +209,8 @@ impl World {
         let peer = self.plan[port].peer as usize;
         let stopped = self.paused(PortId::new(peer));
         priorities(pauses & stopped).for_each(|n| self.watch.may_close(peer, n, How::Asked));
+        let told = self.state.ports[port].sender.told();
+        priorities(pauses & stopped & told).for_each(|n| self.made_good(peer, n));
         priorities(resumes & stopped).for_each(|n| self.watch.may_change(peer, n, How::Changed));
     }
 
@@ -189,6 +219,7 @@ impl World {
         let paused = self.paused(PortId::new(port));
         let lost = (told.pauses | told.resumes) & paused;
         priorities(lost).for_each(|n| self.watch.may_close(port, n, How::Changed));
+        self.resume_unheard(port, told.resumes & paused);
     }
 
     /// An event is over that stirred something: if it closed a circle, or if

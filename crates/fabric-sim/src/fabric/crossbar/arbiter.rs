@@ -1,7 +1,12 @@
-use super::{CrossbarConfig, Matching, Precedence, Requests, Way, members};
+mod pick;
+mod turns;
+
+use super::{CrossbarConfig, Matching, Mode, Precedence, Requests, Way, members};
 use crate::digest::Digest;
 use crate::fabric::egress::Scheduler;
 use crate::wire::PRIORITIES;
+use pick::{first_from, next, random, small, way};
+use turns::Turns;
 
 /// What may be matched in a slot.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +31,9 @@ pub enum Phase {
         iteration: u8,
         /// Output, input and priority.
         way: Way,
+        /// Whether the output has kept itself for it, whose turn is overdue;
+        /// its pointer, or chance, has no say then.
+        kept: bool,
     },
     /// The input takes the offer. The pointers are those before the match moved them.
     Accept {
@@ -58,6 +66,8 @@ pub struct Arbiter {
     /// By input and priority: the output that is accepted first. With weights,
     /// priority 0's stands for all.
     accept: Vec<[u8; PRIORITIES]>,
+    /// Where a match lasts for a frame.
+    turns: Option<Turns>,
     /// By output, with weights: what it has served.
     schedulers: Vec<Scheduler>,
     /// Of the round under way, by input: the outputs that grant it. All empty
@@ -81,6 +91,7 @@ impl Arbiter {
             iterations: config.iterations,
             grant: vec![[0; PRIORITIES]; ports],
             accept: vec![[0; PRIORITIES]; ports],
+            turns: (config.mode == Mode::Packet).then(|| Turns::new(config.precedence, ports)),
             schedulers: vec![Scheduler::default(); ports],
             offers: vec![0; ports],
             offered: vec![0; ports],
@@ -105,25 +116,35 @@ impl Arbiter {
         self.matches.clear();
         let Demand { requests, mut inputs, mut outputs } = demand;
         for iteration in 0..self.iterations {
-            let mut offered = 0;
+            let free = inputs;
+            // Inputs that are offered something, and outputs that keep themselves for one.
+            let (mut offered, mut kept) = (0, 0u64);
             for output in members(requests.active() & outputs) {
-                let Some(priority) = self.priority(requests, output, inputs, &mut choose) else { continue };
-                let asking = requests.grantable(output, priority, inputs);
-                let input = match self.matching {
-                    Matching::Islip => first_from(asking, self.grant[output][usize::from(priority)]),
-                    Matching::Pim => random(asking, draw()),
+                let (input, priority) = match self.overdue(requests, output, free) {
+                    Some(turn) if free >> turn.input & 1 == 0 => continue,
+                    Some(turn) => {
+                        kept |= 1 << output;
+                        self.charge(output, 1 << turn.priority, [turn.input; PRIORITIES], &mut choose);
+                        (turn.input, turn.priority)
+                    }
+                    None => match self.grants(requests, output, free, &mut choose, &mut draw) {
+                        Some(grant) => grant,
+                        None => continue,
+                    },
                 };
                 self.offers[usize::from(input)] |= 1 << output;
                 self.offered[output] = priority;
                 offered |= 1 << input;
-                watch(Phase::Grant { iteration, way: way(input, output, priority) });
+                let kept = kept >> output & 1 == 1;
+                watch(Phase::Grant { iteration, way: way(input, output, priority), kept });
             }
             if offered == 0 {
                 break;
             }
             for input in members(offered) {
                 let offers = std::mem::take(&mut self.offers[input]);
-                let (output, row) = self.accepts(input, offers, &mut draw);
+                let kept = if offers & kept == 0 { offers } else { offers & kept };
+                let (output, row) = self.accepts(input, kept, &mut draw);
                 let priority = self.offered[usize::from(output)];
                 let found = Way { input: small(input), output, priority };
                 let grant = &mut self.grant[usize::from(output)][usize::from(priority)];
@@ -138,6 +159,9 @@ impl Arbiter {
                     *grant = next(small(input), self.offers.len());
                     *accept = next(output, self.offers.len());
                 }
+                if let Some(turns) = &mut self.turns {
+                    turns.taken(requests, found, free);
+                }
                 if self.precedence == Precedence::Weighted {
                     self.schedulers[usize::from(output)] = self.charged[usize::from(output)];
                 }
@@ -149,27 +173,53 @@ impl Arbiter {
         &self.matches
     }
 
-    /// The priority for which `output` offers itself to one of `inputs`.
+    /// Whose turn is overdue at `output`.
     #[inline]
-    fn priority(
+    fn overdue(&self, requests: &Requests, output: usize, free: u64) -> Option<Way> {
+        self.turns.as_ref()?.overdue(requests, output, free)
+    }
+
+    /// The input of `free`, and the priority, for which `output` offers itself.
+    #[inline]
+    fn grants(
         &mut self,
         requests: &Requests,
         output: usize,
-        inputs: u64,
+        free: u64,
+        choose: &mut impl FnMut(&mut Scheduler, usize, u8, &[u8; PRIORITIES]) -> Option<u8>,
+        draw: &mut impl FnMut() -> u32,
+    ) -> Option<(u8, u8)> {
+        let priority = if self.precedence == Precedence::Strict {
+            requests.highest(output, free)?
+        } else {
+            let first = |n: usize| {
+                let asking = requests.grantable(output, small(n), free);
+                if asking == 0 { 0 } else { first_from(asking, self.grant[output][n]) }
+            };
+            let heads = std::array::from_fn(first);
+            self.charge(output, requests.priorities(output, free), heads, choose)?
+        };
+        let asking = requests.grantable(output, priority, free);
+        let input = match self.matching {
+            Matching::Islip => first_from(asking, self.grant[output][usize::from(priority)]),
+            Matching::Pim => random(asking, draw()),
+        };
+        Some((input, priority))
+    }
+
+    /// With weights: the priority of `eligible` that is served, by `choose`,
+    /// and charged for if the grant is accepted.
+    #[inline]
+    fn charge(
+        &mut self,
+        output: usize,
+        eligible: u8,
+        heads: [u8; PRIORITIES],
         choose: &mut impl FnMut(&mut Scheduler, usize, u8, &[u8; PRIORITIES]) -> Option<u8>,
     ) -> Option<u8> {
-        if self.precedence == Precedence::Strict {
-            return requests.highest(output, inputs);
-        }
-        let eligible = requests.priorities(output, inputs);
-        if eligible == 0 {
+        if self.precedence == Precedence::Strict || eligible == 0 {
             return None;
         }
-        let first = |n: usize| {
-            let asking = requests.grantable(output, small(n), inputs);
-            if asking == 0 { 0 } else { first_from(asking, self.grant[output][n]) }
-        };
-        let heads = std::array::from_fn(first);
         self.charged[output] = self.schedulers[output];
         choose(&mut self.charged[output], output, eligible, &heads)
     }
@@ -199,9 +249,12 @@ impl Arbiter {
         &self.matches
     }
 
-    /// With weights: nothing is left for `output` and `priority`.
+    /// Nothing is left for `output` and `priority`.
     pub fn emptied(&mut self, output: usize, priority: u8) {
         self.schedulers[output].emptied(priority);
+        if let Some(turns) = &mut self.turns {
+            turns.begin(output, priority);
+        }
     }
 
     /// The input that `output` grants first.
@@ -223,43 +276,8 @@ impl Arbiter {
         if self.precedence == Precedence::Weighted {
             self.schedulers.iter().for_each(|scheduler| scheduler.digest(digest));
         }
+        self.turns.iter().for_each(|turns| turns.digest(digest));
     }
-}
-
-#[inline]
-fn small(port: usize) -> u8 {
-    u8::try_from(port).unwrap_or(u8::MAX)
-}
-
-#[inline]
-fn way(input: u8, output: usize, priority: u8) -> Way {
-    Way { input, output: small(output), priority }
-}
-
-/// The port after `port`, round the circle of `ports`.
-#[inline]
-fn next(port: u8, ports: usize) -> u8 {
-    if usize::from(port) + 1 == ports { 0 } else { port + 1 }
-}
-
-/// The first member of `set`, which is not empty, at or after `pointer`, round the circle.
-#[inline]
-fn first_from(set: u64, pointer: u8) -> u8 {
-    let from = set & (u64::MAX << pointer);
-    let found = if from == 0 { set } else { from };
-    small(found.trailing_zeros() as usize)
-}
-
-/// A member of `set`, which is not empty, all equally likely: which of them,
-/// is the high half of a product of two 32-bit numbers.
-#[inline]
-fn random(set: u64, draw: u32) -> u8 {
-    let nth = (u64::from(draw) * u64::from(set.count_ones())) >> 32;
-    let mut rest = set;
-    for _ in 0..nth {
-        rest &= rest - 1;
-    }
-    small(rest.trailing_zeros() as usize)
 }
 
 #[cfg(test)]

@@ -7,7 +7,8 @@ use crate::ids::{FlowId, PortId};
 use crate::units::Time;
 use crate::wire::{Ecn, Label, MIN_FRAME_BYTES};
 
-use super::Process;
+use super::reliability::Messages;
+use super::{Holds, Process};
 
 /// What a flow's NIC holds for it at most, in frame bytes; a frame that comes
 /// to a full queue is lost there and counted.
@@ -32,6 +33,9 @@ pub struct Flow {
     pub remaining: u64,
     /// Payload delivered that completes it; [`u64::MAX`] is endless.
     pub size: u64,
+    /// Payload of a message: what is sent each time that it is started;
+    /// [`u64::MAX`] is endless.
+    pub message: u64,
     /// Number of the next frame.
     pub sequence: u32,
     /// Number that the receiver waits for.
@@ -74,14 +78,16 @@ pub struct Flow {
     pub named_path: bool,
     /// Whether it hands over frames.
     pub active: bool,
-    /// Whether its rate control lets nothing start yet.
-    pub held: bool,
-    /// Whether the credits between its ends do not cover a full frame.
-    pub short: bool,
-    /// Its credits, by number; `None`: it needs none.
-    pub credit: Option<u32>,
+    /// What lets nothing of it start yet.
+    pub held: Holds,
     /// What controls its rate, by number; `None`: its link alone.
     pub regulator: Option<u32>,
+    /// The credits between its ends, by number; `None`: it needs none.
+    pub credit: Option<u32>,
+    /// What makes it reliable, by number; `None`: what is lost stays lost.
+    pub reliability: Option<u32>,
+    /// The number of the frame that goes next, if it has to be made again.
+    pub again: Option<u32>,
 }
 
 impl Flow {
@@ -89,46 +95,67 @@ impl Flow {
     #[must_use]
     #[inline]
     pub fn has_frame(&self) -> bool {
-        !self.backlog.is_empty() || (self.active && matches!(self.process, Process::Saturate))
+        !self.backlog.is_empty()
+            || self.again.is_some()
+            || (self.active && matches!(self.process, Process::Saturate))
     }
 
     /// Whether its NIC has a frame of it to send now.
     #[must_use]
     #[inline]
     pub fn ready(&self) -> bool {
-        !self.held && !self.short && self.has_frame()
+        !self.held.any() && self.has_frame()
     }
 
     /// Bytes of the frame that [`Flow::take`] would give. Only when ready.
     #[must_use]
     #[inline]
     pub fn head_bytes(&self, frames: &Frames) -> u16 {
-        self.backlog.head().map_or_else(|| self.next_size().0, |id| frames.get(id).bytes)
+        if let Some(number) = self.again {
+            return self.size_of(number).0;
+        }
+        self.backlog.head().map_or_else(|| self.size_with(self.remaining).0, |id| frames.get(id).bytes)
     }
 
-    /// The next frame for the wire: the oldest that waits, or of a saturating
-    /// flow a new one, handed over at `now`. Only when ready.
+    /// The next frame for the wire: one that is to be made again, the oldest
+    /// that waits, or of a saturating flow a new one, handed over at `now`. Only
+    /// when ready. Returns whether it was made just now, too.
     #[inline]
-    pub fn take(&mut self, id: FlowId, now: Time, frames: &mut Frames) -> Frame {
-        if let Some(head) = self.backlog.pop(frames) {
+    pub fn take(&mut self, id: FlowId, now: Time, frames: &mut Frames) -> (Frame, bool) {
+        if let Some(number) = self.again {
+            (self.frame(id, number, self.size_of(number), now), true)
+        } else if let Some(head) = self.backlog.pop(frames) {
             let frame = frames.remove(head);
             self.backlog_bytes -= u32::from(frame.bytes);
-            frame
+            (frame, false)
         } else {
-            self.hand_over(id, now)
+            (self.hand_over(id, now), true)
         }
+    }
+
+    /// Its sender sends `next` next: whether that is handed over already and
+    /// does not wait, so that it has to be made again.
+    #[inline]
+    pub fn turn_to(&mut self, next: u32, frames: &Frames) {
+        let waits = || self.backlog.head().is_some_and(|id| frames.get(id).sequence == next);
+        self.again = (next != self.sequence && !waits()).then_some(next);
     }
 
     /// Makes the flow's next frame; the flow ends with its last payload.
     #[inline]
     pub fn hand_over(&mut self, id: FlowId, now: Time) -> Frame {
-        let (bytes, payload) = self.next_size();
+        let size = self.size_with(self.remaining);
         let sequence = self.sequence;
         self.sequence = self.sequence.wrapping_add(1);
         if self.remaining != u64::MAX {
-            self.remaining -= u64::from(payload);
+            self.remaining -= u64::from(size.1);
             self.active &= self.remaining > 0;
         }
+        self.frame(id, sequence, size, now)
+    }
+
+    #[inline]
+    fn frame(&self, id: FlowId, sequence: u32, (bytes, payload): (u16, u16), now: Time) -> Frame {
         Frame {
             born: now,
             flow: id,
@@ -148,7 +175,7 @@ impl Flow {
     #[inline]
     pub const fn label(&self, kind: FrameKind) -> Label {
         match kind {
-            FrameKind::Ack => self.ack_label,
+            FrameKind::Ack | FrameKind::Nak => self.ack_label,
             FrameKind::Cnp => self.cnp_label,
             FrameKind::Grant => self.grant_label,
             FrameKind::Data | FrameKind::Pfc | FrameKind::Credit | FrameKind::Tally => self.label,
@@ -184,16 +211,22 @@ impl Flow {
             return None;
         }
         self.unacked = 0;
-        Some(Frame {
+        Some(self.reply(data.flow, FrameKind::Ack, data.sequence, now))
+    }
+
+    /// An ack or a NAK that says `sequence`.
+    #[must_use]
+    pub const fn reply(&self, id: FlowId, kind: FrameKind, sequence: u32, now: Time) -> Frame {
+        Frame {
             born: now,
-            flow: data.flow,
-            sequence: data.sequence,
+            flow: id,
+            sequence,
             bytes: self.ack_bytes,
             priority: self.ack_priority,
-            kind: FrameKind::Ack,
+            kind,
             hops: self.hops,
             ..Frame::EMPTY
-        })
+        }
     }
 
     /// The CNP of this number.
@@ -232,14 +265,27 @@ impl Flow {
         digest.add(self.remaining);
         digest.add(u64::from(self.sequence) << 32 | u64::from(self.expected));
         digest.add(u64::from(self.unacked) << 32 | u64::from(self.backlog_bytes));
-        digest.add(u8::from(self.active) | u8::from(self.held) << 1 | u8::from(self.short) << 3);
+        digest.add(u8::from(self.active) | self.held.bits() << 1);
         self.backlog.digest(frames, digest);
     }
 
-    /// Bytes and payload of the next frame: the last one carries what is left.
+    /// Which frames make up a message.
+    #[must_use]
     #[inline]
-    fn next_size(&self) -> (u16, u16) {
-        match u16::try_from(self.remaining) {
+    pub fn messages(&self) -> Messages {
+        Messages::new(self.message, self.payload_bytes)
+    }
+
+    /// Bytes and payload of frame `number`.
+    fn size_of(&self, number: u32) -> (u16, u16) {
+        let before = u64::from(self.messages().before(number)) * u64::from(self.payload_bytes);
+        self.size_with(self.message - before)
+    }
+
+    /// Bytes and payload of a frame with `rest` left to carry: the last one carries that.
+    #[inline]
+    fn size_with(&self, rest: u64) -> (u16, u16) {
+        match u16::try_from(rest) {
             Ok(rest) if rest < self.payload_bytes => {
                 let envelope = self.frame_bytes - self.payload_bytes;
                 ((rest + envelope).max(MIN_FRAME_BYTES), rest)

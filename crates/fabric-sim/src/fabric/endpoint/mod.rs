@@ -1,13 +1,16 @@
 //! Hosts: the flows that they send, when frames come to the NIC, and in which
-//! order it sends them; what waits where they are received.
+//! order it sends them; what waits where they are received, and what is sent again.
 
 mod arrival;
 mod flow;
+mod hold;
 mod nic;
 pub mod rate;
 mod receive;
+pub mod reliability;
 
 pub use arrival::Process;
 pub use flow::Flow;
+pub use hold::{Hold, Holds};
 pub use nic::Nic;
 pub use receive::{ReceiveBuffer, ReceiveConfig, ReceiveMarks};

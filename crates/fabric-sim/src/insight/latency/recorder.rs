@@ -29,11 +29,18 @@ pub struct Waterfall {
 #[derive(Clone, Debug)]
 pub struct Waterfalls {
     spec: Arc<Spec>,
-    /// By flow, sequence and the port that each copy of a frame left last.
-    under_way: HashMap<(FlowId, u32, PortId), UnderWay>,
+    under_way: HashMap<Place, UnderWay>,
     flows: Vec<(Parts, u64)>,
     wanted: Wanted,
     kept: Vec<Waterfall>,
+}
+
+/// Which copy of a frame: flow, sequence, and when it was made, which tells what
+/// is sent again from what was lost; and the port that it left last.
+type Place = (FlowId, u32, Time, PortId);
+
+fn place(frame: &Frame, port: PortId) -> Place {
+    (frame.flow, frame.sequence, frame.born, port)
 }
 
 /// Which waterfalls are kept whole.
@@ -113,7 +120,7 @@ impl Waterfalls {
             let Some(before) = self.hop(frame, self.came_from(frame.ingress()), port, at) else { return };
             UnderWay { started: at, crossed: None, ..before }
         };
-        self.under_way.insert((frame.flow, frame.sequence, port), under_way);
+        self.under_way.insert(place(frame, port), under_way);
     }
 
     fn delivered(&mut self, at: Time, port: PortId, frame: &Frame) {
@@ -133,8 +140,7 @@ impl Waterfalls {
 
     /// The hop that a frame took from `from` to `next`, where it was at `until`, is over.
     fn hop(&mut self, frame: &Frame, from: PortId, next: PortId, until: Time) -> Option<UnderWay> {
-        let key = (frame.flow, frame.sequence, from);
-        let mut under_way = self.under_way.remove(&key)?;
+        let mut under_way = self.under_way.remove(&place(frame, from))?;
         let wanted = self.wants(frame);
         let UnderWay { started, crossed, parts, spans } = &mut under_way;
         let hop = Hop { port: from, bytes: frame.bytes, started: *started, crossed: *crossed, next, until };
@@ -157,13 +163,13 @@ impl Recorder for Waterfalls {
             What::Started(frame) if data(&frame) => self.started(note.at, note.port, &frame),
             What::Delivered(frame) => self.delivered(note.at, note.port, &frame),
             What::Crossed(frame) if data(&frame) => {
-                let key = (frame.flow, frame.sequence, self.came_from(frame.ingress()));
+                let key = place(&frame, self.came_from(frame.ingress()));
                 if let Some(under_way) = self.under_way.get_mut(&key) {
                     under_way.crossed = Some(note.at);
                 }
             }
             What::Dropped(frame, _) => {
-                self.under_way.remove(&(frame.flow, frame.sequence, self.came_from(note.port)));
+                self.under_way.remove(&place(&frame, self.came_from(note.port)));
             }
             _ => {}
         }

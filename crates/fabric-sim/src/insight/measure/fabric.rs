@@ -23,6 +23,7 @@ pub(super) fn sums(world: &World, mark: &Mark, flows: &[FlowReport]) -> FabricRe
         drops: losses.all,
         links_down: links_down(world),
         lossless_drops: losses.lossless,
+        discards: losses.discards,
         flood_copies: losses.copies,
         pause_sent: now.pauses - before.pauses,
         resume_sent: now.resumes - before.resumes,

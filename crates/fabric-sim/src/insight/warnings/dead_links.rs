@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::super::amount::time;
 use crate::engine::World;
 use crate::ids::PortId;
 use crate::spec::{Action, Fault, Spec, TimedAction};
@@ -22,7 +23,9 @@ pub(super) fn sentences(world: &World) -> Vec<String> {
             if last != told {
                 let here = spec.port_name(port);
                 sentences.push(format!(
-                    "{here}: at {at} {what}, but its link is down since {since}: nothing of it is seen until it is up"
+                    "{here}: at {} {what}, but its link is down since {}: nothing of it is seen until it is up",
+                    time(*at),
+                    time(*since)
                 ));
             }
             last = told;

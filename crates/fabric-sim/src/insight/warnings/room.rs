@@ -39,10 +39,12 @@ pub(super) fn worst(
     Some((headroom::bound(&cable, sizes, cell_bytes), largest))
 }
 
-/// Whether the group asks for pauses, so that headroom is what it needs.
+/// Whether the group asks for pauses, so that headroom is what it needs: one
+/// that gives credits was promised all that comes.
 fn asks(world: &World, port: PortId, n: u8) -> bool {
     let group = world.group(port, n);
-    group.lossless && group.counted
+    let credits = world.spec().ports[port.index()].config.priorities[usize::from(n)].credits;
+    group.lossless && group.counted && credits.is_none()
 }
 
 /// Headroom below what this cable may still bring.

@@ -6,6 +6,7 @@ use super::place;
 use crate::engine::World;
 use crate::fabric::watchdog::{Mitigation, Rule};
 use crate::ids::PortId;
+use crate::units::Time;
 
 /// Polls longer than what they are to find, an end of the mitigation before
 /// the last pause is over, and watchdogs that have nothing to see.
@@ -13,32 +14,43 @@ pub(super) fn times(world: &World, port: PortId, found: &mut Found) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
     for n in 0..8u8 {
-        let Some((config, _)) = world.watchdog(port, n) else { continue };
+        // As it is set, and how much faster it runs.
+        let (Some(config), scale) = (at.config.priorities[usize::from(n)].watchdog, spec.watchdog_scale)
+        else {
+            continue;
+        };
         let mut say = |message: String| found.add(&place(spec, port, n), message);
         if at.config.receiver.enabled >> n & 1 == 0 {
             say("a watchdog waits for pauses that are not obeyed here: it sees none".to_owned());
         }
         let (poll, detection) = (config.poll, config.detection);
+        let said = |real: Time| match scale {
+            1 => time(real),
+            _ => format!("{} ({} here)", time(real), time(Time(real.ps().div_ceil(scale)))),
+        };
+        let faster =
+            if scale == 1 { String::new() } else { format!("; watchdogs run {scale} times faster here") };
         if config.rule.polls() && poll > detection {
             let (from, to) = match config.rule {
                 Rule::PausedPolls => ("at once".to_owned(), poll),
-                _ => (time(poll), poll + poll),
+                _ => (said(poll), poll + poll),
             };
             say(format!(
-                "the watchdog looks every {}, less often than its detection time of {}: one bad poll is a storm, found {from} to {} after it begins",
-                time(poll),
-                time(detection),
-                time(to)
+                "the watchdog looks every {}, less often than its detection time of {}: one bad poll is a storm, found {from} to {} after it begins{faster}",
+                said(poll),
+                said(detection),
+                said(to)
             ));
         }
         let peer = &spec.ports[at.peer.index()].config.sender;
         let pause = peer.quanta.time(at.clock);
         let over = poll * config.clean_polls();
+        let here = Time(over.ps().div_ceil(scale));
         let gates = !matches!(config.mitigation, Mitigation::Alert | Mitigation::Flush | Mitigation::Disable);
-        if gates && config.rule != Rule::PausedPolls && at.config.receiver.timer && over < pause {
+        if gates && config.rule != Rule::PausedPolls && at.config.receiver.timer && here < pause {
             say(format!(
-                "the watchdog obeys pauses again {} after the last one came in, which may last {}: it stops the queue again",
-                time(over),
+                "the watchdog obeys pauses again {} after the last one came in, which may last {}: it stops the queue again{faster}",
+                said(over),
                 time(pause)
             ));
         }

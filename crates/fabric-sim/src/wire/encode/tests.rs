@@ -115,3 +115,20 @@ fn compressed_headers_have_no_ip() {
     assert_eq!(first[12..18], [0x81, 0x00, 0x60, 0x00, 0x88, 0xB5]);
     assert_eq!(first[18..26], [0, 3, 0, 5, 1, 2, 3, 4], "opcode, channel, flow, sequence");
 }
+
+/// `InfiniBand` architecture, AETH: a NAK of a PSN sequence error is syndrome 0x60.
+#[test]
+fn a_nak_says_which_number_is_missing() {
+    let format = Format::built_in("rocev2").unwrap();
+    let nak = OnWire {
+        carries: Carries::Nak,
+        payload: 0,
+        sequence: 7,
+        bytes: format.ack_frame_bytes(true, false),
+        ..on_wire("rocev2", 0, true)
+    };
+    let bytes = nak.encode();
+    let bth = 14 + 4 + 20 + 8;
+    assert_eq!((bytes[bth], &bytes[bth + 9..bth + 12]), (0x11, &[0, 0, 7][..]));
+    assert_eq!(bytes[bth + 12], 0x60);
+}

@@ -51,6 +51,8 @@ pub fn document(n: u64) -> Document {
     faults::losses(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 45)), &mut document);
     watchdogs::watchdogs(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 44)), &mut document);
     traffic::rates(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 46)), &mut document);
-    credits::credits(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 47)), &mut document);
+    traffic::reliability(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 47)), &mut document);
+    credits::credits(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 48)), &mut document);
+    credits::promises(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 49)), &mut document);
     document
 }

@@ -1,7 +1,8 @@
 //! Flows, what their frames look like, which way they go, and who pauses them.
 
 use fabric_sim::document::{
-    Acks, Arrival, Document, Flow, Host, Link, PauseSource, PriorityMap, RateControl, Route, Size, Whole,
+    Acks, Arrival, Document, Flow, Host, Link, PauseSource, PriorityMap, RateControl, Reliability, Route,
+    Size, Whole,
 };
 use fabric_sim::units::{Rate, Time};
 
@@ -51,6 +52,7 @@ pub(super) fn flow(dice: &mut Dice, document: &Document) -> Flow {
             priority: dice.priority(),
         }),
         rate_control: None,
+        reliability: None,
         credits: None,
         ecn: dice.one_in(4).then_some(false),
         path,
@@ -109,6 +111,26 @@ pub(super) fn rates(dice: &mut Dice, document: &mut Document) {
     for flow in &mut document.flows {
         let controls = [RateControl::None, RateControl::Dcqcn, RateControl::Connectx, RateControl::Window];
         flow.rate_control = dice.one_in(2).then(|| dice.pick(&controls));
+    }
+}
+
+/// Some documents send again what is lost.
+pub(super) fn reliability(dice: &mut Dice, document: &mut Document) {
+    if !dice.one_in(3) {
+        return;
+    }
+    let mut give = |key: &str, value: String| document.params.0.insert(key.to_owned(), value);
+    give("reliability", "go_back_n".to_owned());
+    give("send_window", dice.range(5, 100).to_string());
+    give("ack_every", dice.range(1, 5).to_string());
+    give("ack_priority", dice.range(2, 7).to_string());
+    give("ack_timeout", format!("{}us", dice.range(5, 60)));
+    for flow in &mut document.flows {
+        if flow.size.is_some() && !matches!(flow.format.as_str(), "afh_lite" | "raw") && dice.one_in(3) {
+            flow.reliability = Some(Reliability::GoBack0);
+        } else if dice.one_in(4) {
+            flow.reliability = Some(Reliability::None);
+        }
     }
 }
 

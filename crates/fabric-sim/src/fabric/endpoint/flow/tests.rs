@@ -14,6 +14,7 @@ fn flow(size: u64) -> Flow {
         stop: Time::NEVER,
         remaining: size,
         size,
+        message: size,
         sequence: 0,
         expected: 0,
         unacked: 0,
@@ -27,6 +28,7 @@ fn flow(size: u64) -> Flow {
         label: Label::NOTHING,
         ack_label: Label::NOTHING,
         cnp_label: Label::NOTHING,
+        grant_label: Label::NOTHING,
         priority: 3,
         ack_priority: 5,
         cnp_priority: 6,
@@ -34,8 +36,11 @@ fn flow(size: u64) -> Flow {
         hops: 16,
         named_path: false,
         active: true,
-        held: false,
+        held: Holds::default(),
         regulator: None,
+        reliability: None,
+        credit: None,
+        again: None,
     }
 }
 
@@ -45,7 +50,7 @@ fn sends(mut flow: Flow) -> Vec<(u16, u16)> {
     let mut sent = Vec::new();
     while flow.ready() {
         let bytes = flow.head_bytes(&frames);
-        let frame = flow.take(FlowId(7), Time(5), &mut frames);
+        let (frame, _) = flow.take(FlowId(7), Time(5), &mut frames);
         assert_eq!(bytes, frame.bytes, "what the scheduler was told is what comes");
         sent.push((frame.bytes, frame.payload));
     }
@@ -69,11 +74,32 @@ mod sending {
     }
 
     #[test]
+    fn what_is_made_again_is_what_it_was() {
+        let (mut flow, mut frames) = (flow(2_000), Frames::default());
+        flow.remaining += 2_000 - 200;
+        flow.message = 2_000;
+        let first: Vec<Frame> = (0..3).map(|_| flow.take(FlowId(7), Time(5), &mut frames).0).collect();
+        flow.turn_to(1, &frames);
+        assert_eq!(flow.head_bytes(&frames), 1_000);
+        assert!(flow.take(FlowId(7), Time(9), &mut frames).0.is(&Frame { born: Time(9), ..first[1] }));
+        for (number, bytes) in [(2, 300), (5, 300), (3, 1_000)] {
+            flow.sequence = 6;
+            flow.turn_to(number, &frames);
+            let (frame, made) = flow.take(FlowId(7), Time(9), &mut frames);
+            assert_eq!(
+                (frame.sequence, frame.bytes, made),
+                (number, bytes, true),
+                "each message has its end"
+            );
+        }
+    }
+
+    #[test]
     fn an_endless_flow_does_not_count_down() {
         let mut flow = flow(u64::MAX);
         let mut frames = Frames::default();
         for n in 0..100 {
-            assert_eq!(flow.take(FlowId(7), Time(5), &mut frames).sequence, n);
+            assert_eq!(flow.take(FlowId(7), Time(5), &mut frames).0.sequence, n);
         }
         assert!(flow.ready());
         assert_eq!(flow.remaining, u64::MAX);
@@ -81,7 +107,7 @@ mod sending {
 
     #[test]
     fn a_frame_says_whose_it_is_and_when_it_was_born() {
-        let frame = flow(900).take(FlowId(7), Time(5), &mut Frames::default());
+        let (frame, _) = flow(900).take(FlowId(7), Time(5), &mut Frames::default());
         assert_eq!((frame.flow, frame.born, frame.priority), (FlowId(7), Time(5), 3));
         assert_eq!((frame.kind, frame.ecn, frame.hops), (FrameKind::Data, Ecn::Capable, 16));
     }
@@ -96,7 +122,7 @@ mod sending {
         flow.backlog_bytes = 1_000;
         flow.active = false;
         assert!(flow.ready());
-        assert_eq!(flow.take(FlowId(7), Time(9), &mut frames).born, Time(5), "it was handed over then");
+        assert_eq!(flow.take(FlowId(7), Time(9), &mut frames).0.born, Time(5), "it was handed over then");
         assert!(!flow.ready());
         assert_eq!((flow.backlog_bytes, frames.live()), (0, 0));
     }
@@ -116,7 +142,7 @@ mod the_backlog {
             flow.backlog.push(&mut frames, id);
             flow.backlog_bytes += 1_000;
         }
-        let order: Vec<_> = (0..3).map(|_| flow.take(FlowId(7), Time(9), &mut frames).sequence).collect();
+        let order: Vec<_> = (0..3).map(|_| flow.take(FlowId(7), Time(9), &mut frames).0.sequence).collect();
         assert_eq!(order, [0, 1, 2]);
         assert!(!flow.ready(), "between its frames it has nothing to send");
     }

@@ -4,11 +4,13 @@
 mod merge;
 mod notification;
 mod reaction;
+mod view;
 mod window;
 
 pub use merge::MergeBuffer;
 pub use notification::{NotificationConfig, Notifier};
 pub use reaction::{Reaction, ReactionConfig};
+pub use view::{DcqcnView, RateView, Stage};
 pub use window::{WindowConfig, WindowLimit};
 
 use crate::digest::Digest;
@@ -90,12 +92,12 @@ impl RateControl {
         }
     }
 
-    /// The rate at `now`, in bits per second, and the α of DCQCN.
+    /// How fast it lets the flow send at `now`, and why.
     #[must_use]
-    pub fn view(&self, now: Time) -> (Rate, Option<f64>) {
+    pub fn view(&self, now: Time) -> RateView {
         match self {
-            Self::Dcqcn(reaction) => (reaction.rate(now), Some(reaction.alpha(now))),
-            Self::Window(window) => (window.rate(), None),
+            Self::Dcqcn(reaction) => RateView { rate: reaction.rate(now), dcqcn: Some(reaction.view(now)) },
+            Self::Window(window) => RateView { rate: window.rate(), dcqcn: None },
         }
     }
 

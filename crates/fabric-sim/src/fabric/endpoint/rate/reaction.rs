@@ -1,6 +1,8 @@
 use crate::digest::Digest;
 use crate::units::{PS_PER_S, Rate, Time};
 
+use super::{DcqcnView, Stage};
+
 /// One, in the unit of gains and of α.
 const ONE: f64 = 65_536.0;
 
@@ -149,7 +151,23 @@ impl Reaction {
     pub fn rate(&self, now: Time) -> Rate {
         let mut then = *self;
         then.advance(now);
-        Rate::from_bps(whole(then.current)).unwrap_or(self.config.least)
+        then.given(then.current)
+    }
+
+    /// What there is to see of it at `now`.
+    #[must_use]
+    pub fn view(&self, now: Time) -> DcqcnView {
+        let mut then = *self;
+        then.advance(now);
+        let time = then.time_cycles.saturating_add(1);
+        DcqcnView {
+            alpha: self.alpha(now),
+            target: then.given(then.target),
+            stage: if then.is_free() { Stage::Line } else { then.stage(time) },
+            next: time.max(then.byte_cycles),
+            fast: self.config.threshold,
+            cut_at: Some(self.cut_at).filter(|at| *at != Time::NEVER),
+        }
     }
 
     /// α at `now`: it has fallen by g for each of its timers since the last CNP.
@@ -190,11 +208,28 @@ impl Reaction {
         }
     }
 
-    /// Fast recovery, additive or hyper increase.
+    /// What an increase does once there were so many by time.
+    fn stage(&self, time: u32) -> Stage {
+        let (bytes, fast) = (self.byte_cycles, self.config.threshold);
+        match (time.max(bytes) > fast, time.min(bytes) > fast) {
+            (false, _) => Stage::FastRecovery,
+            (true, false) => Stage::Additive,
+            (true, true) => Stage::Hyper,
+        }
+    }
+
+    /// A rate of its own in bits per second as others have it.
+    fn given(&self, rate: f64) -> Rate {
+        Rate::from_bps(whole(rate)).unwrap_or(self.config.least)
+    }
+
     fn increase(&mut self) {
-        let (time, bytes, fast) = (self.time_cycles, self.byte_cycles, self.config.threshold);
-        if time.max(bytes) > fast {
-            let step = if time.min(bytes) > fast { self.config.hyper } else { self.config.additive };
+        let step = match self.stage(self.time_cycles) {
+            Stage::Line | Stage::FastRecovery => None,
+            Stage::Additive => Some(self.config.additive),
+            Stage::Hyper => Some(self.config.hyper),
+        };
+        if let Some(step) = step {
             self.target = (self.target + bps(step)).min(self.line);
         }
         self.current = f64::midpoint(self.target, self.current);

@@ -1,0 +1,48 @@
+//! From values to what flows send again.
+
+use super::{FabricRow, Key};
+use crate::document::traffic::Reliability;
+use crate::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
+use crate::spec::Acks;
+use crate::units::Time;
+
+/// What reliable flows take from the fabric as a whole.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReliabilityDefaults {
+    kind: Reliability,
+    /// Acks of a reliable flow that gives none itself.
+    pub(crate) acks: Acks,
+    window: u32,
+    timeout: Time,
+}
+
+impl ReliabilityDefaults {
+    /// The fabric's values.
+    pub(super) fn new(row: &FabricRow) -> Self {
+        let count = |key| u32::try_from(row.get(key)).unwrap_or(u32::MAX);
+        Self {
+            kind: match row.get(Key::Reliability) {
+                1 => Reliability::GoBackN,
+                2 => Reliability::GoBack0,
+                _ => Reliability::None,
+            },
+            acks: Acks {
+                every: count(Key::AckEvery),
+                priority: u8::try_from(row.get(Key::AckPriority)).unwrap_or(0),
+            },
+            window: count(Key::SendWindow),
+            timeout: Time(row.get(Key::AckTimeout)),
+        }
+    }
+
+    /// What a flow that says `own` of it sends again, if its frames can be
+    /// acknowledged (`capable`).
+    pub(crate) fn of(&self, own: Option<Reliability>, capable: bool) -> Option<ReliabilityConfig> {
+        let recovery = match own.unwrap_or(self.kind) {
+            Reliability::None => return None,
+            Reliability::GoBackN => Recovery::GoBackN,
+            Reliability::GoBack0 => Recovery::GoBack0,
+        };
+        capable.then_some(ReliabilityConfig { recovery, window: self.window, timeout: self.timeout })
+    }
+}

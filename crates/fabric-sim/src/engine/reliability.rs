@@ -1,0 +1,190 @@
+//! Reliable flows: what comes out of order is thrown away, and sent again.
+
+use crate::digest::Digest;
+use crate::fabric::endpoint::Hold;
+use crate::fabric::endpoint::reliability::{Answer, Receiver, Recovery, ReliabilityConfig, Sender, Verdict};
+use crate::fabric::frame::{Frame, FrameId, FrameKind};
+use crate::ids::FlowId;
+use crate::spec::FlowSpec;
+use crate::units::Time;
+use crate::wire::Ecn;
+
+use super::slots::Owner;
+use super::{Back, DropCause, Recorder, What, World};
+
+/// Both ends of a reliable flow.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reliable {
+    flow: FlowId,
+    recovery: Recovery,
+    sender: Sender,
+    receiver: Receiver,
+}
+
+impl Reliable {
+    pub fn digest(&self, digest: &mut Digest) {
+        self.sender.digest(digest);
+        self.receiver.digest(digest);
+    }
+
+    pub const fn sender(&self) -> &Sender {
+        &self.sender
+    }
+}
+
+impl World {
+    /// The number of what makes the flow that is added next reliable, if anything does.
+    pub(super) fn rely(&mut self, flow: FlowId, spec: &FlowSpec) -> Option<u32> {
+        let config: ReliabilityConfig = spec.reliability?;
+        let all = &mut self.state.reliables;
+        let number = u32::try_from(all.len()).ok()?;
+        let messages = spec.messages();
+        all.push(Reliable {
+            flow,
+            recovery: config.recovery,
+            sender: Sender::new(config, messages),
+            receiver: Receiver::new(config.recovery, messages, spec.acks.map_or(1, |acks| acks.every)),
+        });
+        Some(number)
+    }
+
+    /// A frame of `bytes` of the reliable flow in front of its NIC's round starts.
+    pub(super) fn sent_reliably(&mut self, reliable: u32, bytes: u16) {
+        let now = self.state.now;
+        let at = &mut self.state.reliables[reliable as usize];
+        let before = at.sender.deadline();
+        let again = at.sender.sent(now);
+        let after = at.sender.deadline();
+        let flow = at.flow.index();
+        let counters = &mut self.counters.flows[flow];
+        counters.resent_frames += u64::from(again);
+        counters.resent_bytes += if again { u64::from(bytes) } else { 0 };
+        self.turn_to_next(reliable);
+        if after != before {
+            self.arm(Owner::Timeout(reliable), after);
+        }
+    }
+
+    /// A data frame of a reliable flow is where its host can use it.
+    pub(super) fn deliver_reliably<R: Recorder>(
+        &mut self,
+        port: usize,
+        reliable: u32,
+        id: FrameId,
+        recorder: &mut R,
+    ) {
+        let frame = *self.state.frames.get(id);
+        let at = &mut self.state.reliables[reliable as usize];
+        let (verdict, answer) = at.receiver.receive(frame.sequence);
+        match verdict {
+            Verdict::Taken => {
+                let goodput = self.of_use(reliable, &frame);
+                self.state.frames.remove(id);
+                self.delivered(port, &frame, goodput, recorder);
+            }
+            Verdict::OutOfOrder => self.lose(port, id, DropCause::OutOfOrder, recorder),
+            Verdict::Duplicate => self.lose(port, id, DropCause::Duplicate, recorder),
+        }
+        if let Some(answer) = answer {
+            let (kind, number) = match answer {
+                Answer::Ack(number) => (FrameKind::Ack, number),
+                Answer::Nak(number) => (FrameKind::Nak, number),
+            };
+            let flow = &self.state.flows[frame.flow.index()];
+            let reply = flow.reply(frame.flow, kind, number, self.state.now);
+            self.answer(port, reply, recorder);
+        }
+        let regulator = self.state.flows[frame.flow.index()].regulator;
+        if let Some(regulator) = regulator.filter(|_| frame.ecn == Ecn::Marked) {
+            self.mark_delivered(regulator, recorder);
+        }
+    }
+
+    /// What its application has of a frame that was taken: of a message that
+    /// may have to begin again nothing before its end.
+    fn of_use(&self, reliable: u32, frame: &Frame) -> u64 {
+        let flow = &self.state.flows[frame.flow.index()];
+        match self.state.reliables[reliable as usize].recovery {
+            Recovery::GoBackN => frame.payload.into(),
+            Recovery::GoBack0 if flow.messages().is_last(frame.sequence) => flow.message,
+            Recovery::GoBack0 => 0,
+        }
+    }
+
+    /// An ack of `number` came to the source of its flow.
+    pub(super) fn acked(&mut self, flow: FlowId, number: u32) {
+        self.counters.flows[flow.index()].acks += 1;
+        let now = self.state.now;
+        if let Some(reliable) = self.state.flows[flow.index()].reliability {
+            self.state.reliables[reliable as usize].sender.acked(number, now);
+            self.sender_moved(reliable);
+        }
+    }
+
+    /// A NAK came to the source of its flow: `number` is missing.
+    pub(super) fn refused<R: Recorder>(&mut self, flow: FlowId, number: u32, recorder: &mut R) {
+        self.counters.flows[flow.index()].naks += 1;
+        let now = self.state.now;
+        if let Some(reliable) = self.state.flows[flow.index()].reliability {
+            let frames = self.state.reliables[reliable as usize].sender.refused(number, now);
+            self.went_back(reliable, frames, None, recorder);
+        }
+    }
+
+    /// No ack came in time.
+    pub(super) fn timeout_due<R: Recorder>(&mut self, reliable: u32, recorder: &mut R) {
+        let now = self.state.now;
+        let at = &mut self.state.reliables[reliable as usize];
+        let waited = at.sender.timeout();
+        let frames = at.sender.timed_out(now);
+        self.counters.flows[at.flow.index()].timeouts += 1;
+        self.went_back(reliable, frames, Some(waited), recorder);
+    }
+
+    /// What the NIC held of a reliable flow is gone: it will be made again.
+    pub(super) fn emptied_backlog(&mut self, flow: usize) {
+        if let Some(reliable) = self.state.flows[flow].reliability {
+            self.turn_to_next(reliable);
+        }
+    }
+
+    fn went_back<R: Recorder>(&mut self, reliable: u32, frames: u32, waited: Option<Time>, recorder: &mut R) {
+        let Reliable { flow, sender, .. } = self.state.reliables[reliable as usize];
+        if frames > 0 {
+            let since = Time(self.state.now.ps() - waited.map_or(0, Time::ps));
+            self.counters.flows[flow.index()].behind_since.get_or_insert(since);
+            let port = self.state.flows[flow.index()].source.index();
+            self.note(recorder, port, What::WentBack(flow, Back { to: sender.next(), frames, waited }));
+        }
+        self.sender_moved(reliable);
+    }
+
+    /// The sender of a reliable flow stands elsewhere: its flow joins its NIC's
+    /// round, or leaves it.
+    pub(super) fn sender_moved(&mut self, reliable: u32) {
+        let Reliable { flow, sender, .. } = self.state.reliables[reliable as usize];
+        let n = flow.index();
+        let was_ready = self.state.flows[n].ready();
+        self.turn_to_next(reliable);
+        match (was_ready, self.state.flows[n].ready()) {
+            (false, true) => self.join(n),
+            (true, false) => self.leave(n),
+            _ => {}
+        }
+        self.arm(Owner::Timeout(reliable), sender.deadline());
+    }
+
+    /// The flow sends next what its sender says, and not before it may.
+    fn turn_to_next(&mut self, reliable: u32) {
+        let Reliable { flow, sender, .. } = &self.state.reliables[reliable as usize];
+        let at = &mut self.state.flows[flow.index()];
+        at.held.set(Hold::Window, sender.is_full());
+        at.turn_to(sender.next(), &self.state.frames);
+        let counters = &mut self.counters.flows[flow.index()];
+        if at.again.is_none()
+            && let Some(since) = counters.behind_since.take()
+        {
+            counters.time_lost += self.state.now - since;
+        }
+    }
+}

@@ -1,0 +1,142 @@
+use super::{Messages, Recovery};
+use crate::digest::Digest;
+
+/// The receiving end of a reliable flow: takes frames in their order only, and
+/// says what it has, or waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Receiver {
+    recovery: Recovery,
+    messages: Messages,
+    /// Frames that an ack stands for; above 0.
+    every: u32,
+    /// The number that it waits for.
+    expected: u32,
+    /// Frames taken since it last said so.
+    unsaid: u32,
+    /// Whether it has said which number is missing, and that has not come.
+    refused: bool,
+}
+
+/// What becomes of a frame at its receiver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is the one that was waited for.
+    Taken,
+    /// One before it is missing: it is thrown away.
+    OutOfOrder,
+    /// It was taken before: it is thrown away.
+    Duplicate,
+}
+
+/// What a receiver tells the sender.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Everything up to this number was taken.
+    Ack(u32),
+    /// This number is missing; everything before it was taken.
+    Nak(u32),
+}
+
+impl Receiver {
+    /// One that waits for number 0, and acknowledges every so-manieth frame.
+    #[must_use]
+    pub fn new(recovery: Recovery, messages: Messages, every: u32) -> Self {
+        Self { recovery, messages, every: every.max(1), expected: 0, unsaid: 0, refused: false }
+    }
+
+    /// Frame `number` came. The last frame of a message is acknowledged at
+    /// once, and so is one that came again; of a gap it tells once, until what
+    /// is missing has come (`InfiniBand` architecture, section 9.7.5).
+    pub fn receive(&mut self, number: u32) -> (Verdict, Option<Answer>) {
+        // Where the sender goes back to if what is expected does not come.
+        let begin = match self.recovery {
+            Recovery::GoBackN => self.expected,
+            Recovery::GoBack0 => self.messages.first(self.expected),
+        };
+        if number == self.expected || number == begin {
+            self.expected = number.wrapping_add(1);
+            self.refused = false;
+            self.unsaid += 1;
+            let due = self.unsaid >= self.every || self.messages.is_last(number);
+            return (Verdict::Taken, due.then(|| self.say(Answer::Ack(number))));
+        }
+        if begin.wrapping_sub(number) < 1 << 31 {
+            return (Verdict::Duplicate, Some(self.say(Answer::Ack(begin.wrapping_sub(1)))));
+        }
+        self.expected = begin;
+        let news = !std::mem::replace(&mut self.refused, true);
+        (Verdict::OutOfOrder, news.then(|| self.say(Answer::Nak(begin))))
+    }
+
+    const fn say(&mut self, answer: Answer) -> Answer {
+        self.unsaid = 0;
+        answer
+    }
+
+    /// Takes the machine into the state's hash.
+    pub fn digest(&self, digest: &mut Digest) {
+        digest.add(u64::from(self.expected) << 32 | u64::from(self.unsaid));
+        digest.add(u8::from(self.refused));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Answer::{Ack, Nak};
+    use Verdict::{Duplicate, OutOfOrder, Taken};
+
+    fn receiver(recovery: Recovery, frames: u64, every: u32) -> Receiver {
+        Receiver::new(recovery, Messages::new(frames, 1), every)
+    }
+
+    #[test]
+    fn one_ack_for_every_n_frames_and_for_the_last_of_a_message() {
+        let mut receiver = receiver(Recovery::GoBackN, 8, 3);
+        let answers: Vec<_> = (0..10).map(|n| receiver.receive(n).1).collect();
+        let acks: Vec<u32> = (0..10).filter(|n| answers[*n as usize] == Some(Ack(*n))).collect();
+        assert_eq!(acks, [2, 5, 7]);
+        assert_eq!(answers.iter().flatten().count(), 3);
+    }
+
+    #[test]
+    fn a_gap_is_told_once_until_what_is_missing_has_come() {
+        let mut receiver = receiver(Recovery::GoBackN, u64::MAX, 1);
+        receiver.receive(0);
+        assert_eq!(receiver.receive(2), (OutOfOrder, Some(Nak(1))));
+        assert_eq!(receiver.receive(3), (OutOfOrder, None));
+        assert_eq!(receiver.receive(1), (Taken, Some(Ack(1))));
+        assert_eq!(receiver.receive(3), (OutOfOrder, Some(Nak(2))), "another gap");
+    }
+
+    #[test]
+    fn what_comes_again_is_thrown_away_and_acknowledged() {
+        let mut receiver = receiver(Recovery::GoBackN, u64::MAX, 4);
+        assert!((0..6).all(|n| receiver.receive(n).0 == Taken));
+        assert_eq!(receiver.receive(2), (Duplicate, Some(Ack(5))));
+        assert_eq!(receiver.receive(6), (Taken, None));
+    }
+
+    #[test]
+    fn under_go_back_0_a_gap_costs_the_message() {
+        let mut receiver = receiver(Recovery::GoBack0, 4, 1);
+        assert!((0..6).all(|n| receiver.receive(n).0 == Taken));
+        assert_eq!(receiver.receive(7), (OutOfOrder, Some(Nak(4))));
+        assert_eq!(receiver.receive(6), (OutOfOrder, None), "what it had of the message is gone");
+        assert_eq!(receiver.receive(4), (Taken, Some(Ack(4))));
+        // The sender may begin again by itself; a message that is complete stays so.
+        assert_eq!(receiver.receive(5), (Taken, Some(Ack(5))));
+        assert_eq!(receiver.receive(4), (Taken, Some(Ack(4))));
+        assert_eq!(receiver.receive(0), (Duplicate, Some(Ack(3))));
+        assert_eq!(receiver.receive(5), (Taken, Some(Ack(5))));
+    }
+
+    #[test]
+    fn numbers_may_wrap() {
+        let mut receiver = Receiver { expected: u32::MAX, ..receiver(Recovery::GoBackN, u64::MAX, 1) };
+        assert_eq!(receiver.receive(0), (OutOfOrder, Some(Nak(u32::MAX))));
+        assert_eq!(receiver.receive(u32::MAX), (Taken, Some(Ack(u32::MAX))));
+        assert_eq!(receiver.receive(u32::MAX), (Duplicate, Some(Ack(u32::MAX))));
+        assert_eq!(receiver.receive(0).0, Taken);
+    }
+}

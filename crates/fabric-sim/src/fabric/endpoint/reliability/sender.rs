@@ -1,0 +1,225 @@
+use super::{Messages, Recovery, ReliabilityConfig};
+use crate::digest::Digest;
+use crate::units::Time;
+
+/// The sending end of a reliable flow: which number is sent next, and whether
+/// one may be. Nothing is kept of a frame: what is sent again is made again
+/// from its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sender {
+    config: ReliabilityConfig,
+    messages: Messages,
+    /// The oldest number without an ack.
+    oldest: u32,
+    /// The number that is sent next.
+    next: u32,
+    /// No number from here on was ever sent.
+    unsent: u32,
+    /// When it goes back unless an ack moves it on; never while nothing is under way.
+    deadline: Time,
+}
+
+impl Sender {
+    /// One that has sent nothing yet.
+    #[must_use]
+    pub const fn new(config: ReliabilityConfig, messages: Messages) -> Self {
+        Self { config, messages, oldest: 0, next: 0, unsent: 0, deadline: Time::NEVER }
+    }
+
+    /// The number that is sent next.
+    #[must_use]
+    #[inline]
+    pub const fn next(&self) -> u32 {
+        self.next
+    }
+
+    /// Frames that may be under way without an ack.
+    #[must_use]
+    pub const fn window(&self) -> u32 {
+        self.config.window
+    }
+
+    /// Frames that are under way without an ack.
+    #[must_use]
+    #[inline]
+    pub const fn unacked(&self) -> u32 {
+        self.next.wrapping_sub(self.oldest)
+    }
+
+    /// Whether nothing may be sent until an ack comes.
+    #[must_use]
+    #[inline]
+    pub const fn is_full(&self) -> bool {
+        self.unacked() >= self.config.window
+    }
+
+    /// The next frame starts at `now`. Returns whether it was sent before.
+    #[inline]
+    pub fn sent(&mut self, now: Time) -> bool {
+        if self.next == self.oldest {
+            self.deadline = now.saturating_add(self.config.timeout);
+        }
+        let again = self.next != self.unsent && self.unsent.wrapping_sub(self.next) < 1 << 31;
+        self.next = self.next.wrapping_add(1);
+        if !again {
+            self.unsent = self.next;
+        }
+        again
+    }
+
+    /// An ack of `number` came.
+    pub fn acked(&mut self, number: u32, now: Time) {
+        let reached = number.wrapping_add(1);
+        let fresh = reached.wrapping_sub(self.oldest);
+        if fresh == 0 || fresh > self.unsent.wrapping_sub(self.oldest) {
+            return;
+        }
+        let ahead = fresh > self.unacked();
+        // What was taken before the message was begun again counts only if all of it was.
+        if ahead && self.config.recovery == Recovery::GoBack0 && !self.messages.is_last(number) {
+            return;
+        }
+        self.oldest = reached;
+        if ahead {
+            self.next = reached;
+        }
+        self.rearm(now);
+    }
+
+    /// A NAK came: `number` is missing, and all before it were taken. Returns
+    /// how many frames will be sent again.
+    pub fn refused(&mut self, number: u32, now: Time) -> u32 {
+        let begin = self.begin();
+        if number.wrapping_sub(begin) > self.unsent.wrapping_sub(begin) {
+            return 0;
+        }
+        self.back_to(number, now)
+    }
+
+    /// No ack came in time. Returns how many frames will be sent again.
+    pub fn timed_out(&mut self, now: Time) -> u32 {
+        self.back_to(self.begin(), now)
+    }
+
+    /// When [`Sender::timed_out`] is to be called next.
+    #[must_use]
+    #[inline]
+    pub const fn deadline(&self) -> Time {
+        self.deadline
+    }
+
+    /// How long it waits for an ack.
+    #[must_use]
+    pub const fn timeout(&self) -> Time {
+        self.config.timeout
+    }
+
+    /// Where it goes back to by itself.
+    fn begin(&self) -> u32 {
+        match self.config.recovery {
+            Recovery::GoBackN => self.oldest,
+            Recovery::GoBack0 => self.messages.first(self.oldest),
+        }
+    }
+
+    fn back_to(&mut self, number: u32, now: Time) -> u32 {
+        let back = self.next.wrapping_sub(number);
+        self.oldest = number;
+        self.next = number;
+        self.rearm(now);
+        // The receiver may be ahead of a sender that has gone back by itself.
+        if back < 1 << 31 { back } else { 0 }
+    }
+
+    fn rearm(&mut self, now: Time) {
+        self.deadline =
+            if self.unacked() == 0 { Time::NEVER } else { now.saturating_add(self.config.timeout) };
+    }
+
+    /// Takes the machine into the state's hash.
+    pub fn digest(&self, digest: &mut Digest) {
+        digest.add(u64::from(self.oldest) << 32 | u64::from(self.next));
+        digest.add(self.unsent);
+        digest.time(self.deadline);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TIMEOUT: Time = Time::from_us(100);
+
+    fn sender(recovery: Recovery, frames: u64, window: u32) -> Sender {
+        Sender::new(ReliabilityConfig { recovery, window, timeout: TIMEOUT }, Messages::new(frames, 1))
+    }
+
+    /// Sends until the window is full or `many` are sent; how many were sent before.
+    fn send(sender: &mut Sender, many: u32, now: Time) -> (u32, u32) {
+        let (mut sent, mut again) = (0, 0);
+        while sent < many && !sender.is_full() {
+            again += u32::from(sender.sent(now));
+            sent += 1;
+        }
+        (sent, again)
+    }
+
+    #[test]
+    fn a_window_of_frames_is_under_way_and_acks_move_it() {
+        let mut sender = sender(Recovery::GoBackN, u64::MAX, 4);
+        assert_eq!(send(&mut sender, 10, Time::ZERO), (4, 0));
+        sender.acked(1, Time::from_us(7));
+        assert_eq!((sender.unacked(), sender.deadline()), (2, Time::from_us(107)));
+        assert_eq!(send(&mut sender, 10, Time::from_us(8)), (2, 0));
+        assert_eq!(sender.deadline(), Time::from_us(107), "of the oldest");
+        sender.acked(1, Time::from_us(20));
+        assert_eq!(sender.deadline(), Time::from_us(107), "nothing new");
+        sender.acked(5, Time::from_us(30));
+        assert_eq!((sender.unacked(), sender.deadline()), (0, Time::NEVER));
+        sender.acked(6, Time::from_us(31));
+        assert_eq!(sender.next(), 6, "of what was never sent");
+    }
+
+    #[test]
+    fn a_nak_acknowledges_what_is_before_and_sends_the_rest_again() {
+        let mut sender = sender(Recovery::GoBackN, u64::MAX, 8);
+        send(&mut sender, 8, Time::ZERO);
+        assert_eq!(sender.refused(3, Time::ZERO), 5);
+        assert_eq!((sender.next(), sender.unacked()), (3, 0));
+        assert_eq!(send(&mut sender, 100, Time::ZERO), (8, 5), "three of them are new");
+        assert_eq!(sender.refused(2, Time::ZERO), 0, "that was taken");
+        assert_eq!(sender.next(), 11);
+    }
+
+    #[test]
+    fn without_an_ack_it_goes_back_to_the_oldest() {
+        let mut sender = sender(Recovery::GoBackN, u64::MAX, 8);
+        send(&mut sender, 8, Time::ZERO);
+        sender.acked(2, Time::from_us(10));
+        assert_eq!(sender.deadline(), Time::from_us(110));
+        assert_eq!(sender.timed_out(Time::from_us(110)), 5);
+        assert_eq!((sender.next(), sender.deadline()), (3, Time::NEVER));
+        send(&mut sender, 2, Time::from_us(111));
+        // The receiver had all of them: the rest need not be sent again.
+        sender.acked(7, Time::from_us(112));
+        assert_eq!((sender.next(), sender.unacked()), (8, 0));
+    }
+
+    #[test]
+    fn go_back_0_begins_the_message_again() {
+        let mut sender = sender(Recovery::GoBack0, 4, 8);
+        send(&mut sender, 8, Time::ZERO);
+        sender.acked(5, Time::ZERO);
+        assert_eq!(sender.refused(4, Time::ZERO), 4, "two of it were acknowledged");
+        assert_eq!(sender.next(), 4);
+        sender.acked(6, Time::ZERO);
+        assert_eq!(sender.next(), 4, "an ack from before");
+        assert_eq!(sender.refused(0, Time::ZERO), 0, "that message is complete");
+        send(&mut sender, 2, Time::ZERO);
+        sender.acked(4, Time::ZERO);
+        assert_eq!(sender.timed_out(TIMEOUT), 2);
+        assert_eq!(sender.next(), 4);
+        sender.acked(7, TIMEOUT);
+        assert_eq!(sender.next(), 8, "all of it had come");
+    }
+}

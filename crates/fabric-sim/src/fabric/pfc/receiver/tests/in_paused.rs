@@ -1,0 +1,161 @@
+use super::*;
+
+#[test]
+fn it_is_left_when_the_time_is_over() {
+    let mut port = Port::prompt();
+    port.pause(1_000, 10);
+    assert_eq!(port.due(1_000 + 10 * QUANTUM), expired(P3));
+    assert_eq!(port.receiver.paused(), 0);
+    assert_eq!(port.receiver.deadline(), Time::NEVER);
+}
+
+#[test]
+fn it_is_left_on_a_resume() {
+    let mut port = Port::prompt();
+    port.pause(1_000, 10);
+    assert_eq!(port.resume(2_000), resumed(P3));
+    assert_eq!(port.receiver.deadline(), Time::NEVER);
+}
+
+#[test]
+fn a_resume_takes_the_delay() {
+    let mut port = Port::new(DelayOrder::FromIndication, 700);
+    port.pause(1_000, 10);
+    port.due(1_700);
+    assert_eq!(port.resume(3_000), NOTHING);
+    assert_eq!(port.receiver.paused(), P3);
+    assert_eq!(port.due(3_700), resumed(P3));
+    assert_eq!(port.receiver.deadline(), Time::NEVER);
+}
+
+#[test]
+fn a_resume_waits_for_no_frame() {
+    let mut port = Port::prompt();
+    port.pause(1_000, 10);
+    // Another priority's frame is on the wire.
+    port.busy_until = Time(9_000);
+    assert_eq!(port.resume(2_000), resumed(P3));
+}
+
+#[test]
+fn a_new_pause_replaces_the_time_at_once_longer_or_shorter() {
+    for delay in [0, 700] {
+        for quanta in [2, 50] {
+            let mut port = Port::new(DelayOrder::FromIndication, delay);
+            port.pause(1_000, 10);
+            if delay > 0 {
+                port.due(1_700);
+            }
+            port.busy_until = Time(30_000);
+            assert_eq!(port.pause(5_000, quanta), NOTHING, "it stays paused: nobody is told");
+            assert!(port.is_paused_until(5_000 + u64::from(quanta) * QUANTUM), "delay {delay}");
+        }
+    }
+}
+
+#[test]
+fn a_reload_at_the_instant_of_expiry_wins() {
+    // A PFC arrival comes before a timer of the same instant.
+    let mut port = Port::prompt();
+    port.pause(1_000, 10);
+    let end = 1_000 + 10 * QUANTUM;
+    assert_eq!(port.pause(end, 10), NOTHING);
+    assert_eq!(port.receiver.deadline(), Time(end + 10 * QUANTUM), "PAUSED was never left");
+}
+
+#[test]
+fn a_resume_whose_delay_ends_at_the_instant_of_expiry_counts_once() {
+    let mut port = Port::new(DelayOrder::FromIndication, 700);
+    port.pause(1_000, 10);
+    port.due(1_700);
+    let end = 1_700 + 10 * QUANTUM;
+    port.resume(end - 700);
+    assert_eq!(port.due(end), resumed(P3));
+    assert_eq!(port.receiver.deadline(), Time::NEVER);
+}
+
+#[test]
+fn a_resume_in_its_delay_is_overtaken_by_expiry() {
+    let mut port = Port::new(DelayOrder::FromIndication, 700);
+    port.pause(1_000, 10);
+    port.due(1_700);
+    let end = 1_700 + 10 * QUANTUM;
+    port.resume(end - 300);
+    assert_eq!(port.due(end), expired(P3));
+    assert_eq!(port.due(end + 400), NOTHING);
+    assert_eq!(port.receiver.deadline(), Time::NEVER);
+}
+
+#[test]
+fn a_pause_behind_a_pending_resume_keeps_its_place() {
+    let mut port = Port::new(DelayOrder::FromIndication, 700);
+    port.pause(1_000, 1_000);
+    port.due(1_700);
+    port.resume(3_000);
+    assert_eq!(port.pause(3_200, 10), NOTHING);
+    assert_eq!(port.due(3_700), resumed(P3), "first the resume");
+    assert_eq!(port.due(3_900), paused(P3), "then the pause, with its own delay");
+    assert!(port.is_paused_until(3_900 + 10 * QUANTUM));
+}
+
+#[test]
+fn a_second_resume_cancels_the_pause_between_them() {
+    let mut port = Port::new(DelayOrder::FromIndication, 700);
+    port.pause(1_000, 1_000);
+    port.due(1_700);
+    port.resume(3_000);
+    port.pause(3_200, 10);
+    port.resume(3_400);
+    assert_eq!(port.due(3_700), resumed(P3));
+    assert_eq!(port.due(4_100), NOTHING, "the second resume finds nothing paused");
+    assert_eq!(port.receiver.deadline(), Time::NEVER);
+    assert_eq!(port.receiver.paused(), 0);
+}
+
+#[test]
+fn without_a_timer_it_lasts_until_the_resume() {
+    let mut port = Port::prompt();
+    port.config.timer = false;
+    assert_eq!(port.pause(1_000, 1), paused(P3));
+    assert_eq!(port.receiver.deadline(), Time::NEVER);
+    assert_eq!(port.resume(u64::MAX / 2), resumed(P3));
+}
+
+#[test]
+fn each_priority_has_a_timer_of_its_own() {
+    let mut port = Port::prompt();
+    port.pause(1_000, 10);
+    port.indicate(1_000, P4, 0, 20);
+    assert_eq!(port.due(1_000 + 10 * QUANTUM), expired(P3));
+    assert_eq!(port.due(1_000 + 20 * QUANTUM), expired(P4));
+}
+
+#[test]
+fn two_timers_that_end_together_end_in_one_call() {
+    let mut port = Port::prompt();
+    port.indicate(1_000, P3 | P4, 0, 10);
+    assert_eq!(port.due(1_000 + 10 * QUANTUM), expired(P3 | P4));
+}
+
+#[test]
+fn the_time_is_counted_in_bit_times_of_this_port() {
+    // 512 bits last 12.8 ns at 40 Gb/s and 1.28 ns at 400 Gb/s.
+    for (gbps, quantum) in [(40, 12_800), (400, 1_280)] {
+        let port = Port::prompt();
+        let mut receiver = Receiver::default();
+        let indication = Indication { pauses: P3, resumes: 0, quanta: Quanta::MAX };
+        let clock = WireClock::new(Rate::gbps(gbps));
+        receiver.indicate(&port.config, clock, Time::ZERO, Time::ZERO, indication);
+        assert_eq!(receiver.deadline(), Time(65_535 * quantum));
+    }
+}
+
+#[test]
+fn a_link_that_goes_down_forgets_everything() {
+    let mut port = Port::new(DelayOrder::FromIndication, 700);
+    port.pause(1_000, 1_000);
+    port.due(1_700);
+    port.indicate(3_000, P4, P3, 10);
+    assert_eq!(port.receiver.clear(), resumed(P3));
+    assert_eq!(port.receiver, Receiver::default());
+}

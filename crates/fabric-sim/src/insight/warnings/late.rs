@@ -1,0 +1,66 @@
+//! Actions that come after the end of the run.
+
+use std::mem::discriminant;
+
+use super::super::amount::time;
+use super::flows;
+use crate::engine::World;
+use crate::ids::{FlowId, PortId};
+use crate::spec::{Action, Fault, TimedAction};
+
+/// A sentence for the actions of each time and kind that come after the
+/// horizon, and have not happened all the same because the run went on.
+pub(super) fn sentences(world: &World) -> Vec<String> {
+    let horizon = world.spec().horizon;
+    let late = |timed: &&TimedAction| timed.at > horizon;
+    let to_come: Vec<&TimedAction> = world.actions().iter().skip(world.acted()).filter(late).collect();
+    let alike = |one: &&TimedAction, next: &&TimedAction| {
+        one.at == next.at && discriminant(&one.action) == discriminant(&next.action)
+    };
+    let sentence = |alike: &[&TimedAction]| {
+        let TimedAction { at, action } = alike[0];
+        let more = match alike.len() {
+            1 => String::new(),
+            n => format!(", and {} more like it", n - 1),
+        };
+        format!(
+            "at {} {}{more}: that is after the end of the run, {}, and so never",
+            time(*at),
+            words(world, action),
+            time(horizon)
+        )
+    };
+    to_come.chunk_by(alike).map(sentence).collect()
+}
+
+/// What an action does, and where.
+fn words(world: &World, action: &Action) -> String {
+    let spec = world.spec();
+    let port = |port: PortId| spec.port_name(port);
+    let flow =
+        |flow: FlowId| flows(world).nth(flow.index()).map_or_else(String::new, |flow| flow.name.clone());
+    match action {
+        Action::Set { scope, .. } => {
+            format!("a setting changes at {}", scope.ports.first().map_or_else(String::new, |at| port(*at)))
+        }
+        Action::AddFlows(flows) => match flows.as_slice() {
+            [one] => format!("flow {} begins", one.name),
+            flows => format!("{} flows begin", flows.len()),
+        },
+        Action::AddPauseSource(source) => format!("a storm of pauses begins at {}", port(source.port)),
+        Action::StartFlow(id) => format!("flow {} starts", flow(*id)),
+        Action::StopFlow(id) => format!("flow {} stops", flow(*id)),
+        Action::StopPauseSource(_) => "a storm of pauses ends".to_owned(),
+        Action::Arm(at) => format!("the watchdogs of {} are armed", port(*at)),
+        Action::Fault(Fault::LinkDown(at)) => format!("the link of {} goes down", port(*at)),
+        Action::Fault(Fault::LinkUp(at)) => format!("the link of {} comes up", port(*at)),
+        Action::Fault(Fault::Lossy(at, _)) => format!("the cable out of {} becomes bad", port(*at)),
+        Action::Fault(Fault::LosePfc(at, _)) => format!("PFC frames begin to be lost at {}", port(*at)),
+        Action::Fault(Fault::LoseCredits(at, _)) => {
+            format!("credit updates begin to be lost at {}", port(*at))
+        }
+        Action::Fault(Fault::Mend(at)) => format!("the link of {} is mended", port(*at)),
+        Action::Fault(Fault::Route(_, _, Some(at))) => format!("a route is led out of {}", port(*at)),
+        Action::Fault(Fault::Route(_, _, None)) => "a route becomes the shortest again".to_owned(),
+    }
+}

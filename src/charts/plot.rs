@@ -1,0 +1,234 @@
+//! Quantities over time, one panel above the other, with the levels that they
+//! are compared with.
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+
+use super::{size_label, span_label, speed_label};
+
+/// A quantity over time: corners of a line that is level, or upright where the
+/// value jumps; times in ps.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Trace {
+    /// The corners, in order.
+    pub corners: Vec<(f64, f64)>,
+}
+
+impl Trace {
+    /// The next column: from `time` on the value went from `least` to `most`,
+    /// and stayed at `end`.
+    pub fn column(&mut self, time: f64, least: f64, most: f64, end: f64) {
+        if let Some((_, level)) = self.corners.last().copied() {
+            self.corner(time, level);
+        }
+        let low = end - least <= most - end;
+        self.corner(time, if low { most } else { least });
+        self.corner(time, if low { least } else { most });
+        self.corner(time, end);
+    }
+
+    fn corner(&mut self, time: f64, level: f64) {
+        if self.corners.last() != Some(&(time, level)) {
+            self.corners.push((time, level));
+        }
+    }
+}
+
+/// A threshold: a level over the whole span, or one that moved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rule {
+    /// (time, value) steps, in order; infinite where there is none.
+    pub steps: Vec<(f64, f64)>,
+    /// Its colour.
+    pub colour: RGBColor,
+}
+
+/// What to draw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plot {
+    /// First and last picosecond.
+    pub span: (f64, f64),
+    /// The cursor.
+    pub now: f64,
+    /// One above the other.
+    pub panels: Vec<Panel>,
+}
+
+/// Lines on one axis, with what they are compared with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Panel {
+    /// Of what.
+    pub unit: Unit,
+    /// The value at the top.
+    pub top: f64,
+    /// How high it is, beside the others.
+    pub weight: u32,
+    /// The lines, the foremost last.
+    pub curves: Vec<Curve>,
+    /// Thresholds.
+    pub rules: Vec<Rule>,
+}
+
+/// What an axis measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Bytes.
+    Bytes,
+    /// Bits per second.
+    Rate,
+    /// A share from 0 to 1.
+    Share,
+}
+
+impl Unit {
+    /// A value as the axis says it.
+    #[must_use]
+    pub fn label(self, value: f64) -> String {
+        match self {
+            Self::Bytes => size_label(value),
+            Self::Rate => speed_label(value),
+            Self::Share => format!("{value:.1}"),
+        }
+    }
+}
+
+/// A line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// Where it goes.
+    pub trace: Trace,
+    /// Its colour.
+    pub colour: RGBColor,
+    /// Its width in CSS pixels.
+    pub width: f64,
+}
+
+/// Colours, from the theme.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ink {
+    /// Axis labels.
+    pub text: RGBColor,
+    /// Grid.
+    pub grid: RGBColor,
+    /// The cursor.
+    pub cursor: RGBColor,
+}
+
+/// Pixels to the left of the axes.
+pub const LEFT: f64 = 84.0;
+/// Pixels to the right of them.
+pub const RIGHT: f64 = 26.0;
+const TOP: f64 = 8.0;
+const BOTTOM: f64 = 22.0;
+
+/// How wide the axes are in a chart of this width, in CSS pixels.
+#[must_use]
+pub fn plot_width(width: f64) -> f64 {
+    (width - LEFT - RIGHT).max(1.0)
+}
+
+/// How far the axes of panel `index` of those with `weights` lie below those of
+/// the first, and how high they are. Labels beside lines are HTML and need it.
+#[must_use]
+pub fn panel_place(height: f64, index: usize, weights: &[u32]) -> (f64, f64) {
+    let sum = |weights: &[u32]| f64::from(weights.iter().sum::<u32>());
+    let each = (height - BOTTOM) / sum(weights).max(1.0);
+    let (before, own) = (weights.get(..index), weights.get(index).copied());
+    (each * sum(before.unwrap_or_default()), (each * f64::from(own.unwrap_or(1)) - TOP).max(1.0))
+}
+
+/// Draws `plot`; `scale` is device pixels per CSS pixel.
+///
+/// # Errors
+/// If the backend fails.
+pub fn draw_plot<B: DrawingBackend>(
+    area: &DrawingArea<B, Shift>,
+    plot: &Plot,
+    ink: &Ink,
+    scale: f64,
+) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
+    let weights: Vec<u32> = plot.panels.iter().map(|panel| panel.weight).collect();
+    let height = f64::from(area.dim_in_pixel().1) / scale;
+    let mut rest = area.clone();
+    for (index, panel) in plot.panels.iter().enumerate() {
+        if index + 1 == weights.len() {
+            draw_panel(&rest, plot, panel, ink, scale, true)?;
+        } else {
+            let (_, high) = panel_place(height, index, &weights);
+            let (upper, lower) = rest.split_vertically(px(high + TOP, scale));
+            draw_panel(&upper, plot, panel, ink, scale, false)?;
+            rest = lower;
+        }
+    }
+    Ok(())
+}
+
+/// One panel; the lowest carries the axis of time.
+fn draw_panel<B: DrawingBackend>(
+    area: &DrawingArea<B, Shift>,
+    plot: &Plot,
+    panel: &Panel,
+    ink: &Ink,
+    scale: f64,
+    lowest: bool,
+) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
+    let mut chart = ChartBuilder::on(area)
+        .margin_top(px(TOP, scale))
+        .margin_right(px(RIGHT, scale))
+        .x_label_area_size(if lowest { px(BOTTOM, scale) } else { 0 })
+        .y_label_area_size(px(LEFT, scale))
+        .build_cartesian_2d(
+            plot.span.0..plot.span.1.max(plot.span.0 + 1.0),
+            0.0..panel.top.max(f64::EPSILON),
+        )?;
+    let font = ("system-ui, sans-serif", px(11.0, scale)).into_font().color(&ink.text);
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(ink.grid.stroke_width(px(1.0, scale)))
+        .axis_style(ink.grid)
+        .label_style(font)
+        .x_labels(6)
+        .y_labels(if plot.panels.len() > 1 { 1 + 2 * panel.weight as usize } else { 5 })
+        .x_label_formatter(&|ps| span_label(*ps))
+        .y_label_formatter(&|value| panel.unit.label(*value))
+        .draw()?;
+    for curve in &panel.curves {
+        let line = curve.colour.stroke_width(px(curve.width, scale));
+        chart.draw_series(LineSeries::new(curve.trace.corners.iter().copied(), line))?;
+    }
+    // Over the lines, which may fill the panel.
+    for rule in &panel.rules {
+        let style = rule.colour.stroke_width(px(1.5, scale));
+        for points in stairs(&rule.steps, plot.span.1, panel.top) {
+            chart.draw_series(DashedLineSeries::new(points, px(5.0, scale), px(4.0, scale), style))?;
+        }
+    }
+    let cursor = [(plot.now, 0.0), (plot.now, panel.top)];
+    chart.draw_series(LineSeries::new(cursor, ink.cursor.stroke_width(px(1.0, scale))))?;
+    Ok(())
+}
+
+/// A level lasts until the next step; where it is above the top, nothing is drawn.
+fn stairs(steps: &[(f64, f64)], end: f64, top: f64) -> Vec<Vec<(f64, f64)>> {
+    let mut lines = vec![Vec::new()];
+    for (index, (time, bytes)) in steps.iter().enumerate() {
+        let until = steps.get(index + 1).map_or(end, |next| next.0);
+        match lines.last_mut() {
+            Some(line) if *bytes <= top => line.extend([(*time, *bytes), (until, *bytes)]),
+            Some(line) if !line.is_empty() => lines.push(Vec::new()),
+            _ => {}
+        }
+    }
+    lines.retain(|line| !line.is_empty());
+    lines
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small and positive")]
+fn px(css: f64, scale: f64) -> u32 {
+    (css * scale).round().max(1.0) as u32
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,102 @@
+use std::convert::Infallible;
+
+use plotters_backend::{BackendColor, BackendStyle, BackendTextStyle, DrawingErrorKind};
+
+use super::*;
+
+/// Counts what is drawn.
+#[derive(Default)]
+struct Counter {
+    paths: Vec<usize>,
+}
+
+impl DrawingBackend for &mut Counter {
+    type ErrorType = Infallible;
+
+    fn get_size(&self) -> (u32, u32) {
+        (600, 200)
+    }
+
+    fn ensure_prepared(&mut self) -> Result<(), DrawingErrorKind<Infallible>> {
+        Ok(())
+    }
+
+    fn present(&mut self) -> Result<(), DrawingErrorKind<Infallible>> {
+        Ok(())
+    }
+
+    fn draw_pixel(&mut self, _: (i32, i32), _: BackendColor) -> Result<(), DrawingErrorKind<Infallible>> {
+        Ok(())
+    }
+
+    fn estimate_text_size<S: BackendTextStyle>(
+        &self,
+        text: &str,
+        style: &S,
+    ) -> Result<(u32, u32), DrawingErrorKind<Infallible>> {
+        Ok((px(style.size(), 0.5) * u32::try_from(text.len()).unwrap_or(1), px(style.size(), 1.0)))
+    }
+
+    fn draw_text<S: BackendTextStyle>(
+        &mut self,
+        _: &str,
+        _: &S,
+        _: (i32, i32),
+    ) -> Result<(), DrawingErrorKind<Infallible>> {
+        Ok(())
+    }
+
+    fn draw_path<S: BackendStyle, I: IntoIterator<Item = (i32, i32)>>(
+        &mut self,
+        path: I,
+        _: &S,
+    ) -> Result<(), DrawingErrorKind<Infallible>> {
+        self.paths.push(path.into_iter().count());
+        Ok(())
+    }
+}
+
+#[test]
+fn a_jump_is_upright() {
+    let mut trace = Trace::default();
+    trace.column(0.0, 0.0, 0.0, 0.0);
+    trace.column(10.0, 0.0, 9.0, 9.0);
+    trace.column(20.0, 2.0, 9.0, 4.0);
+    let same = |one: f64, other: f64| one.total_cmp(&other).is_eq();
+    assert!(trace.corners.windows(2).all(|pair| same(pair[0].0, pair[1].0) || same(pair[0].1, pair[1].1)));
+    assert_eq!(trace.corners.last(), Some(&(20.0, 4.0)));
+}
+
+#[test]
+fn a_rule_is_drawn_where_it_is_within_the_panel() {
+    let lines = stairs(&[(0.0, 5.0), (10.0, f64::INFINITY), (20.0, 3.0)], 30.0, 8.0);
+    assert_eq!(lines, [vec![(0.0, 5.0), (10.0, 5.0)], vec![(20.0, 3.0), (30.0, 3.0)]]);
+}
+
+#[test]
+fn panels_share_the_height_by_their_weights() {
+    let (first, second) = (panel_place(202.0, 0, &[2, 1]), panel_place(202.0, 1, &[2, 1]));
+    assert_eq!((first, second), ((0.0, 112.0), (120.0, 52.0)));
+    assert_eq!(panel_place(202.0, 0, &[1]), (0.0, 172.0));
+}
+
+#[test]
+fn a_trace_costs_at_most_four_points_a_column_and_each_panel_is_drawn() {
+    let mut counter = Counter::default();
+    let mut trace = Trace::default();
+    (0..100u8).for_each(|n| trace.column(f64::from(n), 0.0, 90.0, 40.0));
+    let panel = Panel {
+        unit: Unit::Bytes,
+        top: 100.0,
+        weight: 1,
+        curves: vec![Curve { trace, colour: BLACK, width: 2.0 }],
+        rules: vec![Rule { steps: vec![(0.0, 40.0)], colour: BLACK }],
+    };
+    let plot = Plot { span: (0.0, 100.0), now: 50.0, panels: vec![panel.clone(), panel] };
+    let ink = Ink { text: BLACK, grid: BLACK, cursor: BLACK };
+    {
+        let area = (&mut counter).into_drawing_area();
+        draw_plot(&area, &plot, &ink, 1.0).unwrap();
+    }
+    assert_eq!(counter.paths.iter().filter(|points| (300..=400).contains(*points)).count(), 2);
+}

@@ -1,0 +1,149 @@
+//! A flow as somebody writes it into a form, and what is wrong with it in the
+//! words of that form.
+
+use fabric_sim::document::{
+    Arrival, Bursts, Flow, FrameBytes, Priority, Problem, RateControl, TransferBytes,
+};
+use fabric_sim::units::{Bytes, Rate};
+
+/// What is in the fields of the form.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Draft {
+    /// Name of the sending host.
+    pub from: String,
+    /// Of the receiving host.
+    pub to: String,
+    /// 0 to 7.
+    pub priority: String,
+    /// Name of the format.
+    pub format: String,
+    /// Bytes of a frame; empty: as the format has it.
+    pub frame: String,
+    /// Of frame bytes; empty: as much as goes.
+    pub rate: String,
+    /// Bytes of payload; empty: without end.
+    pub size: String,
+    /// A word of [`CONTROLS`]; empty: that of the fabric.
+    pub control: String,
+}
+
+/// What may limit a flow's rate, as forms and documents call it.
+pub const CONTROLS: [(&str, RateControl); 4] = [
+    ("none", RateControl::None),
+    ("dcqcn", RateControl::Dcqcn),
+    ("connectx", RateControl::Connectx),
+    ("window", RateControl::Window),
+];
+
+/// Fields of documents, and what the form calls them.
+const LABELS: [(&str, &str); 8] = [
+    ("from", "From"),
+    ("to", "To"),
+    ("priority", "Priority"),
+    ("format", "Format"),
+    ("frame", "Frame"),
+    ("arrival", "Rate"),
+    ("size", "Size"),
+    ("rate_control", "Rate control"),
+];
+
+impl Draft {
+    /// What the form of an existing flow has in it.
+    #[must_use]
+    pub fn of(flow: &Flow) -> Self {
+        let rate = match flow.arrival {
+            Arrival::Saturate => String::new(),
+            Arrival::Constant(rate) | Arrival::Poisson(rate) | Arrival::Bursts(Bursts { rate, .. }) => {
+                rate.to_string()
+            }
+        };
+        let bytes = |bytes: Option<u64>| bytes.map(|bytes| Bytes(bytes).to_string()).unwrap_or_default();
+        let control = flow.rate_control.and_then(|is| CONTROLS.iter().find(|(_, control)| *control == is));
+        Self {
+            from: flow.from.clone(),
+            to: flow.to.clone(),
+            priority: flow.priority.get().to_string(),
+            format: flow.format.clone(),
+            frame: bytes(flow.frame.map(FrameBytes::get)),
+            rate,
+            size: bytes(flow.size.map(TransferBytes::get)),
+            control: control.map_or_else(String::new, |(word, _)| (*word).to_owned()),
+        }
+    }
+
+    /// What a flow from this to that host has before anybody wrote anything.
+    #[must_use]
+    pub fn between(from: &str, to: &str, priority: u8) -> Self {
+        Self {
+            from: from.to_owned(),
+            to: to.to_owned(),
+            priority: priority.to_string(),
+            format: "ip".to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// Makes `flow` what the fields say; what they do not speak of stays.
+    ///
+    /// # Errors
+    /// The first field that says nothing sensible, in the form's words.
+    pub fn put_into(&self, flow: &mut Flow) -> Result<(), String> {
+        let priority = self.priority.trim().parse().ok().and_then(Priority::new);
+        flow.priority =
+            priority.ok_or_else(|| wrong("Priority", &self.priority, "a whole number from 0 to 7"))?;
+        flow.frame =
+            read(&self.frame, "Frame", "an amount of bytes from 64 to 9216, such as 1500", |text| {
+                FrameBytes::new(bytes(text)?)
+            })?;
+        flow.size =
+            read(&self.size, "Size", "an amount of bytes such as 64k, or nothing: endless", |text| {
+                TransferBytes::new(bytes(text)?)
+            })?;
+        let rate = read(&self.rate, "Rate", "a rate such as 10G, or nothing: as much as goes", |text| {
+            text.parse::<Rate>().ok()
+        })?;
+        flow.arrival = match (rate, flow.arrival) {
+            (None, _) => Arrival::Saturate,
+            (Some(rate), Arrival::Poisson(_)) => Arrival::Poisson(rate),
+            (Some(rate), Arrival::Bursts(bursts)) => Arrival::Bursts(Bursts { rate, ..bursts }),
+            (Some(rate), Arrival::Saturate | Arrival::Constant(_)) => Arrival::Constant(rate),
+        };
+        let control = CONTROLS.iter().find(|(word, _)| *word == self.control);
+        flow.rate_control = control.map(|(_, control)| *control);
+        flow.from.clone_from(&self.from);
+        flow.to.clone_from(&self.to);
+        flow.format.clone_from(&self.format);
+        Ok(())
+    }
+}
+
+/// What is wrong with a flow of a document, in the form's words.
+#[must_use]
+pub fn in_form_words(problem: &Problem) -> String {
+    let field = problem.place.rsplit_once("].").map_or(problem.place.as_str(), |(_, field)| field);
+    let field = field.strip_prefix("flow.").unwrap_or(field);
+    let head = field.split(['.', '[']).next().unwrap_or(field);
+    let label = LABELS.iter().find(|(name, _)| *name == head).map(|(_, label)| (*label).to_owned());
+    Problem { place: label.unwrap_or_else(|| problem.place.clone()), ..problem.clone() }.to_string()
+}
+
+fn wrong(label: &str, text: &str, range: &str) -> String {
+    Problem::range(label, format_args!("\"{}\"", text.trim()), range).to_string()
+}
+
+fn bytes(text: &str) -> Option<u64> {
+    text.parse::<Bytes>().ok().map(Bytes::get)
+}
+
+/// What a field says; nothing if nobody wrote anything.
+fn read<T>(
+    text: &str,
+    label: &str,
+    range: &str,
+    value: impl Fn(&str) -> Option<T>,
+) -> Result<Option<T>, String> {
+    match text.trim() {
+        "" => Ok(None),
+        text => value(text).map(Some).ok_or_else(|| wrong(label, text, range)),
+    }
+}

@@ -1,0 +1,279 @@
+//! How a flow fares at the cursor: what it does, in words, and how fast.
+
+use fabric_sim::engine::{FlowCounters, FlowView, World};
+use fabric_sim::fabric::endpoint::rate::{DcqcnView, RateView, Stage};
+use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::spec::{Arrival, FlowSpec};
+use fabric_sim::units::Time;
+
+use super::Lab;
+use crate::charts::{rate_label, time_label};
+
+/// What a flow does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doing {
+    /// It has sent nothing yet.
+    NotBegun,
+    /// Nothing of its own holds it.
+    Sending,
+    /// Its host is paused.
+    Paused,
+    /// Its rate control allows less than its link.
+    Limited,
+    /// Everything is sent, and some of it still on its way, or lost.
+    Sent,
+    /// It was stopped.
+    Stopped,
+    /// Everything has arrived.
+    Finished,
+}
+
+impl Doing {
+    /// The word for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::NotBegun => "NOT BEGUN",
+            Self::Sending => "SENDING",
+            Self::Paused => "HELD BY PFC",
+            Self::Limited => "HELD BY ITS RATE",
+            Self::Sent => "ALL SENT",
+            Self::Stopped => "STOPPED",
+            Self::Finished => "FINISHED",
+        }
+    }
+}
+
+/// A flow as it fares at the cursor. Rates are in bits per second.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FlowCard {
+    /// Which.
+    pub id: FlowId,
+    /// Its name.
+    pub name: String,
+    /// Its priority.
+    pub priority: u8,
+    /// What it does.
+    pub doing: Doing,
+    /// That, in a sentence.
+    pub sentence: String,
+    /// The rate of its link.
+    pub line: u64,
+    /// What limits it below that, if something does.
+    pub control: Option<RateView>,
+    /// Frame bytes of data sent, delivered and lost.
+    pub bytes: [u64; 3],
+    /// Payload delivered in order, as a rate since the flow began.
+    pub goodput: u64,
+    /// Delivered frames that carried a mark, and all of them.
+    pub marked: (u64, u64),
+    /// CNPs that its receiver sent, and that came to its sender.
+    pub cnps: (u64, u64),
+    /// Mean, 99th percentile and longest time of a delivered frame.
+    pub latency: [Time; 3],
+}
+
+impl FlowCard {
+    /// The rate that it may send at.
+    #[must_use]
+    pub fn rate(&self) -> u64 {
+        self.control.map_or(self.line, |control| control.rate.bps().min(self.line))
+    }
+}
+
+impl Lab {
+    /// The flow that is looked at: the chosen one, else that of the frame that is
+    /// followed, else one of the selected host, else the first.
+    #[must_use]
+    pub fn flow(&self) -> Option<FlowId> {
+        let world = self.run.tape().world();
+        let count = world.flow_specs().count();
+        let node = self.edition.spec.ports.get(self.selected.port.index()).map(|port| port.node);
+        let own = || world.flow_specs().position(|flow| Some(flow.source) == node);
+        let of_frame = || self.followed.as_ref().map(|follow| follow.way().frame.0);
+        let chosen = self.flow.or_else(of_frame).filter(|flow| flow.index() < count);
+        chosen.or_else(|| own().map(FlowId::new)).or((count > 0).then_some(FlowId(0)))
+    }
+
+    /// How `flow` fares.
+    #[must_use]
+    pub fn flow_card(&self, flow: FlowId) -> Option<FlowCard> {
+        let world = self.run.tape().world();
+        let spec = world.flow_specs().nth(flow.index())?;
+        let port = PortId(world.spec().nodes[spec.source.index()].ports.start);
+        // A flow of an action that is still to come is not there yet.
+        let view = self.run.snapshot().flows.get(flow.index()).copied().unwrap_or_default();
+        let none = FlowCounters::default();
+        let counters = world.counters().flows.get(flow.index()).unwrap_or(&none);
+        let line = world.spec().ports[port.index()].clock.rate().bps();
+        let doing = doing(world, spec, &view, counters.finished, port, line);
+        let began = spec.start;
+        let until = counters.finished.unwrap_or(self.run.snapshot().now);
+        Some(FlowCard {
+            id: flow,
+            name: spec.name.clone(),
+            priority: spec.priority,
+            doing,
+            sentence: sentence(world, spec, &view, doing, counters.finished, port),
+            line,
+            control: view.control.filter(|_| doing != Doing::NotBegun),
+            bytes: [counters.sent_bytes, counters.delivered_bytes, counters.dropped_bytes],
+            goodput: per_second(counters.goodput_bytes, until.saturating_sub(began)),
+            marked: (counters.marked_frames, counters.delivered_frames),
+            cnps: (counters.cnps_sent, counters.cnps_received),
+            latency: [counters.latency.mean(), counters.latency.percentile(99), counters.latency.max()],
+        })
+    }
+
+    /// What a flow is called, and the rate that it may send at, in bits per second.
+    #[must_use]
+    pub fn flow_pace(&self, flow: FlowId) -> Option<(&str, u64)> {
+        let world = self.run.tape().world();
+        let spec = world.flow_specs().nth(flow.index())?;
+        let port = world.spec().nodes[spec.source.index()].ports.start as usize;
+        let line = world.spec().ports[port].clock.rate().bps();
+        let control = self.run.snapshot().flows.get(flow.index()).and_then(|view| view.control);
+        Some((&spec.name, control.map_or(line, |control| control.rate.bps().min(line))))
+    }
+
+    /// How long a full frame of a flow takes on the link of its host.
+    #[must_use]
+    pub fn wire_time(&self, flow: FlowId) -> Time {
+        let world = self.run.tape().world();
+        let spec = world.flow_specs().nth(flow.index());
+        spec.map_or(Time::ZERO, |flow| {
+            let port = world.spec().nodes[flow.source.index()].ports.start as usize;
+            world.spec().ports[port].clock.time(u32::from(flow.frame_bytes))
+        })
+    }
+
+    /// The flows that go to the receiver of `flow`, itself among them.
+    #[must_use]
+    pub fn rivals(&self, flow: FlowId) -> Vec<FlowId> {
+        let world = self.run.tape().world();
+        let Some(to) = world.flow_specs().nth(flow.index()).map(|flow| flow.destination) else {
+            return Vec::new();
+        };
+        let all = world.flow_specs().enumerate().filter(|(_, flow)| flow.destination == to);
+        all.map(|(n, _)| FlowId::new(n)).collect()
+    }
+
+    /// The flow after the one that is looked at, or before it, round and round.
+    pub(super) fn next_flow(&mut self, forward: bool) {
+        let count = self.run.tape().world().flow_specs().count();
+        let Some(FlowId(here)) = self.flow() else { return };
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        let step = if forward { 1 } else { count - 1 };
+        self.choose_flow(FlowId((here + step) % count));
+    }
+
+    /// A flow of the host whose port is given: what it sends, else what it
+    /// gets; the next one if one of them is looked at. Of a switch, none.
+    pub(super) fn flow_of_host(&mut self, port: PortId) {
+        let Some(node) = self.edition.spec.ports.get(port.index()).map(|port| port.node) else { return };
+        if self.edition.spec.nodes[node.index()].host().is_none() {
+            return;
+        }
+        let world = self.run.tape().world();
+        let of = |is: &dyn Fn(&FlowSpec) -> bool| -> Vec<FlowId> {
+            let flows = world.flow_specs().enumerate().filter(|(_, flow)| is(flow));
+            flows.map(|(n, _)| FlowId::new(n)).collect()
+        };
+        let sends = of(&|flow| flow.source == node);
+        let own = if sends.is_empty() { of(&|flow| flow.destination == node) } else { sends };
+        let after = own.iter().position(|flow| Some(*flow) == self.flow).map_or(0, |n| n + 1);
+        if let Some(flow) = own.get(after).or(own.first()).copied() {
+            self.choose_flow(flow);
+        }
+    }
+}
+
+fn doing(
+    world: &World,
+    spec: &FlowSpec,
+    view: &FlowView,
+    finished: Option<Time>,
+    port: PortId,
+    line: u64,
+) -> Doing {
+    let limited = view.control.is_some_and(|control| control.rate.bps() < line);
+    if finished.is_some() && !view.active && view.left_bytes == 0 {
+        Doing::Finished
+    } else if !view.active && view.sent_bytes == 0 {
+        Doing::NotBegun
+    } else if !view.active && view.left_bytes == 0 {
+        Doing::Sent
+    } else if !view.active {
+        Doing::Stopped
+    } else if view.has_frame && world.paused(port) >> spec.priority & 1 == 1 {
+        Doing::Paused
+    } else if view.has_frame && limited {
+        Doing::Limited
+    } else {
+        Doing::Sending
+    }
+}
+
+fn sentence(
+    world: &World,
+    spec: &FlowSpec,
+    view: &FlowView,
+    doing: Doing,
+    finished: Option<Time>,
+    port: PortId,
+) -> String {
+    let name = |node: fabric_sim::ids::NodeId| world.spec().nodes[node.index()].name.as_str();
+    let (from, to) = (name(spec.source), name(spec.destination));
+    match doing {
+        Doing::NotBegun if spec.start > world.now() => format!("It begins at {}.", time_label(spec.start)),
+        Doing::NotBegun => format!("{from} has sent nothing of it yet."),
+        Doing::Sending if spec.arrival == Arrival::Saturate => {
+            format!("{from} sends as fast as its link and its other flows let it.")
+        }
+        Doing::Sending => format!("{from} sends all that it is handed."),
+        Doing::Paused => {
+            let peer = &world.spec().owner(world.spec().ports[port.index()].peer).name;
+            format!("{peer} has paused priority {} of {from}.", spec.priority)
+        }
+        Doing::Limited => match view.control {
+            Some(RateView { rate, dcqcn: Some(_) }) => {
+                format!("DCQCN lets {from} send {} to {to}.", rate_label(rate.bps()))
+            }
+            Some(RateView { rate, dcqcn: None }) => {
+                format!("Its window lets {from} send {} to {to} on average.", rate_label(rate.bps()))
+            }
+            None => String::new(),
+        },
+        Doing::Sent => format!("{from} has sent all of it; what is missing is on its way, or lost."),
+        Doing::Stopped => format!("{from} is handed no more frames of it."),
+        Doing::Finished => {
+            let at = finished.map(time_label).unwrap_or_default();
+            format!("{to} has had all of it since {at}.")
+        }
+    }
+}
+
+/// What DCQCN does next, in words.
+#[must_use]
+pub fn stage_words(dcqcn: &DcqcnView) -> (&'static str, String) {
+    let target = rate_label(dcqcn.target.bps());
+    match dcqcn.stage {
+        Stage::Line => ("At line rate", "No CNP has cut it, or it has come all the way back.".to_owned()),
+        Stage::FastRecovery => {
+            let (nth, of) = (dcqcn.next, dcqcn.fast);
+            ("Fast recovery", format!("Increase {nth} of {of} goes half way back to {target}."))
+        }
+        Stage::Additive => {
+            ("Additive increase", format!("The target of {target} moves up, the rate half way to it."))
+        }
+        Stage::Hyper => {
+            ("Hyper increase", format!("The target of {target} moves up fast, the rate half way to it."))
+        }
+    }
+}
+
+/// Bits per second of so many bytes in a time.
+fn per_second(bytes: u64, time: Time) -> u64 {
+    let bits = u128::from(bytes) * 8 * u128::from(fabric_sim::units::PS_PER_S);
+    bits.checked_div(u128::from(time.ps())).map_or(0, |rate| u64::try_from(rate).unwrap_or(u64::MAX))
+}

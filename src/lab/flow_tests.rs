@@ -1,0 +1,159 @@
+//! Flows are added, changed, looked at.
+
+use fabric_sim::document::Tab;
+use fabric_sim::ids::FlowId;
+use fabric_sim::units::Time;
+
+use super::at_rest::{at, rest};
+use super::*;
+
+fn draft(rate: &str, size: &str) -> Draft {
+    Draft { rate: rate.into(), size: size.into(), ..Draft::between("h2", "r", 3) }
+}
+
+#[test]
+fn a_flow_is_added_changed_and_taken_back_and_links_carry_it() {
+    let mut lab = at("#/preset/dcqcn-on?t=60us");
+    let (first, known) = (lab.fragment(), lab.flows().len());
+    lab.act(Command::AddFlow(draft("2G", "")));
+    rest(&mut lab);
+    assert_eq!(lab.picture().trouble, None);
+    let added = lab.flows().last().cloned().expect("there are flows");
+    assert_eq!((lab.flows().len(), added.name.as_str()), (known + 1, "h2 to r 2"));
+    assert_eq!(added.draft, Some(draft("2G", "")), "a form of it has in it what was written");
+    assert_eq!((lab.picture().flow, lab.picture().tab), (Some(added.id), Tab::Flow), "it is looked at");
+    assert!(lab.fragment().starts_with("#/preset/dcqcn-on?at=60us:{%22flow%22"), "{}", lab.fragment());
+    // From now on it stops, and another one goes on in its place.
+    lab.act(Command::Seek(Time::from_us(160)));
+    rest(&mut lab);
+    lab.act(Command::ChangeFlow(added.id, draft("8G", "")));
+    rest(&mut lab);
+    lab.act(Command::Seek(Time::from_us(260)));
+    rest(&mut lab);
+    let picture = lab.picture();
+    let [old, new] = [known, known + 1].map(|n| picture.flows[n]);
+    // 100 µs of 2 Gb/s, and of 8 Gb/s in frames of 1000 B, as they were handed over.
+    assert!(!old.active && old.sent_bytes.abs_diff(25_000) <= 1_000, "{}", old.sent_bytes);
+    assert!(new.active && new.sent_bytes.abs_diff(100_000) <= 1_000, "{}", new.sent_bytes);
+    assert_eq!(lab.flow_card(added.id).map(|card| card.doing), Some(Doing::Stopped));
+    let again = at(&lab.fragment());
+    assert_eq!(again.run().tape().world().hash(), lab.run().tape().world().hash());
+    assert_eq!(again.fragment(), lab.fragment());
+    for _ in 0..2 {
+        lab.act(Command::Undo);
+        rest(&mut lab);
+    }
+    assert_eq!(lab.flows().len(), known);
+    lab.act(Command::Seek(Time::from_us(60)));
+    rest(&mut lab);
+    let bare = lab.fragment();
+    assert!(
+        bare.starts_with(first.split("t=").next().unwrap_or_default()) && !bare.contains("at="),
+        "{bare}"
+    );
+}
+
+#[test]
+fn from_the_start_a_flow_was_always_there_and_always_so() {
+    let mut lab = at("#/preset/pause?t=5us");
+    lab.act(Command::FromStart(true));
+    let wanted = Draft { size: "40k".into(), ..Draft::between("h2", "h3", 5) };
+    let known = lab.flows().len();
+    lab.act(Command::AddFlow(wanted.clone()));
+    rest(&mut lab);
+    assert_eq!((lab.picture().trouble, lab.flows().len()), (None, known + 1));
+    assert!(lab.picture().flows[known].sent_bytes > 0, "it has sent since the start");
+    assert!(lab.action_times().is_empty());
+    let changed = Draft { size: "20k".into(), ..wanted };
+    lab.act(Command::ChangeFlow(FlowId::new(known), changed.clone()));
+    rest(&mut lab);
+    assert_eq!(lab.flows()[known].draft, Some(changed));
+    assert_eq!(lab.flows().len(), known + 1);
+    assert_eq!(lab.picture().now, Time::from_us(5));
+}
+
+#[test]
+fn a_flow_that_cannot_be_is_refused_in_the_words_of_its_form() {
+    let mut lab = at("#/preset/dcqcn-on?t=60us");
+    let before = lab.fragment();
+    let lite = Draft { format: "afh_lite".into(), frame: "9000".into(), ..draft("", "") };
+    for (wanted, words) in [
+        (draft("fast", ""), "Rate is \"fast\", but must be a rate such as 10G"),
+        (draft("", "-4"), "Size is \"-4\", but must be an amount of bytes such as 64k"),
+        (draft("1", ""), "Rate is 1, but must be a rate from 1k to 10T"),
+        (Draft { frame: "12".into(), ..draft("", "") }, "Frame is \"12\", but must be an amount of bytes"),
+        (Draft { to: "h2".into(), ..draft("", "") }, "To: a flow goes to another host than it comes from"),
+        (lite, "Frame"),
+    ] {
+        lab.act(Command::AddFlow(wanted));
+        let said = lab.picture().trouble.map(|trouble| plain(&trouble.message)).unwrap_or_default();
+        assert!(said.starts_with(words), "{said}");
+        assert_eq!(lab.fragment(), before, "nothing is lost");
+    }
+}
+
+#[test]
+fn flows_of_an_incast_can_be_stopped_but_not_changed() {
+    let mut lab = at("#/preset/incast?t=12us");
+    let known = lab.flows().len();
+    lab.act(Command::Incast);
+    rest(&mut lab);
+    let burst = lab.flows()[known].clone();
+    assert!(burst.name.starts_with("incast 12us") && burst.draft.is_none());
+    lab.act(Command::Seek(Time::from_us(13)));
+    rest(&mut lab);
+    lab.act(Command::StopFlow(burst.id));
+    rest(&mut lab);
+    assert_eq!(lab.picture().trouble, None);
+    assert!(!lab.picture().flows[known].active);
+}
+
+#[test]
+fn a_flow_is_looked_at_by_hand_by_key_by_host_and_by_its_frame_and_links_carry_it() {
+    let mut lab = at("#/preset/dcqcn-on?t=500us");
+    assert!(!lab.fragment().contains("flow="), "nobody chose one");
+    let flow = |lab: &Lab| lab.picture().flow.map(|flow| flow.0);
+    assert_eq!(flow(&lab), Some(0));
+    lab.act(Command::Flow(FlowId(4)));
+    assert!(lab.fragment().contains("tab=flow&flow=4"), "{}", lab.fragment());
+    assert_eq!(flow(&at(&lab.fragment())), Some(4));
+    lab.act(Command::NextFlow(true));
+    assert_eq!(flow(&lab), Some(5));
+    (0..6).for_each(|_| lab.act(Command::NextFlow(false)));
+    assert_eq!(flow(&lab), Some(7), "round and round");
+    let spec = std::sync::Arc::clone(lab.run().tape().spec());
+    let port = |name: &str| fabric_sim::ids::PortId(spec.nodes[spec.node(name).unwrap().index()].ports.start);
+    lab.act(Command::FlowOfHost(port("h3")));
+    assert_eq!(flow(&lab), Some(2));
+    lab.act(Command::FlowOfHost(port("r")));
+    lab.act(Command::FlowOfHost(port("r")));
+    assert_eq!(flow(&lab), Some(4), "a receiver's, each time another");
+    lab.act(Command::FollowFlow(FlowId(6)));
+    assert_eq!(flow(&lab), Some(6), "that of its frame");
+    assert!(!lab.fragment().contains("flow="), "{}", lab.fragment());
+}
+
+#[test]
+fn a_card_says_what_a_flow_does_and_how_fast() {
+    let lab = at("#/preset/dcqcn-on?t=2ms");
+    let card = lab.flow_card(FlowId(0)).expect("it is there");
+    assert_eq!(card.doing, Doing::Limited);
+    let dcqcn = card.control.and_then(|control| control.dcqcn).expect("DCQCN limits it");
+    assert!(card.rate() < card.line && dcqcn.target.bps() >= card.rate());
+    assert!(card.sentence.starts_with("DCQCN lets h1 send"), "{}", card.sentence);
+    assert!(card.cnps.1 > 0 && card.cnps.0 >= card.cnps.1 && card.marked.0 >= card.cnps.0);
+    let [sent, delivered, lost] = card.bytes;
+    assert!(sent >= delivered && delivered > 0 && lost == 0);
+    assert!(card.latency[0] <= card.latency[2] && card.latency[0] > Time::ZERO);
+    // Held by PFC: the parking lot without rate control.
+    let lab = at("#/preset/parking-lot?t=300us");
+    let paused = (0..4).filter_map(|n| lab.flow_card(FlowId(n)));
+    let held = paused.filter(|card| card.doing == Doing::Paused);
+    let ports = lab.picture().ports.iter().filter(|port| port.paused & 1 << 3 != 0).count();
+    assert!(held.count() <= ports);
+    assert_eq!(lab.rivals(FlowId(3)).len(), 4);
+    assert!(lab.run().tape().history().flow(FlowId(3)).is_some_and(|past| {
+        let arrived = past.arrived(Time::from_us(300), Time::from_us(50));
+        arrived.last().is_some_and(|(_, rate)| *rate > 10e9)
+    }));
+}

@@ -1,0 +1,130 @@
+//! Who gives the values of what is selected, and where a change of one goes.
+
+use fabric_sim::document::Document;
+use fabric_sim::document::params::{Address, Current, Key, Level, Nodes, Place};
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::Spec;
+use fabric_sim::units::Time;
+
+use super::picture::Selected;
+
+/// The value of a parameter for what is selected, at the cursor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// Which.
+    pub key: Key,
+    /// In the unit of its kind, or one of its words.
+    pub value: u64,
+    /// Whether it differs from the document as it was opened.
+    pub changed: bool,
+    /// Who gives it, if it is neither the default nor one for the whole fabric.
+    pub giver: Option<Giver>,
+}
+
+/// Who gives a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Giver {
+    /// In a few words: "from profile hpcc", "for leaf1 port 5".
+    pub words: String,
+    /// What a change is for: "the whole fabric", "leaf1 port 5".
+    pub change: String,
+}
+
+impl Value {
+    /// What `key` is for what is selected, as `current` says it.
+    pub(super) fn new(own: &Address, current: &Current, before: Option<&Current>) -> Self {
+        let giver = current.given.as_ref().and_then(|given| {
+            let words = match &given.place {
+                Place::Fabric if given.priority.is_none() => return None,
+                Place::OfProfile { profile, .. }
+                | Place::Profile(profile)
+                | Place::ProfilePort(profile, _) => {
+                    format!("from profile {profile}")
+                }
+                _ => format!("for {}", place_in_words(given)),
+            };
+            Some(Giver { words, change: place_in_words(&changed_at(own, Some(given))) })
+        });
+        let changed = before.is_some_and(|before| before.value != current.value);
+        Self { key: own.key, value: current.value, changed, giver }
+    }
+}
+
+/// The lane whose thresholds the page speaks of: the selected one if it is
+/// lossless, else a lossless one beside it, of the switch at either end.
+pub(super) fn governed(spec: &Spec, selected: Selected) -> Selected {
+    let port = at(spec, selected.port, |port| spec.switch_of(port).is_some()).unwrap_or(selected.port);
+    let lanes = &spec.ports[port.index()].config.priorities;
+    let lossless = |n: &u8| lanes[usize::from(*n)].pg.lossless;
+    let priority = if lossless(&selected.priority) { None } else { (0..8).find(lossless) };
+    Selected { port, priority: priority.unwrap_or(selected.priority) }
+}
+
+/// The finest address of `key` that what is selected has.
+pub(super) fn own_address(spec: &Spec, selected: Selected, key: Key) -> Address {
+    let param = key.param();
+    let is_switch = |port: PortId| spec.switch_of(port).is_some();
+    let port = match param.nodes {
+        Nodes::Switches => at(spec, selected.port, is_switch),
+        Nodes::Hosts => at(spec, selected.port, |port| !is_switch(port)),
+        Nodes::All => Some(selected.port),
+    };
+    let place = port.map_or(Place::Fabric, |port| {
+        let node = spec.owner(port).name.clone();
+        match param.level {
+            Level::Fabric => Place::Fabric,
+            Level::Switch => Place::Switch(node),
+            _ if is_switch(port) => Place::SwitchPort(node, spec.ports[port.index()].number),
+            _ => Place::Host(node),
+        }
+    });
+    let lane = if param.lossless_only { governed(spec, selected) } else { selected };
+    Address { place, priority: (param.level == Level::Priority).then_some(lane.priority), key }
+}
+
+/// Where a change of `key` goes: to where the value comes from that is in
+/// force for what is selected, so that it is felt there. What a profile of the
+/// program gives, or nobody, is changed for the whole fabric; what one of the
+/// document gives, at the selected switch, since a running fabric knows no other.
+pub(super) fn address_of_change(
+    document: &Document,
+    spec: &Spec,
+    selected: Selected,
+    key: Key,
+    now: Option<Time>,
+) -> Address {
+    let own = own_address(spec, selected, key);
+    let current = document.parameters([&own], now).pop();
+    changed_at(&own, current.and_then(|current| current.governed).as_ref())
+}
+
+fn changed_at(own: &Address, governed: Option<&Address>) -> Address {
+    let Some(given) = governed else { return Address::everywhere(own.key) };
+    let place = match (&given.place, &own.place) {
+        (Place::OfProfile { .. }, _) => return Address::everywhere(own.key),
+        (Place::Profile(_), Place::SwitchPort(node, _)) => Place::Switch(node.clone()),
+        (Place::Profile(_) | Place::ProfilePort(..), _) => own.place.clone(),
+        (place, _) => place.clone(),
+    };
+    Address { place, priority: given.priority, key: own.key }
+}
+
+/// The place of an address: "leaf1 port 5", "P3 of h1", "the whole fabric".
+fn place_in_words(address: &Address) -> String {
+    let place = match &address.place {
+        Place::Fabric => "the whole fabric".to_owned(),
+        Place::Switch(node) | Place::Host(node) | Place::OfProfile { node, .. } => node.clone(),
+        Place::SwitchPort(node, port) => format!("{node} port {port}"),
+        Place::Profile(profile) | Place::ProfilePort(profile, _) => format!("profile {profile}"),
+    };
+    match address.priority {
+        Some(n) if address.place == Place::Fabric => format!("P{n}"),
+        Some(n) => format!("P{n} of {place}"),
+        None => place,
+    }
+}
+
+/// The end of the link of `port` that is so, this one first.
+fn at(spec: &Spec, port: PortId, is_so: impl Fn(PortId) -> bool) -> Option<PortId> {
+    [port, spec.ports.get(port.index())?.peer].into_iter().find(|port| is_so(*port))
+}

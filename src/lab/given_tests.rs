@@ -1,0 +1,127 @@
+//! The values of what is selected are those in force there, and a change is felt there.
+
+use fabric_sim::document::params::{Key, OFF};
+use fabric_sim::engine::PgView;
+
+use super::at_rest::{at, rest};
+use super::*;
+
+fn value(lab: &Lab, key: Key) -> Value {
+    lab.picture().values.iter().find(|one| one.key == key).expect("a parameter").clone()
+}
+
+fn giver(lab: &Lab, key: Key) -> Option<(String, String)> {
+    value(lab, key).giver.map(|giver| (giver.words, giver.change))
+}
+
+fn set(lab: &mut Lab, key: Key, text: &str) {
+    lab.act(Command::Set { key, value: text.to_owned() });
+    rest(lab);
+    assert_eq!(lab.picture().trouble, None);
+}
+
+#[test]
+fn values_of_a_profile_are_shown_as_the_switch_has_them() {
+    for (preset, dynamic) in [("sonic", true), ("hpcc", true), ("70-30", false), ("per-edge", false)] {
+        let lab = at(&format!("#/preset/{preset}?run=0&t=100us"));
+        let picture = lab.picture();
+        let group: PgView = picture.governed();
+        let spec = &picture.stage.spec;
+        let switch = spec.switch_of(picture.selected.port).expect("a switch is selected");
+        assert_eq!(value(&lab, Key::Headroom).value, group.headroom_size, "{preset}");
+        assert_eq!(value(&lab, Key::Reserve).value, group.reserve_size, "{preset}");
+        let pool = &spec.switches[switch].pool;
+        assert_eq!(value(&lab, Key::Memory).value, pool.memory, "{preset}");
+        assert_eq!(value(&lab, Key::CellBytes).value, u64::from(pool.cell_bytes), "{preset}");
+        assert_eq!(picture.dynamic, dynamic, "{preset}");
+        let xoff = match picture.overruled(Key::Xoff) {
+            Some(other) => other.by.expect("a threshold"),
+            None => value(&lab, Key::Xoff).value,
+        };
+        assert_eq!(xoff, group.xoff, "{preset}");
+        assert_eq!(picture.overruled(Key::Alpha).is_none(), dynamic, "{preset}");
+        let all = "the whole fabric".to_owned();
+        let from = format!("from profile {preset}");
+        assert_eq!(giver(&lab, Key::Headroom), Some((from, all)), "{preset}");
+    }
+    let lab = at("#/preset/hpcc?run=0&t=100us");
+    assert_eq!((value(&lab, Key::Alpha).value, value(&lab, Key::XonOffset).value), (1 << 13, 3_072));
+    let lab = at("#/preset/per-edge?run=0&t=100us");
+    let word = |key: Key| key.param().show(value(&lab, key).value);
+    assert_eq!((word(Key::CrossbarInputs), word(Key::Fabric)), ("fifo".into(), "crossbar".into()));
+}
+
+#[test]
+fn a_narrower_address_is_shown_where_it_holds_and_changed_there() {
+    for from_start in [false, true] {
+        let mut lab = at("#/preset/incast?switch.leaf1.alpha=1/64&run=0&t=40us&sel=leaf1.5.p3");
+        lab.act(Command::FromStart(from_start));
+        assert!(lab.picture().dynamic);
+        assert_eq!(value(&lab, Key::Alpha).value, 1 << 10);
+        assert_eq!(giver(&lab, Key::Alpha), Some(("for leaf1".into(), "leaf1".into())));
+        set(&mut lab, Key::Alpha, "1/32");
+        assert_eq!(value(&lab, Key::Alpha).value, 1 << 11);
+        assert!(lab.fragment().contains("switch.leaf1.alpha=1/32"), "{}", lab.fragment());
+        // What rivals it there is changed there, too.
+        set(&mut lab, Key::Xoff, "50k");
+        let group = lab.picture().governed();
+        assert_eq!((lab.picture().dynamic, group.xoff), (false, 50_000));
+        assert!(lab.fragment().contains("switch.leaf1.xoff=50k"), "{}", lab.fragment());
+        let other = lab.run().tape().spec().node("leaf2").expect("another");
+        let port = lab.run().tape().spec().port(other, 0).expect("a port");
+        lab.act(Command::Select(port, 3));
+        assert_eq!((value(&lab, Key::Xoff).value, giver(&lab, Key::Xoff)), (48_000, None));
+    }
+}
+
+#[test]
+fn an_action_overrules_what_was_given_for_one_place_before() {
+    let lab = at("#/preset/incast?switch.leaf1.xoff=90k&at=10us:xoff=50k&run=0&t=40us&sel=leaf1.5.p3");
+    assert_eq!((value(&lab, Key::Xoff).value, lab.picture().governed().xoff), (50_000, 50_000));
+    assert_eq!(giver(&lab, Key::Xoff), None);
+}
+
+#[test]
+fn a_typed_threshold_is_felt_whatever_was_in_force() {
+    for preset in ["hpcc", "sonic", "70-30"] {
+        for from_start in [false, true] {
+            let mut lab = at(&format!("#/preset/{preset}?run=0&t=100us"));
+            lab.act(Command::FromStart(from_start));
+            // 40 kB is what it would be by default.
+            set(&mut lab, Key::Xon, "0");
+            set(&mut lab, Key::Xoff, "40k");
+            let picture = lab.picture();
+            assert_eq!((picture.dynamic, picture.governed().xoff), (false, 40_000), "{preset}");
+            assert_eq!(value(&lab, Key::Xoff).value, 40_000, "{preset}");
+            lab.act(Command::Undo);
+            rest(&mut lab);
+        }
+    }
+}
+
+#[test]
+fn the_mark_of_a_threshold_that_moves_sets_alpha() {
+    for link in ["#/preset/sonic?run=0&t=100us", "#/preset/hpcc?run=0&t=100us"] {
+        let mut lab = at(link);
+        let before = lab.picture().governed().xoff;
+        let (key, text) = lab.picture().moved(Key::Xoff, before / 2);
+        assert_eq!(key, Key::Alpha);
+        set(&mut lab, key, &text);
+        let group = lab.picture().governed();
+        assert!(lab.picture().dynamic, "{link}");
+        assert!(group.xoff.abs_diff(before / 2) <= before / 1_000, "{link}: {} of {before}", group.xoff);
+    }
+    let lab = at("#/preset/incast?run=0&t=40us");
+    assert_eq!(lab.picture().moved(Key::Xoff, 50_500), (Key::Xoff, "50.5k".into()));
+}
+
+#[test]
+fn an_offset_says_why_it_is_not_in_force() {
+    let why = |link: &str| at(link).picture().overruled(Key::XonOffset).map(|other| other.why);
+    let incast = |rest: &str| format!("#/preset/incast?run=0&t=40us&{rest}");
+    assert_eq!(why(&incast("xon=30k&xon_offset=20k")), Some("not in force: XON is higher"));
+    assert_eq!(why(&incast("xon=10k&xon_offset=20k")), None);
+    assert_eq!(why(&incast("xon=0&xon_offset=50k")), Some("not in force: XOFF is lower"));
+    let lab = at("#/preset/incast?run=0&t=40us");
+    assert_eq!(value(&lab, Key::XonOffset).value, OFF);
+}

@@ -1,0 +1,86 @@
+//! Frames that are lost, and what that costs, in sentences.
+
+use fabric_sim::engine::{Back, DropCause, World};
+use fabric_sim::ids::FlowId;
+use fabric_sim::insight::flow_names;
+
+use crate::charts::time_label;
+
+/// What a loss costs.
+pub(super) fn went_back(
+    world: &World,
+    here: &str,
+    flow: FlowId,
+    Back { to, frames, waited }: Back,
+) -> String {
+    let name = flow_names(world).into_iter().nth(flow.index()).unwrap_or_default();
+    let why = waited.map_or_else(
+        || format!("Frame {to} of \u{201c}{name}\u{201d} is missing"),
+        |waited| format!("No ack of \u{201c}{name}\u{201d} has come for {}", time_label(waited)),
+    );
+    let again = if frames == 1 { "one frame".to_owned() } else { format!("{frames} frames") };
+    format!("{why}: {here} goes back to it, and sends {again} again.")
+}
+
+/// That a frame was lost, or thrown away.
+pub(super) fn dropped(here: &str, whose: &str, priority: u8, cause: DropCause) -> String {
+    match cause {
+        DropCause::TailDrop => {
+            format!(
+                "{here} drops a frame of {whose}: its input of priority {priority} is at its limit, and it is not lossless."
+            )
+        }
+        DropCause::EgressTailDrop => {
+            format!(
+                "{here} drops a frame of {whose}: the queue of priority {priority} is at its limit, and it is not lossless."
+            )
+        }
+        DropCause::Wred => {
+            format!(
+                "{here} drops a frame of {whose} early, before the queue of priority {priority} is full: WRED."
+            )
+        }
+        DropCause::Violation => {
+            format!("{here} drops a lossless frame of {whose}: its headroom is full. The promise is broken.")
+        }
+        DropCause::PoolViolation => {
+            format!(
+                "{here} drops a lossless frame of {whose}: the headroom that all ports share is used up. The promise is broken."
+            )
+        }
+        DropCause::HopLimit => {
+            format!(
+                "{here} drops a frame of {whose}: it has passed too many switches, so it goes in a circle."
+            )
+        }
+        DropCause::NoRoute => format!("{here} drops a frame of {whose}: no way leads there."),
+        DropCause::SourceFull => {
+            format!("{here} loses a frame of {whose} before sending it: the queue of its own NIC is full.")
+        }
+        DropCause::ReceiveFull => {
+            format!("{here} loses a frame of {whose}: its bus is slow, and its receive buffer is full.")
+        }
+        DropCause::UnknownDestination => {
+            format!("{here} drops a frame of {whose}: it has not learnt where that host is.")
+        }
+        DropCause::LinkDown => format!("{here} loses a frame of {whose} with the link that went down."),
+        DropCause::OutputDown => {
+            format!("{here} drops a frame of {whose}: the link that it was to leave by is down.")
+        }
+        DropCause::LostInCable => {
+            format!("A frame of {whose} does not come in at {here}: the cable lost it.")
+        }
+        DropCause::Corrupt => format!("{here} drops a frame of {whose}: its bits were spoilt on the way."),
+        DropCause::Watchdog => format!(
+            "{here} throws away a frame of {whose}: its watchdog takes the queue of priority {priority} to be stuck."
+        ),
+        DropCause::FloodCopy => format!("{here} got a copy of a frame of {whose} that is not for it."),
+        DropCause::OutOfOrder => {
+            format!(
+                "{here} throws away a frame of {whose}: one before it is missing, and will be sent again."
+            )
+        }
+        DropCause::Duplicate => format!("{here} throws away a frame of {whose}: it has it already."),
+        DropCause::NotForHost => format!("{here} got a frame of {whose} that is not for it, and lost it."),
+    }
+}

@@ -1,0 +1,30 @@
+//! What the lines of a chart are called, beside them.
+
+/// Pixels between two labels.
+pub const GAP: f64 = 13.0;
+
+/// What a line is called: its words, pixels below the first panel's top, class.
+pub type Named = (String, f64, &'static str);
+
+/// Labels in pixels, at a distance from each other and within their panel.
+pub fn spread(mut named: Vec<Named>, top: f64, from: f64, high: f64) -> Vec<Named> {
+    named.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let mut above = 0.0f64;
+    for label in &mut named {
+        label.1 = ((1.0 - label.1 / top) * high).max(above);
+        above = label.1 + GAP;
+    }
+    raise(&mut named, high - 0.4 * GAP, from);
+    named
+}
+
+/// Labels from the highest to the lowest are moved up until none is below
+/// `lowest`, or too near the next one; then all by `from`.
+pub fn raise(named: &mut [Named], lowest: f64, from: f64) {
+    let mut below = lowest;
+    for label in named.iter_mut().rev() {
+        label.1 = label.1.min(below);
+        below = label.1 - GAP;
+        label.1 += from;
+    }
+}

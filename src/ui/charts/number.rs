@@ -1,0 +1,17 @@
+//! Numbers as charts draw them.
+
+use fabric_sim::units::Time;
+
+pub(super) fn ps(time: Time) -> f64 {
+    float(time.ps())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for drawing")]
+pub(super) const fn float(n: u64) -> f64 {
+    n as f64
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of the screen")]
+pub(super) fn whole(pixels: f64) -> usize {
+    pixels as usize
+}

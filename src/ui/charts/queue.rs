@@ -1,0 +1,39 @@
+//! The chart of queue depth.
+
+use leptos::prelude::*;
+
+use super::canvas::PlotCanvas;
+use super::depth::{Depth, depth};
+use crate::ui::Desk;
+
+/// The chart.
+#[component]
+pub fn QueueChart(desk: Desk) -> impl IntoView {
+    let shown = RwSignal::new((true, true));
+    let plot = move |lab: &crate::lab::Lab, size, theme| {
+        let selected = desk.words.with_untracked(|picture| picture.selected);
+        let Depth { plot, named, shown: drawn } = depth(lab, selected, size, theme);
+        if shown.get_untracked() != drawn {
+            shown.set(drawn);
+        }
+        (plot, named)
+    };
+    let title = Memo::new(move |_| {
+        desk.picture.with(|picture| {
+            let spec = &picture.stage.spec;
+            format!("{}, priority {}", spec.port_name(picture.selected.port), picture.selected.priority)
+        })
+    });
+    view! {
+        <section class="queues" aria-label="Queue depth">
+            <header>
+                <h2>"Queue depth"</h2>
+                <span>{title}</span>
+                <span class="key ingress" class:hidden=move || !shown.get().0
+                    title="What came in at this port and has not left the switch: this is what XOFF and XON look at"><i></i>"ingress group"</span>
+                <span class="key egress" class:hidden=move || !shown.get().1><i></i>"egress queue"</span>
+            </header>
+            <PlotCanvas desk id="chart-queue" plot/>
+        </section>
+    }
+}

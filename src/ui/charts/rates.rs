@@ -1,0 +1,243 @@
+//! The chart of rates: what each flow to one receiver may send at, or what of
+//! it arrives; the one that is looked at strong, and its α below.
+
+use fabric_sim::ids::FlowId;
+use fabric_sim::units::Time;
+use leptos::prelude::*;
+
+use super::canvas::PlotCanvas;
+use super::labels::{GAP, Named, raise};
+use super::number::{float, ps, whole};
+use super::tones::{Tones, tones};
+use crate::charts::{Curve, Panel, Plot, Trace, Unit, nice_ceiling, panel_place, speed_label, time_label};
+use crate::lab::{Column, Envelope, Lab};
+use crate::scene::Theme;
+use crate::ui::Desk;
+
+/// Flows that are drawn beside the one that is looked at.
+const MOST: usize = 64;
+/// What arrives is summed up over this part of the axis, or over so many frames
+/// at the rate of the link if they take longer: fewer are no rate.
+const STRETCHES: u64 = 100;
+/// See [`STRETCHES`].
+const FRAMES: u32 = 25;
+
+/// The chart.
+#[component]
+pub fn RateChart(desk: Desk) -> impl IntoView {
+    let flow = Memo::new(move |_| desk.picture.with(|picture| picture.flow));
+    let name = Memo::new(move |_| {
+        desk.words.track();
+        let name = |lab: &Lab| lab.flow_pace(lab.flow()?).map(|(name, _)| name.to_owned());
+        desk.look(name).flatten().unwrap_or_default()
+    });
+    // What is allowed, as soon as something limits one of them.
+    let wish = RwSignal::new(None::<bool>);
+    let limited = Memo::new(move |_| {
+        desk.words.with(|picture| picture.flows.iter().any(|flow| flow.control.is_some()))
+    });
+    let allowed = move || limited.get() && wish.get().unwrap_or(true);
+    let plot = move |lab: &Lab, size, theme| {
+        flow.get_untracked().map_or_else(nothing, |flow| rates(lab, flow, allowed(), size, theme))
+    };
+    let window = Memo::new(move |_| {
+        desk.words.track();
+        desk.look(|lab| Some(time_label(window(lab, lab.flow()?)))).flatten().unwrap_or_default()
+    });
+    let choice = move |on: bool, words: &'static str, title: &'static str| {
+        view! {
+            <button aria-pressed=move || (allowed() == on).to_string() title=title
+                on:click=move |_| { wish.set(Some(on)); desk.publish(true); }>{words}</button>
+        }
+    };
+    view! {
+        <section class="rates" aria-label="Rates" data-testid="rates">
+            <header>
+                <h2>"Rates"</h2>
+                <span class="key flow"><i></i><b>{name}</b></span>
+                <span class="key others" title="The other flows to the same host"><i></i>"others"</span>
+                <Show when=move || limited.get() fallback=move || view! {
+                    <span class="over">{move || format!("arriving, over {}", window.get())}</span>
+                }>
+                    <div class="switch" role="group" aria-label="Which rates">
+                        {choice(true, "allowed", "What rate control lets each flow send; below, \u{3b1} of the one that is looked at")}
+                        {choice(false, "arriving", "Frame bytes that arrive, summed up over a moment")}
+                    </div>
+                </Show>
+            </header>
+            <PlotCanvas desk id="chart-rates" plot/>
+        </section>
+    }
+}
+
+fn nothing() -> (Plot, Vec<Named>) {
+    (Plot { span: (0.0, 1.0), now: 0.0, panels: Vec::new() }, Vec::new())
+}
+
+/// How long what arrives of a flow is summed up for.
+fn window(lab: &Lab, flow: FlowId) -> Time {
+    let end = lab.axis_end();
+    let frames = lab.wire_time(flow).ps() * u64::from(FRAMES);
+    Time((end.ps() / STRETCHES).max(frames).min(end.ps() / 4))
+}
+
+/// The rates of `flow` and of those that go to the same host.
+fn rates(
+    lab: &Lab,
+    flow: FlowId,
+    allowed: bool,
+    (width, height): (f64, f64),
+    theme: Theme,
+) -> (Plot, Vec<Named>) {
+    let (now, end) = (lab.run().snapshot().now, lab.axis_end());
+    let (tone, window) = (tones(theme), window(lab, flow));
+    let mut flows: Vec<FlowId> = lab.rivals(flow).into_iter().filter(|other| *other != flow).collect();
+    flows.truncate(MOST);
+    // The foremost last.
+    flows.push(flow);
+    let of = |one: FlowId| {
+        let trace = if allowed { may_send(lab, one, end, width) } else { arrives(lab, one, window) };
+        let (colour, width) = if one == flow { (tone.ingress, 2.5) } else { (tone.quiet, 1.0) };
+        (one, Curve { trace, colour, width })
+    };
+    let mut curves: Vec<(FlowId, Curve)> = flows.into_iter().map(of).collect();
+    let labels = labels(lab, flow, &curves, ps(now));
+    let (top, most) = tops(curves.iter().map(|(_, curve)| &curve.trace));
+    for corner in curves.iter_mut().flat_map(|(_, curve)| &mut curve.trace.corners) {
+        corner.1 = corner.1.min(top);
+    }
+    let rates = Panel {
+        unit: Unit::Rate,
+        top,
+        weight: 2,
+        curves: curves.into_iter().map(|(_, curve)| curve).collect(),
+        rules: Vec::new(),
+    };
+    let alpha = alpha(lab, flow, end, width, &tone).filter(|_| allowed);
+    let panels: Vec<Panel> = std::iter::once(rates).chain(alpha).collect();
+    let weights: Vec<u32> = panels.iter().map(|panel| panel.weight).collect();
+    let (from, high) = panel_place(height, 0, &weights);
+    let mut named = placed(labels, top, from, high);
+    if most > top {
+        named.push((format!("up to {} \u{2191}", speed_label(most)), from + 0.5 * GAP, "beyond"));
+    }
+    if panels.len() > 1 {
+        named.push(("\u{3b1}".to_owned(), panel_place(height, 1, &weights).0 + 0.5 * GAP, "alpha"));
+    }
+    (Plot { span: (0.0, ps(end)), now: ps(now), panels }, named)
+}
+
+/// The value at the top of the axis, and the most that any line reaches. What
+/// lasts for less than a tenth of the time does not flatten all the rest.
+fn tops<'a>(traces: impl Iterator<Item = &'a Trace>) -> (f64, f64) {
+    let mut levels: Vec<(f64, f64)> = Vec::new();
+    for trace in traces {
+        levels.extend(trace.corners.windows(2).map(|pair| (pair[0].1.max(pair[1].1), pair[1].0 - pair[0].0)));
+    }
+    levels.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let all: f64 = levels.iter().map(|level| level.1).sum();
+    let most = levels.first().map_or(0.0, |level| level.0);
+    let mut above = 0.0;
+    let lasting = levels.iter().find(|level| {
+        above += level.1;
+        above >= all / 10.0
+    });
+    let lasting = lasting.map_or(most, |level| level.0);
+    let whole = nice_ceiling(most.max(1e6) * 1.04);
+    let near = nice_ceiling(lasting.max(1e6) * 1.3);
+    // A little more room shows everything.
+    if 2.0 * near >= whole { (whole, most) } else { (near, most) }
+}
+
+/// What rate control allows, up to where the run was seen; without any, the link's rate.
+fn may_send(lab: &Lab, flow: FlowId, end: Time, width: f64) -> Trace {
+    let past = lab.run().tape().history().flow(flow);
+    let mut trace = past.map(|past| traced(&past.allowed, end, width, 1.0)).unwrap_or_default();
+    let now = ps(lab.run().snapshot().now);
+    if let Some((_, rate)) = lab.flow_pace(flow)
+        && trace.corners.last().is_none_or(|corner| corner.0 < now)
+    {
+        let rate = float(rate);
+        trace.column(now, rate, rate, rate);
+    }
+    trace
+}
+
+fn arrives(lab: &Lab, flow: FlowId, window: Time) -> Trace {
+    let known = lab.run().tape().known_until();
+    let past = lab.run().tape().history().flow(flow);
+    let mut trace = Trace { corners: vec![(0.0, 0.0)] };
+    for (at, rate) in past.map(|past| past.arrived(known, window)).unwrap_or_default() {
+        trace.corners.push((ps(at), rate));
+    }
+    // The last span is not over.
+    if let Some((_, rate)) = trace.corners.last().copied() {
+        trace.corners.push((ps(known), rate));
+    }
+    trace
+}
+
+/// α of DCQCN, below the rates.
+fn alpha(lab: &Lab, flow: FlowId, end: Time, width: f64, tone: &Tones) -> Option<Panel> {
+    lab.run().snapshot().flows.get(flow.index())?.control?.dcqcn?;
+    let past = lab.run().tape().history().flow(flow)?;
+    let trace = traced(&past.alpha, end, width, 1e-6);
+    let curves = vec![Curve { trace, colour: tone.egress, width: 2.0 }];
+    Some(Panel { unit: Unit::Share, top: 1.0, weight: 1, curves, rules: Vec::new() })
+}
+
+fn traced(past: &Envelope, end: Time, width: f64, unit: f64) -> Trace {
+    let mut trace = Trace::default();
+    for Column { from, least, most, last } in past.columns(Time::ZERO, end, whole(width).max(16)) {
+        trace.column(ps(from), unit * float(least), unit * float(most), unit * float(last));
+    }
+    trace
+}
+
+/// A line's name and the value that it has at `now`.
+type Label = (String, f64, bool);
+
+fn labels(lab: &Lab, strong: FlowId, curves: &[(FlowId, Curve)], now: f64) -> Vec<Label> {
+    let at = |trace: &Trace| {
+        let before = trace.corners.iter().rev().find(|corner| corner.0 <= now);
+        before.or(trace.corners.last()).map(|corner| corner.1)
+    };
+    let label = |(flow, curve): &(FlowId, Curve)| {
+        Some((lab.flow_pace(*flow)?.0.to_owned(), at(&curve.trace)?, *flow == strong))
+    };
+    curves.iter().filter_map(label).collect()
+}
+
+/// Labels beside the ends of their lines; those that would lie on each other are one.
+fn placed(mut labels: Vec<Label>, top: f64, from: f64, high: f64) -> Vec<Named> {
+    labels.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let mut groups: Vec<(Vec<String>, f64, f64, bool)> = Vec::new();
+    for (name, value, strong) in labels {
+        let y = (1.0 - value / top) * high;
+        match groups.last_mut().filter(|group| y - group.2 < GAP) {
+            Some((names, _, last, is_strong)) => {
+                if strong {
+                    names.insert(0, name);
+                } else {
+                    names.push(name);
+                }
+                (*last, *is_strong) = (y, *is_strong || strong);
+            }
+            None => groups.push((vec![name], y, y, strong)),
+        }
+    }
+    let words = |names: Vec<String>, strong: bool| match &names[..] {
+        [one] => one.clone(),
+        [one, rest @ ..] if strong => format!("{one} + {}", rest.len()),
+        all => format!("{} flows", all.len()),
+    };
+    let mut named: Vec<Named> = groups
+        .into_iter()
+        .map(|(names, first, last, strong)| {
+            let class = if strong { "strong" } else { "other" };
+            (words(names, strong), f64::midpoint(first, last).clamp(0.5 * GAP, high - 0.5 * GAP), class)
+        })
+        .collect();
+    raise(&mut named, high - 0.5 * GAP, from);
+    named
+}

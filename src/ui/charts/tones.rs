@@ -1,0 +1,68 @@
+//! The colours of charts.
+
+use plotters::style::RGBColor;
+
+use crate::charts::Ink;
+use crate::scene::Theme;
+
+/// The colours of lines, from the theme.
+pub struct Tones {
+    /// XOFF.
+    pub stop: RGBColor,
+    /// XON.
+    pub go: RGBColor,
+    /// What is not looked at.
+    pub quiet: RGBColor,
+    /// Kmin and Kmax.
+    pub mark: RGBColor,
+    /// An ingress group, and the flow that is looked at.
+    pub ingress: RGBColor,
+    /// An egress queue, and what is of the same flow but no rate.
+    pub egress: RGBColor,
+}
+
+impl Tones {
+    /// Of a mark by its class.
+    pub fn of(&self, class: &str) -> RGBColor {
+        match class {
+            "xoff" => self.stop,
+            "xon" => self.go,
+            "k" => self.mark,
+            _ => self.quiet,
+        }
+    }
+}
+
+/// They.
+pub const fn tones(theme: Theme) -> Tones {
+    match theme {
+        Theme::Light => Tones {
+            stop: RGBColor(179, 38, 30),
+            go: RGBColor(20, 108, 67),
+            quiet: RGBColor(104, 116, 138),
+            mark: RGBColor(140, 94, 0),
+            ingress: RGBColor(29, 79, 184),
+            egress: RGBColor(124, 92, 191),
+        },
+        Theme::Dark => Tones {
+            stop: RGBColor(255, 107, 94),
+            go: RGBColor(79, 208, 143),
+            quiet: RGBColor(133, 146, 168),
+            mark: RGBColor(240, 182, 74),
+            ingress: RGBColor(138, 180, 255),
+            egress: RGBColor(196, 167, 255),
+        },
+    }
+}
+
+/// The chart's colours.
+pub const fn ink(theme: Theme) -> Ink {
+    match theme {
+        Theme::Light => {
+            Ink { text: RGBColor(76, 88, 108), grid: RGBColor(217, 223, 232), cursor: RGBColor(24, 33, 48) }
+        }
+        Theme::Dark => {
+            Ink { text: RGBColor(163, 175, 194), grid: RGBColor(38, 48, 64), cursor: RGBColor(232, 237, 245) }
+        }
+    }
+}

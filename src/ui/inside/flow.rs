@@ -1,0 +1,242 @@
+//! How a flow fares: its rate and why it is no higher, what came of it, and
+//! where the time of its frames goes.
+
+use fabric_sim::ids::FlowId;
+use fabric_sim::insight::flow_names;
+use fabric_sim::insight::latency::{Component, Parts};
+use fabric_sim::units::Time;
+use leptos::prelude::*;
+
+use crate::charts::{bytes_label, percent_label, rate_label, time_label};
+use crate::lab::{Command, Doing, Fate, FlowCard, Lab, Way, stage_words};
+use crate::scene::letter;
+use crate::ui::Desk;
+
+/// The tab of a flow.
+#[component]
+pub fn FlowView(desk: Desk) -> impl IntoView {
+    let card = Memo::new(move |_| {
+        desk.words.track();
+        desk.look(|lab: &Lab| lab.flow_card(lab.flow()?)).flatten()
+    });
+    let any = Memo::new(move |_| card.with(Option::is_some));
+    view! {
+        <section class="flow" data-testid="flow">
+            <header><h3>"A flow"</h3></header>
+            <Show when=move || any.get() fallback=|| view! { <p class="empty">"Nothing sends in this document."</p> }>
+                <Choose desk/>
+                <Said card/>
+                <Rate card/>
+                <Figures card/>
+                <Latency desk card/>
+            </Show>
+        </section>
+    }
+}
+
+type Card = Memo<Option<FlowCard>>;
+
+/// Reads something of the card.
+fn of<T: Default>(card: Card, read: impl Fn(&FlowCard) -> T) -> T {
+    card.with(|card| card.as_ref().map(read).unwrap_or_default())
+}
+
+/// Which flow.
+#[component]
+fn Choose(desk: Desk) -> impl IntoView {
+    let names = Memo::new(move |_| {
+        desk.words.track();
+        desk.look(|lab| flow_names(lab.run().tape().world())).unwrap_or_default()
+    });
+    let shown = Memo::new(move |_| desk.picture.with(|picture| picture.flow));
+    let chosen = move |event: web_sys::Event| {
+        if let Ok(flow) = event_target_value(&event).parse() {
+            desk.act(Command::Flow(FlowId::new(flow)));
+        }
+        let _ = event_target::<web_sys::HtmlSelectElement>(&event).blur();
+    };
+    let options = move || {
+        let option = |(flow, name): (usize, String)| {
+            let is_shown = move || shown.get() == Some(FlowId::new(flow));
+            view! { <option value=flow.to_string() selected=is_shown>{name}</option> }
+        };
+        names.get().into_iter().enumerate().map(option).collect_view()
+    };
+    let step = move |forward: bool, sign: &'static str, words: &'static str| {
+        view! {
+            <button class="button icon" aria-label=words title=words
+                on:click=move |_| desk.act(Command::NextFlow(forward))>{sign}</button>
+        }
+    };
+    view! {
+        <div class="choose">
+            <select class="select" aria-label="Flow" data-testid="flow-choice" on:change=chosen>{options}</select>
+            {step(false, "‹", "The flow before")}
+            {step(true, "›", "The next flow (F)")}
+        </div>
+    }
+}
+
+/// What it does, in words.
+#[component]
+fn Said(card: Card) -> impl IntoView {
+    let stopped = move || of(card, |card| matches!(card.doing, Doing::Paused));
+    view! {
+        <div class="state" class:stop=stopped data-testid="flow-state">
+            <strong>{move || of(card, |card| card.doing.word())}</strong>
+            <span>{move || of(card, |card| card.sentence.clone())}</span>
+        </div>
+    }
+}
+
+/// Its rate against that of its link, and what DCQCN makes of it.
+#[component]
+fn Rate(card: Card) -> impl IntoView {
+    let share = move || {
+        let now = of(card, |card| share(card.rate(), card.line));
+        let target = of(card, |card| {
+            let dcqcn = card.control.and_then(|control| control.dcqcn)?;
+            Some(share(dcqcn.target.bps(), card.line))
+        });
+        format!("--from:0;--to:{now:.5};--target:{:.5}", target.unwrap_or(1.0))
+    };
+    let allowed = move || of(card, |card| rate_label(card.rate()));
+    let line = move || of(card, |card| rate_label(card.line));
+    let dcqcn = Memo::new(move |_| card.with(|card| card.as_ref()?.control?.dcqcn));
+    view! {
+        <section class="bar rate" data-testid="flow-rate">
+            <h2>"Rate that it may send at"</h2>
+            <output>{allowed}</output>
+            <div class="track" style=share role="meter" aria-label="Rate that it may send at" aria-valuemin="0"
+                aria-valuenow=move || of(card, FlowCard::rate) aria-valuemax=move || of(card, |card| card.line)
+                aria-valuetext=move || format!("{} of {}", allowed(), line())>
+                <i class="part now"></i>
+                {move || dcqcn.get().map(|_| view! { <i class="target" title="the target that increases go to"></i> })}
+            </div>
+            <div class="axis"><span>"0"</span><span>{move || format!("link {}", line())}</span></div>
+        </section>
+        {move || dcqcn.get().map(|dcqcn| {
+            let (stage, words) = stage_words(&dcqcn);
+            let alpha = format!("{:.3}", dcqcn.alpha);
+            view! {
+                <section class="bar alpha">
+                    <h2>"\u{3b1}: what it makes of the marks"</h2>
+                    <output data-testid="flow-alpha">{alpha.clone()}</output>
+                    <div class="track" style=format!("--from:0;--to:{:.5}", dcqcn.alpha) role="meter" aria-label="\u{3b1}"
+                        aria-valuemin="0" aria-valuenow=alpha aria-valuemax="1"
+                        aria-valuetext=format!("the next CNP cuts the rate by {}", percent_label(dcqcn.alpha / 2.0, 1))>
+                        <i class="part now"></i>
+                    </div>
+                    <div class="axis"><span>"0"</span><span>{format!("a CNP cuts by \u{3b1}/2 = {}", percent_label(dcqcn.alpha / 2.0, 1))}</span><span>"1"</span></div>
+                </section>
+                <p class="stage" data-testid="flow-stage"><b>{stage}</b>" "{words}</p>
+            }
+        })}
+    }
+}
+
+/// What came of it so far.
+#[component]
+fn Figures(card: Card) -> impl IntoView {
+    let rows = move || {
+        of(card, |card| {
+            let [sent, delivered, lost] = card.bytes;
+            let mut rows = vec![
+                ("goodput, mean", rate_label(card.goodput)),
+                ("delivered of sent", format!("{} of {}", bytes_label(delivered), bytes_label(sent))),
+                ("delivered with a mark", format!("{} of {}", card.marked.0, card.marked.1)),
+                ("latency, mean", time_label(card.latency[0])),
+                (
+                    "p99 · longest",
+                    format!("{} · {}", time_label(card.latency[1]), time_label(card.latency[2])),
+                ),
+            ];
+            if lost > 0 {
+                rows.insert(2, ("lost", bytes_label(lost)));
+            }
+            if card.control.is_some_and(|control| control.dcqcn.is_some()) {
+                rows.push(("CNPs sent · got", format!("{} · {}", card.cnps.0, card.cnps.1)));
+            }
+            rows
+        })
+    };
+    let row = |(name, value): (&'static str, String)| view! { <div><dt>{name}</dt><dd>{value}</dd></div> };
+    view! { <dl class="figures" data-testid="flow-figures">{move || rows().into_iter().map(row).collect_view()}</dl> }
+}
+
+/// Where the time of its frames goes: of the last one that was delivered when
+/// it was asked for, and of all up to it.
+#[component]
+fn Latency(desk: Desk, card: Card) -> impl IntoView {
+    let id = Memo::new(move |_| card.with(|card| card.as_ref().map(|card| card.id)));
+    let way = Memo::new(move |_| {
+        let way = desk.words.with(|picture| picture.followed.clone());
+        way.filter(|way| Some(way.frame.0) == id.get()).map(|way| (*way).clone())
+    });
+    let ask = move |_| {
+        if let Some(flow) = id.get_untracked() {
+            desk.act(Command::FollowFlow(flow));
+        }
+    };
+    view! {
+        <section class="parts" data-testid="flow-latency">
+            <h4>"Where the time of its frames goes"</h4>
+            {move || way.with(|way| way.as_ref().map(split))}
+            <button class="button" data-testid="flow-parts" on:click=ask
+                title="Takes the frame of it that was delivered last before the cursor apart; the tab Frame shows it hop by hop">
+                {move || if way.with(Option::is_some) { "Up to the cursor" } else { "Take its frames apart" }}
+            </button>
+        </section>
+    }
+}
+
+fn split(way: &Way) -> AnyView {
+    let (parts, frames) = way.flow_parts;
+    match way.fate {
+        Fate::Sought => view! { <p class="said">"Looking\u{2026}"</p> }.into_any(),
+        _ if frames == 0 => view! { <p class="said">"No frame of it was delivered yet."</p> }.into_any(),
+        _ => {
+            let words = format!("Mean of the {frames} frames delivered up to frame {}.", way.frame.2);
+            view! { <p class="said">{words}</p> {strip(&parts, frames)} }.into_any()
+        }
+    }
+}
+
+/// The components on one bar, and in numbers.
+fn strip(parts: &Parts, frames: u64) -> impl IntoView + use<> {
+    let whole = parts.total().ps();
+    let used: Vec<(Component, Time)> = Component::ALL
+        .into_iter()
+        .map(|component| (component, parts.of(component)))
+        .filter(|(_, time)| *time > Time::ZERO)
+        .collect();
+    let mut from = 0.0;
+    let pieces = used
+        .iter()
+        .map(|(component, time)| {
+            let to = from + share(time.ps(), whole);
+            let style = format!("--from:{from:.5};--to:{to:.5}");
+            let roomy = to - std::mem::replace(&mut from, to) > 0.05;
+            view! { <i class=format!("piece {}", component.name()) style=style>{roomy.then(|| letter(*component))}</i> }
+        })
+        .collect_view();
+    let sums = used
+        .into_iter()
+        .map(|(component, time)| {
+            view! {
+                <li>
+                    <i class=format!("piece {}", component.name())>{letter(component)}</i>
+                    <span>{component.name()}</span>
+                    <b>{time_label(Time(time.ps() / frames.max(1)))}</b>
+                    <span>{percent_label(share(time.ps(), whole), 0)}</span>
+                </li>
+            }
+        })
+        .collect_view();
+    view! { <div class="strip" aria-hidden="true">{pieces}</div><ul class="sums">{sums}</ul> }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for drawing")]
+fn share(part: u64, whole: u64) -> f64 {
+    (part as f64 / whole.max(1) as f64).clamp(0.0, 1.0)
+}

@@ -1,0 +1,139 @@
+//! The form of a flow. What is refused is said under it, and stays in it.
+
+use fabric_sim::ids::FlowId;
+use leptos::prelude::*;
+
+use crate::lab::{CONTROLS, Command, Draft, Lab};
+use crate::ui::Desk;
+
+/// The form of a new flow, or of one that is changed, with what it begins with.
+#[component]
+pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
+    desk: Desk,
+    /// The flow that is changed.
+    of: Option<FlowId>,
+    /// What is in its fields.
+    draft: Draft,
+    /// What that flow is called.
+    name: Option<String>,
+    /// Takes the form away.
+    close: C,
+) -> impl IntoView {
+    let draft = RwSignal::new(draft);
+    let refused = RwSignal::new(None::<String>);
+    let (hosts, formats) = desk.look(Lab::flow_choices).unwrap_or_default();
+    let same = |names: Vec<String>| names.into_iter().map(|name| (name.clone(), name)).collect::<Vec<_>>();
+    let priorities = same((0..8).map(|n| n.to_string()).collect());
+    let controls = CONTROLS.map(|(word, _)| (word.to_owned(), word.to_owned()));
+    let controls = std::iter::once((String::new(), "as the fabric".to_owned())).chain(controls).collect();
+    let from_start = Memo::new(move |_| desk.picture.with(|picture| picture.from_start));
+    let when = move || match (of.is_some(), from_start.get()) {
+        (_, true) => "The run is worked out again from its start.",
+        (true, false) => "At the cursor it stops, and goes on as a new flow.",
+        (false, false) => "It begins at the cursor.",
+    };
+    let submit = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let wanted = draft.get_untracked();
+        let command = match of {
+            None => Command::AddFlow(wanted),
+            Some(flow) => Command::ChangeFlow(flow, wanted),
+        };
+        let why = desk.ask(command);
+        if why.is_none() {
+            desk.drawer.set(true);
+            close();
+        }
+        refused.set(why);
+    };
+    let choice = move |id: &'static str,
+                       label: &'static str,
+                       options: Vec<(String, String)>,
+                       field: Field| {
+        let chosen = draft.with_untracked(|draft| field.get(draft).clone());
+        let options = options
+            .into_iter()
+            .map(|(value, words)| view! { <option value=value.clone() selected=value == chosen>{words}</option> })
+            .collect_view();
+        view! {
+            <label><span>{label}</span>
+                <select class="select" data-testid=id
+                    on:change=move |event| draft.update(|draft| *field.get_mut(draft) = event_target_value(&event))>{options}</select>
+            </label>
+        }
+    };
+    let input = move |id: &'static str, label: &'static str, empty: &'static str, field: Field| {
+        let value = draft.with_untracked(|draft| field.get(draft).clone());
+        view! {
+            <label><span>{label}</span>
+                <input class="value" type="text" placeholder=empty value=value data-testid=id autocomplete="off"
+                    on:input=move |event| draft.update(|draft| *field.get_mut(draft) = event_target_value(&event))/>
+            </label>
+        }
+    };
+    let title = name.map_or_else(|| "A new flow".to_owned(), |name| format!("Change {name}"));
+    view! {
+        <form class="flow-form" aria-label=title.clone() data-testid="flow-form" on:submit=submit>
+            <h3>{title.clone()}</h3>
+            {choice("flow-from", "From", same(hosts.clone()), Field::From)}
+            {choice("flow-to", "To", same(hosts), Field::To)}
+            {choice("flow-priority", "Priority", priorities, Field::Priority)}
+            {input("flow-rate-field", "Rate", "as much as goes", Field::Rate)}
+            {input("flow-size", "Size", "endless", Field::Size)}
+            {choice("flow-format", "Format", same(formats), Field::Format)}
+            {input("flow-frame", "Frame", "1000", Field::Frame)}
+            {choice("flow-control", "Rate control", controls, Field::Control)}
+            <p class="note">{when}</p>
+            <p class="refusal" role="status" data-testid="flow-refusal">
+                {move || refused.get().map(|why| format!("Not done: {why}."))}
+            </p>
+            <div class="deeds">
+                <button class="button primary" type="submit" data-testid="flow-submit">
+                    {if of.is_some() { "Change it" } else { "Add it" }}
+                </button>
+                <button class="button" type="button" on:click=move |_| close()>"Cancel"</button>
+            </div>
+        </form>
+    }
+}
+
+/// A field of the form.
+#[derive(Clone, Copy)]
+enum Field {
+    From,
+    To,
+    Priority,
+    Rate,
+    Size,
+    Format,
+    Frame,
+    Control,
+}
+
+impl Field {
+    const fn get(self, draft: &Draft) -> &String {
+        match self {
+            Self::From => &draft.from,
+            Self::To => &draft.to,
+            Self::Priority => &draft.priority,
+            Self::Rate => &draft.rate,
+            Self::Size => &draft.size,
+            Self::Format => &draft.format,
+            Self::Frame => &draft.frame,
+            Self::Control => &draft.control,
+        }
+    }
+
+    const fn get_mut(self, draft: &mut Draft) -> &mut String {
+        match self {
+            Self::From => &mut draft.from,
+            Self::To => &mut draft.to,
+            Self::Priority => &mut draft.priority,
+            Self::Rate => &mut draft.rate,
+            Self::Size => &mut draft.size,
+            Self::Format => &mut draft.format,
+            Self::Frame => &mut draft.frame,
+            Self::Control => &mut draft.control,
+        }
+    }
+}
