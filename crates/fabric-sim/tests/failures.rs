@@ -51,6 +51,27 @@ fn one_nic_stops_hosts_that_send_nothing_to_it() {
     assert_eq!(world.circles().deadlocks(), 0, "and that is no deadlock");
 }
 
+/// A pause that a pause source has replaced by a shorter one lapses before the
+/// group says its own again: the circle opens, and never was a deadlock.
+#[test]
+fn a_circle_one_pause_of_which_was_cut_short_is_no_deadlock() {
+    let mut document = Preset::find("deadlock-ring").unwrap().document();
+    for flow in &mut document.flows {
+        flow.stop = Some(Time::from_us(80));
+    }
+    document.params.0.insert("headroom".to_owned(), "100k".to_owned());
+    let source =
+        r#"{"name": "q", "node": "spineB", "port": 0, "priorities": [3], "start": "37us", "time": "300us"}"#;
+    document.pause_sources.push(serde_json::from_str(source).unwrap());
+    document.horizon = Time::from_us(600);
+    let mut world = World::new(compiled(&document));
+    world.run_until(Time::from_us(300), u64::MAX, &mut ());
+    assert_eq!(dead(&world), [""; 0]);
+    world.run_until(Time::from_us(600), u64::MAX, &mut ());
+    let left: u64 = world.counters().flows.iter().map(|flow| flow.sent_bytes - flow.delivered_bytes).sum();
+    assert_eq!(left, 0, "everything drained");
+}
+
 #[test]
 fn a_slow_host_stops_who_sends_to_another() {
     let world = run("slow-receiver");

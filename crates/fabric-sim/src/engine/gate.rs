@@ -28,6 +28,8 @@ impl World {
             self.counters.ports[port][usize::from(priority)].pauses_received += 1;
         }
         self.note(recorder, port, What::PfcReceived(indication));
+        let again = indication.pauses & self.state.ports[port].receiver.paused();
+        let before = self.refreshed(port, again);
         let plan = &self.plan[port];
         let at = &mut self.state.ports[port];
         let busy_until = if at.busy { at.busy_until } else { Time::ZERO };
@@ -35,6 +37,8 @@ impl World {
         if self.plan[port].is_watched() && indication.pauses != 0 {
             self.watch_pauses(port, indication.pauses, Change::default());
         }
+        let after = self.refreshed(port, again);
+        self.pauses_last(port, before ^ after);
         self.gate_moved(port, change, recorder);
     }
 

@@ -129,6 +129,14 @@ pub(super) struct Source {
     pub next_at: Time,
 }
 
+impl Source {
+    /// Whether it has begun, and will say something again.
+    pub fn goes_on(&self) -> bool {
+        let every = self.spec.every.unwrap_or(Time::NEVER);
+        self.next_at != Time::NEVER && self.next_at >= self.spec.start.saturating_add(every)
+    }
+}
+
 /// The row of (port, priority) in tables by both.
 #[inline]
 pub(super) fn lane(port: usize, priority: u8) -> usize {

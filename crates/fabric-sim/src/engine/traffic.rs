@@ -167,6 +167,7 @@ impl World {
             self.state.ports[port].sender.force(indication);
             self.wake(port);
         }
+        self.pauses_last(self.plan[port].peer as usize, indication.pauses | indication.resumes);
     }
 
     /// A pause source sends no more; what it said lasts as long as it said.
@@ -175,6 +176,8 @@ impl World {
             self.state.sources[n].next_at = Time::NEVER;
             self.arm(Owner::Source(number(n)), Time::NEVER);
             self.storm_ends(n);
+            let spec = &self.state.sources[n].spec;
+            self.pauses_last(self.plan[spec.port.index()].peer as usize, spec.priorities);
         }
     }
 

@@ -17,6 +17,7 @@ mod graph;
 mod held;
 mod hold;
 mod pauser;
+mod refreshed;
 mod resumes;
 mod storms;
 mod stuck;

@@ -1,7 +1,7 @@
 //! Rings of switches whose flows go round: fabrics that freeze as often as not.
 
 use fabric_sim::document::params::ParamMap;
-use fabric_sim::document::{Arrival, Document, Flow, Host, Link, Seed, Switch, Whole};
+use fabric_sim::document::{Arrival, Document, Flow, Host, Link, PauseSource, Seed, Switch, Whole};
 use fabric_sim::units::{Rate, Time};
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::SeedableRng;
@@ -39,10 +39,13 @@ pub enum Kind {
     Credits,
     /// Credits that are given back in frames, behind crossbars.
     CreditFrames,
+    /// Switches say pauses that nobody asks for, too, for a while: shorter
+    /// ones, as a rule, than their own.
+    Sources,
 }
 
 impl Kind {
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Plain,
         Self::Dynamic,
         Self::Scopes,
@@ -57,6 +60,7 @@ impl Kind {
         Self::Profile,
         Self::Credits,
         Self::CreditFrames,
+        Self::Sources,
     ];
 }
 
@@ -94,6 +98,9 @@ pub fn ring(kind: Kind, n: u64) -> Document {
         }
     }
     document.params = params(kind, &mut dice, &hosts);
+    if kind == Kind::Sources {
+        document.pause_sources = (0..dice.range(1, 4)).map(|n| source(&mut dice, n, switches)).collect();
+    }
     for n in 0..dice.range(3, 11) {
         let (from, host) = dice.pick(&hosts);
         let hops = dice.range(1, switches + 1);
@@ -124,6 +131,21 @@ pub fn ring(kind: Kind, n: u64) -> Document {
     document
 }
 
+/// It begins before any circle could close, and ends before the horizon.
+fn source(dice: &mut Dice, n: u64, switches: u64) -> PauseSource {
+    PauseSource {
+        name: format!("p{n}"),
+        node: format!("s{}", dice.range(0, switches)),
+        port: Whole::new(dice.range(0, 2)),
+        priorities: vec![Whole::new(3).expect("a priority")],
+        quanta: Whole::new(dice.pick(&[0, 20, 200, 1_000, 3_000, 30_000, 60_000])),
+        time: None,
+        every: Some(Time::from_us(dice.range(1, 60))),
+        start: Time::ZERO,
+        stop: Some(Time::from_us(dice.range(30, 350))),
+    }
+}
+
 fn params(kind: Kind, dice: &mut Dice, hosts: &[(u64, String)]) -> ParamMap {
     let mut map = ParamMap::default();
     let mut give = |address: &str, value: &str| {
@@ -151,7 +173,7 @@ fn params(kind: Kind, dice: &mut Dice, hosts: &[(u64, String)]) -> ParamMap {
         give("xon", &(xoff - dice.range(0, xoff.min(6_000))).to_string());
     }
     match kind {
-        Kind::Plain | Kind::Dynamic | Kind::Profile => {}
+        Kind::Plain | Kind::Dynamic | Kind::Profile | Kind::Sources => {}
         Kind::Scopes => give("threshold_scope", dice.pick(&["voq", "queue"])),
         Kind::Egress => give("pfc_trigger", "egress"),
         Kind::Voqs | Kind::Fifos => {

@@ -3,7 +3,7 @@
 use fabric_sim::engine::{Judged, Pauser, Queue, Truth, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Rule, Verdict, WatchdogConfig};
 use fabric_sim::insight::misses;
-use fabric_sim::spec::Action;
+use fabric_sim::spec::{Action, Fault};
 use fabric_sim::units::Time;
 
 use crate::kit::{Net, run};
@@ -42,6 +42,40 @@ fn a_storm_pauses_for_most_of_the_time() {
     net.pause("r", "s", 60_000);
     let world = net.run(us(62));
     assert_eq!(world.pauser((net.port("s", "r"), 3)), Some(Pauser::Passing));
+}
+
+/// Half of the time is not more than half of it, however its pauses are
+/// rounded up to quanta.
+#[test]
+fn a_source_that_pauses_half_of_the_time_is_no_storm() {
+    for (quanta, by) in [(391, Pauser::Passing), (392, Pauser::Storm)] {
+        let mut net = line();
+        let source = net.pause("r", "s", quanta);
+        // Half of it is 5 µs: 390.6 quanta.
+        (source.every, source.start) = (Some(us(10)), us(20));
+        let world = net.run(us(62));
+        assert_eq!(world.pauser((net.port("s", "r"), 3)), Some(by), "{quanta} quanta");
+    }
+}
+
+/// Nothing of a storm comes in over a link that is down; when it is up again,
+/// it is another.
+#[test]
+fn a_link_that_goes_down_ends_a_storm() {
+    let mut net = line();
+    let port = net.port("s", "r");
+    let source = net.pause("r", "s", 1_600);
+    (source.every, source.start) = (Some(us(10)), us(20));
+    let mut world = net.world();
+    run(&mut world, us(100));
+    assert_eq!(world.storms().len(), 1);
+    world.act(Action::Fault(Fault::LinkDown(port)));
+    run(&mut world, us(200));
+    assert!(world.storms().is_empty());
+    world.act(Action::Fault(Fault::LinkUp(port)));
+    run(&mut world, us(300));
+    let [storm] = world.storms() else { panic!("{:?}", world.storms()) };
+    assert!(us(200) <= storm.since && storm.since < us(215), "{}", storm.since);
 }
 
 /// Gaps between its pauses are part of a storm: it is one, whenever one looks,

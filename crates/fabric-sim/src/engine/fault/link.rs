@@ -35,6 +35,11 @@ impl World {
                 table.forget(end);
             }
         }
+        for n in 0..self.state.sources.len() {
+            if ends.contains(&self.state.sources[n].spec.port) {
+                self.storm_ends(n);
+            }
+        }
         self.tell_routes(ends[0], false);
         self.note(recorder, port.index(), What::LinkDown);
         for (end, paused) in ends.into_iter().zip(paused) {

@@ -3,9 +3,8 @@
 use super::{Pauser, Queue};
 use crate::engine::World;
 use crate::engine::plan::Role;
-use crate::fabric::frame::{Bits, FrameKind};
 use crate::ids::PortId;
-use crate::units::Time;
+use crate::units::{Quanta, Time};
 
 impl World {
     /// What keeps a queue paused, a storm before all else; `None` if it is not.
@@ -84,59 +83,22 @@ impl World {
         if plan.receiver.timer || says_so || is_told { Pauser::Passing } else { Pauser::LostResume }
     }
 
-    /// Whether a resume of `priority` is in the cable to `port` and will come
-    /// in there, or waits there for its delay to be over.
-    fn resume_comes(&self, port: usize, priority: u8) -> bool {
-        if self.state.ports[port].receiver.awaits_resume(priority) {
-            return true;
-        }
-        let at = &self.state.ports[self.plan[port].peer as usize];
-        let mut loss = self.state.deaf.iter().find_map(|deaf| deaf.at(port));
-        let cable = at.cable.iter(&self.state.frames);
-        let mut told = cable.filter(|frame| frame.kind == FrameKind::Pfc && frame.bits == Bits::Whole);
-        told.any(|frame| {
-            let indication = frame.indication();
-            let is_lost = loss.as_mut().is_some_and(|loss| loss.takes(indication, frame.arrives));
-            !is_lost && indication.resumes >> priority & 1 == 1
-        })
-    }
-
-    /// Whether the peer of `port`, as long as it asks, says a pause again
-    /// before it expires.
-    fn is_refreshed(&self, port: usize, priority: u8) -> bool {
-        let plan = &self.plan[port];
-        if !plan.receiver.timer {
-            return true;
-        }
-        let config = &self.plan[plan.peer as usize].sender;
-        let Some(every) = config.refresh else { return false };
-        every < config.quanta.time(plan.clock) && !self.loses_pauses(port, priority, every)
-    }
-
-    /// Whether no pause said every so often will come in at `port` before
-    /// that of `priority` expires: all are lost there.
-    fn loses_pauses(&self, port: usize, priority: u8, every: Time) -> bool {
-        let Some(until) = self.state.ports[port].receiver.expiry(priority) else { return false };
-        let often = until.saturating_sub(self.state.now).ps().div_ceil(every.ps().max(1));
-        self.state.deaf.iter().filter_map(|deaf| deaf.at(port)).any(|loss| loss.takes_pauses(often, until))
-    }
-
     /// Whether a pause source of `port` has begun and goes on pausing its peer
     /// in any of these priorities, for more than half of the time.
     pub(in crate::engine) fn is_stormed(&self, port: usize, priorities: u8) -> bool {
-        let said = priorities & !self.state.ports[port].sender.muted();
+        let at = &self.state.ports[port];
+        let said = if at.down { 0 } else { priorities & !at.sender.muted() };
         let peer = &self.plan[self.plan[port].peer as usize];
         self.state.sources.iter().any(|source| {
             let spec = &source.spec;
-            let goes_on = |every: Time| {
-                let has_begun = source.next_at >= spec.start.saturating_add(every);
-                has_begun && (!peer.receiver.timer || every < spec.quanta.time(peer.clock) * 2)
-            };
+            // Lengths are rounded up to quanta: half of the time is not more than half by that.
+            let pauses = Quanta(spec.quanta.0.saturating_sub(1)).time(peer.clock);
+            let lasts = |every: Time| !peer.receiver.timer || every < pauses * 2;
             spec.port.index() == port
                 && spec.priorities & said != 0
                 && spec.quanta.0 > 0
-                && source.next_at != Time::NEVER
-                && spec.every.is_some_and(goes_on)
+                && source.goes_on()
+                && spec.every.is_some_and(lasts)
         })
     }
 }

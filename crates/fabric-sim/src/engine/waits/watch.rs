@@ -214,6 +214,13 @@ impl World {
         priorities(resumes & stopped).for_each(|n| self.watch.may_change(peer, n, How::Changed));
     }
 
+    /// Whether the pauses that `port` obeys are said again in time changed for
+    /// these priorities.
+    pub(in crate::engine) fn pauses_last(&mut self, port: usize, changed: u8) {
+        let changed = changed & self.paused(PortId::new(port));
+        priorities(changed).for_each(|n| self.watch.may_close(port, n, How::Changed));
+    }
+
     /// PFC frames that were to come in at `port`, or are to come, do not.
     pub(in crate::engine) fn peer_unheard(&mut self, port: usize, told: Indication) {
         let paused = self.paused(PortId::new(port));

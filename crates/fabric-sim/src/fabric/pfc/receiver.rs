@@ -126,6 +126,13 @@ impl Receiver {
         (self.paused >> priority & 1 == 1).then(|| self.until[usize::from(priority)])
     }
 
+    /// The pauses of `priority` that are in their delay: when that is over, and
+    /// for how long each pauses then.
+    pub fn in_delay(&self, priority: u8) -> impl Iterator<Item = (Time, Quanta)> {
+        let of = move |waits: &&Delayed| waits.priority == priority && waits.quanta.0 != 0;
+        self.delayed.iter().filter(of).map(|waits| (waits.due, waits.quanta))
+    }
+
     /// Whether a resume of `priority` is in its delay.
     #[must_use]
     pub fn awaits_resume(&self, priority: u8) -> bool {

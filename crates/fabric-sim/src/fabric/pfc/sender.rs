@@ -94,6 +94,26 @@ impl Sender {
         self.changed() != 0 || self.forced.is_some()
     }
 
+    /// The frame of a pause source that waits.
+    #[must_use]
+    pub const fn forced(&self) -> Option<Indication> {
+        self.forced
+    }
+
+    /// From when on the pause of a group that asks waits to be said, or to be
+    /// said again; [`Time::ZERO`] if it does already, [`Time::NEVER`] if it never is.
+    #[must_use]
+    pub fn says_at(&self, priority: u8) -> Time {
+        let is = |mask: u8| mask >> priority & 1 == 1;
+        if is(self.changed()) {
+            Time::ZERO
+        } else if is(self.told) {
+            self.refresh_at[usize::from(priority)]
+        } else {
+            Time::NEVER
+        }
+    }
+
     /// A group's wish changed. Returns whether this took back a frame that
     /// was still waiting: a pause and its resume that cancel send nothing.
     pub fn ask(&mut self, config: &SenderConfig, priority: u8, pause: bool) -> bool {

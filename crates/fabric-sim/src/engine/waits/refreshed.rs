@@ -1,0 +1,137 @@
+//! Whether a group that asks for a pause says it again in time, or it lapses.
+
+use crate::engine::World;
+use crate::fabric::frame::{Bits, FrameKind, Indication};
+use crate::units::Time;
+use crate::wire::PfcFrame;
+
+/// Pauses of one queue, each of which is to take effect before the one before it expires.
+struct Chain {
+    until: Time,
+    /// Until then some pause is in its delay, and so is what comes in.
+    busy: Time,
+    delay: Time,
+}
+
+impl Chain {
+    /// Whether a pause that takes effect at `at` and lasts for `time` does so in time.
+    fn takes_effect(&mut self, at: Time, time: Time) -> bool {
+        let in_time = at <= self.until;
+        self.until = at + time;
+        self.busy = at;
+        in_time
+    }
+
+    /// The same of one that comes in at `at`: while the queue is paused and
+    /// nothing is in its delay, that is when it takes effect (see
+    /// [`crate::fabric::pfc::Receiver::indicate`]).
+    fn comes_in(&mut self, at: Time, time: Time) -> bool {
+        let delay = if self.busy > at { self.delay } else { Time::ZERO };
+        self.takes_effect(at + delay, time)
+    }
+}
+
+impl World {
+    /// Whether a resume of `priority` is in the cable to `port` and will come
+    /// in there, or waits there for its delay to be over.
+    pub(super) fn resume_comes(&self, port: usize, priority: u8) -> bool {
+        self.state.ports[port].receiver.awaits_resume(priority)
+            || self.is_being_told(port).any(|(_, told)| told.resumes >> priority & 1 == 1)
+    }
+
+    /// The mask of those of `priorities` of `port` whose pause the peer, as
+    /// long as it asks, says again before it expires.
+    pub(in crate::engine) fn refreshed(&self, port: usize, priorities: u8) -> u8 {
+        let is_refreshed = |n: &u8| self.is_refreshed(port, *n);
+        crate::ids::priorities(priorities).filter(is_refreshed).fold(0, |mask, n| mask | 1 << n)
+    }
+
+    /// Whether the peer of `port`, as long as it asks, says a pause again
+    /// before it expires.
+    pub(super) fn is_refreshed(&self, port: usize, priority: u8) -> bool {
+        let plan = &self.plan[port];
+        let config = &self.plan[plan.peer as usize].sender;
+        let every = if plan.receiver.timer { config.refresh } else { Some(Time::ZERO) };
+        let Some(every) = every else { return false };
+        if self.is_cut_short(port, priority, every) {
+            return false;
+        }
+        !plan.receiver.timer
+            || every < config.quanta.time(plan.clock)
+                && !self.loses_pauses(port, priority, every)
+                && self.comes_in_time(port, priority)
+    }
+
+    /// What is in the cable to `port`, and when it will come in there.
+    fn is_being_told(&self, port: usize) -> impl Iterator<Item = (Time, Indication)> {
+        let at = &self.state.ports[self.plan[port].peer as usize];
+        let mut loss = self.state.deaf.iter().find_map(|deaf| deaf.at(port));
+        let cable = at.cable.iter(&self.state.frames);
+        let told = cable.filter(|frame| frame.kind == FrameKind::Pfc && frame.bits == Bits::Whole);
+        told.map(|frame| (frame.arrives, frame.indication())).filter(move |(arrives, told)| {
+            let is_lost = loss.as_mut().is_some_and(|loss| loss.takes(*told, *arrives));
+            !is_lost
+        })
+    }
+
+    /// Whether a pause source that goes on replaces the pauses of the peer of
+    /// `port` by resumes, or by ones that are over before the next is said:
+    /// every so often, or once the source ends.
+    fn is_cut_short(&self, port: usize, priority: u8, every: Time) -> bool {
+        let plan = &self.plan[port];
+        self.state.sources.iter().any(|source| {
+            let spec = &source.spec;
+            let pauses = spec.quanta.time(plan.clock);
+            let is_short = plan.receiver.timer && pauses <= every || spec.quanta.0 == 0;
+            let never_lets_go = spec.stop.is_none() && spec.every.is_some_and(|every| every < pauses);
+            spec.port.index() == plan.peer as usize
+                && spec.priorities >> priority & 1 == 1
+                && source.goes_on()
+                && is_short
+                && !never_lets_go
+        })
+    }
+
+    /// Whether the pause of `priority` of `port` that stands, and each on its
+    /// way, is followed by another before it expires.
+    fn comes_in_time(&self, port: usize, priority: u8) -> bool {
+        let plan = &self.plan[port];
+        let at = &self.state.ports[port].receiver;
+        let Some(until) = at.expiry(priority) else { return true };
+        let mut chain = Chain { until, busy: Time::ZERO, delay: plan.receiver.delay };
+        let clock = plan.clock;
+        if !at.in_delay(priority).all(|(due, quanta)| chain.takes_effect(due, quanta.time(clock))) {
+            return false;
+        }
+        let bit = 1 << priority;
+        let mut follows = |(arrives, told): (Time, Indication)| {
+            told.resumes & bit == 0
+                && (told.pauses & bit == 0 || chain.comes_in(arrives, told.quanta.time(clock)))
+        };
+        if !self.is_being_told(port).all(&mut follows) {
+            return false;
+        }
+        let peer = &self.plan[plan.peer as usize];
+        let at = &self.state.ports[plan.peer as usize];
+        let bytes = u32::from(PfcFrame::BYTES);
+        let arrives = |starts: Time| starts + peer.clock.time(bytes + peer.preamble) + peer.delay;
+        // A link that is down is busy for ever, and nothing is paused by it.
+        let mut free = if at.busy && !at.down { at.busy_until } else { self.state.now };
+        if let Some(forced) = at.sender.forced() {
+            if !follows((arrives(free), forced)) {
+                return false;
+            }
+            free += peer.clock.time(bytes + peer.overhead);
+        }
+        let says_at = at.sender.says_at(priority);
+        says_at != Time::NEVER && chain.comes_in(arrives(free.max(says_at)), Time::ZERO)
+    }
+
+    /// Whether no pause said every so often will come in at `port` before
+    /// that of `priority` expires: all are lost there.
+    fn loses_pauses(&self, port: usize, priority: u8, every: Time) -> bool {
+        let Some(until) = self.state.ports[port].receiver.expiry(priority) else { return false };
+        let often = until.saturating_sub(self.state.now).ps().div_ceil(every.ps().max(1));
+        self.state.deaf.iter().filter_map(|deaf| deaf.at(port)).any(|loss| loss.takes_pauses(often, until))
+    }
+}
