@@ -1,5 +1,7 @@
 //! Paints shapes on a canvas. Knows nothing of fabrics.
 
+mod credits;
+
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_8, PI, TAU};
 
 use fabric_sim::ids::priorities;
@@ -70,20 +72,12 @@ pub fn paint_shape(context: &Context, shape: &Shape, palette: &Palette) {
             }
             digits(context, *at, *radius * 0.8, 1 << (*priority & 7), digit_colour(*priority));
         }
-        Body::Ring { at, radius, priority } => {
-            let slot = usize::from(*priority & 7);
-            context.begin_path();
-            let _ = context.arc(at.x, at.y, *radius, 0.0, TAU);
-            context.set_fill_style_str(palette.ground);
-            context.fill();
-            outline(context, palette.lines[slot], 2.5);
-            digits(context, *at, *radius * 0.95, 1 << (*priority & 7), palette.ink);
-        }
+        Body::Ring { at, radius, priority } => credits::ring(context, *at, *radius, *priority, palette),
         Body::Cross { at, radius } => cross(context, *at, *radius, palette),
         Body::Hatch { along, width, priority } => hatch(context, *along, *width, *priority, palette),
-        Body::Rungs { along, width, priority } => rungs(context, *along, *width, *priority, palette),
+        Body::Rungs { along, width, priority } => credits::rungs(context, *along, *width, *priority, palette),
         Body::Credits { along, width, left, short_of, priority } => {
-            credits(context, *along, *width, (*left, *short_of), *priority, palette);
+            credits::left(context, *along, *width, (*left, *short_of), *priority, palette);
         }
         Body::Stream { along, width, priority, share, phase } => {
             stream(context, *along, *width, *priority, *share, *phase, palette);
@@ -217,55 +211,6 @@ fn hatch(context: &Context, line: Line, width: f64, priority: u8, palette: &Pale
         context.begin_path();
         context.rect(0.0, -width / 2.0, length, width);
         outline(context, palette.stop, 2.0);
-    });
-}
-
-/// Bars across the lane, between dashed edges.
-fn rungs(context: &Context, line: Line, width: f64, priority: u8, palette: &Palette) {
-    let colour = palette.lines[usize::from(priority & 7)];
-    along_line(context, line, |length| {
-        context.begin_path();
-        let mut x = 5.0;
-        while x < length {
-            context.move_to(x, -width / 2.0);
-            context.line_to(x, width / 2.0);
-            x += 10.0;
-        }
-        outline(context, colour, 1.5);
-        set_dash(context, &[4.0, 3.0]);
-        context.begin_path();
-        context.rect(0.0, -width / 2.0, length, width);
-        outline(context, palette.stop, 2.0);
-        set_dash(context, &[]);
-    });
-}
-
-/// From none to all: what is left is filled; a bar stands where the next frame
-/// needs them to be, if that is further.
-fn credits(
-    context: &Context,
-    line: Line,
-    width: f64,
-    (left, short_of): (f64, Option<f64>),
-    priority: u8,
-    palette: &Palette,
-) {
-    let slot = usize::from(priority & 7);
-    along_line(context, line, |length| {
-        let half = width / 2.0;
-        context.set_fill_style_str(palette.ground);
-        context.fill_rect(0.0, -half, length, width);
-        context.set_fill_style_str(FILLS[slot]);
-        context.fill_rect(0.0, -half, length * left, width);
-        context.begin_path();
-        context.rect(0.0, -half, length, width);
-        outline(context, palette.lines[slot], 1.25);
-        if let Some(needs) = short_of {
-            context.begin_path();
-            context.move_to(length * needs, -half - 3.0);
-            context.line_to(length * needs, half + 3.0);
-            outline(context, palette.stop, 2.5);
-        }
     });
 }
 

@@ -71,7 +71,8 @@ fn first_lossy(spec: &Spec, flow: &FlowSpec, source: PortId, label: Label) -> Op
         // Where there are credits, the link says the class.
         let keeps = config.credit_channels() != 0;
         let class = if keeps { sent_in } else { Classifier::new(&config.classifier).class(label) };
-        if !lossless(spec, input, class) {
+        let promised = config.priorities[usize::from(class)].credits.is_some();
+        if !promised && !lossless(spec, input, class) {
             return Some((input, class));
         }
         for output in spec.routes.ports(switch, host) {
