@@ -57,7 +57,6 @@ mod waiting;
 mod way;
 
 pub use command::Command;
-pub use credit::credits_left;
 pub use danger::{Place, Risk};
 pub use draft::{CONTROLS, Draft};
 pub use drag::Stop;
