@@ -49,7 +49,12 @@ impl Named {
             FrameKind::Data => Some(Self::Data),
             FrameKind::Ack => Some(Self::Ack),
             FrameKind::Cnp => Some(Self::Cnp),
-            FrameKind::Nak | FrameKind::Request | FrameKind::Pfc | FrameKind::Credit => None,
+            FrameKind::Nak
+            | FrameKind::Request
+            | FrameKind::Pfc
+            | FrameKind::Credit
+            | FrameKind::Grant
+            | FrameKind::Tally => None,
         }
     }
 

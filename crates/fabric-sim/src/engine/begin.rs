@@ -71,6 +71,7 @@ impl World {
             reads: Vec::new(),
             responders: Vec::new(),
             multicasts: Vec::new(),
+            flow_credits: Vec::new(),
             mergers: vec![MergeBuffer::default(); hosts],
             arrivals: Vec::new(),
             sources: Vec::new(),
@@ -79,6 +80,7 @@ impl World {
             credits: credit::build(&spec),
             bad: Vec::new(),
             deaf: Vec::new(),
+            mute: Vec::new(),
             watchdogs: watchdog::build(&spec),
             routing: Routing::default(),
         };

@@ -28,7 +28,7 @@ impl World {
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
         let to = if frame.kind.returns() { flow.source } else { flow.destination };
-        if flow.guided && frame.kind == FrameKind::Data {
+        if flow.guided && matches!(frame.kind, FrameKind::Data | FrameKind::Tally) {
             if let Some(group) = flow.multicast {
                 return self.branches(switch, group);
             }

@@ -43,6 +43,9 @@ impl World {
         for (n, read) in (0..).zip(&state.reads) {
             self.calendar.set(self.slots.slot(Owner::Retry(n)), read.reader.deadline());
         }
+        for (n, credit) in (0..).zip(&state.flow_credits) {
+            self.calendar.set(self.slots.slot(Owner::Grant(n)), credit.deadline());
+        }
         for (n, source) in (0..).zip(&state.sources) {
             self.calendar.set(self.slots.slot(Owner::Source(n)), source.next_at);
         }

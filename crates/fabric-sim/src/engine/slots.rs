@@ -17,6 +17,7 @@ pub(super) struct Slots {
     notices: u32,
     timeouts: u32,
     retries: u32,
+    grants: u32,
     sources: u32,
     buses: u32,
     arrivals: u32,
@@ -37,6 +38,7 @@ pub(super) struct Entities {
     pub regulators: usize,
     pub reliables: usize,
     pub reads: usize,
+    pub flow_credits: usize,
     pub sources: usize,
     pub hosts: usize,
     pub pipelines: usize,
@@ -72,6 +74,9 @@ pub(super) enum Owner {
     Timeout(u32),
     /// The requester of a read, by its number among those, asks again.
     Retry(u32),
+    /// An update is at the source of a flow that sends for credits, by its number among those, or
+    /// that says what it has sent.
+    Grant(u32),
     /// This pause source fires.
     Source(u32),
     /// This host's bus has carried a frame to memory.
@@ -108,7 +113,8 @@ impl Slots {
         let notice_base = pace_base + count(of.regulators);
         let timeouts = notice_base + count(of.regulators);
         let retries = timeouts + count(of.reliables);
-        let source_base = retries + count(of.reads);
+        let grants = retries + count(of.reads);
+        let source_base = grants + count(of.flow_credits);
         let buses = source_base + count(of.sources);
         let arrivals = buses + count(of.hosts);
         let crossed = arrivals + ports;
@@ -125,6 +131,7 @@ impl Slots {
             notices: notice_base,
             timeouts,
             retries,
+            grants,
             sources: source_base,
             buses,
             arrivals,
@@ -156,6 +163,7 @@ impl Slots {
             Owner::Notice(regulator) => self.notices + regulator,
             Owner::Timeout(reliable) => self.timeouts + reliable,
             Owner::Retry(read) => self.retries + read,
+            Owner::Grant(credit) => self.grants + credit,
             Owner::Source(source) => self.sources + source,
             Owner::Bus(host) => self.buses + host,
             Owner::Arrival(port) => self.arrivals + port,
@@ -193,6 +201,8 @@ impl Slots {
             Owner::Bus(slot - self.buses)
         } else if slot >= self.sources {
             Owner::Source(slot - self.sources)
+        } else if slot >= self.grants {
+            Owner::Grant(slot - self.grants)
         } else if slot >= self.retries {
             Owner::Retry(slot - self.retries)
         } else if slot >= self.timeouts {
@@ -234,6 +244,7 @@ mod tests {
             regulators: 2,
             reliables: 2,
             reads: 2,
+            flow_credits: 2,
             sources: 1,
             hosts: 2,
             pipelines: 2,

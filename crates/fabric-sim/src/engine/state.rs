@@ -15,9 +15,9 @@ use crate::wire::PRIORITIES;
 
 use super::slots::Entities;
 
-use super::credit::CreditPort;
+use super::credit::{CreditPort, FlowCredit};
 use super::crossbar::Matrix;
-use super::fault::{Bad, Deaf, Routing};
+use super::fault::{Bad, Deaf, Mute, Routing};
 use super::multicast::Multicast;
 use super::rate::Regulator;
 use super::read::Read;
@@ -69,6 +69,8 @@ pub(super) struct State {
     pub responders: Vec<Responder>,
     /// Of the flows that go to several hosts.
     pub multicasts: Vec<Multicast>,
+    /// Of the flows that send for credits of their own.
+    pub flow_credits: Vec<FlowCredit>,
     /// By host: the flows that it last sent CNPs for.
     pub mergers: Vec<MergeBuffer>,
     /// By flow: the stream of its arrivals.
@@ -84,6 +86,8 @@ pub(super) struct State {
     pub bad: Vec<Bad>,
     /// Ports at which PFC frames are lost.
     pub deaf: Vec<Deaf>,
+    /// Ports at which credit updates are lost, or were.
+    pub mute: Vec<Mute>,
     /// Of the ports that have one, see there.
     pub watchdogs: Vec<PortWatch>,
     /// What the routes know of links that are down.
@@ -157,6 +161,7 @@ impl State {
             regulators: self.regulators.len(),
             reliables: self.reliables.len(),
             reads: self.reads.len(),
+            flow_credits: self.flow_credits.len(),
             sources: self.sources.len(),
             hosts: self.nics.len(),
             pipelines: self.stages.len(),
@@ -203,6 +208,7 @@ impl State {
         self.reads.iter().for_each(|read| read.digest(&mut digest));
         self.responders.iter().for_each(|responder| responder.digest(&self.frames, &mut digest));
         self.multicasts.iter().for_each(|group| group.digest(&mut digest));
+        self.flow_credits.iter().for_each(|credit| credit.digest(&mut digest));
         // A generator shows its state by what it would draw.
         for stream in self.markers.iter().chain(&self.arrivals).chain(&self.droppers) {
             digest.add(stream.clone().next_u64());
@@ -213,6 +219,7 @@ impl State {
         self.credits.iter().for_each(|port| port.digest(&self.frames, &mut digest));
         self.bad.iter().for_each(|cable| cable.digest(&mut digest));
         self.deaf.iter().for_each(|port| port.digest(&mut digest));
+        self.mute.iter().for_each(|port| port.digest(&mut digest));
         for watch in &self.watchdogs {
             let port = &self.ports[watch.port as usize];
             let sending = if port.busy { port.sending } else { 0 };

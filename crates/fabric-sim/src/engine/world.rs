@@ -166,6 +166,7 @@ impl World {
             Owner::Notice(regulator) => self.notice_due(regulator as usize, recorder),
             Owner::Timeout(reliable) => self.timeout_due(reliable, recorder),
             Owner::Retry(read) => self.retry_due(read, recorder),
+            Owner::Grant(credit) => self.grant_due(credit as usize, recorder),
             Owner::Source(source) => self.source_due(source as usize),
             Owner::Bus(host) => self.bus_due(host as usize, recorder),
             Owner::Watch(n) => self.watch_due(n as usize, recorder),

@@ -55,8 +55,8 @@ impl<F: FnMut(Passed)> Capture<F> {
         if frame.kind == FrameKind::Pfc {
             return Some(pfc(port, frame.indication()));
         }
-        if frame.kind.is_control() {
-            // Credit updates have no form on Ethernet that an analyser knows.
+        if matches!(frame.kind, FrameKind::Credit | FrameKind::Grant | FrameKind::Tally) {
+            // They have no form on Ethernet that an analyser knows.
             return None;
         }
         let flow = self.flows.get(frame.flow.index())?;
@@ -69,7 +69,7 @@ impl<F: FnMut(Passed)> Capture<F> {
             FrameKind::Ack | FrameKind::Nak => flow.acks.map(|acks| acks.priority),
             FrameKind::Cnp => flow.rate.cnp_priority(),
             FrameKind::Request => flow.request_priority(),
-            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => None,
+            _ => None,
         };
         let on_wire = OnWire {
             format,
@@ -81,12 +81,12 @@ impl<F: FnMut(Passed)> Capture<F> {
             flow: frame.flow.0,
             sequence: frame.sequence,
             carries: match frame.kind {
-                FrameKind::Data if flow.request_priority().is_some() => Carries::Answer,
-                FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => Carries::Payload,
                 FrameKind::Request => Carries::Request(asked(flow)),
+                FrameKind::Data if flow.request_priority().is_some() => Carries::Answer,
                 FrameKind::Ack => Carries::Ack,
                 FrameKind::Nak => Carries::Nak,
                 FrameKind::Cnp => Carries::Notice,
+                _ => Carries::Payload,
             },
             hops: frame.hops,
             bytes: frame.bytes,

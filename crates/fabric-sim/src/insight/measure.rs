@@ -8,8 +8,10 @@ use super::report::{
     ComponentReport, Conservation, CreditReport, CrossbarReport, FabricReport, FlowReport, HostReport,
     PortReport, Report, SwitchReport, Window,
 };
-use super::{losses, shares, warnings};
-use crate::engine::{Counters, DropCause, FlowCounters, Ledger, PriorityCounters, Shares, Snapshot, World};
+use super::{losses, promises, shares, warnings};
+use crate::engine::{
+    Counters, DropCause, FlowCounters, Ledger, PriorityCounters, PromiseCounters, Shares, Snapshot, World,
+};
 use crate::ids::{FlowId, PortId, priorities};
 use crate::spec::{Action, FlowSpec, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
@@ -32,6 +34,16 @@ impl Mark {
     /// What had been counted by port and priority then; empty at the start of a run.
     pub(super) fn ports(&self) -> &[[PriorityCounters; PRIORITIES]] {
         &self.counters.ports
+    }
+
+    /// When it begins.
+    pub(super) const fn at(&self) -> Time {
+        self.at
+    }
+
+    /// What had become of the credits of a flow then, by their number.
+    pub(super) fn promise(&self, number: usize) -> PromiseCounters {
+        self.counters.promises.get(number).copied().unwrap_or_default()
     }
 
     /// What the ETS classes of a port had got then.

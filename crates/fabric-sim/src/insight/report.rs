@@ -4,7 +4,9 @@
 
 mod flow;
 
-pub use flow::{ComponentReport, FlowReport, LatencyReport, ReceiverReport, RecoveryReport};
+pub use flow::{
+    ComponentReport, FlowCreditReport, FlowReport, LatencyReport, ReceiverReport, RecoveryReport,
+};
 
 use std::collections::BTreeMap;
 

@@ -13,7 +13,9 @@ pub use builder::{BuildError, Builder, Limits};
 pub use fault::Fault;
 pub use routes::Routes;
 pub use switch::{Forwarding, SwitchConfig};
-pub use traffic::{Acks, Arrival, FlowSpec, Headers, Operation, PauseSourceSpec, stable_key};
+pub use traffic::{
+    Acks, Arrival, CreditUpdate, FlowCredits, FlowSpec, Headers, Operation, PauseSourceSpec, stable_key,
+};
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -407,6 +407,10 @@ fn an_operation_that_cannot_be_is_refused_with_the_reason() {
             "flows[0].reliability: nobody acknowledges a raw",
         ),
         (
+            flow(r#""operation": "raw", "credits": {"bytes": "50k"}"#),
+            "flows[0].credits: a raw has no receiver that gives credits",
+        ),
+        (
             flow(r#""operation": "raw", "rate_control": "dcqcn""#),
             "flows[0].rate_control: a raw has no receiver that sends CNPs",
         ),

@@ -141,6 +141,7 @@ impl Net {
             acks: None,
             reliability: None,
             rate: RateConfig::None,
+            credits: None,
             ecn: Ecn::NotCapable,
             path: Vec::new(),
         };

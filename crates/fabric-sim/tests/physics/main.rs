@@ -22,6 +22,7 @@ mod memory;
 mod operations;
 mod order;
 mod pause;
+mod promises;
 mod rates;
 mod reads;
 mod receiving;

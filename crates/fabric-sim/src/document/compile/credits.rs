@@ -44,7 +44,9 @@ pub(super) fn uncovered(flow: &FlowSpec, spec: &Spec) -> Option<String> {
     let cnps = flow.rate.cnp_priority().map(|priority| back(priority, format.cnp_frame_bytes(tagged, icrc)));
     let requests = flow.request_priority();
     let requests = requests.map(|priority| back(priority, format.request_frame_bytes(tagged, icrc)));
-    let back = [acks, cnps, requests].into_iter().flatten();
+    let updates = flow.credits.and_then(|credits| credits.update);
+    let updates = updates.map(|update| back(update.priority, update.bytes));
+    let back = [acks, cnps, requests, updates].into_iter().flatten();
     flow.receivers().map(data).chain(back).find_map(|trip| trip.uncovered(spec))
 }
 

@@ -1,9 +1,11 @@
 //! What is measured: flat numbers, cloned with the state, never read by it.
 
 mod latency;
+mod promise;
 mod shares;
 
 pub use latency::Latency;
+pub use promise::PromiseCounters;
 pub use shares::{ClassShare, Shares};
 
 use crate::units::Time;
@@ -178,6 +180,8 @@ pub struct Counters {
     pub flows: Vec<FlowCounters>,
     /// By flow to several hosts: what each beside its destination got.
     pub receivers: Vec<Vec<ReceiverCounters>>,
+    /// By flow that sends for credits of its own.
+    pub promises: Vec<PromiseCounters>,
     /// By switch; zero where there is no crossbar.
     pub crossbars: Vec<CrossbarCounters>,
     /// Data and ack frames that crossed a link.

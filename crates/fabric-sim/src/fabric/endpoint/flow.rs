@@ -65,6 +65,8 @@ pub struct Flow {
     pub cnp_label: Label,
     /// What requests for its data say.
     pub request_label: Label,
+    /// What its credit updates say.
+    pub grant_label: Label,
     /// Priority of data.
     pub priority: u8,
     /// Priority of acks.
@@ -85,6 +87,8 @@ pub struct Flow {
     pub held: Holds,
     /// What controls its rate, by number; `None`: its link alone.
     pub regulator: Option<u32>,
+    /// The credits between its ends, by number; `None`: it needs none.
+    pub credit: Option<u32>,
     /// What makes it reliable, by number; `None`: what is lost stays lost.
     pub reliability: Option<u32>,
     /// What asks for its data, by number; `None`: its source sends by itself.
@@ -182,7 +186,8 @@ impl Flow {
             FrameKind::Ack | FrameKind::Nak => self.ack_label,
             FrameKind::Cnp => self.cnp_label,
             FrameKind::Request => self.request_label,
-            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => self.label,
+            FrameKind::Grant => self.grant_label,
+            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit | FrameKind::Tally => self.label,
         }
     }
 

@@ -1,5 +1,6 @@
 //! What a flow came to.
 
+use super::super::promises;
 use super::super::report::{FlowReport, LatencyReport, ReceiverReport, RecoveryReport};
 use super::{Mark, per_second};
 use crate::engine::{FlowCounters, World};
@@ -50,6 +51,7 @@ pub(super) fn report(
         alpha: rate.and_then(|rate| rate.alpha()),
         recovery: recovery(world, mark, flow, before),
         receivers: receivers(world, flow, spec),
+        credits: promises::promise(world, mark, flow),
         finished_ps: now.finished.map(Time::ps),
     }
 }

@@ -60,6 +60,9 @@ pub struct FlowReport {
     /// Of a multicast: what each receiver got since the start.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub receivers: Vec<ReceiverReport>,
+    /// The credits between its ends, if it sends for any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub credits: Option<FlowCreditReport>,
     /// When its last payload was delivered, in picoseconds since the start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished_ps: Option<u64>,
@@ -99,6 +102,27 @@ pub struct RecoveryReport {
     pub window_frames: u32,
     /// Frames that are.
     pub unacked_frames: u32,
+}
+
+/// The credits between the ends of a flow, in frame bytes: at the end of the
+/// window, but for what is counted over it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct FlowCreditReport {
+    /// What may be under way.
+    pub limit_bytes: u64,
+    /// What of that may be sent.
+    pub available_bytes: u64,
+    /// Time over the window in which that covered no full frame. Picoseconds.
+    pub starved_ps: u64,
+    /// What frames took with them that were dropped, and no resync has given
+    /// back: as far as the flow knows, this much is still under way.
+    pub lost_bytes: u64,
+    /// Updates over the window that did not come to the source.
+    pub updates_lost: u64,
+    /// Why frames that were covered were dropped since the start, by what
+    /// causes, and what became of their credits; not there if none was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
 }
 
 /// Latency of the frames delivered in the window, in picoseconds; 0 if there were none.

@@ -56,6 +56,7 @@ pub(super) fn flow(dice: &mut Dice, document: &Document) -> Flow {
         }),
         rate_control: None,
         reliability: None,
+        credits: None,
         ecn: dice.one_in(4).then_some(false),
         path,
     }
@@ -151,7 +152,7 @@ pub(super) fn operations(dice: &mut Dice, document: &mut Document) {
         give("receive_high", dice.pick(&["500", "3k", "20k"]));
     }
     let hosts: Vec<String> = document.hosts.iter().map(|host| host.name.clone()).collect();
-    for flow in &mut document.flows {
+    for flow in document.flows.iter_mut().filter(|flow| flow.credits.is_none()) {
         flow.operation = match dice.range(0, 5) {
             0 => Operation::Send,
             1 => Operation::Raw,

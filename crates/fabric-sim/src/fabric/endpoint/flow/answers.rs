@@ -1,6 +1,7 @@
-//! What the receiver of a flow sends back.
+//! What the two ends of a flow tell each other.
 
 use super::Flow;
+use crate::fabric::credit::Update;
 use crate::fabric::frame::{Frame, FrameKind};
 use crate::ids::FlowId;
 use crate::units::Time;
@@ -50,5 +51,18 @@ impl Flow {
             hops: self.hops,
             ..Frame::EMPTY
         }
+    }
+
+    /// A credit update of one of the two kinds, of so many bytes and a priority.
+    #[must_use]
+    pub const fn tell(
+        &self,
+        id: FlowId,
+        kind: FrameKind,
+        update: Update,
+        (bytes, priority): (u16, u8),
+        now: Time,
+    ) -> Frame {
+        Frame { born: now, flow: id, kind, hops: self.hops, ..Frame::credit(priority, update, bytes) }
     }
 }

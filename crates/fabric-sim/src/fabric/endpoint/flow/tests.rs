@@ -30,6 +30,7 @@ fn flow(size: u64) -> Flow {
         ack_label: Label::NOTHING,
         cnp_label: Label::NOTHING,
         request_label: Label::NOTHING,
+        grant_label: Label::NOTHING,
         priority: 3,
         ack_priority: 5,
         cnp_priority: 6,
@@ -42,6 +43,7 @@ fn flow(size: u64) -> Flow {
         held: Holds::default(),
         regulator: None,
         reliability: None,
+        credit: None,
         again: None,
     }
 }
