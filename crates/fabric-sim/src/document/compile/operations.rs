@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use super::super::operation::Operation;
 use super::super::params::{Atlas, FlowDefaults};
 use super::super::problem::Problem;
-use super::super::traffic::{Flow, RateControl};
+use super::super::traffic::{Credits, Flow, RateControl};
 use super::credits::giving;
-use super::traffic::linked;
+use super::traffic::{linked, narrow};
 use crate::fabric::endpoint::rate::RateConfig;
 use crate::fabric::endpoint::read::ReadConfig;
 use crate::ids::{NodeId, PortId};
-use crate::spec::{self, FlowSpec, Spec};
+use crate::spec::{self, CreditUpdate, FlowCredits, FlowSpec, Spec};
 use crate::units::Time;
 
 /// What a flow with frames of `payload` bytes does with them; of a reliable
@@ -96,6 +96,33 @@ pub(super) fn priority(
         return Err(Problem::new(place("response_priority"), message));
     }
     Ok(flow.priority.small())
+}
+
+/// The credits between the ends of a flow, whose frames have so many bytes.
+pub(super) fn credits(
+    flow: &Flow,
+    frame_bytes: u16,
+    place: &impl Fn(&str) -> String,
+) -> Result<Option<FlowCredits>, Problem> {
+    /// RC Link: acks and what else goes back, 5 to 6.
+    const PRIORITY: u8 = 6;
+    let Some(Credits { bytes, update, priority }) = flow.credits else { return Ok(None) };
+    if !flow.operation.is_acknowledged() {
+        let message = format!("a {} has no receiver that gives credits", flow.operation.name());
+        return Err(Problem::new(place("credits"), message));
+    }
+    if bytes.get() < u64::from(frame_bytes) {
+        let least = format!("at least {frame_bytes}, a frame of the flow");
+        return Err(Problem::range(place("credits.bytes"), bytes.get(), least));
+    }
+    if let (None, Some(priority)) = (update, priority) {
+        let message =
+            format!("updates without a size take no wire time: they have no priority {}", priority.get());
+        return Err(Problem::new(place("credits.priority"), message));
+    }
+    let priority = priority.map_or(PRIORITY, super::super::Whole::small);
+    let update = update.map(|bytes| CreditUpdate { bytes: narrow(bytes.get()), priority });
+    Ok(Some(FlowCredits { bytes: bytes.get(), update }))
 }
 
 /// What is wrong with a read whose requests, or what they ask for, find no way.
