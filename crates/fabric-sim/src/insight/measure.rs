@@ -8,7 +8,7 @@ use super::report::{
     ComponentReport, Conservation, CreditReport, CrossbarReport, FabricReport, FlowReport, HostReport,
     PortReport, Report, SwitchReport, Window,
 };
-use super::{losses, promises, shares, warnings};
+use super::{losses, shares, warnings};
 use crate::engine::{
     Counters, DropCause, FlowCounters, Ledger, PriorityCounters, PromiseCounters, Shares, Snapshot, World,
 };
