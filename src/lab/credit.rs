@@ -1,8 +1,21 @@
 //! Credits in words.
 
-use fabric_sim::engine::What;
+use fabric_sim::engine::{CreditView, What};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
+
+use crate::charts::bytes_label;
+
+/// What is left of the credits of a link, and what the next frame lacks.
+#[must_use]
+pub fn credits_left(credits: &CreditView) -> String {
+    let CreditView { limit, available, needs, .. } = *credits;
+    let left = format!("{} of {} left", bytes_label(available), bytes_label(limit));
+    match needs.checked_sub(available) {
+        Some(lacks) if lacks > 0 => format!("{left}, waits for {}", bytes_label(lacks)),
+        _ => left,
+    }
+}
 
 /// What happened to the credits of a port called `here`, whose link leads to
 /// `there`; nothing if it was something else.
@@ -23,4 +36,19 @@ pub fn plain(what: &What, here: &str, there: &str) -> Option<String> {
 pub fn lost(spec: &Spec, port: PortId) -> String {
     let [here, there] = [port, spec.ports[port.index()].peer].map(|end| spec.owner(end).name.as_str());
     format!("Credit updates from {there} are lost as they come in at {here}.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_is_said_and_what_the_next_frame_lacks() {
+        let credits =
+            |available, needs| CreditView { limit: 64_000, available, needs, ..CreditView::default() };
+        assert_eq!(credits_left(&credits(12_000, 4_000)), "12.0 kB of 64.0 kB left");
+        assert_eq!(credits_left(&credits(800, 4_000)), "800 B of 64.0 kB left, waits for 3.20 kB");
+        assert_eq!(credits_left(&credits(4_000, 4_000)), "4.00 kB of 64.0 kB left");
+        assert_eq!(credits_left(&credits(0, 0)), "0 B of 64.0 kB left", "nothing waits");
+    }
 }

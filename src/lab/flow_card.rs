@@ -7,7 +7,7 @@ use fabric_sim::spec::{Arrival, FlowSpec};
 use fabric_sim::units::Time;
 
 use super::Lab;
-use crate::charts::{rate_label, time_label};
+use crate::charts::{bytes_label, rate_label, time_label};
 
 /// What a flow does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub enum Doing {
     Sending,
     /// Its host is paused.
     Paused,
+    /// The credits between its ends do not cover its next frame.
+    Uncovered,
     /// Its rate control allows less than its link.
     Limited,
     /// Everything is sent, and some of it still on its way, or lost.
@@ -36,6 +38,7 @@ impl Doing {
             Self::NotBegun => "NOT BEGUN",
             Self::Sending => "SENDING",
             Self::Paused => "HELD BY PFC",
+            Self::Uncovered => "HELD BY ITS CREDITS",
             Self::Limited => "HELD BY ITS RATE",
             Self::Sent => "ALL SENT",
             Self::Stopped => "STOPPED",
@@ -207,11 +210,18 @@ fn doing(
         Doing::Stopped
     } else if view.has_frame && world.paused(port) >> spec.priority & 1 == 1 {
         Doing::Paused
+    } else if view.has_frame && is_uncovered(spec, view) {
+        Doing::Uncovered
     } else if view.has_frame && limited {
         Doing::Limited
     } else {
         Doing::Sending
     }
+}
+
+/// Whether the credits between its ends are too few for a full frame.
+fn is_uncovered(spec: &FlowSpec, view: &FlowView) -> bool {
+    view.credits.is_some_and(|credits| credits.available < u64::from(spec.frame_bytes))
 }
 
 fn sentence(
@@ -235,6 +245,15 @@ fn sentence(
             let peer = &world.spec().owner(world.spec().ports[port.index()].peer).name;
             format!("{peer} has paused priority {} of {from}.", spec.priority)
         }
+        Doing::Uncovered => match view.credits {
+            Some(credits) => format!(
+                "{to} has promised {} for what is on its way: {} are left, and a frame takes {}.",
+                bytes_label(credits.limit),
+                bytes_label(credits.available),
+                bytes_label(spec.frame_bytes.into())
+            ),
+            None => String::new(),
+        },
         Doing::Limited => match view.control {
             Some(RateView { rate, dcqcn: Some(_) }) => {
                 format!("DCQCN lets {from} send {} to {to}.", rate_label(rate.bps()))

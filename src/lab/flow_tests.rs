@@ -157,3 +157,22 @@ fn a_card_says_what_a_flow_does_and_how_fast() {
         arrived.last().is_some_and(|(_, rate)| *rate > 10e9)
     }));
 }
+
+#[test]
+fn a_flow_whose_credits_are_under_way_says_so() {
+    let mut document = fabric_sim::document::Preset::find("pause").expect("a preset").document();
+    let flow = &mut document.flows[0];
+    let bytes = fabric_sim::document::Size::new(2_000).expect("an amount");
+    flow.credits = Some(fabric_sim::document::Credits { bytes, update: None, priority: None });
+    let to = flow.to.clone();
+    let mut lab = at(&fabric_sim::document::link::Link::new(document).fragment());
+    lab.act(Command::Seek(Time::from_us(5)));
+    rest(&mut lab);
+    let held = (0..40).find_map(|n| {
+        lab.act(Command::Seek(Time::from_us(5) + Time::from_ns(50 * n)));
+        rest(&mut lab);
+        lab.flow_card(FlowId(0)).filter(|card| card.doing == Doing::Uncovered)
+    });
+    let sentence = held.expect("two frames, and a round trip without").sentence;
+    assert!(sentence.starts_with(&format!("{to} has promised 2.00 kB")), "{sentence}");
+}

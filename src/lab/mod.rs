@@ -57,6 +57,7 @@ mod waiting;
 mod way;
 
 pub use command::Command;
+pub use credit::credits_left;
 pub use danger::{Place, Risk};
 pub use draft::{CONTROLS, Draft};
 pub use drag::Stop;

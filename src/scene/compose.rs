@@ -4,6 +4,7 @@ use fabric_sim::engine::{HeadroomView, PgView, Snapshot};
 use fabric_sim::ids::{PortId, priorities};
 use fabric_sim::spec::Spec;
 
+use super::credits::rungs;
 use super::flight::{diamond, frame, glyph};
 use super::motion::Passed;
 use super::{Body, Layout, Line, Motion, Shape, ShapeId};
@@ -24,9 +25,11 @@ impl Scene {
     pub fn lit(mut self, spec: &Spec, ports: &[PortId]) -> Self {
         let node = |port: &PortId| spec.ports.get(port.index()).map(|port| port.node);
         let is_lit = |id: ShapeId| match id {
-            ShapeId::Lane(port, _) | ShapeId::Frame { cable: port, .. } | ShapeId::Pfc(port) => {
-                ports.contains(&port)
-            }
+            ShapeId::Lane(port, _)
+            | ShapeId::Frame { cable: port, .. }
+            | ShapeId::Pfc(port)
+            | ShapeId::Update(port, _)
+            | ShapeId::Credits(port, _) => ports.contains(&port),
             ShapeId::Gauge(port, _) | ShapeId::Drop(port) | ShapeId::Port(port) => {
                 ports.iter().any(|lit| node(lit) == node(&port))
             }
@@ -45,13 +48,13 @@ impl Scene {
 pub fn scene(layout: &Layout, spec: &Spec, snapshot: &Snapshot, motion: &Motion) -> Scene {
     let mut shapes = Vec::with_capacity(snapshot.flying.len() + 4 * spec.ports.len());
     hatches(layout, motion, &mut shapes);
+    rungs(layout, motion, &mut shapes);
     streams(layout, motion, &mut shapes);
     let mut glyphs = Vec::new();
     for flying in &snapshot.flying {
         let Some(shape) = frame(layout, spec, flying, snapshot.now) else { continue };
         let fast = motion.blend.get(flying.cable.index()).copied().unwrap_or(0.0);
-        let is_glyph =
-            matches!(shape.body, Body::Octagon { .. } | Body::Triangle { .. } | Body::Diamond { .. });
+        let is_glyph = shape.body.is_glyph();
         if is_glyph && fast < 0.5 {
             glyphs.push(shape);
         } else if !is_glyph && fast < 0.99 {

@@ -7,6 +7,7 @@ use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 use fabric_sim::wire::Ecn;
 
+use super::credits::ring;
 use super::{Body, Layout, Line, Shape, ShapeId};
 
 /// Radius of a PFC glyph at a desk.
@@ -39,24 +40,32 @@ pub fn frame(layout: &Layout, spec: &Spec, frame: &Flying, now: Time) -> Option<
     if spec.ports.len() <= frame.cable.index() {
         return None;
     }
-    if frame.kind == FrameKind::Credit {
-        return None;
+    let middle = f64::midpoint(tail, head);
+    let name =
+        ShapeId::Frame { cable: frame.cable, flow: frame.flow, sequence: frame.sequence, kind: frame.kind };
+    match frame.kind {
+        FrameKind::Credit => {
+            let id = ShapeId::Update(frame.cable, frame.priority);
+            return Some(ring(layout, id, (frame.cable, frame.priority), middle));
+        }
+        FrameKind::Grant | FrameKind::Tally => {
+            return Some(ring(layout, name, (frame.cable, frame.priority), middle));
+        }
+        _ => {}
     }
     if frame.kind == FrameKind::Pfc {
-        return Some(pfc(layout, frame, f64::midpoint(tail, head)));
+        return Some(pfc(layout, frame, middle));
     }
     let (lane, width) = layout.lane(frame.cable, frame.priority);
     if frame.kind == FrameKind::Cnp {
-        let name = (frame.cable, frame.flow, frame.sequence);
-        return Some(diamond(layout, name, frame.priority, f64::midpoint(tail, head), false));
+        let cnp = (frame.cable, frame.flow, frame.sequence);
+        return Some(diamond(layout, cnp, frame.priority, middle, false));
     }
     // What a port cuts off goes on under the node's border.
     let (before, after) = layout.reach(frame.cable, width);
     let hidden = (if cut.0 { before } else { 0.0 }, if cut.1 { after } else { 0.0 });
-    let id =
-        ShapeId::Frame { cable: frame.cable, flow: frame.flow, sequence: frame.sequence, kind: frame.kind };
     Some(Shape::new(
-        id,
+        name,
         Body::Frame {
             along: shortest(lane, tail, head).longer(hidden),
             width: width - 2.0,

@@ -28,8 +28,10 @@ pub fn hit(layout: &Layout, scene: &Scene, at: Point) -> Option<Target> {
         Body::Octagon { at: middle, radius, .. }
         | Body::Triangle { at: middle, radius, .. }
         | Body::Diamond { at: middle, radius, .. }
+        | Body::Ring { at: middle, radius, .. }
         | Body::Cross { at: middle, radius } => middle.to(at).length() <= radius.max(NEAR),
-        Body::Hatch { .. } | Body::Stream { .. } | Body::Gauge { .. } => false,
+        Body::Credits { along, width, .. } => along.distance(at) <= width / 2.0 + 2.0,
+        Body::Hatch { .. } | Body::Rungs { .. } | Body::Stream { .. } | Body::Gauge { .. } => false,
     };
     let shape = scene.shapes.iter().rev().find(|shape| shape.alpha > 0.3 && touches(&shape.body));
     shape

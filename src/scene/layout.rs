@@ -161,6 +161,19 @@ impl Layout {
         Rect { centre: self.nodes[node].centre, width, height: 1.2 * size }
     }
 
+    /// The port at the other end of the link of `port`.
+    #[must_use]
+    pub fn peer(&self, port: PortId) -> PortId {
+        PortId::new(self.peers[port.index()])
+    }
+
+    /// The line along the cable that `port` sends into, `aside` off its strand.
+    #[must_use]
+    pub fn beside(&self, port: PortId, aside: f64) -> Line {
+        let strand = self.cables[port.index()].width + GAP * self.scale / 2.0;
+        self.between(port.index(), strand + aside)
+    }
+
     /// The node that `port` is at.
     #[must_use]
     pub fn node_of(&self, port: PortId) -> usize {

@@ -20,6 +20,17 @@ pub struct Returns {
     pub acks: Option<u8>,
     /// Priority of CNPs.
     pub cnps: Option<u8>,
+    /// A virtual channel that has credits, of some link or between the ends of some flow.
+    pub credits: Option<Credits>,
+}
+
+/// Who gives credits, and for which priority.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Credits {
+    /// The buffer at the end of a link.
+    OfLink(u8),
+    /// The other end of a flow, in frames.
+    OfFlow(u8),
 }
 
 /// The entries, in the order of their weight; `priority` colours them.
@@ -75,6 +86,18 @@ pub fn legend(priority: u8, returns: Returns) -> Vec<Entry> {
         let body = Body::Diamond { at, radius: 11.0, priority, held: false };
         let meaning = "Tells a sender that its frames were marked: it cuts its rate.";
         entries.insert(5, entry(body, "CNP", meaning));
+    }
+    if let Some(Credits::OfLink(priority) | Credits::OfFlow(priority)) = returns.credits {
+        let meaning = "Gives credits back, or says what was sent for them.";
+        entries.insert(3, entry(Body::Ring { at, radius: 9.0, priority }, "Credit", meaning));
+    }
+    if let Some(Credits::OfLink(priority)) = returns.credits {
+        let body = Body::Rungs { along, width: 11.0, priority };
+        let meaning = "No credits cover the next frame: it waits for the buffer at the other end.";
+        entries.insert(5, entry(body, "No credits", meaning));
+        let body = Body::Credits { along, width: 7.0, left: 0.4, short_of: None, priority };
+        let meaning = "What is left of the credits of the selected link.";
+        entries.insert(6, entry(body, "Left", meaning));
     }
     if let Some(priority) = returns.acks {
         entries.insert(1, entry(frame(priority, false, true), "Ack", "Tells a sender what has arrived."));

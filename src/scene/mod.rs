@@ -4,6 +4,7 @@
 
 mod bars;
 mod compose;
+mod credits;
 mod dock;
 mod fit;
 mod flight;
@@ -32,7 +33,7 @@ pub use inside::{
 };
 pub use lanes::{Axis, Bars, Crowd, Sign, bars, crowds};
 pub use layout::{Cable, Layout, Positions, Viewport, lanes, peer_node};
-pub use legend::{Entry, Returns, legend};
+pub use legend::{Credits, Entry, Returns, legend};
 pub use motion::{Held, Motion, Passed, density};
 pub use palette::{DASHES, FILLS, Palette, Theme, contrast, digit_colour};
 pub use shape::{Body, Shape, ShapeId};

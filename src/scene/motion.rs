@@ -58,6 +58,8 @@ pub struct Motion {
     pub rate: Vec<[f64; PRIORITIES]>,
     /// How paused each priority of the sending port was lately. By cable.
     pub paused: Vec<[f64; PRIORITIES]>,
+    /// How much it lately lacked credits for its next frame. By cable.
+    pub starved: Vec<[f64; PRIORITIES]>,
     /// Glyphs that stay.
     pub held: Vec<Held>,
     /// Ports that lost a frame lately, and the seconds that their cross stays.
@@ -65,7 +67,7 @@ pub struct Motion {
     /// How far the dashes of streams have moved.
     pub phase: f64,
     sent: Vec<[u64; PRIORITIES]>,
-    was: Vec<[Time; PRIORITIES]>,
+    was: Vec<[[Time; 2]; PRIORITIES]>,
     at: Time,
 }
 
@@ -78,8 +80,9 @@ impl Motion {
             blend: vec![0.0; ports],
             rate: vec![[0.0; PRIORITIES]; ports],
             paused: vec![[0.0; PRIORITIES]; ports],
+            starved: vec![[0.0; PRIORITIES]; ports],
             sent: vec![[0; PRIORITIES]; ports],
-            was: vec![[Time::ZERO; PRIORITIES]; ports],
+            was: vec![[[Time::ZERO; 2]; PRIORITIES]; ports],
             ..Self::default()
         }
     }
@@ -88,7 +91,7 @@ impl Motion {
     /// `speed` is picoseconds of the fabric per second.
     pub fn note(&mut self, spec: &Spec, note: &Note, speed: f64) {
         match note.what {
-            What::Started(frame) if frame.kind != FrameKind::Pfc => {
+            What::Started(frame) if !frame.kind.is_control() => {
                 if let Some(sent) = self.sent.get_mut(note.port.index()) {
                     sent[usize::from(frame.priority & 7)] += u64::from(frame.bytes);
                 }
@@ -142,13 +145,17 @@ impl Motion {
                     *rate += (share.min(1.0) - *rate) * ease(0.25);
                 }
                 self.sent[index][priority] = 0;
-                let now = f64::from(view.paused >> priority & 1);
-                let lately = view.priorities[priority].paused_time.saturating_sub(self.was[index][priority]);
-                let aim = if span > 0.0 && !jump { (ps(lately) / span).clamp(0.0, 1.0) } else { now };
-                let aim = self.blend[index] * aim + (1.0 - self.blend[index]) * now;
-                let paused = &mut self.paused[index][priority];
-                *paused += (aim - *paused) * ease(0.09);
-                self.was[index][priority] = view.priorities[priority].paused_time;
+                let queue = &view.priorities[priority];
+                let times = [queue.paused_time, queue.credits.map_or(Time::ZERO, |credits| credits.starved)];
+                let shown = [&mut self.paused[index][priority], &mut self.starved[index][priority]];
+                for (n, (mask, shown)) in [view.paused, view.starved].into_iter().zip(shown).enumerate() {
+                    let now = f64::from(mask >> priority & 1);
+                    let lately = times[n].saturating_sub(self.was[index][priority][n]);
+                    let aim = if span > 0.0 && !jump { (ps(lately) / span).clamp(0.0, 1.0) } else { now };
+                    let aim = self.blend[index] * aim + (1.0 - self.blend[index]) * now;
+                    *shown += (aim - *shown) * ease(0.09);
+                }
+                self.was[index][priority] = times;
             }
         }
         self.at = snapshot.now;

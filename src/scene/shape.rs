@@ -24,6 +24,10 @@ pub enum ShapeId {
     },
     /// A PFC frame in a cable, or the trace that a fast one leaves.
     Pfc(PortId),
+    /// A credit update of one priority in a cable.
+    Update(PortId, u8),
+    /// What is left of the credits that this port sends for, of one priority.
+    Credits(PortId, u8),
     /// A frame was lost at this port.
     Drop(PortId),
     /// The gauge of what this port's ingress group of one priority holds.
@@ -100,6 +104,15 @@ pub enum Body {
         /// It has arrived already and is shown a while longer.
         held: bool,
     },
+    /// A credit update: a ring.
+    Ring {
+        /// Its middle.
+        at: Point,
+        /// From the middle to its edge.
+        radius: f64,
+        /// Colour and digit.
+        priority: u8,
+    },
     /// A drop.
     Cross {
         /// Its middle.
@@ -114,6 +127,28 @@ pub enum Body {
         /// Across.
         width: f64,
         /// Which priority is paused.
+        priority: u8,
+    },
+    /// A lane whose next frame no credits cover: rungs, where a paused one is hatched.
+    Rungs {
+        /// The lane.
+        along: Line,
+        /// Across.
+        width: f64,
+        /// Which priority waits.
+        priority: u8,
+    },
+    /// What is left of credits, beside the cable that they are spent in.
+    Credits {
+        /// From none to all.
+        along: Line,
+        /// Across.
+        width: f64,
+        /// Share of them that is left.
+        left: f64,
+        /// Share that the next frame takes, if that is more.
+        short_of: Option<f64>,
+        /// Whose credits.
         priority: u8,
     },
     /// Frames too fast to be drawn one by one: moving dashes, the more of the
@@ -146,10 +181,19 @@ pub enum Body {
 }
 
 impl Body {
+    /// Whether it stands for a frame by a sign, whatever its length.
+    #[must_use]
+    pub const fn is_glyph(&self) -> bool {
+        matches!(
+            self,
+            Self::Octagon { .. } | Self::Triangle { .. } | Self::Diamond { .. } | Self::Ring { .. }
+        )
+    }
+
     /// Whether it lies in a lane, and so ends where a node's border is.
     #[must_use]
     pub const fn is_in_lane(&self) -> bool {
-        matches!(self, Self::Frame { .. } | Self::Hatch { .. } | Self::Stream { .. })
+        matches!(self, Self::Frame { .. } | Self::Hatch { .. } | Self::Rungs { .. } | Self::Stream { .. })
     }
 }
 

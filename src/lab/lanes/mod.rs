@@ -24,10 +24,23 @@ pub use stretches::{Stretch, Stretches};
 pub struct PauseLane {
     /// When it was paused, and the pause was obeyed.
     pub paused: Stretches,
+    /// When it had a frame that no credits covered.
+    pub starved: Stretches,
     signs: Signs,
 }
 
-/// The past of all queues that were ever paused, or had something happen to them.
+impl PauseLane {
+    /// How long it was stopped up to `until`, by pauses or for want of credits.
+    fn stopped(&self, until: Time) -> Time {
+        self.paused.total(until) + self.starved.total(until)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.paused.is_empty() && self.starved.is_empty() && self.signs.spots().is_empty()
+    }
+}
+
+/// The past of all queues that were ever stopped, or had something happen to them.
 #[derive(Clone, Debug)]
 pub struct Lanes {
     queues: Vec<Option<Box<PauseLane>>>,
@@ -73,18 +86,15 @@ impl Lanes {
         both
     }
 
-    /// The queues that were ever paused up to `until`, or had something happen
-    /// to them: `first` first, then those that were paused longest.
+    /// The queues that were ever stopped up to `until`, or had something happen
+    /// to them: `first` first, then those that were stopped longest.
     #[must_use]
     pub fn order(&self, until: Time, first: (PortId, u8)) -> Vec<(PortId, u8)> {
         let key = |queue: &(PortId, u8)| {
-            let total = self.lane(queue.0, queue.1).map_or(Time::ZERO, |lane| lane.paused.total(until));
+            let total = self.lane(queue.0, queue.1).map_or(Time::ZERO, |lane| lane.stopped(until));
             (*queue != first, std::cmp::Reverse(total), *queue)
         };
-        let past = |queue: &(PortId, u8)| {
-            self.lane(queue.0, queue.1)
-                .is_some_and(|lane| !lane.paused.is_empty() || !lane.signs.spots().is_empty())
-        };
+        let past = |queue: &(PortId, u8)| self.lane(queue.0, queue.1).is_some_and(|lane| !lane.is_empty());
         let mut order: Vec<(PortId, u8)> = self.used.iter().copied().filter(past).collect();
         order.sort_by_cached_key(key);
         order
@@ -96,6 +106,8 @@ impl Lanes {
         match note.what {
             What::Paused(n) => self.lane_mut(port, n).paused.begin(at),
             What::Resumed(n) | What::Expired(n) | What::Ignored(n) => self.lane_mut(port, n).paused.end(at),
+            What::Starved(n) => self.lane_mut(port, n).starved.begin(at),
+            What::Credited(n) => self.lane_mut(port, n).starved.end(at),
             // In the lane of the queue whose watchdog it was, not of the input that it came by.
             What::ThrownAway(n, _) => self.sign(number, note, n, Sign::Drop, 1),
             What::Dropped(frame, cause) if cause != DropCause::Watchdog && !cause.is_discard() => {
@@ -140,6 +152,7 @@ impl Lanes {
             let Some(lane) = &mut self.queues[index] else { continue };
             let counted = &counters.ports[port.index()][usize::from(*priority)];
             lane.paused.forget_after(world.now(), counted.paused, counted.paused_since);
+            lane.starved.forget_after(world.now(), counted.starved, counted.starved_since);
             lane.signs.forget_after(counters.events);
         }
         self.links.values_mut().for_each(|signs| signs.forget_after(counters.events));

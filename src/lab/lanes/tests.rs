@@ -29,6 +29,10 @@ fn agrees(tape: &Tape, place: &str) {
             let drawn =
                 lane.map_or(0, |lane| lane.paused.iter(now).map(|one| (one.to - one.from).ps()).sum());
             assert_eq!(Time(drawn), total, "{place}: {port} P{n}");
+            let starved =
+                lane.map_or((Time::ZERO, None), |lane| (lane.starved.total(now), lane.starved.open()));
+            let counted = (counted.starved_until(now), counted.starved_since);
+            assert_eq!(starved, counted, "{place}: {port} P{n}, credits");
         }
     }
 }

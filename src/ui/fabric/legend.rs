@@ -1,10 +1,12 @@
 //! The legend, drawn from the shapes of the scene.
 
+use fabric_sim::ids::priorities;
+use fabric_sim::spec::Spec;
 use leptos::html::Canvas;
 use leptos::prelude::*;
 
 use super::paint::paint_shape;
-use crate::scene::{Returns, Shape, legend};
+use crate::scene::{Credits, Returns, Shape, legend};
 use crate::ui::Desk;
 use crate::ui::size::sharp_context;
 
@@ -14,6 +16,7 @@ pub fn Legend(desk: Desk) -> impl IntoView {
     let returns = Memo::new(move |_| {
         desk.picture.with(|picture| Returns {
             acks: picture.stage.spec.flows.iter().find_map(|flow| flow.acks).map(|acks| acks.priority),
+            credits: credits(&picture.stage.spec),
             cnps: picture.stage.spec.flows.iter().find_map(|flow| flow.rate.cnp_priority()),
         })
     });
@@ -30,6 +33,13 @@ pub fn Legend(desk: Desk) -> impl IntoView {
             }}
         </ul>
     }
+}
+
+/// Whether anything has credits: links before flows.
+fn credits(spec: &Spec) -> Option<Credits> {
+    let of_links = spec.ports.iter().find_map(|port| priorities(port.config.credit_channels()).next());
+    let updates = spec.flows.iter().filter_map(|flow| flow.credits?.update);
+    of_links.map(Credits::OfLink).or_else(|| updates.map(|update| Credits::OfFlow(update.priority)).next())
 }
 
 #[component]

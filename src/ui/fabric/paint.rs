@@ -1,5 +1,7 @@
 //! Paints shapes on a canvas. Knows nothing of fabrics.
 
+mod credits;
+
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_8, PI, TAU};
 
 use fabric_sim::ids::priorities;
@@ -70,8 +72,13 @@ pub fn paint_shape(context: &Context, shape: &Shape, palette: &Palette) {
             }
             digits(context, *at, *radius * 0.8, 1 << (*priority & 7), digit_colour(*priority));
         }
+        Body::Ring { at, radius, priority } => credits::ring(context, *at, *radius, *priority, palette),
         Body::Cross { at, radius } => cross(context, *at, *radius, palette),
         Body::Hatch { along, width, priority } => hatch(context, *along, *width, *priority, palette),
+        Body::Rungs { along, width, priority } => credits::rungs(context, *along, *width, *priority, palette),
+        Body::Credits { along, width, left, short_of, priority } => {
+            credits::left(context, *along, *width, (*left, *short_of), *priority, palette);
+        }
         Body::Stream { along, width, priority, share, phase } => {
             stream(context, *along, *width, *priority, *share, *phase, palette);
         }

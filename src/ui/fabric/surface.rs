@@ -37,6 +37,7 @@ pub fn Surface(
             // The lab may already be on another stage than the layout.
             (layout.cables.len() == spec.ports.len())
                 .then(|| scene(&layout, spec, run.snapshot(), run.motion()))
+                .map(|scene| scene.with_credits(&layout, run.snapshot(), lab.selected().port))
                 .map(|scene| dead.with(|dead| if dead.is_empty() { scene } else { scene.lit(spec, dead) }))
         });
         let Some(composed) = composed.flatten() else { return };
@@ -111,7 +112,10 @@ fn pick(target: Target, priority: u8, first_port: impl Fn(usize) -> PortId) -> (
         Target::Port(port) | Target::Cable(port) => (port, priority),
         Target::Node(node) => (first_port(node.index()), priority),
         Target::Shape(shape) => match shape {
-            ShapeId::Lane(port, priority) | ShapeId::Gauge(port, priority) => (port, priority),
+            ShapeId::Lane(port, priority)
+            | ShapeId::Gauge(port, priority)
+            | ShapeId::Update(port, priority)
+            | ShapeId::Credits(port, priority) => (port, priority),
             ShapeId::Frame { cable, .. } => (cable, priority),
             ShapeId::Pfc(port) | ShapeId::Drop(port) | ShapeId::Port(port) => (port, priority),
             ShapeId::Node(node) => (first_port(node.index()), priority),

@@ -8,7 +8,7 @@ use fabric_sim::spec::{NodeKind, Spec};
 use leptos::prelude::*;
 
 use crate::charts::{rate_label, span_label};
-use crate::lab::Picture;
+use crate::lab::{Picture, credits_left};
 use crate::scene::{Layout, Point, ShapeId, Target};
 
 /// A small label beside the pointer.
@@ -44,6 +44,13 @@ pub fn words(picture: &Picture, target: Target) -> Option<String> {
             let from = &spec.nodes[at.node.index()].name;
             let delay = span_label(precise(at.delay.ps()));
             Some(format!("{from} → {}: {}, {delay}", peer(spec, port), rate_label(at.clock.rate().bps())))
+        }
+        Target::Shape(ShapeId::Update(port, n)) => {
+            Some(format!("credit update of priority {n} from {} to {}", owner(spec, port), peer(spec, port)))
+        }
+        Target::Shape(ShapeId::Credits(port, n)) => {
+            let credits = picture.ports.get(port.index())?.priorities[usize::from(n)].credits?;
+            Some(format!("{} for {}: {}", owner(spec, port), peer(spec, port), credits_left(&credits)))
         }
         Target::Shape(ShapeId::Frame { flow, sequence, kind, .. }) => {
             let name = spec.flows.get(flow.index()).map_or("burst", |flow| flow.name.as_str());

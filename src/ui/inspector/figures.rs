@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::charts::{percent_label, size_label, span_label};
+use crate::lab::credits_left;
 use crate::ui::Desk;
 
 /// The figures.
@@ -29,6 +30,15 @@ pub fn Figures(desk: Desk) -> impl IntoView {
                     size_label(precise(picture.headroom().most(&lane.pg)))
                 );
                 rows.insert(1, ("headroom peak", used));
+            }
+            if let Some(credits) = lane.credits {
+                let starved = precise(credits.starved.ps());
+                let without = format!("{} · {}", span_label(starved), percent_label(starved / now, 0));
+                rows.insert(0, ("without credits", without));
+                rows.insert(0, ("credits", credits_left(&credits)));
+                if credits.lost > 0 {
+                    rows.push(("updates lost", credits.lost.to_string()));
+                }
             }
             if thrown > 0 {
                 rows.push(("lost by its watchdog", size_label(precise(thrown))));

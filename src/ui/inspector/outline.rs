@@ -5,7 +5,7 @@ use fabric_sim::ids::{PortId, priorities};
 use leptos::prelude::*;
 
 use crate::charts::bytes_label;
-use crate::lab::{Command, Picture, listed};
+use crate::lab::{Command, Picture, credits_left, listed};
 use crate::ui::Desk;
 
 /// The outline. Its contents exist while it is open.
@@ -70,12 +70,18 @@ fn in_words(picture: &Picture, port: PortId) -> String {
     if view.paused != 0 {
         words.push(format!("{} paused by {peer}", listed(view.paused)));
     }
+    if view.starved != 0 {
+        words.push(format!("{} without credits of {peer}", listed(view.starved)));
+    }
     if view.asked != 0 {
         words.push(format!("asks {peer} to pause {}", listed(view.asked)));
     }
     for n in priorities(0xFF) {
         let lane = &view.priorities[usize::from(n)];
         let held = lane.pg.reserve + lane.pg.shared + lane.pg.headroom;
+        if let Some(credits) = lane.credits {
+            words.push(format!("priority {n}: credits of {peer}, {}", credits_left(&credits)));
+        }
         if held > 0 {
             words.push(format!("priority {n}: {} from {peer} held", bytes_label(held)));
         }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::lab::Picture;
+use crate::lab::{Picture, credits_left};
 use crate::ui::Desk;
 
 /// The state: a word and a sentence.
@@ -32,6 +32,11 @@ fn state(picture: &Picture) -> (bool, &'static str, String) {
     if view.paused & bit != 0 {
         return (true, "PAUSED", format!("{peer} asked this port to stop sending priority {n}."));
     }
+    let credits = view.priorities[usize::from(n)].credits;
+    if let Some(credits) = credits.filter(|_| view.starved & bit != 0) {
+        let words = format!("Credits of {peer}: {}.", credits_left(&credits));
+        return (true, "NO CREDITS", words);
+    }
     let obeyed = spec.ports[port.peer.index()].config.receiver.enabled & bit != 0;
     if view.asked & bit != 0 && !obeyed {
         return (
@@ -46,6 +51,9 @@ fn state(picture: &Picture) -> (bool, &'static str, String) {
             "ASKS FOR A PAUSE",
             format!("{peer} must not send priority {n} until this buffer has drained."),
         );
+    }
+    if let Some(credits) = credits {
+        return (false, "FREE", format!("Credits of {peer}: {}.", credits_left(&credits)));
     }
     let lossless = view.priorities[usize::from(n)].pg.lossless || spec.switch_of(selected.port).is_none();
     let words = if lossless {

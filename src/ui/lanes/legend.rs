@@ -21,6 +21,10 @@ pub fn Key(desk: Desk) -> impl IntoView {
         };
         desk.look(seen).unwrap_or_default()
     });
+    let credits = Memo::new(move |_| {
+        desk.picture
+            .with(|picture| picture.stage.spec.ports.iter().any(|port| port.config.credit_channels() != 0))
+    });
     let sample = |sign: Sign| {
         let (class, path) = (format!("sign {}", sign.name()), sign.path((7.0, 7.0), HALF));
         view! { <li><svg width="14" height="14" aria-hidden="true"><path class=class d=path/></svg>{sign.title()}</li> }
@@ -34,6 +38,15 @@ pub fn Key(desk: Desk) -> impl IntoView {
                 </svg>
                 "Paused"
             </li>
+            {move || credits.get().then(|| view! {
+                <li title="No credits cover the next frame: it waits for the buffer at the other end; solid: on and off, too fast to be drawn one by one">
+                    <svg width="20" height="14" aria-hidden="true">
+                        <path class="starved whole" d="M0.5 5h11v7h-11z"/>
+                        <path class="starved dense" d="M12 5h8v7h-8z"/>
+                    </svg>
+                    "No credits"
+                </li>
+            })}
             {move || shown.get().into_iter().map(sample).collect_view()}
         </ul>
     }

@@ -37,7 +37,7 @@ pub fn Lanes(desk: Desk) -> impl IntoView {
     let count = move || order.with(Vec::len);
     let summary = move || match (said.get(), count()) {
         (words, _) if !words.is_empty() => words,
-        (_, 0) => "Nobody was paused so far.".to_owned(),
+        (_, 0) => "Nobody was stopped so far.".to_owned(),
         (_, 1) => "1 queue.".to_owned(),
         (_, count) => format!("{count} queues."),
     };

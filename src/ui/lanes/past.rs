@@ -5,7 +5,7 @@ use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
 use crate::charts::time_label;
-use crate::lab::{Lab, Spot, Stretch};
+use crate::lab::{Lab, PauseLane, Spot, Stretch};
 use crate::scene::{Axis, Crowd, Sign, bars, crowds};
 
 /// A queue: a priority of a port.
@@ -15,9 +15,11 @@ pub type Queue = (PortId, u8);
 pub const HIGH: f64 = 24.0;
 /// Half the size of a mark.
 pub const HALF: f64 = 5.0;
-/// Where in a lane bars and marks are: whole bars, dense ones, marks.
+/// Where in a lane bars of pauses are, whole ones and dense ones.
 const WHOLE: (f64, f64) = (4.0, 16.0);
 const DENSE: (f64, f64) = (8.0, 8.0);
+/// Where bars of stretches without credits are.
+const LOW: (f64, f64) = (13.0, 7.0);
 const MIDDLE: f64 = HIGH / 2.0;
 
 /// A lane as it is drawn: commands of paths.
@@ -27,6 +29,8 @@ pub struct Drawn {
     pub whole: String,
     /// Bars of pauses too short to be drawn one by one.
     pub dense: String,
+    /// The same of stretches without credits.
+    pub starved: [String; 2],
     /// Marks, by what they stand for.
     pub signs: Vec<(Sign, String)>,
     /// From the first to the last of marks that are drawn as one.
@@ -52,22 +56,43 @@ fn spots(lab: &Lab, queue: Option<Queue>) -> Vec<Spot> {
     queue.map_or_else(|| lanes.everywhere().to_vec(), |(port, priority)| lanes.signs(port, priority))
 }
 
-/// When `queue` was paused.
-fn paused(lab: &Lab, queue: Option<Queue>) -> Vec<Stretch> {
+/// What stopped a queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stopper {
+    /// It was paused.
+    Pause,
+    /// No credits covered its next frame.
+    Credits,
+}
+
+/// When that stopped `queue`.
+fn stretches(lab: &Lab, queue: Option<Queue>, by: Stopper) -> Vec<Stretch> {
     let tape = lab.run().tape();
     let lane = queue.and_then(|(port, priority)| tape.lanes().lane(port, priority));
-    lane.map(|lane| lane.paused.iter(tape.known_until()).collect()).unwrap_or_default()
+    let of = |lane: &PauseLane| match by {
+        Stopper::Pause => lane.paused.iter(tape.known_until()).collect(),
+        Stopper::Credits => lane.starved.iter(tape.known_until()).collect(),
+    };
+    lane.map(of).unwrap_or_default()
 }
 
 /// The lane of `queue`, or of what belongs to none.
 pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
-    let bars = bars(axis, paused(lab, queue).iter().map(|one| (one.from, one.to)));
+    let of = |by| bars(axis, stretches(lab, queue, by).iter().map(|one| (one.from, one.to)));
+    let (mut bars, starved) = (of(Stopper::Pause), of(Stopper::Credits));
     let blocks = |all: &[(f64, f64)], (top, high): (f64, f64)| {
         let block = |(x, w): &(f64, f64)| format!("M{x:.1} {top}h{w:.1}v{high}h-{w:.1}z");
         all.iter().map(block).collect::<Vec<_>>().concat()
     };
-    let mut drawn =
-        Drawn { whole: blocks(&bars.whole, WHOLE), dense: blocks(&bars.dense, DENSE), ..Drawn::default() };
+    let mut drawn = Drawn {
+        whole: blocks(&bars.whole, WHOLE),
+        dense: blocks(&bars.dense, DENSE),
+        starved: [blocks(&starved.whole, LOW), blocks(&starved.dense, LOW)],
+        ..Drawn::default()
+    };
+    // Numbers stand clear of both.
+    bars.whole.extend(starved.whole);
+    bars.dense.extend(starved.dense);
     let all = spots(lab, queue);
     for sign in Sign::ALL {
         let of_sign = all.iter().filter(|spot| spot.sign == sign);
@@ -109,8 +134,11 @@ fn actions(lab: &Lab, axis: &Axis, drawn: &mut Drawn) {
 
 /// Where there is to go in a lane, in order.
 pub fn stops(lab: &Lab, queue: Option<Queue>) -> Vec<Stop> {
-    let mut stops: Vec<Stop> =
-        paused(lab, queue).iter().map(|one| Stop { at: one.from, words: lasted(one), queue }).collect();
+    let stop = |by| {
+        let all = stretches(lab, queue, by).into_iter();
+        all.map(move |one| Stop { at: one.from, words: lasted(&one, by), queue })
+    };
+    let mut stops: Vec<Stop> = stop(Stopper::Pause).chain(stop(Stopper::Credits)).collect();
     stops.append(&mut marked(lab, queue));
     stops.sort_by_key(|stop| stop.at);
     stops
@@ -141,18 +169,25 @@ pub fn meant(lab: &Lab, queue: Option<Queue>, axis: &Axis, x: f64) -> Option<Sto
     if let Some((_, stop)) = axis.near(x, marks) {
         return Some(stop);
     }
-    let stretches = paused(lab, queue);
-    let at = axis.meant(x, stretches.iter().map(|one| (one.from, one.to)))?;
-    let stretch = stretches.iter().rev().find(|one| one.from <= at)?;
-    Some(Stop { at, words: lasted(stretch), queue })
+    let stop = |by| {
+        let stretches = stretches(lab, queue, by);
+        let at = axis.meant(x, stretches.iter().map(|one| (one.from, one.to)))?;
+        let stretch = stretches.iter().rev().find(|one| one.from <= at)?;
+        Some(Stop { at, words: lasted(stretch, by), queue })
+    };
+    stop(Stopper::Pause).or_else(|| stop(Stopper::Credits))
 }
 
-/// A stretch of pause in words.
-fn lasted(stretch: &Stretch) -> String {
+/// A stretch of it in words.
+fn lasted(stretch: &Stretch, by: Stopper) -> String {
     let (from, length) = (time_label(stretch.from), time_label(stretch.to.saturating_sub(stretch.from)));
+    let what = match by {
+        Stopper::Pause => "Paused",
+        Stopper::Credits => "Without credits",
+    };
     match stretch.count {
-        1 => format!("Paused from {from} on, for {length}."),
-        count => format!("Paused {count} times from {from} on, within {length}."),
+        1 => format!("{what} from {from} on, for {length}."),
+        count => format!("{what} {count} times from {from} on, within {length}."),
     }
 }
 
@@ -161,10 +196,13 @@ pub fn in_words(lab: &Lab, (port, priority): Queue) -> String {
     let tape = lab.run().tape();
     let (spec, until) = (tape.spec(), tape.known_until());
     let mut words = vec![format!("{}, priority {priority}", spec.port_name(port))];
-    if let Some(lane) = tape.lanes().lane(port, priority).filter(|lane| !lane.paused.is_empty()) {
-        let since =
-            lane.paused.open().map(|open| format!(", since {}", time_label(open))).unwrap_or_default();
-        words.push(format!("paused for {} in all{since}", time_label(lane.paused.total(until))));
+    let lane = tape.lanes().lane(port, priority);
+    let both =
+        [("paused", lane.map(|lane| &lane.paused)), ("without credits", lane.map(|lane| &lane.starved))];
+    for (what, stretches) in both {
+        let Some(all) = stretches.filter(|all| !all.is_empty()) else { continue };
+        let since = all.open().map(|open| format!(", since {}", time_label(open))).unwrap_or_default();
+        words.push(format!("{what} for {} in all{since}", time_label(all.total(until))));
     }
     let all = tape.lanes().signs(port, priority);
     for sign in Sign::ALL {

@@ -61,6 +61,8 @@ fn marks(past: &Drawn) -> impl IntoView + use<> {
     view! {
         <path class="whole" d=past.whole.clone()/>
         <path class="dense" d=past.dense.clone()/>
+        <path class="starved whole" d=past.starved[0].clone()/>
+        <path class="starved dense" d=past.starved[1].clone()/>
         <path class="run" d=past.runs.clone()/>
         {signs}
         {numbers}

@@ -1,0 +1,66 @@
+//! Credits of links: updates on their way, lanes that wait for them, and what
+//! is left of those that a port sends for.
+
+use fabric_sim::engine::{CreditView, Snapshot};
+use fabric_sim::ids::PortId;
+
+use super::compose::share;
+use super::{Body, Layout, Motion, Scene, Shape, ShapeId};
+
+/// Radius of an update's ring at a desk.
+const RING: f64 = 8.0;
+/// How wide the bar of what is left is, and how far from its cable.
+const BAR: f64 = 6.0;
+
+/// The update of `priority` at `part` of its lane in a cable.
+#[must_use]
+pub fn ring(layout: &Layout, id: ShapeId, (cable, priority): (PortId, u8), part: f64) -> Shape {
+    let at = layout.lane(cable, priority).0.at(part);
+    Shape::new(id, Body::Ring { at, radius: RING * layout.scale.max(0.75), priority })
+}
+
+/// Lanes whose next frame no credits cover, as strongly as they lately did so.
+pub(super) fn rungs(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
+    for (index, starved) in motion.starved.iter().enumerate() {
+        for priority in &layout.lanes {
+            let share = starved[usize::from(*priority)];
+            if share > 0.02 {
+                let port = PortId::new(index);
+                let (lane, width) = layout.lane(port, *priority);
+                let along = lane.longer(layout.reach(port, width));
+                let body = Body::Rungs { along, width, priority: *priority };
+                shapes.push(Shape::new(ShapeId::Lane(port, *priority), body).faded(share));
+            }
+        }
+    }
+}
+
+impl Scene {
+    /// The same, with what is left of the credits of the link of `port`, both
+    /// ways: a bar for each virtual channel, beside the cable that they are
+    /// spent in.
+    #[must_use]
+    pub fn with_credits(mut self, layout: &Layout, snapshot: &Snapshot, port: PortId) -> Self {
+        for end in [port, layout.peer(port)] {
+            let Some(view) = snapshot.ports.get(end.index()) else { continue };
+            let of = |n: &u8| Some((*n, view.priorities[usize::from(*n)].credits?));
+            for (rank, (priority, credits)) in (0u32..).zip(layout.lanes.iter().filter_map(of)) {
+                let along = layout.beside(end, (f64::from(rank) + 0.8) * (BAR + 2.0) * layout.scale);
+                let body = Body::Credits {
+                    along,
+                    width: BAR * layout.scale.max(0.75),
+                    left: share(credits.available, credits.limit),
+                    short_of: short_of(&credits).map(|needs| share(needs, credits.limit)),
+                    priority,
+                };
+                self.shapes.push(Shape::new(ShapeId::Credits(end, priority), body));
+            }
+        }
+        self
+    }
+}
+
+/// What the next frame takes, if no more is left than less.
+fn short_of(credits: &CreditView) -> Option<u64> {
+    (credits.needs > credits.available).then_some(credits.needs)
+}
