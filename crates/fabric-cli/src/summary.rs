@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use comfy_table::{CellAlignment, Table, presets};
 use fabric_sim::document::Document;
 use fabric_sim::engine::DropCause;
-use fabric_sim::insight::{FabricReport, FlowReport, HostReport, PortReport, Report};
+use fabric_sim::insight::{CollectiveReport, FabricReport, FlowReport, HostReport, PortReport, Report};
 use fabric_sim::units::Time;
 
 /// Flows and ports beyond these many are counted, not listed.
@@ -30,6 +30,13 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
         writeln!(out)?;
     }
     rows(out, "flows", &FLOW, report.flows.iter().map(flow), report.flows.len())?;
+    rows(
+        out,
+        "collectives",
+        &COLLECTIVE,
+        report.collectives.iter().map(collective),
+        report.collectives.len(),
+    )?;
     let controlled: Vec<Vec<String>> = report.flows.iter().filter_map(controlled).collect();
     let count = controlled.len();
     rows(out, "rate control", &CONTROLLED, controlled.into_iter(), count)?;
@@ -124,6 +131,21 @@ fn flow(flow: &FlowReport) -> Vec<String> {
         time(flow.latency.p99_ps),
         time(flow.latency.max_ps),
         flow.dropped_frames.to_string(),
+    ]
+}
+
+const COLLECTIVE: [&str; 6] = ["collective", "kind", "message", "done", "mean time", "longest"];
+
+fn collective(of: &CollectiveReport) -> Vec<String> {
+    let done = of.completion_ps.len() as u64;
+    let time = |ps: Option<u64>| ps.map_or_else(|| "–".to_owned(), short);
+    vec![
+        of.name.clone(),
+        of.kind.to_owned(),
+        format!("{} B", of.message_bytes),
+        format!("{done} of {}", of.repeats),
+        time(of.completion_ps.iter().sum::<u64>().checked_div(done)),
+        time(of.completion_ps.iter().max().copied()),
     ]
 }
 

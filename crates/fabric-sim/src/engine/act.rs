@@ -77,7 +77,7 @@ impl World {
                 self.add_source(&source);
                 self.rebuild_calendar();
             }
-            Action::StartFlow(flow) => self.start_flow(flow),
+            Action::StartFlow(flow) => self.start_or_resume(flow),
             Action::StopPauseSource(source) => self.stop_source(source),
             Action::Fault(fault) => self.fault(fault, recorder),
             Action::Arm(port) => self.arm_again(port.index(), recorder),
@@ -92,13 +92,21 @@ impl World {
         self.note(recorder, 0, What::Acted(u32::try_from(n).unwrap_or(u32::MAX)));
     }
 
+    /// A flow of a collective goes on where it was stopped: when it sends more,
+    /// its collective says. Any other starts.
+    fn start_or_resume(&mut self, id: FlowId) {
+        let resumes = || self.state.flows.get(id.index()).is_some_and(|flow| flow.remaining > 0);
+        if self.collective_of(id).is_none() || resumes() {
+            self.start_flow(id);
+        }
+    }
+
     /// The flow starts now; one that has sent everything sends as much again.
-    fn start_flow(&mut self, id: FlowId) {
+    pub(super) fn start_flow(&mut self, id: FlowId) {
         let now = self.state.now;
         let Some(flow) = self.state.flows.get_mut(id.index()).filter(|flow| !flow.active) else { return };
         if flow.remaining == 0 {
-            flow.remaining = flow.message;
-            flow.size = flow.size.saturating_add(flow.message);
+            flow.send_message();
         }
         let flow = &mut self.state.flows[id.index()];
         if flow.stop <= now {

@@ -147,6 +147,7 @@ impl World {
                 self.note(recorder, port, What::FlowDone(frame.flow));
             }
         }
+        self.collect(port, frame, goodput, recorder);
     }
 
     /// A frame that came in by `port`, or was to leave a NIC by it, is lost.

@@ -68,6 +68,7 @@ impl World {
             flows: Vec::new(),
             regulators: Vec::new(),
             reliables: Vec::new(),
+            collectives: Vec::new(),
             mergers: vec![MergeBuffer::default(); hosts],
             arrivals: Vec::new(),
             sources: Vec::new(),
@@ -88,6 +89,7 @@ impl World {
             actions: spec.actions.clone(),
             routes: Arc::clone(&spec.routes),
             paths: Vec::new(),
+            members: Arc::new([]),
             counters: Counters::new(spec.ports.len(), spec.switches.len(), hosts),
             watch: Watch::new(spec.ports.len()),
             dirty: Dirty::new(spec.ports.len()),
@@ -98,6 +100,7 @@ impl World {
         };
         let spec = Arc::clone(&world.spec);
         spec.flows.iter().for_each(|flow| world.add_flow(flow));
+        world.add_collectives();
         spec.pause_sources.iter().for_each(|source| world.add_source(source));
         world.rebuild_calendar();
         world

@@ -4,7 +4,7 @@
 //! arrival, end of transmission, scheduling, watchdogs), then entity. The order is in
 //! the numbering of the calendar's slots: it does not depend on what was
 //! armed first. One handler file for each leg of a frame's way: `arrive`,
-//! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `receive`, `rate`, `reliability`,
+//! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `receive`, `rate`, `reliability`, `collective`,
 //! `pause`, `gate`, `credit`, `traffic`, `act`;
 //! `fault` is what gets in their way.
 
@@ -13,6 +13,7 @@ mod admit;
 mod arrive;
 mod begin;
 mod calendar;
+mod collective;
 mod counters;
 mod credit;
 mod crossbar;

@@ -5,7 +5,7 @@ use crate::digest::{Digest, StateHash};
 use crate::fabric::buffer::{Pg, Pool, VoqBytes};
 use crate::fabric::egress::{EgressQueue, Scheduler};
 use crate::fabric::endpoint::rate::MergeBuffer;
-use crate::fabric::endpoint::{Flow, Nic, ReceiveBuffer};
+use crate::fabric::endpoint::{Collective, Flow, Nic, ReceiveBuffer};
 use crate::fabric::frame::{Fifo, Frames};
 use crate::fabric::mac::MacTable;
 use crate::fabric::pfc::{Receiver, Sender};
@@ -60,6 +60,8 @@ pub(super) struct State {
     pub regulators: Vec<Regulator>,
     /// Of the flows that send again what is lost.
     pub reliables: Vec<Reliable>,
+    /// By collective.
+    pub collectives: Vec<Collective>,
     /// By host: the flows that it last sent CNPs for.
     pub mergers: Vec<MergeBuffer>,
     /// By flow: the stream of its arrivals.
@@ -190,6 +192,7 @@ impl State {
             self.mergers.iter().for_each(|merger| merger.digest(&mut digest));
         }
         self.reliables.iter().for_each(|reliable| reliable.digest(&mut digest));
+        self.collectives.iter().for_each(|collective| collective.digest(&mut digest));
         // A generator shows its state by what it would draw.
         for stream in self.markers.iter().chain(&self.arrivals).chain(&self.droppers) {
             digest.add(stream.clone().next_u64());

@@ -58,6 +58,7 @@ impl World {
             remaining: size,
             size,
             message: size,
+            owed: 0,
             sequence: 0,
             expected: 0,
             unacked: 0,

@@ -7,6 +7,7 @@ use crate::spec::{Routes, Spec, TimedAction};
 use crate::units::Time;
 
 use super::calendar::Calendar;
+use super::collective::Member;
 use super::counters::Counters;
 use super::dirty::Dirty;
 use super::plan::PortPlan;
@@ -31,6 +32,8 @@ pub struct World {
     pub(super) routes: Arc<Routes>,
     /// By flow: the ports that it names of its path.
     pub(super) paths: Vec<Vec<PortId>>,
+    /// By flow: its place in a collective; empty where there is none.
+    pub(super) members: Arc<[Option<Member>]>,
     pub(super) state: State,
     pub(super) counters: Counters,
     pub(super) watch: Watch,

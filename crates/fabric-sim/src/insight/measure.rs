@@ -4,8 +4,8 @@ use super::beliefs::BeliefReport;
 use super::blocked::BlockedReport;
 use super::latency::{Component, Waterfalls};
 use super::report::{
-    ComponentReport, Conservation, CreditReport, CrossbarReport, FabricReport, FlowReport, HostReport,
-    LatencyReport, PortReport, RecoveryReport, Report, SwitchReport, Window,
+    CollectiveReport, ComponentReport, Conservation, CreditReport, CrossbarReport, FabricReport, FlowReport,
+    HostReport, LatencyReport, PortReport, RecoveryReport, Report, SwitchReport, Window,
 };
 use super::{losses, shares, warnings};
 use crate::engine::{Counters, DropCause, FlowCounters, Ledger, PriorityCounters, Shares, Snapshot, World};
@@ -62,7 +62,9 @@ impl Report {
                 let before = mark.counters.flows.get(n).unwrap_or(&none);
                 let id = FlowId::new(n);
                 let recovery = recovery(world, mark, id, before);
-                FlowReport { recovery, ..flow(name, now, before, world.flow_rate(id), span) }
+                let of = world.collective_of(id).map(|id| &world.spec().collectives[id.index()]);
+                let collective = of.map(|collective| collective.name.clone());
+                FlowReport { collective, recovery, ..flow(name, now, before, world.flow_rate(id), span) }
             })
             .collect();
         Self {
@@ -71,6 +73,7 @@ impl Report {
             hash: world.hash().to_string(),
             warnings: warnings::warnings(world),
             window: Window { from_ps: mark.at.ps(), to_ps: world.now().ps() },
+            collectives: CollectiveReport::of(world),
             ports: ports(world, mark),
             hosts: hosts(world),
             switches: switches(world, mark),
@@ -123,6 +126,7 @@ fn flow(
     let wait = (now.nic_wait - before.nic_wait).ps();
     FlowReport {
         name,
+        collective: None,
         sent_bytes: now.sent_bytes - before.sent_bytes,
         delivered_bytes,
         dropped_bytes: now.dropped_bytes - before.dropped_bytes,

@@ -26,8 +26,8 @@ pub use dependency::{DependencyCycle, dependency_cycles};
 pub use measure::{Mark, flow_names};
 pub use paused::{Blast, Chain, End, Link, Means, blast, roots, why_paused};
 pub use report::{
-    ComponentReport, Conservation, CrossbarReport, EtsReport, FabricReport, FlowReport, HostReport,
-    LatencyReport, PortReport, RecoveryReport, Report, SwitchReport, Window, report_schema,
+    CollectiveReport, ComponentReport, Conservation, CrossbarReport, EtsReport, FabricReport, FlowReport,
+    HostReport, LatencyReport, PortReport, RecoveryReport, Report, SwitchReport, Window, report_schema,
 };
 pub use warnings::warnings;
 pub use why::{Decided, Decision, Decisions};

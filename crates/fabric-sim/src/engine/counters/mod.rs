@@ -163,6 +163,8 @@ pub struct Counters {
     pub receive_peaks: Vec<u64>,
     /// By flow.
     pub flows: Vec<FlowCounters>,
+    /// By collective: when its repetitions were over.
+    pub collectives: Vec<Vec<Time>>,
     /// By switch; zero where there is no crossbar.
     pub crossbars: Vec<CrossbarCounters>,
     /// Data and ack frames that crossed a link.

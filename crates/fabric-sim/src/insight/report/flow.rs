@@ -8,6 +8,9 @@ use serde::Serialize;
 pub struct FlowReport {
     /// As the document names it; of an incast: its time, sender and receiver.
     pub name: String,
+    /// The collective that it is of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub collective: Option<String>,
     /// Handed to the NIC; of a saturating flow: put on the wire.
     pub sent_bytes: u64,
     /// Delivered to the destination host.
@@ -51,7 +54,8 @@ pub struct FlowReport {
     /// What it did about frames that were lost, if it is reliable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recovery: Option<RecoveryReport>,
-    /// When its last payload was delivered, in picoseconds since the start.
+    /// When its last payload was delivered, in picoseconds since the start;
+    /// of a collective: that of its last message so far.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished_ps: Option<u64>,
 }

@@ -2,6 +2,7 @@
 //! number. The same on every machine: nothing of `usize` is drawn.
 
 mod actions;
+mod collectives;
 pub mod credits;
 mod dice;
 mod faults;
@@ -53,5 +54,6 @@ pub fn document(n: u64) -> Document {
     traffic::rates(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 46)), &mut document);
     traffic::reliability(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 47)), &mut document);
     credits::credits(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 48)), &mut document);
+    collectives::collectives(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 50)), &mut document);
     document
 }
