@@ -136,6 +136,8 @@ impl<'a> Happened<'a> {
             FrameKind::Ack => "ack",
             FrameKind::Nak => "NAK",
             FrameKind::Cnp => "CNP",
+            FrameKind::Grant => "credit update",
+            FrameKind::Tally => "total",
             FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => "frame",
         };
         format!("{ack} {} of {}, {} B, {lane}", frame.sequence, self.flow(flows, frame.flow), frame.bytes)

@@ -75,6 +75,8 @@ export interface FabricFlow {
     | { bursts: { rate: string; on: FabricTime; off: FabricTime } };
   jitter?: boolean;
   acks?: { every?: number; priority: number };
+  /** Between its two ends. */
+  credits?: { bytes: FabricBytes; update?: FabricBytes; priority?: number };
   rate_control?: 'none' | 'dcqcn' | 'connectx' | 'window';
   reliability?: 'none' | 'go_back_n' | 'go_back_0';
   ecn?: boolean;
@@ -209,7 +211,7 @@ export interface FabricCrossbar {
 export interface FabricFrame {
   from: string;
   to: string;
-  kind: 'data' | 'ack' | 'nak' | 'cnp' | 'pfc' | 'credit';
+  kind: 'data' | 'ack' | 'nak' | 'cnp' | 'pfc' | 'credit' | 'grant' | 'tally';
   flow: string | null;
   sequence: number | null;
   priority: number | null;
@@ -458,6 +460,17 @@ export interface FabricFlowReport {
     discarded_frames: number;
     window_frames: number;
     unacked_frames: number;
+  };
+  /** Between its two ends, if it sends for any. */
+  credits?: {
+    limit_bytes: number;
+    available_bytes: number;
+    starved_ps: number;
+    /** What dropped frames took with them, and no resync has given back since. */
+    lost_bytes: number;
+    updates_lost: number;
+    /** Why frames that were covered were dropped, and what became of their credits. */
+    why?: string;
   };
   finished_ps?: number;
 }

@@ -168,6 +168,8 @@ impl<'a> Frame<'a> {
                 FrameKind::Cnp => "cnp",
                 FrameKind::Pfc => "pfc",
                 FrameKind::Credit => "credit",
+                FrameKind::Grant => "grant",
+                FrameKind::Tally => "tally",
             },
             flow: if control { None } else { flows.get(frame.flow.index()).map(String::as_str) },
             sequence: (!control).then_some(frame.sequence),

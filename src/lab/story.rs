@@ -95,6 +95,8 @@ pub fn plain(world: &World, notes: &[Note]) -> Option<String> {
             FrameKind::Ack => "ack",
             FrameKind::Nak => "NAK",
             FrameKind::Cnp => "CNP",
+            FrameKind::Grant => "credit update",
+            FrameKind::Tally => "total",
             FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => "frame",
         };
         format!("{kind} {} of \u{201c}{flow}\u{201d}", frame.sequence)

@@ -41,6 +41,7 @@ fn flow(name: &str, spec: &Spec, source: &str) -> FlowSpec {
         acks: None,
         reliability: None,
         rate: fabric_sim::fabric::endpoint::rate::RateConfig::None,
+        credits: None,
         ecn: Ecn::Capable,
         path: Vec::new(),
     }

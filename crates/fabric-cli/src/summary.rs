@@ -1,5 +1,6 @@
 //! A report for people: what a run came to, in aligned columns.
 
+mod flows;
 mod waiting;
 
 pub use waiting::count;
@@ -9,7 +10,7 @@ use std::io::{self, Write};
 use comfy_table::{CellAlignment, Table, presets};
 use fabric_sim::document::Document;
 use fabric_sim::engine::DropCause;
-use fabric_sim::insight::{CollectiveReport, FabricReport, FlowReport, HostReport, PortReport, Report};
+use fabric_sim::insight::{CollectiveReport, FabricReport, HostReport, PortReport, Report};
 use fabric_sim::units::Time;
 
 /// Flows and ports beyond these many are counted, not listed.
@@ -29,7 +30,7 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     if !report.warnings.is_empty() {
         writeln!(out)?;
     }
-    rows(out, "flows", &FLOW, report.flows.iter().map(flow), report.flows.len())?;
+    flows::write(out, &report.flows)?;
     rows(
         out,
         "collectives",
@@ -37,15 +38,6 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
         report.collectives.iter().map(collective),
         report.collectives.len(),
     )?;
-    let controlled: Vec<Vec<String>> = report.flows.iter().filter_map(controlled).collect();
-    let count = controlled.len();
-    rows(out, "rate control", &CONTROLLED, controlled.into_iter(), count)?;
-    let reliable: Vec<Vec<String>> = report.flows.iter().filter_map(recovered).collect();
-    let count = reliable.len();
-    rows(out, "what losses cost", &RECOVERED, reliable.into_iter(), count)?;
-    let heard: Vec<Vec<String>> = report.flows.iter().filter_map(components).collect();
-    let count = heard.len();
-    rows(out, "mean latency by component", &COMPONENTS, heard.into_iter(), count)?;
     let eventful: Vec<&PortReport> = report.ports.iter().filter(|port| is_eventful(port)).collect();
     rows(
         out,
@@ -119,21 +111,6 @@ fn counts(fabric: &FabricReport) -> String {
     )
 }
 
-const FLOW: [&str; 7] = ["flow", "throughput", "goodput", "p50", "p99", "max", "dropped"];
-
-fn flow(flow: &FlowReport) -> Vec<String> {
-    let time = |ps: u64| if flow.delivered_frames == 0 { "–".to_owned() } else { short(ps) };
-    vec![
-        flow.name.clone(),
-        rate(flow.throughput_bps),
-        rate(flow.goodput_bps),
-        time(flow.latency.p50_ps),
-        time(flow.latency.p99_ps),
-        time(flow.latency.max_ps),
-        flow.dropped_frames.to_string(),
-    ]
-}
-
 const COLLECTIVE: [&str; 6] = ["collective", "kind", "message", "done", "mean time", "longest"];
 
 fn collective(of: &CollectiveReport) -> Vec<String> {
@@ -147,53 +124,6 @@ fn collective(of: &CollectiveReport) -> Vec<String> {
         time(of.completion_ps.iter().sum::<u64>().checked_div(done)),
         time(of.completion_ps.iter().max().copied()),
     ]
-}
-
-const CONTROLLED: [&str; 6] = ["flow", "may send", "α", "CNPs sent", "merged", "received"];
-
-fn controlled(flow: &FlowReport) -> Option<Vec<String>> {
-    Some(vec![
-        flow.name.clone(),
-        rate(flow.rate_bps?),
-        flow.alpha.map_or_else(|| "–".to_owned(), |alpha| format!("{alpha:.3}")),
-        flow.cnp_sent.to_string(),
-        flow.cnp_merged.to_string(),
-        flow.cnp_received.to_string(),
-    ])
-}
-
-const RECOVERED: [&str; 8] =
-    ["flow", "lost", "sent again", "bytes", "time lost", "NAKs", "timeouts", "unacked of window"];
-
-fn recovered(flow: &FlowReport) -> Option<Vec<String>> {
-    let cost = flow.recovery?;
-    Some(vec![
-        flow.name.clone(),
-        flow.dropped_frames.to_string(),
-        cost.resent_frames.to_string(),
-        format!("{} B", cost.resent_bytes),
-        short(cost.time_lost_ps),
-        cost.naks.to_string(),
-        cost.timeouts.to_string(),
-        format!("{} of {}", cost.unacked_frames, cost.window_frames),
-    ])
-}
-
-const COMPONENTS: [&str; 7] =
-    ["flow", "queueing", "serialisation", "propagation", "ingress", "crossbar", "receiving"];
-
-fn components(flow: &FlowReport) -> Option<Vec<String>> {
-    let parts = flow.components?;
-    let times = [
-        parts.queueing_ps,
-        parts.serialisation_ps,
-        parts.propagation_ps,
-        parts.ingress_ps,
-        parts.crossbar_ps,
-        parts.receiving_ps,
-    ];
-    let times = times.map(|ps| if ps == 0 { "–".to_owned() } else { short(ps) });
-    Some(std::iter::once(flow.name.clone()).chain(times).collect())
 }
 
 const PORT: [&str; 9] =

@@ -299,3 +299,26 @@ fn a_flow_under_dcqcn_that_can_carry_no_mark_is_named() {
     assert_eq!(warned(""), Vec::<String>::new());
     assert_eq!(warned(r#", "format": "raw", "rate_control": "none""#), Vec::<String>::new());
 }
+
+/// Who gives credits says the channel, and nobody reads what frames say.
+#[test]
+fn classification_on_a_link_with_credits_is_said_to_be_without_effect() {
+    let credited = [("p3.lossless", "off"), ("switch.s1.credits", "50k")];
+    assert_eq!(warnings(&world(&with(&credited))), [""; 0]);
+    for (address, value) in [("trust", "dscp"), ("switch.s1.default_priority", "3")] {
+        let told = [&credited[..], &[(address, value)]].concat();
+        says(
+            &warnings(&world(&with(&told))),
+            "s1.0, s1.1 and 1 more: trust, default priority and priority maps have no effect here",
+        );
+    }
+    let misled = "s1.1: flow astray to r is lossless at its host";
+    let mut document = Preset::find("mis-mapped").unwrap().document();
+    says(&warnings(&world(&document)), misled);
+    for (address, value) in [("pfc_rx", "off"), ("pfc_tx", "off"), ("switch.s1.p3.credits", "50k")] {
+        document.edit(address, value).unwrap();
+    }
+    let said = warnings(&world(&document));
+    says(&said, "s1.1: trust, default priority and priority maps have no effect here");
+    assert!(!said.iter().any(|said| said.starts_with(misled)), "it stays where it was sent: {said:#?}");
+}

@@ -51,6 +51,8 @@ pub fn words(picture: &Picture, target: Target) -> Option<String> {
                 FrameKind::Ack => "ack of frame",
                 FrameKind::Nak => "NAK of frame",
                 FrameKind::Cnp => "CNP",
+                FrameKind::Grant => return Some(format!("{name}: gives credits back")),
+                FrameKind::Tally => return Some(format!("{name}: says what it has sent for its credits")),
                 FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => "frame",
             };
             Some(format!("{name}, {kind} {sequence}"))

@@ -59,6 +59,8 @@ impl Why {
         let what = match kind {
             FrameKind::Ack => "the ack of frame",
             FrameKind::Cnp => "CNP",
+            FrameKind::Grant => "credit update",
+            FrameKind::Tally => "total",
             FrameKind::Data | FrameKind::Nak | FrameKind::Pfc | FrameKind::Credit => "frame",
         };
         let decisions = Decisions::replay(world, flow, kind, number, until).ok_or_else(|| match kind {

@@ -49,7 +49,7 @@ impl Named {
             FrameKind::Data => Some(Self::Data),
             FrameKind::Ack => Some(Self::Ack),
             FrameKind::Cnp => Some(Self::Cnp),
-            FrameKind::Nak | FrameKind::Pfc | FrameKind::Credit => None,
+            FrameKind::Nak | FrameKind::Pfc | FrameKind::Credit | FrameKind::Grant | FrameKind::Tally => None,
         }
     }
 

@@ -47,7 +47,8 @@ pub use schema::schema;
 pub use step::MatchStep;
 pub use topology::{Host, Link, Route, Switch};
 pub use traffic::{
-    Acks, Arrival, Bursts, Flow, FrameBytes, PauseSource, Priority, RateControl, Reliability, TransferBytes,
+    Acks, Arrival, Bursts, Credits, Flow, FrameBytes, PauseSource, Priority, RateControl, Reliability,
+    TransferBytes,
 };
 pub use view::{FlowPlace, Fraction, Selection, Tab, View};
 

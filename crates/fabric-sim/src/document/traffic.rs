@@ -79,6 +79,10 @@ pub struct Flow {
     /// its frames can be acknowledged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reliability: Option<Reliability>,
+    /// Credits between its two ends: the source starts no frame while they do
+    /// not cover a full one; default: it needs none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub credits: Option<Credits>,
     /// Whether its frames can carry an ECN mark; default: those with an IP
     /// header can. Others never can: to say so of them is warned about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -122,6 +126,7 @@ impl Flow {
             acks: None,
             rate_control: None,
             reliability: None,
+            credits: None,
             ecn: None,
             path: Vec::new(),
         }
@@ -206,6 +211,20 @@ pub struct Acks {
     pub every: Whole<1, 65_535>,
     /// Priority of the acks.
     pub priority: Priority,
+}
+
+/// Credits between the two ends of a flow. Switches know nothing of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Credits {
+    /// Frame bytes that may be under way; at least those of a full frame.
+    pub bytes: Size<64, 1_000_000_000>,
+    /// Size of the frames in which they are given back; default: that takes no wire time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub update: Option<Size<64, 1_518>>,
+    /// Priority of these frames; default 6.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub priority: Option<Priority>,
 }
 
 /// A port that sends pause frames whatever its buffers hold.

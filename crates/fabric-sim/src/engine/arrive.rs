@@ -116,6 +116,8 @@ impl World {
             FrameKind::Ack => self.acked(frame.flow, frame.sequence),
             FrameKind::Nak => self.refused(frame.flow, frame.sequence, recorder),
             FrameKind::Cnp => self.notified(frame.flow),
+            FrameKind::Grant => self.granted(frame.flow, frame.update()),
+            FrameKind::Tally => self.tallied(frame, recorder),
             FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => {}
         }
     }
@@ -157,6 +159,9 @@ impl World {
         let discarded = cause.is_discard();
         self.counters.totals.drops += u64::from(!discarded);
         self.counters.totals.violations += u64::from(cause.is_violation());
+        if self.has_promises() {
+            self.promise_lost(port, &frame, cause);
+        }
         if frame.kind == FrameKind::Data {
             let counters = &mut self.counters.flows[frame.flow.index()];
             if discarded {

@@ -69,6 +69,7 @@ impl World {
             regulators: Vec::new(),
             reliables: Vec::new(),
             collectives: Vec::new(),
+            flow_credits: Vec::new(),
             mergers: vec![MergeBuffer::default(); hosts],
             arrivals: Vec::new(),
             sources: Vec::new(),
@@ -77,6 +78,7 @@ impl World {
             credits: credit::build(&spec),
             bad: Vec::new(),
             deaf: Vec::new(),
+            mute: Vec::new(),
             watchdogs: watchdog::build(&spec),
             routing: Routing::default(),
         };

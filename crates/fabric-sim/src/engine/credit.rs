@@ -8,14 +8,14 @@
 //! Nothing is given back for a frame that did not come in whole: who sent it
 //! knows of that by the next resync.
 
+mod flow;
 mod link;
 mod update;
 
-use rand_pcg::Pcg32;
-use rand_pcg::rand_core::Rng;
+pub(super) use flow::FlowCredit;
 
 use crate::digest::Digest;
-use crate::fabric::credit::{Receiver, Sender, UpdateLoss};
+use crate::fabric::credit::{Receiver, Sender};
 use crate::fabric::frame::{Fifo, Frame, FrameId, Frames};
 use crate::ids::priorities;
 use crate::spec::Spec;
@@ -43,10 +43,6 @@ pub(super) struct CreditPort {
     sents: u8,
     /// When they are said again.
     resync_at: Time,
-    /// Updates that are lost as they come in here.
-    pub loss: Option<UpdateLoss>,
-    /// The chance of that, which goes on from one fault to the next.
-    stream: Option<Pcg32>,
 }
 
 /// The credits of a fabric, by number; ports know theirs.
@@ -64,8 +60,6 @@ pub(super) fn build(spec: &Spec) -> Vec<CreditPort> {
             totals: 0,
             sents: 0,
             resync_at: spec.credit_resync.unwrap_or(Time::NEVER),
-            loss: None,
-            stream: None,
         })
     });
     ends.collect()
@@ -83,12 +77,6 @@ impl CreditPort {
         self.senders.iter().for_each(|sender| sender.digest(digest));
         self.receivers.iter().for_each(|receiver| receiver.digest(digest));
         self.coming.digest(frames, digest);
-        if let Some(loss) = &self.loss {
-            loss.digest(digest);
-        }
-        if let Some(stream) = &self.stream {
-            digest.add(stream.clone().next_u64());
-        }
     }
 }
 

@@ -4,9 +4,11 @@ mod cable;
 mod carry;
 mod flush;
 mod link;
+mod mute;
 mod routing;
 
 pub(super) use carry::{Bad, Deaf};
+pub(super) use mute::Mute;
 pub(super) use routing::Routing;
 
 use crate::spec::Fault;

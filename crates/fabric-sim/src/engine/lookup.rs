@@ -26,7 +26,7 @@ impl World {
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
         let to = if frame.kind.returns() { flow.source } else { flow.destination };
-        if flow.named_path && frame.kind == FrameKind::Data {
+        if flow.named_path && matches!(frame.kind, FrameKind::Data | FrameKind::Tally) {
             let here = self.spec.ports[port].node;
             let path = self.flow_path(frame.flow);
             let named = path.iter().find(|port| self.spec.ports[port.index()].node == here);
@@ -38,15 +38,24 @@ impl World {
         if let Some(table) = &self.state.macs[switch] {
             return self.learnt_way(table, port, host as usize, frame.flow);
         }
-        let ports = self.routes.ports(switch, host as usize);
-        match ports {
-            [] => Way::Nowhere(DropCause::NoRoute),
-            [only] => Way::Out(only.index()),
+        match self.routed(switch, host as usize, flow.key) {
+            Some(port) => Way::Out(port.index()),
+            None => Way::Nowhere(DropCause::NoRoute),
+        }
+    }
+
+    /// The port by which `switch` sends to `host` what has this key, which
+    /// picks one of equal ways.
+    #[inline]
+    pub(super) fn routed(&self, switch: usize, host: usize, key: u64) -> Option<PortId> {
+        match self.routes.ports(switch, host) {
+            [] => None,
+            [only] => Some(*only),
             several => {
-                let mixed = (flow.key ^ self.salts[switch]).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
+                let mixed = (key ^ self.salts[switch]).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
                 // The high half of a product of two 32-bit numbers: below the count.
                 let pick = (mixed * several.len() as u64) >> 32;
-                Way::Out(several[usize::try_from(pick).unwrap_or(0)].index())
+                several.get(usize::try_from(pick).unwrap_or(0)).copied()
             }
         }
     }

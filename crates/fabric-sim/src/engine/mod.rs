@@ -47,14 +47,16 @@ mod waits;
 mod watchdog;
 mod world;
 
-pub use counters::{ClassShare, Counters, CrossbarCounters, FlowCounters, Latency, PriorityCounters, Shares};
+pub use counters::{
+    ClassShare, Counters, CrossbarCounters, FlowCounters, Latency, PriorityCounters, PromiseCounters, Shares,
+};
 pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
 pub use note::{Back, DropCause, Hear, Note, Recorder, What};
 pub use ruling::{Part, Ruling, Verdict};
 pub use snapshot::{
-    ClassView, CreditView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView,
-    RecoveryView, Snapshot, Totals,
+    ClassView, CreditView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, PromiseView,
+    ReceiveView, RecoveryView, Snapshot, Totals,
 };
 pub use stage::HEADER_BYTES;
 pub use waits::{

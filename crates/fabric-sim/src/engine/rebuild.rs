@@ -40,6 +40,9 @@ impl World {
         for (n, reliable) in (0..).zip(&state.reliables) {
             self.calendar.set(self.slots.slot(Owner::Timeout(n)), reliable.sender().deadline());
         }
+        for (n, credit) in (0..).zip(&state.flow_credits) {
+            self.calendar.set(self.slots.slot(Owner::Grant(n)), credit.deadline());
+        }
         for (n, source) in (0..).zip(&state.sources) {
             self.calendar.set(self.slots.slot(Owner::Source(n)), source.next_at);
         }

@@ -18,6 +18,10 @@ impl World {
             self.buffer(port, host, id, recorder);
         } else {
             self.free_frame(port, id);
+            if self.has_promises() {
+                self.promised_is_in(port, id);
+                self.give_back(port, id, recorder);
+            }
             self.deliver(port, id, recorder);
         }
     }
@@ -32,9 +36,16 @@ impl World {
             self.free_frame(port, id);
             return self.deliver(port, id, recorder);
         }
+        if self.has_promises() {
+            self.promised_is_in(port, id);
+        }
+        let state = &mut self.state;
         let buffer = &mut state.receivers[host];
         let config = &self.receivers[host];
         if !buffer.has_room(config, priority, bytes) {
+            if self.has_promises() {
+                self.give_back(port, id, recorder);
+            }
             return self.turn_away(port, id, DropCause::ReceiveFull, recorder);
         }
         buffer.push(&mut state.frames, id, state.now);
@@ -63,6 +74,9 @@ impl World {
         }
         self.arm(Owner::Bus(number(host)), deadline);
         self.free_frame(port, id);
+        if self.has_promises() {
+            self.give_back(port, id, recorder);
+        }
         self.deliver(port, id, recorder);
     }
 

@@ -16,6 +16,7 @@ pub(super) struct Slots {
     paces: u32,
     notices: u32,
     timeouts: u32,
+    grants: u32,
     sources: u32,
     buses: u32,
     arrivals: u32,
@@ -35,6 +36,7 @@ pub(super) struct Entities {
     pub flows: usize,
     pub regulators: usize,
     pub reliables: usize,
+    pub flow_credits: usize,
     pub sources: usize,
     pub hosts: usize,
     pub pipelines: usize,
@@ -68,6 +70,9 @@ pub(super) enum Owner {
     Notice(u32),
     /// No ack came in time to the sender of a reliable flow, by its number among those.
     Timeout(u32),
+    /// An update is at the source of a flow that sends for credits, by its number among those, or
+    /// that says what it has sent.
+    Grant(u32),
     /// This pause source fires.
     Source(u32),
     /// This host's bus has carried a frame to memory.
@@ -103,7 +108,8 @@ impl Slots {
         let pace_base = flow_base + count(of.flows);
         let notice_base = pace_base + count(of.regulators);
         let timeouts = notice_base + count(of.regulators);
-        let source_base = timeouts + count(of.reliables);
+        let grants = timeouts + count(of.reliables);
+        let source_base = grants + count(of.flow_credits);
         let buses = source_base + count(of.sources);
         let arrivals = buses + count(of.hosts);
         let crossed = arrivals + ports;
@@ -119,6 +125,7 @@ impl Slots {
             paces: pace_base,
             notices: notice_base,
             timeouts,
+            grants,
             sources: source_base,
             buses,
             arrivals,
@@ -149,6 +156,7 @@ impl Slots {
             Owner::Pace(regulator) => self.paces + regulator,
             Owner::Notice(regulator) => self.notices + regulator,
             Owner::Timeout(reliable) => self.timeouts + reliable,
+            Owner::Grant(credit) => self.grants + credit,
             Owner::Source(source) => self.sources + source,
             Owner::Bus(host) => self.buses + host,
             Owner::Arrival(port) => self.arrivals + port,
@@ -186,6 +194,8 @@ impl Slots {
             Owner::Bus(slot - self.buses)
         } else if slot >= self.sources {
             Owner::Source(slot - self.sources)
+        } else if slot >= self.grants {
+            Owner::Grant(slot - self.grants)
         } else if slot >= self.timeouts {
             Owner::Timeout(slot - self.timeouts)
         } else if slot >= self.notices {
@@ -224,6 +234,7 @@ mod tests {
             flows: 2,
             regulators: 2,
             reliables: 2,
+            flow_credits: 2,
             sources: 1,
             hosts: 2,
             pipelines: 2,

@@ -111,6 +111,8 @@ pub struct CreditView {
     pub limit: u64,
     /// What of that may be sent now.
     pub available: u64,
+    /// What its next frame takes of that buffer; 0: there is none.
+    pub needs: u64,
     /// Time so far in which its transmitter was free and that did not cover its next frame.
     pub starved: Time,
     /// Updates that did not come in so far.
@@ -238,12 +240,26 @@ pub struct FlowView {
     pub cnps_received: u64,
     /// What it does about frames that are lost; `None`: nothing.
     pub recovery: Option<RecoveryView>,
+    /// The credits between its ends; `None`: it needs none.
+    pub credits: Option<PromiseView>,
     /// Payload that is still to be handed over to its NIC; [`u64::MAX`] is endless.
     pub left_bytes: u64,
     /// Whether it hands over frames, or has some left.
     pub active: bool,
     /// Whether its NIC has a frame of it, which it may have to hold.
     pub has_frame: bool,
+}
+
+/// The credits between the ends of a flow at one instant, as its source knows
+/// them, in frame bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PromiseView {
+    /// Its number among the flows that have any.
+    pub number: usize,
+    /// What may be under way.
+    pub limit: u64,
+    /// What of that may be sent.
+    pub available: u64,
 }
 
 /// The sender of a reliable flow at one instant; counts since the start.

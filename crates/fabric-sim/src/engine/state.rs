@@ -14,9 +14,9 @@ use crate::wire::PRIORITIES;
 
 use super::slots::Entities;
 
-use super::credit::CreditPort;
+use super::credit::{CreditPort, FlowCredit};
 use super::crossbar::Matrix;
-use super::fault::{Bad, Deaf, Routing};
+use super::fault::{Bad, Deaf, Mute, Routing};
 use super::rate::Regulator;
 use super::reliability::Reliable;
 use super::stage::Stage;
@@ -62,6 +62,8 @@ pub(super) struct State {
     pub reliables: Vec<Reliable>,
     /// By collective.
     pub collectives: Vec<Collective>,
+    /// Of the flows that send for credits of their own.
+    pub flow_credits: Vec<FlowCredit>,
     /// By host: the flows that it last sent CNPs for.
     pub mergers: Vec<MergeBuffer>,
     /// By flow: the stream of its arrivals.
@@ -77,6 +79,8 @@ pub(super) struct State {
     pub bad: Vec<Bad>,
     /// Ports at which PFC frames are lost.
     pub deaf: Vec<Deaf>,
+    /// Ports at which credit updates are lost, or were.
+    pub mute: Vec<Mute>,
     /// Of the ports that have one, see there.
     pub watchdogs: Vec<PortWatch>,
     /// What the routes know of links that are down.
@@ -149,6 +153,7 @@ impl State {
             flows: self.flows.len(),
             regulators: self.regulators.len(),
             reliables: self.reliables.len(),
+            flow_credits: self.flow_credits.len(),
             sources: self.sources.len(),
             hosts: self.nics.len(),
             pipelines: self.stages.len(),
@@ -193,6 +198,7 @@ impl State {
         }
         self.reliables.iter().for_each(|reliable| reliable.digest(&mut digest));
         self.collectives.iter().for_each(|collective| collective.digest(&mut digest));
+        self.flow_credits.iter().for_each(|credit| credit.digest(&mut digest));
         // A generator shows its state by what it would draw.
         for stream in self.markers.iter().chain(&self.arrivals).chain(&self.droppers) {
             digest.add(stream.clone().next_u64());
@@ -203,6 +209,7 @@ impl State {
         self.credits.iter().for_each(|port| port.digest(&self.frames, &mut digest));
         self.bad.iter().for_each(|cable| cable.digest(&mut digest));
         self.deaf.iter().for_each(|port| port.digest(&mut digest));
+        self.mute.iter().for_each(|port| port.digest(&mut digest));
         for watch in &self.watchdogs {
             let port = &self.ports[watch.port as usize];
             let sending = if port.busy { port.sending } else { 0 };

@@ -43,6 +43,9 @@ impl World {
         let line = self.plan[source.index()].clock.rate();
         let regulator = self.regulate(FlowId::new(self.state.flows.len()), spec, line);
         let reliability = self.rely(FlowId::new(self.state.flows.len()), spec);
+        let credit = self.promise(FlowId::new(self.state.flows.len()), spec.credits);
+        let grant_priority =
+            spec.credits.and_then(|credits| credits.update).map_or(0, |update| update.priority);
         self.state.flows.push(Flow {
             source,
             destination,
@@ -72,6 +75,7 @@ impl World {
             label,
             ack_label: label.with_priority(ack_priority),
             cnp_label: label.with_priority(cnp_priority),
+            grant_label: label.with_priority(grant_priority),
             priority: spec.priority,
             ack_priority,
             cnp_priority,
@@ -80,6 +84,7 @@ impl World {
             named_path: !spec.path.is_empty(),
             active: false,
             held: Holds::default(),
+            credit,
             regulator,
             reliability,
             again: None,

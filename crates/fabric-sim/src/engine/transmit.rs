@@ -150,7 +150,7 @@ impl World {
             let Some(flow_id) = nic.front(class) else { return false };
             let flow = &mut state.flows[flow_id.index()];
             let (frame, fresh) = flow.take(flow_id, state.now, &mut state.frames);
-            let (regulator, reliability) = (flow.regulator, flow.reliability);
+            let (regulator, reliability, credit) = (flow.regulator, flow.reliability, flow.credit);
             let counters = &mut self.counters.flows[flow_id.index()];
             if fresh {
                 counters.sent_bytes += u64::from(frame.bytes);
@@ -160,6 +160,9 @@ impl World {
             counters.nic_wait += state.now - frame.born;
             let lost = state.frames.is_full();
             let id = state.frames.insert(frame);
+            if let Some(credit) = credit.filter(|_| !lost) {
+                self.spend_promise(credit, frame.bytes);
+            }
             if let Some(regulator) = regulator {
                 let free = self.free_after(port, u32::from(frame.bytes));
                 self.pace(regulator, frame.bytes, free);

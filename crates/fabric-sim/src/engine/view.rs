@@ -8,8 +8,8 @@ use crate::units::Time;
 use super::plan::Role;
 use super::state::lane;
 use super::{
-    ClassView, CreditView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, ReceiveView,
-    RecoveryView, Snapshot, World,
+    ClassView, CreditView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, PromiseView,
+    ReceiveView, RecoveryView, Snapshot, World,
 };
 
 impl World {
@@ -41,6 +41,7 @@ impl World {
             cnps_sent: counters.cnps_sent,
             cnps_received: counters.cnps_received,
             recovery: self.recovery(FlowId(n)),
+            credits: self.flow_credits(FlowId(n)),
             left_bytes: flow.remaining,
             active: flow.active || flow.has_frame(),
             has_frame: flow.has_frame(),
@@ -88,6 +89,14 @@ impl World {
             size: pool.headroom_size(),
             peak: self.counters.headroom_pool_peaks[switch],
         }
+    }
+
+    /// The credits between the ends of a flow; `None`: it needs none.
+    #[must_use]
+    pub fn flow_credits(&self, flow: FlowId) -> Option<PromiseView> {
+        let number = self.state.flows.get(flow.index())?.credit? as usize;
+        let sender = &self.state.flow_credits[number].sender;
+        Some(PromiseView { number, limit: sender.limit(), available: sender.available() })
     }
 
     /// The port that a flow sends from, and its priority.
@@ -222,6 +231,9 @@ impl World {
             CreditView {
                 limit: sender.limit(),
                 available: sender.available(),
+                needs: self
+                    .next_bytes(port, priority)
+                    .map_or(0, |bytes| self.room(plan.peer as usize, bytes)),
                 starved: counters.starved_until(self.state.now),
                 lost: counters.updates_lost,
             }

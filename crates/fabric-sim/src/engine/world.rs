@@ -163,6 +163,7 @@ impl World {
             Owner::Pace(regulator) => self.pace_due(regulator as usize),
             Owner::Notice(regulator) => self.notice_due(regulator as usize, recorder),
             Owner::Timeout(reliable) => self.timeout_due(reliable, recorder),
+            Owner::Grant(credit) => self.grant_due(credit as usize, recorder),
             Owner::Source(source) => self.source_due(source as usize),
             Owner::Bus(host) => self.bus_due(host as usize, recorder),
             Owner::Watch(n) => self.watch_due(n as usize, recorder),

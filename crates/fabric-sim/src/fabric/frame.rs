@@ -30,6 +30,10 @@ pub enum FrameKind {
     /// Tells what a buffer has given back, or what was sent to it: a credit
     /// update. Hop by hop it is never forwarded.
     Credit = 5,
+    /// Tells a flow's source what its destination has given back.
+    Grant = 6,
+    /// Tells a flow's destination what was sent to it.
+    Tally = 7,
 }
 
 impl FrameKind {
@@ -37,7 +41,7 @@ impl FrameKind {
     #[must_use]
     #[inline]
     pub const fn returns(self) -> bool {
-        matches!(self, Self::Ack | Self::Cnp | Self::Nak)
+        matches!(self, Self::Ack | Self::Cnp | Self::Nak | Self::Grant)
     }
 
     /// Whether it goes from one end of a link to the other and no further,

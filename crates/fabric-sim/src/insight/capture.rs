@@ -55,8 +55,8 @@ impl<F: FnMut(Passed)> Capture<F> {
         if frame.kind == FrameKind::Pfc {
             return Some(pfc(port, frame.indication()));
         }
-        if frame.kind.is_control() {
-            // Credit updates have no form on Ethernet that an analyser knows.
+        if matches!(frame.kind, FrameKind::Credit | FrameKind::Grant | FrameKind::Tally) {
+            // They have no form on Ethernet that an analyser knows.
             return None;
         }
         let flow = self.flows.get(frame.flow.index())?;
@@ -68,7 +68,7 @@ impl<F: FnMut(Passed)> Capture<F> {
         let answers = match frame.kind {
             FrameKind::Ack | FrameKind::Nak => flow.acks.map(|acks| acks.priority),
             FrameKind::Cnp => flow.rate.cnp_priority(),
-            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => None,
+            _ => None,
         };
         let on_wire = OnWire {
             format,
@@ -80,10 +80,10 @@ impl<F: FnMut(Passed)> Capture<F> {
             flow: frame.flow.0,
             sequence: frame.sequence,
             carries: match frame.kind {
-                FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => Carries::Payload,
                 FrameKind::Ack => Carries::Ack,
                 FrameKind::Nak => Carries::Nak,
                 FrameKind::Cnp => Carries::Notice,
+                _ => Carries::Payload,
             },
             hops: frame.hops,
             bytes: frame.bytes,

@@ -1,4 +1,5 @@
 mod fabric;
+mod flow;
 
 use super::beliefs::BeliefReport;
 use super::blocked::BlockedReport;
@@ -7,8 +8,10 @@ use super::report::{
     CollectiveReport, ComponentReport, Conservation, CreditReport, CrossbarReport, FabricReport, FlowReport,
     HostReport, LatencyReport, PortReport, RecoveryReport, Report, SwitchReport, Window,
 };
-use super::{losses, shares, warnings};
-use crate::engine::{Counters, DropCause, FlowCounters, Ledger, PriorityCounters, Shares, Snapshot, World};
+use super::{losses, promises, shares, warnings};
+use crate::engine::{
+    Counters, DropCause, FlowCounters, Ledger, PriorityCounters, PromiseCounters, Shares, Snapshot, World,
+};
 use crate::fabric::endpoint::rate::RateView;
 use crate::ids::{FlowId, PortId, priorities};
 use crate::spec::{Action, FlowSpec, Spec};
@@ -32,6 +35,16 @@ impl Mark {
     /// What had been counted by port and priority then; empty at the start of a run.
     pub(super) fn ports(&self) -> &[[PriorityCounters; PRIORITIES]] {
         &self.counters.ports
+    }
+
+    /// When it begins.
+    pub(super) const fn at(&self) -> Time {
+        self.at
+    }
+
+    /// What had become of the credits of a flow then, by their number.
+    pub(super) fn promise(&self, number: usize) -> PromiseCounters {
+        self.counters.promises.get(number).copied().unwrap_or_default()
     }
 
     /// What the ETS classes of a port had got then.
@@ -61,10 +74,16 @@ impl Report {
             .map(|(n, (name, now))| {
                 let before = mark.counters.flows.get(n).unwrap_or(&none);
                 let id = FlowId::new(n);
-                let recovery = recovery(world, mark, id, before);
+                let recovery = flow::recovery(world, mark, id, before);
+                let credits = promises::promise(world, mark, id);
                 let of = world.collective_of(id).map(|id| &world.spec().collectives[id.index()]);
                 let collective = of.map(|collective| collective.name.clone());
-                FlowReport { collective, recovery, ..flow(name, now, before, world.flow_rate(id), span) }
+                FlowReport {
+                    collective,
+                    recovery,
+                    credits,
+                    ..flow::counted(name, now, before, world.flow_rate(id), span)
+                }
             })
             .collect();
         Self {
@@ -111,64 +130,6 @@ impl Report {
 #[must_use]
 pub fn flow_names(world: &World) -> Vec<String> {
     world.flow_specs().map(|flow| flow.name.clone()).collect()
-}
-
-fn flow(
-    name: String,
-    now: &FlowCounters,
-    before: &FlowCounters,
-    rate: Option<RateView>,
-    span: Time,
-) -> FlowReport {
-    let latency = now.latency.since(&before.latency);
-    let delivered_bytes = now.delivered_bytes - before.delivered_bytes;
-    let frames = now.nic_frames - before.nic_frames;
-    let wait = (now.nic_wait - before.nic_wait).ps();
-    FlowReport {
-        name,
-        collective: None,
-        sent_bytes: now.sent_bytes - before.sent_bytes,
-        delivered_bytes,
-        dropped_bytes: now.dropped_bytes - before.dropped_bytes,
-        throughput_bps: per_second(delivered_bytes, span),
-        goodput_bps: per_second(now.goodput_bytes - before.goodput_bytes, span),
-        latency: LatencyReport {
-            mean_ps: latency.mean().ps(),
-            p50_ps: latency.percentile(50).ps(),
-            p99_ps: latency.percentile(99).ps(),
-            max_ps: latency.max().ps(),
-        },
-        components: None,
-        nic_wait_ps: wait.checked_div(frames).unwrap_or(0),
-        sent_frames: now.sent_frames - before.sent_frames,
-        delivered_frames: now.delivered_frames - before.delivered_frames,
-        dropped_frames: now.dropped_frames - before.dropped_frames,
-        ecn_marked: now.marked_frames - before.marked_frames,
-        acks: now.acks - before.acks,
-        cnp_sent: now.cnps_sent - before.cnps_sent,
-        cnp_merged: now.cnps_merged - before.cnps_merged,
-        cnp_received: now.cnps_received - before.cnps_received,
-        rate_bps: rate.map(|rate| rate.rate.bps()),
-        alpha: rate.and_then(|rate| rate.alpha()),
-        recovery: None,
-        finished_ps: now.finished.map(Time::ps),
-    }
-}
-
-/// What losses cost a flow, if it is reliable.
-fn recovery(world: &World, mark: &Mark, flow: FlowId, before: &FlowCounters) -> Option<RecoveryReport> {
-    let now = world.recovery(flow)?;
-    let discarded = world.counters().flows[flow.index()].discarded_frames;
-    Some(RecoveryReport {
-        resent_frames: now.resent_frames - before.resent_frames,
-        resent_bytes: now.resent_bytes - before.resent_bytes,
-        time_lost_ps: now.time_lost.saturating_sub(before.lost_until(mark.at)).ps(),
-        naks: now.naks - before.naks,
-        timeouts: now.timeouts - before.timeouts,
-        discarded_frames: discarded - before.discarded_frames,
-        window_frames: now.window,
-        unacked_frames: now.unacked,
-    })
 }
 
 /// Bytes in `span` as bits per second, rounded down; 0 in no time.

@@ -44,6 +44,7 @@ pub(super) fn sentences(spec: &Spec) -> Vec<String> {
 /// Whether a port gives every frame the class that its sender meant.
 fn faithful(spec: &Spec, port: &crate::spec::PortSpec) -> bool {
     spec.nodes[port.node.index()].switch().is_none()
+        || port.config.credit_channels() != 0
         || port.config.classifier == crate::fabric::classify::ClassifierConfig::IDENTITY
 }
 
@@ -60,20 +61,24 @@ fn lossless(spec: &Spec, port: PortId, priority: u8) -> bool {
 /// that takes it for lossy, and the class that it gets there.
 fn first_lossy(spec: &Spec, flow: &FlowSpec, source: PortId, label: Label) -> Option<(PortId, u8)> {
     let host = spec.nodes[flow.destination.index()].host()?;
-    let mut inputs = vec![spec.ports[source.index()].peer];
+    let mut inputs = vec![(spec.ports[source.index()].peer, flow.priority)];
     let mut seen = vec![false; spec.ports.len()];
     let mut at = 0;
-    while let Some(&input) = inputs.get(at) {
+    while let Some(&(input, sent_in)) = inputs.get(at) {
         at += 1;
         let Some(switch) = spec.switch_of(input) else { continue };
-        let class = Classifier::new(&spec.ports[input.index()].config.classifier).class(label);
-        if !lossless(spec, input, class) {
+        let config = &spec.ports[input.index()].config;
+        // Where there are credits, the link says the class.
+        let keeps = config.credit_channels() != 0;
+        let class = if keeps { sent_in } else { Classifier::new(&config.classifier).class(label) };
+        let promised = config.priorities[usize::from(class)].credits.is_some();
+        if !promised && !lossless(spec, input, class) {
             return Some((input, class));
         }
         for output in spec.routes.ports(switch, host) {
             let next = spec.ports[output.index()].peer;
             if !std::mem::replace(&mut seen[next.index()], true) {
-                inputs.push(next);
+                inputs.push((next, class));
             }
         }
     }

@@ -15,6 +15,7 @@ mod losses;
 mod measure;
 mod misled;
 mod paused;
+mod promises;
 mod report;
 mod shares;
 mod warnings;

@@ -6,7 +6,7 @@ mod collective;
 mod flow;
 
 pub use collective::CollectiveReport;
-pub use flow::{ComponentReport, FlowReport, LatencyReport, RecoveryReport};
+pub use flow::{ComponentReport, FlowCreditReport, FlowReport, LatencyReport, RecoveryReport};
 
 use std::collections::BTreeMap;
 

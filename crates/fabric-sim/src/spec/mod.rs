@@ -15,7 +15,7 @@ pub use collective::CollectiveSpec;
 pub use fault::Fault;
 pub use routes::Routes;
 pub use switch::{Forwarding, SwitchConfig};
-pub use traffic::{Acks, Arrival, FlowSpec, Headers, PauseSourceSpec, stable_key};
+pub use traffic::{Acks, Arrival, CreditUpdate, FlowCredits, FlowSpec, Headers, PauseSourceSpec, stable_key};
 
 use std::ops::Range;
 use std::sync::Arc;

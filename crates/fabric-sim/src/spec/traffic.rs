@@ -35,6 +35,27 @@ pub struct Acks {
     pub priority: u8,
 }
 
+/// Credits between the two ends of a flow: its source starts no frame while
+/// they do not cover a full one; its destination gives them back as data gets
+/// to memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FlowCredits {
+    /// Frame bytes that may be under way; at least those of a full frame.
+    pub bytes: u64,
+    /// What carries updates back; `None`: they take no wire time, and come in
+    /// after the delays of the links on the way back.
+    pub update: Option<CreditUpdate>,
+}
+
+/// The frames in which credits are given back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CreditUpdate {
+    /// Bytes of each, header through FCS.
+    pub bytes: u16,
+    /// Their priority.
+    pub priority: u8,
+}
+
 /// What surrounds a flow's payload, and what that says of its priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Headers {
@@ -99,6 +120,8 @@ pub struct FlowSpec {
     pub reliability: Option<ReliabilityConfig>,
     /// What limits its rate.
     pub rate: RateConfig,
+    /// Credits between its ends, if it sends for any.
+    pub credits: Option<FlowCredits>,
     /// What its frames say of ECN, as far as they have an IP header to say it in.
     pub ecn: Ecn,
     /// The way it takes, as far as it names one: out of this port at each of these switches.
@@ -112,11 +135,12 @@ impl FlowSpec {
         Messages::new(self.size.unwrap_or(u64::MAX), self.payload_bytes)
     }
 
-    /// The priorities of its data, its acks and its CNPs, as a mask.
+    /// The priorities of its data, its acks, its CNPs and its credit updates, as a mask.
     #[must_use]
     pub fn priorities(&self) -> u8 {
         let acks = self.acks.map(|acks| acks.priority);
-        let others = [acks, self.rate.cnp_priority()].into_iter().flatten();
+        let updates = self.credits.and_then(|credits| Some(credits.update?.priority));
+        let others = [acks, self.rate.cnp_priority(), updates].into_iter().flatten();
         others.fold(1 << (self.priority & 7), |mask, priority| mask | 1 << (priority & 7))
     }
 }

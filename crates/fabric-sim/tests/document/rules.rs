@@ -225,6 +225,16 @@ fn credits_that_cannot_be_are_refused_with_the_rule() {
             with(r#", "params": {"credits": "500"}, "flows": [{"name": "f", "from": "h1", "to": "h2"}]"#),
             "flows[0].frame: a frame of it takes 1k, and s1.0 gives priority 3 500 of credits at most: it never starts",
         ),
+        (
+            with(r#", "flows": [{"name": "f", "from": "h1", "to": "h2", "credits": {"bytes": 999}}]"#),
+            "flows[0].credits.bytes is 999, but must be at least 1000, a frame of the flow",
+        ),
+        (
+            with(
+                r#", "flows": [{"name": "f", "from": "h1", "to": "h2", "credits": {"bytes": "9k", "priority": 6}}]"#,
+            ),
+            "flows[0].credits.priority: updates without a size take no wire time: they have no priority 6",
+        ),
     ]);
     super::good(r#", "params": {"credits": "20k", "mac_table": "learnt", "unknown": "drop"}"#);
     // PFC of the other link is nobody's business.

@@ -139,6 +139,7 @@ impl Net {
             acks: None,
             reliability: None,
             rate: RateConfig::None,
+            credits: None,
             ecn: Ecn::NotCapable,
             path: Vec::new(),
         };

@@ -22,6 +22,7 @@ mod marking;
 mod memory;
 mod order;
 mod pause;
+mod promises;
 mod rates;
 mod receiving;
 mod reliability;

@@ -183,6 +183,7 @@ fn incast(
             acks: reliability.map(|_| defaults.reliability.acks),
             reliability,
             rate: defaults.rate(None),
+            credits: None,
             ecn: Ecn::Capable,
             path: Vec::new(),
         };

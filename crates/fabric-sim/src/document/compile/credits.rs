@@ -42,7 +42,9 @@ pub(super) fn uncovered(flow: &FlowSpec, spec: &Spec) -> Option<String> {
     };
     let acks = flow.acks.map(|acks| back(acks.priority, format.ack_frame_bytes(tagged, icrc)));
     let cnps = flow.rate.cnp_priority().map(|priority| back(priority, format.cnp_frame_bytes(tagged, icrc)));
-    [Some(data), acks, cnps].into_iter().flatten().find_map(|trip| trip.uncovered(spec))
+    let updates = flow.credits.and_then(|credits| credits.update);
+    let updates = updates.map(|update| back(update.priority, update.bytes));
+    [Some(data), acks, cnps, updates].into_iter().flatten().find_map(|trip| trip.uncovered(spec))
 }
 
 impl Trip<'_> {

@@ -3,13 +3,13 @@ use std::sync::Arc;
 use super::super::params::{Atlas, FlowDefaults};
 use super::super::problem::{Problem, Problems};
 use super::super::topology::Route;
-use super::super::traffic::{Arrival, Bursts, Flow, PauseSource, Reliability};
+use super::super::traffic::{Arrival, Bursts, Credits, Flow, PauseSource, Reliability};
 use super::Document;
 use super::credits::uncovered;
 use super::headers;
 use crate::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
 use crate::ids::{NodeId, PortId};
-use crate::spec::{self, FlowSpec, PauseSourceSpec, Spec};
+use crate::spec::{self, CreditUpdate, FlowCredits, FlowSpec, PauseSourceSpec, Spec};
 use crate::units::{Quanta, Time};
 use crate::wire::{Ecn, Format};
 
@@ -121,6 +121,7 @@ pub(super) fn flow(
         acks,
         reliability,
         rate: defaults.rate(flow.rate_control),
+        credits: credits(flow, frame_bytes, &place)?,
         ecn: if capable { Ecn::Capable } else { Ecn::NotCapable },
         path: path(flow, atlas, &place)?,
     };
@@ -128,6 +129,29 @@ pub(super) fn flow(
         Some(message) => Err(Problem::new(place("frame"), message)),
         None => Ok(flow),
     }
+}
+
+/// The credits between the ends of a flow, whose frames have so many bytes.
+fn credits(
+    flow: &Flow,
+    frame_bytes: u16,
+    place: &impl Fn(&str) -> String,
+) -> Result<Option<FlowCredits>, Problem> {
+    /// RC Link: acks and what else goes back, 5 to 6.
+    const PRIORITY: u8 = 6;
+    let Some(Credits { bytes, update, priority }) = flow.credits else { return Ok(None) };
+    if bytes.get() < u64::from(frame_bytes) {
+        let least = format!("at least {frame_bytes}, a frame of the flow");
+        return Err(Problem::range(place("credits.bytes"), bytes.get(), least));
+    }
+    if let (None, Some(priority)) = (update, priority) {
+        let message =
+            format!("updates without a size take no wire time: they have no priority {}", priority.get());
+        return Err(Problem::new(place("credits.priority"), message));
+    }
+    let priority = priority.map_or(PRIORITY, super::super::Whole::small);
+    let update = update.map(|bytes| CreditUpdate { bytes: narrow(bytes.get()), priority });
+    Ok(Some(FlowCredits { bytes: bytes.get(), update }))
 }
 
 /// What a flow sends again, and its acks, which it cannot do that without.

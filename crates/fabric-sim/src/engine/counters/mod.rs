@@ -1,9 +1,11 @@
 //! What is measured: flat numbers, cloned with the state, never read by it.
 
 mod latency;
+mod promise;
 mod shares;
 
 pub use latency::Latency;
+pub use promise::PromiseCounters;
 pub use shares::{ClassShare, Shares};
 
 use crate::units::Time;
@@ -165,6 +167,8 @@ pub struct Counters {
     pub flows: Vec<FlowCounters>,
     /// By collective: when its repetitions were over.
     pub collectives: Vec<Vec<Time>>,
+    /// By flow that sends for credits of its own.
+    pub promises: Vec<PromiseCounters>,
     /// By switch; zero where there is no crossbar.
     pub crossbars: Vec<CrossbarCounters>,
     /// Data and ack frames that crossed a link.

@@ -1,11 +1,10 @@
-//! Credits of a link that goes down, and comes up; and updates that are lost.
+//! Credits of a link that goes down, and comes up.
 
 use crate::engine::plan::Role;
 use crate::engine::slots::Owner;
 use crate::engine::state::lane;
-use crate::engine::{Recorder, World, random};
-use crate::fabric::credit::UpdateLoss;
-use crate::ids::{PortId, priorities};
+use crate::engine::{Recorder, World};
+use crate::ids::priorities;
 use crate::units::Time;
 
 impl World {
@@ -44,20 +43,5 @@ impl World {
             self.state.credits[credit].receivers[usize::from(class)].restart(held);
             self.state.credits[there].senders[usize::from(class)].restart(held);
         }
-    }
-
-    /// Updates are lost as they come in at `port` from now on.
-    pub(in crate::engine) fn lose_updates(&mut self, port: usize, loss: Option<UpdateLoss>) {
-        let plan = &self.plan[port];
-        if !plan.has_credits() {
-            return;
-        }
-        let (needs, at) = (plan.needs, &mut self.state.credits[plan.credit as usize]);
-        if at.stream.is_none() && loss.is_some() {
-            let name = self.spec.port_name(PortId::new(port));
-            at.stream = Some(random::stream(self.spec.seed, "credit", &name));
-        }
-        at.loss = loss;
-        priorities(needs).for_each(|class| self.credits_lost(port, class));
     }
 }

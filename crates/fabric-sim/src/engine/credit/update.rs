@@ -1,7 +1,5 @@
 //! Credit updates: how they travel, how they are lost, and what they do.
 
-use rand_pcg::rand_core::Rng;
-
 use crate::engine::slots::Owner;
 use crate::engine::{Recorder, What, World};
 use crate::fabric::credit::Update;
@@ -145,17 +143,12 @@ impl World {
         recorder: &mut R,
     ) {
         let class = frame.priority;
-        let now = self.state.now;
-        let at = &mut self.state.credits[self.plan[port].credit as usize];
-        let stream = &mut at.stream;
-        let mut draw = || stream.as_mut().map_or(0, Rng::next_u32);
-        let is_lost = at.loss.as_mut().is_some_and(|loss| loss.takes(now, &mut draw));
-        if frame.bits != Bits::Whole || is_lost {
-            at.loss = at.loss.filter(|loss| !loss.is_over(now));
+        if frame.bits != Bits::Whole || self.update_is_lost(port) {
             self.counters.ports[port][usize::from(class)].updates_lost += 1;
             self.note(recorder, port, What::CreditLost(class));
             return self.credits_lost(port, class);
         }
+        let at = &mut self.state.credits[self.plan[port].credit as usize];
         let sender = &mut at.senders[usize::from(class)];
         let before = sender.available();
         match frame.update() {

@@ -38,13 +38,10 @@ impl World {
     /// What the next frame of `class` of `port` needs, and what there is to have.
     pub(super) fn shortage(&self, port: usize, class: u8) -> Shortage {
         let peer = self.plan[port].peer as usize;
-        let at = &self.state.credits[self.plan[port].credit as usize];
         let there = &self.state.credits[self.plan[peer].credit as usize];
         let n = usize::from(class);
         let needs = self.next_bytes(port, class).map_or(0, |bytes| self.room(peer, bytes));
-        let is_deaf =
-            |loss: Option<crate::fabric::credit::UpdateLoss>| loss.is_some_and(|loss| loss.is_for_good());
-        let is_repaired = self.spec.credit_resync.is_some() && !is_deaf(at.loss) && !is_deaf(there.loss);
+        let is_repaired = self.spec.credit_resync.is_some() && !self.is_mute(port) && !self.is_mute(peer);
         let told = self.credits_told(port, class);
         let accounted = there.receivers[n].held() + self.flying(port, class);
         let lost = if is_repaired { 0 } else { told.outstanding().saturating_sub(accounted) };
@@ -57,7 +54,7 @@ impl World {
         let plan = &self.plan[port];
         let at = &self.state.credits[plan.credit as usize];
         let mut sender = at.senders[usize::from(class)];
-        if at.loss.is_some_and(|loss| loss.is_for_good()) {
+        if self.is_mute(port) {
             return sender;
         }
         let peer = plan.peer as usize;

@@ -56,16 +56,19 @@ impl Sender {
         self.sent += bytes;
     }
 
-    /// So many bytes more are free.
+    /// So many bytes more are free; never more than were sent, however often
+    /// a frame came.
     #[inline]
     pub const fn freed(&mut self, bytes: u32) {
-        self.freed += bytes as u64;
+        let freed = self.freed + bytes as u64;
+        self.freed = if freed < self.sent { freed } else { self.sent };
     }
 
     /// All that was ever freed is `total`, modulo 2³²: what updates that were
     /// lost said is made up for.
     pub const fn resync(&mut self, total: u32) {
-        self.freed += ahead(total, self.freed);
+        #[expect(clippy::cast_possible_truncation, reason = "less than 2^31")]
+        self.freed(ahead(total, self.freed) as u32);
     }
 
     /// The link is new, and the buffer at its other end still holds `held`.
@@ -109,6 +112,18 @@ mod tests {
         assert_eq!(sender.available(), 3_000);
         sender.resync(2_000);
         assert_eq!(sender.available(), 3_000, "an old total takes nothing back");
+    }
+
+    #[test]
+    fn it_is_never_given_back_more_than_it_sent() {
+        let mut sender = Sender::new(4_000);
+        sender.spend(1_000);
+        // A copy of the frame came by another way.
+        sender.freed(1_000);
+        sender.freed(1_000);
+        assert_eq!((sender.available(), sender.outstanding()), (4_000, 0));
+        sender.resync(2_000);
+        assert_eq!(sender.available(), 4_000);
     }
 
     #[test]

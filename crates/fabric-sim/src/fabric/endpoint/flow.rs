@@ -1,6 +1,7 @@
 //! A flow at both its ends: what is still to be sent, what came.
 
 use crate::digest::Digest;
+use crate::fabric::credit::Update;
 use crate::fabric::frame::{Fifo, Frame, FrameKind, Frames};
 use crate::ids::{FlowId, PortId};
 use crate::units::Time;
@@ -63,6 +64,8 @@ pub struct Flow {
     pub ack_label: Label,
     /// What its CNPs say.
     pub cnp_label: Label,
+    /// What its credit updates say.
+    pub grant_label: Label,
     /// Priority of data.
     pub priority: u8,
     /// Priority of acks.
@@ -81,6 +84,8 @@ pub struct Flow {
     pub held: Holds,
     /// What controls its rate, by number; `None`: its link alone.
     pub regulator: Option<u32>,
+    /// The credits between its ends, by number; `None`: it needs none.
+    pub credit: Option<u32>,
     /// What makes it reliable, by number; `None`: what is lost stays lost.
     pub reliability: Option<u32>,
     /// The number of the frame that goes next, if it has to be made again.
@@ -178,7 +183,8 @@ impl Flow {
         match kind {
             FrameKind::Ack | FrameKind::Nak => self.ack_label,
             FrameKind::Cnp => self.cnp_label,
-            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => self.label,
+            FrameKind::Grant => self.grant_label,
+            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit | FrameKind::Tally => self.label,
         }
     }
 
@@ -242,6 +248,19 @@ impl Flow {
             hops: self.hops,
             ..Frame::EMPTY
         }
+    }
+
+    /// A credit update of one of the two kinds, of so many bytes and a priority.
+    #[must_use]
+    pub const fn tell(
+        &self,
+        id: FlowId,
+        kind: FrameKind,
+        update: Update,
+        (bytes, priority): (u16, u8),
+        now: Time,
+    ) -> Frame {
+        Frame { born: now, flow: id, kind, hops: self.hops, ..Frame::credit(priority, update, bytes) }
     }
 
     /// Takes the flow into the state's hash.

@@ -5,6 +5,8 @@ pub enum Hold {
     Rate = 1,
     /// Its window, which is full until an ack comes.
     Window = 2,
+    /// The credits between its ends, which do not cover a full frame.
+    Credits = 4,
 }
 
 /// All that holds a flow, as a set.
@@ -17,6 +19,12 @@ impl Holds {
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
+    }
+
+    /// Whether `hold` is among what holds it.
+    #[must_use]
+    pub const fn has(self, hold: Hold) -> bool {
+        self.0 & hold as u8 != 0
     }
 
     /// As bits of a state's hash.

@@ -54,6 +54,9 @@ pub struct FlowReport {
     /// What it did about frames that were lost, if it is reliable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recovery: Option<RecoveryReport>,
+    /// The credits between its ends, if it sends for any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub credits: Option<FlowCreditReport>,
     /// When its last payload was delivered, in picoseconds since the start;
     /// of a collective: that of its last message so far.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -81,6 +84,27 @@ pub struct RecoveryReport {
     pub window_frames: u32,
     /// Frames that are.
     pub unacked_frames: u32,
+}
+
+/// The credits between the ends of a flow, in frame bytes: at the end of the
+/// window, but for what is counted over it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct FlowCreditReport {
+    /// What may be under way.
+    pub limit_bytes: u64,
+    /// What of that may be sent.
+    pub available_bytes: u64,
+    /// Time over the window in which that covered no full frame. Picoseconds.
+    pub starved_ps: u64,
+    /// What frames took with them that were dropped, and no resync has given
+    /// back: as far as the flow knows, this much is still under way.
+    pub lost_bytes: u64,
+    /// Updates over the window that did not come to the source.
+    pub updates_lost: u64,
+    /// Why frames that were covered were dropped since the start, by what
+    /// causes, and what became of their credits; not there if none was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
 }
 
 /// Latency of the frames delivered in the window, in picoseconds; 0 if there were none.

@@ -1,6 +1,7 @@
 //! Settings that are legal but unwise, with the numbers: those in force now,
 //! whatever the document began with, and those that were in force before.
 
+mod channels;
 mod collective;
 mod dead_links;
 mod ecn;
@@ -83,6 +84,7 @@ fn sentences(world: &World, sizes: &Sizes) -> Vec<String> {
         pfc::refresh(world, port, &mut found);
         pfc::marks_meet(world, port, &mut found);
         watchdog::times(world, port, &mut found);
+        channels::unread(world, port, &mut found);
         if spec.switch_of(port).is_some() {
             room::headroom(world, port, sizes, &mut found);
         }

@@ -1,6 +1,6 @@
-//! Credits in place of PFC.
+//! Credits in place of PFC, and credits between the ends of flows.
 
-use fabric_sim::document::{Action, Document, LoseCredits, TimedAction, Whole};
+use fabric_sim::document::{Action, Credits, Document, LoseCredits, Size, TimedAction, Whole};
 use fabric_sim::units::Time;
 
 use super::Dice;
@@ -9,6 +9,31 @@ use super::Dice;
 pub(super) fn credits(dice: &mut Dice, document: &mut Document) {
     if dice.one_in(6) {
         credited(dice, document);
+    }
+}
+
+/// In some documents flows have credits of their own; whoever loses their
+/// updates, some resyncs repair that.
+pub(super) fn promises(dice: &mut Dice, document: &mut Document) {
+    if !dice.one_in(4) {
+        return;
+    }
+    if dice.one_in(2) {
+        let every = dice.pick(&["2us", "30us"]);
+        document.params.0.entry("credit_resync".to_owned()).or_insert_with(|| every.to_owned());
+    }
+    for flow in &mut document.flows {
+        let update = dice.one_in(3).then(|| Size::new(dice.range(64, 128)).expect("a frame"));
+        let priority = update.and_then(|_| dice.one_in(2).then(|| dice.priority()));
+        let bytes = Size::new(dice.range(10_000, 80_000)).expect("above the longest frame");
+        flow.credits = (!dice.one_in(3)).then_some(Credits { bytes, update, priority });
+    }
+    if let Some(flow) = document.flows.iter().find(|flow| flow.credits.is_some()) {
+        let at = Time::from_us(dice.range(0, document.horizon.ps() / 1_000_000));
+        let updates = Whole::new(dice.range(1, 20));
+        let lose =
+            LoseCredits { port: flow.from.clone(), chance: Some("50%".to_owned()), updates, time: None };
+        document.actions.push(TimedAction { at, action: Action::LoseCredits(lose) });
     }
 }
 

@@ -54,6 +54,7 @@ pub fn document(n: u64) -> Document {
     traffic::rates(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 46)), &mut document);
     traffic::reliability(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 47)), &mut document);
     credits::credits(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 48)), &mut document);
+    credits::promises(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 49)), &mut document);
     collectives::collectives(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 50)), &mut document);
     document
 }

@@ -53,6 +53,7 @@ pub(super) fn flow(dice: &mut Dice, document: &Document) -> Flow {
         }),
         rate_control: None,
         reliability: None,
+        credits: None,
         ecn: dice.one_in(4).then_some(false),
         path,
     }

@@ -29,6 +29,7 @@ fn flow(size: u64) -> Flow {
         label: Label::NOTHING,
         ack_label: Label::NOTHING,
         cnp_label: Label::NOTHING,
+        grant_label: Label::NOTHING,
         priority: 3,
         ack_priority: 5,
         cnp_priority: 6,
@@ -39,6 +40,7 @@ fn flow(size: u64) -> Flow {
         held: Holds::default(),
         regulator: None,
         reliability: None,
+        credit: None,
         again: None,
     }
 }

@@ -1,0 +1,107 @@
+//! What became of the flows, in tables.
+
+use std::io::{self, Write};
+
+use fabric_sim::insight::FlowReport;
+
+use super::{rate, rows, short};
+
+/// Writes a table of all, and one for each thing that some of them have.
+pub(super) fn write(out: &mut dyn Write, flows: &[FlowReport]) -> io::Result<()> {
+    rows(out, "flows", &FLOW, flows.iter().map(flow), flows.len())?;
+    let controlled: Vec<Vec<String>> = flows.iter().filter_map(controlled).collect();
+    let count = controlled.len();
+    rows(out, "rate control", &CONTROLLED, controlled.into_iter(), count)?;
+    let promised: Vec<Vec<String>> = flows.iter().filter_map(promised).collect();
+    let count = promised.len();
+    rows(out, "credits between the ends of flows", &PROMISED, promised.into_iter(), count)?;
+    for flow in flows {
+        if let Some(why) = flow.credits.as_ref().and_then(|credits| credits.why.as_ref()) {
+            writeln!(out, "{}: {why}\n", flow.name)?;
+        }
+    }
+    let reliable: Vec<Vec<String>> = flows.iter().filter_map(recovered).collect();
+    let count = reliable.len();
+    rows(out, "what losses cost", &RECOVERED, reliable.into_iter(), count)?;
+    let heard: Vec<Vec<String>> = flows.iter().filter_map(components).collect();
+    let count = heard.len();
+    rows(out, "mean latency by component", &COMPONENTS, heard.into_iter(), count)?;
+    Ok(())
+}
+
+const FLOW: [&str; 7] = ["flow", "throughput", "goodput", "p50", "p99", "max", "dropped"];
+
+fn flow(flow: &FlowReport) -> Vec<String> {
+    let time = |ps: u64| if flow.delivered_frames == 0 { "–".to_owned() } else { short(ps) };
+    vec![
+        flow.name.clone(),
+        rate(flow.throughput_bps),
+        rate(flow.goodput_bps),
+        time(flow.latency.p50_ps),
+        time(flow.latency.p99_ps),
+        time(flow.latency.max_ps),
+        flow.dropped_frames.to_string(),
+    ]
+}
+
+const CONTROLLED: [&str; 6] = ["flow", "may send", "α", "CNPs sent", "merged", "received"];
+
+fn controlled(flow: &FlowReport) -> Option<Vec<String>> {
+    Some(vec![
+        flow.name.clone(),
+        rate(flow.rate_bps?),
+        flow.alpha.map_or_else(|| "–".to_owned(), |alpha| format!("{alpha:.3}")),
+        flow.cnp_sent.to_string(),
+        flow.cnp_merged.to_string(),
+        flow.cnp_received.to_string(),
+    ])
+}
+
+const PROMISED: [&str; 6] =
+    ["flow", "credits", "left", "lost with dropped frames", "updates lost", "without"];
+
+fn promised(flow: &FlowReport) -> Option<Vec<String>> {
+    let credits = flow.credits.as_ref()?;
+    Some(vec![
+        flow.name.clone(),
+        format!("{} B", credits.limit_bytes),
+        format!("{} B", credits.available_bytes),
+        format!("{} B", credits.lost_bytes),
+        credits.updates_lost.to_string(),
+        short(credits.starved_ps),
+    ])
+}
+
+const RECOVERED: [&str; 8] =
+    ["flow", "lost", "sent again", "bytes", "time lost", "NAKs", "timeouts", "unacked of window"];
+
+fn recovered(flow: &FlowReport) -> Option<Vec<String>> {
+    let cost = flow.recovery?;
+    Some(vec![
+        flow.name.clone(),
+        flow.dropped_frames.to_string(),
+        cost.resent_frames.to_string(),
+        format!("{} B", cost.resent_bytes),
+        short(cost.time_lost_ps),
+        cost.naks.to_string(),
+        cost.timeouts.to_string(),
+        format!("{} of {}", cost.unacked_frames, cost.window_frames),
+    ])
+}
+
+const COMPONENTS: [&str; 7] =
+    ["flow", "queueing", "serialisation", "propagation", "ingress", "crossbar", "receiving"];
+
+fn components(flow: &FlowReport) -> Option<Vec<String>> {
+    let parts = flow.components?;
+    let times = [
+        parts.queueing_ps,
+        parts.serialisation_ps,
+        parts.propagation_ps,
+        parts.ingress_ps,
+        parts.crossbar_ps,
+        parts.receiving_ps,
+    ];
+    let times = times.map(|ps| if ps == 0 { "–".to_owned() } else { short(ps) });
+    Some(std::iter::once(flow.name.clone()).chain(times).collect())
+}

@@ -1,0 +1,264 @@
+//! Credits between the two ends of a flow. Switches know nothing of them, and
+//! may drop what they cover: its credits are gone until a resync. For that the
+//! source says now and then, on the way that its data takes, how much it has
+//! sent: what the other end has not got by then was lost.
+
+use std::collections::VecDeque;
+
+use crate::digest::Digest;
+use crate::engine::plan::Role;
+use crate::engine::slots::Owner;
+use crate::engine::state::lane;
+use crate::engine::transmit::number;
+use crate::engine::{DropCause, PromiseCounters, Recorder, World};
+use crate::fabric::credit::{Receiver, Sender, Update};
+use crate::fabric::endpoint::Hold;
+use crate::fabric::frame::{Frame, FrameId, FrameKind};
+use crate::ids::{FlowId, PortId};
+use crate::spec::{CreditUpdate, FlowCredits};
+use crate::units::Time;
+use crate::wire::MIN_FRAME_BYTES;
+
+/// The credits of one flow, at both its ends.
+#[derive(Clone, Debug)]
+pub(in crate::engine) struct FlowCredit {
+    flow: FlowId,
+    pub sender: Sender,
+    receiver: Receiver,
+    /// What carries its updates; `None`: they take no wire time.
+    update: Option<CreditUpdate>,
+    /// Updates on their way that take none, soonest there first.
+    coming: VecDeque<(Time, Update)>,
+    /// When its source says again what it has sent.
+    resync_at: Time,
+}
+
+impl FlowCredit {
+    /// When an update is there, or the source says what it has sent.
+    pub fn deadline(&self) -> Time {
+        self.coming.front().map_or(Time::NEVER, |(at, _)| *at).min(self.resync_at)
+    }
+
+    pub fn digest(&self, digest: &mut Digest) {
+        self.sender.digest(digest);
+        self.receiver.digest(digest);
+        digest.time(self.resync_at);
+        digest.len(self.coming.len());
+        for (at, update) in &self.coming {
+            let (kind, bytes) = match *update {
+                Update::Freed(bytes) => (0u64, bytes),
+                Update::Total(bytes) => (1, bytes),
+                Update::Sent(bytes) => (2, bytes),
+            };
+            digest.time(*at);
+            digest.add(kind << 32 | u64::from(bytes));
+        }
+    }
+}
+
+impl World {
+    /// The number of the credits of `flow`, if it has any.
+    pub(in crate::engine) fn promise(&mut self, flow: FlowId, credits: Option<FlowCredits>) -> Option<u32> {
+        let FlowCredits { bytes, update } = credits?;
+        let number = u32::try_from(self.state.flow_credits.len()).ok()?;
+        let every = self.spec.credit_resync;
+        self.state.flow_credits.push(FlowCredit {
+            flow,
+            sender: Sender::new(bytes),
+            receiver: Receiver::default(),
+            update,
+            coming: VecDeque::new(),
+            resync_at: every.map_or(Time::NEVER, |every| self.state.now.saturating_add(every)),
+        });
+        self.counters.promises.push(PromiseCounters::default());
+        Some(number)
+    }
+
+    /// Whether any flow sends for credits of its own.
+    #[inline]
+    pub(in crate::engine) const fn has_promises(&self) -> bool {
+        !self.state.flow_credits.is_empty()
+    }
+
+    /// A frame of `bytes` of the flow starts: it may not start another one
+    /// until its credits cover a full frame.
+    #[cold]
+    pub(in crate::engine) fn spend_promise(&mut self, credit: u32, bytes: u16) {
+        let at = &mut self.state.flow_credits[credit as usize];
+        at.sender.spend(u64::from(bytes));
+        let flow = &mut self.state.flows[at.flow.index()];
+        if !at.sender.covers(u64::from(flow.frame_bytes)) {
+            flow.held.set(Hold::Credits, true);
+            self.counters.promises[credit as usize].starved_since = Some(self.state.now);
+        }
+    }
+
+    /// A frame of data is in at its destination, `port`, where it may wait for the bus.
+    #[cold]
+    pub(in crate::engine) fn promised_is_in(&mut self, port: usize, id: FrameId) {
+        if let Some((credit, bytes)) = self.promised(port, id) {
+            self.state.flow_credits[credit].receiver.received(bytes);
+        }
+    }
+
+    /// It is in memory, or lost for want of room: its credits go back.
+    #[cold]
+    pub(in crate::engine) fn give_back<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
+        let Some((credit, bytes)) = self.promised(port, id) else { return };
+        let receiver = &mut self.state.flow_credits[credit].receiver;
+        receiver.free(bytes);
+        let update = Update::Freed(receiver.tell());
+        self.say(credit, update, recorder);
+    }
+
+    /// The credits of the flow of a data frame that is at its destination, and
+    /// what it took of them.
+    fn promised(&self, port: usize, id: FrameId) -> Option<(usize, u64)> {
+        let frame = self.state.frames.get(id);
+        let flow = &self.state.flows[frame.flow.index()];
+        let is_there = frame.kind == FrameKind::Data && flow.destination.index() == port;
+        flow.credit.filter(|_| is_there).map(|credit| (credit as usize, u64::from(frame.bytes)))
+    }
+
+    /// A frame of a flow was lost at `port`, and with it what it took of
+    /// credits, or gave back.
+    #[cold]
+    pub(in crate::engine) fn promise_lost(&mut self, port: usize, frame: &Frame, cause: DropCause) {
+        let flow = &self.state.flows[frame.flow.index()];
+        let Some(credit) = flow.credit else { return };
+        let counters = &mut self.counters.promises[credit as usize];
+        // What never left its NIC took none, and what came in has given them back.
+        let in_nic = port == flow.source.index()
+            && matches!(cause, DropCause::SourceFull | DropCause::OutputDown | DropCause::LinkDown);
+        let came_in = cause == DropCause::ReceiveFull || cause.is_discard();
+        match frame.kind {
+            FrameKind::Data if !in_nic && !came_in => {
+                counters.gone[cause as usize] += u64::from(frame.bytes);
+                counters.gone_at = Some(PortId::new(port));
+            }
+            FrameKind::Grant => counters.updates_lost += 1,
+            _ => {}
+        }
+    }
+
+    /// The receiver of a flow says something to its source.
+    fn say<R: Recorder>(&mut self, credit: usize, update: Update, recorder: &mut R) {
+        let now = self.state.now;
+        let at = &self.state.flow_credits[credit];
+        let id = at.flow;
+        let flow = &self.state.flows[id.index()];
+        if let Some(CreditUpdate { bytes, priority }) = at.update {
+            let frame = flow.tell(id, FrameKind::Grant, update, (bytes, priority), now);
+            return self.answer(flow.destination.index(), frame, recorder);
+        }
+        let Some(delay) = self.way_back(id) else {
+            self.counters.promises[credit].updates_lost += 1;
+            return;
+        };
+        let at = &mut self.state.flow_credits[credit];
+        // A way that became shorter lets none overtake another.
+        let there = at.coming.back().map_or(Time::ZERO, |(at, _)| *at).max(now.saturating_add(delay));
+        at.coming.push_back((there, update));
+        let deadline = at.deadline();
+        self.arm(Owner::Grant(number(credit)), deadline);
+    }
+
+    /// The sum of the delays of the links from the destination of a flow to
+    /// its source; `None` if there is no way now.
+    fn way_back(&self, id: FlowId) -> Option<Time> {
+        let flow = &self.state.flows[id.index()];
+        let Role::Host(host) = self.plan[flow.source.index()].role else { return None };
+        let (mut port, mut delay) = (flow.destination.index(), Time::ZERO);
+        for _ in 0..=self.spec.hop_limit {
+            if self.state.ports[port].down {
+                return None;
+            }
+            delay = delay.saturating_add(self.plan[port].delay);
+            let input = self.plan[port].peer as usize;
+            match self.plan[input].role {
+                Role::Host(_) => return (input == flow.source.index()).then_some(delay),
+                Role::Switch(switch) => {
+                    port = self.routed(switch as usize, host as usize, flow.key)?.index();
+                }
+            }
+        }
+        None
+    }
+
+    /// An update that takes no wire time is at the source of its flow, or that
+    /// says what it has sent.
+    pub(in crate::engine) fn grant_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
+        let now = self.state.now;
+        let at = &mut self.state.flow_credits[n];
+        let flow = at.flow;
+        let update = at.coming.pop_front_if(|(there, _)| *there <= now);
+        if update.is_none() {
+            let every = self.spec.credit_resync.unwrap_or(Time::NEVER);
+            at.resync_at = now.saturating_add(every);
+        }
+        let deadline = at.deadline();
+        self.arm(Owner::Grant(number(n)), deadline);
+        match update {
+            Some((_, update)) => self.granted(flow, update),
+            None => self.tally(n, recorder),
+        }
+    }
+
+    /// The source of a flow says all that it has sent, unless it is still
+    /// about to say so, or nothing is under way.
+    fn tally<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
+        let at = &self.state.flow_credits[n];
+        let flow = &self.state.flows[at.flow.index()];
+        let (port, priority) = (flow.source.index(), flow.priority);
+        let waits = !self.state.queues[lane(port, priority)].frames.is_empty();
+        if waits || at.sender.outstanding() == 0 || self.state.ports[port].down {
+            return;
+        }
+        let bytes = at.update.map_or(MIN_FRAME_BYTES, |update| update.bytes);
+        let update = Update::Sent(at.sender.tell_sent(0));
+        let frame = flow.tell(at.flow, FrameKind::Tally, update, (bytes, priority), self.state.now);
+        self.answer(port, frame, recorder);
+    }
+
+    /// The destination of a flow hears what was sent: what it has not got of
+    /// that was lost. It says all that it ever gave back.
+    pub(in crate::engine) fn tallied<R: Recorder>(&mut self, frame: &Frame, recorder: &mut R) {
+        let (Some(credit), Update::Sent(total)) =
+            (self.state.flows[frame.flow.index()].credit, frame.update())
+        else {
+            return;
+        };
+        let receiver = &mut self.state.flow_credits[credit as usize].receiver;
+        let lost = receiver.resync(total);
+        let update = Update::Total(receiver.tell_total());
+        self.counters.promises[credit as usize].found += lost;
+        self.say(credit as usize, update, recorder);
+    }
+
+    /// The source of a flow hears what was given back, unless that is lost.
+    pub(in crate::engine) fn granted(&mut self, id: FlowId, update: Update) {
+        let now = self.state.now;
+        let flow = &self.state.flows[id.index()];
+        let (port, Some(credit)) = (flow.source.index(), flow.credit) else { return };
+        if self.update_is_lost(port) {
+            self.counters.promises[credit as usize].updates_lost += 1;
+            return;
+        }
+        let flow = &mut self.state.flows[id.index()];
+        let sender = &mut self.state.flow_credits[credit as usize].sender;
+        match update {
+            Update::Freed(bytes) => sender.freed(bytes),
+            Update::Total(total) => sender.resync(total),
+            Update::Sent(_) => {}
+        }
+        if flow.held.has(Hold::Credits) && sender.covers(u64::from(flow.frame_bytes)) {
+            flow.held.set(Hold::Credits, false);
+            let counters = &mut self.counters.promises[credit as usize];
+            counters.starved = counters.starved_until(now);
+            counters.starved_since = None;
+            if flow.ready() {
+                self.join(id.index());
+            }
+        }
+    }
+}

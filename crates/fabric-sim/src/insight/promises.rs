@@ -1,0 +1,46 @@
+//! Credits between the two ends of a flow: what is left of them, and what a
+//! switch that knows nothing of them did to the rest.
+
+use super::Mark;
+use super::amount::bytes;
+use super::report::FlowCreditReport;
+use crate::engine::{DropCause, PromiseCounters, World};
+use crate::ids::FlowId;
+
+/// The credits of a flow, if it sends for any.
+pub(super) fn promise(world: &World, mark: &Mark, flow: FlowId) -> Option<FlowCreditReport> {
+    let at = world.flow_credits(flow)?;
+    let now = &world.counters().promises[at.number];
+    let before = mark.promise(at.number);
+    Some(FlowCreditReport {
+        limit_bytes: at.limit,
+        available_bytes: at.available,
+        starved_ps: (now.starved_until(world.now()) - before.starved_until(mark.at())).ps(),
+        lost_bytes: now.missing(),
+        updates_lost: now.updates_lost - before.updates_lost,
+        why: why(world, now),
+    })
+}
+
+/// Why frames that were covered were dropped all the same, and what became of
+/// their credits; nothing if none was.
+fn why(world: &World, counters: &PromiseCounters) -> Option<String> {
+    let gone: u64 = counters.gone.iter().sum();
+    let last = counters.gone_at?;
+    let causes = DropCause::ALL.iter().zip(counters.gone).filter(|(_, bytes)| *bytes > 0);
+    let causes: Vec<&str> = causes.map(|(cause, _)| cause.name()).collect();
+    let spec = world.spec();
+    let rest = match (counters.missing(), spec.credit_resync) {
+        (0, _) => "resyncs have given all of it back".to_owned(),
+        (missing, Some(_)) => format!("{} of it wait for a resync", bytes(missing)),
+        (missing, None) => {
+            format!("credit_resync is off: the flow does without {} from now on", bytes(missing))
+        }
+    };
+    Some(format!(
+        "credits between its ends promise room at its destination and in no switch: {} that they covered was dropped ({}, last at {}), and its credits with it; {rest}",
+        bytes(gone),
+        causes.join(", "),
+        spec.port_name(last)
+    ))
+}

@@ -1,0 +1,155 @@
+//! Credits between the two ends of a flow: what they let through, and what
+//! becomes of them when a switch drops what they covered.
+
+use fabric_sim::fabric::credit::UpdateLoss;
+use fabric_sim::insight::Report;
+use fabric_sim::spec::{Action, CreditUpdate, Fault, FlowCredits, TimedAction};
+use fabric_sim::units::{Rate, Time};
+
+use crate::kit::{Net, close, rates, run};
+
+const fn us(us: u64) -> Time {
+    Time::from_us(us)
+}
+
+const fn promise(bytes: u64) -> FlowCredits {
+    FlowCredits { bytes, update: None }
+}
+
+/// One flow from `a` over `s` to `r`, 40G, 1 µs a link: a frame of 1000 B
+/// takes 200 ns twice, and 2 µs each way.
+fn line(frames: u64) -> Net {
+    let mut net = Net::new(&[("a", "s", 40), ("s", "r", 40)]);
+    net.flow("a", "r").credits = Some(promise(1_000 * frames));
+    net
+}
+
+#[expect(clippy::cast_precision_loss, reason = "small numbers")]
+fn expected(frames: u64, trip: u64) -> f64 {
+    (frames as f64 * 8_000_000.0 / trip as f64).min(40.0)
+}
+
+/// Closed form: credits / round trip, from a frame's first bit to the credit
+/// that it gives back: 2 · 200 ns + 4 µs.
+#[test]
+fn a_flow_gets_the_rate_of_its_way_or_credits_by_round_trip() {
+    for frames in [1, 2, 7, 21, 22, 23, 60] {
+        let net = line(frames);
+        close(
+            &format!("{frames} frames"),
+            net.rates(us(100), us(1_200))[0],
+            expected(frames, 4_400_000),
+            0.005,
+        );
+    }
+}
+
+/// 64 B more twice, 12.8 ns each, on their way back.
+#[test]
+fn updates_with_a_size_travel_as_acks_do() {
+    for frames in [2, 7] {
+        let mut net = line(frames);
+        net.spec.flows[0].credits = Some(FlowCredits {
+            bytes: 1_000 * frames,
+            update: Some(CreditUpdate { bytes: 64, priority: 6 }),
+        });
+        close(
+            &format!("{frames} frames"),
+            net.rates(us(100), us(1_200))[0],
+            expected(frames, 4_425_600),
+            0.005,
+        );
+    }
+}
+
+/// A bus of 10G: what waits for it is covered, and nothing is paused or lost.
+#[test]
+fn a_slow_host_gives_back_what_is_in_memory() {
+    let mut net = line(30);
+    let receive = &mut net.config("r", "s").receive;
+    (receive.drain, receive.buffer) = (Some(Rate::gbps(10)), 30_000);
+    let net = net.ports(|port| (port.sender.enabled, port.receiver.enabled) = (0, 0));
+    close("drain", net.rates(us(100), us(1_200))[0], 10.0, 0.005);
+    let world = net.run(us(1_200));
+    assert_eq!((world.counters().totals.drops, world.counters().totals.pauses), (0, 0));
+}
+
+/// Four flows into one lossy port that has room for 30 frames: the switch
+/// knows nothing of what was promised.
+fn incast(resync: Option<Time>) -> Net {
+    let mut net = Net::star(&[40, 40, 40, 40], 40).memory(30_000);
+    net.spec.credit_resync = resync;
+    for n in 0..4 {
+        let flow = net.flow(&format!("h{n}"), "r");
+        (flow.priority, flow.credits) = (0, Some(promise(60_000)));
+    }
+    net.ports(|port| {
+        port.priorities[3].pg.lossless = false;
+        port.priorities[3].pg.headroom = 0;
+    })
+}
+
+/// What is dropped takes its credits with it, until what is left fits in the
+/// switch; the report says by which cause, and how much.
+#[test]
+fn through_a_congested_switch_they_drop_and_what_is_dropped_is_lost_to_its_flow() {
+    let net = incast(None);
+    let world = net.run(us(3_000));
+    let report = Report::of(&world);
+    let (drops, causes) = (report.fabric.dropped_frames, &report.fabric.drops);
+    assert!(drops > 50 && causes.keys().all(|cause| cause.ends_with("tail_drop")), "{causes:?}");
+    assert_eq!(net.run(us(1_000)).counters().totals.drops, drops, "what is left fits");
+    let credits: Vec<_> =
+        report.flows.iter().map(|flow| (flow.credits.as_ref().unwrap(), flow.dropped_bytes)).collect();
+    assert!(credits.iter().all(|(credits, dropped)| credits.lost_bytes == *dropped), "{credits:?}");
+    for (credits, dropped) in &credits {
+        assert_eq!(credits.why.is_some(), *dropped > 0);
+        let Some(why) = &credits.why else { continue };
+        let says = [
+            "in no switch",
+            &format!("{} kB that they covered was dropped (", dropped / 1_000),
+            "tail_drop, last at s.",
+            "credit_resync is off",
+        ];
+        assert!(says.iter().all(|part| why.contains(part)), "{why}");
+    }
+    let left: u64 = credits.iter().map(|(credits, _)| credits.limit_bytes - credits.lost_bytes).sum();
+    // The switch, and four ways of 4.4 us at 40G.
+    assert!(left < 30_000 + 4 * 22_000, "{left}");
+}
+
+/// With a resync it goes on dropping, and all that was lost is found again once
+/// there is room.
+#[test]
+fn a_resync_gives_back_what_was_dropped() {
+    let mut net = incast(Some(us(20)));
+    for flow in &mut net.spec.flows[1..] {
+        flow.stop = Some(us(1_000));
+    }
+    let mut world = net.run(us(1_100));
+    assert!(world.counters().totals.drops > 50);
+    let before = world.counters().clone();
+    run(&mut world, us(2_100));
+    close("alone", rates(&before, world.counters(), us(1_000))[0], 40.0, 0.005);
+    let report = Report::of(&world);
+    assert_eq!(report.flows.iter().map(|flow| flow.credits.as_ref().unwrap().lost_bytes).sum::<u64>(), 0);
+    let whys: Vec<&String> =
+        report.flows.iter().filter_map(|flow| flow.credits.as_ref()?.why.as_ref()).collect();
+    assert!(!whys.is_empty());
+    assert!(whys.iter().all(|why| why.ends_with("resyncs have given all of it back")), "{whys:?}");
+    assert!(report.flows[1..].iter().all(|flow| flow.credits.as_ref().unwrap().available_bytes == 60_000));
+}
+
+#[test]
+fn updates_that_are_lost_leave_the_flow_with_less_until_a_resync() {
+    let lose = |resync: Option<Time>| {
+        let mut net = line(8);
+        net.spec.credit_resync = resync;
+        let loss = UpdateLoss { chance: UpdateLoss::CERTAIN, left: Some(3), until: Time::NEVER };
+        let action = Action::Fault(Fault::LoseCredits(net.port("a", "s"), loss));
+        net.spec.actions.push(TimedAction { at: us(50), action });
+        net
+    };
+    close("lost", lose(None).rates(us(200), us(1_200))[0], expected(5, 4_400_000), 0.005);
+    close("repaired", lose(Some(us(20))).rates(us(200), us(1_200))[0], expected(8, 4_400_000), 0.01);
+}
