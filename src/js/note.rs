@@ -113,6 +113,9 @@ impl<'a> Happened<'a> {
                 ("went_back", format!("goes back to frame {} of {of}: {} frames again", back.to, back.frames))
             }
             What::FlowDone(flow) => ("flow_done", format!("has completed {}", this.flow(flows, flow))),
+            What::CollectiveOver(n) => {
+                ("collective_over", format!("has the last of collective {}, which is over", n.index()))
+            }
         };
         this.what = what;
         this.text = format!("{} {does}", this.port);

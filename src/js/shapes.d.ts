@@ -31,6 +31,18 @@ export interface FabricDocument {
   maps?: { switch: string; port?: number; pcp?: [number, number][]; dscp?: [number, number][] }[];
   routes?: { switch: string; to: string; via?: string; port?: number }[];
   flows?: FabricFlow[];
+  collectives?: {
+    name: string;
+    kind: 'incast' | 'all_to_all' | 'ring_all_reduce' | 'permutation' | 'uniform_random';
+    hosts?: string[];
+    to?: string;
+    bytes: FabricBytes;
+    start?: FabricTime;
+    repeats?: number;
+    format?: string;
+    frame?: FabricBytes;
+    priority?: number;
+  }[];
   pause_sources?: FabricPauseSource[];
   actions?: ({ at: FabricTime } & FabricAction)[];
   view?: {
@@ -122,7 +134,7 @@ export interface FabricNote {
   port: string;
   what:
     | 'started' | 'ended' | 'arrived' | 'delivered' | 'dropped' | 'marked' | 'copied' | 'headroom'
-    | 'ruled' | 'crossed' | 'asked' | 'matched' | 'pfc_sent' | 'pfc_received' | 'paused' | 'resumed' | 'expired' | 'circles' | 'acted' | 'flow_done'
+    | 'ruled' | 'crossed' | 'asked' | 'matched' | 'pfc_sent' | 'pfc_received' | 'paused' | 'resumed' | 'expired' | 'circles' | 'acted' | 'flow_done' | 'collective_over'
     | 'ignored' | 'judged' | 'thrown_away' | 'link_down' | 'link_up' | 'rerouted' | 'pfc_lost' | 'went_back';
   text: string;
   flow?: string;
@@ -289,6 +301,16 @@ export interface FabricReport {
   warnings: string[];
   window: { from_ps: number; to_ps: number };
   flows: FabricFlowReport[];
+  /** Times in picoseconds, of each repetition that is over. */
+  collectives?: {
+    name: string;
+    kind: string;
+    flows: number;
+    message_bytes: number;
+    start_ps: number;
+    repeats: number;
+    completion_ps: number[];
+  }[];
   ports: FabricPortReport[];
   hosts: FabricHostReport[];
   switches: FabricSwitchReport[];
@@ -406,6 +428,7 @@ export interface FabricBeliefs {
 export interface FabricFlowReport {
   name: string;
   operation: 'write' | 'send' | 'read' | 'multicast' | 'raw';
+  collective?: string;
   sent_bytes: number;
   delivered_bytes: number;
   dropped_bytes: number;

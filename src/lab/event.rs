@@ -3,7 +3,7 @@
 use fabric_sim::engine::{Back, DropCause, Note, Truth, Turn, What, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::fabric::watchdog::Verdict;
-use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::ids::{CollectiveId, FlowId, PortId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{Rate, Time};
 
@@ -75,6 +75,17 @@ pub enum Kind {
     Acted(u32),
     /// A flow has delivered everything.
     Done(FlowId),
+    /// The first frame of a collective left its host.
+    Begins(CollectiveId),
+    /// A collective is over.
+    Over {
+        /// Which.
+        collective: CollectiveId,
+        /// For the how-manieth time, from 1.
+        times: u32,
+        /// How long it took.
+        took: Time,
+    },
     /// The routes have learnt that the link of this port is up, or is not.
     Rerouted(bool),
 }
@@ -122,7 +133,7 @@ impl Ear {
         let spec = world.spec();
         match note.what {
             What::Arrived(frame) if frame.kind == FrameKind::Cnp => slowed(world, note, frame.flow),
-            What::Started(frame) => Self::started(spec, note, &frame),
+            What::Started(frame) => started(world, note, &frame),
             What::PfcSent(says) => Some(match turned(&mut self.said, note.port, says) {
                 0 if says.resumes == 0 => Kind::Renewed(says),
                 _ => Kind::Sent(says),
@@ -157,7 +168,12 @@ impl Ear {
             What::Judged(priority, verdict, truth) => Some(Kind::Judged { priority, verdict, truth }),
             What::Circles(_, turn) => Some(Kind::Circles(turn)),
             What::Acted(number) => Some(Kind::Acted(number)),
-            What::FlowDone(flow) => Some(Kind::Done(flow)),
+            // Of a collective, it is told when all are.
+            What::FlowDone(flow) => world.collective_of(flow).is_none().then_some(Kind::Done(flow)),
+            What::CollectiveOver(collective) => {
+                let (times, took) = world.collective_times(collective).last()?;
+                Some(Kind::Over { collective, times, took })
+            }
             What::WentBack(flow, back) => Some(Kind::WentBack(flow, back)),
             What::Rerouted(up) => Some(Kind::Rerouted(up)),
             // Told as the action that it is; nothing that was said before counts.
@@ -171,6 +187,7 @@ impl Ear {
             | What::ThrownAway(..)
             | What::Ended
             | What::Arrived(_)
+            | What::Copied(_)
             | What::Delivered(_)
             | What::Ruled(..)
             | What::Crossed(_)
@@ -187,11 +204,17 @@ impl Ear {
         let told = self.queued.get_mut(port.index() * 8 + usize::from(priority));
         told.is_some_and(|told| !std::mem::replace(told, true))
     }
+}
 
-    fn started(spec: &Spec, note: &Note, frame: &Frame) -> Option<Kind> {
-        let first = frame.kind == FrameKind::Data && frame.sequence == 0;
-        (first && spec.switch_of(note.port).is_none()).then_some(Kind::Starts(frame.flow))
+/// What starts with a frame: a flow, or with the first flow of a collective all of that.
+fn started(world: &World, note: &Note, frame: &Frame) -> Option<Kind> {
+    let spec = world.spec();
+    let first = frame.kind == FrameKind::Data && frame.sequence == 0;
+    if !first || spec.switch_of(note.port).is_some() {
+        return None;
     }
+    let Some(collective) = world.collective_of(frame.flow) else { return Some(Kind::Starts(frame.flow)) };
+    (spec.collectives[collective.index()].first == frame.flow).then_some(Kind::Begins(collective))
 }
 
 /// The pauses of `says` that were not said before.
@@ -232,10 +255,10 @@ impl Kind {
             Self::Drop { .. } => 6,
             Self::Paused(_) | Self::Unheeded(_) | Self::Judged { .. } | Self::WentBack(..) => 5,
             Self::Sent(says) | Self::Received(says) if says.pauses != 0 => 4,
-            Self::Rerouted(_) => 4,
+            Self::Rerouted(_) | Self::Over { .. } => 4,
             Self::Circles(_) | Self::Sent(_) | Self::Received(_) | Self::Resumed(_) | Self::Expired(_) => 3,
             Self::Marks(_) | Self::Headroom(_) | Self::Slowed(..) => 2,
-            Self::Starts(_) | Self::Queues(_) | Self::Done(_) => 1,
+            Self::Starts(_) | Self::Begins(_) | Self::Queues(_) | Self::Done(_) => 1,
         }
     }
 

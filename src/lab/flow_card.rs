@@ -1,51 +1,14 @@
-//! How a flow fares at the cursor: what it does, in words, and how fast.
+//! How a flow fares at the cursor: what it does, how fast, and what came of it.
 
-use fabric_sim::engine::{FlowCounters, FlowView, World};
+use fabric_sim::engine::{FlowCounters, RecoveryView};
 use fabric_sim::fabric::endpoint::rate::{DcqcnView, RateView, Stage};
 use fabric_sim::ids::{FlowId, PortId};
-use fabric_sim::spec::{Arrival, FlowSpec};
+use fabric_sim::spec::FlowSpec;
 use fabric_sim::units::Time;
 
-use super::Lab;
-use crate::charts::{bytes_label, rate_label, time_label};
-
-/// What a flow does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Doing {
-    /// It has sent nothing yet.
-    NotBegun,
-    /// Nothing of its own holds it.
-    Sending,
-    /// Its host is paused.
-    Paused,
-    /// The credits between its ends do not cover its next frame.
-    Uncovered,
-    /// Its rate control allows less than its link.
-    Limited,
-    /// Everything is sent, and some of it still on its way, or lost.
-    Sent,
-    /// It was stopped.
-    Stopped,
-    /// Everything has arrived.
-    Finished,
-}
-
-impl Doing {
-    /// The word for it.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::NotBegun => "NOT BEGUN",
-            Self::Sending => "SENDING",
-            Self::Paused => "HELD BY PFC",
-            Self::Uncovered => "HELD BY ITS CREDITS",
-            Self::Limited => "HELD BY ITS RATE",
-            Self::Sent => "ALL SENT",
-            Self::Stopped => "STOPPED",
-            Self::Finished => "FINISHED",
-        }
-    }
-}
+use super::fares::{Doing, Fares};
+use super::{Lab, together};
+use crate::charts::rate_label;
 
 /// A flow as it fares at the cursor. Rates are in bits per second.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,6 +23,8 @@ pub struct FlowCard {
     pub doing: Doing,
     /// That, in a sentence.
     pub sentence: String,
+    /// How the collective stands that it is of, in a sentence.
+    pub collective: Option<String>,
     /// The rate of its link.
     pub line: u64,
     /// What limits it below that, if something does.
@@ -72,6 +37,8 @@ pub struct FlowCard {
     pub marked: (u64, u64),
     /// CNPs that its receiver sent, and that came to its sender.
     pub cnps: (u64, u64),
+    /// What it does about frames that are lost, if anything.
+    pub recovery: Option<RecoveryView>,
     /// Mean, 99th percentile and longest time of a delivered frame.
     pub latency: [Time; 3],
 }
@@ -109,21 +76,25 @@ impl Lab {
         let none = FlowCounters::default();
         let counters = world.counters().flows.get(flow.index()).unwrap_or(&none);
         let line = world.spec().ports[port.index()].clock.rate().bps();
-        let doing = doing(world, spec, &view, counters.finished, port, line);
-        let began = spec.start;
+        let starved = self.run.snapshot().ports.get(port.index()).map_or(0, |port| port.starved);
+        let fares =
+            Fares { world, id: flow, spec, view: &view, finished: counters.finished, port, starved, line };
+        let doing = fares.doing();
         let until = counters.finished.unwrap_or(self.run.snapshot().now);
         Some(FlowCard {
             id: flow,
             name: spec.name.clone(),
             priority: spec.priority,
             doing,
-            sentence: sentence(world, spec, &view, doing, counters.finished, port),
+            sentence: fares.sentence(doing),
+            collective: world.collective_of(flow).map(|id| together::stands(world, id)),
             line,
             control: view.control.filter(|_| doing != Doing::NotBegun),
             bytes: [counters.sent_bytes, counters.delivered_bytes, counters.dropped_bytes],
-            goodput: per_second(counters.goodput_bytes, until.saturating_sub(began)),
+            goodput: per_second(counters.goodput_bytes, until.saturating_sub(fares.began())),
             marked: (counters.marked_frames, counters.delivered_frames),
             cnps: (counters.cnps_sent, counters.cnps_received),
+            recovery: view.recovery,
             latency: [counters.latency.mean(), counters.latency.percentile(99), counters.latency.max()],
         })
     }
@@ -187,87 +158,6 @@ impl Lab {
         let after = own.iter().position(|flow| Some(*flow) == self.flow).map_or(0, |n| n + 1);
         if let Some(flow) = own.get(after).or(own.first()).copied() {
             self.choose_flow(flow);
-        }
-    }
-}
-
-fn doing(
-    world: &World,
-    spec: &FlowSpec,
-    view: &FlowView,
-    finished: Option<Time>,
-    port: PortId,
-    line: u64,
-) -> Doing {
-    let limited = view.control.is_some_and(|control| control.rate.bps() < line);
-    if finished.is_some() && !view.active && view.left_bytes == 0 {
-        Doing::Finished
-    } else if !view.active && view.sent_bytes == 0 {
-        Doing::NotBegun
-    } else if !view.active && view.left_bytes == 0 {
-        Doing::Sent
-    } else if !view.active {
-        Doing::Stopped
-    } else if view.has_frame && world.paused(port) >> spec.priority & 1 == 1 {
-        Doing::Paused
-    } else if view.has_frame && is_uncovered(spec, view) {
-        Doing::Uncovered
-    } else if view.has_frame && limited {
-        Doing::Limited
-    } else {
-        Doing::Sending
-    }
-}
-
-/// Whether the credits between its ends are too few for a full frame.
-fn is_uncovered(spec: &FlowSpec, view: &FlowView) -> bool {
-    view.credits.is_some_and(|credits| credits.available < u64::from(spec.frame_bytes))
-}
-
-fn sentence(
-    world: &World,
-    spec: &FlowSpec,
-    view: &FlowView,
-    doing: Doing,
-    finished: Option<Time>,
-    port: PortId,
-) -> String {
-    let name = |node: fabric_sim::ids::NodeId| world.spec().nodes[node.index()].name.as_str();
-    let (from, to) = (name(spec.source), name(spec.destination));
-    match doing {
-        Doing::NotBegun if spec.start > world.now() => format!("It begins at {}.", time_label(spec.start)),
-        Doing::NotBegun => format!("{from} has sent nothing of it yet."),
-        Doing::Sending if spec.arrival == Arrival::Saturate => {
-            format!("{from} sends as fast as its link and its other flows let it.")
-        }
-        Doing::Sending => format!("{from} sends all that it is handed."),
-        Doing::Paused => {
-            let peer = &world.spec().owner(world.spec().ports[port.index()].peer).name;
-            format!("{peer} has paused priority {} of {from}.", spec.priority)
-        }
-        Doing::Uncovered => match view.credits {
-            Some(credits) => format!(
-                "{to} has promised {} for what is on its way: {} are left, and a frame takes {}.",
-                bytes_label(credits.limit),
-                bytes_label(credits.available),
-                bytes_label(spec.frame_bytes.into())
-            ),
-            None => String::new(),
-        },
-        Doing::Limited => match view.control {
-            Some(RateView { rate, dcqcn: Some(_) }) => {
-                format!("DCQCN lets {from} send {} to {to}.", rate_label(rate.bps()))
-            }
-            Some(RateView { rate, dcqcn: None }) => {
-                format!("Its window lets {from} send {} to {to} on average.", rate_label(rate.bps()))
-            }
-            None => String::new(),
-        },
-        Doing::Sent => format!("{from} has sent all of it; what is missing is on its way, or lost."),
-        Doing::Stopped => format!("{from} is handed no more frames of it."),
-        Doing::Finished => {
-            let at = finished.map(time_label).unwrap_or_default();
-            format!("{to} has had all of it since {at}.")
         }
     }
 }

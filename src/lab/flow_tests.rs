@@ -176,3 +176,53 @@ fn a_flow_whose_credits_are_under_way_says_so() {
     let sentence = held.expect("two frames, and a round trip without").sentence;
     assert!(sentence.starts_with(&format!("{to} has promised 2.00 kB")), "{sentence}");
 }
+
+#[test]
+fn a_card_says_which_collective_a_flow_is_of_and_what_it_waits_for() {
+    let lab = at("#/preset/allreduce?t=10us");
+    let card = lab.flow_card(FlowId(0)).expect("it is there");
+    assert_eq!(card.name, "all-reduce h1 to h2");
+    let said = card.collective.expect("it is of one");
+    assert!(
+        said.starts_with("One of the 8 flows of \u{201c}all-reduce\u{201d}, under way for 10.0"),
+        "{said}"
+    );
+    let listed = &lab.flows()[0];
+    assert!(listed.is_member && listed.draft.is_none());
+    assert_eq!(listed.offers, "of \u{201c}all-reduce\u{201d}");
+    // Some flow has sent a part that the next host has, and waits for its next.
+    let waits = (0..40).find_map(|n| {
+        let lab = at(&format!("#/preset/allreduce?t={}ns", 10_000 + 250 * n));
+        (0..8).filter_map(|flow| lab.flow_card(FlowId(flow))).find(|card| card.doing == Doing::Waits)
+    });
+    let waits = waits.expect("the ring crosses from leaf to leaf, which takes longer");
+    assert!(
+        waits.sentence.contains("sends on what it gets: it waits for the next message from h"),
+        "{waits:?}"
+    );
+    let lab = at("#/preset/allreduce?t=400us");
+    let card = lab.flow_card(FlowId(0)).expect("it is there");
+    assert_eq!(card.doing, Doing::Finished);
+    let said = card.collective.expect("it is of one");
+    assert!(said.contains("which is done 2 of 2 times: the last took"), "{said}");
+}
+
+#[test]
+fn a_card_says_what_is_sent_again_and_that_a_window_is_full_or_credits_are_missing() {
+    let says = |link: &str, wanted: Doing| {
+        let lab = at(link);
+        let flows = 0..u32::try_from(lab.flows().len()).expect("few");
+        flows.filter_map(|n| lab.flow_card(FlowId(n))).find(|card| card.doing == wanted)
+    };
+    let full = says("#/preset/parking-lot?reliability=go_back_n&send_window=16&t=60us", Doing::WindowFull);
+    let full = full.expect("four senders share a line, and each waits for acks");
+    assert!(
+        full.sentence.starts_with("16 frames are under way, as many as its window holds"),
+        "{}",
+        full.sentence
+    );
+    assert_eq!(full.recovery.map(|recovery| (recovery.unacked, recovery.resent_frames)), Some((16, 0)));
+    let starved = (1..20).find_map(|n| says(&format!("#/preset/cbfc?t={}us", 5 * n), Doing::NoCredits));
+    let starved = starved.expect("credits are what limits it");
+    assert!(starved.sentence.contains("it waits for credits"), "{}", starved.sentence);
+}

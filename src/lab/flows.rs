@@ -22,8 +22,10 @@ pub struct Listed {
     pub priority: u8,
     /// How its frames come, in a few words.
     pub offers: String,
-    /// What a form of it has in it; nothing of an incast's, which is no flow by
-    /// itself in the document.
+    /// Whether it is of a collective, which says when it sends.
+    pub is_member: bool,
+    /// What a form of it has in it; nothing of an incast's or a collective's,
+    /// which is no flow by itself in the document.
     pub draft: Option<Draft>,
 }
 
@@ -35,11 +37,19 @@ impl Lab {
         let written: HashMap<&str, &Flow> = written.iter().map(|flow| (flow.name.as_str(), *flow)).collect();
         let listed = |(n, flow): (usize, &spec::FlowSpec)| {
             let own = written.get(flow.name.as_str());
+            let id = FlowId::new(n);
+            let of = self.edition.spec.collectives.iter().find(|of| of.has(id));
+            let offers = match (own, of) {
+                (Some(own), _) => offered(own),
+                (None, Some(of)) => format!("of \u{201c}{}\u{201d}", of.name),
+                (None, None) => "as much as goes".to_owned(),
+            };
             Listed {
-                id: FlowId::new(n),
+                id,
                 name: flow.name.clone(),
                 priority: flow.priority,
-                offers: own.map_or_else(|| "as much as goes".to_owned(), |own| offered(own)),
+                offers,
+                is_member: of.is_some(),
                 draft: own.map(|own| Draft::of(own)),
             }
         };

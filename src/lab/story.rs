@@ -10,7 +10,7 @@ use fabric_sim::units::Rate;
 use super::done::acted;
 use super::enumerated::enumerated;
 use super::event::{Event, Kind};
-use super::{belief, circle, credit, loss, pause};
+use super::{belief, circle, credit, loss, pause, together};
 use crate::charts::rate_label;
 
 /// What `event` means, for whoever reads it. `world` is the world at the
@@ -22,6 +22,8 @@ pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
     let (here, there) = (node(event.port), peer(event.port));
     match event.kind {
         Kind::Starts(flow) => starts(world, flow),
+        Kind::Begins(collective) => together::begins(spec, collective),
+        Kind::Over { collective, times, took } => together::over(spec, collective, times, took),
         Kind::Queues(priority) => format!(
             "More comes in for {there} than {here} can send: frames of priority {priority} begin to wait."
         ),
@@ -135,6 +137,9 @@ pub fn plain(world: &World, notes: &[Note]) -> Option<String> {
 #[must_use]
 pub fn opening(spec: &Spec) -> String {
     match spec.flows.len() {
+        n if spec.collectives.first().is_some_and(|only| only.config.flows as usize == n) => {
+            together::opening(&spec.collectives[0])
+        }
         0 => "Nothing sends yet.".to_owned(),
         1 => begins(spec, &spec.flows[0]),
         n => format!("{n} flows are about to start."),

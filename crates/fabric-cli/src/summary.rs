@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use comfy_table::{CellAlignment, Table, presets};
 use fabric_sim::document::Document;
 use fabric_sim::engine::DropCause;
-use fabric_sim::insight::{FabricReport, HostReport, PortReport, Report};
+use fabric_sim::insight::{CollectiveReport, FabricReport, HostReport, PortReport, Report};
 use fabric_sim::units::Time;
 
 /// Flows and ports beyond these many are counted, not listed.
@@ -31,6 +31,13 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
         writeln!(out)?;
     }
     flows::write(out, &report.flows)?;
+    rows(
+        out,
+        "collectives",
+        &COLLECTIVE,
+        report.collectives.iter().map(collective),
+        report.collectives.len(),
+    )?;
     let eventful: Vec<&PortReport> = report.ports.iter().filter(|port| is_eventful(port)).collect();
     rows(
         out,
@@ -102,6 +109,21 @@ fn counts(fabric: &FabricReport) -> String {
         "{} pauses, {} resumes, {} marks, {} frames dropped, {lossless} of them in lossless priorities{causes}{copies}",
         fabric.pause_sent, fabric.resume_sent, fabric.ecn_marked, fabric.dropped_frames
     )
+}
+
+const COLLECTIVE: [&str; 6] = ["collective", "kind", "message", "done", "mean time", "longest"];
+
+fn collective(of: &CollectiveReport) -> Vec<String> {
+    let done = of.completion_ps.len() as u64;
+    let time = |ps: Option<u64>| ps.map_or_else(|| "–".to_owned(), short);
+    vec![
+        of.name.clone(),
+        of.kind.to_owned(),
+        format!("{} B", of.message_bytes),
+        format!("{done} of {}", of.repeats),
+        time(of.completion_ps.iter().sum::<u64>().checked_div(done)),
+        time(of.completion_ps.iter().max().copied()),
+    ]
 }
 
 const PORT: [&str; 9] =

@@ -39,6 +39,10 @@ id!(
     /// A flow.
     FlowId
 );
+id!(
+    /// A collective.
+    CollectiveId
+);
 
 /// The priorities set in a mask, lowest first.
 #[inline]

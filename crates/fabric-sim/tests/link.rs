@@ -165,7 +165,10 @@ fn documents() -> impl Strategy<Value = Document> {
             }
             if !plain {
                 document.about.clone_from(&text);
-                document.flows[0].name = text;
+                // Some have collectives only.
+                if let Some(flow) = document.flows.first_mut() {
+                    flow.name = text;
+                }
                 document.horizon = Time(document.horizon.ps() - 1);
             }
             document

@@ -1,6 +1,7 @@
 //! How a flow fares: its rate and why it is no higher, what came of it, and
 //! where the time of its frames goes.
 
+use fabric_sim::engine::RecoveryView;
 use fabric_sim::ids::FlowId;
 use fabric_sim::insight::flow_names;
 use fabric_sim::insight::latency::{Component, Parts};
@@ -8,7 +9,7 @@ use fabric_sim::units::Time;
 use leptos::prelude::*;
 
 use crate::charts::{bytes_label, percent_label, rate_label, time_label};
-use crate::lab::{Command, Doing, Fate, FlowCard, Lab, Way, stage_words};
+use crate::lab::{Command, Fate, FlowCard, Lab, Way, stage_words};
 use crate::scene::letter;
 use crate::ui::Desk;
 
@@ -80,12 +81,13 @@ fn Choose(desk: Desk) -> impl IntoView {
 /// What it does, in words.
 #[component]
 fn Said(card: Card) -> impl IntoView {
-    let stopped = move || of(card, |card| matches!(card.doing, Doing::Paused));
+    let stopped = move || of(card, |card| card.doing.is_stopped());
     view! {
         <div class="state" class:stop=stopped data-testid="flow-state">
             <strong>{move || of(card, |card| card.doing.word())}</strong>
             <span>{move || of(card, |card| card.sentence.clone())}</span>
         </div>
+        {move || of(card, |card| card.collective.clone()).map(|words| view! { <p class="stage" data-testid="flow-collective">{words}</p> })}
     }
 }
 
@@ -153,6 +155,16 @@ fn Figures(card: Card) -> impl IntoView {
             ];
             if lost > 0 {
                 rows.insert(2, ("lost", bytes_label(lost)));
+            }
+            if let Some(recovery) = card.recovery {
+                let RecoveryView { window, unacked, .. } = recovery;
+                rows.push(("under way of window", format!("{unacked} of {window} frames")));
+                rows.push((
+                    "sent again",
+                    format!("{} frames, {}", recovery.resent_frames, bytes_label(recovery.resent_bytes)),
+                ));
+                rows.push(("NAKs · timeouts", format!("{} · {}", recovery.naks, recovery.timeouts)));
+                rows.push(("time lost", time_label(recovery.time_lost)));
             }
             if card.control.is_some_and(|control| control.dcqcn.is_some()) {
                 rows.push(("CNPs sent · got", format!("{} · {}", card.cnps.0, card.cnps.1)));

@@ -62,12 +62,15 @@ pub fn Flows(desk: Desk) -> impl IntoView {
 
 #[component]
 fn Row(desk: Desk, flow: Listed, form: RwSignal<Option<Form>>) -> impl IntoView {
-    let Listed { id, name, priority, offers, draft } = flow;
+    let Listed { id, name, priority, offers, is_member, draft } = flow;
     let now = Memo::new(move |_| {
-        desk.words
-            .with(|picture| picture.flows.get(id.index()).map(|view| (view.active, view.delivered_bytes)))
+        desk.words.with(|picture| {
+            picture.flows.get(id.index()).map(|view| (view.active, view.delivered_bytes, view.left_bytes))
+        })
     });
-    let active = move || now.get().is_some_and(|(active, _)| active);
+    let active = move || now.get().is_some_and(|(active, ..)| active);
+    // Of a collective, one that is not in a message has nothing to go on with.
+    let idle = move || is_member && now.get().is_none_or(|(active, _, left)| !active && left == 0);
     let label = {
         let name = name.clone();
         move || if active() { format!("Stop {name}") } else { format!("Start {name}") }
@@ -93,10 +96,11 @@ fn Row(desk: Desk, flow: Listed, form: RwSignal<Option<Form>>) -> impl IntoView 
         <p>
             <button class="name" title="How it fares" aria-current=move || shown().then_some("true")
                 data-testid=format!("flow-name-{}", id.index()) on:click=look>{name}</button>
-            <small>{offers}", "<span>{move || now.get().map(|(_, bytes)| bytes_label(bytes))}</span>" delivered"</small>
+            <small>{offers}", "<span>{move || now.get().map(|(_, bytes, _)| bytes_label(bytes))}</span>" delivered"</small>
         </p>
         {change}
-        <button class="button" aria-label=label data-testid=format!("flow-{}", id.index()) on:click=switch>
+        <button class="button" aria-label=label data-testid=format!("flow-{}", id.index())
+            disabled=idle on:click=switch>
             {move || if active() { "Stop" } else { "Start" }}
         </button>
     }

@@ -53,6 +53,14 @@ pub(super) const fn every_frame() -> Whole<1, 65_535> {
     Whole::new(1).expect("1 is in range")
 }
 
+pub(super) const fn once() -> Whole<1, 65_535> {
+    Whole::new(1).expect("1 is in range")
+}
+
+pub(super) fn is_once(value: &Whole<1, 65_535>) -> bool {
+    *value == once()
+}
+
 pub(super) const fn yes() -> bool {
     true
 }

@@ -8,6 +8,7 @@
 
 mod action;
 mod as_text;
+mod collective;
 mod compile;
 mod defaults;
 mod fault;
@@ -35,6 +36,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use action::{Action, Incast, TimedAction};
+pub use collective::{Collective, CollectiveKind};
 pub use fault::{Frames, LoseCredits, LosePfc, Lossy, PfcKind, Unroute, Ways};
 pub use format::{FrameFormat, PriorityMap};
 pub use frame_name::{FrameName, Named};
@@ -147,6 +149,10 @@ pub struct Document {
     )]
     #[schemars(length(max = Limits::FLOWS))]
     pub flows: Vec<Flow>,
+    /// Traffic between several hosts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 256, _>")]
+    #[schemars(length(max = 256))]
+    pub collectives: Vec<Collective>,
     /// Ports that send pauses whatever their buffers hold.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 4096, _>")]
     #[schemars(length(max = 4096))]
@@ -191,6 +197,7 @@ impl Document {
             formats: Vec::new(),
             maps: Vec::new(),
             flows: Vec::new(),
+            collectives: Vec::new(),
             pause_sources: Vec::new(),
             actions: Vec::new(),
             view: View::default(),

@@ -17,7 +17,7 @@ macro_rules! preset {
 }
 
 /// The presets, in the order of menus; the first is what a page opens with.
-pub const PRESETS: [Preset; 33] = [
+pub const PRESETS: [Preset; 35] = [
     preset!("pause"),
     preset!("incast"),
     preset!("victim"),
@@ -33,6 +33,8 @@ pub const PRESETS: [Preset; 33] = [
     preset!("dcqcn-off"),
     preset!("dcqcn-on"),
     preset!("parking-lot"),
+    preset!("allreduce"),
+    preset!("all-to-all"),
     preset!("scene-b"),
     preset!("scene-c"),
     preset!("mixed-types"),

@@ -119,18 +119,17 @@ impl Flow {
     /// Bytes of a frame, where neither they nor the payload are given.
     pub const FRAME_BYTES: u16 = 1_000;
 
-    /// A flow without end along `path`, from its first node to its last, both
-    /// hosts, that starts at `start` and sends as much as goes.
+    /// A flow without end that starts at once, sends as much as goes, and is
+    /// in all else what a file means that says no more of it.
     #[must_use]
-    pub fn along(name: String, path: &[String], priority: Priority, start: Time) -> Option<Self> {
-        let [from, way @ .., to] = path else { return None };
-        Some(Self {
+    pub fn new(name: String, from: String, to: String) -> Self {
+        Self {
             name,
-            from: from.clone(),
-            to: to.clone(),
+            from,
+            to,
             operation: Operation::Write,
             group: Vec::new(),
-            priority,
+            priority: defaults::priority(),
             response_priority: None,
             format: defaults::format(),
             tagged: None,
@@ -140,7 +139,7 @@ impl Flow {
             frame: None,
             payload: None,
             size: None,
-            start,
+            start: Time::ZERO,
             stop: None,
             arrival: Arrival::default(),
             jitter: None,
@@ -149,8 +148,16 @@ impl Flow {
             reliability: None,
             credits: None,
             ecn: None,
-            path: way.to_vec(),
-        })
+            path: Vec::new(),
+        }
+    }
+
+    /// A flow without end along `path`, from its first node to its last, both
+    /// hosts, that starts at `start` and sends as much as goes.
+    #[must_use]
+    pub fn along(name: String, path: &[String], priority: Priority, start: Time) -> Option<Self> {
+        let [from, way @ .., to] = path else { return None };
+        Some(Self { priority, start, path: way.to_vec(), ..Self::new(name, from.clone(), to.clone()) })
     }
 }
 

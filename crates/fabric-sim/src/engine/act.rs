@@ -8,6 +8,7 @@ use crate::ids::{FlowId, priorities};
 use crate::spec::{Action, FlowSpec, Limits, Scope, Setting, TimedAction};
 use crate::units::Time;
 
+use super::multicast::Multicast;
 use super::plan::Role;
 use super::slots::Owner;
 use super::state::lane;
@@ -78,7 +79,7 @@ impl World {
                 self.add_source(&source);
                 self.rebuild_calendar();
             }
-            Action::StartFlow(flow) => self.start_flow(flow),
+            Action::StartFlow(flow) => self.start_or_resume(flow),
             Action::StopPauseSource(source) => self.stop_source(source),
             Action::Fault(fault) => self.fault(fault, recorder),
             Action::Arm(port) => self.arm_again(port.index(), recorder),
@@ -93,8 +94,17 @@ impl World {
         self.note(recorder, 0, What::Acted(u32::try_from(n).unwrap_or(u32::MAX)));
     }
 
+    /// A flow of a collective goes on where it was stopped: when it sends more,
+    /// its collective says. Any other starts.
+    fn start_or_resume(&mut self, id: FlowId) {
+        let resumes = || self.state.flows.get(id.index()).is_some_and(|flow| flow.remaining > 0);
+        if self.collective_of(id).is_none() || resumes() {
+            self.start_flow(id);
+        }
+    }
+
     /// The flow starts now; one that has sent everything sends as much again.
-    fn start_flow(&mut self, id: FlowId) {
+    pub(super) fn start_flow(&mut self, id: FlowId) {
         let now = self.state.now;
         let is_at_it = |read: u32| self.state.reads[read as usize].reader.is_active();
         let is_active = |flow: &Flow| flow.read.map_or(flow.active, is_at_it);
@@ -103,10 +113,8 @@ impl World {
         }
         let flow = &mut self.state.flows[id.index()];
         if flow.read.is_none() && flow.remaining == 0 {
-            flow.remaining = flow.message;
-            let receivers =
-                flow.multicast.map_or(1, |group| self.state.multicasts[group as usize].receivers());
-            flow.size = flow.size.saturating_add(flow.message.saturating_mul(receivers));
+            let group = flow.multicast.map(|group| &self.state.multicasts[group as usize]);
+            flow.send_message(group.map_or(1, Multicast::receivers));
         }
         let flow = &mut self.state.flows[id.index()];
         if flow.stop <= now {

@@ -152,6 +152,7 @@ impl World {
         if let Some(read) = read {
             self.answer_arrives(read, goodput, recorder);
         }
+        self.collect(port, frame, goodput, recorder);
     }
 
     /// A frame that came in by `port`, or was to leave a NIC by it, is lost.

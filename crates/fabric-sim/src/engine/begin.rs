@@ -71,6 +71,7 @@ impl World {
             reads: Vec::new(),
             responders: Vec::new(),
             multicasts: Vec::new(),
+            collectives: Vec::new(),
             flow_credits: Vec::new(),
             mergers: vec![MergeBuffer::default(); hosts],
             arrivals: Vec::new(),
@@ -95,6 +96,7 @@ impl World {
             host_ports: plan::host_ports(&spec).into(),
             paths: Vec::new(),
             trees: Vec::new(),
+            members: Arc::new([]),
             counters: Counters::new(spec.ports.len(), spec.switches.len(), hosts),
             watch: Watch::new(spec.ports.len()),
             dirty: Dirty::new(spec.ports.len()),
@@ -105,6 +107,7 @@ impl World {
         };
         let spec = Arc::clone(&world.spec);
         spec.flows.iter().for_each(|flow| world.add_flow(flow));
+        world.add_collectives();
         spec.pause_sources.iter().for_each(|source| world.add_source(source));
         world.rebuild_calendar();
         world

@@ -5,7 +5,7 @@
 //! the numbering of the calendar's slots: it does not depend on what was
 //! armed first. One handler file for each leg of a frame's way: `arrive`,
 //! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `receive`, `rate`, `reliability`,
-//! `read`, `multicast`, `pause`, `gate`, `credit`, `traffic`, `act`;
+//! `read`, `multicast`, `collective`, `pause`, `gate`, `credit`, `traffic`, `act`;
 //! `fault` is what gets in their way.
 
 mod act;
@@ -13,6 +13,7 @@ mod admit;
 mod arrive;
 mod begin;
 mod calendar;
+mod collective;
 mod counters;
 mod credit;
 mod crossbar;

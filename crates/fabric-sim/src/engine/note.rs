@@ -1,7 +1,7 @@
 use crate::fabric::crossbar::Phase;
 use crate::fabric::frame::{Frame, Indication};
 use crate::fabric::watchdog::Verdict;
-use crate::ids::{FlowId, PortId};
+use crate::ids::{CollectiveId, FlowId, PortId};
 use crate::units::Time;
 
 use super::{Ruling, Truth, Turn};
@@ -225,6 +225,8 @@ pub enum What {
     WentBack(FlowId, Back),
     /// A flow handed over its last frame's last byte to its destination.
     FlowDone(FlowId),
+    /// All messages of a repetition of this collective have arrived.
+    CollectiveOver(CollectiveId),
 }
 
 /// Who listens to the event loop: nobody (`()`), or something that keeps

@@ -6,7 +6,7 @@ use crate::fabric::buffer::{Pg, Pool, VoqBytes};
 use crate::fabric::egress::{EgressQueue, Scheduler};
 use crate::fabric::endpoint::rate::MergeBuffer;
 use crate::fabric::endpoint::read::Responder;
-use crate::fabric::endpoint::{Flow, Nic, ReceiveBuffer};
+use crate::fabric::endpoint::{Collective, Flow, Nic, ReceiveBuffer};
 use crate::fabric::frame::{Fifo, Frames};
 use crate::fabric::mac::MacTable;
 use crate::fabric::pfc::{Receiver, Sender};
@@ -69,6 +69,8 @@ pub(super) struct State {
     pub responders: Vec<Responder>,
     /// Of the flows that go to several hosts.
     pub multicasts: Vec<Multicast>,
+    /// By collective.
+    pub collectives: Vec<Collective>,
     /// Of the flows that send for credits of their own.
     pub flow_credits: Vec<FlowCredit>,
     /// By host: the flows that it last sent CNPs for.
@@ -208,6 +210,7 @@ impl State {
         self.reads.iter().for_each(|read| read.digest(&mut digest));
         self.responders.iter().for_each(|responder| responder.digest(&self.frames, &mut digest));
         self.multicasts.iter().for_each(|group| group.digest(&mut digest));
+        self.collectives.iter().for_each(|collective| collective.digest(&mut digest));
         self.flow_credits.iter().for_each(|credit| credit.digest(&mut digest));
         // A generator shows its state by what it would draw.
         for stream in self.markers.iter().chain(&self.arrivals).chain(&self.droppers) {

@@ -67,6 +67,7 @@ impl World {
             remaining: if read.is_some() { 0 } else { message },
             size: message.saturating_mul(spec.receivers().count() as u64),
             message,
+            owed: 0,
             sequence: 0,
             expected: 0,
             unacked: 0,

@@ -7,6 +7,7 @@ use crate::spec::{Routes, Spec, TimedAction};
 use crate::units::Time;
 
 use super::calendar::Calendar;
+use super::collective::Member;
 use super::counters::Counters;
 use super::dirty::Dirty;
 use super::multicast::Tree;
@@ -36,6 +37,8 @@ pub struct World {
     pub(super) paths: Vec<Vec<PortId>>,
     /// By flow to several hosts: the branches of its tree; they follow from the routes in force.
     pub(super) trees: Vec<Tree>,
+    /// By flow: its place in a collective; empty where there is none.
+    pub(super) members: Arc<[Option<Member>]>,
     pub(super) state: State,
     pub(super) counters: Counters,
     pub(super) watch: Watch,

@@ -5,8 +5,8 @@ use super::beliefs::BeliefReport;
 use super::blocked::BlockedReport;
 use super::latency::{Component, Waterfalls};
 use super::report::{
-    ComponentReport, Conservation, CreditReport, CrossbarReport, FabricReport, FlowReport, HostReport,
-    PortReport, Report, SwitchReport, Window,
+    CollectiveReport, ComponentReport, Conservation, CreditReport, CrossbarReport, FabricReport, FlowReport,
+    HostReport, PortReport, Report, SwitchReport, Window,
 };
 use super::{losses, shares, warnings};
 use crate::engine::{
@@ -80,6 +80,7 @@ impl Report {
             hash: world.hash().to_string(),
             warnings: warnings::warnings(world),
             window: Window { from_ps: mark.at.ps(), to_ps: world.now().ps() },
+            collectives: CollectiveReport::of(world),
             ports: ports(world, mark),
             hosts: hosts(world),
             switches: switches(world, mark),

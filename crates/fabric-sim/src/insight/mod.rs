@@ -27,8 +27,9 @@ pub use dependency::{DependencyCycle, dependency_cycles};
 pub use measure::{Mark, flow_names};
 pub use paused::{Blast, Chain, End, Link, Means, blast, roots, why_paused};
 pub use report::{
-    ComponentReport, Conservation, CrossbarReport, EtsReport, FabricReport, FlowReport, HostReport,
-    LatencyReport, PortReport, ReceiverReport, RecoveryReport, Report, SwitchReport, Window, report_schema,
+    CollectiveReport, ComponentReport, Conservation, CrossbarReport, EtsReport, FabricReport, FlowReport,
+    HostReport, LatencyReport, PortReport, ReceiverReport, RecoveryReport, Report, SwitchReport, Window,
+    report_schema,
 };
 pub use warnings::warnings;
 pub use why::{Decided, Decision, Decisions};

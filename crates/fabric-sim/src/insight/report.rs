@@ -2,8 +2,10 @@
 //! that `fabric run --json` prints, what the page's `report()` returns, and
 //! the schema of both are made from these structs.
 
+mod collective;
 mod flow;
 
+pub use collective::CollectiveReport;
 pub use flow::{
     ComponentReport, FlowCreditReport, FlowReport, LatencyReport, ReceiverReport, RecoveryReport,
 };
@@ -34,6 +36,9 @@ pub struct Report {
     pub window: Window,
     /// Flows, those that actions added after those of the document.
     pub flows: Vec<FlowReport>,
+    /// Collectives.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub collectives: Vec<CollectiveReport>,
     /// Every port, for every priority that anything uses.
     pub ports: Vec<PortReport>,
     /// Hosts.

@@ -3,6 +3,7 @@
 
 mod action;
 mod builder;
+mod collective;
 mod fault;
 mod routes;
 mod switch;
@@ -10,6 +11,7 @@ mod traffic;
 
 pub use action::{Action, Scope, Setting, TimedAction};
 pub use builder::{BuildError, Builder, Limits};
+pub use collective::CollectiveSpec;
 pub use fault::Fault;
 pub use routes::Routes;
 pub use switch::{Forwarding, SwitchConfig};
@@ -48,6 +50,8 @@ pub struct Spec {
     pub formats: Vec<Format>,
     /// Traffic that is there from the start.
     pub flows: Vec<FlowSpec>,
+    /// Flows of these whose messages begin when others have arrived.
+    pub collectives: Vec<CollectiveSpec>,
     /// Ports that ask for pauses whatever their buffers hold.
     pub pause_sources: Vec<PauseSourceSpec>,
     /// What happens when, by time; at one time, in the order of the document.

@@ -355,3 +355,36 @@ fn a_read_has_requests_and_data_of_the_priorities_that_are_given() {
     assert_eq!(asks(""), (16 * 978, 16));
     assert_eq!(asks(r#""read_request": "1", "read_outstanding": 3"#), (978, 3));
 }
+
+#[test]
+fn collectives_that_cannot_be_are_refused_with_their_place() {
+    let says = |collective: &str, expected: &str| {
+        let text = format!(r#", "collectives": [{{"name": "c", "bytes": 1000, {collective}}}]"#);
+        let said = refused(&with(&text));
+        assert!(said.contains(expected), "{said}");
+    };
+    says(r#""kind": "all_to_all", "hosts": ["h1"]"#, "collectives[0].hosts is 1, but must be at least 2");
+    says(
+        r#""kind": "all_to_all", "hosts": ["h1", "h1"]"#,
+        "collectives[0].hosts[1]: this host takes part already",
+    );
+    says(
+        r#""kind": "all_to_all", "hosts": ["h1", "x"]"#,
+        "collectives[0].hosts[1]: there is no host called \"x\"",
+    );
+    says(r#""kind": "permutation", "to": "h1""#, "collectives[0].to: only an incast goes to one host");
+    says(r#""kind": "incast", "hosts": ["h1", "h2"], "to": "s1""#, "collectives[0].to: \"s1\" is no host");
+    says(r#""kind": "broadcast""#, "collectives[0].kind");
+    says(r#""kind": "incast", "repeats": 0"#, "a whole number from 1 to 65535");
+    says(r#""kind": "permutation", "repeats": 65535"#, "more than 65536 are too many");
+    says(
+        r#""kind": "incast", "format": "standard", "frame": 9000"#,
+        "collectives[0].frame is 9000, but must be from",
+    );
+    says(r#""kind": "incast", "format": "x""#, "collectives[0].format: there is no format \"x\"");
+    let none = r#", "collectives": [{"name": "c", "kind": "incast", "bytes": 0}]"#;
+    assert!(refused(&with(none)).contains("collectives[0].bytes"));
+    let twice = r#"{"name": "c", "kind": "incast", "bytes": 1}"#;
+    let twice = refused(&with(&format!(r#", "collectives": [{twice}, {twice}]"#)));
+    assert!(twice.contains("collectives[1].name: there is another collective called"), "{twice}");
+}

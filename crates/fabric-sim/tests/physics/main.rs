@@ -2,6 +2,7 @@
 //! where its figure comes from; none was taken from a run.
 
 mod causes;
+mod collectives;
 #[path = "../kit/counted.rs"]
 mod counted;
 mod credits;

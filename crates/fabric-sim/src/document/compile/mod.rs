@@ -2,6 +2,7 @@
 //! here, and every problem names its place.
 
 mod actions;
+mod collectives;
 mod credits;
 mod faults;
 mod headers;
@@ -68,6 +69,7 @@ impl Document {
         let defaults = FlowDefaults::new(&fabric);
         (spec.flows, spec.pause_sources) =
             traffic::of_document(self, &defaults, &self.atlas(&spec), &mut problems);
+        collectives::add(self, &defaults, &mut spec, &mut problems);
         if problems.list().is_empty() {
             actions::add(self, rows, givers, &defaults, &mut spec, &mut problems);
         }

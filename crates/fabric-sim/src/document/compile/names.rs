@@ -8,7 +8,7 @@ use super::Document;
 use crate::spec::NodeKind;
 
 /// The longest name.
-pub(super) const LONGEST: usize = 64;
+const LONGEST: usize = 64;
 
 /// Names that are unique or known where they must be.
 pub(super) fn check(document: &Document, problems: &mut Problems) {
@@ -33,6 +33,14 @@ pub(super) fn check(document: &Document, problems: &mut Problems) {
         }
         for (m, node) in flow.path.iter().enumerate() {
             known(format!("{place}.path[{m}]"), node, None);
+        }
+    }
+    for (n, collective) in document.collectives.iter().enumerate() {
+        for (m, name) in collective.hosts.iter().enumerate() {
+            known(format!("collectives[{n}].hosts[{m}]"), name, host);
+        }
+        if let Some(to) = &collective.to {
+            known(format!("collectives[{n}].to"), to, host);
         }
     }
     for (n, route) in document.routes.iter().enumerate() {
@@ -80,6 +88,10 @@ pub(super) fn check(document: &Document, problems: &mut Problems) {
         known("view.select".to_owned(), &select.node, None);
     }
     unique(flows(document).map(|(place, flow)| (place, flow.name.as_str())), "flow", problems);
+    let collectives = document.collectives.iter().enumerate();
+    let collectives =
+        collectives.map(|(n, collective)| (format!("collectives[{n}]"), collective.name.as_str()));
+    unique(collectives, "collective", problems);
     let sources = document.pause_sources.iter().enumerate();
     let sources = sources.map(|(n, source)| (format!("pause_sources[{n}]"), source.name.as_str()));
     unique(sources, "pause source", problems);

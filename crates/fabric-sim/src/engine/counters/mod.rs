@@ -180,6 +180,8 @@ pub struct Counters {
     pub flows: Vec<FlowCounters>,
     /// By flow to several hosts: what each beside its destination got.
     pub receivers: Vec<Vec<ReceiverCounters>>,
+    /// By collective: when its repetitions were over.
+    pub collectives: Vec<Vec<Time>>,
     /// By flow that sends for credits of its own.
     pub promises: Vec<PromiseCounters>,
     /// By switch; zero where there is no crossbar.

@@ -35,6 +35,8 @@ pub struct Flow {
     /// Payload of a message: what is sent each time that it is started;
     /// [`u64::MAX`] is endless.
     pub message: u64,
+    /// Messages that it is to send behind the present one.
+    pub owed: u32,
     /// Number of the next frame.
     pub sequence: u32,
     /// Number that the receiver waits for.
@@ -157,6 +159,10 @@ impl Flow {
         self.sequence = self.sequence.wrapping_add(1);
         if self.remaining != u64::MAX {
             self.remaining -= u64::from(size.1);
+            if self.remaining == 0 && self.owed > 0 {
+                self.owed -= 1;
+                self.send_message(1);
+            }
             self.active &= self.remaining > 0;
         }
         self.frame(id, sequence, size, now)
@@ -231,8 +237,20 @@ impl Flow {
         digest.add(self.remaining);
         digest.add(u64::from(self.sequence) << 32 | u64::from(self.expected));
         digest.add(u64::from(self.unacked) << 32 | u64::from(self.backlog_bytes));
-        digest.add(u8::from(self.active) | self.held.bits() << 1);
+        digest.add(u64::from(self.owed) << 32 | u64::from(u8::from(self.active) | self.held.bits() << 1));
         self.backlog.digest(frames, digest);
+    }
+
+    /// It has one message more to send, behind all that it has sent, which
+    /// `receivers` hosts get.
+    pub const fn send_message(&mut self, receivers: u64) {
+        self.remaining = self.message;
+        self.size = self.size.saturating_add(self.message.saturating_mul(receivers));
+    }
+
+    /// It has nothing to send before it is told to send a message.
+    pub const fn send_nothing(&mut self) {
+        (self.remaining, self.size) = (0, 0);
     }
 
     /// Which frames make up a message.

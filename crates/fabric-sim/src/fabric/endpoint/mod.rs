@@ -2,6 +2,7 @@
 //! order it sends them; what waits where they are received, and what is sent again.
 
 mod arrival;
+mod collective;
 mod flow;
 mod hold;
 mod nic;
@@ -11,6 +12,7 @@ mod receive;
 pub mod reliability;
 
 pub use arrival::Process;
+pub use collective::{Collective, CollectiveConfig, Next, Order};
 pub use flow::Flow;
 pub use hold::{Hold, Holds};
 pub use nic::Nic;

@@ -25,6 +25,7 @@ pub(super) fn report(
     FlowReport {
         name: spec.name.clone(),
         operation: spec.operation.name(),
+        collective: collective(world, flow),
         sent_bytes: now.sent_bytes - before.sent_bytes,
         delivered_bytes,
         dropped_bytes: now.dropped_bytes - before.dropped_bytes,
@@ -54,6 +55,12 @@ pub(super) fn report(
         credits: promises::promise(world, mark, flow),
         finished_ps: now.finished.map(Time::ps),
     }
+}
+
+/// The collective that it is of, if it is of one.
+fn collective(world: &World, flow: FlowId) -> Option<String> {
+    let id = world.collective_of(flow)?;
+    Some(world.spec().collectives[id.index()].name.clone())
 }
 
 /// What each receiver of a multicast got.

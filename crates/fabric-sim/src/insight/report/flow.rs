@@ -10,6 +10,9 @@ pub struct FlowReport {
     pub name: String,
     /// What it does with its payload.
     pub operation: &'static str,
+    /// The collective that it is of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub collective: Option<String>,
     /// Handed to the NIC; of a saturating flow: put on the wire.
     pub sent_bytes: u64,
     /// Delivered to the destination host.
@@ -63,7 +66,8 @@ pub struct FlowReport {
     /// The credits between its ends, if it sends for any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credits: Option<FlowCreditReport>,
-    /// When its last payload was delivered, in picoseconds since the start.
+    /// When its last payload was delivered, in picoseconds since the start;
+    /// of a collective: that of its last message so far.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished_ps: Option<u64>,
 }

@@ -2,6 +2,7 @@
 //! whatever the document began with, and those that were in force before.
 
 mod channels;
+mod collective;
 mod dead_links;
 mod ecn;
 mod found;
@@ -43,6 +44,7 @@ pub fn warnings(world: &World) -> Vec<String> {
     all.extend(dead_links::sentences(world));
     all.extend(late::sentences(world));
     all.extend(ecn::without_ip(world));
+    all.extend(collective::held_up(world));
     all
 }
 

@@ -2,6 +2,7 @@
 //! number. The same on every machine: nothing of `usize` is drawn.
 
 mod actions;
+mod collectives;
 pub mod credits;
 mod dice;
 mod faults;
@@ -55,5 +56,6 @@ pub fn document(n: u64) -> Document {
     credits::credits(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 48)), &mut document);
     credits::promises(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 49)), &mut document);
     traffic::operations(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 50)), &mut document);
+    collectives::collectives(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 51)), &mut document);
     document
 }

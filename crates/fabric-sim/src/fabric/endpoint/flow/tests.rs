@@ -15,6 +15,7 @@ fn flow(size: u64) -> Flow {
         remaining: size,
         size,
         message: size,
+        owed: 0,
         sequence: 0,
         expected: 0,
         unacked: 0,

@@ -45,6 +45,14 @@ impl Messages {
         Self { frames: size.div_ceil(u64::from(payload)).max(1) }
     }
 
+    /// The message of frame `number`, from 0.
+    #[must_use]
+    #[inline]
+    pub fn number(self, number: u32) -> u32 {
+        // No more than the number itself.
+        u32::try_from(u64::from(number) / self.frames).unwrap_or(number)
+    }
+
     /// Frames of its message before frame `number`.
     #[must_use]
     #[inline]
@@ -77,6 +85,8 @@ mod tests {
         let messages = Messages::new(2_500, 1_000);
         let firsts: Vec<u32> = (0..7).map(|n| messages.first(n)).collect();
         assert_eq!(firsts, [0, 0, 0, 3, 3, 3, 6]);
+        let numbers: Vec<u32> = (0..7).map(|n| messages.number(n)).collect();
+        assert_eq!(numbers, [0, 0, 0, 1, 1, 1, 2]);
         let lasts: Vec<u32> = (0..7).filter(|n| messages.is_last(*n)).collect();
         assert_eq!(lasts, [2, 5]);
         assert_eq!(Messages::new(1, 1_000).first(7), 7);

@@ -1,0 +1,240 @@
+//! Collectives as flows.
+
+use std::collections::HashSet;
+
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+use super::super::action::Action;
+use super::super::collective::{Collective, CollectiveKind};
+use super::super::number::Size;
+use super::super::params::{Atlas, FlowDefaults};
+use super::super::problem::{Problem, Problems};
+use super::super::traffic::{Flow, TransferBytes};
+use super::Document;
+use super::traffic::{self, linked, narrow};
+use crate::fabric::endpoint::{CollectiveConfig, Order};
+use crate::ids::{FlowId, NodeId};
+use crate::spec::{CollectiveSpec, FlowSpec, Limits, Spec, stable_key};
+use crate::units::Time;
+
+/// Adds the document's collectives, whose flows come after its own.
+pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec, problems: &mut Problems) {
+    let (mut flows, mut collectives) = (Vec::new(), Vec::new());
+    let atlas = document.atlas(spec);
+    let mut names = names(document);
+    for (n, collective) in document.collectives.iter().enumerate() {
+        let first = spec.flows.len() + flows.len();
+        let at = format!("collectives[{n}]");
+        let built = of_collective(collective, &at, first, defaults, &atlas, &mut names);
+        if let Some((built, own)) = problems.keep(built) {
+            collectives.push(built);
+            flows.extend(own);
+        }
+    }
+    spec.flows.extend(flows);
+    spec.collectives = collectives;
+}
+
+/// The names that the document gives to flows, from the start or later.
+fn names(document: &Document) -> HashSet<String> {
+    let added = document.actions.iter().filter_map(|timed| match &timed.action {
+        Action::Flow(flow) => Some(&**flow),
+        _ => None,
+    });
+    document.flows.iter().chain(added).map(|flow| flow.name.clone()).collect()
+}
+
+/// A collective and its flows, the first of which will have the number `first`.
+fn of_collective(
+    collective: &Collective,
+    at: &str,
+    first: usize,
+    defaults: &FlowDefaults,
+    atlas: &Atlas<'_>,
+    names: &mut HashSet<String>,
+) -> Result<(CollectiveSpec, Vec<FlowSpec>), Problem> {
+    let room = Limits::FLOWS.saturating_sub(first);
+    let (pairs, width) = pairs(collective, atlas, &|field: &str| format!("{at}.{field}"), room)?;
+    let config = config(collective, pairs.len(), width);
+    // Parts of equal size: the last may be filled up.
+    let message = match collective.kind {
+        CollectiveKind::RingAllReduce => {
+            let part = collective.bytes.get().div_ceil(pairs.len() as u64);
+            Size::new(part).unwrap_or(collective.bytes)
+        }
+        _ => collective.bytes,
+    };
+    let flows = pairs.into_iter().enumerate().map(|(m, (from, to))| {
+        let [from, to] = [from, to].map(|node| atlas.spec.nodes[node.index()].name.clone());
+        let round = m / width + 1;
+        let again = if round > 1 { format!(" #{round}") } else { String::new() };
+        let name = unused(format!("{} {from} to {to}{again}", collective.name), names);
+        let start = if round > 1 { Time::NEVER } else { collective.start };
+        let flow = flow(collective, message, start, Flow::new(name, from, to));
+        traffic::flow(&flow, at, defaults, atlas)
+    });
+    let flows = flows.collect::<Result<_, _>>()?;
+    let collective = CollectiveSpec {
+        name: collective.name.clone(),
+        kind: collective.kind.name(),
+        first: FlowId::new(first),
+        config,
+        message: message.get(),
+        start: collective.start,
+    };
+    Ok((collective, flows))
+}
+
+fn flow(collective: &Collective, message: TransferBytes, start: Time, plain: Flow) -> Flow {
+    Flow {
+        priority: collective.priority,
+        format: collective.format.clone(),
+        frame: collective.frame,
+        size: Some(message),
+        start,
+        // All at once is what a collective is.
+        jitter: Some(false),
+        ..plain
+    }
+}
+
+/// Senders and receivers in the order of the flows, and how many of them a round has.
+fn pairs(
+    collective: &Collective,
+    atlas: &Atlas<'_>,
+    place: &impl Fn(&str) -> String,
+    room: usize,
+) -> Result<(Vec<(NodeId, NodeId)>, usize), Problem> {
+    let hosts = hosts(collective, atlas, place)?;
+    let (n, repeats) = (hosts.len(), usize::from(narrow(collective.repeats.get())));
+    let to = to(collective, &hosts, atlas, place)?;
+    let width = match collective.kind {
+        CollectiveKind::Incast => n - 1,
+        CollectiveKind::AllToAll => n * (n - 1),
+        CollectiveKind::RingAllReduce | CollectiveKind::Permutation | CollectiveKind::UniformRandom => n,
+    };
+    let rounds = match collective.kind {
+        CollectiveKind::Permutation | CollectiveKind::UniformRandom => repeats,
+        _ => 1,
+    };
+    let flows = width.saturating_mul(rounds);
+    if flows > room {
+        let message = format!("it has {flows} flows; more than {} are too many", Limits::FLOWS);
+        return Err(Problem::new(place("hosts"), message));
+    }
+    let mut dice = Pcg32::seed_from_u64(stable_key(atlas.spec.seed, "collective", &collective.name));
+    // Each begins with the one behind it, so that not all begin with the same.
+    let others = |from: usize| (1..n).map(move |step| (from + step) % n);
+    let pairs: Vec<(usize, usize)> = match collective.kind {
+        CollectiveKind::Incast => (0..n).filter(|from| *from != to).map(|from| (from, to)).collect(),
+        CollectiveKind::AllToAll => (0..n).flat_map(|from| others(from).map(move |to| (from, to))).collect(),
+        CollectiveKind::RingAllReduce => (0..n).map(|from| (from, (from + 1) % n)).collect(),
+        CollectiveKind::Permutation => {
+            (0..rounds).flat_map(|_| cycle(n, &mut dice).into_iter().enumerate()).collect()
+        }
+        CollectiveKind::UniformRandom => {
+            let draws = (0..rounds).flat_map(|_| 0..n);
+            draws.map(|from| (from, (from + 1 + below(n - 1, &mut dice)) % n)).collect()
+        }
+    };
+    Ok((pairs.into_iter().map(|(from, to)| (hosts[from], hosts[to])).collect(), width))
+}
+
+/// The hosts that take part: two at least, none twice.
+fn hosts(
+    collective: &Collective,
+    atlas: &Atlas<'_>,
+    place: &impl Fn(&str) -> String,
+) -> Result<Vec<NodeId>, Problem> {
+    let nodes = &atlas.spec.nodes;
+    let hosts: Vec<NodeId> = if collective.hosts.is_empty() {
+        let linked = |n: &usize| nodes[*n].host().is_some() && !nodes[*n].ports.is_empty();
+        (0..nodes.len()).filter(linked).map(NodeId::new).collect()
+    } else {
+        let named = collective.hosts.iter().enumerate();
+        let hosts = named.map(|(n, name)| linked(atlas, name, || place(&format!("hosts[{n}]"))));
+        hosts.collect::<Result<_, _>>()?
+    };
+    let mut seen = HashSet::new();
+    if let Some(n) = hosts.iter().position(|host| !seen.insert(host.index())) {
+        return Err(Problem::new(place(&format!("hosts[{n}]")), "this host takes part already"));
+    }
+    if hosts.len() < 2 {
+        return Err(Problem::range(place("hosts"), hosts.len(), "at least 2: a collective is between hosts"));
+    }
+    Ok(hosts)
+}
+
+/// Where an incast goes, by its number among the hosts.
+fn to(
+    collective: &Collective,
+    hosts: &[NodeId],
+    atlas: &Atlas<'_>,
+    place: &impl Fn(&str) -> String,
+) -> Result<usize, Problem> {
+    let Some(name) = &collective.to else { return Ok(0) };
+    if collective.kind != CollectiveKind::Incast {
+        let message = format!("only an incast goes to one host, {} does not", collective.kind.name());
+        return Err(Problem::new(place("to"), message));
+    }
+    let host = linked(atlas, name, || place("to"))?;
+    hosts.iter().position(|other| *other == host).ok_or_else(|| {
+        Problem::new(place("to"), format!("\"{name}\" does not take part: it is none of the hosts"))
+    })
+}
+
+fn config(collective: &Collective, flows: usize, width: usize) -> CollectiveConfig {
+    // Not more than a spec has flows.
+    let small = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    CollectiveConfig {
+        order: match collective.kind {
+            CollectiveKind::RingAllReduce => Order::Ring,
+            _ => Order::Barrier,
+        },
+        flows: small(flows),
+        width: small(width),
+        repeats: u32::from(narrow(collective.repeats.get())),
+    }
+}
+
+/// A permutation without a fixed point: one cycle through all (Sattolo 1986).
+fn cycle(n: usize, dice: &mut Pcg32) -> Vec<usize> {
+    let mut to: Vec<usize> = (0..n).collect();
+    for last in (1..n).rev() {
+        to.swap(last, below(last, dice));
+    }
+    to
+}
+
+/// A number below `n`, above 0.
+fn below(n: usize, dice: &mut Pcg32) -> usize {
+    let drawn = dice.next_u64() % n as u64;
+    usize::try_from(drawn).unwrap_or(0)
+}
+
+/// `base`, or with a number behind it if the document gives that name to a flow.
+fn unused(base: String, names: &mut HashSet<String>) -> String {
+    let again = (2..).map(|times| format!("{base} #{times}"));
+    let mut candidates = std::iter::once(base.clone()).chain(again);
+    let name = candidates.find(|name| !names.contains(name)).unwrap_or(base);
+    names.insert(name.clone());
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drawn_permutation_sends_nobody_to_himself_and_no_two_to_one() {
+        let mut dice = Pcg32::seed_from_u64(1);
+        for n in 2..40 {
+            let to = cycle(n, &mut dice);
+            let mut sorted = to.clone();
+            sorted.sort_unstable();
+            assert!(sorted.into_iter().eq(0..n), "{to:?}");
+            assert!(to.iter().enumerate().all(|(from, to)| from != *to), "{to:?}");
+        }
+    }
+}

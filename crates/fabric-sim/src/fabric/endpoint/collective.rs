@@ -1,0 +1,191 @@
+use std::ops::Range;
+
+use crate::digest::Digest;
+
+/// When the messages of a collective begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// All at once.
+    Barrier,
+    /// The flows are a ring: a flow begins its next message when one of the
+    /// flow before it has arrived, until each has sent 2(n − 1). All begin the
+    /// first of them at once.
+    Ring,
+}
+
+/// How many messages a collective has, and in which order. Each repetition
+/// begins when the one before is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CollectiveConfig {
+    /// When they begin.
+    pub order: Order,
+    /// Its flows; above 0.
+    pub flows: u32,
+    /// Flows of one repetition: all, or as many as come next. Above 0, a
+    /// divisor of all, and in a ring all.
+    pub width: u32,
+    /// How often it is done; above 0.
+    pub repeats: u32,
+}
+
+impl CollectiveConfig {
+    /// Messages of a flow in a repetition that it takes part in.
+    #[must_use]
+    pub const fn steps(&self) -> u32 {
+        match self.order {
+            Order::Barrier => 1,
+            Order::Ring => 2 * (self.flows - 1),
+        }
+    }
+
+    /// The flows of repetition `n`, from 0, by their numbers among all.
+    const fn round(&self, n: u32) -> Range<u32> {
+        let first = n % (self.flows / self.width) * self.width;
+        first..first + self.width
+    }
+
+    /// Messages of one of its flows that have arrived when repetition `n` is over.
+    const fn due(&self, n: u32) -> u32 {
+        (n / (self.flows / self.width) + 1) * self.steps()
+    }
+}
+
+/// A collective in motion: what has arrived, and whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Collective {
+    config: CollectiveConfig,
+    /// Bytes of each message.
+    message: u64,
+    /// By flow: payload of the message that is awaited that has arrived.
+    arrived: Vec<u64>,
+    /// By flow: messages that have.
+    messages: Vec<u32>,
+    /// The repetition that is under way, from 0.
+    repetition: u32,
+    /// Flows that it still awaits messages of.
+    missing: u32,
+}
+
+/// What follows when a message has arrived.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Next {
+    /// Flows that begin a message, by their numbers among its flows.
+    pub begin: Range<u32>,
+    /// Whether a repetition is over.
+    pub over: bool,
+}
+
+impl Collective {
+    /// One whose first repetition has begun, of messages of `message` bytes.
+    #[must_use]
+    pub fn new(config: CollectiveConfig, message: u64) -> Self {
+        let flows = config.flows as usize;
+        Self {
+            config,
+            message,
+            arrived: vec![0; flows],
+            messages: vec![0; flows],
+            repetition: 0,
+            missing: config.width,
+        }
+    }
+
+    /// `payload` bytes more have arrived of message `message` of a flow. What
+    /// is not of the message that is awaited counts for nothing: one of which
+    /// some is lost for good is awaited for ever. `None` while the message is
+    /// not complete.
+    #[inline]
+    pub fn arrives(&mut self, flow: u32, message: u32, payload: u64) -> Option<Next> {
+        let at = flow as usize;
+        if message != self.messages[at] {
+            return None;
+        }
+        self.arrived[at] += payload;
+        if self.arrived[at] < self.message {
+            return None;
+        }
+        self.arrived[at] = 0;
+        self.messages[at] += 1;
+        Some(self.complete(flow))
+    }
+
+    fn complete(&mut self, flow: u32) -> Next {
+        let CollectiveConfig { order, flows, width, repeats, .. } = self.config;
+        if self.messages[flow as usize] < self.config.due(self.repetition) {
+            // Only of a ring: the others send one message in a repetition.
+            debug_assert_eq!(order, Order::Ring);
+            let next = (flow + 1) % flows;
+            return Next { begin: next..next + 1, over: false };
+        }
+        self.missing -= 1;
+        if self.missing > 0 {
+            return Next::default();
+        }
+        self.repetition += 1;
+        self.missing = width;
+        let more = self.repetition < repeats;
+        Next { begin: if more { self.config.round(self.repetition) } else { 0..0 }, over: true }
+    }
+
+    /// Takes the machine into the state's hash.
+    pub fn digest(&self, digest: &mut Digest) {
+        self.arrived.iter().for_each(|bytes| digest.add(*bytes));
+        self.messages.iter().for_each(|count| digest.add(*count));
+        digest.add(u64::from(self.repetition) << 32 | u64::from(self.missing));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn next(begin: Range<u32>, over: bool) -> Next {
+        Next { begin, over }
+    }
+
+    #[test]
+    fn a_repetition_begins_when_all_of_the_one_before_has_arrived() {
+        let config = CollectiveConfig { order: Order::Barrier, flows: 3, width: 3, repeats: 2 };
+        let mut all = Collective::new(config, 1_000);
+        assert_eq!(all.arrives(0, 0, 999), None);
+        assert_eq!(all.arrives(0, 0, 1), Some(next(0..0, false)));
+        assert_eq!(all.arrives(2, 0, 1_000), Some(next(0..0, false)));
+        assert_eq!(all.arrives(1, 0, 1_000), Some(next(0..3, true)));
+        assert_eq!(all.arrives(2, 1, 1_000), Some(next(0..0, false)));
+        assert_eq!(all.arrives(0, 1, 1_000), Some(next(0..0, false)));
+        assert_eq!(all.arrives(1, 1, 1_000), Some(next(0..0, true)), "nothing is left to begin");
+    }
+
+    #[test]
+    fn repetitions_may_have_flows_of_their_own() {
+        let config = CollectiveConfig { order: Order::Barrier, flows: 4, width: 2, repeats: 2 };
+        let mut drawn = Collective::new(config, 1);
+        assert_eq!(drawn.arrives(1, 0, 1), Some(next(0..0, false)));
+        assert_eq!(drawn.arrives(0, 0, 1), Some(next(2..4, true)));
+        assert_eq!(drawn.arrives(3, 0, 1), Some(next(0..0, false)));
+        assert_eq!(drawn.arrives(2, 0, 1), Some(next(0..0, true)));
+    }
+
+    #[test]
+    fn in_a_ring_each_message_begins_the_next_flow_s() {
+        let config = CollectiveConfig { order: Order::Ring, flows: 2, width: 2, repeats: 2 };
+        assert_eq!(config.steps(), 2);
+        let mut ring = Collective::new(config, 10);
+        assert_eq!(ring.arrives(1, 0, 10), Some(next(0..1, false)));
+        assert_eq!(ring.arrives(0, 0, 10), Some(next(1..2, false)));
+        assert_eq!(ring.arrives(0, 1, 10), Some(next(0..0, false)), "its last");
+        assert_eq!(ring.arrives(1, 1, 10), Some(next(0..2, true)), "again, and at once");
+        assert_eq!(ring.arrives(1, 2, 10), Some(next(0..1, false)));
+        assert_eq!(ring.arrives(0, 2, 10), Some(next(1..2, false)));
+        assert_eq!(ring.arrives(1, 3, 10), Some(next(0..0, false)));
+        assert_eq!(ring.arrives(0, 3, 10), Some(next(0..0, true)));
+    }
+
+    #[test]
+    fn what_is_lost_is_not_made_up_for_by_the_next_message() {
+        let config = CollectiveConfig { order: Order::Ring, flows: 3, width: 3, repeats: 1 };
+        let mut ring = Collective::new(config, 10);
+        assert_eq!(ring.arrives(0, 0, 9), None);
+        assert_eq!(ring.arrives(0, 1, 10), None);
+    }
+}

@@ -1,0 +1,27 @@
+//! Collectives that wait for what is lost.
+
+use crate::engine::World;
+use crate::ids::CollectiveId;
+use crate::spec::CollectiveSpec;
+
+/// A sentence for each collective that is not over, and of which data were
+/// lost that nothing sends again.
+pub(super) fn held_up(world: &World) -> Vec<String> {
+    let spec = world.spec();
+    let of = |(n, of): (usize, &CollectiveSpec)| {
+        let over = world.collective_times(CollectiveId::new(n)).count();
+        if over >= of.config.repeats as usize {
+            return None;
+        }
+        let first = of.first.index();
+        let flows = first..first + of.config.flows as usize;
+        let lost =
+            |n: &usize| spec.flows[*n].reliability.is_none() && world.counters().flows[*n].dropped_frames > 0;
+        let flow = flows.into_iter().find(lost)?;
+        Some(format!(
+            "collective {} waits for ever: data of its flow {} were lost, and without reliability nothing is sent again",
+            of.name, spec.flows[flow].name
+        ))
+    };
+    spec.collectives.iter().enumerate().filter_map(of).collect()
+}

@@ -1,0 +1,233 @@
+//! What a flow does, and what keeps it from sending faster, in words.
+
+use fabric_sim::engine::{FlowView, World};
+use fabric_sim::fabric::endpoint::Order;
+use fabric_sim::fabric::endpoint::rate::RateView;
+use fabric_sim::ids::{CollectiveId, FlowId, NodeId, PortId};
+use fabric_sim::spec::{Arrival, CollectiveSpec, FlowSpec};
+use fabric_sim::units::Time;
+
+use crate::charts::{bytes_label, rate_label, time_label};
+
+/// What a flow does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doing {
+    /// It has sent nothing yet.
+    NotBegun,
+    /// Nothing of its own holds it.
+    Sending,
+    /// Its host is paused.
+    Paused,
+    /// Its host has no credits for its next frame.
+    NoCredits,
+    /// The credits between its ends do not cover its next frame.
+    Uncovered,
+    /// As many frames as its window holds are under way without an ack.
+    WindowFull,
+    /// Its rate control allows less than its link.
+    Limited,
+    /// It has sent what it had, and sends more when others of its collective have.
+    Waits,
+    /// Everything is sent, and some of it still on its way, or lost.
+    Sent,
+    /// It was stopped.
+    Stopped,
+    /// Everything has arrived.
+    Finished,
+}
+
+impl Doing {
+    /// The word for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::NotBegun => "NOT BEGUN",
+            Self::Sending => "SENDING",
+            Self::Paused => "HELD BY PFC",
+            Self::NoCredits => "NO CREDITS",
+            Self::Uncovered => "HELD BY ITS CREDITS",
+            Self::WindowFull => "WINDOW FULL",
+            Self::Limited => "HELD BY ITS RATE",
+            Self::Waits => "WAITS FOR OTHERS",
+            Self::Sent => "ALL SENT",
+            Self::Stopped => "STOPPED",
+            Self::Finished => "FINISHED",
+        }
+    }
+
+    /// Whether something that is not its own stops it.
+    #[must_use]
+    pub const fn is_stopped(self) -> bool {
+        matches!(self, Self::Paused | Self::NoCredits)
+    }
+}
+
+/// What there is to know of a flow at the cursor.
+pub(super) struct Fares<'a> {
+    pub world: &'a World,
+    pub id: FlowId,
+    pub spec: &'a FlowSpec,
+    pub view: &'a FlowView,
+    /// When it had last delivered all that it had to send.
+    pub finished: Option<Time>,
+    /// The port of its host.
+    pub port: PortId,
+    /// Priorities of that port without credits for their next frame.
+    pub starved: u8,
+    /// The rate of its link, in bits per second.
+    pub line: u64,
+}
+
+impl Fares<'_> {
+    pub fn doing(&self) -> Doing {
+        let Self { view, .. } = self;
+        let none_left = !view.active && view.left_bytes == 0;
+        let limited = view.control.is_some_and(|control| control.rate.bps() < self.line);
+        let is_full = view.recovery.is_some_and(|recovery| recovery.unacked >= recovery.window);
+        let lane = 1 << self.spec.priority;
+        if !view.active && view.sent_bytes == 0 {
+            Doing::NotBegun
+        } else if none_left && !self.has_arrived() {
+            Doing::Sent
+        } else if none_left && self.collective().is_some() {
+            Doing::Waits
+        } else if none_left {
+            Doing::Finished
+        } else if !view.active {
+            Doing::Stopped
+        } else if !view.has_frame {
+            Doing::Sending
+        } else if self.world.paused(self.port) & lane != 0 {
+            Doing::Paused
+        } else if self.starved & lane != 0 {
+            Doing::NoCredits
+        } else if self.is_uncovered() {
+            Doing::Uncovered
+        } else if is_full {
+            Doing::WindowFull
+        } else if limited {
+            Doing::Limited
+        } else {
+            Doing::Sending
+        }
+    }
+
+    pub fn sentence(&self, doing: Doing) -> String {
+        let (from, to) = (self.name(self.spec.source), self.name(self.spec.destination));
+        match doing {
+            Doing::NotBegun if self.spec.start == Time::NEVER => {
+                "It begins when the times before it are over.".to_owned()
+            }
+            Doing::NotBegun if self.spec.start > self.world.now() => {
+                format!("It begins at {}.", time_label(self.spec.start))
+            }
+            Doing::NotBegun => format!("{from} has sent nothing of it yet."),
+            Doing::Sending if self.spec.arrival == Arrival::Saturate => {
+                format!("{from} sends as fast as its link and its other flows let it.")
+            }
+            Doing::Sending => format!("{from} sends all that it is handed."),
+            Doing::Paused => format!("{} has paused priority {} of {from}.", self.peer(), self.spec.priority),
+            Doing::NoCredits => format!(
+                "{} has promised {from} too little room for its next frame of priority {}: it waits for credits.",
+                self.peer(),
+                self.spec.priority
+            ),
+            Doing::Uncovered => self.credits(to),
+            Doing::WindowFull => self.window(from, to),
+            Doing::Limited => self.limited(from, to),
+            Doing::Waits => self.waits(from),
+            Doing::Sent => format!("{from} has sent all of it; what is missing is on its way, or lost."),
+            Doing::Stopped => format!("{from} is handed no more frames of it."),
+            Doing::Finished => {
+                let at = self.finished.map(time_label).unwrap_or_default();
+                format!("{to} has had all of it since {at}.")
+            }
+        }
+    }
+
+    /// Whether the credits between its ends are too few for a full frame.
+    fn is_uncovered(&self) -> bool {
+        self.view.credits.is_some_and(|credits| credits.available < u64::from(self.spec.frame_bytes))
+    }
+
+    fn credits(&self, to: &str) -> String {
+        let Some(credits) = self.view.credits else { return String::new() };
+        format!(
+            "{to} has promised {} for what is on its way: {} are left, and a frame takes {}.",
+            bytes_label(credits.limit),
+            bytes_label(credits.available),
+            bytes_label(self.spec.frame_bytes.into())
+        )
+    }
+
+    fn window(&self, from: &str, to: &str) -> String {
+        let window = self.view.recovery.map_or(0, |recovery| recovery.window);
+        format!(
+            "{window} frames are under way, as many as its window holds: {from} waits for an ack of {to}."
+        )
+    }
+
+    fn limited(&self, from: &str, to: &str) -> String {
+        match self.view.control {
+            Some(RateView { rate, dcqcn: Some(_) }) => {
+                format!("DCQCN lets {from} send {} to {to}.", rate_label(rate.bps()))
+            }
+            Some(RateView { rate, dcqcn: None }) => {
+                format!("Its window lets {from} send {} to {to} on average.", rate_label(rate.bps()))
+            }
+            None => String::new(),
+        }
+    }
+
+    /// What a flow of a collective waits for.
+    fn waits(&self, from: &str) -> String {
+        let Some((id, of)) = self.collective() else { return String::new() };
+        let over = self.world.collective_times(id).count() as u64;
+        let messages = self.view.goodput_bytes / of.message.max(1);
+        if of.config.order == Order::Ring && messages < (over + 1) * u64::from(of.config.steps()) {
+            let number = self.id.0 - of.first.0;
+            let before = of.first.index() + ((number + of.config.flows - 1) % of.config.flows) as usize;
+            let before = self.world.spec().flows[before].source;
+            return format!(
+                "{from} sends on what it gets: it waits for the next message from {}.",
+                self.name(before)
+            );
+        }
+        "All of it has arrived: it sends again when every host has what is for it.".to_owned()
+    }
+
+    /// Whether all that it has sent is delivered.
+    fn has_arrived(&self) -> bool {
+        let of = self.world.collective_of(self.id).map(|id| &self.world.spec().collectives[id.index()]);
+        of.map_or(self.finished.is_some(), |of| self.view.goodput_bytes.is_multiple_of(of.message))
+    }
+
+    /// The collective that it is of, if it is to send more for it.
+    fn collective(&self) -> Option<(CollectiveId, &CollectiveSpec)> {
+        let id = self.world.collective_of(self.id)?;
+        let of = &self.world.spec().collectives[id.index()];
+        let times = of.config.repeats / (of.config.flows / of.config.width);
+        let all = of.message.saturating_mul(u64::from(times) * u64::from(of.config.steps()));
+        (self.view.goodput_bytes < all).then_some((id, of))
+    }
+
+    /// When it began, or begins.
+    pub fn began(&self) -> Time {
+        let over = || {
+            let id = self.world.collective_of(self.id)?;
+            let of = &self.world.spec().collectives[id.index()];
+            let before = (self.id.0 - of.first.0) / of.config.width;
+            self.world.counters().collectives[id.index()].get((before as usize).checked_sub(1)?).copied()
+        };
+        over().unwrap_or(self.spec.start)
+    }
+
+    fn name(&self, node: NodeId) -> &str {
+        &self.world.spec().nodes[node.index()].name
+    }
+
+    fn peer(&self) -> &str {
+        let spec = self.world.spec();
+        &spec.owner(spec.ports[self.port.index()].peer).name
+    }
+}

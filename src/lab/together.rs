@@ -1,0 +1,62 @@
+//! What is said of collectives.
+
+use fabric_sim::engine::World;
+use fabric_sim::ids::CollectiveId;
+use fabric_sim::spec::{CollectiveSpec, Spec};
+use fabric_sim::units::{Bytes, Time};
+
+use crate::charts::time_label;
+
+/// What is so before the only traffic, a collective, has begun.
+pub(super) fn opening(of: &CollectiveSpec) -> String {
+    format!("\u{201c}{}\u{201d} is about to begin: {}.", of.name, messages(of))
+}
+
+/// That a collective begins.
+pub(super) fn begins(spec: &Spec, collective: CollectiveId) -> String {
+    let of = &spec.collectives[collective.index()];
+    format!("\u{201c}{}\u{201d} begins: {}.", of.name, messages(of))
+}
+
+/// That it is over, and how long it took.
+pub(super) fn over(spec: &Spec, collective: CollectiveId, times: u32, took: Time) -> String {
+    let of = &spec.collectives[collective.index()];
+    let nth = match of.config.repeats {
+        1 => String::new(),
+        repeats => format!(", time {times} of {repeats}"),
+    };
+    format!(
+        "\u{201c}{}\u{201d} is done after {}{nth}: every host has all that was for it.",
+        of.name,
+        time_label(took)
+    )
+}
+
+/// How the collective of a flow stands.
+pub(super) fn stands(world: &World, collective: CollectiveId) -> String {
+    let of = &world.spec().collectives[collective.index()];
+    let whose = format!("One of the {} flows of \u{201c}{}\u{201d}", of.config.flows, of.name);
+    let of_all = match of.config.repeats {
+        1 => String::new(),
+        repeats => format!(" of {repeats} times"),
+    };
+    match world.collective_times(collective).last() {
+        Some((times, took)) if of.config.repeats > 1 => {
+            format!("{whose}, which is done {times}{of_all}: the last took {}.", time_label(took))
+        }
+        Some((_, took)) => format!("{whose}, which is done: it took {}.", time_label(took)),
+        None if of.start > world.now() => format!("{whose}, which begins at {}.", time_label(of.start)),
+        None => format!("{whose}, under way for {}.", time_label(world.now() - of.start)),
+    }
+}
+
+/// How many messages it has, and how large they are.
+fn messages(of: &CollectiveSpec) -> String {
+    let (flows, each) = (of.config.width, Bytes(of.message));
+    match of.config.steps() {
+        1 => format!("{flows} messages of {each} at once"),
+        steps => {
+            format!("{flows} hosts in a ring, each sends {steps} messages of {each}, one after the other")
+        }
+    }
+}
