@@ -157,8 +157,8 @@ pub(super) fn operations(dice: &mut Dice, document: &mut Document) {
             0 => Operation::Send,
             1 => Operation::Raw,
             2 if !credits => Operation::Multicast,
-            // Wrong routes would leave reads without a way back.
-            3 if is_routed => Operation::Read,
+            // Wrong routes, or paths that go back, would leave reads without a way back.
+            3 if is_routed && flow.path.is_empty() => Operation::Read,
             _ => continue,
         };
         if flow.operation == Operation::Send {
