@@ -131,7 +131,8 @@ pub fn ring(kind: Kind, n: u64) -> Document {
             Arrival::Constant(rate),
             Arrival::Poisson(rate),
         ]);
-        if kind == Kind::Reads && !dice.one_in(3) {
+        // What goes once round and on never arrives, and a read without a way back is refused.
+        if kind == Kind::Reads && hops < switches && !dice.one_in(3) {
             flow.operation = Operation::Read;
             flow.response_priority =
                 dice.one_in(3).then(|| Whole::new(dice.pick(&[3, 4, 1])).expect("a priority"));

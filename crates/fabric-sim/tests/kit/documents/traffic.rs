@@ -148,7 +148,9 @@ pub(super) fn operations(dice: &mut Dice, document: &mut Document) {
     give("read_request", dice.pick(&["1", "3k", "10k", "64k"]));
     give("read_outstanding", dice.pick(&["1", "4", "16", "200"]));
     give("response_queue", dice.pick(&["1", "10k", "64k", "off"]));
-    if dice.one_in(2) && !credits {
+    let marked = document.params.0.keys().any(|address| address.contains("receive_"));
+    let mut give = |key: &str, value: &str| document.params.0.insert(key.to_owned(), value.to_owned());
+    if dice.one_in(2) && !credits && !marked {
         give("receive_high", dice.pick(&["500", "3k", "20k"]));
     }
     let hosts: Vec<String> = document.hosts.iter().map(|host| host.name.clone()).collect();
@@ -167,6 +169,8 @@ pub(super) fn operations(dice: &mut Dice, document: &mut Document) {
         if flow.operation == Operation::Read {
             flow.reliability = flow.reliability.filter(|kind| *kind != Reliability::GoBack0);
             flow.response_priority = dice.one_in(2).then(|| dice.priority());
+            // A named stretch may lead round in a circle, which a read is refused for.
+            flow.path.clear();
             continue;
         }
         (flow.acks, flow.reliability) = (None, None);
