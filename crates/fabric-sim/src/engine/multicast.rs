@@ -138,12 +138,14 @@ impl World {
         let mut copy = Some(id);
         let mut n = 0;
         while let Some(output_port) = next {
+            n += 1;
+            next = output(self, n);
+            // Before this one is ruled on: whoever hears that it is dropped knows of the others.
+            let following = next.and_then(|_| self.copy(port, &frame, recorder));
             if let Some(copy) = copy {
                 self.place(port, switch, output_port, copy, ready, recorder);
             }
-            n += 1;
-            next = output(self, n);
-            copy = next.and_then(|_| self.copy(port, &frame, recorder));
+            copy = following;
         }
     }
 
