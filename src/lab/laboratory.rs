@@ -166,7 +166,9 @@ impl Lab {
         let changed = self.run.advance(wall, tired);
         let mut landed = self.land();
         if !self.run.is_seeking() && !self.later.is_empty() {
-            std::mem::take(&mut self.later).into_iter().for_each(|command| self.act(command));
+            for command in std::mem::take(&mut self.later) {
+                self.act(command);
+            }
             landed = true;
         }
         if !self.run.is_on_its_way()

@@ -69,7 +69,9 @@ fn no_two_signs_look_alike_without_colour() {
 /// Where the numbers of `crowds` stand in a lane with these bars.
 fn numbers(crowds: &[Crowd], whole: &[(f64, f64)]) -> Vec<Option<f64>> {
     let mut room = Room::new(&AXIS, &Bars { whole: whole.to_vec(), dense: vec![] });
-    crowds.iter().for_each(|crowd| room.take(crowd.reach(5.0)));
+    for crowd in crowds {
+        room.take(crowd.reach(5.0));
+    }
     let place = |crowd: &Crowd| {
         let number = crowd.number()?;
         room.place(&number, crowd.beside(&number, 5.0))

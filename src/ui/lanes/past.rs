@@ -81,7 +81,9 @@ pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
         drawn.signs.push((sign, crowds.iter().map(|crowd| sign.path((crowd.from, MIDDLE), HALF)).collect()));
         let long = crowds.iter().filter(|crowd| crowd.to - crowd.from > HALF);
         drawn.runs.extend(long.map(|crowd| format!("M{:.1} {MIDDLE}H{:.1}", crowd.from + HALF, crowd.to)));
-        crowds.iter().for_each(|crowd| room.take(crowd.reach(HALF)));
+        for crowd in &crowds {
+            room.take(crowd.reach(HALF));
+        }
         counted.extend(crowds);
     }
     if queue.is_none() {
