@@ -376,6 +376,7 @@ export interface FabricBlocked {
     waits_for: { queue: string; bytes: number }[];
     stuck: boolean;
   }[];
+  /** Of each, the places of its queues, each before the one that it waits for. */
   deadlocks: string[][];
   cyclic_waits: string[][];
   /** Circles that stand, and deadlocks that opened again. */

@@ -2,6 +2,7 @@
 
 use fabric_sim::engine::{Circle, Turn, World};
 use fabric_sim::ids::PortId;
+use fabric_sim::insight::in_order;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
@@ -14,8 +15,10 @@ use crate::charts::time_label;
 pub fn sentence(spec: &Spec, world: &World, at: Time, turn: Turn) -> String {
     let circles = world.circles();
     let all = || circles.standing().iter().chain(circles.past());
-    let members =
-        |circle: &Circle| names(spec, &circle.queues.iter().map(|queue| queue.0).collect::<Vec<_>>());
+    let members = |circle: &Circle| {
+        let queues = in_order(spec, &circle.queues);
+        names(spec, &queues.iter().map(|queue| queue.0).collect::<Vec<_>>())
+    };
     if turn.died > 0 {
         let dead = all().find(|circle| circle.died.is_some_and(|died| died.at == at));
         let who = dead.map_or_else(|| "Some switches".to_owned(), members);

@@ -142,3 +142,20 @@ pub enum Command {
     /// Takes the message away.
     Dismiss,
 }
+
+impl Command {
+    /// Whether what it does follows from how the fabric stands at the cursor:
+    /// it waits until the cursor is where it was sent.
+    #[must_use]
+    pub const fn is_judged(&self) -> bool {
+        matches!(
+            self,
+            Self::Deadlock
+                | Self::LoseResume
+                | Self::LosePauses
+                | Self::Arm
+                | Self::Misroute(_)
+                | Self::Slow(_)
+        )
+    }
+}

@@ -1,9 +1,9 @@
 //! A deadlock made by hand: where the routes have a circle, traffic goes round it.
 
-use fabric_sim::document::{Action, Flow, PRESETS, Preset, Priority};
+use fabric_sim::document::{Action, Flow, PRESETS, Preset, Priority, Route, Whole};
 use fabric_sim::ids::{NodeId, PortId, priorities};
-use fabric_sim::insight::{DependencyCycle, dependency_cycles};
-use fabric_sim::spec::{NodeKind, Spec};
+use fabric_sim::insight::{DependencyCycle, dependency_cycles, in_order};
+use fabric_sim::spec::{self, Fault, NodeKind, Spec};
 use fabric_sim::units::Time;
 
 use super::enumerated::enumerated;
@@ -17,20 +17,26 @@ fn example() -> Option<&'static Preset> {
 
 impl Lab {
     /// Starts what is missing for a deadlock: the flows that the document
-    /// holds back, else new ones round a circle of the routes. Where there is
-    /// no circle, that is said, and a preset offered that has one.
+    /// holds back, or the wrong routes, else new flows round a circle of the
+    /// routes. Where there is no circle, that is said, and a preset offered
+    /// that has one.
     pub(super) fn deadlock(&mut self) {
         let tape = self.run.tape();
         if let Some(dead) = tape.world().circles().standing().iter().find(|circle| circle.is_deadlock()) {
+            let queues = in_order(tape.spec(), &dead.queues);
             let mut nodes: Vec<&str> =
-                dead.queues.iter().map(|queue| tape.spec().owner(queue.0).name.as_str()).collect();
+                queues.iter().map(|queue| tape.spec().owner(queue.0).name.as_str()).collect();
             nodes.dedup();
             self.to_say =
                 Some(format!("It is deadlocked already: {} wait for each other.", enumerated(&nodes)));
             return;
         }
-        let cycles = dependency_cycles(tape.spec(), tape.world().routes());
+        let mut cycles = dependency_cycles(tape.spec(), tape.world().routes());
         let held = self.held_back();
+        let mut missing: Vec<Action> = Vec::new();
+        if cycles.is_empty() {
+            (missing, cycles) = self.held_routes();
+        }
         // Of several, the one that most of the traffic goes round; of equals, the first.
         let share = |cycle: &&DependencyCycle| {
             let own = cycle.priorities >> self.selected.priority & 1;
@@ -43,17 +49,41 @@ impl Lab {
             return;
         };
         let circle = names(tape.spec(), cycle);
-        if held.is_empty() {
+        let flows = &self.edition.document.flows;
+        let held: Vec<String> = held.iter().map(|n| flows[*n].name.clone()).collect();
+        if !missing.is_empty() {
+            self.to_say = Some(format!(
+                "The wrong route that was to come later is set now: with it, links can come to wait for each other in the circle {circle}."
+            ));
+            missing.extend(held.into_iter().map(Action::Start));
+            self.happen_all(missing);
+        } else if held.is_empty() {
             self.go_round(cycle, &circle);
         } else {
-            let flows = &self.edition.document.flows;
-            let held: Vec<String> = held.iter().map(|n| flows[*n].name.clone()).collect();
             self.to_say = Some(format!(
                 "\u{201c}{}\u{201d} starts now: the traffic that the circle {circle} waits for.",
                 enumerated(&held)
             ));
             self.happen_all(held.into_iter().map(Action::Start).collect());
         }
+    }
+
+    /// The wrong routes that the document sets later, up to the first that
+    /// closes a circle, and the circles that there are then; nothing if none does.
+    fn held_routes(&self) -> (Vec<Action>, Vec<DependencyCycle>) {
+        let (spec, world) = (&self.edition.spec, self.run.tape().world());
+        let mut routes = world.routes().clone();
+        let mut missing = Vec::new();
+        for timed in spec.actions.iter().filter(|timed| timed.at > world.now()) {
+            let spec::Action::Fault(Fault::Route(switch, host, Some(port))) = timed.action else { continue };
+            routes.override_with(switch, host, port);
+            missing.extend(route(spec, host, port));
+            let cycles = dependency_cycles(spec, &routes);
+            if !cycles.is_empty() {
+                return (missing, cycles);
+            }
+        }
+        (Vec::new(), Vec::new())
     }
 
     /// The flows of the document that have sent nothing: those that start later,
@@ -115,6 +145,13 @@ impl Lab {
             ));
         }
     }
+}
+
+/// What is for the `host` of this number leaves by `port`, as documents say it.
+fn route(spec: &Spec, host: usize, port: PortId) -> Option<Action> {
+    let to = spec.nodes.iter().find(|node| node.host() == Some(host))?.name.clone();
+    let number = Whole::new(u64::from(spec.ports[port.index()].number));
+    Some(Action::Route(Route { switch: spec.owner(port).name.clone(), to, via: None, port: number }))
 }
 
 /// The nodes of a way from a host, over link `n` of a circle and the next

@@ -2,6 +2,7 @@
 
 use fabric_sim::document::params::{Key, OFF, RATIO_ONE, UNSET};
 use fabric_sim::engine::PgView;
+use fabric_sim::ids::PortId;
 
 use super::given::governed;
 use super::{Picture, Selected};
@@ -36,24 +37,54 @@ impl Picture {
         }
     }
 
-    /// What is selected, in words.
+    /// Whose values are shown, in words: of what is selected, and of the lossless
+    /// lane beside it where only such a one has any.
     #[must_use]
     pub fn whose(&self) -> String {
-        let Selected { port, priority } = self.selected;
-        let spec = &self.stage.spec;
-        let node = &spec.owner(port).name;
-        match spec.switch_of(port) {
-            Some(_) => format!("{node} port {}, P{priority}", spec.ports[port.index()].number),
-            None => format!("{node}, P{priority}"),
-        }
+        let (spec, selected) = (&self.stage.spec, self.selected);
+        let other = governed(spec, selected);
+        let place = |port: PortId| {
+            let node = &spec.owner(port).name;
+            match spec.switch_of(port) {
+                Some(_) => format!("{node} port {}", spec.ports[port.index()].number),
+                None => node.clone(),
+            }
+        };
+        let switch = if other.port == selected.port {
+            String::new()
+        } else {
+            format!(" and, of switches, at {}", place(other.port))
+        };
+        let lane = if self.is_of_another_lane() {
+            format!(
+                ": what only lossless priorities have of P{}, the rest of P{}",
+                other.priority, selected.priority
+            )
+        } else {
+            format!(", P{}", selected.priority)
+        };
+        format!("{}{switch}{lane}", place(selected.port))
     }
 
-    /// What a hand that moves the mark of `key` to `bytes` sets: that, or α
-    /// where the threshold moves with the pool.
+    /// Whether values of another priority than the selected one are shown: that
+    /// is not lossless, and has no thresholds of pauses.
+    #[must_use]
+    pub fn is_of_another_lane(&self) -> bool {
+        governed(&self.stage.spec, self.selected).priority != self.selected.priority
+    }
+
+    /// What a hand that moves the mark of `key` to `bytes` sets: that; or α
+    /// where the threshold moves with the pool, and the offset where XON moves
+    /// with the threshold.
     #[must_use]
     pub fn moved(&self, key: Key, bytes: u64) -> (Key, String) {
-        let (key, value) =
-            if key == Key::Xoff && self.dynamic { (Key::Alpha, self.alpha(bytes)) } else { (key, bytes) };
+        let (key, value) = match key {
+            Key::Xoff if self.dynamic => (Key::Alpha, self.alpha(bytes)),
+            Key::Xon if self.overruled(key).is_some() => {
+                (Key::XonOffset, self.governed().xoff.saturating_sub(bytes))
+            }
+            _ => (key, bytes),
+        };
         let param = key.param();
         (key, param.show(value.clamp(param.min, param.max)))
     }

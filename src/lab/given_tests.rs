@@ -5,6 +5,7 @@ use fabric_sim::engine::PgView;
 
 use super::at_rest::{at, rest};
 use super::*;
+use crate::charts::bytes_label;
 
 fn value(lab: &Lab, key: Key) -> Value {
     lab.picture().values.iter().find(|one| one.key == key).expect("a parameter").clone()
@@ -124,4 +125,65 @@ fn an_offset_says_why_it_is_not_in_force() {
     assert_eq!(why(&incast("xon=0&xon_offset=50k")), Some("not in force: XOFF is lower"));
     let lab = at("#/preset/incast?run=0&t=40us");
     assert_eq!(value(&lab, Key::XonOffset).value, OFF);
+}
+
+#[test]
+fn a_priority_that_is_not_lossless_moves_no_lossless_one() {
+    for (link, lossless, shown) in [
+        (
+            "#/preset/hpcc?run=0&t=100us&sel=s1.0.p0",
+            false,
+            "s1 port 0: what only lossless priorities have of P3, the rest of P0",
+        ),
+        (
+            "#/preset/70-30?run=0&t=100us&sel=s1.0.p0",
+            false,
+            "s1 port 0: what only lossless priorities have of P3, the rest of P0",
+        ),
+        (
+            "#/preset/mis-mapped?run=0&t=100us&sel=s1.1.p1",
+            false,
+            "s1 port 1: what only lossless priorities have of P3, the rest of P1",
+        ),
+        ("#/preset/hpcc?run=0&t=100us&sel=s1.0.p3", true, "s1 port 0, P3"),
+        ("#/preset/hpcc?run=0&t=100us&sel=h1.0.p3", true, "h1 and, of switches, at s1 port 0, P3"),
+    ] {
+        let picture = at(link).picture();
+        assert_eq!(picture.is_of_another_lane(), !lossless, "{link}");
+        assert_eq!(picture.whose(), shown, "{link}");
+        let bar = crate::scene::ingress_bar(&picture.lane().pg, picture.headroom());
+        let keys: Vec<Key> = bar.marks.iter().filter_map(|mark| mark.kind.key()).collect();
+        let is_switch = picture.stage.spec.switch_of(picture.selected.port).is_some();
+        assert!(!is_switch || keys.contains(&Key::Xoff) == lossless, "{link}");
+    }
+}
+
+#[test]
+fn what_takes_no_memory_is_not_said_to_be_dropped() {
+    let state = |lane: &str| {
+        let picture = at(&format!("#/preset/{lane}")).picture();
+        (picture.takes_memory(), picture.state().why)
+    };
+    let (counted, why) = state("hpcc?run=0&t=100us&sel=s1.0.p0");
+    assert!(!counted && why.starts_with("Takes no memory"), "{why}");
+    let (counted, why) = state("70-30?run=0&t=100us&sel=s1.0.p0");
+    assert!(counted && why.starts_with("Lossy"), "{why}");
+}
+
+#[test]
+fn an_xon_that_an_offset_keeps_up_is_said_to_be_kept_and_its_mark_sets_the_offset() {
+    let mut lab = at("#/preset/hpcc?run=0&t=100us");
+    let before = lab.picture().governed();
+    set(&mut lab, Key::Xon, "20k");
+    let said = lab.picture().sentence.clone();
+    assert_eq!(lab.picture().governed().xon, before.xon);
+    let kept = format!("XON is 20.0\u{202f}kB, but the XON offset keeps it at {}", bytes_label(before.xon));
+    assert!(said.starts_with(&kept), "{said}");
+    let (key, text) = lab.picture().moved(Key::Xon, before.xon - 10_000);
+    assert_eq!(key, Key::XonOffset);
+    set(&mut lab, key, &text);
+    let after = lab.picture().governed();
+    assert!(after.xon.abs_diff(before.xon - 10_000) <= 1, "{} of {}", after.xon, before.xon);
+    // Where nothing moves it, it is set itself.
+    assert_eq!(at("#/preset/incast?run=0&t=40us").picture().moved(Key::Xon, 20_500).0, Key::Xon);
 }

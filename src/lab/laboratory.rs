@@ -20,7 +20,7 @@ use super::jump::Landing;
 use super::opened::{Edition, Edits, origin};
 use super::picture::{Picture, Selected, Stage};
 use super::waiting::{reasons, roots};
-use super::{Pace, Reason, Root, Run, Trouble, Waiting};
+use super::{Command, Pace, Reason, Root, Run, Trouble, Waiting};
 
 /// Where a document says nothing of its speed.
 const SPEED: f64 = 1e6;
@@ -58,6 +58,8 @@ pub struct Lab {
     pub(super) landing: Option<Landing>,
     /// What is told once the cursor is where it is on its way to.
     pub(super) to_say: Option<String>,
+    /// What waits for the cursor to be where it was sent, to be judged there.
+    pub(super) later: Vec<Command>,
     /// How many of the document's actions lie at or before the cursor.
     acted: usize,
     pub(super) options: Vec<(String, String)>,
@@ -105,6 +107,7 @@ impl Lab {
             flow: edition.document.view.flow.and_then(|place| u32::try_from(place.get()).ok()).map(FlowId),
             landing: None,
             to_say: None,
+            later: Vec::new(),
             acted: 0,
             options: link.options.clone(),
             wall: 0.0,
@@ -162,6 +165,12 @@ impl Lab {
         self.drag_on();
         let changed = self.run.advance(wall, tired);
         let mut landed = self.land();
+        if !self.run.is_seeking() && !self.later.is_empty() {
+            for command in std::mem::take(&mut self.later) {
+                self.act(command);
+            }
+            landed = true;
+        }
         if !self.run.is_on_its_way()
             && let Some(text) = self.to_say.take()
         {

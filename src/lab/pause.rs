@@ -108,6 +108,14 @@ pub fn storming(world: &World) -> impl Iterator<Item = (usize, &PauseSourceSpec)
     })
 }
 
+/// Whether what `source` sends keeps its peer paused for most of the time: a
+/// short pause now and then is no storm.
+pub fn is_storm(world: &World, source: &PauseSourceSpec) -> bool {
+    let spec = world.spec();
+    let each = source.quanta.time(spec.ports[spec.ports[source.port.index()].peer.index()].clock);
+    source.every.is_some_and(|every| 2 * each.ps() > every.ps())
+}
+
 /// Why a buffer at `port` asks, as far as it is compared with a mark.
 fn reason(world: &World, port: PortId, says: Indication, there: &str) -> String {
     let Some(priority) = priorities(says.pauses).next() else { return String::new() };

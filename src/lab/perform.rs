@@ -30,6 +30,11 @@ impl Lab {
     }
 
     fn perform(&mut self, command: Command) {
+        if command.is_judged() && self.run.is_seeking() {
+            // What is shown still is the fabric of another moment.
+            self.later.push(command);
+            return;
+        }
         match command {
             Command::Preset(name) => self.link(&format!("#/preset/{name}")),
             Command::Link(link) => self.link(&link),

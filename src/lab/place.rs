@@ -63,6 +63,12 @@ fn in_words(path: &str) -> Option<String> {
             },
         }
     }
+    let does = what.as_deref().filter(|what| TABLE.iter().all(|param| param.label != *what));
+    if let (Some(does), [action]) = (does, &of[..])
+        && action.starts_with("action ")
+    {
+        return Some(format!("{action} ({does})"));
+    }
     let of = of.join(", ");
     match what {
         Some(what) if of.is_empty() => Some(what),
@@ -96,7 +102,7 @@ mod tests {
             ("switch.s1.port.0.p3", "s1, port 0, priority 3"),
             ("flows[2].priority", "priority of flow 3"),
             ("links[0].rate", "rate of link 1"),
-            ("actions[3].link_down", "link down of action 4"),
+            ("actions[3].link_down", "action 4 (link down)"),
             ("view.select", "select"),
         ] {
             assert_eq!(in_words(path).as_deref(), Some(words), "{path}");

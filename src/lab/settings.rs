@@ -1,7 +1,7 @@
 //! What was set in the running fabric, and what moved along with it, in words.
 
 use fabric_sim::document::params::Kind as Unit;
-use fabric_sim::engine::World;
+use fabric_sim::engine::{PgView, World};
 use fabric_sim::spec::{Action, Scope, Setting};
 
 use super::enumerated::enumerated;
@@ -93,10 +93,7 @@ fn in_words(world: &World, scope: &Scope, setting: Setting) -> String {
     let name = name(setting);
     match (setting, bytes_of(setting)) {
         (Setting::Alpha(alpha), _) => {
-            let now = scope.ports.first().map_or(0, |port| {
-                let priority = scope.priorities.trailing_zeros().min(7);
-                world.priority(*port, u8::try_from(priority).unwrap_or(0)).pg.xoff
-            });
+            let now = group(world, scope).xoff;
             let alpha = Unit::Ratio.show(u64::from(alpha));
             format!(
                 "XOFF follows the free memory from here on: α × free = {alpha} × free = {}",
@@ -113,9 +110,20 @@ fn in_words(world: &World, scope: &Scope, setting: Setting) -> String {
             }
         }
         (Setting::Pmax(share), _) => format!("{name} is {}", percent(share)),
+        (Setting::Xon(bytes), _) if group(world, scope).xon > bytes => format!(
+            "{name} is {}, but the XON offset keeps it at {}",
+            bytes_label(bytes),
+            bytes_label(group(world, scope).xon)
+        ),
         (_, Some(u64::MAX) | None) => format!("{name} is off"),
         (_, Some(bytes)) => format!("{name} is {} from here on", bytes_label(bytes)),
     }
+}
+
+/// The ingress group of the first lane that a setting is for.
+fn group(world: &World, scope: &Scope) -> PgView {
+    let priority = u8::try_from(scope.priorities.trailing_zeros().min(7)).unwrap_or(0);
+    scope.ports.first().map(|port| world.priority(*port, priority).pg).unwrap_or_default()
 }
 
 /// As a sentence begins.

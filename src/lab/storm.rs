@@ -8,7 +8,7 @@ use fabric_sim::units::{Quanta, Time};
 
 use super::Lab;
 use super::pace::{Pace, whole};
-use super::pause::storming;
+use super::pause::{is_storm, storming};
 use crate::charts::time_label;
 
 /// A storm of pauses.
@@ -56,7 +56,7 @@ impl Lasts {
 /// How often a storm sends a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Every {
-    /// Every 10 µs, and eight times at least.
+    /// Every 10 µs, or as often as makes eight frames of a shorter storm.
     #[default]
     Fitting,
     /// Every microsecond.
@@ -68,12 +68,13 @@ pub enum Every {
 }
 
 impl Every {
-    /// All of them, and what they are called.
-    pub const ALL: [(Self, &'static str); 4] = [
-        (Self::Fitting, "a frame every 10 µs"),
-        (Self::Often, "every 1 µs"),
-        (Self::Seldom, "every 20 µs"),
-        (Self::Rarely, "every 100 µs"),
+    /// All of them, and what they are called; `None`: by what follows from the
+    /// length of the storm, [`Lab::storm_every`].
+    pub const ALL: [(Self, Option<&'static str>); 4] = [
+        (Self::Fitting, None),
+        (Self::Often, Some("every 1 µs")),
+        (Self::Seldom, Some("every 20 µs")),
+        (Self::Rarely, Some("every 100 µs")),
     ];
 
     /// The time from one frame to the next of a storm of this length.
@@ -156,6 +157,15 @@ impl Lab {
         Some(whole((wanted / digit).round().max(1.0) * digit, Time(1)))
     }
 
+    /// How often a storm that lasts so long sends, in words.
+    #[must_use]
+    pub fn storm_every(&self, every: Every, lasts: Lasts) -> String {
+        // As exact as the document will say it.
+        let every = every.time(self.storm_lasts(lasts)).to_string();
+        let number = every.trim_end_matches(char::is_alphabetic);
+        format!("a frame every {number} {}", every[number.len()..].replace('u', "µ"))
+    }
+
     /// The selected port pauses its peer, whatever its buffers hold.
     pub(super) fn storm(&mut self, storm: Storm) {
         let (spec, selected) = (&self.edition.spec, self.selected);
@@ -193,16 +203,25 @@ impl Lab {
 
     /// The pause sources that send again and again, and are at it: the name of
     /// each, and what a button that ends it says: whose it is, and where one
-    /// has several, since when.
+    /// has several, since when, or its name.
     #[must_use]
     pub fn storms(&self) -> Vec<(String, String)> {
         let world = self.run.tape().world();
         let node = |source: &PauseSourceSpec| world.spec().owner(source.port).name.as_str();
         let all: Vec<&PauseSourceSpec> = storming(world).map(|found| found.1).collect();
         let words = |source: &PauseSourceSpec| {
-            let alone = all.iter().filter(|other| node(other) == node(source)).count() == 1;
-            let since = if alone { String::new() } else { format!(" since {}", time_label(source.start)) };
-            format!("End the storm of {}{since}", node(source))
+            let what = if is_storm(world, source) { "storm" } else { "pauses" };
+            let since = |one: &PauseSourceSpec| time_label(one.start);
+            let others =
+                || all.iter().filter(|other| node(other) == node(source) && other.name != source.name);
+            let which = if others().next().is_none() {
+                String::new()
+            } else if others().any(|other| since(other) == since(source)) {
+                format!(", \u{201c}{}\u{201d}", source.name)
+            } else {
+                format!(" since {}", since(source))
+            };
+            format!("End the {what} of {}{which}", node(source))
         };
         all.iter().map(|source| (source.name.clone(), words(source))).collect()
     }

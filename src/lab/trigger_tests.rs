@@ -1,7 +1,7 @@
 //! What is done by hand to what is selected, and taken back.
 
-use fabric_sim::document::PRESETS;
 use fabric_sim::document::params::Key;
+use fabric_sim::document::{Action, PRESETS};
 use fabric_sim::ids::PortId;
 use fabric_sim::units::Time;
 
@@ -341,4 +341,73 @@ fn two_storms_of_one_port_are_told_apart_by_when_they_began() {
     assert_ne!(words[0], words[1]);
     let headline = lab.waiting().headline.expect("it stands").text;
     assert!(headline.contains("whatever it holds, and so has 1 more source"), "{headline}");
+}
+
+#[test]
+fn a_deadlock_is_judged_where_the_cursor_was_sent() {
+    // Pressed while the moment of the link is still to be reached.
+    let mut lab = Lab::open("#/preset/deadlock-ring?t=300us&run=0");
+    assert!(lab.run().is_seeking());
+    lab.act(Command::Deadlock);
+    rest(&mut lab);
+    lab.advance(0.0, &mut || false);
+    let picture = lab.picture();
+    assert_eq!((picture.trouble.clone(), picture.now), (None, Time::from_us(300)));
+    assert!(picture.sentence.starts_with("It is deadlocked already: "), "{}", picture.sentence);
+    assert!(lab.deeds().is_empty());
+}
+
+#[test]
+fn a_wrong_route_that_is_to_come_is_set_now() {
+    let mut lab = at("#/preset/deadlock-loop?t=10us&run=0");
+    assert!(lab.picture().dangers.is_empty());
+    act(&mut lab, Command::Deadlock);
+    let said = lab.picture().sentence;
+    assert!(said.starts_with("The wrong route that was to come later is set now"), "{said}");
+    assert!(lab.fragment().contains("10us"), "{}", lab.fragment());
+    assert_eq!(lab.picture().dangers.len(), 1);
+    act(&mut lab, Command::Seek(Time::from_us(45)));
+    assert!(!lab.waiting().circles.is_empty(), "before the 50 µs of the preset");
+    act(&mut lab, Command::Undo);
+    assert!(lab.picture().dangers.is_empty());
+}
+
+#[test]
+fn how_often_a_storm_sends_is_what_is_written() {
+    let mut lab = at("#/preset/incast?t=500ns&run=0&sel=leaf1.1.p3");
+    for lasts in Lasts::ALL {
+        let said = lab.storm_every(Every::Fitting, lasts);
+        act(&mut lab, Command::Storm(Storm { lasts, ..Storm::default() }));
+        let written = lab.edition.document.actions.last().map(|timed| timed.action.clone());
+        let Some(Action::PauseSource(source)) = written else { panic!("{written:?}") };
+        let every = source.every.expect("it goes on").to_string();
+        assert_eq!(
+            said.replace([' ', '\u{b5}'], ""),
+            format!("aframeevery{}", every.replace('u', "")),
+            "{every}"
+        );
+        act(&mut lab, Command::Undo);
+    }
+    assert_eq!(lab.storm_every(Every::Fitting, Lasts::Short), "a frame every 250 ns");
+    assert_eq!(lab.storm_every(Every::Fitting, Lasts::Endless), "a frame every 10 µs");
+}
+
+#[test]
+fn two_storms_of_one_instant_are_told_apart() {
+    let mut lab = at("#/preset/incast?t=500ns&run=0&sel=leaf1.1.p3");
+    let storm = Storm { lasts: Lasts::Endless, ..Storm::default() };
+    act(&mut lab, Command::Storm(storm));
+    act(&mut lab, Command::Storm(storm));
+    let ends: Vec<String> = lab.storms().into_iter().map(|found| found.1).collect();
+    let name = |name: &str| format!("End the storm of leaf1, \u{201c}{name}\u{201d}");
+    assert_eq!(ends, [name("storm"), name("storm 2")]);
+    let head = lab.waiting().headline.expect("it storms").text;
+    assert!(head.contains("for a moment, whatever it holds"), "{head}");
+}
+
+#[test]
+fn pauses_that_are_no_storm_are_not_called_one() {
+    let ends: Vec<String> =
+        at("#/preset/watchdog-starved?t=72us").storms().into_iter().map(|end| end.1).collect();
+    assert_eq!(ends, ["End the pauses of r"]);
 }

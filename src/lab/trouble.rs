@@ -30,7 +30,8 @@ impl Trouble {
     #[must_use]
     pub fn of_action(n: usize, problem: &impl ToString) -> Self {
         let place = format!("actions[{n}].");
-        let message = problem.to_string().replace(&format!("{place}set."), "").replace(&place, "");
+        let message = problem.to_string().replace(&format!("{place}set."), "");
+        let message = message.replace(&format!("{place}set: "), "").replace(&place, "");
         Self::new(&message.replace(&format!("actions[{n}]: "), ""))
     }
 
@@ -70,6 +71,8 @@ mod tests {
         let said = |problem: &str| plain(&Trouble::of_action(3, &problem).message);
         assert_eq!(said("actions[3].set.xon is 9, but must be 2"), "XON is 9, but must be 2");
         assert_eq!(said("actions[3]: too many"), "too many");
+        assert_eq!(said("actions[3].set: s1: reserves exceed memory"), "s1: reserves exceed memory");
+        assert_eq!(said("actions[1].link_down: it is down"), "action 2 (link down): it is down");
         assert_eq!(said("actions[1].set.xon is 9"), "XON of action 2 is 9");
     }
 

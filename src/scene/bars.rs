@@ -45,8 +45,10 @@ pub enum PartKind {
 /// What a mark means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKind {
-    /// The XOFF threshold.
+    /// The XOFF threshold of a lossless group.
     Xoff,
+    /// What a lossy group may hold before its frames are dropped.
+    Limit,
     /// Resume at or below.
     Xon,
     /// Where headroom ends.
@@ -96,6 +98,7 @@ impl MarkKind {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Xoff => "XOFF",
+            Self::Limit => "threshold",
             Self::Xon => "XON",
             Self::Headroom => "headroom",
             Self::Kmin => "Kmin",
@@ -103,15 +106,17 @@ impl MarkKind {
         }
     }
 
-    /// The parameter that it shows.
+    /// The parameter that it shows, and that a hand sets by moving it; `None`:
+    /// what stands there is set for lossless priorities only.
     #[must_use]
-    pub const fn key(self) -> Key {
+    pub const fn key(self) -> Option<Key> {
         match self {
-            Self::Xoff => Key::Xoff,
-            Self::Xon => Key::Xon,
-            Self::Headroom => Key::Headroom,
-            Self::Kmin => Key::Kmin,
-            Self::Kmax => Key::Kmax,
+            Self::Xoff => Some(Key::Xoff),
+            Self::Limit => None,
+            Self::Xon => Some(Key::Xon),
+            Self::Headroom => Some(Key::Headroom),
+            Self::Kmin => Some(Key::Kmin),
+            Self::Kmax => Some(Key::Kmax),
         }
     }
 }
@@ -145,8 +150,8 @@ impl Bar {
     }
 }
 
-/// The bar of an ingress group: reserve, shared, headroom; XOFF and XON. `pool`
-/// is the headroom of its switch, of which it has no more than there is.
+/// The bar of an ingress group: reserve, shared, headroom; XOFF and XON, or the
+/// threshold of a lossy one. `pool` is the headroom of its switch, of which it has no more than there is.
 #[must_use]
 pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
     let end = limit(pg, pool);
@@ -165,7 +170,7 @@ pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
     let from = pg.headroom_from().min(end);
     bar.parts = vec![part(PartKind::Reserve, 0, pg.reserve), part(PartKind::Shared, pg.reserve, below)];
     bar.marks.push(Mark {
-        kind: MarkKind::Xoff,
+        kind: if pg.lossless { MarkKind::Xoff } else { MarkKind::Limit },
         at: share(xoff, end),
         bytes: pg.xoff,
         base: pg.reserve_size,

@@ -31,13 +31,13 @@ pub use inside::{
     Asked, Cell, ClassRow, Grid, Heat, Holder, Hop, LEVELS, Link, MARGIN, Match, Memory, MemoryPart,
     Pointers, Spot, Stage, Stretch, class_rows, components, hops, letter, pointers, queued, short,
 };
-pub use lanes::{Axis, Bars, Crowd, Sign, bars, crowds};
+pub use lanes::{Axis, Bars, Crowd, Room, Sign, bars, crowds};
 pub use layout::{Cable, Layout, Positions, Viewport, lanes, peer_node};
 pub use legend::{Credits, Entry, Returns, legend};
 pub use motion::{Held, Motion, Passed, density};
 pub use palette::{DASHES, FILLS, Palette, Theme, contrast, digit_colour};
 pub use shape::{Body, Shape, ShapeId};
 pub use waits::{
-    Arrow, Caption, Curve, Fate, Ring, WaitGraph, WaitPicture, WaitSpot, Waiter, Weight, outline,
-    wait_picture,
+    Arrow, Caption, Curve, Fate, Ring, WaitGraph, WaitPicture, WaitSpot, Waiter, Weight, beside_port,
+    outline, wait_picture,
 };

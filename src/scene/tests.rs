@@ -268,6 +268,16 @@ fn an_ingress_bar_has_no_more_headroom_than_the_pool_that_all_share() {
 }
 
 #[test]
+fn the_threshold_of_a_lossy_group_is_no_xoff_and_nothing_to_be_moved() {
+    let pg = PgView { xoff: 40_000, reserve_size: 2_000, ..PgView::default() };
+    let bar = ingress_bar(&pg, HeadroomView::default());
+    let marks: Vec<_> = bar.marks.iter().map(|mark| (mark.kind, mark.kind.key(), mark.bytes)).collect();
+    assert_eq!(marks, [(MarkKind::Limit, None, 40_000)]);
+    let lossless = ingress_bar(&PgView { lossless: true, ..pg }, HeadroomView::default());
+    assert!(lossless.marks.iter().all(|mark| mark.kind.key().is_some()));
+}
+
+#[test]
 fn an_egress_bar_carries_only_the_marks_of_ecn() {
     let off = PriorityView { kmin: u64::MAX, kmax: u64::MAX, egress_bytes: 4_000, ..PriorityView::default() };
     assert!(egress_bar(&off).marks.is_empty());

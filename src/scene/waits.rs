@@ -2,12 +2,14 @@
 //! arrow to the links of the queues that it waits for, circles drawn boldly
 //! and named.
 
+mod beside;
 mod captions;
 
 use fabric_sim::ids::PortId;
 
-use super::layout::count;
 use super::{Layout, Line, Point, Rect};
+pub use beside::beside_port;
+use beside::beside_spot;
 use captions::captions;
 
 /// What will become of a paused queue.
@@ -96,9 +98,6 @@ pub enum Weight {
     Dead,
 }
 
-/// Pixels of a letter and of a line of what stands beside a spot, as
-/// style/wait-for.css has it.
-const ROOT: (f64, f64) = (7.2, 15.0);
 /// Pixels by which an arrow is bent further to pass a name, and how often at most.
 const ASIDE: f64 = 6.0;
 const MOST_ASIDE: u32 = 40;
@@ -245,7 +244,7 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
     let is_dead = graph.is_dead();
     let place = |queue: &Waiter| layout.lane(queue.port, queue.priority).0.at(0.5);
     let in_dead_ring = |n: &usize| graph.rings.iter().any(|ring| ring.dead && ring.queues.contains(n));
-    let spots: Vec<WaitSpot> = graph
+    let mut spots: Vec<WaitSpot> = graph
         .queues
         .iter()
         .enumerate()
@@ -256,7 +255,7 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
             priority: queue.priority,
             fate: queue.fate,
             dim: is_dead && !in_dead_ring(&n),
-            root: queue.root.map(|word| (word, beside(layout, place(queue), radius, word))),
+            root: None,
         })
         .collect();
     let mut arrows: Vec<Arrow> = graph
@@ -278,22 +277,18 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
         })
         .collect();
     arrows.sort_by_key(|arrow| arrow.weight);
+    // Words last: they avoid what is drawn.
+    let roots: Vec<_> = graph
+        .queues
+        .iter()
+        .zip(&spots)
+        .map(|(queue, spot)| {
+            let beside = |word| beside_spot(layout, (spot.at, radius), word, (&spots, &arrows));
+            queue.root.map(|word| (word, beside(word)))
+        })
+        .collect();
+    spots.iter_mut().zip(roots).for_each(|(spot, root)| spot.root = root);
     WaitPicture { arrows, captions: captions(layout, graph, &spots), spots }
-}
-
-/// Where `word` stands beside the spot at `at`: below it, or where it covers no
-/// node and leaves the fabric nowhere.
-fn beside(layout: &Layout, at: Point, radius: f64, word: &str) -> Point {
-    let (width, height) = (ROOT.0 * count(word.chars().count()), ROOT.1);
-    let (across, down) = (1.3 * radius + width / 2.0 + 2.0, 1.3 * radius + height / 2.0);
-    let places = [(0.0, down), (0.0, -down), (across, 0.0), (-across, 0.0)];
-    let covers = |at: &Point| {
-        let word = Rect { centre: *at, width, height };
-        let outside = word.left() < 0.0 || word.left() + width > layout.viewport.width;
-        usize::from(outside) + layout.nodes.iter().filter(|node| node.meets(&word)).count()
-    };
-    let places = places.map(|(x, y)| Point::new(at.x + x, at.y + y));
-    places.into_iter().min_by_key(covers).unwrap_or(at)
 }
 
 fn arrow(curve: Curve, weight: Weight, size: f64) -> Arrow {

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 use fabric_sim::document::Tab;
 
-use crate::lab::{Command, Lab, Picture, Waiting, plain};
+use crate::lab::{Command, Lab, Picture, Storm, Waiting, plain};
 use crate::scene::Theme;
 
 /// Which pane a narrow screen shows below the fabric.
@@ -46,6 +46,8 @@ pub struct Desk {
     pub pane: RwSignal<Pane>,
     /// Whether keys of a single letter do something.
     pub letters: RwSignal<bool>,
+    /// The storm that is made next, by button or key.
+    pub storm: RwSignal<Storm>,
 }
 
 impl Desk {
@@ -70,6 +72,7 @@ impl Desk {
             drawer: RwSignal::new(false),
             pane: RwSignal::new(Pane::Inspect),
             letters: RwSignal::new(true),
+            storm: RwSignal::new(Storm::default()),
         }
     }
 

@@ -5,13 +5,15 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
 use super::Desk;
-use crate::lab::{Command, Storm};
+use crate::lab::Command;
 
 /// What a key does.
 #[derive(Clone, Copy)]
 pub enum Deed {
     /// Something in the lab.
     Command(fn() -> Command),
+    /// A storm, as it is set up beside its button.
+    Storm,
     /// Opens or closes this help.
     Help,
     /// Shows who waits for whom over the fabric, or hides it.
@@ -71,12 +73,7 @@ pub const BINDINGS: [Binding; 34] = [
     key("f", "F", "to the next flow: how it fares", Deed::Command(|| Command::NextFlow(true))),
     key("F", "shift F", "to the one before", Deed::Command(|| Command::NextFlow(false))),
     key("i", "I", "incast: everybody sends to one host", Deed::Command(|| Command::Incast)),
-    key(
-        "o",
-        "O",
-        "storm: the selected port sends pauses",
-        Deed::Command(|| Command::Storm(Storm::default())),
-    ),
+    key("o", "O", "storm: the selected port sends pauses, as its button says", Deed::Storm),
     key("k", "K", "deadlock: traffic goes round a circle", Deed::Command(|| Command::Deadlock)),
     key("w", "W", "show or hide who waits for whom over the fabric", Deed::Waits),
     key("r", "R", "reset: the preset as it was", Deed::Command(|| Command::Reset)),
@@ -139,6 +136,7 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool) {
     event.prevent_default();
     match binding.deed {
         Deed::Command(command) => desk.act(command()),
+        Deed::Storm => desk.act(Command::Storm(desk.storm.get_untracked())),
         Deed::Waits => desk.switch_waits(),
         Deed::Help => desk.help.update(|open| *open = !*open),
         Deed::Find => {

@@ -19,16 +19,17 @@ pub fn MarkView(
     desk: Desk,
     bar: Memo<Bar>,
     kind: MarkKind,
+    /// The parameter that it moves.
+    key: Key,
     frozen: RwSignal<Option<u64>>,
     track: NodeRef<Div>,
 ) -> impl IntoView {
-    let mark = Memo::new(move |_| bar.with(|bar| bar.marks.iter().find(|mark| mark.kind == kind).copied()));
-    let at = move || mark.get().map_or_else(String::new, |mark| format!("--at:{:.5}", mark.at.min(1.0)));
+    let mark = found(bar, kind);
     let bytes = Memo::new(move |_| mark.get().map_or(0, |mark| mark.bytes));
     // What the hand wants; the fabric may still be on its way there.
     let held = StoredValue::new(None::<u64>);
     let set = move |bytes: u64, done: bool| {
-        let (key, value) = desk.picture.with_untracked(|picture| picture.moved(kind.key(), bytes));
+        let (key, value) = desk.picture.with_untracked(|picture| picture.moved(key, bytes));
         desk.act(Command::Slide { key, value, done });
     };
     let grabbed = move |event: PointerEvent| {
@@ -59,7 +60,7 @@ pub fn MarkView(
     };
     let pressed = move |event: KeyboardEvent| {
         // α is a ratio: of a large pool, small steps of it are none.
-        let is_ratio = desk.picture.with_untracked(|picture| picture.moved(kind.key(), 0).0 == Key::Alpha);
+        let is_ratio = desk.picture.with_untracked(|picture| picture.moved(key, 0).0 == Key::Alpha);
         let step = if is_ratio { bar.with_untracked(|bar| grain(bar.limit)) } else { STEP };
         let step = if event.shift_key() { 10 * step } else { step };
         let now = bytes.get_untracked();
@@ -72,15 +73,38 @@ pub fn MarkView(
         set(next, true);
     };
     view! {
-        <div class="mark" data-kind=kind.key().param().name style=at role="slider" tabindex="0" aria-label=kind.name()
+        <div class="mark" data-kind=key.param().name style=move || place(mark.get()) role="slider" tabindex="0" aria-label=kind.name()
             aria-valuemin="0" aria-valuenow=bytes
-            aria-valuetext=move || bytes_label(bytes.get()) data-testid=format!("mark-{}", kind.key().param().name)
+            aria-valuetext=move || bytes_label(bytes.get()) data-testid=format!("mark-{}", key.param().name)
             on:pointerdown=grabbed on:pointermove=moved on:pointerup=dropped on:pointercancel=dropped
             on:keydown=pressed>
             <i></i>
             <span>{kind.name()}" "<b>{move || bytes_label(bytes.get())}</b></span>
         </div>
     }
+}
+
+/// A mark that no hand moves.
+#[component]
+pub fn FixedMark(bar: Memo<Bar>, kind: MarkKind) -> impl IntoView {
+    let mark = found(bar, kind);
+    let bytes = move || mark.get().map(|mark| bytes_label(mark.bytes));
+    view! {
+        <div class="mark fixed" style=move || place(mark.get()) data-testid=format!("mark-{}", kind.name())>
+            <i></i>
+            <span>{kind.name()}" "<b>{bytes}</b></span>
+        </div>
+    }
+}
+
+/// The mark of this kind on `bar`, if it has one.
+fn found(bar: Memo<Bar>, kind: MarkKind) -> Memo<Option<Mark>> {
+    Memo::new(move |_| bar.with(|bar| bar.marks.iter().find(|mark| mark.kind == kind).copied()))
+}
+
+/// Where a mark is, for its style.
+fn place(mark: Option<Mark>) -> String {
+    mark.map_or_else(String::new, |mark| format!("--at:{:.5}", mark.at.min(1.0)))
 }
 
 /// The bytes that a mark dragged to `share` of an axis that ends at `limit`

@@ -11,7 +11,7 @@ use super::circles::circle_name;
 use super::name::link_name;
 use crate::charts::{bytes_label, time_label};
 use crate::lab::enumerated::enumerated;
-use crate::lab::pause::storming;
+use crate::lab::pause::{is_storm, storming};
 use crate::lab::story::listed;
 
 /// What stands.
@@ -31,8 +31,13 @@ pub fn headline(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)]) -
     dead.or_else(|| other().map(|text| Headline { dead: false, text }))
 }
 
+/// How long ago `since` was.
 fn ago(world: &World, since: Time) -> String {
-    time_label(world.now().saturating_sub(since))
+    match world.now().saturating_sub(since) {
+        // Less than anything takes: of one and the same instant.
+        short if short < Time::from_ns(1) => "a moment".to_owned(),
+        age => time_label(age),
+    }
 }
 
 fn deadlock(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)]) -> Option<String> {
@@ -66,8 +71,10 @@ fn watched(world: &World, queues: impl Iterator<Item = Queue>) -> String {
         let words = if !config.rule.polls() {
             format!("Its watchdog's timer is at {} of {}.", time_label(Time(passed)), time_label(Time(of)))
         } else if passed == 0 && world.now() >= config.poll {
-            let looked = Time(world.now().ps() % config.poll.ps().max(1));
-            format!("Its watchdog looked {} ago, and let it pass.", time_label(looked))
+            match Time(world.now().ps() % config.poll.ps().max(1)) {
+                Time::ZERO => "Its watchdog has just looked, and let it pass.".to_owned(),
+                looked => format!("Its watchdog looked {} ago, and let it pass.", time_label(looked)),
+            }
         } else {
             format!("Its watchdog has seen {passed} of {of} bad polls.")
         };
@@ -118,10 +125,7 @@ fn storm(world: &World, waits: &Waits) -> Option<String> {
     let stopped = |port: PortId| world.nic_watchdog(port).is_some_and(|(_, dog)| dog.has_tripped());
     let peer = |source: &PauseSourceSpec| spec.ports[source.port.index()].peer;
     let each = |source: &PauseSourceSpec| source.quanta.time(spec.ports[peer(source).index()].clock);
-    // A short pause now and then is none.
-    let storms = |source: &&PauseSourceSpec| {
-        !stopped(source.port) && source.every.is_some_and(|every| 2 * each(source).ps() > every.ps())
-    };
+    let storms = |source: &&PauseSourceSpec| !stopped(source.port) && is_storm(world, source);
     let sources: Vec<_> = storming(world).map(|found| found.1).filter(storms).collect();
     let first = sources.iter().min_by_key(|source| source.start)?;
     let (node, held) = (&spec.owner(first.port).name, peer(first));

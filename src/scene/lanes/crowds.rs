@@ -1,6 +1,7 @@
 use fabric_sim::units::Time;
 
-use super::{Axis, Bars};
+use super::Axis;
+use super::numbers::long;
 
 /// Marks of a kind that would lie on each other, drawn as one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,9 +16,8 @@ pub struct Crowd {
 
 /// Pixels from mark to mark below which they are one.
 const APART: f64 = 12.0;
-/// Pixels of a digit of their number, and around it.
-const DIGIT: f64 = 6.5;
-const AROUND: f64 = 4.0;
+/// Pixels around their number.
+const AROUND: f64 = 1.0;
 /// Pixels between a mark and its number.
 const GAP: f64 = 2.0;
 
@@ -33,21 +33,18 @@ impl Crowd {
         APART + self.number().map_or(0.0, |number| long(&number) + AROUND)
     }
 
-    /// Where its number starts: behind its marks, which reach `half` to either
-    /// side, or before them; where bars of its lane stand in both places, nowhere.
+    /// From where to where its marks are, which reach `half` to either side.
     #[must_use]
-    pub fn number_at(&self, half: f64, bars: &Bars) -> Option<f64> {
-        let long = long(&self.number()?);
-        let all = || bars.whole.iter().chain(&bars.dense);
-        let is_free =
-            |x: &f64| *x >= 0.0 && !all().any(|(from, width)| *x < from + width && *from < x + long);
-        [self.to.max(self.from + half) + GAP, self.from - half - GAP - long].into_iter().find(is_free)
+    pub fn reach(&self, half: f64) -> (f64, f64) {
+        (self.from - half, self.to.max(self.from + half))
     }
-}
 
-/// Pixels of a number, at most.
-fn long(number: &str) -> f64 {
-    DIGIT * f64::from(u32::try_from(number.chars().count()).unwrap_or(u32::MAX))
+    /// Where `number` may start: behind its marks, or before them.
+    #[must_use]
+    pub fn beside(&self, number: &str, half: f64) -> [f64; 2] {
+        let (from, to) = self.reach(half);
+        [to + GAP, from - GAP - long(number)]
+    }
 }
 
 /// The marks of one kind, in order: when, and how many at once.

@@ -3,12 +3,14 @@
 
 mod bars;
 mod crowds;
+mod numbers;
 mod sign;
 #[cfg(test)]
 mod tests;
 
 pub use bars::{Bars, bars};
 pub use crowds::{Crowd, crowds};
+pub use numbers::Room;
 pub use sign::Sign;
 
 use fabric_sim::units::Time;

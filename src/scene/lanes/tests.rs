@@ -66,13 +66,43 @@ fn no_two_signs_look_alike_without_colour() {
     }
 }
 
+/// Where the numbers of `crowds` stand in a lane with these bars.
+fn numbers(crowds: &[Crowd], whole: &[(f64, f64)]) -> Vec<Option<f64>> {
+    let mut room = Room::new(&AXIS, &Bars { whole: whole.to_vec(), dense: vec![] });
+    for crowd in crowds {
+        room.take(crowd.reach(5.0));
+    }
+    let place = |crowd: &Crowd| {
+        let number = crowd.number()?;
+        room.place(&number, crowd.beside(&number, 5.0))
+    };
+    crowds.iter().map(place).collect()
+}
+
 #[test]
 fn a_number_stands_clear_of_the_bars_of_its_lane() {
     let crowd = Crowd { from: 100.0, to: 160.0, count: 4_962 };
-    let bars = |whole: &[(f64, f64)]| Bars { whole: whole.to_vec(), dense: vec![] };
-    assert_eq!(crowd.number_at(5.0, &bars(&[])), Some(162.0), "behind");
-    assert_eq!(crowd.number_at(5.0, &bars(&[(180.0, 40.0)])), Some(60.5), "before: a bar begins behind");
-    assert_eq!(crowd.number_at(5.0, &bars(&[(0.0, 400.0)])), None, "the words say it");
-    assert_eq!(Crowd { from: 10.0, to: 10.0, count: 2 }.number_at(5.0, &bars(&[(12.0, 90.0)])), None);
-    assert_eq!(Crowd { count: 1, ..crowd }.number_at(5.0, &bars(&[])), None);
+    let at = |whole: &[(f64, f64)]| numbers(&[crowd], whole)[0];
+    assert_eq!(at(&[]), Some(162.0), "behind");
+    assert_eq!(at(&[(180.0, 40.0)]), Some(53.0), "before: a bar begins behind");
+    assert_eq!(at(&[(0.0, 400.0)]), None, "the words say it");
+    assert_eq!(numbers(&[Crowd { from: 10.0, to: 10.0, count: 2 }], &[(12.0, 90.0)]), [None]);
+    assert_eq!(numbers(&[Crowd { count: 1, ..crowd }], &[]), [None]);
+}
+
+#[test]
+fn a_number_is_never_cut_at_the_end_of_the_axis() {
+    let crowd = Crowd { from: 970.0, to: 980.0, count: 835 };
+    assert_eq!(numbers(&[crowd], &[]), [Some(931.0)], "before its marks");
+    assert_eq!(numbers(&[Crowd { from: 940.0, to: 960.0, ..crowd }], &[]), [Some(962.0)], "it has just room");
+    assert_eq!(numbers(&[crowd], &[(900.0, 60.0)]), [None], "none is better than a part of one");
+}
+
+#[test]
+fn numbers_touch_neither_each_other_nor_marks_of_another_kind() {
+    let crowd = |from, to, count| Crowd { from, to, count };
+    let at = numbers(&[crowd(500.0, 520.0, 1_017), crowd(515.0, 515.0, 3), crowd(545.0, 545.0, 1)], &[]);
+    assert_eq!(at, [Some(453.0), Some(522.0), None], "before, as a mark stands behind");
+    let at = numbers(&[crowd(100.0, 120.0, 339), crowd(124.0, 124.0, 2), crowd(93.0, 93.0, 1)], &[]);
+    assert_eq!(at, [None, Some(131.0), None], "no room on either side");
 }

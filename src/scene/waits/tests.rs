@@ -181,12 +181,39 @@ fn arrows_pass_beside_the_names_of_nodes() {
 #[test]
 fn what_pauses_a_queue_is_written_over_no_node_that_it_can_avoid() {
     let (spec, layout) = ring();
+    let beside = |place| beside_spot(&layout, (place, 8.0), "storm", (&[], &[]));
     let at = layout.nodes[spec.node("s3").unwrap().index()];
     let place = Point::new(at.centre.x, at.top() - 12.0);
-    let word = beside(&layout, place, 8.0, "storm");
-    assert!(word.y < place.y - 8.0, "above: below is s3");
+    assert!(beside(place).y < place.y - 8.0, "above: below is s3");
     let low = Point::new(at.centre.x, at.top() + at.height + 12.0);
-    assert!(beside(&layout, low, 8.0, "storm").y > low.y + 8.0, "below, as ever");
+    assert!(beside(low).y > low.y + 8.0, "below, as ever");
+    // With an arrow below it.
+    let curve = Curve {
+        from: Point::new(low.x - 90.0, low.y + 18.0),
+        bend: Point::new(low.x, low.y + 18.0),
+        to: Point::new(low.x + 90.0, low.y + 18.0),
+    };
+    let arrow = Arrow { curve, head: [curve.to; 3], weight: Weight::Plain };
+    let there = beside_spot(&layout, (low, 8.0), "storm", (&[], &[arrow]));
+    let word = Rect { centre: there, width: 36.0, height: 15.0 };
+    assert!(!curve.meets(&word), "{there:?}");
+}
+
+#[test]
+fn what_a_watchdog_does_is_written_beside_its_ring_and_over_no_node() {
+    presets(|name, spec, layout| {
+        let radius = 8.0 * layout.scale.max(0.75);
+        for port in (0..spec.ports.len()).filter(|port| spec.switch_of(PortId::new(*port)).is_some()) {
+            let at = beside_port(layout, port, radius, "drops");
+            let word = Rect { centre: at, width: 36.0, height: 15.0 };
+            let ring = Rect { centre: layout.ports[port], width: 2.0 * radius, height: 2.0 * radius };
+            let place = spec.port_name(PortId::new(port));
+            assert!(!ring.meets(&word), "{name}: on the ring of {place}");
+            for node in 0..layout.nodes.len() {
+                assert!(!layout.name(node).meets(&word), "{name}: {place} on {}", spec.nodes[node].name);
+            }
+        }
+    });
 }
 
 #[test]

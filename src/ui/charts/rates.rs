@@ -9,7 +9,7 @@ use super::canvas::PlotCanvas;
 use super::labels::{GAP, Named, raise};
 use super::number::{float, ps, whole};
 use super::tones::{Tones, tones};
-use crate::charts::{Curve, Panel, Plot, Trace, Unit, nice_ceiling, panel_place, speed_label, time_label};
+use crate::charts::{Curve, Panel, Plot, Trace, Unit, panel_place, speed_label, time_label, top_of};
 use crate::lab::{Column, Envelope, Lab};
 use crate::scene::Theme;
 use crate::ui::Desk;
@@ -102,7 +102,7 @@ fn rates(
     };
     let mut curves: Vec<(FlowId, Curve)> = flows.into_iter().map(of).collect();
     let labels = labels(lab, flow, &curves, ps(now));
-    let (top, most) = tops(curves.iter().map(|(_, curve)| &curve.trace));
+    let (top, most) = top_of(curves.iter().map(|(_, curve)| &curve.trace));
     for corner in curves.iter_mut().flat_map(|(_, curve)| &mut curve.trace.corners) {
         corner.1 = corner.1.min(top);
     }
@@ -125,28 +125,6 @@ fn rates(
         named.push(("\u{3b1}".to_owned(), panel_place(height, 1, &weights).0 + 0.5 * GAP, "alpha"));
     }
     (Plot { span: (0.0, ps(end)), now: ps(now), panels }, named)
-}
-
-/// The value at the top of the axis, and the most that any line reaches. What
-/// lasts for less than a tenth of the time does not flatten all the rest.
-fn tops<'a>(traces: impl Iterator<Item = &'a Trace>) -> (f64, f64) {
-    let mut levels: Vec<(f64, f64)> = Vec::new();
-    for trace in traces {
-        levels.extend(trace.corners.windows(2).map(|pair| (pair[0].1.max(pair[1].1), pair[1].0 - pair[0].0)));
-    }
-    levels.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let all: f64 = levels.iter().map(|level| level.1).sum();
-    let most = levels.first().map_or(0.0, |level| level.0);
-    let mut above = 0.0;
-    let lasting = levels.iter().find(|level| {
-        above += level.1;
-        above >= all / 10.0
-    });
-    let lasting = lasting.map_or(most, |level| level.0);
-    let whole = nice_ceiling(most.max(1e6) * 1.04);
-    let near = nice_ceiling(lasting.max(1e6) * 1.3);
-    // A little more room shows everything.
-    if 2.0 * near >= whole { (whole, most) } else { (near, most) }
 }
 
 /// What rate control allows, up to where the run was seen; without any, the link's rate.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::lab::{Clock, Waiting};
-use crate::scene::{Layout, Point};
+use crate::scene::{Layout, Point, beside_port};
 use crate::ui::Desk;
 use crate::ui::waits::fast;
 
@@ -43,10 +43,10 @@ fn nearest(waiting: &Waiting) -> Vec<Clock> {
 
 fn dial(layout: &Layout, clock: &Clock) -> Option<impl IntoView + use<>> {
     let port = clock.port.index();
-    let (at, outward) = (*layout.ports.get(port)?, layout.outward[port]);
+    let at = *layout.ports.get(port)?;
     let radius = 8.0 * layout.scale.max(0.75);
     let word = clock.acts.map(|word| {
-        let Point { x, y } = at.plus(outward, 2.6 * radius);
+        let Point { x, y } = beside_port(layout, port, radius, word);
         view! { <text x=x y=y>{word}</text> }
     });
     Some(view! {

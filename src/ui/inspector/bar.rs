@@ -4,7 +4,7 @@ use leptos::html::Div;
 use leptos::prelude::*;
 
 use super::super::Desk;
-use super::super::mark::MarkView;
+use super::super::mark::{FixedMark, MarkView};
 use crate::charts::bytes_label;
 use crate::lab::plain;
 use crate::scene::{Bar, BarKind, MarkKind, PartKind, egress_bar, ingress_bar};
@@ -56,7 +56,7 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
     let limit = Memo::new(move |_| bar.with(axis_end));
     let stopped = move || {
         let stop = desk.picture.with(|picture| picture.stopped.clone())?;
-        let is_here = kinds.with(|kinds| kinds.iter().any(|kind| kind.key() == stop.key));
+        let is_here = kinds.with(|kinds| kinds.iter().any(|kind| kind.key() == Some(stop.key)));
         is_here.then(|| format!("Stops here: {}.", plain(&stop.why)))
     };
     view! {
@@ -73,7 +73,11 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
             </div>
             <div class="marks">
                 {move || {
-                    kinds.get().into_iter().map(|kind| view! { <MarkView desk bar kind frozen track/> }).collect_view()
+                    let mark = |kind: MarkKind| match kind.key() {
+                        Some(key) => view! { <MarkView desk bar kind key frozen track/> }.into_any(),
+                        None => view! { <FixedMark bar kind/> }.into_any(),
+                    };
+                    kinds.get().into_iter().map(mark).collect_view()
                 }}
             </div>
             <div class="axis"><span>"0"</span><span>{limit}</span></div>

@@ -11,11 +11,9 @@ use crate::ui::inside::PoolView;
 /// The tab of buffers.
 #[component]
 pub fn Buffers(desk: Desk) -> impl IntoView {
-    let on_switch = Memo::new(move |_| {
-        desk.words.with(|picture| picture.stage.spec.switch_of(picture.selected.port).is_some())
-    });
+    let takes_memory = Memo::new(move |_| desk.words.with(|picture| picture.takes_memory()));
     view! {
-        <Show when=move || on_switch.get()>
+        <Show when=move || takes_memory.get()>
             <BarView desk kind=BarKind::Ingress/>
         </Show>
         <BarView desk kind=BarKind::Egress/>

@@ -1,12 +1,14 @@
 //! The past of a lane, as it is drawn, said, and gone through with keys.
 
+use std::cmp::Reverse;
+
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
 use crate::charts::time_label;
 use crate::lab::{Lab, PauseLane, Spot, Stretch};
-use crate::scene::{Axis, Crowd, Sign, bars, crowds};
+use crate::scene::{Axis, Crowd, Room, Sign, bars, crowds};
 
 /// A queue: a priority of a port.
 pub type Queue = (PortId, u8);
@@ -94,6 +96,7 @@ pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
     bars.whole.extend(starved.whole);
     bars.dense.extend(starved.dense);
     let all = spots(lab, queue);
+    let (mut room, mut counted) = (Room::new(axis, &bars), Vec::new());
     for sign in Sign::ALL {
         let of_sign = all.iter().filter(|spot| spot.sign == sign);
         let crowds = crowds(axis, of_sign.map(|spot| (spot.at, spot.count)));
@@ -103,29 +106,36 @@ pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
         drawn.signs.push((sign, crowds.iter().map(|crowd| sign.path((crowd.from, MIDDLE), HALF)).collect()));
         let long = crowds.iter().filter(|crowd| crowd.to - crowd.from > HALF);
         drawn.runs.extend(long.map(|crowd| format!("M{:.1} {MIDDLE}H{:.1}", crowd.from + HALF, crowd.to)));
-        let number = |crowd: &Crowd| Some((crowd.number_at(HALF, &bars)?, crowd.number()?));
-        drawn.numbers.extend(crowds.iter().filter_map(number));
+        for crowd in &crowds {
+            room.take(crowd.reach(HALF));
+        }
+        counted.extend(crowds);
     }
     if queue.is_none() {
-        actions(lab, axis, &mut drawn);
+        actions(lab, axis, &mut drawn, &mut room);
     }
+    // The largest have the first choice.
+    counted.sort_by_key(|crowd| Reverse(crowd.count));
+    let number = |crowd: &Crowd| {
+        let number = crowd.number()?;
+        Some((room.place(&number, crowd.beside(&number, HALF))?, number))
+    };
+    drawn.numbers.extend(counted.iter().filter_map(number));
     drawn
 }
 
 /// Pennants of the actions, numbered where there is room.
-fn actions(lab: &Lab, axis: &Axis, drawn: &mut Drawn) {
+fn actions(lab: &Lab, axis: &Axis, drawn: &mut Drawn, room: &mut Room) {
     let mut path = String::new();
-    let mut free = f64::NEG_INFINITY;
-    for (n, (at, _)) in (1u32..).zip(lab.deeds()) {
-        let x = axis.x(at);
-        if at > axis.end {
-            break;
-        }
-        path += &Sign::Action.path((x, MIDDLE), HALF);
-        if x >= free {
-            drawn.numbers.push((x + HALF + 1.0, n.to_string()));
-            free = x + 22.0;
-        }
+    let deeds: Vec<f64> =
+        lab.deeds().iter().filter(|(at, _)| *at <= axis.end).map(|(at, _)| axis.x(*at)).collect();
+    for x in &deeds {
+        path += &Sign::Action.path((*x, MIDDLE), HALF);
+        room.take((x - HALF, x + HALF));
+    }
+    for (n, x) in (1u32..).zip(&deeds) {
+        let number = n.to_string();
+        drawn.numbers.extend(room.place(&number, [x + HALF + 1.0]).map(|x| (x, number)));
     }
     if !path.is_empty() {
         drawn.signs.push((Sign::Action, path));

@@ -147,7 +147,7 @@ fn When(desk: Desk) -> impl IntoView {
             let given =
                 |param: &&Param| picture.values.iter().any(|one| one.key == param.key && one.giver.is_some());
             let any = TABLE.iter().filter(|param| is_offered(param)).any(|param| given(&param));
-            any.then(|| picture.whose())
+            (any || picture.is_of_another_lane()).then(|| picture.whose())
         })
     });
     view! {

@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 
 use crate::charts::time_label;
-use crate::lab::{Command, Every, Lab, Lasts, Share, Storm, Whose};
+use crate::lab::{Command, Every, Lab, Lasts, Share, Whose};
 use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
 
@@ -31,6 +31,8 @@ struct There {
     storms: Vec<(String, String)>,
     /// How long each storm would last.
     lasts: Vec<String>,
+    /// How often one that lasts so long sends, where that follows from it.
+    fitting: Vec<String>,
 }
 
 fn there(lab: &Lab) -> There {
@@ -48,6 +50,7 @@ fn there(lab: &Lab) -> There {
         disarmed: lab.disarmed().map(|port| spec.port_name(port)),
         storms: lab.storms(),
         lasts: Lasts::ALL.iter().map(lasts).collect(),
+        fitting: Lasts::ALL.iter().map(|lasts| lab.storm_every(Every::Fitting, *lasts)).collect(),
     }
 }
 
@@ -131,7 +134,7 @@ pub fn Triggers(desk: Desk) -> impl IntoView {
 /// A storm of pauses: how long it lasts, and how it blows.
 #[component]
 fn StormButton(desk: Desk, there: Memo<There>) -> impl IntoView {
-    let storm = RwSignal::new(Storm::default());
+    let storm = desk.storm;
     let lasts = Memo::new(move |_| there.with(|there| there.lasts.clone()));
     let options = move || {
         let option = |(n, (each, words)): (usize, (Lasts, String))| {
@@ -143,6 +146,18 @@ fn StormButton(desk: Desk, there: Memo<There>) -> impl IntoView {
         let chosen = picked(&event, &Lasts::ALL).unwrap_or_default();
         storm.update(|storm| storm.lasts = chosen);
     };
+    let fitting = Memo::new(move |_| {
+        let lasts = storm.get().lasts;
+        let n = Lasts::ALL.iter().position(|one| *one == lasts).unwrap_or_default();
+        there.with(|there| there.fitting.get(n).cloned()).unwrap_or_default()
+    });
+    let every = Every::ALL.map(|(every, words)| {
+        let words = match words {
+            Some(words) => Signal::from(words.to_owned()),
+            None => Signal::from(fitting),
+        };
+        (every, words)
+    });
     view! {
         <div class="storm">
             <button class="button" data-testid="storm"
@@ -155,19 +170,24 @@ fn StormButton(desk: Desk, there: Memo<There>) -> impl IntoView {
         <details class="more storms">
             <summary>"How it storms"</summary>
             <div>
-                {words_of("How often a storm sends", "storm-every", &Every::ALL, move |every| storm.update(|storm| storm.every = every))}
-                {words_of("How much of the time it pauses", "storm-share", &Share::ALL, move |share| storm.update(|storm| storm.share = share))}
-                {words_of("What a storm pauses", "storm-whose", &Whose::ALL, move |whose| storm.update(|storm| storm.whose = whose))}
+                {words_of("How often a storm sends", "storm-every", every, move |every| storm.update(|storm| storm.every = every))}
+                {words_of("How much of the time it pauses", "storm-share", Share::ALL.map(said), move |share| storm.update(|storm| storm.share = share))}
+                {words_of("What a storm pauses", "storm-whose", Whose::ALL.map(said), move |whose| storm.update(|storm| storm.whose = whose))}
             </div>
         </details>
     }
 }
 
+/// A value of a menu and its name, which stays.
+fn said<T>((value, words): (T, &'static str)) -> (T, Signal<String>) {
+    (value, Signal::from(words.to_owned()))
+}
+
 /// A menu of named values, the first of them chosen.
-fn words_of<T: Copy + 'static>(
+fn words_of<T: Copy + 'static, const N: usize>(
     label: &'static str,
     id: &'static str,
-    all: &'static [(T, &'static str)],
+    all: [(T, Signal<String>); N],
     chosen: impl Fn(T) + 'static,
 ) -> impl IntoView {
     let options = all
@@ -176,7 +196,7 @@ fn words_of<T: Copy + 'static>(
         .map(|(n, (_, words))| view! { <option value=n.to_string()>{*words}</option> })
         .collect_view();
     let choose = move |event: web_sys::Event| {
-        if let Some((value, _)) = picked(&event, all) {
+        if let Some((value, _)) = picked(&event, &all) {
             chosen(value);
         }
     };

@@ -88,13 +88,14 @@ pub(super) fn beliefs(out: &mut dyn Write, report: &BeliefReport) -> io::Result<
     }
     let scale = match report.scale {
         1 => String::new(),
+        scale if report.watched == 1 => format!(", {scale} times faster than it says"),
         scale => format!(", {scale} times faster than they say"),
     };
     writeln!(
         out,
-        "{} watchdogs{scale}: {} storms called rightly, {} wrongly, {} not found",
-        report.watched,
-        report.true_positives,
+        "{}{scale}: {} called rightly, {} wrongly, {} not found",
+        count(report.watched, "watchdog"),
+        count(usize::try_from(report.true_positives).unwrap_or(usize::MAX), "storm"),
         report.false_positives,
         report.misses.len()
     )?;

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::dependency::dependency_cycles;
+use super::order::in_order;
 use super::paused::{Blast, roots};
 use crate::engine::{Circle, How, PausedQueue, Pauser, Queue, Waits, World};
 use crate::ids::{PortId, priorities};
@@ -20,7 +21,7 @@ pub struct BlockedReport {
     /// Queues that hold something and are paused, or wait for credits.
     pub queues: Vec<PausedReport>,
     /// Circles of queues that wait for each other and cannot drain, as places
-    /// like `s1.2.3`: node, port, priority.
+    /// like `s1.2.3`: node, port, priority; each before the one that it waits for.
     pub deadlocks: Vec<Vec<String>>,
     /// Circles that can still drain.
     pub cyclic_waits: Vec<Vec<String>>,
@@ -33,7 +34,7 @@ pub struct BlockedReport {
 /// Queues that wait for each other, over time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CircleReport {
-    /// Their places.
+    /// Their places, each before the one that it waits for.
     pub queues: Vec<String>,
     /// When it closed, in picoseconds since the start.
     pub closed_ps: u64,
@@ -126,7 +127,11 @@ impl BlockedReport {
     #[must_use]
     pub fn of(world: &World, waits: &Waits) -> Self {
         let spec = world.spec();
-        let places = |queues: &[usize]| queues.iter().map(|n| place(spec, &waits.queues[*n])).collect();
+        let places = |queues: &[usize]| {
+            let queues: Vec<Queue> =
+                queues.iter().map(|n| (waits.queues[*n].port, waits.queues[*n].priority)).collect();
+            in_order(spec, &queues).into_iter().map(|queue| at(spec, queue)).collect()
+        };
         let is_dead = |cycle: &[usize]| cycle.iter().all(|queue| waits.is_stuck(*queue));
         let (dead, alive): (Vec<&Vec<usize>>, Vec<_>) =
             waits.cycles().iter().partition(|cycle| is_dead(cycle));
@@ -180,7 +185,7 @@ fn circles(world: &World, waits: &Waits) -> Vec<CircleReport> {
     let all = world.circles().past().iter().chain(world.circles().standing());
     let names = |queues: &[Queue]| queues.iter().map(|queue| at(spec, *queue)).collect();
     let report = |circle: &Circle| CircleReport {
-        queues: names(&circle.queues),
+        queues: names(&in_order(spec, &circle.queues)),
         closed_ps: circle.closed.at.ps(),
         closed_by: at(spec, circle.closed.queue),
         closed_how: how(circle.closed.how),

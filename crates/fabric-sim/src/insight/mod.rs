@@ -14,6 +14,7 @@ pub mod latency;
 mod losses;
 mod measure;
 mod misled;
+mod order;
 mod paused;
 mod promises;
 mod report;
@@ -25,6 +26,7 @@ pub use beliefs::{BeliefReport, MissReport, VerdictReport, misses};
 pub use blocked::{BlockedReport, CircleReport, DependencyReport, PausedReport, RootReport, WaitReport};
 pub use dependency::{DependencyCycle, dependency_cycles};
 pub use measure::{Mark, flow_names};
+pub use order::in_order;
 pub use paused::{Blast, Chain, End, Link, Means, blast, roots, why_paused};
 pub use report::{
     CollectiveReport, ComponentReport, Conservation, CrossbarReport, EtsReport, FabricReport, FlowReport,

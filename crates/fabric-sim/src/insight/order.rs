@@ -1,0 +1,56 @@
+//! The order in which the queues of a circle wait for each other.
+
+use crate::engine::Queue;
+use crate::spec::Spec;
+
+/// The queues of a circle, each before the one that it waits for: a queue of
+/// the node that its link leads to, of its own priority if there is one. Where
+/// circles are entangled, as far as one leads; the others follow.
+#[must_use]
+pub fn in_order(spec: &Spec, queues: &[Queue]) -> Vec<Queue> {
+    let mut left = queues.to_vec();
+    let mut order: Vec<Queue> = Vec::with_capacity(left.len());
+    while !left.is_empty() {
+        let waits_for = |last: &Queue, next: &Queue| {
+            let there = spec.ports[spec.ports[last.0.index()].peer.index()].node;
+            spec.ports[next.0.index()].node == there
+        };
+        let next = order.last().and_then(|last| {
+            let all = || left.iter().enumerate().filter(|(_, next)| waits_for(last, next)).map(|(n, _)| n);
+            all().find(|n| left[*n].1 == last.1).or_else(|| all().next())
+        });
+        order.push(left.remove(next.unwrap_or(0)));
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Preset;
+
+    #[test]
+    fn each_comes_before_the_one_that_it_waits_for_whatever_their_numbers() {
+        let spec = Preset::find("deadlock-flood").unwrap().document().compile().unwrap();
+        let port = |from: &str, to: &str| {
+            let (from, to) = (spec.node(from).unwrap(), spec.node(to).unwrap());
+            let all = (0..spec.ports.len()).map(crate::ids::PortId::new);
+            let is = |port: &crate::ids::PortId| {
+                let here = &spec.ports[port.index()];
+                here.node == from && spec.ports[here.peer.index()].node == to
+            };
+            (all.into_iter().find(is).unwrap(), 3)
+        };
+        let ring = [port("t1", "l1"), port("l1", "t2"), port("t2", "l2"), port("l2", "t1")];
+        let mut mixed = ring;
+        mixed.sort_unstable();
+        mixed.swap(2, 3);
+        let first = ring.iter().position(|queue| *queue == mixed[0]).unwrap();
+        let mut wanted = ring;
+        wanted.rotate_left(first);
+        assert_eq!(in_order(&spec, &mixed), wanted);
+        assert_eq!(in_order(&spec, &[]), []);
+        // Not a circle, but all are there.
+        assert_eq!(in_order(&spec, &[ring[0], ring[2]]), [ring[0], ring[2]]);
+    }
+}

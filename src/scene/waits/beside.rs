@@ -1,0 +1,68 @@
+//! Where words stand beside spots and ports: over as little as can be.
+
+use super::{Arrow, WaitSpot};
+use crate::scene::layout::count;
+use crate::scene::{Layout, Point, Rect};
+
+/// Pixels of a letter and of a line of such a word, as style/wait-for.css has it.
+const LETTER: f64 = 8.0;
+const LINE: f64 = 15.0;
+/// Pixels between a word and what it stands beside.
+const GAP: f64 = 2.0;
+
+fn size(word: &str) -> (f64, f64) {
+    (LETTER * count(word.chars().count()), LINE)
+}
+
+/// How much of a fabric a word there would hide: whether it leaves the
+/// fabric, and how many nodes it stands on.
+fn hides(layout: &Layout, word: &Rect) -> (bool, usize) {
+    let outside = word.left() < 0.0 || word.left() + word.width > layout.viewport.width;
+    (outside, layout.nodes.iter().filter(|node| node.meets(word)).count())
+}
+
+/// Where `word` stands beside the spot at `at`: below it, or where it covers no
+/// node, leaves the fabric nowhere and meets no other spot and no arrow.
+pub fn beside_spot(
+    layout: &Layout,
+    (at, radius): (Point, f64),
+    word: &str,
+    (spots, arrows): (&[WaitSpot], &[Arrow]),
+) -> Point {
+    let (width, height) = size(word);
+    let (across, down) = (1.3 * radius + width / 2.0 + GAP, 1.3 * radius + height / 2.0);
+    let slant = (0.7 * radius + width / 2.0, 0.7 * radius + height / 2.0);
+    let places = [(0.0, down), (0.0, -down), (across, 0.0), (-across, 0.0)];
+    let slanted = [1.0, -1.0].into_iter().flat_map(|y| [1.0, -1.0].map(|x| (x * slant.0, y * slant.1)));
+    let places = places.into_iter().chain(slanted).map(|(x, y)| Point::new(at.x + x, at.y + y));
+    let covers = |at: &Point| {
+        let word = Rect { centre: *at, width, height };
+        let square =
+            |spot: &WaitSpot| Rect { centre: spot.at, width: 2.0 * spot.radius, height: 2.0 * spot.radius };
+        let others = spots.iter().filter(|spot| square(spot).meets(&word)).count();
+        let lines = arrows.iter().filter(|arrow| arrow.curve.meets(&word)).count();
+        (hides(layout, &word), others, lines)
+    };
+    places.min_by_key(covers).unwrap_or(at)
+}
+
+/// Where `word` stands beside the ring of `radius` round port `port`: outward,
+/// or along the border of its node, over no ring and no node.
+#[must_use]
+pub fn beside_port(layout: &Layout, port: usize, radius: f64, word: &str) -> Point {
+    let (width, height) = size(word);
+    let (at, outward) = (layout.ports[port], layout.outward[port]);
+    let along = outward.right();
+    let half = |way: Point| (way.x * width / 2.0).abs() + (way.y * height / 2.0).abs();
+    let (out, aside) = (radius + half(outward) + GAP, radius + half(along) + GAP);
+    // From the ring outward, aside of it, and further out.
+    let places = [(1.0, 0.0), (0.6, 1.0), (0.6, -1.0), (1.0, 1.0), (1.0, -1.0), (1.6, 0.0)];
+    let places = places.map(|(far, side)| at.plus(outward, far * out).plus(along, side * aside));
+    let covers = |at: &Point| {
+        let word = Rect { centre: *at, width, height };
+        let ring =
+            |port: &&Point| Rect { centre: **port, width: 2.0 * radius, height: 2.0 * radius }.meets(&word);
+        (hides(layout, &word), layout.ports.iter().filter(ring).count())
+    };
+    places.into_iter().min_by_key(covers).unwrap_or(at)
+}
