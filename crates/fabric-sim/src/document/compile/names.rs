@@ -57,29 +57,7 @@ pub(super) fn check(document: &Document, problems: &mut Problems) {
         known(format!("pause_sources[{n}].node"), &source.node, None);
     }
     for (n, timed) in document.actions.iter().enumerate() {
-        match &timed.action {
-            Action::Incast(incast) => {
-                known(format!("actions[{n}].incast.to"), &incast.to, host);
-                for (m, from) in incast.from.iter().enumerate() {
-                    known(format!("actions[{n}].incast.from[{m}]"), from, host);
-                }
-            }
-            Action::Route(route) => {
-                known(format!("actions[{n}].route.switch"), &route.switch, Some(NodeKind::Switch));
-                known(format!("actions[{n}].route.to"), &route.to, host);
-                if let Some(via) = &route.via {
-                    known(format!("actions[{n}].route.via"), via, None);
-                }
-            }
-            Action::Unroute(route) => {
-                known(format!("actions[{n}].unroute.switch"), &route.switch, Some(NodeKind::Switch));
-                known(format!("actions[{n}].unroute.to"), &route.to, host);
-            }
-            Action::PauseSource(source) => {
-                known(format!("actions[{n}].pause_source.node"), &source.node, None);
-            }
-            _ => {}
-        }
+        of_action(&timed.action, |place, name, kind| known(format!("actions[{n}].{place}"), name, kind));
     }
     for node in document.view.positions.keys() {
         known(format!("view.positions.{}", quote(node)), node, None);
@@ -95,6 +73,43 @@ pub(super) fn check(document: &Document, problems: &mut Problems) {
     let sources = document.pause_sources.iter().enumerate();
     let sources = sources.map(|(n, source)| (format!("pause_sources[{n}]"), source.name.as_str()));
     unique(sources, "pause source", problems);
+    profiles(document, problems);
+    for name in document.profiles.keys() {
+        node_name(name, || "profiles".to_owned(), problems);
+    }
+    if !document.name.is_empty() {
+        node_name(&document.name, || "name".to_owned(), problems);
+    }
+}
+
+/// The nodes that an action names, each with its place in it and what it must be.
+fn of_action(action: &Action, mut known: impl FnMut(String, &str, Option<NodeKind>)) {
+    let (host, switch) = (Some(NodeKind::Host), Some(NodeKind::Switch));
+    match action {
+        Action::Incast(incast) => {
+            known("incast.to".to_owned(), &incast.to, host);
+            for (m, from) in incast.from.iter().enumerate() {
+                known(format!("incast.from[{m}]"), from, host);
+            }
+        }
+        Action::Route(route) => {
+            known("route.switch".to_owned(), &route.switch, switch);
+            known("route.to".to_owned(), &route.to, host);
+            if let Some(via) = &route.via {
+                known("route.via".to_owned(), via, None);
+            }
+        }
+        Action::Unroute(route) => {
+            known("unroute.switch".to_owned(), &route.switch, switch);
+            known("unroute.to".to_owned(), &route.to, host);
+        }
+        Action::PauseSource(source) => known("pause_source.node".to_owned(), &source.node, None),
+        _ => {}
+    }
+}
+
+/// Profiles of switches that nobody has described.
+fn profiles(document: &Document, problems: &mut Problems) {
     for (n, switch) in document.switches.iter().enumerate() {
         match &switch.profile {
             Some(profile) if !document.profiles.contains_key(profile) && Profile::find(profile).is_none() => {
@@ -108,12 +123,6 @@ pub(super) fn check(document: &Document, problems: &mut Problems) {
             }
             _ => {}
         }
-    }
-    for name in document.profiles.keys() {
-        node_name(name, || "profiles".to_owned(), problems);
-    }
-    if !document.name.is_empty() {
-        node_name(&document.name, || "name".to_owned(), problems);
     }
 }
 
