@@ -103,7 +103,7 @@ fn the_tree_of_a_multicast_follows_the_routes() {
     let spine = |world: &World| ["s8", "s9"].map(|spine| sent(&net, world, "s1", spine));
     let before = spine(&net.run(Time::from_us(100)));
     let used = if before[0] > 0 { "s8" } else { "s9" };
-    let other = if before[0] > 0 { 1 } else { 0 };
+    let other = usize::from(before[0] > 0);
     assert_eq!(before[other], 0);
     let mut world = net.run(Time::from_us(100));
     world.act(fabric_sim::spec::Action::Fault(Fault::LinkDown(net.port("s1", used))));
