@@ -46,9 +46,12 @@ mod tests {
     fn what_is_left_is_said_and_what_the_next_frame_lacks() {
         let credits =
             |available, needs| CreditView { limit: 64_000, available, needs, ..CreditView::default() };
-        assert_eq!(credits_left(&credits(12_000, 4_000)), "12.0 kB of 64.0 kB left");
-        assert_eq!(credits_left(&credits(800, 4_000)), "800 B of 64.0 kB left, waits for 3.20 kB");
-        assert_eq!(credits_left(&credits(4_000, 4_000)), "4.00 kB of 64.0 kB left");
-        assert_eq!(credits_left(&credits(0, 0)), "0 B of 64.0 kB left", "nothing waits");
+        assert_eq!(credits_left(&credits(12_000, 4_000)), "12.0\u{202f}kB of 64.0\u{202f}kB left");
+        assert_eq!(
+            credits_left(&credits(800, 4_000)),
+            "800\u{202f}B of 64.0\u{202f}kB left, waits for 3.20\u{202f}kB"
+        );
+        assert_eq!(credits_left(&credits(4_000, 4_000)), "4.00\u{202f}kB of 64.0\u{202f}kB left");
+        assert_eq!(credits_left(&credits(0, 0)), "0\u{202f}B of 64.0\u{202f}kB left", "nothing waits");
     }
 }

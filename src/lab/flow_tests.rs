@@ -174,7 +174,7 @@ fn a_flow_whose_credits_are_under_way_says_so() {
         lab.flow_card(FlowId(0)).filter(|card| card.doing == Doing::Uncovered)
     });
     let sentence = held.expect("two frames, and a round trip without").sentence;
-    assert!(sentence.starts_with(&format!("{to} has promised 2.00 kB")), "{sentence}");
+    assert!(sentence.starts_with(&format!("{to} has promised 2.00\u{202f}kB")), "{sentence}");
 }
 
 #[test]
