@@ -3,9 +3,9 @@
 use fabric_sim::engine::World;
 use fabric_sim::ids::CollectiveId;
 use fabric_sim::spec::{CollectiveSpec, Spec};
-use fabric_sim::units::{Bytes, Time};
+use fabric_sim::units::Time;
 
-use crate::charts::time_label;
+use crate::charts::{bytes_label, time_label};
 
 /// What is so before the only traffic, a collective, has begun.
 pub(super) fn opening(of: &CollectiveSpec) -> String {
@@ -52,7 +52,7 @@ pub(super) fn stands(world: &World, collective: CollectiveId) -> String {
 
 /// How many messages it has, and how large they are.
 fn messages(of: &CollectiveSpec) -> String {
-    let (flows, each) = (of.config.width, Bytes(of.message));
+    let (flows, each) = (of.config.width, bytes_label(of.message));
     match of.config.steps() {
         1 => format!("{flows} messages of {each} at once"),
         steps => {
