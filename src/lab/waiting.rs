@@ -119,7 +119,7 @@ fn graph(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)]) -> WaitG
         port: queue.port,
         priority: queue.priority,
         fate: fate(waits, n),
-        root: root(queue.by),
+        root: root(waits, n),
     };
     let ring = |(circle, ring): &(&Circle, Vec<usize>)| {
         let since = circle.died.unwrap_or(circle.closed).at;

@@ -150,6 +150,16 @@ fn a_storm_is_a_root_and_what_waits_for_it_is_blocked_which_is_no_deadlock() {
 }
 
 #[test]
+fn a_host_that_keeps_requests_for_its_own_data_is_no_slow_one() {
+    let waiting = at("#/preset/request-response?run=0&t=200us").waiting();
+    assert_eq!(waiting.queues.len(), 4);
+    assert!(waiting.graph.queues.iter().all(|queue| queue.root.is_none()));
+    let queue = waiting.queues.iter().find(|queue| queue.name == "s1 → b").expect("it is paused");
+    let says = "by host b, which takes no more requests while its own data waits: ";
+    assert!(queue.why.contains(says) && queue.fate == Fate::Stuck, "{}", queue.why);
+}
+
+#[test]
 fn congestion_goes_on_by_itself() {
     let mut lab = at("#/preset/pause?run=0");
     let mut paused = (0..40).map(|us| {

@@ -58,6 +58,12 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)], n: 
         Pauser::Host if by_credits => {
             format!("for credits of host {peer}, which empties its receive buffer slowly")
         }
+        Pauser::Host if !held.is_empty() => {
+            format!(
+                "by host {peer}, which takes no more requests while its own data waits: {}",
+                enumerated(&held)
+            )
+        }
         Pauser::Host => format!("by host {peer}, which empties its receive buffer slowly"),
         Pauser::Storm => format!("by {peer}, which sends pauses whatever it holds: a storm"),
         Pauser::LostResume => format!("by {peer}, which has resumed, but the resume was lost"),
@@ -79,7 +85,7 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)], n: 
         circle: circle.is_some(),
         role,
         why: format!("{waits_here}{state} for {since} {by}."),
-        root: root(queue.by).is_some(),
+        root: root(waits, n).is_some(),
     }
 }
 
@@ -92,9 +98,10 @@ pub fn fate(waits: &Waits, n: usize) -> Fate {
     }
 }
 
-/// A pause that no other queue's waiting explains, in a word or two.
-pub const fn root(by: Pauser) -> Option<&'static str> {
-    match by {
+/// The pause of queue `n`, if no other queue's waiting explains it, in a word or two.
+pub fn root(waits: &Waits, n: usize) -> Option<&'static str> {
+    match waits.queues[n].by {
+        Pauser::Host if !waits.holds(n).is_empty() => None,
         Pauser::Host => Some("slow host"),
         Pauser::Storm => Some("storm"),
         Pauser::LostResume => Some("lost resume"),
