@@ -58,11 +58,12 @@ mod trouble;
 mod verdict;
 mod waiting;
 mod way;
+mod weight;
 
 pub use command::Command;
 pub use credit::credits_left;
 pub use danger::{Place, Risk};
-pub use draft::{CONTROLS, Draft};
+pub use draft::{CONTROLS, Draft, OPERATIONS};
 pub use drag::Stop;
 pub use edit::written;
 pub use envelope::{Column, Envelope};
