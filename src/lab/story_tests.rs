@@ -208,7 +208,7 @@ fn that_credits_run_out_is_told_and_a_long_wait_for_them() {
     assert!(starved > 0 && waited > 0 && starved + waited < 100, "{starved} {waited}");
     let long = tape.events().iter().find(|event| matches!(event.kind, Kind::Credited { .. }));
     let said = long.map(|event| sentence(tape.spec(), tape.world(), event)).unwrap_or_default();
-    assert!(said.starts_with("s1 has credits of s2 again, after 1"), "{said}");
+    assert!(said.starts_with("s1 has credits of s2 again, after 98.3\u{202f}µs: "), "{said}");
     let mut lab = at("#/preset/credits-lost?run=0");
     lab.act(Command::End);
     rest(&mut lab);
