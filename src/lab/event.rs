@@ -45,6 +45,15 @@ pub enum Kind {
     Expired(u8),
     /// A lossless frame of this priority had to go to headroom, after none had for a while.
     Headroom(u8),
+    /// Credits do not cover the next frame of this priority, after they did for a while.
+    Starved(u8),
+    /// They do again, after a long wait.
+    Credited {
+        /// Of this priority.
+        priority: u8,
+        /// That took so long.
+        waited: Time,
+    },
     /// Frames of this priority are being marked, after none were for a while.
     Marks(u8),
     /// A CNP came to the sender of this flow, which cuts its rate to this.
@@ -102,6 +111,7 @@ pub struct Ear {
     heard: Vec<u8>,
     marked: Vec<Option<Time>>,
     headroom: Vec<Option<Time>>,
+    starved: Vec<Option<Time>>,
     queued: Vec<bool>,
 }
 
@@ -115,6 +125,7 @@ impl Ear {
             heard: vec![0; ports],
             marked: vec![None; lanes],
             headroom: vec![None; lanes],
+            starved: vec![None; lanes],
             queued: vec![false; lanes],
         }
     }
@@ -165,6 +176,15 @@ impl Ear {
             What::Headroom(frame) => {
                 fresh(&mut self.headroom, note, frame.priority).then_some(Kind::Headroom(frame.priority))
             }
+            What::Starved(priority) => {
+                fresh(&mut self.starved, note, priority).then_some(Kind::Starved(priority))
+            }
+            What::Credited(priority) => {
+                let since =
+                    self.starved.get_mut(note.port.index() * 8 + usize::from(priority))?.replace(note.at)?;
+                let waited = note.at.saturating_sub(since);
+                (waited > LULL).then_some(Kind::Credited { priority, waited })
+            }
             What::Judged(priority, verdict, truth) => Some(Kind::Judged { priority, verdict, truth }),
             What::Circles(_, turn) => Some(Kind::Circles(turn)),
             What::Acted(number) => Some(Kind::Acted(number)),
@@ -191,8 +211,6 @@ impl Ear {
             | What::Delivered(_)
             | What::Ruled(..)
             | What::Crossed(_)
-            | What::Starved(_)
-            | What::Credited(_)
             | What::CreditLost(_)
             | What::Asked { .. }
             | What::Matched(_) => None,
@@ -253,10 +271,19 @@ impl Kind {
             Self::Drop { cause: DropCause::Watchdog, .. } | Self::Renewed(_) => 0,
             Self::Drop { cause, .. } if cause.is_discard() => 0,
             Self::Drop { .. } => 6,
-            Self::Paused(_) | Self::Unheeded(_) | Self::Judged { .. } | Self::WentBack(..) => 5,
+            Self::Paused(_)
+            | Self::Starved(_)
+            | Self::Unheeded(_)
+            | Self::Judged { .. }
+            | Self::WentBack(..) => 5,
             Self::Sent(says) | Self::Received(says) if says.pauses != 0 => 4,
             Self::Rerouted(_) | Self::Over { .. } => 4,
-            Self::Circles(_) | Self::Sent(_) | Self::Received(_) | Self::Resumed(_) | Self::Expired(_) => 3,
+            Self::Credited { .. }
+            | Self::Circles(_)
+            | Self::Sent(_)
+            | Self::Received(_)
+            | Self::Resumed(_)
+            | Self::Expired(_) => 3,
             Self::Marks(_) | Self::Headroom(_) | Self::Slowed(..) => 2,
             Self::Starts(_) | Self::Begins(_) | Self::Queues(_) | Self::Done(_) => 1,
         }

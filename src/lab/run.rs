@@ -280,7 +280,7 @@ impl Run {
 
     /// Says that nothing is left to happen.
     fn close(&mut self) {
-        let text = ending(self.tape.spec(), &self.snapshot);
+        let text = ending(self.tape.world(), &self.snapshot);
         self.told.say(&self.tape, text);
     }
 

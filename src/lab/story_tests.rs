@@ -182,3 +182,23 @@ fn a_sender_that_hears_of_marks_cuts_its_rate_in_plain_words() {
     let half = "is told that its frames to r were marked: it cuts its rate to 20.0\u{202f}Gb/s.";
     assert!(said.starts_with('h') && said.ends_with(half), "{said}");
 }
+
+#[test]
+fn that_credits_run_out_is_told_and_a_long_wait_for_them() {
+    for (preset, seconds) in [("cbfc", 8), ("scene-a", 8)] {
+        let (told, _) = told(preset, seconds);
+        let says = "has spent its credits of the ";
+        assert!(told.iter().any(|said| said.contains(says)), "{preset}: {told:#?}");
+    }
+    let mut lab = at("#/preset/credits-lost?t=399us&run=0");
+    let tape = lab.run().tape();
+    let waited = tape.events().iter().filter(|event| matches!(event.kind, Kind::Credited { .. })).count();
+    let starved = tape.events().iter().filter(|event| matches!(event.kind, Kind::Starved(_))).count();
+    assert!(starved > 0 && waited > 0 && starved + waited < 200, "{starved} {waited}");
+    lab.act(Command::End);
+    rest(&mut lab);
+    lab.advance(0.0, &mut || false);
+    let said = lab.picture().sentence;
+    let end = "Nothing moves any more: s1 has frames of priority 3 and s2 has room, but the credits for it were lost: nothing is left to happen.";
+    assert!(said.starts_with(end), "{said}");
+}

@@ -210,6 +210,29 @@ fn with_credits_per_hop_no_buffer_drops_anything() {
     assert!(hops > 100_000 && lost > 100 && starved > Time::from_us(1_000), "{hops} {lost} {starved}");
 }
 
+/// With buffers that drop and timeouts that come one after the other, what
+/// flows lose of their time counts each instant once.
+#[test]
+fn no_flow_loses_more_time_than_has_passed() {
+    let (mut timeouts, mut behind) = (0, 0);
+    for n in 0..COUNT {
+        let mut document = document(n);
+        documents::lossy(&mut document);
+        let spec = Arc::new(document.compile().unwrap_or_else(|problems| panic!("document {n}: {problems}")));
+        let mut world = World::new(Arc::clone(&spec));
+        let mut truths = truths::Truths::new(&spec);
+        for part in 1..=50 {
+            world.run_until(Time(spec.horizon.ps() / 50 * part), u64::MAX, &mut ());
+            truths.check(&world).unwrap_or_else(|untrue| panic!("document {n} at {}: {untrue}", world.now()));
+        }
+        for flow in &world.counters().flows {
+            timeouts += flow.timeouts;
+            behind += u64::from(flow.lost_until(world.now()) > Time::from_us(10));
+        }
+    }
+    assert!(timeouts > 500 && behind > 100, "{timeouts} timeouts, {behind} flows that lost time");
+}
+
 /// The generator is worth something: what it makes does happen.
 #[test]
 fn the_documents_exercise_the_fabric() {

@@ -40,9 +40,17 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
     let plot = move |lab: &Lab, size, theme| {
         flow.get_untracked().map_or_else(nothing, |flow| rates(lab, flow, allowed(), size, theme))
     };
-    let window = Memo::new(move |_| {
+    // How long it is summed up, and of a multicast, at which of its receivers.
+    let summed = Memo::new(move |_| {
         desk.words.track();
-        desk.look(|lab| Some(time_label(window(lab, lab.flow()?)))).flatten().unwrap_or_default()
+        let of = |lab: &Lab| {
+            let (flow, spec) = (lab.flow()?, lab.run().tape().spec());
+            let over = time_label(window(lab, flow));
+            let at = lab.receiver(flow).filter(|_| lab.is_multicast(flow));
+            let at = at.map(|node| format!(" at {}", spec.nodes[node.index()].name)).unwrap_or_default();
+            Some(format!("arriving{at}, over {over}"))
+        };
+        desk.look(of).flatten().unwrap_or_default()
     });
     let choice = move |on: bool, words: &'static str, title: &'static str| {
         view! {
@@ -57,7 +65,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
                 <span class="key flow"><i></i><b>{name}</b></span>
                 <span class="key others" title="The other flows to the same host"><i></i>"others"</span>
                 <Show when=move || limited.get() fallback=move || view! {
-                    <span class="over">{move || format!("arriving, over {}", window.get())}</span>
+                    <span class="over">{summed}</span>
                 }>
                     <div class="switch" role="group" aria-label="Which rates">
                         {choice(true, "allowed", "What rate control lets each flow send; below, \u{3b1} of the one that is looked at")}
@@ -91,12 +99,13 @@ fn rates(
 ) -> (Plot, Vec<Named>) {
     let (now, end) = (lab.run().snapshot().now, lab.axis_end());
     let (tone, window) = (tones(theme), window(lab, flow));
-    let mut flows: Vec<FlowId> = lab.rivals(flow).into_iter().filter(|other| *other != flow).collect();
+    let (mut own, mut flows): (Vec<_>, Vec<_>) = lab.rivals(flow).into_iter().partition(|one| one.0 == flow);
     flows.truncate(MOST);
     // The foremost last.
-    flows.push(flow);
-    let of = |one: FlowId| {
-        let trace = if allowed { may_send(lab, one, end, width) } else { arrives(lab, one, window) };
+    flows.append(&mut own);
+    let of = |(one, receiver): (FlowId, usize)| {
+        let trace =
+            if allowed { may_send(lab, one, end, width) } else { arrives(lab, one, receiver, window) };
         let (colour, width) = if one == flow { (tone.ingress, 2.5) } else { (tone.quiet, 1.0) };
         (one, Curve { trace, colour, width })
     };
@@ -141,11 +150,11 @@ fn may_send(lab: &Lab, flow: FlowId, end: Time, width: f64) -> Trace {
     trace
 }
 
-fn arrives(lab: &Lab, flow: FlowId, window: Time) -> Trace {
+fn arrives(lab: &Lab, flow: FlowId, receiver: usize, window: Time) -> Trace {
     let known = lab.run().tape().known_until();
     let past = lab.run().tape().history().flow(flow);
     let mut trace = Trace { corners: vec![(0.0, 0.0)] };
-    for (at, rate) in past.map(|past| past.arrived(known, window)).unwrap_or_default() {
+    for (at, rate) in past.map(|past| past.arrived(receiver, known, window)).unwrap_or_default() {
         trace.corners.push((ps(at), rate));
     }
     // The last span is not over.

@@ -3,6 +3,7 @@
 use fabric_sim::document::PRESETS;
 use leptos::prelude::*;
 
+use super::about::About;
 use super::warnings::Warnings;
 use crate::lab::Command;
 use crate::ui::icon::{Glyph, Icon};
@@ -12,12 +13,11 @@ use crate::ui::{Desk, theme};
 #[component]
 pub fn Top(desk: Desk) -> impl IntoView {
     let edits = Memo::new(move |_| desk.words.with(|picture| picture.edits));
-    let lede = Memo::new(move |_| desk.words.with(|picture| picture.stage.about.clone()));
     view! {
         <header class="top">
             <h1 class="brand" data-testid="title"><Mark/><span>"Lossless Fabric Lab"</span></h1>
             <PresetMenu desk/>
-            <p class="lede">{lede}</p>
+            <About desk/>
             <div class="gap"></div>
             <Warnings desk/>
             <button class="button icon plain" aria-label="Undo" title="Undo (ctrl Z)" data-testid="undo"

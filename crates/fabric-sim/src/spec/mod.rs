@@ -5,6 +5,7 @@ mod action;
 mod builder;
 mod collective;
 mod fault;
+mod reach;
 mod routes;
 mod switch;
 mod traffic;

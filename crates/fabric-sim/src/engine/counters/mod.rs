@@ -121,6 +121,9 @@ pub struct FlowCounters {
     pub time_lost: Time,
     /// Since when it is not there, if it is not.
     pub behind_since: Option<Time>,
+    /// Up to when time was lost before: that counts once, however long the
+    /// next ack was waited for.
+    pub caught_up: Time,
     /// CNPs that its receiver sent.
     pub cnps_sent: u64,
     /// CNPs that the receiver's NIC swallowed as repeats.
