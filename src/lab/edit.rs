@@ -195,7 +195,7 @@ impl Lab {
                     debug_assert_eq!(stamped, at, "an action comes where the document says");
                 }
             }
-            None => self.run.replace(next.spec.clone()),
+            None => self.run.replace(&next.spec),
         }
         if let Some(at) = at.filter(|_| !self.run.is_playing()) {
             // Whoever stands still sees at once what the fabric feels.

@@ -119,13 +119,12 @@ impl Ear {
         }
     }
 
-    /// What was heard beyond the cursor is void: what was said stands as it does in `world`.
-    pub fn follow(&mut self, world: &World) {
-        for (n, (said, heard)) in self.said.iter_mut().zip(&mut self.heard).enumerate() {
-            let port = PortId::new(n);
-            *heard = world.paused(port);
-            *said = (0..8).filter(|priority| world.asks(port, *priority)).fold(0, |mask, n| mask | 1 << n);
-        }
+    /// What it keeps beside itself in memory, in bytes.
+    #[must_use]
+    pub fn heap_bytes(&self) -> usize {
+        let masks = size_of_val(&self.said[..]) + size_of_val(&self.heard[..]);
+        let times = size_of_val(&self.marked[..]) + size_of_val(&self.headroom[..]);
+        masks + times + size_of_val(&self.queued[..])
     }
 
     /// What `note` is worth telling, if anything. `world` is the world behind the event.
@@ -262,6 +261,35 @@ impl Kind {
         }
     }
 
+    /// Whether it is of this priority; what is of a whole flow or port is of none.
+    #[must_use]
+    pub fn concerns(&self, priority: u8) -> bool {
+        match self {
+            Self::Queues(n)
+            | Self::Paused(n)
+            | Self::Resumed(n)
+            | Self::Expired(n)
+            | Self::Headroom(n)
+            | Self::Marks(n)
+            | Self::Drop { priority: n, .. }
+            | Self::Judged { priority: n, .. } => *n == priority,
+            Self::Sent(says) | Self::Renewed(says) | Self::Received(says) | Self::PfcLost(says) => {
+                (says.pauses | says.resumes) >> priority & 1 == 1
+            }
+            Self::Unheeded(mask) => mask >> priority & 1 == 1,
+            // Of the queue whose pause closed or opened them.
+            Self::Circles(_) => true,
+            Self::Starts(_)
+            | Self::Begins(_)
+            | Self::Slowed(..)
+            | Self::WentBack(..)
+            | Self::Acted(_)
+            | Self::Done(_)
+            | Self::Over { .. }
+            | Self::Rerouted(_) => false,
+        }
+    }
+
     /// Its class among those that are told whatever comes after them, in the
     /// order in which those of one instant are told; `None`: it may be left out.
     #[must_use]
@@ -281,6 +309,12 @@ impl Kind {
 #[must_use]
 pub fn is_pause(kind: Kind) -> bool {
     matches!(kind, Kind::Sent(Indication { pauses: 1.., .. }) | Kind::Renewed(_))
+}
+
+/// Whether an event is a pause that a port sends, gets or enters.
+#[must_use]
+pub fn pauses(kind: Kind) -> bool {
+    is_pause(kind) || matches!(kind, Kind::Paused(_) | Kind::Received(Indication { pauses: 1.., .. }))
 }
 
 /// Whether an event is a drop. That a frame is thrown away where it is of no

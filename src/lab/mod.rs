@@ -3,6 +3,7 @@
 
 mod address;
 mod advice;
+mod aim;
 mod axis;
 mod belief;
 mod circle;
@@ -26,6 +27,7 @@ mod flows;
 mod follow;
 mod force;
 mod given;
+mod heard;
 mod history;
 mod journey;
 mod jump;
@@ -38,6 +40,7 @@ mod matches;
 mod matching;
 mod opened;
 mod pace;
+mod past;
 mod pause;
 mod perform;
 mod picture;
@@ -59,6 +62,7 @@ mod verdict;
 mod waiting;
 mod way;
 
+pub use aim::Aim;
 pub use command::Command;
 pub use credit::credits_left;
 pub use danger::{Place, Risk};

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use fabric_sim::engine::Snapshot;
 use fabric_sim::spec::{Action, Spec};
+use fabric_sim::tape::Found;
 use fabric_sim::units::Time;
 
 use super::pace::whole;
-use super::search::{Found, Search};
+use super::search::Search;
 use super::story::{ending, opening};
 use super::telling::Telling;
 use super::{Pace, Tape};
@@ -158,13 +159,14 @@ impl Run {
         self.reached = 1.0;
     }
 
-    /// Replaces the fabric under the cursor: `spec` is run from its start to
-    /// the same moment.
-    pub fn replace(&mut self, spec: Arc<Spec>) {
+    /// Replaces the fabric under the cursor: `spec` is run to the same moment,
+    /// from where it is no longer the run before.
+    pub fn replace(&mut self, spec: &Arc<Spec>) {
         let (time, nth) = self.moment();
         self.glide = None;
         self.search = None;
-        self.ahead = Some(Box::new(Tape::new(spec)));
+        let fork = self.leading().fork(spec);
+        self.ahead = Some(Box::new(fork));
         self.sent().seek_moment(time, nth);
     }
 
@@ -200,9 +202,14 @@ impl Run {
                 Found::Unknown => self.search = Some(search),
                 Found::Event(number) => self.sent().seek_event(number),
                 Found::Nothing => {
-                    let end = span_label(ps(search.end));
-                    let another = if self.tape.has_told(search.wanted) { "other " } else { "" };
-                    let text = format!("There is no {another}{} up to {end}.", search.wanted.name());
+                    let name = search.name;
+                    let text = match search.end {
+                        Some(end) => {
+                            let another = if self.tape.has_told(search.wanted) { "other " } else { "" };
+                            format!("There is no {another}{name} up to {}.", span_label(ps(end)))
+                        }
+                        None => format!("There is no {name} before."),
+                    };
                     self.told.say(&self.tape, text);
                 }
             }
