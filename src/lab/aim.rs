@@ -1,7 +1,7 @@
 //! What of the run the cursor can be sent to, the next or the last of it.
 
 use super::Lab;
-use super::event::{is_deadlock, is_drop, is_pause};
+use super::kind::{is_deadlock, is_drop, is_pause, is_pause_here};
 use super::search::Wanted;
 
 /// An event to go to.
@@ -54,7 +54,7 @@ impl Lab {
             Aim::Here => Wanted::Told(|_| true, Some(here)),
             Aim::Frame => Wanted::Frame(here),
             Aim::Pause => Wanted::Told(is_pause, None),
-            Aim::PauseHere => Wanted::Told(super::event::pauses, Some(here)),
+            Aim::PauseHere => Wanted::Told(is_pause_here, Some(here)),
             Aim::Drop => Wanted::Told(is_drop, None),
             Aim::Deadlock => Wanted::Told(is_deadlock, None),
             Aim::Above(bytes) => Wanted::Above(here, bytes),

@@ -32,6 +32,8 @@ pub enum Command {
     MatchStep(Option<MatchStep>),
     /// To a time.
     Seek(Time),
+    /// To a time, by a hand that is still moving: on the way what is near is shown.
+    Scrub(Time),
     /// To a time, standing still; what is given is selected there.
     Visit(Time, Option<(PortId, u8)>),
     /// To the start.

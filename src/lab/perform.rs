@@ -49,6 +49,7 @@ impl Lab {
                 self.edition.document.view.step = step;
             }
             Command::Seek(time) => self.run.seek(time),
+            Command::Scrub(time) => self.run.scrub(time),
             Command::Visit(time, queue) => {
                 self.run.play(false);
                 self.run.seek(time);

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use fabric_sim::tape::Goal;
+use fabric_sim::tape::{Found, Goal};
 use fabric_sim::units::Time;
 
-use super::Run;
+use super::run::ps;
 use super::search::{Search, Wanted};
+use super::{Run, Tape};
+use crate::charts::span_label;
 
 impl Run {
     /// One event forward, standing still.
@@ -34,6 +36,13 @@ impl Run {
         self.glide = None;
         self.search = None;
         self.sent().seek(time);
+    }
+
+    /// To a time; if it takes long, what is seen is the checkpoint before it
+    /// until the cursor is there.
+    pub fn scrub(&mut self, time: Time) {
+        self.seek(time);
+        self.near = self.ahead.clone();
     }
 
     /// To `time`, unless the cursor is there or beyond.
@@ -93,5 +102,38 @@ impl Run {
     pub fn seek_event(&mut self, number: u64) {
         self.play(false);
         self.sent().seek_event(number);
+    }
+
+    /// Goes on with a journey or a search until `tired`; whether there is one.
+    pub(super) fn go_on(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
+        if let Some(mut ahead) = self.ahead.take() {
+            let near = self.near.take();
+            if ahead.travel(tired) {
+                self.show(*ahead);
+            } else {
+                if let Some(near) = near {
+                    self.show(Tape { goal: None, ..*near });
+                }
+                self.ahead = Some(ahead);
+            }
+            return true;
+        }
+        let Some(mut search) = self.search.take() else { return false };
+        match search.go_on(tired) {
+            Found::Unknown => self.search = Some(search),
+            Found::Event(number) => self.sent().seek_event(number),
+            Found::Nothing => {
+                let name = search.name;
+                let text = match search.end {
+                    Some(end) => {
+                        let another = if self.tape.has_told(search.wanted) { "other " } else { "" };
+                        format!("There is no {another}{name} up to {}.", span_label(ps(end)))
+                    }
+                    None => format!("There is no {name} before."),
+                };
+                self.told.say(&self.tape, text);
+            }
+        }
+        true
     }
 }

@@ -164,6 +164,12 @@ impl<R: Rider> Reel<R> {
         Some(fork)
     }
 
+    /// The events up to that of number `known` were gone through before, by
+    /// another reel of the same run.
+    pub fn recall(&mut self, known: u64) {
+        self.known = self.known.max(known);
+    }
+
     /// Puts the cursor at the last checkpoint before `goal`, unless it stands
     /// between the two.
     pub fn approach(&mut self, goal: Goal) {
