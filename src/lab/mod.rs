@@ -3,6 +3,7 @@
 
 mod address;
 mod advice;
+mod aim;
 mod axis;
 mod belief;
 mod circle;
@@ -25,10 +26,13 @@ mod flow_past;
 mod flows;
 mod follow;
 mod force;
+mod ghost;
 mod given;
+mod heard;
 mod history;
 mod journey;
 mod jump;
+mod kind;
 mod laboratory;
 mod lanes;
 mod latest;
@@ -38,6 +42,7 @@ mod matches;
 mod matching;
 mod opened;
 mod pace;
+mod past;
 mod pause;
 mod perform;
 mod picture;
@@ -59,6 +64,7 @@ mod verdict;
 mod waiting;
 mod way;
 
+pub use aim::Aim;
 pub use command::Command;
 pub use credit::credits_left;
 pub use danger::{Place, Risk};
@@ -66,14 +72,16 @@ pub use draft::{CONTROLS, Draft};
 pub use drag::Stop;
 pub use edit::written;
 pub use envelope::{Column, Envelope};
-pub use event::{Event, Kind, is_deadlock, is_drop, is_pause};
+pub use event::{Event, Kind};
 pub use fares::Doing;
 pub use flow_card::{FlowCard, stage_words};
 pub use flow_past::FlowPast;
 pub use flows::{Listed, offered};
 pub use force::Overruled;
+pub use ghost::Ghost;
 pub use given::{Giver, Value};
 pub use history::{History, Lane};
+pub use kind::{is_deadlock, is_drop, is_pause};
 pub use laboratory::Lab;
 pub use lanes::{Lanes, PauseLane, Spot, Stretch, Stretches};
 pub use latest::FrameName;
@@ -94,6 +102,8 @@ pub use waiting::{Alarms, Clock, Headline, Paused, Reason, Root, Standing, Waiti
 pub use way::{Fate, Ruled, Way};
 
 #[cfg(test)]
+mod aim_tests;
+#[cfg(test)]
 mod at_rest;
 #[cfg(test)]
 mod edit_tests;
@@ -101,6 +111,8 @@ mod edit_tests;
 mod flow_tests;
 #[cfg(test)]
 mod follow_tests;
+#[cfg(test)]
+mod fork_tests;
 #[cfg(test)]
 mod given_tests;
 #[cfg(test)]

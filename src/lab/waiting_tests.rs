@@ -34,7 +34,7 @@ fn lab(more: &str) -> Lab {
 
 fn at_deadlock(more: &str) -> Lab {
     let mut lab = lab(more);
-    lab.act(Command::NextDeadlock);
+    lab.act(Command::Next(Aim::Deadlock));
     rest(&mut lab);
     lab
 }
@@ -66,7 +66,7 @@ fn the_cursor_goes_to_the_deadlock_and_its_queue_is_selected() {
 #[test]
 fn what_is_selected_on_landing_is_published() {
     let mut lab = lab("");
-    lab.act(Command::NextDeadlock);
+    lab.act(Command::Next(Aim::Deadlock));
     let mut published = false;
     for _ in 0..10_000 {
         published = lab.advance(0.0, &mut || false);

@@ -5,7 +5,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
 use super::Desk;
-use crate::lab::Command;
+use crate::lab::{Aim, Command};
 
 /// What a key does.
 #[derive(Clone, Copy)]
@@ -54,8 +54,8 @@ pub const BINDINGS: [Binding; 34] = [
     key(" ", "space", "play, or stand still", Deed::Command(|| Command::Toggle)),
     key(".", ".", "one event forward", Deed::Command(|| Command::Step)),
     key(",", ",", "one event back", Deed::Command(|| Command::StepBack)),
-    key(">", "shift .", "to the next event worth telling", Deed::Command(|| Command::NextTold)),
-    key("<", "shift ,", "to the one before", Deed::Command(|| Command::LastTold)),
+    key(">", "shift .", "to the next event worth telling", Deed::Command(|| Command::Next(Aim::Told))),
+    key("<", "shift ,", "to the one before", Deed::Command(|| Command::Last(Aim::Told))),
     key("[", "[", "slower", Deed::Command(|| Command::Slower)),
     key("]", "]", "faster", Deed::Command(|| Command::Faster)),
     key("Home", "home", "to the start; on the tabs, to the first one", Deed::Command(|| Command::Home)),
@@ -65,11 +65,11 @@ pub const BINDINGS: [Binding; 34] = [
         "to the end of the time line; on the tabs, to the last one",
         Deed::Command(|| Command::End),
     ),
-    key("j", "J", "to the next pause frame", Deed::Command(|| Command::NextPause)),
-    key("x", "X", "to the next drop, and its frame", Deed::Command(|| Command::NextDrop)),
-    key("d", "D", "to the next deadlock, and its queue", Deed::Command(|| Command::NextDeadlock)),
-    key("m", "M", "to the next match of the selected switch", Deed::Command(|| Command::NextMatch)),
-    key("M", "shift M", "to the one before", Deed::Command(|| Command::LastMatch)),
+    key("j", "J", "to the next pause frame", Deed::Command(|| Command::Next(Aim::Pause))),
+    key("x", "X", "to the next drop, and its frame", Deed::Command(|| Command::Next(Aim::Drop))),
+    key("d", "D", "to the next deadlock, and its queue", Deed::Command(|| Command::Next(Aim::Deadlock))),
+    key("m", "M", "to the next match of the selected switch", Deed::Command(|| Command::Next(Aim::Match))),
+    key("M", "shift M", "to the one before", Deed::Command(|| Command::Last(Aim::Match))),
     key("f", "F", "to the next flow: how it fares", Deed::Command(|| Command::NextFlow(true))),
     key("F", "shift F", "to the one before", Deed::Command(|| Command::NextFlow(false))),
     key("i", "I", "incast: everybody sends to one host", Deed::Command(|| Command::Incast)),

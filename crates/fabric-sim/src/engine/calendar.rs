@@ -100,6 +100,11 @@ impl Calendar {
             self.far.set(slot, time);
         }
     }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(super) fn heap_bytes(&self) -> usize {
+        size_of_val(&self.heap[..]) + size_of_val(&self.places[..])
+    }
 }
 
 #[cfg(test)]
