@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use fabric_sim::document::link::{Cursor, Link};
-use fabric_sim::document::{Document, View};
+use fabric_sim::document::link::{Check, Cursor, Link};
+use fabric_sim::document::{Document, PRESETS, View};
 
 use super::laboratory::pace;
 use super::opened::{Edition, same_but_view, same_network};
@@ -12,11 +12,47 @@ use super::{Lab, Run, Trouble};
 impl Lab {
     /// Opens a link; one that says nothing sensible leaves everything as it is.
     pub(super) fn link(&mut self, link: &str) {
-        let mut next = Self::open(link);
-        if let Some(trouble) = next.trouble.take() {
-            self.trouble = Some(Trouble { instead: None, ..trouble });
-            return;
+        match Self::read(link) {
+            Ok(next) => self.follow_to(next),
+            Err(problems) => self.trouble = Some(Trouble::of_link(link, None, &problems)),
         }
+    }
+
+    /// Opens a preset, on the same page.
+    pub(super) fn preset(&mut self, name: &str) {
+        match Self::read(&format!("#/preset/{name}")) {
+            Ok(mut next) => {
+                next.page.clone_from(&self.page);
+                self.follow_to(next);
+            }
+            Err(problems) => self.trouble = Some(Trouble::new(&problems)),
+        }
+    }
+
+    /// Opens the file of this name, on the same page.
+    pub(super) fn file(&mut self, name: &str, text: &str) {
+        let read = Document::parse(text).and_then(|document| {
+            let link = Link { page: self.page.clone(), ..Link::new(document.clone()) };
+            Ok(Self::new(Edition::new(document)?, &link, None))
+        });
+        match read {
+            Ok(next) => self.follow_to(next),
+            Err(problems) => self.trouble = Some(Trouble::of_file(name, &problems)),
+        }
+    }
+
+    /// `next` takes the place of this lab, at once or when its cursor is where
+    /// its link says.
+    fn follow_to(&mut self, next: Self) {
+        if next.arrival.is_some() {
+            self.coming = Some(Box::new(next));
+        } else {
+            self.take_over(next);
+        }
+    }
+
+    /// `next` takes the place of this lab.
+    pub(super) fn take_over(&mut self, mut next: Self) {
         next.stage = next.edition.stage(self.stage.version + 1);
         next.from_start = self.from_start;
         next.prefer(self.tab);
@@ -57,15 +93,26 @@ impl Lab {
     /// What the address bar carries: the cursor too while the run stands still.
     #[must_use]
     pub fn fragment(&self) -> String {
-        let world = self.run.tape().world();
         let stands = !self.run.is_playing() && !self.run.is_seeking();
+        self.link_at(stands).fragment()
+    }
+
+    /// A link to what is shown: to this moment, or to the start of the run.
+    pub(super) fn link_at(&self, here: bool) -> Link {
+        let world = self.run.tape().world();
         let cursor = Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) };
-        let link = Link {
-            document: self.edition.document.clone(),
-            cursor: stands.then_some(cursor),
-            options: self.options.clone(),
-        };
-        link.fragment()
+        Link {
+            cursor: here.then_some(cursor),
+            check: here.then(|| Check::of_state(world.hash())),
+            page: self.page.clone(),
+            ..Link::new(self.edition.document.clone())
+        }
+    }
+
+    /// Whether nothing is shown but what a page opens with by itself.
+    #[must_use]
+    pub fn is_as_opened(&self) -> bool {
+        self.run.is_playing() && self.link_at(false) == Link::new(PRESETS[0].document())
     }
 
     /// Counts edits, opened documents and what was taken back: a new number is

@@ -1,5 +1,6 @@
 //! Everything that can be done. Every button, key and test goes through it.
 
+use fabric_sim::document::link::Theme;
 use fabric_sim::document::params::Key;
 use fabric_sim::document::{MatchStep, Tab};
 use fabric_sim::ids::{FlowId, PortId};
@@ -14,6 +15,17 @@ pub enum Command {
     Preset(String),
     /// Opens a link: what stands behind `#/`.
     Link(String),
+    /// Opens a document.
+    File {
+        /// The name of its file.
+        name: String,
+        /// What is in it.
+        text: String,
+    },
+    /// Goes no further to the moment of a link.
+    Stay,
+    /// What links to this page say of its colours.
+    Theme(Option<Theme>),
     /// Starts, or stands still.
     Toggle,
     /// Stands still.
@@ -148,6 +160,40 @@ impl Command {
                 | Self::Arm
                 | Self::Misroute(_)
                 | Self::Slow(_)
+        )
+    }
+
+    /// Whether it changes the fabric, what is sent or what is done: what a
+    /// locked page does not do. Links are followed there, too.
+    #[must_use]
+    pub const fn is_edit(&self) -> bool {
+        matches!(
+            self,
+            Self::Preset(_)
+                | Self::File { .. }
+                | Self::Set { .. }
+                | Self::Slide { .. }
+                | Self::Classes(_)
+                | Self::AddFlow(_)
+                | Self::ChangeFlow(..)
+                | Self::StartFlow(_)
+                | Self::StopFlow(_)
+                | Self::FromStart(_)
+                | Self::Incast
+                | Self::Storm(_)
+                | Self::EndStorm(_)
+                | Self::Slow(_)
+                | Self::LinkUp(_)
+                | Self::Corrupt
+                | Self::LoseResume
+                | Self::LosePauses
+                | Self::Arm
+                | Self::Mend
+                | Self::Misroute(_)
+                | Self::Deadlock
+                | Self::Reset
+                | Self::Undo
+                | Self::Redo
         )
     }
 }

@@ -75,6 +75,7 @@ fn a_link_brings_the_frame_back() {
     rest(&mut lab);
     assert_eq!(way(&lab).frame, (FlowId(0), Named::Data, 3));
     lab.act(Command::Link("#/preset/incast?frame=999.3&t=60us".into()));
+    rest(&mut lab);
     assert_eq!((lab.picture().trouble, lab.picture().followed), (None, None));
     assert!(!lab.fragment().contains("frame"), "there is no such flow");
 }

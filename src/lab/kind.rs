@@ -16,6 +16,8 @@ impl Kind {
             | Self::Expired(n)
             | Self::Headroom(n)
             | Self::Marks(n)
+            | Self::Starved(n)
+            | Self::Credited { priority: n, .. }
             | Self::Drop { priority: n, .. }
             | Self::Judged { priority: n, .. } => *n == priority,
             Self::Sent(says) | Self::Renewed(says) | Self::Received(says) | Self::PfcLost(says) => {

@@ -3,15 +3,16 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use fabric_sim::document::link::{Cursor, Link};
+use fabric_sim::document::link::{Cursor, Link, Page};
 use fabric_sim::document::params::{Address, Key, TABLE};
-use fabric_sim::document::{Document, MatchStep, PRESETS, Preset, Tab};
+use fabric_sim::document::{Document, MatchStep, PRESETS, Preset, Problems, Tab};
 use fabric_sim::engine::Queue;
 use fabric_sim::ids::FlowId;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
 use super::advice::Advice;
+use super::arrival::Arrival;
 use super::danger::Danger;
 use super::drag::{Drag, Stop};
 use super::follow::Follow;
@@ -67,7 +68,12 @@ pub struct Lab {
     pub(super) later: Vec<Command>,
     /// How many of the document's actions lie at or before the cursor.
     acted: usize,
-    pub(super) options: Vec<(String, String)>,
+    /// What the link said of the page.
+    pub(super) page: Page,
+    /// The moment that a link named, while the cursor is on its way there.
+    pub(super) arrival: Option<Arrival>,
+    /// What takes the place of all this once its cursor is where its link says.
+    pub(super) coming: Option<Box<Lab>>,
     /// Seconds of the viewer's since the lab was opened.
     pub(super) wall: f64,
 }
@@ -77,20 +83,32 @@ impl Lab {
     /// that the link made.
     #[must_use]
     pub fn open(link: &str) -> Self {
-        let first = || Link::new(PRESETS[0].document());
-        let read = Link::parse_edited(link)
-            .and_then(|(link, written)| Ok((Edition::edited(link.document.clone(), &written)?, link)));
-        let (link, edition, trouble) = match read {
-            Ok((edition, link)) => (link, edition, None),
-            Err(problems) => {
-                let first = first();
-                // The presets are compiled by a test.
-                let edition = Edition::new(first.document.clone())
-                    .unwrap_or_else(|_| Edition { document: Document::empty(), spec: Arc::new(empty()) });
-                let instead = Some(edition.document.title.clone());
-                (first, edition, Some(Trouble { instead, ..Trouble::of_link(link, &problems) }))
-            }
-        };
+        Self::read(link).unwrap_or_else(|problems| {
+            let document = PRESETS[0].document();
+            // The presets are compiled by a test.
+            let edition = Edition::new(document.clone())
+                .unwrap_or_else(|_| Edition { document: Document::empty(), spec: Arc::new(empty()) });
+            let mut lab = Self::new(edition, &Link::new(document), None);
+            lab.trouble = Some(Trouble::of_link(link, Some(lab.stage.title.clone()), &problems));
+            lab
+        })
+    }
+
+    /// The lab with what `link` says.
+    pub(super) fn read(text: &str) -> Result<Self, Problems> {
+        let (link, written) = Link::parse_edited(text)?;
+        let edition = Edition::edited(link.document.clone(), &written)?;
+        let mut lab = Self::new(edition, &link, Arrival::of(text, &link));
+        if link.is_of_other_preset {
+            lab.trouble = Some(Trouble::of_doubt(
+                "This link was made with another version of this preset: what it changes is changed in the present one",
+            ));
+        }
+        Ok(lab)
+    }
+
+    /// The lab with `edition`, which `link` led to.
+    pub(super) fn new(edition: Edition, link: &Link, arrival: Option<Arrival>) -> Self {
         let mut lab = Self {
             run: Run::new(Arc::clone(&edition.spec), pace(&edition.document)),
             origin: origin(&edition.document),
@@ -106,7 +124,7 @@ impl Lab {
             values: Rc::default(),
             dynamic: false,
             from_start: false,
-            trouble,
+            trouble: None,
             stopped: None,
             advice: Advice::default(),
             danger: Danger::default(),
@@ -116,22 +134,23 @@ impl Lab {
             to_say: None,
             later: Vec::new(),
             acted: 0,
-            options: link.options.clone(),
+            page: Page { plays: None, ..link.page.clone() },
+            arrival,
+            coming: None,
             wall: 0.0,
             edition,
         };
-        lab.begin(link.cursor);
+        lab.begin(link.cursor, link.page.plays != Some(false));
         lab.follow_linked();
         lab.consider();
         lab
     }
 
     /// Plays, or stands where a link says.
-    fn begin(&mut self, cursor: Option<Cursor>) {
-        let stands = self.options.iter().any(|(key, value)| key == "run" && value == "0");
+    fn begin(&mut self, cursor: Option<Cursor>, plays: bool) {
         match cursor {
             Some(cursor) => self.run.seek_moment(cursor.time, u64::from(cursor.nth)),
-            None => self.run.play(!stands),
+            None => self.run.play(plays),
         }
         self.settle();
     }
@@ -169,9 +188,14 @@ impl Lab {
     /// anything changed.
     pub fn advance(&mut self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
         self.wall += wall;
+        if let Some(next) = self.coming.take() {
+            // What is shown stands until then.
+            self.come(next, wall, tired);
+            return true;
+        }
         self.drag_on();
         let changed = self.run.advance(wall, tired);
-        let mut landed = self.land();
+        let mut landed = self.arrive(wall) | self.land();
         if !self.run.is_seeking() && !self.later.is_empty() {
             for command in std::mem::take(&mut self.later) {
                 self.act(command);
@@ -248,7 +272,13 @@ impl Lab {
     /// Whether neither a drag nor a journey of the cursor is under way.
     #[must_use]
     pub fn is_settled(&self) -> bool {
-        self.dragged.is_none() && !self.run.is_on_its_way()
+        self.dragged.is_none() && !self.is_on_its_way()
+    }
+
+    /// Whether the cursor, or what a link led to, is on its way somewhere.
+    #[must_use]
+    pub fn is_on_its_way(&self) -> bool {
+        self.coming.is_some() || self.run.is_on_its_way()
     }
 
     /// A picture of the lab as it is.
@@ -278,6 +308,8 @@ impl Lab {
             totals: snapshot.totals,
             sentence: self.run.sentence(),
             trouble: self.trouble.clone(),
+            journey: self.journey(),
+            page: self.page.clone(),
             stopped: self.stopped.clone(),
             edits: self.edits.are_there(),
             from_start: self.from_start,

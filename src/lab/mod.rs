@@ -4,6 +4,7 @@
 mod address;
 mod advice;
 mod aim;
+mod arrival;
 mod axis;
 mod belief;
 mod circle;
@@ -50,6 +51,7 @@ mod place;
 mod run;
 mod search;
 mod settings;
+mod share;
 mod state;
 mod storm;
 mod story;
@@ -65,6 +67,7 @@ mod waiting;
 mod way;
 
 pub use aim::Aim;
+pub use arrival::Journey;
 pub use command::Command;
 pub use credit::credits_left;
 pub use danger::{Place, Risk};
@@ -91,18 +94,21 @@ pub use matching::{Told, neighbours};
 pub use pace::{FASTEST, Pace, SLOWEST, nudged, place_of, slower, speed_at, whole};
 pub use picture::{Picture, Selected, Stage};
 pub use run::Run;
+pub use share::{Shared, Wish};
 pub use state::State;
 pub use storm::{Every, Lasts, Share, Storm, Whose};
 pub use story::{listed, opening, sentence};
 pub use tape::Tape;
 pub use timeline::Timeline;
-pub use trouble::{Trouble, plain};
+pub use trouble::{Deed, Offer, Trouble, plain};
 pub use verdict::{Judgement, Said, Score};
 pub use waiting::{Alarms, Clock, Headline, Paused, Reason, Root, Standing, Waiting};
 pub use way::{Fate, Ruled, Way};
 
 #[cfg(test)]
 mod aim_tests;
+#[cfg(test)]
+mod arrival_tests;
 #[cfg(test)]
 mod at_rest;
 #[cfg(test)]

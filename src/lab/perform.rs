@@ -16,6 +16,8 @@ impl Lab {
         self.trouble = None;
         self.landing = None;
         self.to_say = None;
+        self.coming = None;
+        self.acted_on_the_way();
         if !matches!(command, Command::Slide { .. }) {
             self.stopped = None;
         }
@@ -29,14 +31,22 @@ impl Lab {
     }
 
     fn perform(&mut self, command: Command) {
+        if self.page.locked && command.is_edit() {
+            let words = "this page can be played and looked at, but not changed: open it whole to do so";
+            self.trouble = Some(Trouble::new(&words));
+            return;
+        }
         if command.is_judged() && self.run.is_seeking() {
             // What is shown still is the fabric of another moment.
             self.later.push(command);
             return;
         }
         match command {
-            Command::Preset(name) => self.link(&format!("#/preset/{name}")),
+            Command::Preset(name) => self.preset(&name),
             Command::Link(link) => self.link(&link),
+            Command::File { name, text } => self.file(&name, &text),
+            Command::Stay => self.stay(),
+            Command::Theme(theme) => self.page.theme = theme,
             Command::Toggle => self.run.play(!self.run.is_playing()),
             Command::Pause => self.run.play(false),
             Command::Step => self.run.step(),

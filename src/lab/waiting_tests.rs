@@ -29,7 +29,7 @@ fn ring(more: &str) -> Document {
 }
 
 fn lab(more: &str) -> Lab {
-    at(&format!("{}?run=0", Link::new(ring(more)).fragment()))
+    at(&format!("{}&run=0", Link::new(ring(more)).fragment()))
 }
 
 fn at_deadlock(more: &str) -> Lab {
@@ -127,7 +127,7 @@ fn star(when: &str, query: &str) -> Lab {
     let source =
         format!(r#"{{"pause_sources": [{{"name": "storm", "node": "h3", "priorities": [3], {when}}}], "#);
     let document = Document::parse(&text.replacen('{', &source, 1)).expect("it is a document");
-    let lab = at(&format!("{}?run=0{query}", Link::new(document).fragment()));
+    let lab = at(&format!("{}&run=0{query}", Link::new(document).fragment()));
     assert_eq!(lab.picture().trouble, None);
     lab
 }

@@ -14,6 +14,8 @@ pub enum Deed {
     Command(fn() -> Command),
     /// A storm, as it is set up beside its button.
     Storm,
+    /// Opens the share dialog.
+    Share,
     /// Opens or closes this help.
     Help,
     /// Shows who waits for whom over the fabric, or hides it.
@@ -50,7 +52,7 @@ const fn ctrl(
 }
 
 /// Every key.
-pub const BINDINGS: [Binding; 34] = [
+pub const BINDINGS: [Binding; 35] = [
     key(" ", "space", "play, or stand still", Deed::Command(|| Command::Toggle)),
     key(".", ".", "one event forward", Deed::Command(|| Command::Step)),
     key(",", ",", "one event back", Deed::Command(|| Command::StepBack)),
@@ -87,6 +89,7 @@ pub const BINDINGS: [Binding; 34] = [
     key("7", "7", "priority 7", Deed::Command(|| Command::Priority(7))),
     ctrl("z", "ctrl Z", "take the last change back", || Command::Undo),
     ctrl("y", "ctrl Y", "do it again", || Command::Redo),
+    key("s", "S", "share: the link to what you see", Deed::Share),
     key("/", "/", "find a parameter", Deed::Find),
     key("?", "?", "this help", Deed::Help),
     ctrl("Z", "ctrl shift Z", "do it again", || Command::Redo),
@@ -119,7 +122,10 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool) {
         desk.drawer.set(false);
         return;
     }
-    if event.alt_key() || event.default_prevented() || desk.help.get_untracked() && key != "?" {
+    if event.alt_key() || event.default_prevented() || desk.share.get_untracked() {
+        return;
+    }
+    if desk.help.get_untracked() && key != "?" {
         return;
     }
     let letter = key.len() == 1 && !with_ctrl && key != " ";
@@ -138,6 +144,7 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool) {
         Deed::Command(command) => desk.act(command()),
         Deed::Storm => desk.act(Command::Storm(desk.storm.get_untracked())),
         Deed::Waits => desk.switch_waits(),
+        Deed::Share => desk.share.set(true),
         Deed::Help => desk.help.update(|open| *open = !*open),
         Deed::Find => {
             let field = document().query_selector("[data-testid=param-find]").ok().flatten();

@@ -103,7 +103,7 @@ impl Calendar {
 
     /// What it keeps beside itself in memory, in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
-        size_of_val(&self.heap[..]) + size_of_val(&self.places[..])
+        self.near.heap_bytes() + self.far.heap_bytes()
     }
 }
 

@@ -41,7 +41,8 @@ impl World {
 
 impl State {
     fn heap_bytes(&self) -> usize {
-        let lanes = size_of_val(&self.queues[..])
+        let lanes = size_of_val(&self.cables[..])
+            + size_of_val(&self.queues[..])
             + size_of_val(&self.groups[..])
             + size_of_val(&self.blockers[..])
             + size_of_val(&self.markers[..])
