@@ -28,6 +28,8 @@ fn a_flow_is_added_changed_and_taken_back_and_links_carry_it() {
     rest(&mut lab);
     lab.act(Command::ChangeFlow(added.id, draft("8G", "")));
     rest(&mut lab);
+    let runs = [known, known + 1].map(|n| lab.is_running(FlowId::new(n)));
+    assert_eq!(runs, [false, true], "they stop and begin right behind the cursor");
     lab.act(Command::Seek(Time::from_us(260)));
     rest(&mut lab);
     let picture = lab.picture();
@@ -268,7 +270,9 @@ fn of_a_multicast_each_receiver_is_told_and_drawn_for_itself() {
     assert_eq!(rivals, [(id, 1), (FlowId(3), 0)], "the multicast as its second receiver has it");
     let past = lab.run().tape().history().flow(id).expect("it has a past");
     let arrived = past.arrived(1, Time::from_us(300), Time::from_us(50));
-    assert!(arrived.iter().all(|(_, rate)| *rate < 12e9), "{arrived:?}");
+    // Once the groups are full, a sixth of the first link is what either gets.
+    let settled = arrived.iter().filter(|(at, _)| *at > Time::from_us(80));
+    assert!(settled.clone().count() > 10 && settled.into_iter().all(|(_, rate)| *rate < 11e9), "{arrived:?}");
     assert_eq!(
         at_host(&self::at("#/preset/mixed-types?t=300us&run=0&sel=caster.0.p2")).as_deref(),
         Some("server")

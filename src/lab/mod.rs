@@ -65,13 +65,14 @@ mod trouble;
 mod verdict;
 mod waiting;
 mod way;
+mod weight;
 
 pub use aim::Aim;
 pub use arrival::Journey;
 pub use command::Command;
 pub use credit::credits_left;
 pub use danger::{Place, Risk};
-pub use draft::{CONTROLS, Draft};
+pub use draft::{CONTROLS, Draft, OPERATIONS};
 pub use drag::Stop;
 pub use edit::written;
 pub use envelope::{Column, Envelope};

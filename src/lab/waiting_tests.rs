@@ -188,7 +188,7 @@ fn lost_credits_are_named_and_neither_storm_nor_resume() {
     let waiting = lab.waiting();
     let said = waiting.sentences().join(" ");
     assert!(
-        said.contains("waits for credits, and stands for as long as lost credits are not given back."),
+        said.contains("wait for credits, and each stands for as long as lost credits are not given back."),
         "{said}"
     );
     assert!(!said.contains("storm") && !said.contains("resume"), "{said}");

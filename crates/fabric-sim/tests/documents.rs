@@ -210,15 +210,30 @@ fn with_credits_per_hop_no_buffer_drops_anything() {
     assert!(hops > 100_000 && lost > 100 && starved > Time::from_us(1_000), "{hops} {lost} {starved}");
 }
 
-/// With buffers that drop and timeouts that come one after the other, what
-/// flows lose of their time counts each instant once.
+/// Four into one whose switch drops most of it: timeouts come in a row.
+const DROPPING: &str = r#"{"format": 1, "model": 1, "horizon": "3ms",
+    "hosts": [{"name": "h0"}, {"name": "h1"}, {"name": "h2"}, {"name": "h3"}, {"name": "r"}],
+    "switches": [{"name": "s"}],
+    "links": [["h0", "s", "40G"], ["h1", "s", "40G"], ["h2", "s", "40G"], ["h3", "s", "40G"], ["r", "s", "40G"]],
+    "params": {"memory": "30k", "p3.lossless": "off",
+        "reliability": "go_back_n", "send_window": 64, "ack_timeout": "50us"},
+    "flows": [{"name": "f0", "from": "h0", "to": "r"}, {"name": "f1", "from": "h1", "to": "r"},
+              {"name": "f2", "from": "h2", "to": "r"}, {"name": "f3", "from": "h3", "to": "r"}]}"#;
+
+/// What a flow loses of its time counts each instant once, though each timeout
+/// was waited for since before the one before it was made up for.
 #[test]
 fn no_flow_loses_more_time_than_has_passed() {
-    let (mut timeouts, mut behind) = (0, 0);
-    for n in 0..COUNT {
+    let random = |n: u64| {
         let mut document = document(n);
-        documents::lossy(&mut document);
-        let spec = Arc::new(document.compile().unwrap_or_else(|problems| panic!("document {n}: {problems}")));
+        documents::impatient(&mut document);
+        document
+    };
+    let dropping = Document::parse(DROPPING).unwrap();
+    let (mut timeouts, mut behind) = (0, 0);
+    // A fabric that no flow can be reliable in is left out.
+    let all = std::iter::once(dropping).chain((0..COUNT).map(random));
+    for (n, spec) in all.filter_map(|document| document.compile().ok()).map(Arc::new).enumerate() {
         let mut world = World::new(Arc::clone(&spec));
         let mut truths = truths::Truths::new(&spec);
         for part in 1..=50 {
@@ -230,6 +245,7 @@ fn no_flow_loses_more_time_than_has_passed() {
             behind += u64::from(flow.lost_until(world.now()) > Time::from_us(10));
         }
     }
+    println!("{timeouts} timeouts, {behind} flows that lost time");
     assert!(timeouts > 500 && behind > 100, "{timeouts} timeouts, {behind} flows that lost time");
 }
 

@@ -9,7 +9,7 @@ use super::canvas::PlotCanvas;
 use super::labels::{GAP, Named, raise};
 use super::number::{float, ps, whole};
 use super::tones::{Tones, tones};
-use crate::charts::{Curve, Panel, Plot, Trace, Unit, panel_place, speed_label, time_label, top_of};
+use crate::charts::{Curve, Panel, Plot, RIGHT, Trace, Unit, panel_place, speed_label, time_label, top_of};
 use crate::lab::{Column, Envelope, Lab};
 use crate::scene::Theme;
 use crate::ui::Desk;
@@ -21,6 +21,8 @@ const MOST: usize = 64;
 const STRETCHES: u64 = 100;
 /// See [`STRETCHES`].
 const FRAMES: u32 = 25;
+/// Pixels beside the lines that their names take at most.
+const MOST_BESIDE: f64 = 130.0;
 
 /// The chart.
 #[component]
@@ -79,7 +81,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
 }
 
 fn nothing() -> (Plot, Vec<Named>) {
-    (Plot { span: (0.0, 1.0), now: 0.0, panels: Vec::new() }, Vec::new())
+    (Plot { span: (0.0, 1.0), now: 0.0, right: RIGHT, panels: Vec::new() }, Vec::new())
 }
 
 /// How long what arrives of a flow is summed up for.
@@ -112,6 +114,9 @@ fn rates(
     let mut curves: Vec<(FlowId, Curve)> = flows.into_iter().map(of).collect();
     let labels = labels(lab, flow, &curves, ps(now));
     let (top, most) = top_of(curves.iter().map(|(_, curve)| &curve.trace));
+    // Before anything has come, the axis is that of the link.
+    let line = lab.flow_pace(flow).map_or(top, |(_, rate)| float(rate));
+    let top = if most > 0.0 { top } else { line };
     for corner in curves.iter_mut().flat_map(|(_, curve)| &mut curve.trace.corners) {
         corner.1 = corner.1.min(top);
     }
@@ -133,7 +138,8 @@ fn rates(
     if panels.len() > 1 {
         named.push(("\u{3b1}".to_owned(), panel_place(height, 1, &weights).0 + 0.5 * GAP, "alpha"));
     }
-    (Plot { span: (0.0, ps(end)), now: ps(now), panels }, named)
+    let right = beside(&named).max(RIGHT);
+    (Plot { span: (0.0, ps(end)), now: ps(now), right, panels }, named)
 }
 
 /// What rate control allows, up to where the run was seen; without any, the link's rate.
@@ -179,6 +185,16 @@ fn traced(past: &Envelope, end: Time, width: f64, unit: f64) -> Trace {
         trace.column(ps(from), unit * float(least), unit * float(most), unit * float(last));
     }
     trace
+}
+
+/// Pixels that names of lines need beside them, so that they lie over none.
+#[expect(clippy::cast_precision_loss, reason = "a few letters")]
+fn beside(named: &[Named]) -> f64 {
+    const LETTER: f64 = 6.6;
+    const MARGINS: f64 = 22.0;
+    let longest = named.iter().filter(|name| name.2 != "beyond" && name.2 != "alpha");
+    let longest = longest.map(|name| name.0.chars().count()).max().unwrap_or(0);
+    (MARGINS + LETTER * longest as f64).min(MOST_BESIDE)
 }
 
 /// A line's name and the value that it has at `now`.

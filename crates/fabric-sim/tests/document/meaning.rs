@@ -337,8 +337,9 @@ fn operations_are_what_they_say() {
         .flows
         .remove(0)
     };
-    let taken =
-        |flow: &FlowSpec| (flow.acks.is_some(), flow.reliability.is_some(), flow.rate != RateConfig::None);
+    let taken = |flow: &FlowSpec| {
+        (flow.acks.is_some(), flow.reliability.is_some(), matches!(flow.rate, RateConfig::Dcqcn(_)))
+    };
     for (rest, name, transport) in [
         ("", "write", true),
         (r#", "operation": "send""#, "send", true),

@@ -61,19 +61,13 @@ pub fn document(n: u64) -> Document {
     document
 }
 
-/// Makes a document one whose buffers drop, and whose flows send again after short timeouts.
+/// Makes a document one whose flows send again after short timeouts.
 #[allow(dead_code, reason = "not every test that has these documents wants losses")]
-pub fn lossy(document: &mut Document) {
+pub fn impatient(document: &mut Document) {
     let params = &mut document.params.0;
-    params
-        .retain(|address, _| !["lossless", "ack_", "send_window"].iter().any(|part| address.contains(part)));
-    for (address, value) in [
-        ("lossless", "off"),
-        ("reliability", "go_back_n"),
-        ("send_window", "64"),
-        ("ack_timeout", "5us"),
-        ("ack_every", "1"),
-    ] {
+    for (address, value) in
+        [("reliability", "go_back_n"), ("send_window", "64"), ("ack_timeout", "5us"), ("ack_every", "1")]
+    {
         params.insert(address.to_owned(), value.to_owned());
     }
 }
