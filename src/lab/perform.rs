@@ -29,8 +29,9 @@ impl Lab {
     }
 
     fn perform(&mut self, command: Command) {
-        if command.is_judged() && self.run.is_seeking() {
-            // What is shown still is the fabric of another moment.
+        let waits = command.is_judged() || self.run.goes_to_event() && command.is_stamped();
+        if waits && self.run.is_seeking() {
+            // What is shown still is the fabric of another moment, or its time is not known yet.
             self.later.push(command);
             return;
         }
