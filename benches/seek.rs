@@ -6,7 +6,6 @@
 use std::sync::Arc;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use fabric_bench::workload::Workload;
 use fabric_lab::lab::Tape;
 use fabric_sim::document::Preset;
 use fabric_sim::tape::{Goal, Reel};
@@ -53,8 +52,8 @@ fn seek(criterion: &mut Criterion) {
 }
 
 fn long(criterion: &mut Criterion) {
-    let spec = Workload::find("w1l").expect("comes with the program").spec().expect("is a good document");
-    let mut reel = Reel::new(spec, (), BUDGET);
+    let document = Preset::find("ets").expect("comes with the program").document();
+    let mut reel = Reel::new(Arc::new(document.compile().expect("is a good document")), (), BUDGET);
     let mut most = 0;
     while reel.number() < EVENTS && reel.one() {
         most = most.max(reel.checkpoints().1);

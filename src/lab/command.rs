@@ -148,6 +148,34 @@ pub enum Command {
 }
 
 impl Command {
+    /// Whether what it does follows from the moment that the cursor stands at:
+    /// on the way to an event it waits until that is known.
+    #[must_use]
+    pub const fn is_stamped(&self) -> bool {
+        matches!(
+            self,
+            Self::Step
+                | Self::StepBack
+                | Self::Next(_)
+                | Self::Last(_)
+                | Self::Set { .. }
+                | Self::Slide { .. }
+                | Self::Classes(_)
+                | Self::AddFlow(_)
+                | Self::ChangeFlow(..)
+                | Self::StartFlow(_)
+                | Self::StopFlow(_)
+                | Self::Incast
+                | Self::Storm(_)
+                | Self::EndStorm(_)
+                | Self::LinkUp(_)
+                | Self::Corrupt
+                | Self::Mend
+                | Self::Undo
+                | Self::Redo
+        )
+    }
+
     /// Whether what it does follows from how the fabric stands at the cursor:
     /// it waits until the cursor is where it was sent.
     #[must_use]

@@ -97,6 +97,28 @@ fn of_a_drag_the_ghost_is_the_run_before_it() {
 }
 
 #[test]
+fn what_is_done_on_the_way_to_an_event_is_done_there() {
+    let link = "#/preset/incast?run=0&t=30us";
+    let mut slow = at(link);
+    (0..3).for_each(|_| go(&mut slow, Command::StepBack));
+    let mut fast = at(link);
+    (0..3).for_each(|_| fast.act(Command::StepBack));
+    rest(&mut fast);
+    assert_eq!(hash(&fast), hash(&slow));
+    for lab in [&mut slow, &mut fast] {
+        lab.act(Command::StepBack);
+    }
+    rest(&mut slow);
+    slow.act(Command::Incast);
+    fast.act(Command::Incast);
+    rest(&mut slow);
+    rest(&mut fast);
+    assert!(fast.fragment().contains("incast"), "{}", fast.fragment());
+    assert_eq!(fast.fragment(), slow.fragment());
+    assert_eq!(hash(&fast), hash(&slow));
+}
+
+#[test]
 fn reset_keeps_the_seed() {
     let mut lab = at("#/preset/incast?seed=7&xoff=96k&t=12us");
     let seed = lab.run().tape().spec().seed;

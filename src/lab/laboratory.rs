@@ -288,7 +288,7 @@ impl Lab {
         Picture {
             stage: Rc::clone(&self.stage),
             now: snapshot.now,
-            aim: self.run.moment().0,
+            aim: self.run.aim(),
             events: snapshot.events,
             end: self.end,
             playing: self.run.is_playing(),

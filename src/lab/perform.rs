@@ -36,8 +36,9 @@ impl Lab {
             self.trouble = Some(Trouble::new(&words));
             return;
         }
-        if command.is_judged() && self.run.is_seeking() {
-            // What is shown still is the fabric of another moment.
+        let waits = command.is_judged() || self.run.goes_to_event() && command.is_stamped();
+        if waits && self.run.is_seeking() {
+            // What is shown still is the fabric of another moment, or its time is not known yet.
             self.later.push(command);
             return;
         }

@@ -31,6 +31,19 @@ impl Run {
         self.sent().back();
     }
 
+    /// Whether the cursor is on its way to an event, whose time is not known yet.
+    #[must_use]
+    pub fn goes_to_event(&self) -> bool {
+        matches!(self.leading().goal, Some(Goal::Event(_)))
+    }
+
+    /// The time that the cursor was sent to, if it is on its way to one; else
+    /// that at which it stands.
+    #[must_use]
+    pub fn aim(&self) -> Time {
+        if self.goes_to_event() { self.snapshot.now } else { self.moment().0 }
+    }
+
     /// To a time.
     pub fn seek(&mut self, time: Time) {
         self.glide = None;

@@ -35,6 +35,8 @@ pub enum Glyph {
     Close,
     /// The inspector's drawer.
     Drawer,
+    /// Somewhere to go.
+    Jump,
 }
 
 /// An icon.
@@ -67,6 +69,7 @@ pub fn Icon(#[prop(into)] glyph: Signal<Glyph>) -> impl IntoView {
         }
         Glyph::Theme => "M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1zm0 1.500v11a5.500 5.500 0 0 0 0-11z",
         Glyph::Close => "m4 3 4 4 4-4 1 1-4 4 4 4-1 1-4-4-4 4-1-1 4-4-4-4z",
+        Glyph::Jump => "M4 2h1.500v12H4zM6.500 2.500h7.500L12 5.500l2 3H6.500z",
         Glyph::Drawer => "M2 2h12v12H2zm1.500 1.500v9H9v-9zm7 0v9h2v-9z",
     };
     view! { <svg viewBox="0 0 16 16" aria-hidden="true"><path d=path fill-rule="evenodd"/></svg> }
