@@ -19,8 +19,9 @@ pub struct Workload {
 }
 
 /// All of them.
-pub const WORKLOADS: [Workload; 5] = [
+pub const WORKLOADS: [Workload; 6] = [
     Workload { name: "w1", document: include_str!("../../../benches/w1.json") },
+    Workload { name: "w1d", document: include_str!("../../../benches/w1d.json") },
     Workload { name: "w1l", document: include_str!("../../../benches/w1l.json") },
     Workload { name: "crossbar", document: include_str!("../../../benches/crossbar.json") },
     Workload { name: "w2", document: include_str!("../../../benches/w2.json") },

@@ -8,34 +8,32 @@ use super::slots::Owner;
 use super::transmit::number;
 use super::{DropCause, Recorder, What, World};
 
-/// Who is told that a frame of this kind is in at `port`: PFC and credit
-/// updates go before other frames that come in at the same instant.
+/// Who is told that a frame is in at `port`: what is control goes before other
+/// frames that come in at the same instant.
 #[inline]
-pub(super) fn owner(kind: FrameKind, port: u32) -> Owner {
-    if kind.is_control() { Owner::Pfc(port) } else { Owner::Arrival(port) }
+pub(super) fn owner(control: bool, port: u32) -> Owner {
+    if control { Owner::Pfc(port) } else { Owner::Arrival(port) }
 }
 
 impl World {
     /// Takes the frame that is in at `port` off its cable and arms the next one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn land(&mut self, port: usize) -> Option<FrameId> {
-        let plan = &self.plan[port];
+        let peer = self.plan[port].peer as usize;
         let state = &mut self.state;
-        let landed = state.ports[plan.peer as usize].cable.pop(&state.frames)?;
-        let here = state.frames.get(landed).arrives;
-        debug_assert_eq!(here, state.now, "a frame lands when it arrives");
-        self.arm_cable(port);
+        let landed = state.cables[peer].pop(&state.frames)?;
+        debug_assert_eq!(state.frames.get(landed).arrives, state.now, "a frame lands when it arrives");
+        self.arm_cable(port, peer);
         Some(landed)
     }
 
-    /// Arms the arrival of the first frame in the cable into `port`.
-    #[inline]
-    pub(super) fn arm_cable(&mut self, port: usize) {
-        let cable = &self.state.ports[self.plan[port].peer as usize].cable;
-        if let Some(id) = cable.head() {
+    /// Arms the arrival of the first frame in the cable from `peer` into `port`.
+    #[inline(always)]
+    pub(super) fn arm_cable(&mut self, port: usize, peer: usize) {
+        if let Some(id) = self.state.cables[peer].head() {
             let frame = self.state.frames.get(id);
-            let (kind, arrives) = (frame.kind, frame.arrives);
-            self.arm(owner(kind, number(port)), arrives);
+            let (control, arrives) = (frame.kind.is_control(), frame.arrives);
+            self.arm(owner(control, number(port)), arrives);
         }
     }
 

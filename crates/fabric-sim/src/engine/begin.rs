@@ -8,7 +8,7 @@ use crate::fabric::buffer::{Pg, Pool, Scope, VoqBytes};
 use crate::fabric::egress::{EgressQueue, WredConfig};
 use crate::fabric::endpoint::rate::MergeBuffer;
 use crate::fabric::endpoint::{Nic, ReceiveBuffer};
-use crate::fabric::frame::Frames;
+use crate::fabric::frame::{Fifo, Frames};
 use crate::fabric::mac::MacTable;
 use crate::ids::PortId;
 use crate::spec::{Node, NodeKind, PortSpec, Spec, stable_key};
@@ -49,6 +49,7 @@ impl World {
             next_action: 0,
             frames: Frames::default(),
             ports: vec![Port::default(); spec.ports.len()],
+            cables: vec![Fifo::default(); spec.ports.len()],
             queues: lanes().map(|lane| EgressQueue::new(lane.egress_limit, lane.ecn)).collect(),
             blockers: vec![0; groups.len()],
             markers: markers.map(|name| random::stream(spec.seed, "mark", &name)).collect(),
@@ -100,7 +101,7 @@ impl World {
             counters: Counters::new(spec.ports.len(), spec.switches.len(), hosts),
             watch: Watch::new(spec.ports.len()),
             dirty: Dirty::new(spec.ports.len()),
-            calendar: slots.calendar(),
+            calendar: slots.calendar(Time::ZERO),
             slots,
             state,
             spec,

@@ -53,8 +53,8 @@ impl World {
         });
         let mut ledgers: Vec<Ledger> = counted.collect();
         let data = |frame: &&Frame| frame.kind == FrameKind::Data;
-        for port in &state.ports {
-            for frame in port.cable.iter(&state.frames).filter(data) {
+        for cable in &state.cables {
+            for frame in cable.iter(&state.frames).filter(data) {
                 ledgers[frame.flow.index()].in_flight += u64::from(frame.bytes);
             }
         }

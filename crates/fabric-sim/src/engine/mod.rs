@@ -8,6 +8,11 @@
 //! `read`, `multicast`, `collective`, `pause`, `gate`, `credit`, `traffic`, `act`;
 //! `fault` is what gets in their way.
 
+#![expect(
+    clippy::inline_always,
+    reason = "the legs of a frame's way are one function: each call costs a tenth of its leg (docs/speed.md)"
+)]
+
 mod act;
 mod admit;
 mod arrive;

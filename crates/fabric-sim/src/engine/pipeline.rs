@@ -19,7 +19,7 @@ impl World {
     /// Gives a frame that comes in by `port` the class that it has here. Where
     /// there are credits the link itself says the virtual channel, which is it
     /// (as `InfiniBand`'s local route header does).
-    #[inline]
+    #[inline(always)]
     pub(super) fn classify(&mut self, port: usize, id: FrameId) -> u8 {
         let state = &mut self.state;
         let frame = state.frames.get_mut(id);
@@ -47,7 +47,7 @@ impl World {
 
     /// A frame that came in by `port` is looked up, charged and, at `ready`,
     /// queued; or lost.
-    #[inline]
+    #[inline(always)]
     pub(super) fn take_in<R: Recorder>(
         &mut self,
         port: usize,
@@ -69,7 +69,7 @@ impl World {
 
     /// Charges a frame and lets it wait for `output`, in the queue or until
     /// `ready` in the pipeline; or loses it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn place<R: Recorder>(
         &mut self,
         port: usize,
@@ -120,7 +120,7 @@ impl World {
     }
 
     /// The frame waits for the transmitter of `output`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn queue_to_leave(&mut self, output: usize, id: FrameId) {
         let state = &mut self.state;
         let priority = state.frames.get(id).priority;

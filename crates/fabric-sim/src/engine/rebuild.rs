@@ -10,12 +10,12 @@ impl World {
     pub(super) fn rebuild_calendar(&mut self) {
         let state = &self.state;
         self.slots = Slots::new(&state.entities());
-        self.calendar = self.slots.calendar();
+        self.calendar = self.slots.calendar(state.now);
         for (n, port) in (0..).zip(&state.ports) {
             let receives = self.plan[n as usize].peer;
-            if let Some(id) = port.cable.head() {
+            if let Some(id) = state.cables[n as usize].head() {
                 let frame = state.frames.get(id);
-                let owner = super::arrive::owner(frame.kind, receives);
+                let owner = super::arrive::owner(frame.kind.is_control(), receives);
                 self.calendar.set(self.slots.slot(owner), frame.arrives);
             }
             if port.busy {

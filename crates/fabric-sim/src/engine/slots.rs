@@ -1,5 +1,7 @@
 //! Who may have something to do at a time, and the number that orders them.
 
+use crate::units::Time;
+
 use super::calendar::Calendar;
 
 /// Where each owner's slot is. The classes in the order of events at one
@@ -144,8 +146,8 @@ impl Slots {
         }
     }
 
-    pub(super) fn calendar(&self) -> Calendar {
-        Calendar::new(self.total)
+    pub(super) fn calendar(&self, now: Time) -> Calendar {
+        Calendar::new(self.total, now)
     }
 
     #[inline]
@@ -182,21 +184,27 @@ impl Slots {
         slot >= self.watches
     }
 
-    /// The most frequent owners first.
+    /// Whose slot it is. The most frequent owners first.
     #[inline]
     pub(super) fn owner(&self, slot: u32) -> Owner {
+        if slot >= self.ends && slot < self.stages {
+            Owner::End(slot - self.ends)
+        } else if slot >= self.arrivals && slot < self.crossed {
+            Owner::Arrival(slot - self.arrivals)
+        } else {
+            self.rarer_owner(slot)
+        }
+    }
+
+    fn rarer_owner(&self, slot: u32) -> Owner {
         if slot >= self.watches {
             Owner::Watch(slot - self.watches)
         } else if slot >= self.matches {
             Owner::Match(slot - self.matches)
         } else if slot >= self.stages {
             Owner::Stage(slot - self.stages)
-        } else if slot >= self.ends {
-            Owner::End(slot - self.ends)
         } else if slot >= self.crossed {
             Owner::Crossed(slot - self.crossed)
-        } else if slot >= self.arrivals {
-            Owner::Arrival(slot - self.arrivals)
         } else if slot >= self.buses {
             Owner::Bus(slot - self.buses)
         } else if slot >= self.sources {

@@ -167,7 +167,7 @@ impl World {
         if plan.forwarding == Forwarding::StoreAndForward || stage.tail.is_some() {
             return Time::NEVER;
         }
-        let Some(id) = self.state.ports[plan.peer as usize].cable.head() else { return Time::NEVER };
+        let Some(id) = self.state.cables[plan.peer as usize].head() else { return Time::NEVER };
         let frame = self.state.frames.get(id);
         if frame.kind.is_control() || frame.bits == Bits::Lost {
             return Time::NEVER;
@@ -268,7 +268,7 @@ impl World {
                 self.note(recorder, port, What::Arrived(frame));
             }
         }
-        self.arm_cable(port);
+        self.arm_cable(port, self.plan[port].peer as usize);
         self.arm_stage(port);
         true
     }
@@ -280,7 +280,7 @@ impl World {
         let (stage, peer) = (plan.stage as usize, plan.peer as usize);
         let Role::Switch(switch) = plan.role else { return };
         let switch = switch as usize;
-        let Some(id) = self.state.ports[peer].cable.pop(&self.state.frames) else { return };
+        let Some(id) = self.state.cables[peer].pop(&self.state.frames) else { return };
         let frame = *self.state.frames.get(id);
         let class = self.classify(port, id);
         self.state.stages[stage].tail = Some(Tail { frame, cut: None, class });

@@ -35,6 +35,9 @@ pub(super) struct State {
     pub next_action: usize,
     pub frames: Frames,
     pub ports: Vec<Port>,
+    /// By port: frames on their way from it to the other end, oldest first.
+    /// Apart from the port, which the far end need not look at.
+    pub cables: Vec<Fifo>,
     /// By port and priority: what waits for that output.
     pub queues: Vec<EgressQueue>,
     /// By port and priority: what is charged to that input.
@@ -96,7 +99,7 @@ pub(super) struct State {
     pub routing: Routing,
 }
 
-/// A port: its transmitter, the cable that leaves it, and both halves of PFC.
+/// A port: its transmitter, and both halves of PFC.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Port {
     /// Whether its link is down; it is busy for as long, and sends nothing.
@@ -114,8 +117,6 @@ pub(super) struct Port {
     pub sending: u8,
     /// Priorities of which a watchdog lets nothing join the queue.
     pub refuses: u8,
-    /// Frames on the way out of this port to the other end, oldest first.
-    pub cable: Fifo,
     pub receiver: Receiver,
     pub sender: Sender,
     pub scheduler: Scheduler,
@@ -179,13 +180,13 @@ impl State {
         digest.time(self.now);
         digest.add(self.ran_now);
         digest.len(self.next_action);
-        for port in &self.ports {
+        for (port, cable) in self.ports.iter().zip(&self.cables) {
             digest.add(u16::from_le_bytes([
                 u8::from(port.busy) | u8::from(port.down) << 1 | u8::from(port.bad) << 2,
                 port.occupied,
             ]));
             digest.time(port.busy_until);
-            port.cable.digest(&self.frames, &mut digest);
+            cable.digest(&self.frames, &mut digest);
             port.receiver.digest(&mut digest);
             port.sender.digest(&mut digest);
             port.scheduler.digest(&mut digest);

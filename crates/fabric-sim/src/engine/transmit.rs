@@ -239,19 +239,19 @@ impl World {
         let bytes = u32::from(frame.bytes);
         let arrives = state.now + plan.clock.time(bytes + plan.preamble) + plan.delay;
         frame.arrives = arrives;
-        let (kind, priority) = (frame.kind, usize::from(frame.priority));
+        let (control, priority) = (frame.kind.is_control(), usize::from(frame.priority));
         if self.state.ports[port].bad {
             self.carry(port, id);
         }
         let state = &mut self.state;
-        let cable = &mut state.ports[port].cable;
+        let cable = &mut state.cables[port];
         let alone = cable.is_empty();
         cable.push(&mut state.frames, id);
-        let lands = super::arrive::owner(kind, self.plan[port].peer);
+        let lands = super::arrive::owner(control, self.plan[port].peer);
         let at = &mut state.ports[port];
-        at.sending = if kind.is_control() { 0 } else { 1 << priority };
+        at.sending = u8::from(!control) << priority;
         at.sent |= at.sending;
-        if !kind.is_control() {
+        if !control {
             let counters = &mut self.counters.ports[port][priority];
             counters.tx_frames += 1;
             counters.tx_bytes += u64::from(bytes);
@@ -281,7 +281,7 @@ impl World {
     }
 
     /// The transmitter is busy for as long as `bytes` and what surrounds them last.
-    #[inline]
+    #[inline(always)]
     fn occupy(&mut self, port: usize, bytes: u32) {
         let ends = self.free_after(port, bytes);
         let at = &mut self.state.ports[port];

@@ -141,7 +141,7 @@ impl World {
         let frames = &self.state.frames;
         let credit = self.state.credits.get(self.plan[plan.peer as usize].credit as usize);
         let updates = credit.into_iter().flat_map(|there| there.coming.iter(frames));
-        for frame in tail.iter().chain(self.state.ports[port].cable.iter(frames)).chain(updates) {
+        for frame in tail.iter().chain(self.state.cables[port].iter(frames)).chain(updates) {
             let at_once = frame.bytes == 0;
             let bits =
                 if at_once { Time::ZERO } else { plan.clock.time(u32::from(frame.bytes) + plan.preamble) };

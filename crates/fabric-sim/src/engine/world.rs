@@ -147,10 +147,10 @@ impl World {
             }
             return true;
         }
-        if time > until {
+        if time > until || time == Time::NEVER {
             return false;
         }
-        let Some((time, slot)) = self.calendar.take() else { return false };
+        self.calendar.take((time, slot));
         self.advance(time);
         self.count();
         match self.slots.owner(slot) {

@@ -118,7 +118,8 @@ impl World {
         let at = &self.state.ports[port];
         let is_out = !at.busy || at.sending >> class & 1 == 0;
         // The last one that left is the last in the cable, or being cut through at its end.
-        let last = at.cable.iter(&self.state.frames).last().filter(|frame| !frame.kind.is_control());
+        let cable = self.state.cables[port].iter(&self.state.frames);
+        let last = cable.last().filter(|frame| !frame.kind.is_control());
         let last = last.copied().or_else(|| self.tail_of(port));
         last.filter(|_| !is_out).map_or(0, |frame| self.room(self.plan[port].peer as usize, frame.bytes))
     }

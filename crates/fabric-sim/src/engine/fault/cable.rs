@@ -12,7 +12,7 @@ impl World {
     /// the frame that is being transmitted.
     pub(super) fn cut_cable<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let peer = self.plan[port].peer as usize;
-        while let Some(id) = self.state.ports[port].cable.pop(&self.state.frames) {
+        while let Some(id) = self.state.cables[port].pop(&self.state.frames) {
             match self.state.frames.get(id).kind {
                 FrameKind::Pfc => {
                     let indication = self.state.frames.remove(id).indication();
@@ -49,7 +49,7 @@ impl World {
         let mut next = Some(output);
         while let Some(output) = next {
             let state = &mut self.state;
-            let mut flying = state.ports[output.index()].cable.ids(&state.frames);
+            let mut flying = state.cables[output.index()].ids(&state.frames);
             let found = flying.find(|id| state.frames.get(*id).is(frame));
             drop(flying);
             if let Some(id) = found {

@@ -59,8 +59,7 @@ impl World {
         }
         let peer = plan.peer as usize;
         let frames = &self.state.frames;
-        let on_wire =
-            self.state.ports[peer].cable.iter(frames).filter(|frame| frame.kind == FrameKind::Credit);
+        let on_wire = self.state.cables[peer].iter(frames).filter(|frame| frame.kind == FrameKind::Credit);
         for frame in at.coming.iter(frames).chain(on_wire).filter(|frame| frame.priority == class) {
             match frame.update() {
                 Update::Freed(bytes) => sender.freed(bytes),
@@ -76,7 +75,7 @@ impl World {
     /// What of `class` is on its way out of `port`, as the other end counts it.
     fn flying(&self, port: usize, class: u8) -> u64 {
         let peer = self.plan[port].peer as usize;
-        let cable = self.state.ports[port].cable.iter(&self.state.frames).copied();
+        let cable = self.state.cables[port].iter(&self.state.frames).copied();
         let of_class = |frame: &Frame| !frame.kind.is_control() && frame.priority == class;
         let frames = cable.chain(self.tail_of(port)).filter(of_class);
         frames.map(|frame| self.room(peer, frame.bytes)).sum()

@@ -64,9 +64,8 @@ impl World {
 
     /// What is in the cable to `port`, and when it will come in there.
     fn is_being_told(&self, port: usize) -> impl Iterator<Item = (Time, Indication)> {
-        let at = &self.state.ports[self.plan[port].peer as usize];
         let mut loss = self.state.deaf.iter().find_map(|deaf| deaf.at(port));
-        let cable = at.cable.iter(&self.state.frames);
+        let cable = self.state.cables[self.plan[port].peer as usize].iter(&self.state.frames);
         let told = cable.filter(|frame| frame.kind == FrameKind::Pfc && frame.bits == Bits::Whole);
         told.map(|frame| (frame.arrives, frame.indication())).filter(move |(arrives, told)| {
             let is_lost = loss.as_mut().is_some_and(|loss| loss.takes(*told, *arrives));
