@@ -3,13 +3,43 @@
 use std::sync::Arc;
 
 use fabric_sim::document::link::{Check, Cursor, Link};
-use fabric_sim::document::{Document, PRESETS, View};
+use fabric_sim::document::{Document, PRESETS, Problems, View};
+use fabric_sim::spec::Spec;
 
+use super::arrival::Arrival;
 use super::laboratory::pace;
 use super::opened::{Edition, same_but_view, same_network};
 use super::{Lab, Run, Trouble};
 
 impl Lab {
+    /// The lab with what `link` says, or with the first preset and the trouble
+    /// that the link made.
+    #[must_use]
+    pub fn open(link: &str) -> Self {
+        Self::read(link).unwrap_or_else(|problems| {
+            let document = PRESETS[0].document();
+            // The presets are compiled by a test.
+            let edition = Edition::new(document.clone())
+                .unwrap_or_else(|_| Edition { document: Document::empty(), spec: Arc::new(empty()) });
+            let mut lab = Self::new(edition, &Link::new(document), None);
+            lab.trouble = Some(Trouble::of_link(link, Some(lab.stage.title.clone()), &problems));
+            lab
+        })
+    }
+
+    /// The lab with what `link` says.
+    pub(super) fn read(text: &str) -> Result<Self, Problems> {
+        let (link, written) = Link::parse_edited(text)?;
+        let edition = Edition::edited(link.document.clone(), &written)?;
+        let mut lab = Self::new(edition, &link, Arrival::of(text, &link));
+        if link.is_of_other_preset {
+            lab.trouble = Some(Trouble::of_doubt(
+                "This link was made with another version of this preset: what it changes is changed in the present one",
+            ));
+        }
+        Ok(lab)
+    }
+
     /// Opens a link; one that says nothing sensible leaves everything as it is.
     pub(super) fn link(&mut self, link: &str) {
         match Self::read(link) {
@@ -121,4 +151,9 @@ impl Lab {
     pub fn edit_count(&self) -> u64 {
         self.stage.version << 32 | self.edits.count()
     }
+}
+
+/// A fabric of nothing, for a program without presets.
+fn empty() -> Spec {
+    Document::empty().compile().unwrap_or_else(|_| unreachable!("the empty document compiles"))
 }

@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use fabric_sim::document::link::{Cursor, Link, Page};
 use fabric_sim::document::params::{Address, Key, TABLE};
-use fabric_sim::document::{Document, MatchStep, PRESETS, Preset, Problems, Tab};
+use fabric_sim::document::{Document, MatchStep, Preset, Tab};
 use fabric_sim::engine::Queue;
 use fabric_sim::ids::FlowId;
-use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
 use super::advice::Advice;
@@ -79,34 +78,6 @@ pub struct Lab {
 }
 
 impl Lab {
-    /// The lab with what `link` says, or with the first preset and the trouble
-    /// that the link made.
-    #[must_use]
-    pub fn open(link: &str) -> Self {
-        Self::read(link).unwrap_or_else(|problems| {
-            let document = PRESETS[0].document();
-            // The presets are compiled by a test.
-            let edition = Edition::new(document.clone())
-                .unwrap_or_else(|_| Edition { document: Document::empty(), spec: Arc::new(empty()) });
-            let mut lab = Self::new(edition, &Link::new(document), None);
-            lab.trouble = Some(Trouble::of_link(link, Some(lab.stage.title.clone()), &problems));
-            lab
-        })
-    }
-
-    /// The lab with what `link` says.
-    pub(super) fn read(text: &str) -> Result<Self, Problems> {
-        let (link, written) = Link::parse_edited(text)?;
-        let edition = Edition::edited(link.document.clone(), &written)?;
-        let mut lab = Self::new(edition, &link, Arrival::of(text, &link));
-        if link.is_of_other_preset {
-            lab.trouble = Some(Trouble::of_doubt(
-                "This link was made with another version of this preset: what it changes is changed in the present one",
-            ));
-        }
-        Ok(lab)
-    }
-
     /// The lab with `edition`, which `link` led to.
     pub(super) fn new(edition: Edition, link: &Link, arrival: Option<Arrival>) -> Self {
         let mut lab = Self {
@@ -322,9 +293,4 @@ impl Lab {
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub(super) fn pace(document: &Document) -> Pace {
     Pace::Speed(document.view.speed.map_or(SPEED, |speed| speed.ps().max(1) as f64))
-}
-
-/// A fabric of nothing, for a program without presets.
-fn empty() -> Spec {
-    Document::empty().compile().unwrap_or_else(|_| unreachable!("the empty document compiles"))
 }
