@@ -135,7 +135,7 @@ impl Ear {
     pub fn heap_bytes(&self) -> usize {
         let masks = size_of_val(&self.said[..]) + size_of_val(&self.heard[..]);
         let times = size_of_val(&self.marked[..]) + size_of_val(&self.headroom[..]);
-        masks + times + size_of_val(&self.queued[..])
+        masks + times + size_of_val(&self.starved[..]) + size_of_val(&self.queued[..])
     }
 
     /// What `note` is worth telling, if anything. `world` is the world behind the event.
