@@ -292,7 +292,7 @@ fn a_flow_whose_credits_went_with_dropped_frames_says_so() {
                   {"name": "f3", "from": "h3", "to": "r", "credits": {"bytes": "60k"}}]}"#;
     let document = fabric_sim::document::Document::parse(text).expect("it is a document");
     let fragment = fabric_sim::document::link::Link::new(document).fragment();
-    let mut lab = at(&format!("{fragment}?run=0"));
+    let mut lab = at(&format!("{fragment}&run=0"));
     lab.act(Command::Seek(Time::from_us(990)));
     rest(&mut lab);
     let cards = (0..4).filter_map(|n| lab.flow_card(FlowId(n)));
