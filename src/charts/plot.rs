@@ -50,6 +50,8 @@ pub struct Plot {
     pub span: (f64, f64),
     /// The cursor.
     pub now: f64,
+    /// Pixels to the right of the axes: [`RIGHT`], or what names of lines need.
+    pub right: f64,
     /// One above the other.
     pub panels: Vec<Panel>,
 }
@@ -174,7 +176,7 @@ fn draw_panel<B: DrawingBackend>(
 ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
     let mut chart = ChartBuilder::on(area)
         .margin_top(px(TOP, scale))
-        .margin_right(px(RIGHT, scale))
+        .margin_right(px(plot.right, scale))
         .x_label_area_size(if lowest { px(BOTTOM, scale) } else { 0 })
         .y_label_area_size(px(LEFT, scale))
         .build_cartesian_2d(

@@ -474,6 +474,8 @@ export interface FabricFlowReport {
     delivered_frames: number;
     delivered_bytes: number;
     goodput_bytes: number;
+    /** Over the window. */
+    goodput_bps: number;
   }[];
   /** Between its two ends, if it sends for any. */
   credits?: {

@@ -97,7 +97,8 @@ impl Lab {
         *self = next;
     }
 
-    /// The document as it was opened, or its preset, running from its start;
+    /// The document as it was opened, or its preset, with the seed that it has
+    /// now, running from its start;
     /// the edits can be had again.
     pub(super) fn reset(&mut self) {
         let before = self.edition.document.clone();
@@ -105,10 +106,12 @@ impl Lab {
         // What is looked at is no edit.
         let View { select, tab, step, frame, flow, .. } = before.view.clone();
         document.view = View { select, tab, step, frame, flow, ..document.view };
+        document.seed = before.seed;
         let Ok(edition) = Edition::new(document) else { return };
         self.run = Run::new(Arc::clone(&edition.spec), pace(&edition.document));
         self.run.play(true);
         self.end = edition.spec.horizon;
+        (self.ghost, self.parted) = (None, None);
         self.stage = edition.stage(self.stage.version);
         self.edition = edition;
         if !same_but_view(&before, &self.edition.document) {

@@ -1,9 +1,10 @@
 //! Credits in words.
 
-use fabric_sim::engine::{CreditView, What};
+use fabric_sim::engine::{CreditView, Pauser, What, World};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
 
+use super::event::Event;
 use crate::charts::bytes_label;
 
 /// What is left of the credits of a link, and what the next frame lacks.
@@ -30,6 +31,32 @@ pub fn plain(what: &What, here: &str, there: &str) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// What it means that the next frame of `priority` of a port waits for credits:
+/// thresholds are named as they stand in `world`.
+pub fn starved(world: &World, event: &Event, priority: u8, here: &str, there: &str) -> String {
+    let limit = world.spec().ports[world.spec().ports[event.port.index()].peer.index()].config.priorities
+        [usize::from(priority)]
+    .credits
+    .map(|bytes| format!(" of the {} that {there} has promised", bytes_label(bytes)))
+    .unwrap_or_default();
+    format!(
+        "{here} has spent its credits{limit}: its next frame of priority {priority} waits until some come back."
+    )
+}
+
+/// That queues stand for good because credits were lost, and the first of them.
+pub fn lost_for_good(world: &World) -> Option<String> {
+    let waits = world.waits();
+    let lost = waits.queues.iter().find(|queue| queue.by == Pauser::LostCredits)?;
+    let spec = world.spec();
+    let [here, there] =
+        [lost.port, spec.ports[lost.port.index()].peer].map(|end| spec.owner(end).name.as_str());
+    Some(format!(
+        "Nothing moves any more: {here} has frames of priority {} and {there} has room, but the credits for it were lost",
+        lost.priority
+    ))
 }
 
 /// That credit updates will not come in at `port`.

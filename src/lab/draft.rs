@@ -2,9 +2,10 @@
 //! words of that form.
 
 use fabric_sim::document::{
-    Arrival, Bursts, Flow, FrameBytes, Priority, Problem, RateControl, TransferBytes,
+    Arrival, Bursts, Flow, FrameBytes, Operation, Priority, Problem, RateControl, TransferBytes,
 };
 use fabric_sim::units::{Bytes, Rate};
+use fabric_sim::wire::{MAX_FRAME_BYTES, MIN_FRAME_BYTES};
 
 /// What is in the fields of the form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,6 +14,8 @@ pub struct Draft {
     pub from: String,
     /// Of the receiving host.
     pub to: String,
+    /// A word of [`OPERATIONS`]; empty: a write.
+    pub operation: String,
     /// 0 to 7.
     pub priority: String,
     /// Name of the format.
@@ -35,10 +38,16 @@ pub const CONTROLS: [(&str, RateControl); 4] = [
     ("window", RateControl::Window),
 ];
 
+/// What a flow may do with its payload.
+pub const OPERATIONS: [Operation; 5] =
+    [Operation::Write, Operation::Send, Operation::Read, Operation::Multicast, Operation::Raw];
+
 /// Fields of documents, and what the form calls them.
-const LABELS: [(&str, &str); 8] = [
+const LABELS: [(&str, &str); 10] = [
     ("from", "From"),
     ("to", "To"),
+    ("operation", "Operation"),
+    ("group", "Other receivers"),
     ("priority", "Priority"),
     ("format", "Format"),
     ("frame", "Frame"),
@@ -62,6 +71,7 @@ impl Draft {
         Self {
             from: flow.from.clone(),
             to: flow.to.clone(),
+            operation: flow.operation.name().to_owned(),
             priority: flow.priority.get().to_string(),
             format: flow.format.clone(),
             frame: bytes(flow.frame.map(FrameBytes::get)),
@@ -77,6 +87,7 @@ impl Draft {
         Self {
             from: from.to_owned(),
             to: to.to_owned(),
+            operation: Operation::Write.name().to_owned(),
             priority: priority.to_string(),
             format: "ip".to_owned(),
             ..Self::default()
@@ -91,10 +102,8 @@ impl Draft {
         let priority = self.priority.trim().parse().ok().and_then(Priority::new);
         flow.priority =
             priority.ok_or_else(|| wrong("Priority", &self.priority, "a whole number from 0 to 7"))?;
-        flow.frame =
-            read(&self.frame, "Frame", "an amount of bytes from 64 to 9216, such as 1500", |text| {
-                FrameBytes::new(bytes(text)?)
-            })?;
+        let frames = format!("an amount of bytes from {MIN_FRAME_BYTES} to {MAX_FRAME_BYTES}, such as 1500");
+        flow.frame = read(&self.frame, "Frame", &frames, |text| FrameBytes::new(bytes(text)?))?;
         flow.size =
             read(&self.size, "Size", "an amount of bytes such as 64k, or nothing: endless", |text| {
                 TransferBytes::new(bytes(text)?)
@@ -110,6 +119,11 @@ impl Draft {
         };
         let control = CONTROLS.iter().find(|(word, _)| *word == self.control);
         flow.rate_control = control.map(|(_, control)| *control);
+        let operation = OPERATIONS.into_iter().find(|operation| operation.name() == self.operation);
+        flow.operation = operation.unwrap_or_default();
+        if flow.operation != Operation::Multicast {
+            flow.group.clear();
+        }
         flow.from.clone_from(&self.from);
         flow.to.clone_from(&self.to);
         flow.format.clone_from(&self.format);

@@ -45,6 +45,15 @@ pub enum Kind {
     Expired(u8),
     /// A lossless frame of this priority had to go to headroom, after none had for a while.
     Headroom(u8),
+    /// Credits do not cover the next frame of this priority, after they did for a while.
+    Starved(u8),
+    /// They do again, after a long wait.
+    Credited {
+        /// Of this priority.
+        priority: u8,
+        /// That took so long.
+        waited: Time,
+    },
     /// Frames of this priority are being marked, after none were for a while.
     Marks(u8),
     /// A CNP came to the sender of this flow, which cuts its rate to this.
@@ -102,6 +111,7 @@ pub struct Ear {
     heard: Vec<u8>,
     marked: Vec<Option<Time>>,
     headroom: Vec<Option<Time>>,
+    starved: Vec<Option<Time>>,
     queued: Vec<bool>,
 }
 
@@ -115,17 +125,17 @@ impl Ear {
             heard: vec![0; ports],
             marked: vec![None; lanes],
             headroom: vec![None; lanes],
+            starved: vec![None; lanes],
             queued: vec![false; lanes],
         }
     }
 
-    /// What was heard beyond the cursor is void: what was said stands as it does in `world`.
-    pub fn follow(&mut self, world: &World) {
-        for (n, (said, heard)) in self.said.iter_mut().zip(&mut self.heard).enumerate() {
-            let port = PortId::new(n);
-            *heard = world.paused(port);
-            *said = (0..8).filter(|priority| world.asks(port, *priority)).fold(0, |mask, n| mask | 1 << n);
-        }
+    /// What it keeps beside itself in memory, in bytes.
+    #[must_use]
+    pub fn heap_bytes(&self) -> usize {
+        let masks = size_of_val(&self.said[..]) + size_of_val(&self.heard[..]);
+        let times = size_of_val(&self.marked[..]) + size_of_val(&self.headroom[..]);
+        masks + times + size_of_val(&self.queued[..])
     }
 
     /// What `note` is worth telling, if anything. `world` is the world behind the event.
@@ -165,6 +175,15 @@ impl Ear {
             What::Headroom(frame) => {
                 fresh(&mut self.headroom, note, frame.priority).then_some(Kind::Headroom(frame.priority))
             }
+            What::Starved(priority) => {
+                fresh(&mut self.starved, note, priority).then_some(Kind::Starved(priority))
+            }
+            What::Credited(priority) => {
+                let since =
+                    self.starved.get_mut(note.port.index() * 8 + usize::from(priority))?.replace(note.at)?;
+                let waited = note.at.saturating_sub(since);
+                (waited > LULL).then_some(Kind::Credited { priority, waited })
+            }
             What::Judged(priority, verdict, truth) => Some(Kind::Judged { priority, verdict, truth }),
             What::Circles(_, turn) => Some(Kind::Circles(turn)),
             What::Acted(number) => Some(Kind::Acted(number)),
@@ -191,8 +210,6 @@ impl Ear {
             | What::Delivered(_)
             | What::Ruled(..)
             | What::Crossed(_)
-            | What::Starved(_)
-            | What::Credited(_)
             | What::CreditLost(_)
             | What::Asked { .. }
             | What::Matched(_) => None,
@@ -237,61 +254,4 @@ fn slowed(world: &World, note: &Note, flow: FlowId) -> Option<Kind> {
     let control = world.flow_rate(flow).filter(|_| world.flow_source(flow).0 == note.port)?;
     let cut = control.dcqcn?.cut_at == Some(note.at);
     cut.then_some(Kind::Slowed(flow, control.rate))
-}
-
-impl Kind {
-    /// Its weight: a heavier one is told at once, a lighter one waits until
-    /// the last could be read. Without any it is told to those only who go there.
-    #[must_use]
-    pub fn weight(&self) -> u8 {
-        match self {
-            // What somebody just did comes first.
-            Self::Acted(_) => 9,
-            Self::Circles(turn) if turn.died + turn.freed > 0 => 8,
-            Self::Judged { verdict: Verdict::Storm, .. } | Self::PfcLost(_) => 7,
-            // What is thrown away as of no use is no loss; of a watchdog's, the verdict has told.
-            Self::Drop { cause: DropCause::Watchdog, .. } | Self::Renewed(_) => 0,
-            Self::Drop { cause, .. } if cause.is_discard() => 0,
-            Self::Drop { .. } => 6,
-            Self::Paused(_) | Self::Unheeded(_) | Self::Judged { .. } | Self::WentBack(..) => 5,
-            Self::Sent(says) | Self::Received(says) if says.pauses != 0 => 4,
-            Self::Rerouted(_) | Self::Over { .. } => 4,
-            Self::Circles(_) | Self::Sent(_) | Self::Received(_) | Self::Resumed(_) | Self::Expired(_) => 3,
-            Self::Marks(_) | Self::Headroom(_) | Self::Slowed(..) => 2,
-            Self::Starts(_) | Self::Begins(_) | Self::Queues(_) | Self::Done(_) => 1,
-        }
-    }
-
-    /// Its class among those that are told whatever comes after them, in the
-    /// order in which those of one instant are told; `None`: it may be left out.
-    #[must_use]
-    pub fn must(&self) -> Option<u8> {
-        match self {
-            Self::Acted(_) => Some(0),
-            Self::PfcLost(_) => Some(1),
-            Self::Judged { verdict: Verdict::Storm, .. } => Some(2),
-            Self::Circles(turn) if turn.died > 0 => Some(3),
-            Self::Circles(turn) if turn.freed > 0 => Some(4),
-            _ => None,
-        }
-    }
-}
-
-/// Whether an event is a pause frame being sent.
-#[must_use]
-pub fn is_pause(kind: Kind) -> bool {
-    matches!(kind, Kind::Sent(Indication { pauses: 1.., .. }) | Kind::Renewed(_))
-}
-
-/// Whether an event is a drop. That a frame is thrown away where it is of no
-/// use is none.
-#[must_use]
-pub fn is_drop(kind: Kind) -> bool {
-    matches!(kind, Kind::Drop { cause, .. } if !cause.is_discard())
-}
-
-/// Whether an event is a circle of waits that can drain no more.
-#[must_use]
-pub fn is_deadlock(kind: Kind) -> bool {
-    matches!(kind, Kind::Circles(Turn { died: 1.., .. }))
 }

@@ -150,13 +150,27 @@ impl Fares<'_> {
         self.view.credits.is_some_and(|credits| credits.available < u64::from(self.spec.frame_bytes))
     }
 
+    /// What of those went with frames that were dropped.
+    pub fn lost_credits(&self) -> u64 {
+        self.view.credits.map_or(0, |at| self.world.counters().promises[at.number].missing())
+    }
+
     fn credits(&self, to: &str) -> String {
         let Some(credits) = self.view.credits else { return String::new() };
+        let [limit, left, frame, lost] =
+            [credits.limit, credits.available, self.spec.frame_bytes.into(), self.lost_credits()]
+                .map(bytes_label);
+        if self.lost_credits() == 0 {
+            return format!(
+                "{to} has promised {limit} for what is on its way: {left} are left, and a frame takes {frame}."
+            );
+        }
+        let back = match self.world.spec().credit_resync {
+            Some(_) => "until a resync gives that back",
+            None => "and nothing gives that back: credit_resync is off",
+        };
         format!(
-            "{to} has promised {} for what is on its way: {} are left, and a frame takes {}.",
-            bytes_label(credits.limit),
-            bytes_label(credits.available),
-            bytes_label(self.spec.frame_bytes.into())
+            "{to} has promised {limit}, of which {lost} went with frames that were dropped, {back}. {left} are left, and a frame takes {frame}."
         )
     }
 

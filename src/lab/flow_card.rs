@@ -2,7 +2,7 @@
 
 use fabric_sim::engine::{FlowCounters, RecoveryView};
 use fabric_sim::fabric::endpoint::rate::{DcqcnView, RateView, Stage};
-use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::ids::{FlowId, NodeId, PortId};
 use fabric_sim::spec::FlowSpec;
 use fabric_sim::units::Time;
 
@@ -29,18 +29,33 @@ pub struct FlowCard {
     pub line: u64,
     /// What limits it below that, if something does.
     pub control: Option<RateView>,
-    /// Frame bytes of data sent, delivered and lost.
-    pub bytes: [u64; 3],
-    /// Payload delivered in order, as a rate since the flow began.
-    pub goodput: u64,
+    /// Frame bytes of data sent and lost.
+    pub bytes: [u64; 2],
+    /// What each receiver got, its destination first.
+    pub received: Vec<Received>,
     /// Delivered frames that carried a mark, and all of them.
     pub marked: (u64, u64),
     /// CNPs that its receiver sent, and that came to its sender.
     pub cnps: (u64, u64),
     /// What it does about frames that are lost, if anything.
     pub recovery: Option<RecoveryView>,
+    /// The credits between its ends, if it sends for any: left, in all, and lost
+    /// with frames that were dropped.
+    pub credits: Option<[u64; 3]>,
     /// Mean, 99th percentile and longest time of a delivered frame.
     pub latency: [Time; 3],
+}
+
+/// What a receiver of a flow got.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Received {
+    /// Its host.
+    pub name: String,
+    /// Frame bytes of data delivered to it.
+    pub bytes: u64,
+    /// Payload delivered in order, as a rate from the start of the flow to now,
+    /// or to the end of its last message.
+    pub goodput: u64,
 }
 
 impl FlowCard {
@@ -80,7 +95,17 @@ impl Lab {
         let fares =
             Fares { world, id: flow, spec, view: &view, finished: counters.finished, port, starved, line };
         let doing = fares.doing();
-        let until = counters.finished.unwrap_or(self.run.snapshot().now);
+        let now = self.run.snapshot().now;
+        // The end of an earlier message is none.
+        let until = counters.finished.filter(|_| doing == Doing::Finished).unwrap_or(now);
+        let lasts = until.saturating_sub(fares.began());
+        let got = if counters.sent_frames > 0 { world.received(flow) } else { Vec::new() };
+        let mut got = got.into_iter();
+        let received = |node: NodeId| {
+            let got = got.next().unwrap_or_default();
+            let name = world.spec().nodes[node.index()].name.clone();
+            Received { name, bytes: got.bytes, goodput: per_second(got.goodput, lasts) }
+        };
         Some(FlowCard {
             id: flow,
             name: spec.name.clone(),
@@ -90,11 +115,12 @@ impl Lab {
             collective: world.collective_of(flow).map(|id| together::stands(world, id)),
             line,
             control: view.control.filter(|_| doing != Doing::NotBegun),
-            bytes: [counters.sent_bytes, counters.delivered_bytes, counters.dropped_bytes],
-            goodput: per_second(counters.goodput_bytes, until.saturating_sub(fares.began())),
+            bytes: [counters.sent_bytes, counters.dropped_bytes],
+            received: spec.receivers().map(received).collect(),
             marked: (counters.marked_frames, counters.delivered_frames),
             cnps: (counters.cnps_sent, counters.cnps_received),
             recovery: view.recovery,
+            credits: view.credits.map(|at| [at.available, at.limit, fares.lost_credits()]),
             latency: [counters.latency.mean(), counters.latency.percentile(99), counters.latency.max()],
         })
     }
@@ -121,15 +147,33 @@ impl Lab {
         })
     }
 
-    /// The flows that go to the receiver of `flow`, itself among them.
+    /// Where it is looked at what arrives of `flow`: of several receivers at
+    /// the one that is selected, or whose link is, else at its destination.
     #[must_use]
-    pub fn rivals(&self, flow: FlowId) -> Vec<FlowId> {
+    pub fn receiver(&self, flow: FlowId) -> Option<NodeId> {
         let world = self.run.tape().world();
-        let Some(to) = world.flow_specs().nth(flow.index()).map(|flow| flow.destination) else {
-            return Vec::new();
-        };
-        let all = world.flow_specs().enumerate().filter(|(_, flow)| flow.destination == to);
-        all.map(|(n, _)| FlowId::new(n)).collect()
+        let spec = world.flow_specs().nth(flow.index())?;
+        let port = world.spec().ports.get(self.selected.port.index());
+        let ends = port.map(|port| [port.node, world.spec().ports[port.peer.index()].node]);
+        let selected = ends.into_iter().flatten().find(|node| spec.receivers().any(|to| to == *node));
+        Some(selected.unwrap_or(spec.destination))
+    }
+
+    /// Whether a flow goes to several hosts.
+    #[must_use]
+    pub fn is_multicast(&self, flow: FlowId) -> bool {
+        let spec = self.run.tape().world().flow_specs().nth(flow.index());
+        spec.is_some_and(|flow| flow.receivers().nth(1).is_some())
+    }
+
+    /// The flows that go where `flow` is looked at, itself among them, and the
+    /// number of that receiver among theirs.
+    #[must_use]
+    pub fn rivals(&self, flow: FlowId) -> Vec<(FlowId, usize)> {
+        let Some(to) = self.receiver(flow) else { return Vec::new() };
+        let place = |flow: &FlowSpec| flow.receivers().position(|node| node == to);
+        let all = self.run.tape().world().flow_specs().enumerate();
+        all.filter_map(|(n, flow)| Some((FlowId::new(n), place(flow)?))).collect()
     }
 
     /// The flow after the one that is looked at, or before it, round and round.

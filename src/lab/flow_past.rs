@@ -19,8 +19,9 @@ pub struct FlowPast {
     pub allowed: Envelope,
     /// α of DCQCN in millionths, as far as it has one.
     pub alpha: Envelope,
-    /// Frame bytes delivered so far: it only grows.
-    delivered: Envelope,
+    /// Frame bytes delivered so far to each receiver: it only grows.
+    delivered: Vec<Envelope>,
+    horizon: Time,
 }
 
 /// The past of the flows, by id.
@@ -56,8 +57,9 @@ impl FlowPasts {
                 }
             }
             What::Delivered(frame) => {
-                let total = world.counters().flows[frame.flow.index()].delivered_bytes;
-                self.flow_mut(frame.flow).delivered.push(note.at, total);
+                if let Some((receiver, got)) = world.received_at(frame.flow, note.port) {
+                    self.flow_mut(frame.flow).deliver(receiver, note.at, got.bytes);
+                }
             }
             _ => {}
         }
@@ -79,14 +81,23 @@ impl FlowPasts {
 
 impl FlowPast {
     fn new(horizon: Time) -> Self {
-        let [allowed, alpha, delivered] = std::array::from_fn(|_| Envelope::new(horizon));
-        Self { allowed, alpha, delivered }
+        let [allowed, alpha] = std::array::from_fn(|_| Envelope::new(horizon));
+        Self { allowed, alpha, delivered: Vec::new(), horizon }
     }
 
     fn forget_after(&mut self, time: Time) {
-        for past in [&mut self.allowed, &mut self.alpha, &mut self.delivered] {
+        for past in [&mut self.allowed, &mut self.alpha].into_iter().chain(&mut self.delivered) {
             past.forget_after(time);
         }
+    }
+
+    /// Its receiver of this number, from 0, has had so many frame bytes of it.
+    fn deliver(&mut self, receiver: usize, at: Time, total: u64) {
+        if self.delivered.len() <= receiver {
+            let horizon = self.horizon;
+            self.delivered.resize_with(receiver + 1, || Envelope::new(horizon));
+        }
+        self.delivered[receiver].push(at, total);
     }
 
     fn look(&mut self, at: Time, control: &RateView) {
@@ -96,12 +107,14 @@ impl FlowPast {
         }
     }
 
-    /// What arrived in the `window` before each of some times up to `until`, as a
-    /// rate: the time, and bits per second.
+    /// What arrived at its receiver of this number, from 0, in the `window`
+    /// before each of some times up to `until`, as a rate: the time, and bits per
+    /// second.
     #[must_use]
-    pub fn arrived(&self, until: Time, window: Time) -> Vec<(Time, f64)> {
-        let width = self.delivered.width().ps();
-        let total = |spans: u64| self.delivered.behind(spans);
+    pub fn arrived(&self, receiver: usize, until: Time, window: Time) -> Vec<(Time, f64)> {
+        let Some(delivered) = self.delivered.get(receiver) else { return Vec::new() };
+        let width = delivered.width().ps();
+        let total = |spans: u64| delivered.behind(spans);
         let (each, count) = (window.ps().div_ceil(width).max(1), until.ps() / width);
         let rate_at = |n: u64| {
             let from = n.saturating_sub(each);
@@ -135,17 +148,17 @@ mod tests {
     fn what_arrived_is_a_rate_over_each_stretch_and_nothing_when_nothing_came() {
         let mut past = FlowPast::new(Time::from_us(1_024));
         // 1000 B each µs: 8 Gb/s, up to 500 µs.
-        (1..=500u64).for_each(|n| past.delivered.push(Time::from_us(n), 1_000 * n));
-        let rates = past.arrived(Time::from_us(1_000), Time::from_us(100));
+        (1..=500u64).for_each(|n| past.deliver(0, Time::from_us(n), 1_000 * n));
+        let rates = past.arrived(0, Time::from_us(1_000), Time::from_us(100));
         let at = |us: u64| rates.iter().find(|(end, _)| *end >= Time::from_us(us)).expect("in the past").1;
         assert!((at(300) / 8e9 - 1.0).abs() < 0.011, "{}", at(300));
         assert!(at(900) < 1.0, "{}", at(900));
         let ends: Vec<Time> = rates.iter().map(|(end, _)| *end).collect();
         assert!(ends.is_sorted() && ends.last().is_some_and(|end| *end <= Time::from_us(1_000)));
         // What was seen beyond the cursor and is void does not count twice.
-        past.delivered.forget_after(Time::from_us(250));
-        (251..=260u64).for_each(|n| past.delivered.push(Time::from_us(n), 1_000 * n));
-        let again = past.arrived(Time::from_us(260), Time::from_us(10));
+        past.forget_after(Time::from_us(250));
+        (251..=260u64).for_each(|n| past.deliver(0, Time::from_us(n), 1_000 * n));
+        let again = past.arrived(0, Time::from_us(260), Time::from_us(10));
         assert!(again.iter().all(|(_, rate)| *rate < 9e9), "{again:?}");
     }
 }

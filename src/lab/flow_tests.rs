@@ -28,6 +28,8 @@ fn a_flow_is_added_changed_and_taken_back_and_links_carry_it() {
     rest(&mut lab);
     lab.act(Command::ChangeFlow(added.id, draft("8G", "")));
     rest(&mut lab);
+    let runs = [known, known + 1].map(|n| lab.is_running(FlowId::new(n)));
+    assert_eq!(runs, [false, true], "they stop and begin right behind the cursor");
     lab.act(Command::Seek(Time::from_us(260)));
     rest(&mut lab);
     let picture = lab.picture();
@@ -142,8 +144,8 @@ fn a_card_says_what_a_flow_does_and_how_fast() {
     assert!(card.rate() < card.line && dcqcn.target.bps() >= card.rate());
     assert!(card.sentence.starts_with("DCQCN lets h1 send"), "{}", card.sentence);
     assert!(card.cnps.1 > 0 && card.cnps.0 >= card.cnps.1 && card.marked.0 >= card.cnps.0);
-    let [sent, delivered, lost] = card.bytes;
-    assert!(sent >= delivered && delivered > 0 && lost == 0);
+    let ([sent, lost], [got]) = (card.bytes, &card.received[..]) else { panic!("one receiver") };
+    assert!(sent >= got.bytes && got.bytes > 0 && lost == 0 && got.name == "r");
     assert!(card.latency[0] <= card.latency[2] && card.latency[0] > Time::ZERO);
     // Held by PFC: the parking lot without rate control.
     let lab = at("#/preset/parking-lot?t=300us");
@@ -153,7 +155,7 @@ fn a_card_says_what_a_flow_does_and_how_fast() {
     assert!(held.count() <= ports);
     assert_eq!(lab.rivals(FlowId(3)).len(), 4);
     assert!(lab.run().tape().history().flow(FlowId(3)).is_some_and(|past| {
-        let arrived = past.arrived(Time::from_us(300), Time::from_us(50));
+        let arrived = past.arrived(0, Time::from_us(300), Time::from_us(50));
         arrived.last().is_some_and(|(_, rate)| *rate > 10e9)
     }));
 }
@@ -225,4 +227,79 @@ fn a_card_says_what_is_sent_again_and_that_a_window_is_full_or_credits_are_missi
     let starved = (1..20).find_map(|n| says(&format!("#/preset/cbfc?t={}us", 5 * n), Doing::NoCredits));
     let starved = starved.expect("credits are what limits it");
     assert!(starved.sentence.contains("it waits for credits"), "{}", starved.sentence);
+}
+
+#[test]
+fn the_mean_goodput_of_a_flow_never_exceeds_its_link() {
+    // Flows of a collective send again and again: the end of an earlier message is none.
+    for us in [5, 20, 60, 150] {
+        let lab = at(&format!("#/preset/allreduce?t={us}us&run=0"));
+        for flow in 0..8 {
+            let card = lab.flow_card(FlowId(flow)).expect("it is there");
+            assert!(card.received[0].goodput <= card.line, "{us} us: {card:?}");
+        }
+    }
+    // Begun again by hand, long after its first message had come.
+    let mut lab = at("#/preset/pause?t=5us");
+    lab.act(Command::AddFlow(Draft { size: "100k".into(), ..Draft::between("h2", "h3", 5) }));
+    let id = lab.flows().last().expect("it was added").id;
+    lab.act(Command::Seek(Time::from_us(200)));
+    rest(&mut lab);
+    let card = lab.flow_card(id).expect("it is there");
+    assert_eq!(card.doing, Doing::Finished);
+    let mean = card.received[0].goodput;
+    assert!(mean > card.line / 20 && mean < card.line, "until it was over: {mean}");
+}
+
+#[test]
+fn of_a_multicast_each_receiver_is_told_and_drawn_for_itself() {
+    let lab = at("#/preset/mixed-types?t=300us&run=0&sel=s1.4.p2");
+    let id = FlowId(2);
+    let card = lab.flow_card(id).expect("it is there");
+    let [server, other] = &card.received[..] else { panic!("two receivers") };
+    assert_eq!((server.name.as_str(), other.name.as_str()), ("server", "other"));
+    assert!(
+        card.received.iter().all(|got| got.bytes <= card.bytes[0] && got.goodput < 10_000_000_000),
+        "{card:?}"
+    );
+    // What is drawn arrives at one host: here that whose link is selected.
+    let spec = lab.run().tape().spec();
+    let at_host = |lab: &Lab| lab.receiver(id).map(|node| spec.nodes[node.index()].name.clone());
+    assert_eq!(at_host(&lab).as_deref(), Some("other"));
+    let rivals = lab.rivals(id);
+    assert_eq!(rivals, [(id, 1), (FlowId(3), 0)], "the multicast as its second receiver has it");
+    let past = lab.run().tape().history().flow(id).expect("it has a past");
+    let arrived = past.arrived(1, Time::from_us(300), Time::from_us(50));
+    // Once the groups are full, a sixth of the first link is what either gets.
+    let settled = arrived.iter().filter(|(at, _)| *at > Time::from_us(80));
+    assert!(settled.clone().count() > 10 && settled.into_iter().all(|(_, rate)| *rate < 11e9), "{arrived:?}");
+    assert_eq!(
+        at_host(&self::at("#/preset/mixed-types?t=300us&run=0&sel=caster.0.p2")).as_deref(),
+        Some("server")
+    );
+}
+
+#[test]
+fn a_flow_whose_credits_went_with_dropped_frames_says_so() {
+    let text = r#"{"format": 1, "model": 1, "horizon": "1ms",
+        "hosts": [{"name": "h0"}, {"name": "h1"}, {"name": "h2"}, {"name": "h3"}, {"name": "r"}],
+        "switches": [{"name": "s"}],
+        "links": [["h0", "s", "40G"], ["h1", "s", "40G"], ["h2", "s", "40G"], ["h3", "s", "40G"], ["r", "s", "40G"]],
+        "params": {"memory": "30k", "p3.lossless": "off", "credit_resync": "off"},
+        "flows": [{"name": "f0", "from": "h0", "to": "r", "credits": {"bytes": "60k"}},
+                  {"name": "f1", "from": "h1", "to": "r", "credits": {"bytes": "60k"}},
+                  {"name": "f2", "from": "h2", "to": "r", "credits": {"bytes": "60k"}},
+                  {"name": "f3", "from": "h3", "to": "r", "credits": {"bytes": "60k"}}]}"#;
+    let document = fabric_sim::document::Document::parse(text).expect("it is a document");
+    let fragment = fabric_sim::document::link::Link::new(document).fragment();
+    let mut lab = at(&format!("{fragment}?run=0"));
+    lab.act(Command::Seek(Time::from_us(990)));
+    rest(&mut lab);
+    let cards = (0..4).filter_map(|n| lab.flow_card(FlowId(n)));
+    let card = cards.into_iter().find(|card| card.doing == Doing::Uncovered).expect("its credits are gone");
+    let [left, limit, lost] = card.credits.expect("it sends for credits");
+    assert!(limit == 60_000 && lost > 58_000 && left < 1_000, "{card:?}");
+    let says = "r has promised 60.0\u{202f}kB, of which ";
+    let rest = " went with frames that were dropped, and nothing gives that back: credit_resync is off.";
+    assert!(card.sentence.starts_with(says) && card.sentence.contains(rest), "{}", card.sentence);
 }

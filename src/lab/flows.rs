@@ -56,6 +56,25 @@ impl Lab {
         declared(&self.edition.spec).enumerate().map(listed).collect()
     }
 
+    /// Whether a flow sends, as it will when what was done at the cursor has
+    /// happened: an edit comes right behind what the cursor stands at.
+    #[must_use]
+    pub fn is_running(&self, flow: FlowId) -> bool {
+        let (now, spec) = (self.run.snapshot().now, &self.edition.spec);
+        let soon = now..=now.saturating_add(Time(1));
+        let view = self.run.snapshot().flows.get(flow.index()).copied().unwrap_or_default();
+        let begins = declared(spec).nth(flow.index()).is_some_and(|flow| soon.contains(&flow.start));
+        let mut runs = view.active || begins && view.sent_bytes == 0;
+        for timed in spec.actions.iter().filter(|timed| soon.contains(&timed.at)) {
+            match timed.action {
+                spec::Action::StartFlow(id) if id == flow => runs = true,
+                spec::Action::StopFlow(id) if id == flow => runs = false,
+                _ => {}
+            }
+        }
+        runs
+    }
+
     /// Names of what a new flow can be made of: hosts, and formats.
     #[must_use]
     pub fn flow_choices(&self) -> (Vec<String>, Vec<String>) {

@@ -20,7 +20,7 @@ use super::jump::Landing;
 use super::opened::{Edition, Edits, origin};
 use super::picture::{Picture, Selected, Stage};
 use super::waiting::{reasons, roots};
-use super::{Command, Pace, Reason, Root, Run, Trouble, Waiting};
+use super::{Command, Ghost, Pace, Reason, Root, Run, Trouble, Waiting};
 
 /// Where a document says nothing of its speed.
 const SPEED: f64 = 1e6;
@@ -32,6 +32,11 @@ pub struct Lab {
     pub(super) origin: Document,
     pub(super) run: Run,
     pub(super) edits: Edits,
+    /// The run before the last edit.
+    pub(super) ghost: Option<Ghost>,
+    /// The number of edits before the one by which the run was last parted from
+    /// another.
+    pub(super) parted: Option<u64>,
     /// The document before the drag that is under way.
     pub(super) dragged: Option<Drag>,
     pub(super) values: Rc<Vec<Value>>,
@@ -84,6 +89,8 @@ impl Lab {
             step: edition.document.view.step,
             end: edition.spec.horizon,
             edits: Edits::default(),
+            ghost: None,
+            parted: None,
             dragged: None,
             values: Rc::default(),
             dynamic: false,
@@ -252,6 +259,7 @@ impl Lab {
         Picture {
             stage: Rc::clone(&self.stage),
             now: snapshot.now,
+            aim: self.run.aim(),
             events: snapshot.events,
             end: self.end,
             playing: self.run.is_playing(),

@@ -120,11 +120,17 @@ pub fn is_storm(world: &World, source: &PauseSourceSpec) -> bool {
 fn reason(world: &World, port: PortId, says: Indication, there: &str) -> String {
     let Some(priority) = priorities(says.pauses).next() else { return String::new() };
     if let Some(host) = world.spec().owner(port).host() {
-        let high = world.receiver(host).high[usize::from(priority)];
-        return format!(
-            ": what waits for its bus has reached the mark of its receive buffer, {}",
-            bytes_label(high)
-        );
+        let buffer = world.receiver(host);
+        // Where no bus is slow, only requests for its own data ever wait.
+        let what = match buffer.drain {
+            None => "requests that it takes when its own data has left have",
+            Some(_) if !world.held_of(port, priority).is_empty() => {
+                "what waits there, for its bus or its own data, has"
+            }
+            Some(_) => "what waits for its bus has",
+        };
+        let high = bytes_label(buffer.high[usize::from(priority)]);
+        return format!(": {what} reached the mark of its receive buffer, {high}");
     }
     let pg = world.priority(port, priority).pg;
     let by_group = world.spec().ports[port.index()].config.sender.trigger == Trigger::IngressPg;

@@ -45,6 +45,8 @@ pub struct Picture {
     pub stage: Rc<Stage>,
     /// The cursor.
     pub now: Time,
+    /// Where the cursor was sent; there, if it is not on its way.
+    pub aim: Time,
     /// Events up to the cursor.
     pub events: u64,
     /// The end of the time line.

@@ -11,7 +11,7 @@ use super::done::acted;
 use super::enumerated::enumerated;
 use super::event::{Event, Kind};
 use super::{belief, circle, credit, loss, pause, together};
-use crate::charts::rate_label;
+use crate::charts::{rate_label, time_label};
 
 /// What `event` means, for whoever reads it. `world` is the world at the
 /// cursor: thresholds are named as they stand there.
@@ -55,6 +55,11 @@ pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
         Kind::Expired(priority) => {
             format!("{here} sends priority {priority} again: the time that {there} asked for is over.")
         }
+        Kind::Starved(priority) => credit::starved(world, event, priority, here, there),
+        Kind::Credited { priority, waited } => format!(
+            "{here} has credits of {there} again, after {}: priority {priority} goes on.",
+            time_label(waited)
+        ),
         Kind::Headroom(priority) => format!(
             "{here} was over its XOFF threshold: a frame of priority {priority} that was already on its way from {there} goes to headroom."
         ),
@@ -146,11 +151,15 @@ pub fn opening(spec: &Spec) -> String {
     }
 }
 
-/// What is so after everything has happened.
+/// What is so after everything has happened in `world`.
 #[must_use]
-pub fn ending(spec: &Spec, snapshot: &Snapshot) -> String {
+pub fn ending(world: &World, snapshot: &Snapshot) -> String {
+    let spec = world.spec();
     let waits = snapshot.ports.iter().flat_map(|port| &port.priorities).any(|lane| lane.egress_bytes > 0);
-    let how = if waits {
+    let why = credit::lost_for_good(world);
+    let how = if let Some(why) = why.as_deref().filter(|_| waits) {
+        why
+    } else if waits {
         "Nothing moves any more, though frames still wait"
     } else if spec.flows.is_empty() && snapshot.flows.is_empty() {
         "Nothing sends"

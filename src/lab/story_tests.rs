@@ -58,7 +58,7 @@ fn what_is_only_said_again_is_told_to_nobody_but_who_goes_there() {
     assert_eq!(storms, 1, "{told:?}");
     assert_eq!(stood, ["", "Storm: sick has sent pauses of priority 3"]);
     // The second pause of the storm, before any buffer has filled.
-    let said = sentence_of("#/preset/storm?t=39us", Command::NextPause);
+    let said = sentence_of("#/preset/storm?t=39us", Command::Next(Aim::Pause));
     assert_eq!(said, "sick says again that leaf1 must pause priority 3.");
     // Who comes by later hears what was news last.
     let said = at("#/preset/storm?t=590us").picture().sentence;
@@ -86,7 +86,7 @@ fn what_somebody_does_comes_first() {
 
 #[test]
 fn a_host_asks_for_its_receive_buffer_and_a_deaf_one_does_not_obey() {
-    let said = sentence_of("#/preset/slow-receiver?t=40us", Command::NextPause);
+    let said = sentence_of("#/preset/slow-receiver?t=40us", Command::Next(Aim::Pause));
     assert_eq!(
         said,
         "slow asks s2 to pause priority 3: what waits for its bus has reached the mark of its receive buffer, 34.5\u{202f}kB."
@@ -154,7 +154,7 @@ fn what_is_over_is_told_with_its_time_and_what_just_happened_is_not() {
     assert!(said.starts_with(when), "{said}");
     // Right behind an event it is told as it is; later, standing, with its time.
     let mut lab = at("#/preset/pause?t=5us");
-    lab.act(Command::NextPause);
+    lab.act(Command::Next(Aim::Pause));
     rest(&mut lab);
     lab.advance(0.0, &mut || false);
     let then = lab.picture();
@@ -181,4 +181,39 @@ fn a_sender_that_hears_of_marks_cuts_its_rate_in_plain_words() {
     let said = sentence(tape.spec(), tape.world(), cuts[0]);
     let half = "is told that its frames to r were marked: it cuts its rate to 20.0\u{202f}Gb/s.";
     assert!(said.starts_with('h') && said.ends_with(half), "{said}");
+}
+
+#[test]
+fn that_credits_run_out_is_told_and_a_long_wait_for_them() {
+    for (preset, seconds) in [("cbfc", 8), ("scene-a", 8)] {
+        let (told, _) = told(preset, seconds);
+        let says = "has spent its credits of the ";
+        assert!(told.iter().any(|said| said.contains(says)), "{preset}: {told:#?}");
+    }
+    // No update comes in for 100 µs, and what was lost is made up for then.
+    let mut document = fabric_sim::document::Preset::find("credits-lost").expect("a preset").document();
+    document.edit("credit_resync", "20us").expect("a time");
+    for timed in &mut document.actions {
+        if let fabric_sim::document::Action::LoseCredits(lose) = &mut timed.action {
+            lose.chance = None;
+        }
+    }
+    let fragment = fabric_sim::document::link::Link::new(document).fragment();
+    let mut lab = at(&format!("{fragment}?run=0"));
+    lab.act(Command::Seek(Time::from_us(399)));
+    rest(&mut lab);
+    let tape = lab.run().tape();
+    let waited = tape.events().iter().filter(|event| matches!(event.kind, Kind::Credited { .. })).count();
+    let starved = tape.events().iter().filter(|event| matches!(event.kind, Kind::Starved(_))).count();
+    assert!(starved > 0 && waited > 0 && starved + waited < 100, "{starved} {waited}");
+    let long = tape.events().iter().find(|event| matches!(event.kind, Kind::Credited { .. }));
+    let said = long.map(|event| sentence(tape.spec(), tape.world(), event)).unwrap_or_default();
+    assert!(said.starts_with("s1 has credits of s2 again, after 1"), "{said}");
+    let mut lab = at("#/preset/credits-lost?run=0");
+    lab.act(Command::End);
+    rest(&mut lab);
+    lab.advance(0.0, &mut || false);
+    let said = lab.picture().sentence;
+    let end = "Nothing moves any more: s1 has frames of priority 3 and s2 has room, but the credits for it were lost: nothing is left to happen.";
+    assert!(said.starts_with(end), "{said}");
 }

@@ -27,7 +27,7 @@ pub use headline::Headline;
 use headline::headline;
 pub use name::{link_name, ring_name};
 pub use queues::Paused;
-use queues::{fate, paused, root};
+use queues::{fate, lasting, paused, root};
 pub use reason::{Reason, reasons};
 pub use roots::{Root, roots};
 
@@ -40,6 +40,8 @@ pub struct Waiting {
     pub circles: Vec<Standing>,
     /// Paused queues, those that are worst off first.
     pub queues: Vec<Paused>,
+    /// What holds up those that stand for as long as it does.
+    pub lasting: Vec<&'static str>,
     /// Every watchdog.
     pub clocks: Vec<Clock>,
     /// How many times faster than they say all watchdogs run.
@@ -68,6 +70,7 @@ impl Waiting {
             graph: graph(world, &waits, &rings),
             circles: rings.iter().map(|(circle, ring)| stands(world, &waits, circle, ring)).collect(),
             queues,
+            lasting: lasting(&waits),
             clocks: clocks(world),
             scale: spec.watchdog_scale,
             headline: headline(world, &waits, &rings),
@@ -98,15 +101,18 @@ impl Waiting {
         }
         let count = |fate| self.queues.iter().filter(|queue| queue.fate == fate).count();
         let mut said: Vec<String> = self.circles.iter().map(Standing::sentence).collect();
+        let by_credits = self.queues.iter().all(|queue| queue.by_credits);
+        let [is, are] =
+            if by_credits { ["waits for credits", "wait for credits"] } else { ["is paused", "are paused"] };
         for (fate, words) in [
-            (Fate::Stuck, "can never send again unless something is dropped"),
-            (Fate::Blocked, "stands for as long as a storm goes on, or a lost resume is not made good"),
-            (Fate::Passing, "will go on by itself: congestion"),
+            (Fate::Stuck, "can never send again unless something is dropped".to_owned()),
+            (Fate::Blocked, format!("stands for as long as {}", self.lasting.join(", or "))),
+            (Fate::Passing, "will go on by itself: congestion".to_owned()),
         ] {
             match count(fate) {
                 0 => {}
-                1 => said.push(format!("1 queue is paused, and {words}.")),
-                n => said.push(format!("{n} queues are paused, and each {words}.")),
+                1 => said.push(format!("1 queue {is}, and {words}.")),
+                n => said.push(format!("{n} queues {are}, and each {words}.")),
             }
         }
         said
@@ -119,7 +125,7 @@ fn graph(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)]) -> WaitG
         port: queue.port,
         priority: queue.priority,
         fate: fate(waits, n),
-        root: root(waits, n),
+        root: root(world, waits, n),
     };
     let ring = |(circle, ring): &(&Circle, Vec<usize>)| {
         let since = circle.died.unwrap_or(circle.closed).at;

@@ -34,7 +34,7 @@ fn lab(more: &str) -> Lab {
 
 fn at_deadlock(more: &str) -> Lab {
     let mut lab = lab(more);
-    lab.act(Command::NextDeadlock);
+    lab.act(Command::Next(Aim::Deadlock));
     rest(&mut lab);
     lab
 }
@@ -66,7 +66,7 @@ fn the_cursor_goes_to_the_deadlock_and_its_queue_is_selected() {
 #[test]
 fn what_is_selected_on_landing_is_published() {
     let mut lab = lab("");
-    lab.act(Command::NextDeadlock);
+    lab.act(Command::Next(Aim::Deadlock));
     let mut published = false;
     for _ in 0..10_000 {
         published = lab.advance(0.0, &mut || false);
@@ -157,6 +157,48 @@ fn a_host_that_keeps_requests_for_its_own_data_is_no_slow_one() {
     let queue = waiting.queues.iter().find(|queue| queue.name == "s1 → b").expect("it is paused");
     let says = "by host b, which takes no more requests while its own data waits: ";
     assert!(queue.why.contains(says) && queue.fate == Fate::Stuck, "{}", queue.why);
+}
+
+#[test]
+fn nothing_is_said_of_a_bus_where_none_is_slow() {
+    let mut lab = at("#/preset/request-response?run=0");
+    for ns in (400..1_600).step_by(40) {
+        lab.act(Command::Seek(Time::from_ns(ns)));
+        rest(&mut lab);
+        let waiting = lab.waiting();
+        let slow = waiting.queues.iter().find(|queue| queue.why.contains("slowly"));
+        assert_eq!(slow, None, "{ns} ns");
+        assert!(waiting.graph.queues.iter().all(|queue| queue.root.is_none()), "{ns} ns");
+    }
+    lab.act(Command::Seek(Time::from_us(3)));
+    rest(&mut lab);
+    let tape = lab.run().tape();
+    let asks = tape.events().iter().filter(|event| is_pause(event.kind));
+    let said: Vec<String> = asks.map(|event| sentence(tape.spec(), tape.world(), event)).collect();
+    let from_hosts = said.iter().filter(|said| !said.starts_with("s1"));
+    assert!(from_hosts.clone().count() >= 2, "{said:?}");
+    for said in from_hosts {
+        assert!(said.contains("requests that it takes when its own data has left"), "{said}");
+    }
+}
+
+#[test]
+fn lost_credits_are_named_and_neither_storm_nor_resume() {
+    let lab = at("#/preset/credits-lost?t=300us&run=0");
+    let waiting = lab.waiting();
+    let said = waiting.sentences().join(" ");
+    assert!(
+        said.contains("wait for credits, and each stands for as long as lost credits are not given back."),
+        "{said}"
+    );
+    assert!(!said.contains("storm") && !said.contains("resume"), "{said}");
+    let head = waiting.headline.expect("it stands for good").text;
+    assert!(
+        head.starts_with("Credits were lost: s1 → s2 stands in priority 3, although s2 has room"),
+        "{head}"
+    );
+    let said = at("#/preset/storm?t=500us").waiting().sentences().join(" ");
+    assert!(said.contains("for as long as a storm goes on.") && !said.contains("credits"), "{said}");
 }
 
 #[test]

@@ -17,7 +17,7 @@ use captions::captions;
 pub enum Fate {
     /// It goes on by itself: congestion.
     Passing,
-    /// It stands as long as a storm goes on, or a lost resume is not made good.
+    /// It stands as long as a storm goes on, or a lost resume or lost credits are not made good.
     Blocked,
     /// It can never send again: in a deadlock, or behind one.
     Stuck,

@@ -76,7 +76,7 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     waiting::beliefs(out, &report.watchdogs)?;
     let copied = match conservation.replicated_bytes {
         0 => String::new(),
-        bytes => format!(" + copied by flooding {bytes}"),
+        bytes => format!(" + copied by switches {bytes}"),
     };
     writeln!(
         out,

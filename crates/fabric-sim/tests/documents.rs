@@ -210,6 +210,45 @@ fn with_credits_per_hop_no_buffer_drops_anything() {
     assert!(hops > 100_000 && lost > 100 && starved > Time::from_us(1_000), "{hops} {lost} {starved}");
 }
 
+/// Four into one whose switch drops most of it: timeouts come in a row.
+const DROPPING: &str = r#"{"format": 1, "model": 1, "horizon": "3ms",
+    "hosts": [{"name": "h0"}, {"name": "h1"}, {"name": "h2"}, {"name": "h3"}, {"name": "r"}],
+    "switches": [{"name": "s"}],
+    "links": [["h0", "s", "40G"], ["h1", "s", "40G"], ["h2", "s", "40G"], ["h3", "s", "40G"], ["r", "s", "40G"]],
+    "params": {"memory": "30k", "p3.lossless": "off",
+        "reliability": "go_back_n", "send_window": 64, "ack_timeout": "50us"},
+    "flows": [{"name": "f0", "from": "h0", "to": "r"}, {"name": "f1", "from": "h1", "to": "r"},
+              {"name": "f2", "from": "h2", "to": "r"}, {"name": "f3", "from": "h3", "to": "r"}]}"#;
+
+/// What a flow loses of its time counts each instant once, though each timeout
+/// was waited for since before the one before it was made up for.
+#[test]
+fn no_flow_loses_more_time_than_has_passed() {
+    let random = |n: u64| {
+        let mut document = document(n);
+        documents::impatient(&mut document);
+        document
+    };
+    let dropping = Document::parse(DROPPING).unwrap();
+    let (mut timeouts, mut behind) = (0, 0);
+    // A fabric that no flow can be reliable in is left out.
+    let all = std::iter::once(dropping).chain((0..COUNT).map(random));
+    for (n, spec) in all.filter_map(|document| document.compile().ok()).map(Arc::new).enumerate() {
+        let mut world = World::new(Arc::clone(&spec));
+        let mut truths = truths::Truths::new(&spec);
+        for part in 1..=50 {
+            world.run_until(Time(spec.horizon.ps() / 50 * part), u64::MAX, &mut ());
+            truths.check(&world).unwrap_or_else(|untrue| panic!("document {n} at {}: {untrue}", world.now()));
+        }
+        for flow in &world.counters().flows {
+            timeouts += flow.timeouts;
+            behind += u64::from(flow.lost_until(world.now()) > Time::from_us(10));
+        }
+    }
+    println!("{timeouts} timeouts, {behind} flows that lost time");
+    assert!(timeouts > 500 && behind > 100, "{timeouts} timeouts, {behind} flows that lost time");
+}
+
 /// The generator is worth something: what it makes does happen.
 #[test]
 fn the_documents_exercise_the_fabric() {

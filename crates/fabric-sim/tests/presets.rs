@@ -293,4 +293,14 @@ fn mixed_types_share_what_acks_leave_50_40_10() {
     assert!(wire > 3_740_000, "the link is full: {wire}");
     let report = Report::of(&world);
     assert!(report.flows.iter().all(|flow| flow.dropped_bytes == 0));
+    // The other host's link is shared by two classes of weights 50 and 10: the multicast could have a sixth.
+    let other = world.spec().port(world.spec().node("s1").unwrap(), 4).unwrap().index();
+    let there = |n: usize| world.counters().ports[other][n].tx_bytes - before[other][n].tx_bytes;
+    assert!(there(4) > 0 && there(2).abs_diff(sent(2)) * 100 < sent(2), "no more there than here");
+    assert!(there(2) * 6 < (there(2) + there(4)) * 9 / 10, "{} beside {}", there(2), there(4));
+    let multicast = &report.flows[2];
+    let [server, other] = &multicast.receivers[..] else { panic!("two receivers") };
+    assert_eq!((server.node.as_str(), other.node.as_str()), ("server", "other"));
+    assert!((server.goodput_bps + other.goodput_bps).abs_diff(multicast.goodput_bps) <= 1);
+    assert!(server.goodput_bps < 10_000_000_000 && other.goodput_bps < 10_000_000_000, "{multicast:?}");
 }

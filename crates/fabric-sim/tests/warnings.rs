@@ -300,6 +300,45 @@ fn a_flow_under_dcqcn_that_can_carry_no_mark_is_named() {
     assert_eq!(warned(r#", "format": "raw", "rate_control": "none""#), Vec::<String>::new());
 }
 
+#[test]
+fn dcqcn_of_the_fabric_that_does_nothing_for_a_flow_is_named() {
+    let warned = |control: &str, operation: &str| {
+        let mut document = with(&[("rate_control", control)]);
+        let flow = format!(r#"{{"name": "odd", "from": "h1", "to": "h3", "operation": "{operation}"}}"#);
+        document.flows.push(serde_json::from_str(&flow).unwrap());
+        warnings(&world(&document))
+    };
+    let sentence = "flow odd: rate_control is DCQCN, which does nothing for ";
+    says(&warned("dcqcn", "multicast"), &format!("{sentence}a multicast: nobody sends its source CNPs"));
+    says(&warned("connectx", "raw"), &format!("{sentence}raw frames: nobody sends its source CNPs"));
+    assert_eq!(warned("window", "raw"), Vec::<String>::new());
+    assert_eq!(warned("dcqcn", "send"), Vec::<String>::new());
+}
+
+#[test]
+fn a_flow_whose_acks_cnps_or_credits_have_no_way_back_is_named() {
+    let warned = |flow: &str, switch: &str, to: &str, via: &str| {
+        let mut document = with(&[]);
+        let flow = format!(r#"{{"name": "odd", "from": "h1", "to": "h3", {flow}}}"#);
+        document.flows.push(serde_json::from_str(&flow).unwrap());
+        let route = format!(r#"{{"switch": "{switch}", "to": "{to}", "via": "{via}"}}"#);
+        document.routes.push(serde_json::from_str(&route).unwrap());
+        warnings(&world(&document))
+    };
+    for (flow, expected) in [
+        (r#""reliability": "go_back_n""#, "acks"),
+        (r#""rate_control": "dcqcn""#, "CNPs"),
+        (r#""credits": {"bytes": "50k"}"#, "credits"),
+    ]
+    .map(|(flow, what)| {
+        (flow, format!("flow odd: its {what} have no way back from h3 to h1, s1 sends them to h2: "))
+    }) {
+        says(&warned(flow, "s1", "h1", "h2"), &expected);
+        assert_eq!(warned(flow, "s1", "h2", "h1"), Vec::<String>::new(), "another's way");
+    }
+    assert_eq!(warned(r#""size": 1000"#, "s1", "h1", "h2"), Vec::<String>::new(), "nothing is to come back");
+}
+
 /// Who gives credits says the channel, and nobody reads what frames say.
 #[test]
 fn classification_on_a_link_with_credits_is_said_to_be_without_effect() {

@@ -92,7 +92,7 @@ fn a_trace_costs_at_most_four_points_a_column_and_each_panel_is_drawn() {
         curves: vec![Curve { trace, colour: BLACK, width: 2.0 }],
         rules: vec![Rule { steps: vec![(0.0, 40.0)], colour: BLACK }],
     };
-    let plot = Plot { span: (0.0, 100.0), now: 50.0, panels: vec![panel.clone(), panel] };
+    let plot = Plot { span: (0.0, 100.0), now: 50.0, right: RIGHT, panels: vec![panel.clone(), panel] };
     let ink = Ink { text: BLACK, grid: BLACK, cursor: BLACK };
     {
         let area = (&mut counter).into_drawing_area();

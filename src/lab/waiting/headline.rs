@@ -24,10 +24,11 @@ pub struct Headline {
 }
 
 /// The worst that stands: a deadlock, watchdogs that act, a storm, a lost
-/// resume. Nothing where all that waits will go on.
+/// resume, lost credits. Nothing where all that waits will go on.
 pub fn headline(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)]) -> Option<Headline> {
     let dead = deadlock(world, waits, rings).map(|text| Headline { dead: true, text });
-    let other = || action(world).or_else(|| storm(world, waits)).or_else(|| lost_resume(world, waits));
+    let lost = || lost_resume(world, waits).or_else(|| lost_credits(world, waits));
+    let other = || action(world).or_else(|| storm(world, waits)).or_else(lost);
     dead.or_else(|| other().map(|text| Headline { dead: false, text }))
 }
 
@@ -160,6 +161,17 @@ fn lost_resume(world: &World, waits: &Waits) -> Option<String> {
     let peer = &world.spec().owner(world.spec().ports[lost.port.index()].peer).name;
     Some(format!(
         "A resume was lost: {} stands in priority {}, although {peer} has room. Paused for {} so far.",
+        link_name(world.spec(), lost.port),
+        lost.priority,
+        ago(world, lost.since)
+    ))
+}
+
+fn lost_credits(world: &World, waits: &Waits) -> Option<String> {
+    let lost = waits.queues.iter().find(|queue| queue.by == Pauser::LostCredits)?;
+    let peer = &world.spec().owner(world.spec().ports[lost.port.index()].peer).name;
+    Some(format!(
+        "Credits were lost: {} stands in priority {}, although {peer} has room. It has waited for {} so far.",
         link_name(world.spec(), lost.port),
         lost.priority,
         ago(world, lost.since)

@@ -24,6 +24,8 @@ pub struct Paused {
     pub role: &'static str,
     /// Who pauses it, for whose bytes, since when.
     pub why: String,
+    /// Whether it waits for credits, and is not paused.
+    pub by_credits: bool,
     /// Whether nobody else's waiting is the cause.
     pub root: bool,
 }
@@ -64,6 +66,9 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)], n: 
                 enumerated(&held)
             )
         }
+        Pauser::Host if keeps_requests(world, at) => {
+            format!("by host {peer}, which takes no more requests while its own data waits to be sent")
+        }
         Pauser::Host => format!("by host {peer}, which empties its receive buffer slowly"),
         Pauser::Storm => format!("by {peer}, which sends pauses whatever it holds: a storm"),
         Pauser::LostResume => format!("by {peer}, which has resumed, but the resume was lost"),
@@ -85,7 +90,8 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)], n: 
         circle: circle.is_some(),
         role,
         why: format!("{waits_here}{state} for {since} {by}."),
-        root: root(waits, n).is_some(),
+        by_credits,
+        root: root(world, waits, n).is_some(),
     }
 }
 
@@ -98,14 +104,33 @@ pub fn fate(waits: &Waits, n: usize) -> Fate {
     }
 }
 
+/// What holds up the queues that stand for as long as it does, each once.
+pub fn lasting(waits: &Waits) -> Vec<&'static str> {
+    let hopeless = waits.queues.iter().enumerate().filter(|(n, _)| waits.is_hopeless(*n));
+    let by: Vec<Pauser> =
+        hopeless.map(|(_, queue)| if queue.stormed { Pauser::Storm } else { queue.by }).collect();
+    let all = [
+        (Pauser::Storm, "a storm goes on"),
+        (Pauser::LostResume, "a lost resume is not made good"),
+        (Pauser::LostCredits, "lost credits are not given back"),
+    ];
+    all.into_iter().filter(|(pauser, _)| by.contains(pauser)).map(|(_, words)| words).collect()
+}
+
 /// The pause of queue `n`, if no other queue's waiting explains it, in a word or two.
-pub fn root(waits: &Waits, n: usize) -> Option<&'static str> {
-    match waits.queues[n].by {
-        Pauser::Host if !waits.holds(n).is_empty() => None,
+pub fn root(world: &World, waits: &Waits, n: usize) -> Option<&'static str> {
+    let queue = &waits.queues[n];
+    match queue.by {
+        Pauser::Host if keeps_requests(world, (queue.port, queue.priority)) => None,
         Pauser::Host => Some("slow host"),
         Pauser::Storm => Some("storm"),
         Pauser::LostResume => Some("lost resume"),
         Pauser::LostCredits => Some("lost credits"),
         Pauser::Group | Pauser::Credits | Pauser::Passing => None,
     }
+}
+
+/// Whether the host that pauses `queue` keeps requests for its own data.
+fn keeps_requests(world: &World, (port, priority): Queue) -> bool {
+    !world.held_of(world.spec().ports[port.index()].peer, priority).is_empty()
 }

@@ -6,7 +6,7 @@ use plotters::style::RGBColor;
 use super::labels::{Named, spread};
 use super::number::{float, ps, whole};
 use super::tones::{Tones, tones};
-use crate::charts::{Curve, Panel, Plot, Rule, Trace, Unit, nice_ceiling, panel_place, size_label};
+use crate::charts::{Curve, Panel, Plot, RIGHT, Rule, Trace, Unit, nice_ceiling, panel_place, size_label};
 use crate::lab::{Envelope, Lab, Marks, NONE, Selected};
 use crate::scene::Theme;
 
@@ -85,7 +85,7 @@ pub fn depth(lab: &Lab, selected: Selected, (width, height): (f64, f64), theme: 
         let (from, high) = panel_place(height, index, &weights);
         named.append(&mut spread(label, panel.top, from, high));
     }
-    Depth { plot: Plot { span: (0.0, ps(end)), now: ps(now), panels }, named, shown }
+    Depth { plot: Plot { span: (0.0, ps(end)), now: ps(now), right: RIGHT, panels }, named, shown }
 }
 
 /// The panel of a queue, and its labels in bytes.

@@ -9,7 +9,7 @@ use super::canvas::PlotCanvas;
 use super::labels::{GAP, Named, raise};
 use super::number::{float, ps, whole};
 use super::tones::{Tones, tones};
-use crate::charts::{Curve, Panel, Plot, Trace, Unit, panel_place, speed_label, time_label, top_of};
+use crate::charts::{Curve, Panel, Plot, RIGHT, Trace, Unit, panel_place, speed_label, time_label, top_of};
 use crate::lab::{Column, Envelope, Lab};
 use crate::scene::Theme;
 use crate::ui::Desk;
@@ -21,6 +21,8 @@ const MOST: usize = 64;
 const STRETCHES: u64 = 100;
 /// See [`STRETCHES`].
 const FRAMES: u32 = 25;
+/// Pixels beside the lines that their names take at most.
+const MOST_BESIDE: f64 = 130.0;
 
 /// The chart.
 #[component]
@@ -40,9 +42,17 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
     let plot = move |lab: &Lab, size, theme| {
         flow.get_untracked().map_or_else(nothing, |flow| rates(lab, flow, allowed(), size, theme))
     };
-    let window = Memo::new(move |_| {
+    // How long it is summed up, and of a multicast, at which of its receivers.
+    let summed = Memo::new(move |_| {
         desk.words.track();
-        desk.look(|lab| Some(time_label(window(lab, lab.flow()?)))).flatten().unwrap_or_default()
+        let of = |lab: &Lab| {
+            let (flow, spec) = (lab.flow()?, lab.run().tape().spec());
+            let over = time_label(window(lab, flow));
+            let at = lab.receiver(flow).filter(|_| lab.is_multicast(flow));
+            let at = at.map(|node| format!(" at {}", spec.nodes[node.index()].name)).unwrap_or_default();
+            Some(format!("arriving{at}, over {over}"))
+        };
+        desk.look(of).flatten().unwrap_or_default()
     });
     let choice = move |on: bool, words: &'static str, title: &'static str| {
         view! {
@@ -57,7 +67,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
                 <span class="key flow"><i></i><b>{name}</b></span>
                 <span class="key others" title="The other flows to the same host"><i></i>"others"</span>
                 <Show when=move || limited.get() fallback=move || view! {
-                    <span class="over">{move || format!("arriving, over {}", window.get())}</span>
+                    <span class="over">{summed}</span>
                 }>
                     <div class="switch" role="group" aria-label="Which rates">
                         {choice(true, "allowed", "What rate control lets each flow send; below, \u{3b1} of the one that is looked at")}
@@ -71,7 +81,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
 }
 
 fn nothing() -> (Plot, Vec<Named>) {
-    (Plot { span: (0.0, 1.0), now: 0.0, panels: Vec::new() }, Vec::new())
+    (Plot { span: (0.0, 1.0), now: 0.0, right: RIGHT, panels: Vec::new() }, Vec::new())
 }
 
 /// How long what arrives of a flow is summed up for.
@@ -91,18 +101,22 @@ fn rates(
 ) -> (Plot, Vec<Named>) {
     let (now, end) = (lab.run().snapshot().now, lab.axis_end());
     let (tone, window) = (tones(theme), window(lab, flow));
-    let mut flows: Vec<FlowId> = lab.rivals(flow).into_iter().filter(|other| *other != flow).collect();
+    let (mut own, mut flows): (Vec<_>, Vec<_>) = lab.rivals(flow).into_iter().partition(|one| one.0 == flow);
     flows.truncate(MOST);
     // The foremost last.
-    flows.push(flow);
-    let of = |one: FlowId| {
-        let trace = if allowed { may_send(lab, one, end, width) } else { arrives(lab, one, window) };
+    flows.append(&mut own);
+    let of = |(one, receiver): (FlowId, usize)| {
+        let trace =
+            if allowed { may_send(lab, one, end, width) } else { arrives(lab, one, receiver, window) };
         let (colour, width) = if one == flow { (tone.ingress, 2.5) } else { (tone.quiet, 1.0) };
         (one, Curve { trace, colour, width })
     };
     let mut curves: Vec<(FlowId, Curve)> = flows.into_iter().map(of).collect();
     let labels = labels(lab, flow, &curves, ps(now));
     let (top, most) = top_of(curves.iter().map(|(_, curve)| &curve.trace));
+    // Before anything has come, the axis is that of the link.
+    let line = lab.flow_pace(flow).map_or(top, |(_, rate)| float(rate));
+    let top = if most > 0.0 { top } else { line };
     for corner in curves.iter_mut().flat_map(|(_, curve)| &mut curve.trace.corners) {
         corner.1 = corner.1.min(top);
     }
@@ -124,7 +138,8 @@ fn rates(
     if panels.len() > 1 {
         named.push(("\u{3b1}".to_owned(), panel_place(height, 1, &weights).0 + 0.5 * GAP, "alpha"));
     }
-    (Plot { span: (0.0, ps(end)), now: ps(now), panels }, named)
+    let right = beside(&named).max(RIGHT);
+    (Plot { span: (0.0, ps(end)), now: ps(now), right, panels }, named)
 }
 
 /// What rate control allows, up to where the run was seen; without any, the link's rate.
@@ -141,11 +156,11 @@ fn may_send(lab: &Lab, flow: FlowId, end: Time, width: f64) -> Trace {
     trace
 }
 
-fn arrives(lab: &Lab, flow: FlowId, window: Time) -> Trace {
+fn arrives(lab: &Lab, flow: FlowId, receiver: usize, window: Time) -> Trace {
     let known = lab.run().tape().known_until();
     let past = lab.run().tape().history().flow(flow);
     let mut trace = Trace { corners: vec![(0.0, 0.0)] };
-    for (at, rate) in past.map(|past| past.arrived(known, window)).unwrap_or_default() {
+    for (at, rate) in past.map(|past| past.arrived(receiver, known, window)).unwrap_or_default() {
         trace.corners.push((ps(at), rate));
     }
     // The last span is not over.
@@ -170,6 +185,16 @@ fn traced(past: &Envelope, end: Time, width: f64, unit: f64) -> Trace {
         trace.column(ps(from), unit * float(least), unit * float(most), unit * float(last));
     }
     trace
+}
+
+/// Pixels that names of lines need beside them, so that they lie over none.
+#[expect(clippy::cast_precision_loss, reason = "a few letters")]
+fn beside(named: &[Named]) -> f64 {
+    const LETTER: f64 = 6.6;
+    const MARGINS: f64 = 22.0;
+    let longest = named.iter().filter(|name| name.2 != "beyond" && name.2 != "alpha");
+    let longest = longest.map(|name| name.0.chars().count()).max().unwrap_or(0);
+    (MARGINS + LETTER * longest as f64).min(MOST_BESIDE)
 }
 
 /// A line's name and the value that it has at `now`.

@@ -137,42 +137,66 @@ fn Rate(card: Card) -> impl IntoView {
     }
 }
 
+/// A figure's name, and its value.
+type Figure = (String, String);
+
+fn row(name: &str, value: String) -> Figure {
+    (name.to_owned(), value)
+}
+
 /// What came of it so far.
 #[component]
 fn Figures(card: Card) -> impl IntoView {
     let rows = move || {
         of(card, |card| {
-            let [sent, delivered, lost] = card.bytes;
-            let mut rows = vec![
-                ("goodput, mean", rate_label(card.goodput)),
-                ("delivered of sent", format!("{} of {}", bytes_label(delivered), bytes_label(sent))),
-                ("delivered with a mark", format!("{} of {}", card.marked.0, card.marked.1)),
-                ("latency, mean", time_label(card.latency[0])),
-                (
+            let [sent, lost] = card.bytes;
+            let mut rows = Vec::new();
+            for got in &card.received {
+                let delivered = format!("{} of {}", bytes_label(got.bytes), bytes_label(sent));
+                let [goodput, of_sent] = match &card.received[..] {
+                    [_] => ["goodput, mean".to_owned(), "delivered of sent".to_owned()],
+                    _ => [format!("goodput at {}, mean", got.name), format!("delivered to {}", got.name)],
+                };
+                rows.extend([row(&goodput, rate_label(got.goodput)), row(&of_sent, delivered)]);
+            }
+            if lost > 0 {
+                rows.push(row("lost", bytes_label(lost)));
+            }
+            rows.extend([
+                row("delivered with a mark", format!("{} of {}", card.marked.0, card.marked.1)),
+                row("latency, mean", time_label(card.latency[0])),
+                row(
                     "p99 · longest",
                     format!("{} · {}", time_label(card.latency[1]), time_label(card.latency[2])),
                 ),
-            ];
-            if lost > 0 {
-                rows.insert(2, ("lost", bytes_label(lost)));
-            }
+            ]);
             if let Some(recovery) = card.recovery {
                 let RecoveryView { window, unacked, .. } = recovery;
-                rows.push(("under way of window", format!("{unacked} of {window} frames")));
-                rows.push((
+                rows.push(row("under way of window", format!("{unacked} of {window} frames")));
+                rows.push(row(
                     "sent again",
                     format!("{} frames, {}", recovery.resent_frames, bytes_label(recovery.resent_bytes)),
                 ));
-                rows.push(("NAKs · timeouts", format!("{} · {}", recovery.naks, recovery.timeouts)));
-                rows.push(("time lost", time_label(recovery.time_lost)));
+                rows.push(row("NAKs · timeouts", format!("{} · {}", recovery.naks, recovery.timeouts)));
+                rows.push(row("time lost", time_label(recovery.time_lost)));
+            }
+            if let Some([left, limit, lost]) = card.credits {
+                rows.push(row("credits left", format!("{} of {}", bytes_label(left), bytes_label(limit))));
+                rows.push(row("credits lost with drops", bytes_label(lost)));
             }
             if card.control.is_some_and(|control| control.dcqcn.is_some()) {
-                rows.push(("CNPs sent · got", format!("{} · {}", card.cnps.0, card.cnps.1)));
+                rows.push(row("CNPs sent · got", format!("{} · {}", card.cnps.0, card.cnps.1)));
             }
             rows
         })
     };
-    let row = |(name, value): (&'static str, String)| view! { <div><dt>{name}</dt><dd>{value}</dd></div> };
+    let row = |(name, value): Figure| {
+        let is_goodput = name.starts_with("goodput");
+        let title = is_goodput.then_some(
+            "Payload delivered in order, over the time from the start of the flow to now, or to the end of its last message",
+        );
+        view! { <div title=title><dt>{name}</dt><dd>{value}</dd></div> }
+    };
     view! { <dl class="figures" data-testid="flow-figures">{move || rows().into_iter().map(row).collect_view()}</dl> }
 }
 

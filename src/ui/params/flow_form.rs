@@ -3,7 +3,7 @@
 use fabric_sim::ids::FlowId;
 use leptos::prelude::*;
 
-use crate::lab::{CONTROLS, Command, Draft, Lab};
+use crate::lab::{CONTROLS, Command, Draft, Lab, OPERATIONS};
 use crate::ui::Desk;
 
 /// The form of a new flow, or of one that is changed, with what it begins with.
@@ -24,6 +24,7 @@ pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
     let (hosts, formats) = desk.look(Lab::flow_choices).unwrap_or_default();
     let same = |names: Vec<String>| names.into_iter().map(|name| (name.clone(), name)).collect::<Vec<_>>();
     let priorities = same((0..8).map(|n| n.to_string()).collect());
+    let operations = same(OPERATIONS.map(|operation| operation.name().to_owned()).to_vec());
     let controls = CONTROLS.map(|(word, _)| (word.to_owned(), word.to_owned()));
     let controls = std::iter::once((String::new(), "as the fabric".to_owned())).chain(controls).collect();
     let from_start = Memo::new(move |_| desk.picture.with(|picture| picture.from_start));
@@ -77,6 +78,7 @@ pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
             <h3>{title.clone()}</h3>
             {choice("flow-from", "From", same(hosts.clone()), Field::From)}
             {choice("flow-to", "To", same(hosts), Field::To)}
+            {choice("flow-operation", "Operation", operations, Field::Operation)}
             {choice("flow-priority", "Priority", priorities, Field::Priority)}
             {input("flow-rate-field", "Rate", "as much as goes", Field::Rate)}
             {input("flow-size", "Size", "endless", Field::Size)}
@@ -102,6 +104,7 @@ pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
 enum Field {
     From,
     To,
+    Operation,
     Priority,
     Rate,
     Size,
@@ -115,6 +118,7 @@ impl Field {
         match self {
             Self::From => &draft.from,
             Self::To => &draft.to,
+            Self::Operation => &draft.operation,
             Self::Priority => &draft.priority,
             Self::Rate => &draft.rate,
             Self::Size => &draft.size,
@@ -128,6 +132,7 @@ impl Field {
         match self {
             Self::From => &mut draft.from,
             Self::To => &mut draft.to,
+            Self::Operation => &mut draft.operation,
             Self::Priority => &mut draft.priority,
             Self::Rate => &mut draft.rate,
             Self::Size => &mut draft.size,

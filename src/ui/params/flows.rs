@@ -68,7 +68,11 @@ fn Row(desk: Desk, flow: Listed, form: RwSignal<Option<Form>>) -> impl IntoView 
             picture.flows.get(id.index()).map(|view| (view.active, view.delivered_bytes, view.left_bytes))
         })
     });
-    let active = move || now.get().is_some_and(|(active, ..)| active);
+    let active = Memo::new(move |_| {
+        desk.words.track();
+        desk.look(|lab| lab.is_running(id)).unwrap_or_default()
+    });
+    let active = move || active.get();
     // Of a collective, one that is not in a message has nothing to go on with.
     let idle = move || is_member && now.get().is_none_or(|(active, _, left)| !active && left == 0);
     let label = {

@@ -1,5 +1,6 @@
 //! The page as a whole.
 
+mod about;
 mod top;
 mod warnings;
 

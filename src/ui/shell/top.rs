@@ -3,6 +3,7 @@
 use fabric_sim::document::PRESETS;
 use leptos::prelude::*;
 
+use super::about::About;
 use super::warnings::Warnings;
 use crate::lab::Command;
 use crate::ui::icon::{Glyph, Icon};
@@ -13,14 +14,13 @@ use crate::ui::{Desk, theme};
 pub fn Top(desk: Desk) -> impl IntoView {
     let locked = Memo::new(move |_| desk.page.with(|page| page.locked));
     let title = move || desk.words.with(|picture| picture.stage.title.clone());
-    let lede = Memo::new(move |_| desk.words.with(|picture| picture.stage.about.clone()));
     view! {
         <header class="top">
             <h1 class="brand" data-testid="title"><Mark/><span>"Lossless Fabric Lab"</span></h1>
             <Show when=move || !locked.get() fallback=move || view! { <p class="select" data-testid="locked">{title}</p> }>
                 <PresetMenu desk/>
             </Show>
-            <p class="lede">{lede}</p>
+            <About desk/>
             <div class="gap"></div>
             <Warnings desk/>
             <Show when=move || !locked.get()><Undo desk/></Show>

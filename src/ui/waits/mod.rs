@@ -62,7 +62,7 @@ fn Key() -> impl IntoView {
     let spots = [Fate::Stuck, Fate::Blocked, Fate::Passing].map(|fate| {
         let (class, words) = match fate {
             Fate::Stuck => ("spot stuck", "can never send again"),
-            Fate::Blocked => ("spot blocked", "stands as long as a storm, or a lost resume"),
+            Fate::Blocked => ("spot blocked", "stands as long as a storm, a lost resume, or lost credits"),
             Fate::Passing => ("spot passing", "will go on by itself"),
         };
         let outline = outline(fate, Point::new(10.0, 10.0), 7.0);

@@ -22,7 +22,7 @@ pub fn Queues(desk: Desk) -> impl IntoView {
     };
     view! {
         <Show when=move || queues.with(|queues| !queues.is_empty())>
-            <h3>"Paused queues"</h3>
+            <h3>"Queues that wait"</h3>
             <ul class="queues" data-testid="waits-queues">
                 <For each=move || queues.get().into_iter().take(MOST) key=|queue| *queue let:queue>
                     <Row desk queue/>

@@ -2,13 +2,16 @@
 
 use std::io::{self, Write};
 
-use fabric_sim::insight::FlowReport;
+use fabric_sim::insight::{FlowReport, ReceiverReport};
 
 use super::{rate, rows, short};
 
 /// Writes a table of all, and one for each thing that some of them have.
 pub(super) fn write(out: &mut dyn Write, flows: &[FlowReport]) -> io::Result<()> {
     rows(out, "flows", &FLOW, flows.iter().map(flow), flows.len())?;
+    let received: Vec<Vec<String>> = flows.iter().flat_map(received).collect();
+    let count = received.len();
+    rows(out, "receivers of multicasts", &RECEIVED, received.into_iter(), count)?;
     let controlled: Vec<Vec<String>> = flows.iter().filter_map(controlled).collect();
     let count = controlled.len();
     rows(out, "rate control", &CONTROLLED, controlled.into_iter(), count)?;
@@ -33,8 +36,12 @@ const FLOW: [&str; 7] = ["flow", "throughput", "goodput", "p50", "p99", "max", "
 
 fn flow(flow: &FlowReport) -> Vec<String> {
     let time = |ps: u64| if flow.delivered_frames == 0 { "–".to_owned() } else { short(ps) };
+    let name = match flow.receivers.len() {
+        0 | 1 => flow.name.clone(),
+        n => format!("{} (to {n} together)", flow.name),
+    };
     vec![
-        flow.name.clone(),
+        name,
         rate(flow.throughput_bps),
         rate(flow.goodput_bps),
         time(flow.latency.p50_ps),
@@ -42,6 +49,16 @@ fn flow(flow: &FlowReport) -> Vec<String> {
         time(flow.latency.max_ps),
         flow.dropped_frames.to_string(),
     ]
+}
+
+const RECEIVED: [&str; 4] = ["flow", "receiver", "goodput", "frames since the start"];
+
+/// What each receiver of a multicast got.
+fn received(flow: &FlowReport) -> Vec<Vec<String>> {
+    let row = |got: &ReceiverReport| {
+        vec![flow.name.clone(), got.node.clone(), rate(got.goodput_bps), got.delivered_frames.to_string()]
+    };
+    flow.receivers.iter().map(row).collect()
 }
 
 const CONTROLLED: [&str; 6] = ["flow", "may send", "α", "CNPs sent", "merged", "received"];

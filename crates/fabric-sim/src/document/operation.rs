@@ -31,6 +31,17 @@ impl Operation {
         }
     }
 
+    /// What a flow that does it is, in a sentence.
+    pub(super) const fn of_flow(self) -> &'static str {
+        match self {
+            Self::Write => "a write",
+            Self::Send => "a send",
+            Self::Read => "a read",
+            Self::Multicast => "a multicast",
+            Self::Raw => "a flow of raw frames",
+        }
+    }
+
     /// Whether its receiver acknowledges it, where its format can.
     #[must_use]
     pub(super) const fn is_acknowledged(self) -> bool {

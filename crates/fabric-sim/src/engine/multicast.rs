@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 
 use crate::digest::Digest;
 use crate::fabric::frame::{FrameId, FrameKind};
+use crate::heap;
 use crate::ids::{FlowId, NodeId, PortId};
 use crate::spec::{FlowSpec, Operation};
 use crate::units::Time;
 
-use super::counters::ReceiverCounters;
+use super::counters::{Counters, ReceiverCounters};
 use super::lookup::Way;
 use super::plan::Role;
 use super::{DropCause, Recorder, World};
@@ -36,6 +37,11 @@ impl Multicast {
 
     pub fn digest(&self, digest: &mut Digest) {
         self.others.iter().for_each(|member| digest.add(member.expected));
+    }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(super) fn heap_bytes(&self) -> usize {
+        heap::rows::<Member>(self.others.len())
     }
 }
 
@@ -152,20 +158,34 @@ impl World {
     /// What each receiver of a flow got, its destination first.
     #[must_use]
     pub fn received(&self, flow: FlowId) -> Vec<ReceiverCounters> {
-        let counters = &self.counters.flows[flow.index()];
-        let group = self.state.flows[flow.index()].multicast;
-        let others = group.map_or(&[][..], |group| &self.counters.receivers[group as usize]);
-        let mut first = ReceiverCounters {
-            frames: counters.delivered_frames,
-            bytes: counters.delivered_bytes,
-            goodput: counters.goodput_bytes,
-        };
-        for other in others {
-            first.frames -= other.frames;
-            first.bytes -= other.bytes;
-            first.goodput -= other.goodput;
+        self.received_by(flow, &self.counters)
+    }
+
+    /// The same by `counters` of this world from before.
+    pub(crate) fn received_by(&self, flow: FlowId, counters: &Counters) -> Vec<ReceiverCounters> {
+        let others = self.others_of(flow, counters);
+        std::iter::once(first_of(flow, counters, others)).chain(others.iter().copied()).collect()
+    }
+
+    /// What the host of `port` got of a flow, and which of its receivers that
+    /// is, its destination first; `None` where it is none of them.
+    #[must_use]
+    pub fn received_at(&self, flow: FlowId, port: PortId) -> Option<(usize, ReceiverCounters)> {
+        let at = &self.state.flows[flow.index()];
+        let others = self.others_of(flow, &self.counters);
+        if at.destination == port {
+            return Some((0, first_of(flow, &self.counters, others)));
         }
-        std::iter::once(first).chain(others.iter().copied()).collect()
+        let members = &self.state.multicasts[at.multicast? as usize].others;
+        let n = members.iter().position(|member| member.port == port)?;
+        Some((n + 1, others[n]))
+    }
+
+    /// What the receivers beside the destination of a flow got, by `counters`.
+    fn others_of<'a>(&self, flow: FlowId, counters: &'a Counters) -> &'a [ReceiverCounters] {
+        let group = self.state.flows[flow.index()].multicast;
+        let others = group.and_then(|group| counters.receivers.get(group as usize));
+        others.map_or(&[], Vec::as_slice)
     }
 
     /// Whether data of `flow` is for the host of `port`.
@@ -208,4 +228,20 @@ impl World {
         counters.goodput += goodput;
         self.delivered(port, &frame, goodput, recorder);
     }
+}
+
+/// What the destination of a flow got: what all receivers have, less that of the others.
+fn first_of(flow: FlowId, counters: &Counters, others: &[ReceiverCounters]) -> ReceiverCounters {
+    let Some(all) = counters.flows.get(flow.index()) else { return ReceiverCounters::default() };
+    let mut first = ReceiverCounters {
+        frames: all.delivered_frames,
+        bytes: all.delivered_bytes,
+        goodput: all.goodput_bytes,
+    };
+    for other in others {
+        first.frames -= other.frames;
+        first.bytes -= other.bytes;
+        first.goodput -= other.goodput;
+    }
+    first
 }

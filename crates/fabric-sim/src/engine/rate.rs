@@ -63,7 +63,7 @@ impl World {
             free_at: Time::NEVER,
             notification: match spec.rate {
                 RateConfig::Dcqcn(config) => Some(config.notification),
-                RateConfig::None | RateConfig::Window(_) => None,
+                RateConfig::None | RateConfig::NoCnps | RateConfig::Window(_) => None,
             },
             notifier: Notifier::default(),
             notices: 0,

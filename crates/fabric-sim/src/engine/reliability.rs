@@ -151,8 +151,9 @@ impl World {
     fn went_back<R: Recorder>(&mut self, reliable: u32, frames: u32, waited: Option<Time>, recorder: &mut R) {
         let Reliable { flow, sender, .. } = self.state.reliables[reliable as usize];
         if frames > 0 {
-            let since = Time(self.state.now.ps() - waited.map_or(0, Time::ps));
-            self.counters.flows[flow.index()].behind_since.get_or_insert(since);
+            let counters = &mut self.counters.flows[flow.index()];
+            let since = self.state.now.saturating_sub(waited.unwrap_or(Time::ZERO)).max(counters.caught_up);
+            counters.behind_since.get_or_insert(since);
             let port = self.state.flows[flow.index()].source.index();
             self.note(recorder, port, What::WentBack(flow, Back { to: sender.next(), frames, waited }));
         }
@@ -185,6 +186,7 @@ impl World {
             && let Some(since) = counters.behind_since.take()
         {
             counters.time_lost += self.state.now - since;
+            counters.caught_up = self.state.now;
         }
     }
 }

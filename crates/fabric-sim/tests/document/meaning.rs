@@ -281,6 +281,27 @@ fn flows_are_reliable_as_the_fabric_says_or_as_they_do_where_they_can_be() {
     assert_eq!(incast[0].reliability, Some(auto), "flows of an incast as well");
 }
 
+/// DCQCN needs a receiver that sends CNPs; a window is the sender's affair alone.
+#[test]
+fn rate_control_of_the_fabric_holds_for_what_nobody_acknowledges_as_far_as_it_can() {
+    use fabric_sim::fabric::endpoint::rate::RateConfig;
+    let rate = |control: &str, flow: &str| {
+        let text = format!(
+            r#", "params": {{"rate_control": "{control}"}}, "flows": [{{"name": "f", "from": "h1", "to": "h2" {flow}}}]"#
+        );
+        good(&text).flows.remove(0).rate
+    };
+    for operation in [r#", "operation": "multicast""#, r#", "operation": "raw""#] {
+        assert!(matches!(rate("window", operation), RateConfig::Window(_)), "{operation}");
+        assert_eq!(rate("dcqcn", operation), RateConfig::NoCnps, "{operation}");
+        assert_eq!(rate("connectx", operation), RateConfig::NoCnps, "{operation}");
+        assert_eq!(rate("none", operation), RateConfig::None, "{operation}");
+        let own = format!(r#"{operation}, "rate_control": "none""#);
+        assert_eq!(rate("dcqcn", &own), RateConfig::None, "it says so itself");
+    }
+    assert!(matches!(rate("dcqcn", ""), RateConfig::Dcqcn(_)));
+}
+
 #[test]
 fn what_no_flow_can_send_again_is_refused_with_the_rule() {
     let says = |params: &str, flow: &str, expected: &str| {
@@ -316,8 +337,9 @@ fn operations_are_what_they_say() {
         .flows
         .remove(0)
     };
-    let taken =
-        |flow: &FlowSpec| (flow.acks.is_some(), flow.reliability.is_some(), flow.rate != RateConfig::None);
+    let taken = |flow: &FlowSpec| {
+        (flow.acks.is_some(), flow.reliability.is_some(), matches!(flow.rate, RateConfig::Dcqcn(_)))
+    };
     for (rest, name, transport) in [
         ("", "write", true),
         (r#", "operation": "send""#, "send", true),

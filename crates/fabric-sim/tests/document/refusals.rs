@@ -404,15 +404,15 @@ fn an_operation_that_cannot_be_is_refused_with_the_reason() {
         ),
         (
             flow(r#""operation": "raw", "reliability": "go_back_n""#),
-            "flows[0].reliability: nobody acknowledges a raw",
+            "flows[0].reliability: nobody acknowledges a flow of raw frames",
         ),
         (
             flow(r#""operation": "raw", "credits": {"bytes": "50k"}"#),
-            "flows[0].credits: a raw has no receiver that gives credits",
+            "flows[0].credits: a flow of raw frames has no receiver that gives credits",
         ),
         (
             flow(r#""operation": "raw", "rate_control": "dcqcn""#),
-            "flows[0].rate_control: a raw has no receiver that sends CNPs",
+            "flows[0].rate_control: a flow of raw frames has no receiver that sends CNPs",
         ),
         (
             with(

@@ -7,6 +7,7 @@ use fabric_sim::fabric::buffer::{Scope, Threshold};
 use fabric_sim::fabric::pfc::Trigger;
 use fabric_sim::ids::priorities;
 use fabric_sim::spec::{Action, Setting, Spec, TimedAction};
+use fabric_sim::units::Time;
 
 /// Checks a world, again and again.
 pub struct Truths {
@@ -30,6 +31,7 @@ impl Truths {
     /// Looks at the world after an event.
     pub fn check(&mut self, world: &World) -> Result<(), Untrue> {
         conserves(world)?;
+        loses_no_more_time_than_passed(world)?;
         world.snapshot(&mut self.snapshot);
         self.memory()?;
         self.promises()?;
@@ -181,6 +183,22 @@ fn conserves(world: &World) -> Result<(), Untrue> {
     for (n, ledger) in world.ledgers().into_iter().enumerate() {
         if !ledger.holds() {
             return Err(format!("flow {n} does not add up: {ledger:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// Each instant that a flow loses counts once.
+fn loses_no_more_time_than_passed(world: &World) -> Result<(), Untrue> {
+    for (n, (flow, counters)) in world.flow_specs().zip(&world.counters().flows).enumerate() {
+        let starts = |action: &Action| matches!(action, Action::StartFlow(id) if id.index() == n);
+        let started = world.actions().iter().filter(|timed| starts(&timed.action)).map(|timed| timed.at);
+        // When those of a collective start, the document does not say.
+        let own = if flow.start == Time::NEVER { Time::ZERO } else { flow.start };
+        let lost = counters.lost_until(world.now());
+        let passed = world.now().saturating_sub(started.fold(own, Time::min));
+        if lost > passed {
+            return Err(format!("flow {n} lost {lost} of {passed}"));
         }
     }
     Ok(())

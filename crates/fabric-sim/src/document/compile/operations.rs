@@ -1,16 +1,14 @@
 //! What flows do with their payload, and what that asks of the fabric.
 
-use std::collections::BTreeSet;
-
 use super::super::operation::Operation;
 use super::super::params::{Atlas, FlowDefaults};
 use super::super::problem::Problem;
-use super::super::traffic::{Credits, Flow, RateControl};
+use super::super::traffic::{Credits, Flow};
 use super::credits::giving;
 use super::traffic::{linked, narrow};
 use crate::fabric::endpoint::rate::RateConfig;
 use crate::fabric::endpoint::read::ReadConfig;
-use crate::ids::{NodeId, PortId};
+use crate::ids::NodeId;
 use crate::spec::{self, CreditUpdate, FlowCredits, FlowSpec, Spec};
 use crate::units::Time;
 
@@ -38,7 +36,7 @@ pub(super) fn operation(
                 Operation::Write | Operation::Multicast => spec::Operation::Write,
             });
         }
-        let message = format!("a {} goes to one host; a group is for a multicast", flow.operation.name());
+        let message = format!("{} goes to one host; a group is for a multicast", flow.operation.of_flow());
         return Err(Problem::new(place("group"), message));
     }
     if !flow.path.is_empty() {
@@ -65,20 +63,22 @@ pub(super) fn operation(
     Ok(spec::Operation::Multicast(others))
 }
 
-/// What limits a flow's rate: what several hosts receive, or no transport
-/// hears of, takes none from the fabric as a whole.
+/// What limits a flow's rate. For what several hosts receive, or no transport
+/// hears of, nobody sends CNPs: it does without the DCQCN of the fabric as a whole.
 pub(super) fn rate(
     flow: &Flow,
     defaults: &FlowDefaults,
     place: &impl Fn(&str) -> String,
 ) -> Result<RateConfig, Problem> {
-    let own = flow.rate_control.or((!flow.operation.is_acknowledged()).then_some(RateControl::None));
-    let config = defaults.rate(own);
-    if matches!(config, RateConfig::Dcqcn(_)) && !flow.operation.is_acknowledged() {
-        let message = format!("a {} has no receiver that sends CNPs", flow.operation.name());
-        return Err(Problem::new(place("rate_control"), message));
+    let config = defaults.rate(flow.rate_control);
+    if flow.operation.is_acknowledged() || !matches!(config, RateConfig::Dcqcn(_)) {
+        return Ok(config);
     }
-    Ok(config)
+    if flow.rate_control.is_none() {
+        return Ok(RateConfig::NoCnps);
+    }
+    let message = format!("{} has no receiver that sends CNPs", flow.operation.of_flow());
+    Err(Problem::new(place("rate_control"), message))
 }
 
 /// The priority of a flow's data.
@@ -92,7 +92,7 @@ pub(super) fn priority(
         return Ok(own.or(defaults.read.priority).unwrap_or(flow.priority.small()));
     }
     if own.is_some() {
-        let message = format!("a {} is not asked for; only a read has responses", flow.operation.name());
+        let message = format!("{} is not asked for; only a read has responses", flow.operation.of_flow());
         return Err(Problem::new(place("response_priority"), message));
     }
     Ok(flow.priority.small())
@@ -108,7 +108,7 @@ pub(super) fn credits(
     const PRIORITY: u8 = 6;
     let Some(Credits { bytes, update, priority }) = flow.credits else { return Ok(None) };
     if !flow.operation.is_acknowledged() {
-        let message = format!("a {} has no receiver that gives credits", flow.operation.name());
+        let message = format!("{} has no receiver that gives credits", flow.operation.of_flow());
         return Err(Problem::new(place("credits"), message));
     }
     if bytes.get() < u64::from(frame_bytes) {
@@ -130,8 +130,8 @@ pub(super) fn unanswered(flow: &FlowSpec, spec: &Spec) -> Option<String> {
     flow.request_priority()?;
     let name = |node: NodeId| &spec.nodes[node.index()].name;
     let (from, to) = (flow.source, flow.destination);
-    let back = dead_end(spec, to, from, &[]).map(|why| (to, from, "requests", why));
-    let way = || dead_end(spec, from, to, &flow.path).map(|why| (from, to, "responses", why));
+    let back = spec.dead_end(to, from, &[]).map(|why| (to, from, "requests", why));
+    let way = || spec.dead_end(from, to, &flow.path).map(|why| (from, to, "responses", why));
     let (from, to, what, why) = back.or_else(way)?;
     Some(format!(
         "flow \"{}\" is a read without a way back: its {what} from {} do not reach {}, {why}",
@@ -139,34 +139,4 @@ pub(super) fn unanswered(flow: &FlowSpec, spec: &Spec) -> Option<String> {
         name(from),
         name(to),
     ))
-}
-
-/// Why something from one host to another may not arrive, by the routes and a path.
-fn dead_end(spec: &Spec, from: NodeId, to: NodeId, path: &[PortId]) -> Option<String> {
-    let host = spec.nodes[to.index()].host()?;
-    let mut open: Vec<PortId> = spec.port(from, 0).into_iter().collect();
-    let (mut seen, mut arrives) = (BTreeSet::new(), false);
-    while let Some(port) = open.pop() {
-        let input = spec.ports[port.index()].peer;
-        let here = spec.ports[input.index()].node;
-        if here == to {
-            arrives = true;
-            continue;
-        }
-        let name = &spec.nodes[here.index()].name;
-        let Some(switch) = spec.switch_of(input) else {
-            let before = spec.owner(port).name.as_str();
-            return Some(format!("{before} sends them to {name}"));
-        };
-        if !seen.insert(here) {
-            continue;
-        }
-        let named = path.iter().find(|port| spec.ports[port.index()].node == here);
-        let outputs = named.map_or_else(|| spec.routes.ports(switch, host), std::slice::from_ref);
-        if outputs.is_empty() {
-            return Some(format!("{name} has no route to it"));
-        }
-        open.extend(outputs);
-    }
-    (!arrives).then(|| "the routes go round in a circle".to_owned())
 }

@@ -151,7 +151,7 @@ fn reliability(
             None => Ok((None, None)),
             Some((field, _)) => {
                 let message =
-                    format!("nobody acknowledges a {}, and so nothing is sent again", flow.operation.name());
+                    format!("nobody acknowledges {}, and so nothing is sent again", flow.operation.of_flow());
                 Err(Problem::new(place(field), message))
             }
         };

@@ -51,7 +51,7 @@ pub(super) fn report(
         rate_bps: rate.map(|rate| rate.rate.bps()),
         alpha: rate.and_then(|rate| rate.alpha()),
         recovery: recovery(world, mark, flow, before),
-        receivers: receivers(world, flow, spec),
+        receivers: receivers(world, mark, flow, spec),
         credits: promises::promise(world, mark, flow),
         finished_ps: now.finished.map(Time::ps),
     }
@@ -64,17 +64,20 @@ fn collective(world: &World, flow: FlowId) -> Option<String> {
 }
 
 /// What each receiver of a multicast got.
-fn receivers(world: &World, flow: FlowId, spec: &FlowSpec) -> Vec<ReceiverReport> {
+fn receivers(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec) -> Vec<ReceiverReport> {
     if !matches!(spec.operation, Operation::Multicast(_)) {
         return Vec::new();
     }
+    let span = world.now().saturating_sub(mark.at);
     let hosts = spec.receivers().map(|node| world.spec().nodes[node.index()].name.clone());
+    let mut before = world.received_by(flow, &mark.counters).into_iter();
     let got = hosts.zip(world.received(flow));
     got.map(|(node, got)| ReceiverReport {
         node,
         delivered_frames: got.frames,
         delivered_bytes: got.bytes,
         goodput_bytes: got.goodput,
+        goodput_bps: per_second(got.goodput - before.next().unwrap_or_default().goodput, span),
     })
     .collect()
 }
@@ -82,11 +85,14 @@ fn receivers(world: &World, flow: FlowId, spec: &FlowSpec) -> Vec<ReceiverReport
 /// What losses cost a flow, if it is reliable.
 fn recovery(world: &World, mark: &Mark, flow: FlowId, before: &FlowCounters) -> Option<RecoveryReport> {
     let now = world.recovery(flow)?;
+    // What it waited for in vain since before the window counts as far as the window is long.
+    let time_lost = now.time_lost.saturating_sub(before.lost_until(mark.at));
+    let time_lost = time_lost.min(world.now().saturating_sub(mark.at));
     let discarded = world.counters().flows[flow.index()].discarded_frames;
     Some(RecoveryReport {
         resent_frames: now.resent_frames - before.resent_frames,
         resent_bytes: now.resent_bytes - before.resent_bytes,
-        time_lost_ps: now.time_lost.saturating_sub(before.lost_until(mark.at)).ps(),
+        time_lost_ps: time_lost.ps(),
         naks: now.naks - before.naks,
         timeouts: now.timeouts - before.timeouts,
         discarded_frames: discarded - before.discarded_frames,

@@ -60,7 +60,7 @@ pub struct FlowReport {
     /// What it did about frames that were lost, if it is reliable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recovery: Option<RecoveryReport>,
-    /// Of a multicast: what each receiver got since the start.
+    /// Of a multicast: what each receiver got.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub receivers: Vec<ReceiverReport>,
     /// The credits between its ends, if it sends for any.
@@ -72,7 +72,7 @@ pub struct FlowReport {
     pub finished_ps: Option<u64>,
 }
 
-/// One receiver of a multicast, since the start.
+/// One receiver of a multicast, since the start but for its rate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ReceiverReport {
     /// The host.
@@ -83,6 +83,8 @@ pub struct ReceiverReport {
     pub delivered_bytes: u64,
     /// Payload delivered in order.
     pub goodput_bytes: u64,
+    /// That over the window, in bits per second.
+    pub goodput_bps: u64,
 }
 
 /// What losses cost a reliable flow, over the window; of the window of frames: at its end.
@@ -94,7 +96,7 @@ pub struct RecoveryReport {
     pub resent_bytes: u64,
     /// Time that the sender took to be again where it had been, in
     /// picoseconds: from when it went back, or began to wait for an ack in
-    /// vain, until it could send what is new.
+    /// vain, until it could send what is new. Each instant counts once.
     pub time_lost_ps: u64,
     /// NAKs that came back to the source.
     pub naks: u64,

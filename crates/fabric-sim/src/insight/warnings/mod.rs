@@ -1,6 +1,7 @@
 //! Settings that are legal but unwise, with the numbers: those in force now,
 //! whatever the document began with, and those that were in force before.
 
+mod back;
 mod channels;
 mod collective;
 mod dead_links;
@@ -45,6 +46,7 @@ pub fn warnings(world: &World) -> Vec<String> {
     all.extend(late::sentences(world));
     all.extend(ecn::without_ip(world));
     all.extend(collective::held_up(world));
+    all.extend(back::none(world));
     all
 }
 

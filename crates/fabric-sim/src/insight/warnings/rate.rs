@@ -1,15 +1,25 @@
-//! Flows under DCQCN that never hear of congestion.
+//! Flows that DCQCN never slows down, because they never hear of congestion.
 
 use super::flows;
 use super::found::Found;
 use crate::engine::World;
 use crate::fabric::endpoint::rate::RateConfig;
+use crate::spec::Operation;
 use crate::wire::Ecn;
 
 /// A flow whose rate only marks can lower, and whose frames can carry none.
 pub(super) fn deaf(world: &World, found: &mut Found) {
     let formats = &world.spec().formats;
     for flow in flows(world) {
+        if flow.rate == RateConfig::NoCnps {
+            found.add(
+                &format!("flow {}", flow.name),
+                format!(
+                    "rate_control is DCQCN, which does nothing for {}: nobody sends its source CNPs",
+                    what(&flow.operation)
+                ),
+            );
+        }
         let format = &formats[flow.headers.format.index()];
         let marked = format.ip && flow.ecn != Ecn::NotCapable;
         if !matches!(flow.rate, RateConfig::Dcqcn(_)) || marked {
@@ -24,5 +34,13 @@ pub(super) fn deaf(world: &World, found: &mut Found) {
             &format!("flow {}", flow.name),
             format!("DCQCN can never slow down a flow that carries no mark: {why}"),
         );
+    }
+}
+
+/// What a flow is that no receiver acknowledges.
+const fn what(operation: &Operation) -> &'static str {
+    match operation {
+        Operation::Multicast(_) => "a multicast",
+        _ => "raw frames",
     }
 }

@@ -1,7 +1,8 @@
 //! Random documents: fabrics, traffic and timed actions on them, each from a
 //! number. The same on every machine: nothing of `usize` is drawn.
+#![allow(dead_code, reason = "each test that has this module needs a part of it")]
 
-mod actions;
+pub mod actions;
 mod collectives;
 pub mod credits;
 mod dice;
@@ -58,4 +59,15 @@ pub fn document(n: u64) -> Document {
     traffic::operations(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 50)), &mut document);
     collectives::collectives(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 51)), &mut document);
     document
+}
+
+/// Makes a document one whose flows send again after short timeouts.
+#[allow(dead_code, reason = "not every test that has these documents wants losses")]
+pub fn impatient(document: &mut Document) {
+    let params = &mut document.params.0;
+    for (address, value) in
+        [("reliability", "go_back_n"), ("send_window", "64"), ("ack_timeout", "5us"), ("ack_every", "1")]
+    {
+        params.insert(address.to_owned(), value.to_owned());
+    }
 }

@@ -27,7 +27,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("none", 0), ("dcqcn", 1), ("connectx", 2), ("window", 3)])
         .default(0)
         .help(
-            "what limits the rate of flows that do not say so themselves: their link, DCQCN as in its paper or with the defaults of ConnectX adapters, or a window",
+            "what limits the rate of flows that do not say so themselves: their link, DCQCN as in its paper or with the defaults of ConnectX adapters (but not that of multicasts and raw frames, for which nobody sends CNPs), or a window",
             "Zhu et al., SIGCOMM 2015; NVIDIA DCQCN parameters; RC Link",
         ),
     dcqcn(Key::DcqcnG, "dcqcn_g", "DCQCN g", Kind::Ratio)

@@ -22,6 +22,9 @@ pub enum RateConfig {
     /// Its link alone.
     #[default]
     None,
+    /// Its link alone, though the fabric has DCQCN for its flows: nobody sends
+    /// its source CNPs.
+    NoCnps,
     /// What its receiver says of marks (DCQCN).
     Dcqcn(DcqcnConfig),
     /// So many bytes a window.
@@ -34,7 +37,7 @@ impl RateConfig {
     pub const fn cnp_priority(&self) -> Option<u8> {
         match self {
             Self::Dcqcn(config) => Some(config.notification.priority),
-            Self::None | Self::Window(_) => None,
+            Self::None | Self::NoCnps | Self::Window(_) => None,
         }
     }
 }
@@ -70,7 +73,7 @@ impl RateControl {
     #[must_use]
     pub fn new(config: &RateConfig, line: Rate) -> Option<Self> {
         match config {
-            RateConfig::None => None,
+            RateConfig::None | RateConfig::NoCnps => None,
             RateConfig::Dcqcn(config) => Some(Self::Dcqcn(Reaction::new(config.reaction, line))),
             RateConfig::Window(config) => Some(Self::Window(WindowLimit::new(*config))),
         }

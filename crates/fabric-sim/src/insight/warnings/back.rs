@@ -1,0 +1,33 @@
+//! Flows whose source waits for what finds no way back to it.
+
+use super::flows;
+use super::found::Found;
+use crate::engine::World;
+use crate::fabric::endpoint::rate::RateConfig;
+use crate::ids::NodeId;
+
+/// A flow that is acknowledged, told of marks, or given credits by a receiver
+/// from which no route leads to its source, a sentence for each.
+pub(super) fn none(world: &World) -> Vec<String> {
+    let (spec, mut found) = (world.spec(), Found::default());
+    for flow in flows(world) {
+        let waits = [
+            (flow.reliability.is_some(), "acks", "each timeout sends its window again"),
+            (matches!(flow.rate, RateConfig::Dcqcn(_)), "CNPs", "DCQCN can never slow it down"),
+            (flow.credits.is_some(), "credits", "it stops when it has spent those that it has"),
+        ];
+        if waits.iter().all(|(does, ..)| !does) {
+            continue;
+        }
+        let Some(why) = spec.dead_end(flow.destination, flow.source, &[]) else { continue };
+        let name = |node: NodeId| &spec.nodes[node.index()].name;
+        let (from, to) = (name(flow.destination), name(flow.source));
+        for (_, what, comes_of_it) in waits.into_iter().filter(|(does, ..)| *does) {
+            found.add(
+                &format!("flow {}", flow.name),
+                format!("its {what} have no way back from {from} to {to}, {why}: {comes_of_it}"),
+            );
+        }
+    }
+    found.sentences()
+}

@@ -1,0 +1,42 @@
+//! Whether what one host sends reaches another.
+
+use std::collections::BTreeSet;
+
+use super::Spec;
+use crate::ids::{NodeId, PortId};
+
+impl Spec {
+    /// Why something from one host to another may not arrive, by the routes that
+    /// the run begins with and the ports by which a path leaves its switches;
+    /// `None` if it arrives.
+    #[must_use]
+    pub fn dead_end(&self, from: NodeId, to: NodeId, path: &[PortId]) -> Option<String> {
+        let spec = self;
+        let host = spec.nodes[to.index()].host()?;
+        let mut open: Vec<PortId> = spec.port(from, 0).into_iter().collect();
+        let (mut seen, mut arrives) = (BTreeSet::new(), false);
+        while let Some(port) = open.pop() {
+            let input = spec.ports[port.index()].peer;
+            let here = spec.ports[input.index()].node;
+            if here == to {
+                arrives = true;
+                continue;
+            }
+            let name = &spec.nodes[here.index()].name;
+            let Some(switch) = spec.switch_of(input) else {
+                let before = spec.owner(port).name.as_str();
+                return Some(format!("{before} sends them to {name}"));
+            };
+            if !seen.insert(here) {
+                continue;
+            }
+            let named = path.iter().find(|port| spec.ports[port.index()].node == here);
+            let outputs = named.map_or_else(|| spec.routes.ports(switch, host), std::slice::from_ref);
+            if outputs.is_empty() {
+                return Some(format!("{name} has no route to it"));
+            }
+            open.extend(outputs);
+        }
+        (!arrives).then(|| "the routes go round in a circle".to_owned())
+    }
+}

@@ -1,0 +1,29 @@
+//! What a document shows and how: the beginning of it in the bar, and all of it
+//! by a click.
+
+use leptos::prelude::*;
+
+use crate::ui::Desk;
+use crate::ui::icon::{Glyph, Icon};
+
+/// The first lines, as far as there is room for them, which open the whole;
+/// escape and a click elsewhere close it. Nothing where a document says nothing.
+#[component]
+pub fn About(desk: Desk) -> impl IntoView {
+    let about = Memo::new(move |_| desk.words.with(|picture| picture.stage.about.clone()));
+    let title = Memo::new(move |_| desk.words.with(|picture| picture.stage.title.clone()));
+    let any = Memo::new(move |_| about.with(|about| !about.is_empty()));
+    view! {
+        <Show when=move || any.get()>
+            <button class="lede" popovertarget="about" aria-label="What this shows" title="Read all of it"
+                data-testid="about-open">
+                <span>{about}</span>
+                <Icon glyph=Glyph::Info/>
+            </button>
+            <div class="about-card" popover="auto" id="about" role="region" aria-label="What this shows" data-testid="about">
+                <h2>{title}</h2>
+                <p>{about}</p>
+            </div>
+        </Show>
+    }
+}
