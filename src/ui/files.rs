@@ -35,7 +35,7 @@ pub fn Open(desk: Desk) -> impl IntoView {
     let chosen = move |event: web_sys::Event| {
         let field: HtmlInputElement = event_target(&event);
         if let Some(file) = field.files().and_then(|files| files.get(0)) {
-            open(desk, file);
+            open(desk, &file);
         }
         // The same file can be chosen again.
         field.set_value("");
@@ -55,7 +55,7 @@ pub fn take_drops(desk: Desk) {
         event.prevent_default();
         let files = event.data_transfer().and_then(|data| data.files());
         if let Some(file) = files.and_then(|files| files.get(0)) {
-            open(desk, file);
+            open(desk, &file);
         }
     });
     on_cleanup(move || {
@@ -66,7 +66,7 @@ pub fn take_drops(desk: Desk) {
 
 /// Opens `file`; no more of it is read than a document may have, and a byte to
 /// see that there is more.
-fn open(desk: Desk, file: File) {
+fn open(desk: Desk, file: &File) {
     let name = file.name();
     #[expect(clippy::cast_precision_loss, reason = "some millions")]
     let most = (Document::LONGEST + 1) as f64;

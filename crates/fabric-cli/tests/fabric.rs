@@ -387,7 +387,7 @@ fn a_sweep_has_a_row_for_every_combination_in_their_order_on_any_number_of_cores
     let mut rows = csv::Reader::from_reader(csv.as_bytes());
     let header = rows.headers().unwrap().clone();
     assert_eq!(header.iter().take(4).collect::<Vec<_>>(), ["xoff", "seed", "pauses", "goodput_bps h2 to h1"]);
-    assert_eq!(header.iter().last(), Some("deadlock_ps"));
+    assert_eq!(header.iter().next_back(), Some("deadlock_ps"));
     let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
     let given: Vec<(&str, &str)> = rows.iter().map(|row| (&row[0], &row[1])).collect();
     assert_eq!(given, [("44k", "1"), ("44k", "2"), ("70k", "1"), ("70k", "2"), ("96k", "1"), ("96k", "2")]);
@@ -397,7 +397,7 @@ fn a_sweep_has_a_row_for_every_combination_in_their_order_on_any_number_of_cores
             json(&["run", "preset:incast", "--set", &xoff, "--set", &seed, "--until", "100us", "--json"]);
         assert_eq!(report["fabric"]["pause_sent"].to_string(), row[2]);
         assert_eq!(report["flows"][0]["goodput_bps"].to_string(), row[3]);
-        assert_eq!(row.iter().last(), Some(""), "there is no deadlock");
+        assert_eq!(row.iter().next_back(), Some(""), "there is no deadlock");
     }
     assert_ne!(rows[0][2], rows[4][2], "the threshold is felt");
     let table = said(&["sweep", "preset:pause", "--vary", "crossbar_speedup=1,2", "--measure", "drops"]);
