@@ -23,3 +23,8 @@ fn every_document_gives_its_golden_hash() {
 fn the_class_gives_what_the_command_line_prints_of_every_preset() {
     golden::check_presets();
 }
+
+#[wasm_bindgen_test]
+fn every_link_leads_to_its_state_and_is_written_as_natively() {
+    golden::check_links();
+}

@@ -12,7 +12,7 @@ mod view;
 
 use std::sync::Arc;
 
-use fabric_sim::document::link::{Cursor, Link};
+use fabric_sim::document::link::{Check, Cursor, Link};
 use fabric_sim::document::{Action, Document, PRESETS};
 use fabric_sim::engine::{Hear, Inside, Snapshot, Stop, World};
 use fabric_sim::insight::{Report, flow_names};
@@ -154,7 +154,8 @@ impl Fabric {
     pub fn link(&self) -> String {
         let nth = u32::try_from(self.world.ran_now()).unwrap_or(u32::MAX);
         let cursor = Cursor { time: self.world.now(), nth };
-        Link { cursor: Some(cursor), ..Link::new(self.document.clone()) }.fragment()
+        let check = Some(Check::of_state(self.world.hash()));
+        Link { cursor: Some(cursor), check, ..Link::new(self.document.clone()) }.fragment()
     }
 
     /// The hash of the state: 16 hex digits, the same on every machine.

@@ -2,21 +2,87 @@
 
 use std::sync::Arc;
 
-use fabric_sim::document::link::{Cursor, Link};
-use fabric_sim::document::{Document, View};
+use fabric_sim::document::link::{Check, Cursor, Link};
+use fabric_sim::document::{Document, PRESETS, Problems, View};
+use fabric_sim::spec::Spec;
 
+use super::arrival::Arrival;
 use super::laboratory::pace;
 use super::opened::{Edition, same_but_view, same_network};
 use super::{Lab, Run, Trouble};
 
 impl Lab {
+    /// The lab with what `link` says, or with the first preset and the trouble
+    /// that the link made.
+    #[must_use]
+    pub fn open(link: &str) -> Self {
+        Self::read(link).unwrap_or_else(|problems| {
+            let document = PRESETS[0].document();
+            // The presets are compiled by a test.
+            let edition = Edition::new(document.clone())
+                .unwrap_or_else(|_| Edition { document: Document::empty(), spec: Arc::new(empty()) });
+            let mut lab = Self::new(edition, &Link::new(document), None);
+            lab.trouble = Some(Trouble::of_link(link, Some(lab.stage.title.clone()), &problems));
+            lab
+        })
+    }
+
+    /// The lab with what `link` says.
+    pub(super) fn read(text: &str) -> Result<Self, Problems> {
+        let (link, written) = Link::parse_edited(text)?;
+        let edition = Edition::edited(link.document.clone(), &written)?;
+        let mut lab = Self::new(edition, &link, Arrival::of(text, &link));
+        if link.is_of_other_preset {
+            lab.trouble = Some(Trouble::of_doubt(
+                "This link was made with another version of this preset: what it changes is changed in the present one",
+            ));
+        }
+        Ok(lab)
+    }
+
     /// Opens a link; one that says nothing sensible leaves everything as it is.
     pub(super) fn link(&mut self, link: &str) {
-        let mut next = Self::open(link);
-        if let Some(trouble) = next.trouble.take() {
-            self.trouble = Some(Trouble { instead: None, ..trouble });
-            return;
+        match Self::read(link) {
+            Ok(next) => self.follow_to(next),
+            Err(problems) => self.trouble = Some(Trouble::of_link(link, None, &problems)),
         }
+    }
+
+    /// Opens a preset, on the same page.
+    pub(super) fn preset(&mut self, name: &str) {
+        match Self::read(&format!("#/preset/{name}")) {
+            Ok(mut next) => {
+                next.page.clone_from(&self.page);
+                self.follow_to(next);
+            }
+            Err(problems) => self.trouble = Some(Trouble::new(&problems)),
+        }
+    }
+
+    /// Opens the file of this name, on the same page.
+    pub(super) fn file(&mut self, name: &str, text: &str) {
+        let read = Document::parse(text).and_then(|document| {
+            let link = Link { page: self.page.clone(), ..Link::new(document.clone()) };
+            Ok(Self::new(Edition::new(document)?, &link, None))
+        });
+        match read {
+            Ok(next) => self.follow_to(next),
+            Err(problems) => self.trouble = Some(Trouble::of_file(name, &problems)),
+        }
+    }
+
+    /// `next` takes the place of this lab, at once or when its cursor is where
+    /// its link says.
+    fn follow_to(&mut self, next: Self) {
+        if next.arrival.is_some() {
+            self.coming = Some(Box::new(next));
+        } else {
+            self.take_over(next);
+        }
+    }
+
+    /// `next` takes the place of this lab.
+    pub(super) fn take_over(&mut self, mut next: Self) {
         next.stage = next.edition.stage(self.stage.version + 1);
         next.from_start = self.from_start;
         next.prefer(self.tab);
@@ -31,7 +97,8 @@ impl Lab {
         *self = next;
     }
 
-    /// The document as it was opened, or its preset, running from its start;
+    /// The document as it was opened, or its preset, with the seed that it has
+    /// now, running from its start;
     /// the edits can be had again.
     pub(super) fn reset(&mut self) {
         let before = self.edition.document.clone();
@@ -39,10 +106,12 @@ impl Lab {
         // What is looked at is no edit.
         let View { select, tab, step, frame, flow, .. } = before.view.clone();
         document.view = View { select, tab, step, frame, flow, ..document.view };
+        document.seed = before.seed;
         let Ok(edition) = Edition::new(document) else { return };
         self.run = Run::new(Arc::clone(&edition.spec), pace(&edition.document));
         self.run.play(true);
         self.end = edition.spec.horizon;
+        (self.ghost, self.parted) = (None, None);
         self.stage = edition.stage(self.stage.version);
         self.edition = edition;
         if !same_but_view(&before, &self.edition.document) {
@@ -54,15 +123,26 @@ impl Lab {
     /// What the address bar carries: the cursor too while the run stands still.
     #[must_use]
     pub fn fragment(&self) -> String {
-        let world = self.run.tape().world();
         let stands = !self.run.is_playing() && !self.run.is_seeking();
+        self.link_at(stands).fragment()
+    }
+
+    /// A link to what is shown: to this moment, or to the start of the run.
+    pub(super) fn link_at(&self, here: bool) -> Link {
+        let world = self.run.tape().world();
         let cursor = Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) };
-        let link = Link {
-            document: self.edition.document.clone(),
-            cursor: stands.then_some(cursor),
-            options: self.options.clone(),
-        };
-        link.fragment()
+        Link {
+            cursor: here.then_some(cursor),
+            check: here.then(|| Check::of_state(world.hash())),
+            page: self.page.clone(),
+            ..Link::new(self.edition.document.clone())
+        }
+    }
+
+    /// Whether nothing is shown but what a page opens with by itself.
+    #[must_use]
+    pub fn is_as_opened(&self) -> bool {
+        self.run.is_playing() && self.link_at(false) == Link::new(PRESETS[0].document())
     }
 
     /// Counts edits, opened documents and what was taken back: a new number is
@@ -71,4 +151,9 @@ impl Lab {
     pub fn edit_count(&self) -> u64 {
         self.stage.version << 32 | self.edits.count()
     }
+}
+
+/// A fabric of nothing, for a program without presets.
+fn empty() -> Spec {
+    Document::empty().compile().unwrap_or_else(|_| unreachable!("the empty document compiles"))
 }

@@ -11,7 +11,7 @@ pub(super) fn at(link: &str) -> Lab {
 
 /// Lets the lab get where it is on its way to.
 pub(super) fn rest(lab: &mut Lab) {
-    while lab.run().is_on_its_way() {
+    while lab.is_on_its_way() {
         lab.advance(0.0, &mut || false);
     }
 }

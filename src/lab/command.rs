@@ -1,11 +1,12 @@
 //! Everything that can be done. Every button, key and test goes through it.
 
+use fabric_sim::document::link::Theme;
 use fabric_sim::document::params::Key;
 use fabric_sim::document::{MatchStep, Tab};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::units::Time;
 
-use super::{Draft, FrameName, Pace, Storm};
+use super::{Aim, Draft, FrameName, Pace, Storm};
 
 /// Something that a person does.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +15,17 @@ pub enum Command {
     Preset(String),
     /// Opens a link: what stands behind `#/`.
     Link(String),
+    /// Opens a document.
+    File {
+        /// The name of its file.
+        name: String,
+        /// What is in it.
+        text: String,
+    },
+    /// Goes no further to the moment of a link.
+    Stay,
+    /// What links to this page say of its colours.
+    Theme(Option<Theme>),
     /// Starts, or stands still.
     Toggle,
     /// Stands still.
@@ -22,26 +34,18 @@ pub enum Command {
     Step,
     /// One event back.
     StepBack,
-    /// To the next event worth telling.
-    NextTold,
-    /// To the one before.
-    LastTold,
-    /// To the next pause frame that is sent.
-    NextPause,
-    /// To the next drop, whose frame is then followed.
-    NextDrop,
-    /// To the next deadlock, whose queue is then selected.
-    NextDeadlock,
+    /// To the next event of a kind, standing still.
+    Next(Aim),
+    /// To the last one before the cursor.
+    Last(Aim),
     /// To the first drop at or after a time, whose frame is then followed.
     Drop(Time),
-    /// To the next slot in which the crossbar of the selected switch joins a pair.
-    NextMatch,
-    /// To the one before.
-    LastMatch,
     /// To a step of the match that is shown; `None`: to its end.
     MatchStep(Option<MatchStep>),
     /// To a time.
     Seek(Time),
+    /// To a time, by a hand that is still moving: on the way what is near is shown.
+    Scrub(Time),
     /// To a time, standing still; what is given is selected there.
     Visit(Time, Option<(PortId, u8)>),
     /// To the start.
@@ -144,6 +148,34 @@ pub enum Command {
 }
 
 impl Command {
+    /// Whether what it does follows from the moment that the cursor stands at:
+    /// on the way to an event it waits until that is known.
+    #[must_use]
+    pub const fn is_stamped(&self) -> bool {
+        matches!(
+            self,
+            Self::Step
+                | Self::StepBack
+                | Self::Next(_)
+                | Self::Last(_)
+                | Self::Set { .. }
+                | Self::Slide { .. }
+                | Self::Classes(_)
+                | Self::AddFlow(_)
+                | Self::ChangeFlow(..)
+                | Self::StartFlow(_)
+                | Self::StopFlow(_)
+                | Self::Incast
+                | Self::Storm(_)
+                | Self::EndStorm(_)
+                | Self::LinkUp(_)
+                | Self::Corrupt
+                | Self::Mend
+                | Self::Undo
+                | Self::Redo
+        )
+    }
+
     /// Whether what it does follows from how the fabric stands at the cursor:
     /// it waits until the cursor is where it was sent.
     #[must_use]
@@ -156,6 +188,40 @@ impl Command {
                 | Self::Arm
                 | Self::Misroute(_)
                 | Self::Slow(_)
+        )
+    }
+
+    /// Whether it changes the fabric, what is sent or what is done: what a
+    /// locked page does not do. Links are followed there, too.
+    #[must_use]
+    pub const fn is_edit(&self) -> bool {
+        matches!(
+            self,
+            Self::Preset(_)
+                | Self::File { .. }
+                | Self::Set { .. }
+                | Self::Slide { .. }
+                | Self::Classes(_)
+                | Self::AddFlow(_)
+                | Self::ChangeFlow(..)
+                | Self::StartFlow(_)
+                | Self::StopFlow(_)
+                | Self::FromStart(_)
+                | Self::Incast
+                | Self::Storm(_)
+                | Self::EndStorm(_)
+                | Self::Slow(_)
+                | Self::LinkUp(_)
+                | Self::Corrupt
+                | Self::LoseResume
+                | Self::LosePauses
+                | Self::Arm
+                | Self::Mend
+                | Self::Misroute(_)
+                | Self::Deadlock
+                | Self::Reset
+                | Self::Undo
+                | Self::Redo
         )
     }
 }

@@ -7,7 +7,7 @@ use fabric_sim::spec::{self, Fault, NodeKind, Spec};
 use fabric_sim::units::Time;
 
 use super::enumerated::enumerated;
-use super::{Lab, Trouble};
+use super::{Lab, Offer, Trouble};
 
 /// The preset that shows a deadlock best, of those that there are.
 fn example() -> Option<&'static Preset> {
@@ -44,8 +44,10 @@ impl Lab {
         };
         let Some(cycle) = cycles.iter().rev().max_by_key(share) else {
             let message = "the routes of this fabric have no circle of buffers that wait for each other, so it cannot deadlock";
-            self.trouble =
-                Some(Trouble { offer: example().map(|preset| preset.name), ..Trouble::new(&message) });
+            self.trouble = Some(Trouble {
+                offer: example().map(|preset| Offer::Preset(preset.name)),
+                ..Trouble::new(&message)
+            });
             return;
         };
         let circle = names(tape.spec(), cycle);

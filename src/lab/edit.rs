@@ -163,7 +163,9 @@ impl Lab {
         if let Some(mut document) = other {
             // What is looked at is no edit.
             document.view.clone_from(&self.edition.document.view);
+            let ghost = self.ghost.take();
             self.amend(document, None);
+            self.rejoin(ghost);
         }
     }
 
@@ -188,14 +190,15 @@ impl Lab {
         }
         let same = same_start(&self.edition.document, &next.document);
         let told = at.filter(|_| same && !self.run.is_seeking());
-        match told.and_then(|at| Some((at, self.edition.added(&next, at)?))) {
-            Some((at, actions)) => {
-                for action in actions {
-                    let stamped = self.run.act(action);
-                    debug_assert_eq!(stamped, at, "an action comes where the document says");
-                }
+        if let Some((at, actions)) = told.and_then(|at| Some((at, self.edition.added(&next, at)?))) {
+            self.part(self.run.tape().has_future());
+            for action in actions {
+                let stamped = self.run.act(action);
+                debug_assert_eq!(stamped, at, "an action comes where the document says");
             }
-            None => self.run.replace(next.spec.clone()),
+        } else {
+            self.part(true);
+            self.run.replace(&next.spec);
         }
         if let Some(at) = at.filter(|_| !self.run.is_playing()) {
             // Whoever stands still sees at once what the fabric feels.

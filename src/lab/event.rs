@@ -130,13 +130,12 @@ impl Ear {
         }
     }
 
-    /// What was heard beyond the cursor is void: what was said stands as it does in `world`.
-    pub fn follow(&mut self, world: &World) {
-        for (n, (said, heard)) in self.said.iter_mut().zip(&mut self.heard).enumerate() {
-            let port = PortId::new(n);
-            *heard = world.paused(port);
-            *said = (0..8).filter(|priority| world.asks(port, *priority)).fold(0, |mask, n| mask | 1 << n);
-        }
+    /// What it keeps beside itself in memory, in bytes.
+    #[must_use]
+    pub fn heap_bytes(&self) -> usize {
+        let masks = size_of_val(&self.said[..]) + size_of_val(&self.heard[..]);
+        let times = size_of_val(&self.marked[..]) + size_of_val(&self.headroom[..]);
+        masks + times + size_of_val(&self.starved[..]) + size_of_val(&self.queued[..])
     }
 
     /// What `note` is worth telling, if anything. `world` is the world behind the event.
@@ -255,23 +254,4 @@ fn slowed(world: &World, note: &Note, flow: FlowId) -> Option<Kind> {
     let control = world.flow_rate(flow).filter(|_| world.flow_source(flow).0 == note.port)?;
     let cut = control.dcqcn?.cut_at == Some(note.at);
     cut.then_some(Kind::Slowed(flow, control.rate))
-}
-
-/// Whether an event is a pause frame being sent.
-#[must_use]
-pub fn is_pause(kind: Kind) -> bool {
-    matches!(kind, Kind::Sent(Indication { pauses: 1.., .. }) | Kind::Renewed(_))
-}
-
-/// Whether an event is a drop. That a frame is thrown away where it is of no
-/// use is none.
-#[must_use]
-pub fn is_drop(kind: Kind) -> bool {
-    matches!(kind, Kind::Drop { cause, .. } if !cause.is_discard())
-}
-
-/// Whether an event is a circle of waits that can drain no more.
-#[must_use]
-pub fn is_deadlock(kind: Kind) -> bool {
-    matches!(kind, Kind::Circles(Turn { died: 1.., .. }))
 }

@@ -75,6 +75,7 @@ fn a_link_brings_the_frame_back() {
     rest(&mut lab);
     assert_eq!(way(&lab).frame, (FlowId(0), Named::Data, 3));
     lab.act(Command::Link("#/preset/incast?frame=999.3&t=60us".into()));
+    rest(&mut lab);
     assert_eq!((lab.picture().trouble, lab.picture().followed), (None, None));
     assert!(!lab.fragment().contains("frame"), "there is no such flow");
 }
@@ -157,7 +158,7 @@ fn what_is_said_of_a_frame_is_true_at_the_cursor() {
 #[test]
 fn a_jump_to_a_drop_selects_where_it_was_and_follows_the_frame() {
     let mut lab = at("#/preset/incast?headroom=0&t=1us");
-    lab.act(Command::NextDrop);
+    lab.act(Command::Next(Aim::Drop));
     rest(&mut lab);
     let first = lab.picture().now;
     let lost = way(&lab);
@@ -165,13 +166,13 @@ fn a_jump_to_a_drop_selects_where_it_was_and_follows_the_frame() {
     assert_eq!(lab.picture().tab, fabric_sim::document::Tab::Frame);
     let selected = lab.picture().selected;
     assert_eq!(lab.run().tape().latest().lost(Some(selected.port)), Some(lost.frame));
-    lab.act(Command::NextDrop);
+    lab.act(Command::Next(Aim::Drop));
     rest(&mut lab);
     assert!(way(&lab).frame != lost.frame);
     lab.act(Command::Drop(Time(first.ps() - 1)));
     rest(&mut lab);
     assert_eq!((lab.picture().now, way(&lab).frame), (first, lost.frame), "by its cross on the time line");
-    lab.act(Command::NextDrop);
+    lab.act(Command::Next(Aim::Drop));
     lab.act(Command::Home);
     rest(&mut lab);
     assert_eq!(way(&lab).frame, lost.frame, "the way there was left");
@@ -189,7 +190,7 @@ fn copies_made_by_flooding_are_neither_lost_nor_the_frame_itself() {
     assert_eq!(lab.picture().totals.drops, 0);
     assert_eq!(lab.run().tape().latest().lost(None), None);
     assert_eq!(lab.run().tape().timeline().drops().count(), 0);
-    lab.act(Command::NextDrop);
+    lab.act(Command::Next(Aim::Drop));
     rest(&mut lab);
     assert_eq!(lab.picture().now, Time::from_us(5), "there is none to go to");
 }

@@ -5,8 +5,7 @@ use fabric_sim::ids::NodeId;
 use fabric_sim::units::Time;
 
 use super::picture::Selected;
-use super::search::Wanted;
-use super::{Kind, Lab, is_drop};
+use super::{Aim, Kind, Lab, is_drop};
 
 /// What is selected and shown once the cursor is where it was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,11 +16,33 @@ pub enum Landing {
     Deadlock,
 }
 
+impl Landing {
+    /// Where one lands who looks for this.
+    const fn of(aim: Aim) -> Option<Self> {
+        match aim {
+            Aim::Drop => Some(Self::Drop),
+            Aim::Deadlock => Some(Self::Deadlock),
+            _ => None,
+        }
+    }
+}
+
 impl Lab {
-    /// To the next drop.
-    pub(super) fn seek_drop(&mut self) {
-        self.run.seek_next(Wanted::DROP, self.end);
-        self.landing = Some(Landing::Drop);
+    /// To the next one of these.
+    pub(super) fn seek_next(&mut self, aim: Aim) {
+        self.run.seek_next(self.wanted(aim), aim.name(), self.end);
+        self.landing = Landing::of(aim);
+    }
+
+    /// To the last one.
+    pub(super) fn seek_last(&mut self, aim: Aim) {
+        let wanted = self.wanted(aim);
+        match (aim, self.shown_match()) {
+            // The one that is shown is not the one before.
+            (Aim::Match, Some(number)) => self.run.seek_last_before(number, wanted, aim.name()),
+            _ => self.run.seek_last(wanted, aim.name()),
+        }
+        self.landing = Landing::of(aim);
     }
 
     /// To the first drop that is known at or after `time`.
@@ -31,12 +52,6 @@ impl Lab {
         let number = drop.number;
         self.run.seek_event(number);
         self.landing = Some(Landing::Drop);
-    }
-
-    /// To the next deadlock.
-    pub(super) fn seek_deadlock(&mut self) {
-        self.run.seek_next(Wanted::DEADLOCK, self.end);
-        self.landing = Some(Landing::Deadlock);
     }
 
     /// Once the cursor is where it was sent: what is there is selected and
@@ -77,22 +92,13 @@ impl Lab {
         true
     }
 
-    /// To the next slot in which the selected switch joins a pair.
-    pub(super) fn seek_match(&mut self) {
-        let switch = self.selected_node();
-        self.run.seek_next(Wanted::Joined(switch), self.end);
-    }
-
-    /// To the one before the match that is shown.
-    pub(super) fn seek_last_match(&mut self) {
+    /// The event of the match that is shown of the selected switch.
+    fn shown_match(&self) -> Option<u64> {
         let tape = self.run.tape();
-        let before = tape.matches().before(tape.spec(), self.selected_node());
-        if let Some(number) = before {
-            self.run.seek_event(number);
-        }
+        tape.matches().of(tape.spec(), self.selected_node()).map(|last| last.event)
     }
 
-    fn selected_node(&self) -> NodeId {
+    pub(super) fn selected_node(&self) -> NodeId {
         self.edition.spec.ports[self.selected.port.index()].node
     }
 }

@@ -3,15 +3,15 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use fabric_sim::document::link::{Cursor, Link};
+use fabric_sim::document::link::{Cursor, Link, Page};
 use fabric_sim::document::params::{Address, Key, TABLE};
-use fabric_sim::document::{Document, MatchStep, PRESETS, Preset, Tab};
+use fabric_sim::document::{Document, MatchStep, Preset, Tab};
 use fabric_sim::engine::Queue;
 use fabric_sim::ids::FlowId;
-use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
 use super::advice::Advice;
+use super::arrival::Arrival;
 use super::danger::Danger;
 use super::drag::{Drag, Stop};
 use super::follow::Follow;
@@ -20,7 +20,7 @@ use super::jump::Landing;
 use super::opened::{Edition, Edits, origin};
 use super::picture::{Picture, Selected, Stage};
 use super::waiting::{reasons, roots};
-use super::{Command, Pace, Reason, Root, Run, Trouble, Waiting};
+use super::{Command, Ghost, Pace, Reason, Root, Run, Trouble, Waiting};
 
 /// Where a document says nothing of its speed.
 const SPEED: f64 = 1e6;
@@ -32,6 +32,11 @@ pub struct Lab {
     pub(super) origin: Document,
     pub(super) run: Run,
     pub(super) edits: Edits,
+    /// The run before the last edit.
+    pub(super) ghost: Option<Ghost>,
+    /// The number of edits before the one by which the run was last parted from
+    /// another.
+    pub(super) parted: Option<u64>,
     /// The document before the drag that is under way.
     pub(super) dragged: Option<Drag>,
     pub(super) values: Rc<Vec<Value>>,
@@ -62,30 +67,19 @@ pub struct Lab {
     pub(super) later: Vec<Command>,
     /// How many of the document's actions lie at or before the cursor.
     acted: usize,
-    pub(super) options: Vec<(String, String)>,
+    /// What the link said of the page.
+    pub(super) page: Page,
+    /// The moment that a link named, while the cursor is on its way there.
+    pub(super) arrival: Option<Arrival>,
+    /// What takes the place of all this once its cursor is where its link says.
+    pub(super) coming: Option<Box<Lab>>,
     /// Seconds of the viewer's since the lab was opened.
     pub(super) wall: f64,
 }
 
 impl Lab {
-    /// The lab with what `link` says, or with the first preset and the trouble
-    /// that the link made.
-    #[must_use]
-    pub fn open(link: &str) -> Self {
-        let first = || Link::new(PRESETS[0].document());
-        let read = Link::parse_edited(link)
-            .and_then(|(link, written)| Ok((Edition::edited(link.document.clone(), &written)?, link)));
-        let (link, edition, trouble) = match read {
-            Ok((edition, link)) => (link, edition, None),
-            Err(problems) => {
-                let first = first();
-                // The presets are compiled by a test.
-                let edition = Edition::new(first.document.clone())
-                    .unwrap_or_else(|_| Edition { document: Document::empty(), spec: Arc::new(empty()) });
-                let instead = Some(edition.document.title.clone());
-                (first, edition, Some(Trouble { instead, ..Trouble::of_link(link, &problems) }))
-            }
-        };
+    /// The lab with `edition`, which `link` led to.
+    pub(super) fn new(edition: Edition, link: &Link, arrival: Option<Arrival>) -> Self {
         let mut lab = Self {
             run: Run::new(Arc::clone(&edition.spec), pace(&edition.document)),
             origin: origin(&edition.document),
@@ -95,11 +89,13 @@ impl Lab {
             step: edition.document.view.step,
             end: edition.spec.horizon,
             edits: Edits::default(),
+            ghost: None,
+            parted: None,
             dragged: None,
             values: Rc::default(),
             dynamic: false,
             from_start: false,
-            trouble,
+            trouble: None,
             stopped: None,
             advice: Advice::default(),
             danger: Danger::default(),
@@ -109,22 +105,23 @@ impl Lab {
             to_say: None,
             later: Vec::new(),
             acted: 0,
-            options: link.options.clone(),
+            page: Page { plays: None, ..link.page.clone() },
+            arrival,
+            coming: None,
             wall: 0.0,
             edition,
         };
-        lab.begin(link.cursor);
+        lab.begin(link.cursor, link.page.plays != Some(false));
         lab.follow_linked();
         lab.consider();
         lab
     }
 
     /// Plays, or stands where a link says.
-    fn begin(&mut self, cursor: Option<Cursor>) {
-        let stands = self.options.iter().any(|(key, value)| key == "run" && value == "0");
+    fn begin(&mut self, cursor: Option<Cursor>, plays: bool) {
         match cursor {
             Some(cursor) => self.run.seek_moment(cursor.time, u64::from(cursor.nth)),
-            None => self.run.play(!stands),
+            None => self.run.play(plays),
         }
         self.settle();
     }
@@ -162,9 +159,14 @@ impl Lab {
     /// anything changed.
     pub fn advance(&mut self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
         self.wall += wall;
+        if let Some(next) = self.coming.take() {
+            // What is shown stands until then.
+            self.come(next, wall, tired);
+            return true;
+        }
         self.drag_on();
         let changed = self.run.advance(wall, tired);
-        let mut landed = self.land();
+        let mut landed = self.arrive(wall) | self.land();
         if !self.run.is_seeking() && !self.later.is_empty() {
             for command in std::mem::take(&mut self.later) {
                 self.act(command);
@@ -241,7 +243,13 @@ impl Lab {
     /// Whether neither a drag nor a journey of the cursor is under way.
     #[must_use]
     pub fn is_settled(&self) -> bool {
-        self.dragged.is_none() && !self.run.is_on_its_way()
+        self.dragged.is_none() && !self.is_on_its_way()
+    }
+
+    /// Whether the cursor, or what a link led to, is on its way somewhere.
+    #[must_use]
+    pub fn is_on_its_way(&self) -> bool {
+        self.coming.is_some() || self.run.is_on_its_way()
     }
 
     /// A picture of the lab as it is.
@@ -251,6 +259,7 @@ impl Lab {
         Picture {
             stage: Rc::clone(&self.stage),
             now: snapshot.now,
+            aim: self.run.aim(),
             events: snapshot.events,
             end: self.end,
             playing: self.run.is_playing(),
@@ -270,6 +279,8 @@ impl Lab {
             totals: snapshot.totals,
             sentence: self.run.sentence(),
             trouble: self.trouble.clone(),
+            journey: self.journey(),
+            page: self.page.clone(),
             stopped: self.stopped.clone(),
             edits: self.edits.are_there(),
             from_start: self.from_start,
@@ -282,9 +293,4 @@ impl Lab {
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub(super) fn pace(document: &Document) -> Pace {
     Pace::Speed(document.view.speed.map_or(SPEED, |speed| speed.ps().max(1) as f64))
-}
-
-/// A fabric of nothing, for a program without presets.
-fn empty() -> Spec {
-    Document::empty().compile().unwrap_or_else(|_| unreachable!("the empty document compiles"))
 }

@@ -25,11 +25,10 @@ impl Latest {
         Self { delivered: vec![None; spec.flows.len()], lost_at: vec![None; spec.ports.len()], lost: None }
     }
 
-    /// Back to the start of the run.
-    pub fn forget(&mut self) {
-        self.delivered.fill(None);
-        self.lost_at.fill(None);
-        self.lost = None;
+    /// What it keeps beside itself in memory, in bytes.
+    #[must_use]
+    pub fn heap_bytes(&self) -> usize {
+        size_of_val(&self.delivered[..]) + size_of_val(&self.lost_at[..])
     }
 
     /// Takes in a note.

@@ -1,19 +1,14 @@
 //! The last match of each crossbar at the cursor, heard as the run goes by.
 
-use std::collections::VecDeque;
-
 use fabric_sim::engine::{Note, What, World};
 use fabric_sim::ids::NodeId;
 use fabric_sim::spec::Spec;
 
 use crate::scene::Match;
 
-/// Matches of each switch whose events are kept, to go back to.
-const MOST: usize = 4_096;
-
 /// The last match of each switch that joined a pair; before there is one, the
-/// last slot in which anything was asked for. Its memory is that of two slots
-/// and of some numbers: what was heard before makes room.
+/// last slot in which anything was asked for. Its memory is that of two slots:
+/// what was heard before makes room.
 #[derive(Clone, Debug)]
 pub struct Matches {
     switches: Vec<Slots>,
@@ -26,8 +21,8 @@ struct Slots {
     last: Match,
     /// The last one in which a pair was joined.
     joined: Match,
-    /// The events of those.
-    events: VecDeque<u64>,
+    /// How many there were of those.
+    count: u64,
 }
 
 impl Slots {
@@ -36,10 +31,7 @@ impl Slots {
         if self.last.accepted(u8::MAX).next().is_none() {
             return;
         }
-        if self.events.len() == MOST {
-            self.events.pop_front();
-        }
-        self.events.push_back(self.last.event);
+        self.count += 1;
         std::mem::swap(&mut self.last, &mut self.joined);
         self.last.begin(self.joined.at, 0);
     }
@@ -54,11 +46,6 @@ impl Matches {
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
         Self { switches: vec![Slots::default(); spec.switches.len()] }
-    }
-
-    /// Back to the start of the run.
-    pub fn forget(&mut self) {
-        self.switches.iter_mut().for_each(|slots| *slots = Slots::default());
     }
 
     /// Takes in the notes of the event of this number; `world` is after it.
@@ -91,10 +78,17 @@ impl Matches {
         self.switches.get(spec.nodes[switch.index()].switch()?)?.shown()
     }
 
-    /// The event of the match before that, if there is one.
+    /// Whether there is one before that.
     #[must_use]
-    pub fn before(&self, spec: &Spec, switch: NodeId) -> Option<u64> {
-        let slots = self.switches.get(spec.nodes[switch.index()].switch()?)?;
-        slots.events.iter().rev().nth(1).copied()
+    pub fn has_before(&self, spec: &Spec, switch: NodeId) -> bool {
+        let slots = spec.nodes[switch.index()].switch().and_then(|switch| self.switches.get(switch));
+        slots.is_some_and(|slots| slots.count > 1)
+    }
+
+    /// What it keeps beside itself in memory, in bytes.
+    #[must_use]
+    pub fn heap_bytes(&self) -> usize {
+        let kept = |slots: &Slots| slots.last.heap_bytes() + slots.joined.heap_bytes();
+        size_of_val(&self.switches[..]) + self.switches.iter().map(kept).sum::<usize>()
     }
 }

@@ -79,7 +79,7 @@ fn it_is_one_that_joined_a_pair_and_one_can_go_from_each_to_the_next_and_back() 
     let mut lab = at(&format!("{CROSSED}&crossbar_iterations=4"));
     let mut trail = Vec::new();
     for _ in 0..12 {
-        lab.act(Command::NextMatch);
+        lab.act(Command::Next(Aim::Match));
         rest(&mut lab);
         let slot = last(&lab);
         assert_eq!((slot.event, slot.at), (lab.picture().events, lab.picture().now));
@@ -88,7 +88,7 @@ fn it_is_one_that_joined_a_pair_and_one_can_go_from_each_to_the_next_and_back() 
     }
     while let Some(after) = trail.pop() {
         assert_eq!(said(&last(&lab)), after);
-        lab.act(Command::LastMatch);
+        lab.act(Command::Last(Aim::Match));
         rest(&mut lab);
     }
 }

@@ -3,6 +3,8 @@
 
 mod address;
 mod advice;
+mod aim;
+mod arrival;
 mod axis;
 mod belief;
 mod circle;
@@ -25,10 +27,13 @@ mod flow_past;
 mod flows;
 mod follow;
 mod force;
+mod ghost;
 mod given;
+mod heard;
 mod history;
 mod journey;
 mod jump;
+mod kind;
 mod laboratory;
 mod lanes;
 mod latest;
@@ -38,6 +43,7 @@ mod matches;
 mod matching;
 mod opened;
 mod pace;
+mod past;
 mod pause;
 mod perform;
 mod picture;
@@ -45,6 +51,7 @@ mod place;
 mod run;
 mod search;
 mod settings;
+mod share;
 mod state;
 mod storm;
 mod story;
@@ -60,6 +67,8 @@ mod waiting;
 mod way;
 mod weight;
 
+pub use aim::Aim;
+pub use arrival::Journey;
 pub use command::Command;
 pub use credit::credits_left;
 pub use danger::{Place, Risk};
@@ -67,14 +76,16 @@ pub use draft::{CONTROLS, Draft, OPERATIONS};
 pub use drag::Stop;
 pub use edit::written;
 pub use envelope::{Column, Envelope};
-pub use event::{Event, Kind, is_deadlock, is_drop, is_pause};
+pub use event::{Event, Kind};
 pub use fares::Doing;
 pub use flow_card::{FlowCard, stage_words};
 pub use flow_past::FlowPast;
 pub use flows::{Listed, offered};
 pub use force::Overruled;
+pub use ghost::Ghost;
 pub use given::{Giver, Value};
 pub use history::{History, Lane};
+pub use kind::{is_deadlock, is_drop, is_pause};
 pub use laboratory::Lab;
 pub use lanes::{Lanes, PauseLane, Spot, Stretch, Stretches};
 pub use latest::FrameName;
@@ -84,16 +95,21 @@ pub use matching::{Told, neighbours};
 pub use pace::{FASTEST, Pace, SLOWEST, nudged, place_of, slower, speed_at, whole};
 pub use picture::{Picture, Selected, Stage};
 pub use run::Run;
+pub use share::{Shared, Wish};
 pub use state::State;
 pub use storm::{Every, Lasts, Share, Storm, Whose};
 pub use story::{listed, opening, sentence};
 pub use tape::Tape;
 pub use timeline::Timeline;
-pub use trouble::{Trouble, plain};
+pub use trouble::{Deed, Offer, Trouble, plain};
 pub use verdict::{Judgement, Said, Score};
 pub use waiting::{Alarms, Clock, Headline, Paused, Reason, Root, Standing, Waiting};
 pub use way::{Fate, Ruled, Way};
 
+#[cfg(test)]
+mod aim_tests;
+#[cfg(test)]
+mod arrival_tests;
 #[cfg(test)]
 mod at_rest;
 #[cfg(test)]
@@ -102,6 +118,8 @@ mod edit_tests;
 mod flow_tests;
 #[cfg(test)]
 mod follow_tests;
+#[cfg(test)]
+mod fork_tests;
 #[cfg(test)]
 mod given_tests;
 #[cfg(test)]

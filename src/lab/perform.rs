@@ -8,7 +8,6 @@ use fabric_sim::units::Time;
 use super::follow::Follow;
 use super::pace::whole;
 use super::picture::Selected;
-use super::search::Wanted;
 use super::{Command, FrameName, Lab, Pace, Trouble, nudged};
 
 impl Lab {
@@ -17,6 +16,8 @@ impl Lab {
         self.trouble = None;
         self.landing = None;
         self.to_say = None;
+        self.coming = None;
+        self.acted_on_the_way();
         if !matches!(command, Command::Slide { .. }) {
             self.stopped = None;
         }
@@ -30,31 +31,36 @@ impl Lab {
     }
 
     fn perform(&mut self, command: Command) {
-        if command.is_judged() && self.run.is_seeking() {
-            // What is shown still is the fabric of another moment.
+        if self.page.locked && command.is_edit() {
+            let words = "this page can be played and looked at, but not changed: open it whole to do so";
+            self.trouble = Some(Trouble::new(&words));
+            return;
+        }
+        let waits = command.is_judged() || self.run.goes_to_event() && command.is_stamped();
+        if waits && self.run.is_seeking() {
+            // What is shown still is the fabric of another moment, or its time is not known yet.
             self.later.push(command);
             return;
         }
         match command {
-            Command::Preset(name) => self.link(&format!("#/preset/{name}")),
+            Command::Preset(name) => self.preset(&name),
             Command::Link(link) => self.link(&link),
+            Command::File { name, text } => self.file(&name, &text),
+            Command::Stay => self.stay(),
+            Command::Theme(theme) => self.page.theme = theme,
             Command::Toggle => self.run.play(!self.run.is_playing()),
             Command::Pause => self.run.play(false),
             Command::Step => self.run.step(),
             Command::StepBack => self.run.back(),
-            Command::NextTold => self.run.seek_next(Wanted::TOLD, self.end),
-            Command::LastTold => self.run.seek_last(),
-            Command::NextPause => self.run.seek_next(Wanted::PAUSE, self.end),
-            Command::NextDrop => self.seek_drop(),
-            Command::NextDeadlock => self.seek_deadlock(),
+            Command::Next(aim) => self.seek_next(aim),
+            Command::Last(aim) => self.seek_last(aim),
             Command::Drop(time) => self.seek_drop_from(time),
-            Command::NextMatch => self.seek_match(),
-            Command::LastMatch => self.seek_last_match(),
             Command::MatchStep(step) => {
                 self.step = step;
                 self.edition.document.view.step = step;
             }
             Command::Seek(time) => self.run.seek(time),
+            Command::Scrub(time) => self.run.scrub(time),
             Command::Visit(time, queue) => {
                 self.run.play(false);
                 self.run.seek(time);

@@ -3,13 +3,14 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use fabric_sim::document::link::Page;
 use fabric_sim::document::{MatchStep, Tab};
 use fabric_sim::engine::{FlowView, HeadroomView, PortView, PriorityView, Totals};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::{Pace, Place, Stop, Trouble, Value, Way};
+use super::{Journey, Pace, Place, Stop, Trouble, Value, Way};
 
 /// The selected priority of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +45,8 @@ pub struct Picture {
     pub stage: Rc<Stage>,
     /// The cursor.
     pub now: Time,
+    /// Where the cursor was sent; there, if it is not on its way.
+    pub aim: Time,
     /// Events up to the cursor.
     pub events: u64,
     /// The end of the time line.
@@ -74,6 +77,10 @@ pub struct Picture {
     pub sentence: String,
     /// What went wrong with the last command, if anything did.
     pub trouble: Option<Trouble>,
+    /// Where a link is on its way to, if that takes long.
+    pub journey: Option<Journey>,
+    /// What the link said of the page.
+    pub page: Page,
     /// Where a slider had to stop, if one has.
     pub stopped: Option<Stop>,
     /// Settings in force that are legal but unwise, with the numbers.

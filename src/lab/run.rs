@@ -7,11 +7,10 @@ use fabric_sim::spec::{Action, Spec};
 use fabric_sim::units::Time;
 
 use super::pace::whole;
-use super::search::{Found, Search};
+use super::search::Search;
 use super::story::{ending, opening};
 use super::telling::Telling;
 use super::{Pace, Tape};
-use crate::charts::span_label;
 use crate::scene::Motion;
 
 /// Events that a copy may run ahead to find the next one worth telling, to pace by.
@@ -26,6 +25,8 @@ pub struct Run {
     pub(super) tape: Tape,
     /// The tape on its way to where the cursor was sent; shown once it is there.
     pub(super) ahead: Option<Box<Tape>>,
+    /// The tape as it sets out on its way, to be shown if that takes long.
+    pub(super) near: Option<Box<Tape>>,
     pub(super) motion: Motion,
     pub(super) snapshot: Snapshot,
     /// The cursor with its fraction of a picosecond.
@@ -53,6 +54,7 @@ impl Run {
             motion: Motion::new(&spec),
             tape: Tape::new(spec),
             ahead: None,
+            near: None,
             snapshot: Snapshot::default(),
             clock: 0.0,
             playing: false,
@@ -137,6 +139,7 @@ impl Run {
 
     /// The tape to send somewhere.
     pub(super) fn sent(&mut self) -> &mut Tape {
+        self.near = None;
         self.ahead.get_or_insert_with(|| Box::new(self.tape.clone()))
     }
 
@@ -158,13 +161,14 @@ impl Run {
         self.reached = 1.0;
     }
 
-    /// Replaces the fabric under the cursor: `spec` is run from its start to
-    /// the same moment.
-    pub fn replace(&mut self, spec: Arc<Spec>) {
+    /// Replaces the fabric under the cursor: `spec` is run to the same moment,
+    /// from where it is no longer the run before.
+    pub fn replace(&mut self, spec: &Arc<Spec>) {
         let (time, nth) = self.moment();
         self.glide = None;
         self.search = None;
-        self.ahead = Some(Box::new(Tape::new(spec)));
+        let fork = self.leading().fork(spec);
+        self.ahead = Some(Box::new(fork));
         self.sent().seek_moment(time, nth);
     }
 
@@ -187,25 +191,7 @@ impl Run {
     /// Moves on by `wall` seconds; `tired` says when to stop working. Whether
     /// anything changed.
     pub fn advance(&mut self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
-        if let Some(mut ahead) = self.ahead.take() {
-            if ahead.travel(tired) {
-                self.show(*ahead);
-            } else {
-                self.ahead = Some(ahead);
-            }
-            return true;
-        }
-        if let Some(mut search) = self.search.take() {
-            match search.go_on(tired) {
-                Found::Unknown => self.search = Some(search),
-                Found::Event(number) => self.sent().seek_event(number),
-                Found::Nothing => {
-                    let end = span_label(ps(search.end));
-                    let another = if self.tape.has_told(search.wanted) { "other " } else { "" };
-                    let text = format!("There is no {another}{} up to {end}.", search.wanted.name());
-                    self.told.say(&self.tape, text);
-                }
-            }
+        if self.go_on(tired) {
             return true;
         }
         if !self.playing {
@@ -250,7 +236,7 @@ impl Run {
     }
 
     /// Shows `tape`, which is where it was sent.
-    fn show(&mut self, tape: Tape) {
+    pub(super) fn show(&mut self, tape: Tape) {
         if !Arc::ptr_eq(tape.spec(), self.tape.spec()) {
             // Of another run: the same event may be another.
             self.motion = Motion::new(tape.spec());
@@ -295,6 +281,6 @@ impl Run {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "for display")]
-const fn ps(time: Time) -> f64 {
+pub(super) const fn ps(time: Time) -> f64 {
     time.0 as f64
 }

@@ -1,74 +1,47 @@
-//! Looking ahead for the next event of a kind, with a copy of the world, so
+//! Looking for an event of a kind, ahead or behind, with a copy of the run, so
 //! that the cursor stays where it is until there is somewhere to go.
 
-use fabric_sim::engine::{Note, What, World};
+use fabric_sim::engine::{What, World};
 use fabric_sim::fabric::crossbar::Phase;
+use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::NodeId;
+use fabric_sim::tape::{self, Found, Reel};
 use fabric_sim::units::Time;
 
 use super::Tape;
-use super::event::{Ear, Kind, is_deadlock, is_drop, is_pause};
+use super::event::{Event, Kind};
+use super::heard::Heard;
+use super::picture::Selected;
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug)]
 pub enum Wanted {
-    /// An event worth telling, of a kind that people call so.
-    Told(fn(Kind) -> bool, &'static str),
+    /// An event worth telling of a kind; at one port and of one priority, or
+    /// anywhere.
+    Told(fn(Kind) -> bool, Option<Selected>),
+    /// A frame of the priority that starts or arrives at the port.
+    Frame(Selected),
+    /// What the port holds of the priority, on its way in or out, grows above so
+    /// many bytes.
+    Above(Selected, u64),
     /// A slot in which the crossbar of this switch joins a pair.
     Joined(NodeId),
 }
 
 impl Wanted {
-    /// Any event worth telling.
-    pub const TOLD: Self = Self::Told(|_| true, "event worth telling");
-    /// A pause frame that is sent.
-    pub const PAUSE: Self = Self::Told(is_pause, "pause");
-    /// A frame that is lost.
-    pub const DROP: Self = Self::Told(is_drop, "drop");
-    /// A circle of waits that can drain no more.
-    pub const DEADLOCK: Self = Self::Told(is_deadlock, "deadlock");
-
-    /// What people call it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Told(_, name) => name,
-            Self::Joined(_) => "match of this switch",
-        }
-    }
-
-    /// Whether one of `notes`, which `ear` has not heard, is it.
-    fn is_in(self, world: &World, ear: &mut Ear, notes: &[Note]) -> bool {
-        match self {
-            Self::Told(is, _) => notes.iter().filter_map(|note| ear.hear(world, note)).any(is),
-            Self::Joined(switch) => notes.iter().any(|note| {
-                matches!(note.what, What::Matched(Phase::Accept { .. }))
-                    && world.spec().ports[note.port.index()].node == switch
-            }),
-        }
+    /// Whether an event worth telling is it.
+    pub(super) fn is(self, event: &Event) -> bool {
+        let Self::Told(is, at) = self else { return false };
+        is(event.kind) && at.is_none_or(|at| event.port == at.port && event.kind.concerns(at.priority))
     }
 }
 
 impl Tape {
     /// Whether one of the wanted is known at or before the cursor.
     #[must_use]
-    pub fn has_told(&self, wanted: Wanted) -> bool {
-        match wanted {
-            Wanted::Told(is, _) => self.events()[..self.told()].iter().any(|event| is(event.kind)),
-            Wanted::Joined(_) => false,
-        }
+    pub(super) fn has_told(&self, wanted: Wanted) -> bool {
+        self.events()[..self.told()].iter().any(|event| wanted.is(event))
     }
-}
-
-/// How far a search got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// Not far enough yet.
-    Unknown,
-    /// It is the event of this number.
-    Event(u64),
-    /// There is none up to the end.
-    Nothing,
 }
 
 /// A search under way.
@@ -76,40 +49,59 @@ pub enum Found {
 pub struct Search {
     /// For what.
     pub wanted: Wanted,
-    /// Where it ends.
-    pub end: Time,
-    scout: World,
-    ear: Ear,
-    /// Events up to this number were looked at before.
-    known: u64,
-    notes: Vec<Note>,
+    /// What people call it.
+    pub name: &'static str,
+    /// Where it ends; `None`: it goes back to the start.
+    pub end: Option<Time>,
+    scout: tape::Search<Heard>,
+    /// Whether the queue holds more than is asked for.
+    above: bool,
 }
 
 impl Search {
-    /// From where `scout` is, up to `end`; what lies up to event `known` is not news.
+    /// For the next one from where `scout` is, up to `end`.
     #[must_use]
-    pub fn new(wanted: Wanted, scout: World, ear: Ear, known: u64, end: Time) -> Self {
-        Self { wanted, end, scout, ear, known, notes: Vec::new() }
+    pub fn on(wanted: Wanted, name: &'static str, scout: Reel<Heard>, end: Time) -> Self {
+        let above = is_above(wanted, scout.world());
+        Self { wanted, name, end: Some(end), scout: tape::Search::on(scout, end), above }
+    }
+
+    /// For the last one before event `number`.
+    #[must_use]
+    pub fn back(wanted: Wanted, name: &'static str, scout: Reel<Heard>, number: u64) -> Self {
+        let scout = tape::Search::back(scout, number.saturating_sub(1));
+        Self { wanted, name, end: None, scout, above: false }
     }
 
     /// Goes on until `tired`.
     pub fn go_on(&mut self, tired: &mut impl FnMut() -> bool) -> Found {
-        for round in 1u32.. {
-            if self.scout.idle_until(self.end) {
-                return Found::Nothing;
+        let Self { wanted, scout, above, .. } = self;
+        let mut is = |reel: &Reel<Heard>| match *wanted {
+            Wanted::Told(..) => reel.rider().told().iter().any(|event| wanted.is(event)),
+            Wanted::Frame(at) => has_frame(reel, at),
+            Wanted::Above(..) => {
+                let before = std::mem::replace(above, is_above(*wanted, reel.world()));
+                *above && !before
             }
-            self.notes.clear();
-            if !self.scout.step(&mut self.notes) || self.scout.now() > self.end {
-                return Found::Nothing;
-            }
-            let number = self.scout.counters().events;
-            if number > self.known && self.wanted.is_in(&self.scout, &mut self.ear, &self.notes) {
-                return Found::Event(number);
-            }
-            if round.is_multiple_of(64) && tired() {
-                break;
-            }
-        }
-        Found::Unknown
+            Wanted::Joined(switch) => reel.notes().iter().any(|note| {
+                matches!(note.what, What::Matched(Phase::Accept { .. }))
+                    && reel.spec().ports[note.port.index()].node == switch
+            }),
+        };
+        scout.go_on(&mut is, tired)
     }
+}
+
+/// Whether a frame of the priority has started or arrived at the port.
+fn has_frame(reel: &Reel<Heard>, at: Selected) -> bool {
+    reel.notes().iter().any(|note| {
+        let (What::Started(frame) | What::Arrived(frame)) = note.what else { return false };
+        note.port == at.port && frame.priority == at.priority && frame.kind != FrameKind::Pfc
+    })
+}
+
+fn is_above(wanted: Wanted, world: &World) -> bool {
+    let Wanted::Above(Selected { port, priority }, bytes) = wanted else { return false };
+    let view = world.priority(port, priority);
+    (view.pg.reserve + view.pg.shared + view.pg.headroom).max(view.egress_bytes) > bytes
 }

@@ -58,7 +58,7 @@ fn what_is_only_said_again_is_told_to_nobody_but_who_goes_there() {
     assert_eq!(storms, 1, "{told:?}");
     assert_eq!(stood, ["", "Storm: sick has sent pauses of priority 3"]);
     // The second pause of the storm, before any buffer has filled.
-    let said = sentence_of("#/preset/storm?t=39us", Command::NextPause);
+    let said = sentence_of("#/preset/storm?t=39us", Command::Next(Aim::Pause));
     assert_eq!(said, "sick says again that leaf1 must pause priority 3.");
     // Who comes by later hears what was news last.
     let said = at("#/preset/storm?t=590us").picture().sentence;
@@ -86,7 +86,7 @@ fn what_somebody_does_comes_first() {
 
 #[test]
 fn a_host_asks_for_its_receive_buffer_and_a_deaf_one_does_not_obey() {
-    let said = sentence_of("#/preset/slow-receiver?t=40us", Command::NextPause);
+    let said = sentence_of("#/preset/slow-receiver?t=40us", Command::Next(Aim::Pause));
     assert_eq!(
         said,
         "slow asks s2 to pause priority 3: what waits for its bus has reached the mark of its receive buffer, 34.5\u{202f}kB."
@@ -154,7 +154,7 @@ fn what_is_over_is_told_with_its_time_and_what_just_happened_is_not() {
     assert!(said.starts_with(when), "{said}");
     // Right behind an event it is told as it is; later, standing, with its time.
     let mut lab = at("#/preset/pause?t=5us");
-    lab.act(Command::NextPause);
+    lab.act(Command::Next(Aim::Pause));
     rest(&mut lab);
     lab.advance(0.0, &mut || false);
     let then = lab.picture();
@@ -199,7 +199,7 @@ fn that_credits_run_out_is_told_and_a_long_wait_for_them() {
         }
     }
     let fragment = fabric_sim::document::link::Link::new(document).fragment();
-    let mut lab = at(&format!("{fragment}?run=0"));
+    let mut lab = at(&format!("{fragment}&run=0"));
     lab.act(Command::Seek(Time::from_us(399)));
     rest(&mut lab);
     let tape = lab.run().tape();

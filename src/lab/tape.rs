@@ -1,167 +1,142 @@
 //! A run that can be gone through in both directions: the world at the cursor,
-//! and what was seen of the run so far. Going back is replaying from the start.
+//! and what was seen of the run so far.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
-use fabric_sim::engine::{Note, Stop, What, World};
-use fabric_sim::ids::PortId;
+use fabric_sim::engine::{Note, World};
 use fabric_sim::spec::{Action, Spec};
+use fabric_sim::tape::{Goal, Reel};
 use fabric_sim::units::Time;
 
-use super::event::{Ear, Event, Kind};
+use super::event::Event;
+use super::heard::Heard;
 use super::history::History;
-use super::journey::Goal;
 use super::lanes::Lanes;
 use super::latest::Latest;
 use super::matches::Matches;
+use super::past::Past;
 use super::timeline::Timeline;
 
 /// A time that never comes, but may be added to.
 const END: Time = Time(Time::NEVER.0 - 1);
-/// Events worth telling that are kept.
-const MOST_EVENTS: usize = 60_000;
-
-/// Observable events whose numbers are kept, to go back to.
-const MOST_SEEN: usize = 64;
+/// Bytes of the checkpoints of a run.
+const BUDGET: usize = 64 << 20;
 
 /// A run and the cursor in it.
 #[derive(Clone, Debug)]
 pub struct Tape {
-    pub(super) spec: Arc<Spec>,
-    pub(super) world: World,
-    pub(super) history: History,
-    pub(super) events: Vec<Event>,
-    pub(super) timeline: Timeline,
-    pub(super) lanes: Lanes,
-    pub(super) ear: Ear,
-    pub(super) matches: Matches,
-    pub(super) latest: Latest,
-    /// Number of events up to which history and events are known.
-    pub(super) known: u64,
-    pub(super) seen_until: Time,
-    /// Number and time of the event that ran last.
-    pub(super) last: (u64, Time),
-    /// Numbers of the last events that could be observed.
-    pub(super) seen: VecDeque<u64>,
+    pub(super) reel: Reel<Heard>,
+    pub(super) past: Arc<Past>,
+    /// Where the cursor is on its way to.
     pub(super) goal: Option<Goal>,
-    pub(super) notes: Vec<Note>,
 }
 
 impl Tape {
     /// The run of `spec`, at its start.
     #[must_use]
     pub fn new(spec: Arc<Spec>) -> Self {
-        let world = World::new(Arc::clone(&spec));
-        Self {
-            history: History::new(&spec, &world),
-            world,
-            events: Vec::new(),
-            timeline: Timeline::new(spec.horizon),
-            lanes: Lanes::new(&spec),
-            ear: Ear::new(&spec),
-            matches: Matches::new(&spec),
-            latest: Latest::new(&spec),
-            known: 0,
-            seen_until: Time::ZERO,
-            last: (0, Time::ZERO),
-            seen: VecDeque::new(),
-            goal: None,
-            notes: Vec::new(),
-            spec,
-        }
+        let heard = Heard::new(&spec);
+        let reel = Reel::new(spec, heard, BUDGET);
+        Self { past: Arc::new(Past::new(reel.world())), reel, goal: None }
+    }
+
+    /// The run of `spec`, as far as it is the same as this one if they differ
+    /// in their actions only; else at its start.
+    #[must_use]
+    pub fn fork(&self, spec: &Arc<Spec>) -> Self {
+        let Some(reel) = self.reel.fork(Arc::clone(spec)) else { return Self::new(Arc::clone(spec)) };
+        let mut past = Arc::clone(&self.past);
+        Arc::make_mut(&mut past).forget_after(reel.world());
+        Self { reel, past, goal: None }
     }
 
     /// The fabric.
     #[must_use]
     pub fn spec(&self) -> &Arc<Spec> {
-        &self.spec
+        self.reel.spec()
     }
 
     /// The world at the cursor.
     #[must_use]
     pub fn world(&self) -> &World {
-        &self.world
+        self.reel.world()
     }
 
     /// The past of the queues, as far as the run was seen.
     #[must_use]
     pub fn history(&self) -> &History {
-        &self.history
+        &self.past.history
     }
 
     /// What was worth telling, as far as the run was seen, in order.
     #[must_use]
     pub fn events(&self) -> &[Event] {
-        &self.events
+        self.past.events()
     }
 
     /// When pauses and drops were, as far as the run was seen.
     #[must_use]
     pub fn timeline(&self) -> &Timeline {
-        &self.timeline
+        &self.past.timeline
     }
 
     /// Which queue was paused when, as far as the run was seen.
     #[must_use]
     pub fn lanes(&self) -> &Lanes {
-        &self.lanes
+        &self.past.lanes
     }
 
     /// The last match of each crossbar at the cursor.
     #[must_use]
     pub fn matches(&self) -> &Matches {
-        &self.matches
+        self.reel.rider().matches()
     }
 
     /// The last frames that arrived and were lost, at the cursor.
     #[must_use]
     pub fn latest(&self) -> &Latest {
-        &self.latest
+        self.reel.rider().latest()
     }
 
     /// How many of [`Tape::events`] lie at or before the cursor.
     #[must_use]
     pub fn told(&self) -> usize {
-        let events = self.world.counters().events;
-        self.events.partition_point(|event| event.number <= events)
+        let here = self.reel.number();
+        self.events().partition_point(|event| event.number <= here)
     }
 
     /// What the last event was, in notes.
     #[must_use]
     pub fn last_notes(&self) -> &[Note] {
-        &self.notes
+        self.reel.notes()
     }
 
     /// The latest time that the run was ever seen at.
     #[must_use]
     pub fn known_until(&self) -> Time {
-        self.seen_until
+        self.past.until()
+    }
+
+    /// Whether something was seen of the run beyond the cursor.
+    #[must_use]
+    pub fn has_future(&self) -> bool {
+        self.reel.known() > self.reel.number()
     }
 
     /// Whether nothing is left that could happen.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.world.idle_until(END)
+        self.world().idle_until(END)
     }
 
     /// Runs up to and including the next event that can be observed; `false`
     /// if there is none.
     pub fn step(&mut self, heard: &mut impl FnMut(&Note)) -> bool {
-        while self.one(heard) {
-            if !self.notes.is_empty() {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Runs one event of any kind.
-    pub(super) fn one(&mut self, heard: &mut impl FnMut(&Note)) -> bool {
-        self.notes.clear();
-        let ran = self.world.step(&mut self.notes);
-        self.take(heard);
-        ran
+        let past = &mut self.past;
+        self.reel.step(&mut |reel| {
+            see(past, reel);
+            reel.notes().iter().for_each(&mut *heard);
+        })
     }
 
     /// Runs up to and including `until`, unless `tired` says so before;
@@ -172,117 +147,58 @@ impl Tape {
         heard: &mut impl FnMut(&Note),
         tired: &mut impl FnMut() -> bool,
     ) -> bool {
-        for round in 1u32.. {
-            self.notes.clear();
-            let stop = self.world.run_until(until, 1, &mut self.notes);
-            self.take(heard);
-            if stop == Stop::Reached {
-                return true;
-            }
-            if round.is_multiple_of(64) && tired() {
-                break;
-            }
+        self.go(Goal::Time(until), heard, tired)
+    }
+
+    /// Goes on towards `goal`, as [`Tape::run`] does.
+    pub(super) fn go(
+        &mut self,
+        goal: Goal,
+        heard: &mut impl FnMut(&Note),
+        tired: &mut impl FnMut() -> bool,
+    ) -> bool {
+        let past = &mut self.past;
+        let mut each = |reel: &Reel<Heard>| {
+            see(past, reel);
+            reel.notes().iter().for_each(&mut *heard);
+        };
+        let there = self.reel.travel(goal, &mut each, tired);
+        let now = self.reel.world().now();
+        if now > self.past.until() {
+            Arc::make_mut(&mut self.past).reach(now);
         }
-        false
+        there
     }
 
     /// Does `action` at the cursor; the time that it is stamped with. What was
     /// known of the run beyond the cursor is void.
     pub fn act(&mut self, action: Action) -> Time {
-        let at = self.world.act(action);
-        self.forget();
-        at
+        if self.has_future() || self.past.until() > self.world().now() {
+            Arc::make_mut(&mut self.past).forget_after(self.reel.world());
+        }
+        self.reel.act(action)
     }
 
     /// The time of the next event worth telling, found by a copy that runs
     /// ahead at most `budget` events; else the time that the copy got to.
     #[must_use]
     pub fn next_told(&self, budget: u32) -> Time {
-        if let Some(event) = self.events.get(self.told()) {
+        if let Some(event) = self.events().get(self.told()) {
             return event.at;
         }
-        let mut scout = self.world.clone();
-        let mut ear = self.ear.clone();
-        let mut notes: Vec<Note> = Vec::new();
+        let mut scout = self.reel.clone();
         for _ in 0..budget {
-            notes.clear();
-            if !scout.step(&mut notes) {
-                break;
-            }
-            if notes.iter().any(|note| ear.hear(&scout, note).is_some()) {
+            if !scout.one() || !scout.rider().told().is_empty() {
                 break;
             }
         }
-        scout.now()
-    }
-
-    /// Drops what was known beyond the cursor.
-    fn forget(&mut self) {
-        let events = self.world.counters().events;
-        if self.known > events {
-            self.events.truncate(self.told());
-            self.history.forget_after(self.world.now());
-            self.timeline.forget_after(self.world.now());
-            self.lanes.forget_after(&self.world);
-            self.ear.follow(&self.world);
-            self.known = events;
-            self.seen_until = self.world.now();
-        }
-    }
-
-    /// Takes in the notes of what just ran.
-    fn take(&mut self, heard: &mut impl FnMut(&Note)) {
-        let number = self.world.counters().events;
-        if number > self.last.0 {
-            self.last = (number, self.world.now());
-            if !self.notes.is_empty() {
-                if self.seen.len() == MOST_SEEN {
-                    self.seen.pop_front();
-                }
-                self.seen.push_back(number);
-            }
-        }
-        self.matches.hear(&self.world, number, &self.notes);
-        let news = number > self.known;
-        for note in &self.notes {
-            heard(note);
-            self.latest.hear(note);
-            if !news {
-                continue;
-            }
-            self.history.note(&self.spec, &self.world, note);
-            self.lanes.note(&self.spec, number, note);
-            let piled = piles_up(&self.spec, &self.world, note)
-                .filter(|(port, priority)| self.ear.queues(*port, *priority))
-                .map(|(port, priority)| (port, Kind::Queues(priority)));
-            let told = self.ear.hear(&self.world, note).map(|kind| (note.port, kind));
-            for (port, kind) in told.into_iter().chain(piled) {
-                self.timeline.mark(note.at, kind);
-                self.events.push(Event { at: note.at, number, port, kind });
-            }
-            if self.events.len() > MOST_EVENTS {
-                thin_out(&mut self.events);
-            }
-        }
-        self.known = self.known.max(number);
-        self.seen_until = self.seen_until.max(self.world.now());
+        scout.world().now()
     }
 }
 
-/// Makes room: of the older half every other event stays.
-fn thin_out(events: &mut Vec<Event>) {
-    let half = events.len() / 2;
-    let mut index = 0;
-    events.retain(|_| {
-        index += 1;
-        index > half || index % 2 == 0
-    });
-}
-
-/// The switch port for which more than a few frames wait as one leaves it.
-fn piles_up(spec: &Spec, world: &World, note: &Note) -> Option<(PortId, u8)> {
-    let What::Started(frame) = note.what else { return None };
-    spec.switch_of(note.port)?;
-    let waiting = world.priority(note.port, frame.priority).egress_bytes;
-    (waiting > 6 * u64::from(frame.bytes)).then_some((note.port, frame.priority))
+/// Takes in what has just run, if it was never seen.
+fn see(past: &mut Arc<Past>, reel: &Reel<Heard>) {
+    if reel.is_news() {
+        Arc::make_mut(past).take(reel);
+    }
 }

@@ -2,7 +2,8 @@
 
 use fabric_sim::units::Time;
 
-use super::event::{Kind, is_drop, is_pause};
+use super::event::Kind;
+use super::kind::{is_drop, is_pause};
 
 /// Columns of time, each with what happened in it; the columns double in width
 /// when time runs past the last one.

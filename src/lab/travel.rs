@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
+use fabric_sim::tape::{Found, Goal};
 use fabric_sim::units::Time;
 
-use super::Run;
+use super::run::ps;
 use super::search::{Search, Wanted};
+use super::{Run, Tape};
+use crate::charts::span_label;
 
 impl Run {
     /// One event forward, standing still.
@@ -28,11 +31,31 @@ impl Run {
         self.sent().back();
     }
 
+    /// Whether the cursor is on its way to an event, whose time is not known yet.
+    #[must_use]
+    pub fn goes_to_event(&self) -> bool {
+        matches!(self.leading().goal, Some(Goal::Event(_)))
+    }
+
+    /// The time that the cursor was sent to, if it is on its way to one; else
+    /// that at which it stands.
+    #[must_use]
+    pub fn aim(&self) -> Time {
+        if self.goes_to_event() { self.snapshot.now } else { self.moment().0 }
+    }
+
     /// To a time.
     pub fn seek(&mut self, time: Time) {
         self.glide = None;
         self.search = None;
         self.sent().seek(time);
+    }
+
+    /// To a time; if it takes long, what is seen is the checkpoint before it
+    /// until the cursor is there.
+    pub fn scrub(&mut self, time: Time) {
+        self.seek(time);
+        self.near = self.ahead.clone();
     }
 
     /// To `time`, unless the cursor is there or beyond.
@@ -51,25 +74,41 @@ impl Run {
     /// To the next event that is wanted, as far as the tape is known, else as
     /// far as a copy finds one that runs ahead up to `end`; standing still. If
     /// there is none, the cursor stays.
-    pub fn seek_next(&mut self, wanted: Wanted, end: Time) {
+    pub fn seek_next(&mut self, wanted: Wanted, name: &'static str, end: Time) {
         self.play(false);
         let tape = self.leading();
-        // What was heard of is known as far as the tape is; matches are not kept.
-        let known = match wanted {
-            Wanted::Told(is, _) => {
-                let told = tape.told();
-                if let Some(event) = tape.events()[told..].iter().find(|event| is(event.kind)) {
-                    let number = event.number;
-                    self.sent().seek_event(number);
-                    return;
-                }
-                tape.known
+        let mut scout = tape.reel.clone();
+        if matches!(wanted, Wanted::Told(..)) && tape.past.is_whole_from(scout.number()) {
+            let known = tape.events()[tape.told()..].iter().find(|event| wanted.is(event));
+            if let Some(number) = known.map(|event| event.number) {
+                self.sent().seek_event(number);
+                return;
             }
-            Wanted::Joined(_) => tape.world().counters().events,
-        };
-        let (scout, ear) = (tape.world().clone(), tape.ear.clone());
-        self.search = Some(Search::new(wanted, scout, ear, known, end));
-        self.told.say(&self.tape, format!("Looking ahead for the next {}.", wanted.name()));
+            // What is known has none.
+            scout.approach(Goal::Event(u64::MAX));
+        }
+        self.search = Some(Search::on(wanted, name, scout, end));
+        self.told.say(&self.tape, format!("Looking ahead for the next {name}."));
+    }
+
+    /// To the last event that is wanted before this one, standing still. If
+    /// there is none, the cursor stays.
+    pub fn seek_last(&mut self, wanted: Wanted, name: &'static str) {
+        self.seek_last_before(self.leading().reel.number(), wanted, name);
+    }
+
+    /// To the last one before event `number`.
+    pub(super) fn seek_last_before(&mut self, number: u64, wanted: Wanted, name: &'static str) {
+        self.play(false);
+        let tape = self.leading();
+        let mut known = tape.events().iter().rev();
+        let before = known.find(|event| event.number < number && wanted.is(event)).map(|event| event.number);
+        if let Some(before) = before.filter(|before| tape.past.is_whole_from(*before)) {
+            self.sent().seek_event(before);
+            return;
+        }
+        self.search = Some(Search::back(wanted, name, tape.reel.clone(), number));
+        self.told.say(&self.tape, format!("Looking back for the last {name}."));
     }
 
     /// To just after the event of this number, standing still.
@@ -78,11 +117,36 @@ impl Run {
         self.sent().seek_event(number);
     }
 
-    /// To the event worth telling before this one, standing still.
-    pub fn seek_last(&mut self) {
-        let tape = self.leading();
-        let here = tape.world().counters().events;
-        let before = tape.events().iter().rev().find(|event| event.number < here);
-        self.seek_event(before.map_or(0, |event| event.number));
+    /// Goes on with a journey or a search until `tired`; whether there is one.
+    pub(super) fn go_on(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
+        if let Some(mut ahead) = self.ahead.take() {
+            let near = self.near.take();
+            if ahead.travel(tired) {
+                self.show(*ahead);
+            } else {
+                if let Some(near) = near {
+                    self.show(Tape { goal: None, ..*near });
+                }
+                self.ahead = Some(ahead);
+            }
+            return true;
+        }
+        let Some(mut search) = self.search.take() else { return false };
+        match search.go_on(tired) {
+            Found::Unknown => self.search = Some(search),
+            Found::Event(number) => self.sent().seek_event(number),
+            Found::Nothing => {
+                let name = search.name;
+                let text = match search.end {
+                    Some(end) => {
+                        let another = if self.tape.has_told(search.wanted) { "other " } else { "" };
+                        format!("There is no {another}{name} up to {}.", span_label(ps(end)))
+                    }
+                    None => format!("There is no {name} before."),
+                };
+                self.told.say(&self.tape, text);
+            }
+        }
+        true
     }
 }

@@ -277,7 +277,7 @@ fn the_flow_that_a_preset_holds_back_starts_at_once() {
     let said = lab.picture().sentence;
     assert!(said.starts_with("It is deadlocked already: "), "{said}");
     assert_eq!(lab.fragment(), before, "nothing was done");
-    act(&mut lab, Command::NextDeadlock);
+    act(&mut lab, Command::Next(Aim::Deadlock));
     let said = lab.picture().sentence;
     assert!(said.starts_with("There is no other deadlock up to "), "{said}");
 }
@@ -305,7 +305,7 @@ fn the_circle_that_is_named_is_the_one_that_dies() {
         act(&mut lab, Command::Deadlock);
         let said = lab.picture().sentence;
         assert!(said.starts_with(&format!("\u{201c}{starts}\u{201d} starts now")), "{said}");
-        act(&mut lab, Command::NextDeadlock);
+        act(&mut lab, Command::Next(Aim::Deadlock));
         let spec = lab.run().tape().spec().clone();
         let world = lab.run().tape().world();
         let dead = world.circles().standing().iter().find(|circle| circle.is_deadlock()).expect("it dies");

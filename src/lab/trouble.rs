@@ -5,24 +5,49 @@ use fabric_sim::units::Bytes;
 use super::place::without_paths;
 use crate::charts::bytes_label;
 
-/// Why something was not done.
+/// Why something was not done, or is to be doubted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble {
     /// What is wrong, one line a problem.
     pub message: String,
-    /// The link that was refused, if it was one.
-    pub link: Option<String>,
-    /// The title of what is shown in its place; `None`: what was shown before.
-    pub instead: Option<String>,
-    /// The preset that does what was asked for, if one is there.
-    pub offer: Option<&'static str>,
+    /// What was to be done.
+    pub of: Deed,
+    /// What can be done in its place.
+    pub offer: Option<Offer>,
+}
+
+/// What was to be done when something was wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// A command.
+    Command,
+    /// A link was to be opened.
+    Link {
+        /// The link.
+        link: String,
+        /// The title of what is shown in its place; `None`: what was shown before.
+        instead: Option<String>,
+    },
+    /// The file of this name was to be opened.
+    File(String),
+    /// It was done, and the message is all that there is to say.
+    Done,
+}
+
+/// What can be done in the place of what was not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Offer {
+    /// The preset that does what was asked for.
+    Preset(&'static str),
+    /// The link to where a run begins.
+    Start(String),
 }
 
 impl Trouble {
     /// Something that was asked for makes no sense.
     #[must_use]
     pub fn new(problem: &impl ToString) -> Self {
-        Self { message: problem.to_string(), link: None, instead: None, offer: None }
+        Self { message: problem.to_string(), of: Deed::Command, offer: None }
     }
 
     /// The same of an action that is done by hand and would be number `n`: it
@@ -35,10 +60,46 @@ impl Trouble {
         Self::new(&message.replace(&format!("actions[{n}]: "), ""))
     }
 
-    /// The same of a link.
+    /// The same of a link, in whose place `instead` is shown.
     #[must_use]
-    pub fn of_link(link: &str, problem: &impl ToString) -> Self {
-        Self { link: Some(link.to_owned()), ..Self::new(problem) }
+    pub fn of_link(link: &str, instead: Option<String>, problem: &impl ToString) -> Self {
+        Self { of: Deed::Link { link: link.to_owned(), instead }, ..Self::new(problem) }
+    }
+
+    /// The same of a file.
+    #[must_use]
+    pub fn of_file(name: &str, problem: &impl ToString) -> Self {
+        Self { of: Deed::File(name.to_owned()), ..Self::new(problem) }
+    }
+
+    /// What was done, but is not what it seems.
+    #[must_use]
+    pub fn of_doubt(words: &str) -> Self {
+        Self { of: Deed::Done, ..Self::new(&words) }
+    }
+
+    /// Whether something was not done.
+    #[must_use]
+    pub fn is_refusal(&self) -> bool {
+        self.of != Deed::Done
+    }
+
+    /// The title of what is shown in the place of a link.
+    #[must_use]
+    pub fn instead(&self) -> Option<&str> {
+        match &self.of {
+            Deed::Link { instead, .. } => instead.as_deref(),
+            Deed::Command | Deed::File(_) | Deed::Done => None,
+        }
+    }
+
+    /// The same where what was shown before goes on.
+    #[must_use]
+    pub fn of_what_goes_on(mut self) -> Self {
+        if let Deed::Link { instead, .. } = &mut self.of {
+            *instead = None;
+        }
+        self
     }
 }
 

@@ -56,11 +56,11 @@ fn thresholds_have_a_past() {
 fn what_is_not_ahead_leaves_the_cursor_where_it_is() {
     let mut lab = at("#/preset/pause?t=12us");
     let before = lab.picture().now;
-    lab.act(Command::NextDrop);
+    lab.act(Command::Next(Aim::Drop));
     rest(&mut lab);
     assert_eq!(lab.picture().now, before);
     assert_eq!(lab.picture().sentence, "There is no drop up to 40.0\u{202f}µs.");
-    lab.act(Command::NextPause);
+    lab.act(Command::Next(Aim::Pause));
     rest(&mut lab);
     assert!(lab.picture().now > before && lab.picture().sentence.contains("asks"));
 }

@@ -29,12 +29,12 @@ fn ring(more: &str) -> Document {
 }
 
 fn lab(more: &str) -> Lab {
-    at(&format!("{}?run=0", Link::new(ring(more)).fragment()))
+    at(&format!("{}&run=0", Link::new(ring(more)).fragment()))
 }
 
 fn at_deadlock(more: &str) -> Lab {
     let mut lab = lab(more);
-    lab.act(Command::NextDeadlock);
+    lab.act(Command::Next(Aim::Deadlock));
     rest(&mut lab);
     lab
 }
@@ -66,7 +66,7 @@ fn the_cursor_goes_to_the_deadlock_and_its_queue_is_selected() {
 #[test]
 fn what_is_selected_on_landing_is_published() {
     let mut lab = lab("");
-    lab.act(Command::NextDeadlock);
+    lab.act(Command::Next(Aim::Deadlock));
     let mut published = false;
     for _ in 0..10_000 {
         published = lab.advance(0.0, &mut || false);
@@ -127,7 +127,7 @@ fn star(when: &str, query: &str) -> Lab {
     let source =
         format!(r#"{{"pause_sources": [{{"name": "storm", "node": "h3", "priorities": [3], {when}}}], "#);
     let document = Document::parse(&text.replacen('{', &source, 1)).expect("it is a document");
-    let lab = at(&format!("{}?run=0{query}", Link::new(document).fragment()));
+    let lab = at(&format!("{}&run=0{query}", Link::new(document).fragment()));
     assert_eq!(lab.picture().trouble, None);
     lab
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use fabric_sim::document::Tab;
+use fabric_sim::document::link::Page;
 
 use crate::lab::{Command, Lab, Picture, Storm, Waiting, plain};
 use crate::scene::Theme;
@@ -38,6 +39,10 @@ pub struct Desk {
     waits: RwSignal<Option<bool>>,
     /// Light or dark.
     pub theme: RwSignal<Theme>,
+    /// What the link said of the page.
+    pub page: Memo<Page>,
+    /// Whether the share dialog is open.
+    pub share: RwSignal<bool>,
     /// Whether the help dialog is open.
     pub help: RwSignal<bool>,
     /// Whether the inspector's drawer is open, where it is one.
@@ -68,6 +73,8 @@ impl Desk {
             waiting,
             waits: RwSignal::new(None),
             theme: RwSignal::new(theme),
+            page: Memo::new(move |_| words.with(|picture| picture.page.clone())),
+            share: RwSignal::new(false),
             help: RwSignal::new(false),
             drawer: RwSignal::new(false),
             pane: RwSignal::new(Pane::Inspect),

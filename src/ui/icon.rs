@@ -27,12 +27,16 @@ pub enum Glyph {
     Help,
     /// More to read.
     Info,
+    /// A link to what is seen.
+    Share,
     /// Light or dark.
     Theme,
     /// Close.
     Close,
     /// The inspector's drawer.
     Drawer,
+    /// Somewhere to go.
+    Jump,
 }
 
 /// An icon.
@@ -60,8 +64,12 @@ pub fn Icon(#[prop(into)] glyph: Signal<Glyph>) -> impl IntoView {
         Glyph::Info => {
             "M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1zm0 1.500a5.500 5.500 0 1 0 0 11 5.500 5.500 0 0 0 0-11zM7.200 3.900h1.700v1.700H7.200zM7.200 6.800h1.700V12H7.200z"
         }
+        Glyph::Share => {
+            "M8 1l3.500 3.500-1 1L8.700 3.700V10H7.300V3.700L5.500 5.500l-1-1zM3 7h2.500v1.500h-1v5h7v-5h-1V7H13v8H3z"
+        }
         Glyph::Theme => "M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1zm0 1.500v11a5.500 5.500 0 0 0 0-11z",
         Glyph::Close => "m4 3 4 4 4-4 1 1-4 4 4 4-1 1-4-4-4 4-1-1 4-4-4-4z",
+        Glyph::Jump => "M4 2h1.500v12H4zM6.500 2.500h7.500L12 5.500l2 3H6.500z",
         Glyph::Drawer => "M2 2h12v12H2zm1.500 1.500v9H9v-9zm7 0v9h2v-9z",
     };
     view! { <svg viewBox="0 0 16 16" aria-hidden="true"><path d=path fill-rule="evenodd"/></svg> }

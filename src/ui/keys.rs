@@ -5,7 +5,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
 use super::Desk;
-use crate::lab::Command;
+use crate::lab::{Aim, Command};
 
 /// What a key does.
 #[derive(Clone, Copy)]
@@ -14,6 +14,10 @@ pub enum Deed {
     Command(fn() -> Command),
     /// A storm, as it is set up beside its button.
     Storm,
+    /// Opens the share dialog.
+    Share,
+    /// Opens or closes the menu of what the cursor can go to.
+    Jumps,
     /// Opens or closes this help.
     Help,
     /// Shows who waits for whom over the fabric, or hides it.
@@ -50,12 +54,12 @@ const fn ctrl(
 }
 
 /// Every key.
-pub const BINDINGS: [Binding; 34] = [
+pub const BINDINGS: [Binding; 43] = [
     key(" ", "space", "play, or stand still", Deed::Command(|| Command::Toggle)),
     key(".", ".", "one event forward", Deed::Command(|| Command::Step)),
     key(",", ",", "one event back", Deed::Command(|| Command::StepBack)),
-    key(">", "shift .", "to the next event worth telling", Deed::Command(|| Command::NextTold)),
-    key("<", "shift ,", "to the one before", Deed::Command(|| Command::LastTold)),
+    key(">", "shift .", "to the next event worth telling", Deed::Command(|| Command::Next(Aim::Told))),
+    key("<", "shift ,", "to the one before", Deed::Command(|| Command::Last(Aim::Told))),
     key("[", "[", "slower", Deed::Command(|| Command::Slower)),
     key("]", "]", "faster", Deed::Command(|| Command::Faster)),
     key("Home", "home", "to the start; on the tabs, to the first one", Deed::Command(|| Command::Home)),
@@ -65,11 +69,34 @@ pub const BINDINGS: [Binding; 34] = [
         "to the end of the time line; on the tabs, to the last one",
         Deed::Command(|| Command::End),
     ),
-    key("j", "J", "to the next pause frame", Deed::Command(|| Command::NextPause)),
-    key("x", "X", "to the next drop, and its frame", Deed::Command(|| Command::NextDrop)),
-    key("d", "D", "to the next deadlock, and its queue", Deed::Command(|| Command::NextDeadlock)),
-    key("m", "M", "to the next match of the selected switch", Deed::Command(|| Command::NextMatch)),
-    key("M", "shift M", "to the one before", Deed::Command(|| Command::LastMatch)),
+    key("g", "G", "open or close the menu of what the cursor can go to", Deed::Jumps),
+    key(
+        "n",
+        "N",
+        "to the next frame of the selected port and priority",
+        Deed::Command(|| Command::Next(Aim::Frame)),
+    ),
+    key("N", "shift N", "to the one before", Deed::Command(|| Command::Last(Aim::Frame))),
+    key(
+        "q",
+        "Q",
+        "to the next event of the selected port and priority",
+        Deed::Command(|| Command::Next(Aim::Here)),
+    ),
+    key("Q", "shift Q", "to the one before", Deed::Command(|| Command::Last(Aim::Here))),
+    key("J", "shift J", "to the pause frame before", Deed::Command(|| Command::Last(Aim::Pause))),
+    key("X", "shift X", "to the drop before, and its frame", Deed::Command(|| Command::Last(Aim::Drop))),
+    key(
+        "D",
+        "shift D",
+        "to the deadlock before, and its queue",
+        Deed::Command(|| Command::Last(Aim::Deadlock)),
+    ),
+    key("j", "J", "to the next pause frame", Deed::Command(|| Command::Next(Aim::Pause))),
+    key("x", "X", "to the next drop, and its frame", Deed::Command(|| Command::Next(Aim::Drop))),
+    key("d", "D", "to the next deadlock, and its queue", Deed::Command(|| Command::Next(Aim::Deadlock))),
+    key("m", "M", "to the next match of the selected switch", Deed::Command(|| Command::Next(Aim::Match))),
+    key("M", "shift M", "to the one before", Deed::Command(|| Command::Last(Aim::Match))),
     key("f", "F", "to the next flow: how it fares", Deed::Command(|| Command::NextFlow(true))),
     key("F", "shift F", "to the one before", Deed::Command(|| Command::NextFlow(false))),
     key("i", "I", "incast: everybody sends to one host", Deed::Command(|| Command::Incast)),
@@ -87,6 +114,7 @@ pub const BINDINGS: [Binding; 34] = [
     key("7", "7", "priority 7", Deed::Command(|| Command::Priority(7))),
     ctrl("z", "ctrl Z", "take the last change back", || Command::Undo),
     ctrl("y", "ctrl Y", "do it again", || Command::Redo),
+    key("s", "S", "share: the link to what you see", Deed::Share),
     key("/", "/", "find a parameter", Deed::Find),
     key("?", "?", "this help", Deed::Help),
     ctrl("Z", "ctrl shift Z", "do it again", || Command::Redo),
@@ -119,7 +147,10 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool) {
         desk.drawer.set(false);
         return;
     }
-    if event.alt_key() || event.default_prevented() || desk.help.get_untracked() && key != "?" {
+    if event.alt_key() || event.default_prevented() || desk.share.get_untracked() {
+        return;
+    }
+    if desk.help.get_untracked() && key != "?" {
         return;
     }
     let letter = key.len() == 1 && !with_ctrl && key != " ";
@@ -138,14 +169,23 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool) {
         Deed::Command(command) => desk.act(command()),
         Deed::Storm => desk.act(Command::Storm(desk.storm.get_untracked())),
         Deed::Waits => desk.switch_waits(),
+        Deed::Share => desk.share.set(true),
         Deed::Help => desk.help.update(|open| *open = !*open),
+        Deed::Jumps => {
+            if let Some(button) = element("[data-testid=jumps]") {
+                button.click();
+            }
+        }
         Deed::Find => {
-            let field = document().query_selector("[data-testid=param-find]").ok().flatten();
-            if let Some(field) = field.and_then(|field| field.dyn_into::<HtmlElement>().ok()) {
+            if let Some(field) = element("[data-testid=param-find]") {
                 let _ = field.focus();
             }
         }
     }
+}
+
+fn element(selector: &str) -> Option<HtmlElement> {
+    document().query_selector(selector).ok().flatten()?.dyn_into().ok()
 }
 
 /// Whether the focused element needs this key itself.

@@ -4,11 +4,13 @@
 mod charts;
 mod desk;
 mod fabric;
+mod files;
 mod frame_loop;
 mod help;
 mod icon;
 mod inside;
 mod inspector;
+mod journey;
 mod keys;
 mod lanes;
 mod mark;
@@ -16,6 +18,7 @@ mod memory;
 mod narrator;
 mod panic;
 mod params;
+mod share;
 mod shell;
 mod size;
 mod theme;
@@ -23,6 +26,7 @@ mod transport;
 mod trouble;
 mod url;
 mod waits;
+mod whole;
 
 pub use desk::{Desk, Pane};
 

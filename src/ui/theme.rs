@@ -1,19 +1,31 @@
 //! Light and dark: as the system says, until somebody chooses.
 
+use fabric_sim::document::link;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 
+use super::Desk;
 use super::memory::{recall, remember};
+use crate::lab::Command;
 use crate::scene::Theme;
 
 const KEY: &str = "theme";
 const DARK: &str = "(prefers-color-scheme: dark)";
 
-/// The theme to start with: what was chosen before, else the system's.
+/// The theme to start with: the link's, else what was chosen before, else the
+/// system's.
 #[must_use]
-pub fn initial() -> Theme {
-    chosen().unwrap_or_else(system)
+pub fn initial(of_link: Option<link::Theme>) -> Theme {
+    of_link.map(shown).or_else(chosen).unwrap_or_else(system)
+}
+
+/// A link's theme, as the scene has it.
+const fn shown(theme: link::Theme) -> Theme {
+    match theme {
+        link::Theme::Light => Theme::Light,
+        link::Theme::Dark => Theme::Dark,
+    }
 }
 
 fn chosen() -> Option<Theme> {
@@ -26,12 +38,19 @@ fn system() -> Theme {
     if dark.is_some_and(|query| query.matches()) { Theme::Dark } else { Theme::Light }
 }
 
-/// Tells the document which theme it has, and goes along when the system
-/// changes its mind and nobody has chosen.
-pub fn follow(theme: RwSignal<Theme>) {
+/// Tells the document which theme it has, and goes along with links, and with the
+/// system when it changes its mind and nobody has chosen.
+pub fn follow(desk: Desk) {
+    let theme = desk.theme;
+    let of_link = Memo::new(move |_| desk.page.with(|page| page.theme));
+    Effect::new(move |_| {
+        if let Some(linked) = of_link.get() {
+            theme.set(shown(linked));
+        }
+    });
     if let Some(query) = window().match_media(DARK).ok().flatten() {
         let changed = Closure::<dyn Fn()>::new(move || {
-            if chosen().is_none() {
+            if chosen().is_none() && of_link.try_get_untracked().flatten().is_none() {
                 theme.try_set(system());
             }
         });
@@ -49,9 +68,11 @@ pub fn follow(theme: RwSignal<Theme>) {
     });
 }
 
-/// The other one, remembered. Going back to the system's choice forgets it.
-pub fn toggle(theme: RwSignal<Theme>) {
-    let next = if theme.get_untracked() == Theme::Light { Theme::Dark } else { Theme::Light };
-    theme.set(next);
+/// The other one, remembered. Going back to the system's choice forgets it. What
+/// a link said of it is said no more.
+pub fn toggle(desk: Desk) {
+    let next = if desk.theme.get_untracked() == Theme::Light { Theme::Dark } else { Theme::Light };
+    desk.act(Command::Theme(None));
+    desk.theme.set(next);
     remember(KEY, (next != system()).then(|| next.name()));
 }

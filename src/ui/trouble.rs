@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::Desk;
 use super::icon::{Glyph, Icon};
-use crate::lab::{Command, plain};
+use crate::lab::{Command, Deed, Offer, plain};
 
 /// The message; it stays until it is taken away or the next thing is done. A
 /// link that was refused is in it, to be copied and mended.
@@ -15,26 +15,39 @@ pub fn Trouble(desk: Desk) -> impl IntoView {
     move || {
         trouble.get().map(|trouble| {
             let words = plain(&trouble.message);
-            let (said, after) = match (&trouble.link, &trouble.instead) {
-                (None, _) => (format!("This was not done: {words}."), String::new()),
-                (Some(_), None) => (format!("This link was not opened: {words}."), "The run goes on.".to_owned()),
-                (Some(_), Some(title)) => (
+            let (said, link, after) = match trouble.of {
+                Deed::Command => (format!("This was not done: {words}."), None, String::new()),
+                Deed::Done => (format!("{words}."), None, String::new()),
+                Deed::File(name) => {
+                    (format!("\u{201c}{name}\u{201d} was not opened: {words}."), None, " The run goes on.".to_owned())
+                }
+                Deed::Link { link, instead: None } => {
+                    (format!("This link was not opened: {words}."), Some(link), "The run goes on.".to_owned())
+                }
+                Deed::Link { link, instead: Some(title) } => (
                     format!("This link was not opened: {words}."),
+                    Some(link),
                     format!("Shown in its place is \u{201c}{title}\u{201d}; the address stays until you dismiss this."),
                 ),
             };
+            let link = link.map(|link| shortened(&link));
             view! {
                 <div class="trouble" role="alert" data-testid="trouble">
                     <p>
                         {said}
-                        {trouble.link.map(|link| view! { " "<code data-testid="refused-link">{link}</code>" " })}
+                        {link.map(|link| view! { " "<code data-testid="refused-link">{link}</code>" " })}
                         {after}
                     </p>
-                    {trouble.offer.map(|preset| view! {
-                        <button class="button" data-testid="offer"
-                            on:click=move |_| desk.act(Command::Preset(preset.to_owned()))>
-                            {format!("Open \u{201c}{}\u{201d}", title(preset))}
-                        </button>
+                    {trouble.offer.map(|offer| {
+                        let (words, command) = match offer {
+                            Offer::Preset(preset) => {
+                                (format!("Open \u{201c}{}\u{201d}", title(preset)), Command::Preset(preset.to_owned()))
+                            }
+                            Offer::Start(link) => ("Open it at its start".to_owned(), Command::Link(link)),
+                        };
+                        view! {
+                            <button class="button" data-testid="offer" on:click=move |_| desk.act(command.clone())>{words}</button>
+                        }
                     })}
                     <button class="button icon plain" aria-label="Dismiss" on:click=move |_| desk.act(Command::Dismiss)>
                         <Icon glyph=Glyph::Close/>
@@ -43,6 +56,15 @@ pub fn Trouble(desk: Desk) -> impl IntoView {
             }
         })
     }
+}
+
+/// The longest link that is shown whole.
+const SHOWN: usize = 2_000;
+
+/// A link as it is shown: nobody mends a longer one by hand.
+fn shortened(link: &str) -> String {
+    let short: String = link.chars().take(SHOWN).collect();
+    if short.len() < link.len() { format!("{short}…") } else { short }
 }
 
 /// What menus call a preset.

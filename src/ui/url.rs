@@ -14,34 +14,40 @@ pub fn fragment() -> String {
     window().location().hash().unwrap_or_default()
 }
 
+/// What the address bar was given last.
+#[derive(Clone)]
+struct Shown {
+    link: String,
+    /// How many edits there were; `None`: it came by the browser's history, and
+    /// what the lab makes of it takes its place there.
+    edits: Option<u64>,
+}
+
 /// Keeps the address bar and the lab alike. A finished edit is a new entry of
-/// the history, everything else replaces the present one.
+/// the history, everything else replaces the present one; so does everything in
+/// a frame of another page, whose history it would be.
 pub fn follow(desk: Desk) {
-    let shown = StoredValue::new(None::<(String, u64)>);
+    let shown = StoredValue::new(None::<Shown>);
     Effect::new(move |_| {
         desk.words.track();
-        let Some((link, edits, still)) =
-            desk.look(|lab| (lab.fragment(), lab.edit_count(), lab.is_settled()))
-        else {
-            return;
-        };
-        if !still {
-            return;
-        }
+        let looked =
+            desk.look(|lab| (lab.fragment(), lab.edit_count(), lab.is_as_opened(), lab.is_settled()));
+        let Some((link, edits, as_opened, true)) = looked else { return };
         let before = shown.try_get_value().flatten();
         // A page that was opened by a bad link keeps it while that is talked about.
         let is_kept =
-            |picture: &Rc<Picture>| picture.trouble.as_ref().is_some_and(|one| one.instead.is_some());
+            |picture: &Rc<Picture>| picture.trouble.as_ref().is_some_and(|one| one.instead().is_some());
         if before.is_none() && desk.words.with(is_kept) {
             return;
         }
-        if before.as_ref().is_some_and(|before| before.0 == link) {
+        shown.try_set_value(Some(Shown { link: link.clone(), edits: Some(edits) }));
+        if before.as_ref().is_some_and(|before| before.link == link) {
             return;
         }
-        let new_entry = before.as_ref().is_some_and(|before| before.1 != edits);
-        shown.try_set_value(Some((link.clone(), edits)));
+        let edited = before.as_ref().and_then(|before| before.edits).is_some_and(|before| before != edits);
+        let new_entry = edited && !desk.page.with_untracked(|page| page.embedded);
         // An address that says nothing stays short.
-        let first = before.is_none() && fragment().is_empty() && link == "#/preset/pause";
+        let first = before.is_none() && fragment().is_empty() && as_opened;
         let Some(history) = (!first).then(|| window().history().ok()).flatten() else { return };
         let written = if new_entry {
             history.push_state_with_url(&JsValue::NULL, "", Some(&link))
@@ -56,10 +62,9 @@ pub fn follow(desk: Desk) {
         let same = desk.look(|lab| lab.fragment() == link).unwrap_or(true);
         if !same {
             desk.act(Command::Link(link.clone()));
-            let now = desk.look(|lab| (lab.edit_count(), lab.picture().trouble.is_none()));
-            // A link that was refused is not what is shown: write the address
-            // anew. One that was followed is an entry of the history already.
-            let followed = now.filter(|now| now.1).map(|now| (link, now.0));
+            let refused = desk.look(|lab| lab.picture().trouble.is_some_and(|one| one.is_refusal()));
+            // A link that was refused is not what is shown: write the address anew.
+            let followed = (refused == Some(false)).then_some(Shown { link, edits: None });
             shown.try_set_value(followed);
         }
     });

@@ -92,6 +92,39 @@ pageTest(
   { path: STILL },
 );
 
+pageTest(
+  'from event to event and back, by keys and by the menu',
+  async (page) => {
+    await settled(page, '12us');
+    const moment = async () => (await shown(page)).moment;
+    const goes = async (way) => {
+      const before = await moment();
+      await way();
+      await eventually(async () => assert.notEqual(await moment(), before));
+      return moment();
+    };
+    for (const key of ['j', 'q', 'n']) {
+      const first = await goes(() => page.keyboard.press(key));
+      await goes(() => page.keyboard.press(key));
+      assert.equal(await goes(() => page.keyboard.press(key.toUpperCase())), first, key);
+    }
+    await page.keyboard.press('Home');
+    await settled(page, '0s');
+    await page.keyboard.press('g');
+    await page.getByTestId('jumps-menu').waitFor({ state: 'visible' });
+    const level = page.getByTestId('jump-above');
+    await level.fill('lots');
+    await level.press('Enter');
+    await page.getByTestId('jumps-menu').getByRole('alert').waitFor();
+    await level.fill('5k');
+    await goes(() => level.press('Enter'));
+    await goes(() => page.getByTestId('next-pause').click());
+    await page.keyboard.press('Escape');
+    await page.getByTestId('jumps-menu').waitFor({ state: 'hidden' });
+  },
+  { path: STILL },
+);
+
 pageTest('speed is set by slider and keys, is carried by the address, and events can pace it', async (page) => {
   await moves(page);
   const before = await text(page, 'speed-value');

@@ -8,10 +8,13 @@ use std::sync::Arc;
 
 use fabric_lab::js::Fabric;
 use fabric_sim::document::PRESETS;
+use fabric_sim::document::link::{Check, Cursor, Link};
 use fabric_sim::engine::{Stop, World};
+use fabric_sim::units::Time;
 
 const HASHES: &str = include_str!("hashes.txt");
 const PRESET_HASHES: &str = include_str!("presets.txt");
+const LINKS: &str = include_str!("links-1.txt");
 
 /// Runs every document in one go, step by step and in slices, and compares
 /// the hashes with the one written down.
@@ -51,5 +54,28 @@ pub fn check_presets() {
         let horizon = preset.document().horizon.to_string();
         assert_eq!(fabric.run_until(&horizon.into(), None).ok(), Some(true));
         assert_eq!(format!("{} {}", preset.name, fabric.hash()), golden);
+    }
+}
+
+/// Follows every link that was ever written natively, compares the state at its
+/// moment, and writes it again: the same text leads there from here.
+pub fn check_links() {
+    for line in LINKS.lines() {
+        let (text, hash) = line.split_once(' ').expect("a link and a hash");
+        let mut link = Link::parse(text).expect("it is read natively");
+        if link.is_of_other_preset {
+            continue;
+        }
+        let Cursor { time, nth } = link.cursor.expect("it names a moment");
+        let mut world = World::new(Arc::new(link.document.compile().expect("it compiles natively")));
+        if nth == 0 {
+            world.run_until(time, u64::MAX, &mut ());
+        } else {
+            world.run_until(Time(time.ps() - 1), u64::MAX, &mut ());
+            (0..nth).for_each(|_| assert!(world.step(&mut ())));
+        }
+        assert_eq!(world.hash().to_string(), hash, "{text}");
+        link.check = Some(Check::of_state(world.hash()));
+        assert_eq!(link.fragment(), text);
     }
 }

@@ -12,6 +12,8 @@
 //! - [`document`]: the file format and the parameter table; compiles to a spec.
 //! - [`insight`]: what a run means: the report, warnings, calculators.
 //!
+//! - [`tape`]: a run that can be gone through in both directions.
+//!
 //! Beside them, known to all: [`ids`] (things by number) and [`digest`] (the
 //! hash of a state).
 
@@ -19,8 +21,10 @@ pub mod digest;
 pub mod document;
 pub mod engine;
 pub mod fabric;
+mod heap;
 pub mod ids;
 pub mod insight;
 pub mod spec;
+pub mod tape;
 pub mod units;
 pub mod wire;

@@ -4,12 +4,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// In order; `ids` and `digest` are base ware beside `units`.
-const ROOMS: [&str; 8] = ["units", "ids", "digest", "wire", "fabric", "spec", "engine", "document"];
+/// In order; `ids`, `digest` and `heap` are base ware beside `units`.
+const ROOMS: [&str; 10] =
+    ["units", "ids", "digest", "heap", "wire", "fabric", "spec", "engine", "document", "tape"];
 
 /// The place of a room; `document` and `insight` stand side by side.
 fn place(room: &str) -> Option<usize> {
-    ROOMS.iter().position(|name| *name == room).or((room == "insight").then_some(ROOMS.len() - 1))
+    let room = if room == "insight" { "document" } else { room };
+    ROOMS.iter().position(|name| *name == room)
 }
 
 fn sources(folder: &Path, into: &mut Vec<PathBuf>) {

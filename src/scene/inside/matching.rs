@@ -131,6 +131,12 @@ pub struct Cell {
 }
 
 impl Match {
+    /// What it keeps beside itself in memory, in bytes.
+    #[must_use]
+    pub fn heap_bytes(&self) -> usize {
+        size_of_val(&self.asked[..]) + size_of_val(&self.phases[..]) + size_of_val(&self.held[..])
+    }
+
     /// Another slot begins: what was heard of the last one goes, its buffers stay.
     pub fn begin(&mut self, at: Time, event: u64) {
         (self.at, self.event) = (at, event);

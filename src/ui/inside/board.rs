@@ -71,7 +71,7 @@ pub fn board(lab: &Lab, selected: Selected, stage: Option<Stage>, inside: &mut I
         priority,
         stages: vec![Stage::Asks],
         all: Stage::all(config.iterations).collect(),
-        has_before: tape.matches().before(spec, at.node).is_some(),
+        has_before: tape.matches().has_before(spec, at.node),
         paused,
         by_cells: config.mode == Mode::Cell,
         slot: view.slot,

@@ -4,18 +4,22 @@ mod about;
 mod top;
 mod warnings;
 
+use fabric_sim::document::link::{Page, Part};
 use leptos::prelude::*;
 
 use super::charts::Charts;
 use super::fabric::{Fabric, Legend};
 use super::help::Help;
 use super::inspector::{Inspector, remembered_tab};
+use super::journey::Journey;
 use super::lanes::Lanes;
 use super::narrator::Narrator;
 use super::params::Params;
+use super::share::Share;
 use super::transport::Transport;
 use super::trouble::Trouble;
-use super::{Desk, Pane, frame_loop, keys, theme, url};
+use super::whole::Whole;
+use super::{Desk, Pane, files, frame_loop, keys, theme, url};
 use crate::lab::Lab;
 use top::Top;
 
@@ -24,10 +28,12 @@ use top::Top;
 pub fn App() -> impl IntoView {
     let mut lab = Lab::open(&url::fragment());
     lab.prefer(remembered_tab());
-    let desk = Desk::new(lab, theme::initial());
-    theme::follow(desk.theme);
+    let theme = theme::initial(lab.picture().page.theme);
+    let desk = Desk::new(lab, theme);
+    theme::follow(desk);
     keys::bind(desk);
     url::follow(desk);
+    files::take_drops(desk);
     frame_loop::start(desk);
     let pane = move || match desk.pane.get() {
         Pane::Inspect => "inspect",
@@ -35,42 +41,67 @@ pub fn App() -> impl IntoView {
         Pane::Lanes => "lanes",
         Pane::Tune => "tune",
     };
+    let shows = move |part: Part| {
+        let shown = Memo::new(move |_| desk.page.with(|page| page.shows(part)));
+        move || shown.get()
+    };
     view! {
-        <div class="app" data-pane=pane>
+        <div class=move || format!("app {}", desk.page.with(left_out)) data-pane=pane>
             // First in the order of the keyboard: whoever wants it still, gets it still.
-            <Transport desk/>
-            <Top desk/>
-            <Params desk/>
+            <Show when=shows(Part::Transport)><Transport desk/></Show>
+            <Show when=shows(Part::Top)><Top desk/></Show>
+            <Show when=shows(Part::Params)><Params desk/></Show>
             <main class="centre">
                 <Trouble desk/>
+                <Journey desk/>
                 <Fabric desk/>
-                <Narrator desk/>
-                <Legend desk/>
+                <Whole desk/>
+                <Show when=shows(Part::Narrator)><Narrator desk/></Show>
+                <Show when=shows(Part::Legend)><Legend desk/></Show>
             </main>
-            <Charts desk/>
-            <Lanes desk/>
+            <Show when=shows(Part::Charts)><Charts desk/></Show>
+            <Show when=shows(Part::Lanes)><Lanes desk/></Show>
             <Tabs desk/>
-            <Inspector desk/>
+            <Show when=shows(Part::Inspector)><Inspector desk/></Show>
         </div>
+        <Share desk/>
         <Help desk/>
     }
 }
 
+/// Classes by which the layout knows what is not there.
+fn left_out(page: &Page) -> String {
+    let without = Part::ALL.into_iter().filter(|part| !page.shows(*part));
+    let mut classes: Vec<String> = without.map(|part| format!("without-{}", part.name())).collect();
+    if PANES.iter().all(|(part, ..)| !page.shows(*part)) {
+        classes.push("without-panes".to_owned());
+    }
+    classes.join(" ")
+}
+
+/// What a narrow screen shows one at a time, with the name and the id of its tab.
+const PANES: [(Part, Pane, &str, &str); 4] = [
+    (Part::Inspector, Pane::Inspect, "Inspect", "tab-inspect"),
+    (Part::Charts, Pane::Chart, "Chart", "tab-chart"),
+    (Part::Lanes, Pane::Lanes, "Lanes", "tab-lanes"),
+    (Part::Params, Pane::Tune, "Tune", "tab-tune"),
+];
+
 /// Which pane a narrow screen shows.
 #[component]
 fn Tabs(desk: Desk) -> impl IntoView {
-    let tab = move |pane: Pane, name: &'static str, id: &'static str| {
-        view! {
-            <button role="tab" data-testid=id aria-selected=move || (desk.pane.get() == pane).to_string()
-                on:click=move |_| desk.pane.set(pane)>{name}</button>
-        }
+    let tabs = move || {
+        let there = PANES.into_iter().filter(|(part, ..)| desk.page.with(|page| page.shows(*part)));
+        there
+            .map(|(_, pane, name, id)| {
+                view! {
+                    <button role="tab" data-testid=id aria-selected=move || (desk.pane.get() == pane).to_string()
+                        on:click=move |_| desk.pane.set(pane)>{name}</button>
+                }
+            })
+            .collect_view()
     };
     view! {
-        <nav class="tabs" aria-label="Panes"><div role="tablist" aria-label="Panes">
-            {tab(Pane::Inspect, "Inspect", "tab-inspect")}
-            {tab(Pane::Chart, "Chart", "tab-chart")}
-            {tab(Pane::Lanes, "Lanes", "tab-lanes")}
-            {tab(Pane::Tune, "Tune", "tab-tune")}
-        </div></nav>
+        <nav class="tabs" aria-label="Panes"><div role="tablist" aria-label="Panes">{tabs}</div></nav>
     }
 }

@@ -1,4 +1,4 @@
-//! The bar at the top: what is open, undo, help, theme.
+//! The bar at the top: what is open, undo, share, help, theme.
 
 use fabric_sim::document::PRESETS;
 use leptos::prelude::*;
@@ -12,36 +12,52 @@ use crate::ui::{Desk, theme};
 /// The bar.
 #[component]
 pub fn Top(desk: Desk) -> impl IntoView {
-    let edits = Memo::new(move |_| desk.words.with(|picture| picture.edits));
+    let locked = Memo::new(move |_| desk.page.with(|page| page.locked));
+    let title = move || desk.words.with(|picture| picture.stage.title.clone());
     view! {
         <header class="top">
             <h1 class="brand" data-testid="title"><Mark/><span>"Lossless Fabric Lab"</span></h1>
-            <PresetMenu desk/>
+            <Show when=move || !locked.get() fallback=move || view! { <p class="select" data-testid="locked">{title}</p> }>
+                <PresetMenu desk/>
+            </Show>
             <About desk/>
             <div class="gap"></div>
             <Warnings desk/>
-            <button class="button icon plain" aria-label="Undo" title="Undo (ctrl Z)" data-testid="undo"
-                disabled=move || !edits.get().0 on:click=move |_| desk.act(Command::Undo)>
-                <Icon glyph=Glyph::Undo/>
-            </button>
-            <button class="button icon plain" aria-label="Redo" title="Redo (ctrl Y)" data-testid="redo"
-                disabled=move || !edits.get().1 on:click=move |_| desk.act(Command::Redo)>
-                <Icon glyph=Glyph::Redo/>
-            </button>
+            <Show when=move || !locked.get()><Undo desk/></Show>
             <button class="button icon plain drawer-button" aria-label="Inspector" title="Inspector"
                 aria-expanded=move || desk.drawer.get().to_string()
                 on:click=move |_| desk.drawer.update(|open| *open = !*open)>
                 <Icon glyph=Glyph::Drawer/>
+            </button>
+            <button class="button icon plain" aria-label="Share" title="Share (S)" data-testid="share"
+                on:click=move |_| desk.share.set(true)>
+                <Icon glyph=Glyph::Share/>
             </button>
             <button class="button icon plain" aria-label="Help and keys" title="Help and keys (?)" data-testid="help"
                 on:click=move |_| desk.help.set(true)>
                 <Icon glyph=Glyph::Help/>
             </button>
             <button class="button icon plain" aria-label="Light or dark" title="Light or dark" data-testid="theme"
-                on:click=move |_| theme::toggle(desk.theme)>
+                on:click=move |_| theme::toggle(desk)>
                 <Icon glyph=Glyph::Theme/>
             </button>
         </header>
+    }
+}
+
+/// Edits are taken back, and done again.
+#[component]
+fn Undo(desk: Desk) -> impl IntoView {
+    let edits = Memo::new(move |_| desk.words.with(|picture| picture.edits));
+    view! {
+        <button class="button icon plain" aria-label="Undo" title="Undo (ctrl Z)" data-testid="undo"
+            disabled=move || !edits.get().0 on:click=move |_| desk.act(Command::Undo)>
+            <Icon glyph=Glyph::Undo/>
+        </button>
+        <button class="button icon plain" aria-label="Redo" title="Redo (ctrl Y)" data-testid="redo"
+            disabled=move || !edits.get().1 on:click=move |_| desk.act(Command::Redo)>
+            <Icon glyph=Glyph::Redo/>
+        </button>
     }
 }
 

@@ -1,6 +1,7 @@
 //! Play, steps, the time line, the clock, the speed.
 
 mod clock;
+mod jumps;
 mod scrub;
 mod speed;
 
@@ -10,6 +11,7 @@ use super::Desk;
 use super::icon::{Glyph, Icon};
 use crate::lab::Command;
 use clock::Clock;
+use jumps::Jumps;
 use scrub::Scrub;
 use speed::Speed;
 
@@ -42,6 +44,7 @@ pub fn Transport(desk: Desk) -> impl IntoView {
                 {button(Glyph::Step, "One event forward (.)", "step", || Command::Step)}
                 {button(Glyph::End, "To the end (end)", "end", || Command::End)}
             </div>
+            <Jumps desk/>
             <Clock desk/>
             <Scrub desk/>
             <Speed desk/>

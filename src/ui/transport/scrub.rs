@@ -15,12 +15,12 @@ const COLUMNS: usize = 240;
 #[component]
 pub fn Scrub(desk: Desk) -> impl IntoView {
     let place = Memo::new(move |_| {
-        desk.picture.with(|picture| share(picture.now, picture.end) * f64::from(STEPS)).round().to_string()
+        desk.picture.with(|picture| share(picture.aim, picture.end) * f64::from(STEPS)).round().to_string()
     });
     let ends = Memo::new(move |_| desk.words.with(|picture| picture.end));
     let seek = move |event: web_sys::Event| {
         let place: f64 = event_target_value(&event).parse().unwrap_or(0.0);
-        desk.act(Command::Seek(time_at(place / f64::from(STEPS), ends.get_untracked())));
+        desk.act(Command::Scrub(time_at(place / f64::from(STEPS), ends.get_untracked())));
     };
     let spoken = move || desk.words.with(|picture| format!("{} of {}", picture.now, picture.end));
     view! {

@@ -8,6 +8,7 @@ mod presets;
 mod run;
 mod schema;
 mod simulate;
+mod sweep;
 mod why;
 
 use std::io::Write;
@@ -24,6 +25,9 @@ use crate::Outcome;
 pub enum Command {
     /// Simulate a document and report what happened
     Run(run::Run),
+    /// Simulate a document again and again with other values, on all cores, and
+    /// print what they come to side by side
+    Sweep(sweep::Sweep),
     /// List the presets, or print one
     Presets(presets::Presets),
     /// Print the JSON Schema of documents, or of reports
@@ -45,6 +49,7 @@ impl Command {
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         match self {
             Self::Run(run) => run.run(out),
+            Self::Sweep(sweep) => sweep.run(out),
             Self::Presets(presets) => presets.run(out),
             Self::Schema(schema) => schema.run(out),
             Self::Hash(hash) => hash.run(out),

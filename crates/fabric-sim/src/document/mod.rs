@@ -27,6 +27,7 @@ mod schema;
 mod step;
 mod topology;
 mod traffic;
+mod variation;
 mod view;
 mod write;
 
@@ -52,6 +53,7 @@ pub use traffic::{
     Acks, Arrival, Bursts, Credits, Flow, FrameBytes, PauseSource, Priority, RateControl, Reliability,
     TransferBytes,
 };
+pub use variation::Variation;
 pub use view::{FlowPlace, Fraction, Selection, Tab, View};
 
 use crate::spec::Limits;

@@ -28,9 +28,8 @@ impl World {
     pub fn act(&mut self, action: Action) -> Time {
         let at = self.action_time();
         let place = self.actions.partition_point(|other| other.at <= at).max(self.state.next_action);
-        self.actions.insert(place, TimedAction { at, action });
-        let next = self.actions[self.state.next_action].at;
-        self.arm(Owner::Action, next);
+        Arc::make_mut(&mut self.actions).insert(place, TimedAction { at, action });
+        self.arm_action();
         at
     }
 
@@ -50,7 +49,7 @@ impl World {
     /// settings: to ask about settings that were in force before.
     #[must_use]
     pub fn at_rest(&self) -> Self {
-        Self { actions: self.actions.clone(), ..Self::new(Arc::clone(&self.spec)) }
+        Self { actions: Arc::clone(&self.actions), ..Self::new(Arc::clone(&self.spec)) }
     }
 
     /// Puts a setting into force in a world at rest.
@@ -89,8 +88,7 @@ impl World {
                 }
             }
         }
-        let next = self.actions.get(self.state.next_action).map_or(Time::NEVER, |action| action.at);
-        self.arm(Owner::Action, next);
+        self.arm_action();
         self.note(recorder, 0, What::Acted(u32::try_from(n).unwrap_or(u32::MAX)));
     }
 

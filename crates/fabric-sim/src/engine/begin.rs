@@ -92,7 +92,7 @@ impl World {
             plan: plan::ports(&spec).into(),
             receivers: plan::receivers(&spec).into(),
             salts: switches.map(|node| stable_key(spec.seed, "ecmp", &node.name)).collect(),
-            actions: spec.actions.clone(),
+            actions: Arc::new(spec.actions.clone()),
             routes: Arc::clone(&spec.routes),
             host_ports: plan::host_ports(&spec).into(),
             paths: Vec::new(),

@@ -100,6 +100,11 @@ impl Calendar {
             self.far.set(slot, time);
         }
     }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.near.heap_bytes() + self.far.heap_bytes()
+    }
 }
 
 #[cfg(test)]

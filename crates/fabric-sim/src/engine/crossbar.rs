@@ -9,6 +9,7 @@ use rand_pcg::rand_core::Rng;
 use crate::digest::Digest;
 use crate::fabric::crossbar::{Crossbar, Inputs, Phase, Way};
 use crate::fabric::frame::{Frame, FrameId, Frames};
+use crate::heap;
 use crate::ids::{PortId, priorities};
 use crate::spec::Spec;
 use crate::units::Time;
@@ -109,6 +110,11 @@ impl Matrix {
             frames.get(*frame).digest(digest);
         }
         digest.add(self.draws.clone().next_u64());
+    }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.crossbar.heap_bytes() + heap::ring(&self.through)
     }
 }
 

@@ -56,6 +56,11 @@ impl Dirty {
         }
         Some(port)
     }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(super) fn heap_bytes(&self) -> usize {
+        size_of_val(&self.words[..])
+    }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::digest::Digest;
 use crate::fabric::frame::{FrameId, FrameKind};
+use crate::heap;
 use crate::ids::{FlowId, NodeId, PortId};
 use crate::spec::{FlowSpec, Operation};
 use crate::units::Time;
@@ -36,6 +37,11 @@ impl Multicast {
 
     pub fn digest(&self, digest: &mut Digest) {
         self.others.iter().for_each(|member| digest.add(member.expected));
+    }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(super) fn heap_bytes(&self) -> usize {
+        heap::rows::<Member>(self.others.len())
     }
 }
 

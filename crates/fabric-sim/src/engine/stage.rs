@@ -12,6 +12,7 @@ use std::collections::VecDeque;
 
 use crate::digest::Digest;
 use crate::fabric::frame::{Bits, Frame, FrameId, Frames};
+use crate::heap;
 use crate::ids::PortId;
 use crate::spec::{Forwarding, Spec};
 use crate::units::Time;
@@ -146,6 +147,11 @@ impl Stage {
             digest.add(cut.map_or(u32::MAX, |port| port.0));
             frame.digest(digest);
         }
+    }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(super) fn heap_bytes(&self) -> usize {
+        heap::ring(&self.waiting)
     }
 }
 

@@ -30,7 +30,7 @@ pub struct World {
     pub(super) receivers: Arc<[ReceiveConfig]>,
     /// By host: its port; 0 of one that nothing is linked to.
     pub(super) host_ports: Arc<[u32]>,
-    pub(super) actions: Vec<TimedAction>,
+    pub(super) actions: Arc<Vec<TimedAction>>,
     /// The routes in force; they follow from what the state knows of links.
     pub(super) routes: Arc<Routes>,
     /// By flow: the ports that it names of its path.
@@ -180,6 +180,13 @@ impl World {
             self.look_for_circles(recorder);
         }
         true
+    }
+
+    /// When the next thing happens; [`Time::NEVER`] if nothing does.
+    #[must_use]
+    pub fn next_at(&self) -> Time {
+        let waits = self.dirty.iter().any(|port| self.has_work(port));
+        if waits { self.state.now } else { self.calendar.next_time() }
     }
 
     #[inline]

@@ -1,6 +1,7 @@
 //! A switch's MAC table that learns: by which port each host was heard last.
 
 use crate::digest::Digest;
+use crate::heap;
 use crate::ids::PortId;
 use crate::units::Time;
 
@@ -79,6 +80,11 @@ impl MacTable {
             digest.add(row.map_or(u64::MAX, |row| u64::from(row.port.0)));
             digest.time(row.map_or(Time::NEVER, |row| row.heard));
         }
+    }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        heap::rows::<Option<Row>>(self.rows.len())
     }
 }
 

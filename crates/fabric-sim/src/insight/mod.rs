@@ -13,6 +13,7 @@ pub mod headroom;
 pub mod latency;
 mod losses;
 mod measure;
+mod measures;
 mod misled;
 mod order;
 mod paused;
@@ -26,6 +27,7 @@ pub use beliefs::{BeliefReport, MissReport, VerdictReport, misses};
 pub use blocked::{BlockedReport, CircleReport, DependencyReport, PausedReport, RootReport, WaitReport};
 pub use dependency::{DependencyCycle, dependency_cycles};
 pub use measure::{Mark, flow_names};
+pub use measures::{MEASURES, Measure, Reading};
 pub use order::in_order;
 pub use paused::{Blast, Chain, End, Link, Means, blast, roots, why_paused};
 pub use report::{

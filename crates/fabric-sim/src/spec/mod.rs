@@ -104,7 +104,7 @@ impl Node {
 }
 
 /// One end of a link.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PortSpec {
     /// Whose port it is.
     pub node: NodeId,
@@ -130,7 +130,7 @@ impl PortSpec {
 }
 
 /// How a port behaves, of a host or of a switch.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PortConfig {
     /// Bytes of wire time beside each frame: preamble and gap.
     pub overhead: u32,
@@ -330,6 +330,35 @@ impl Spec {
     #[must_use]
     pub fn switch_of(&self, port: PortId) -> Option<usize> {
         self.owner(port).switch()
+    }
+
+    /// Whether another spec differs from this one in its actions only.
+    #[must_use]
+    pub fn is_but_for_actions(&self, other: &Self) -> bool {
+        // Each field by its name: a new one does not compile until it is compared.
+        let Self {
+            seed,
+            horizon,
+            nodes,
+            ports,
+            switches,
+            routes,
+            formats,
+            flows,
+            collectives,
+            pause_sources,
+            actions: _,
+            hop_limit,
+            watchdog_scale,
+            reroute_delay,
+            credit_resync,
+        } = self;
+        let numbers = |of: &Self| (of.seed, of.horizon, of.hop_limit, of.watchdog_scale);
+        (*seed, *horizon, *hop_limit, *watchdog_scale) == numbers(other)
+            && (*reroute_delay, *credit_resync) == (other.reroute_delay, other.credit_resync)
+            && (nodes, ports, switches) == (&other.nodes, &other.ports, &other.switches)
+            && (routes, formats, flows) == (&other.routes, &other.formats, &other.flows)
+            && (collectives, pause_sources) == (&other.collectives, &other.pause_sources)
     }
 
     /// The longest frame that any flow of the document sends, at least 64 B.

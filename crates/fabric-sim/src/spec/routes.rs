@@ -108,6 +108,12 @@ impl Routes {
         let start = u32::try_from(start).expect("documents are limited to far fewer routes");
         self.entries[switch * self.hosts + host] = (start, count);
     }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        let overrides = size_of_val(&self.overrides[..]);
+        overrides + size_of_val(&self.entries[..]) + size_of_val(&self.ports[..])
+    }
 }
 
 /// Hops from every node to `host` over links that are up; `u32::MAX` where there is no way.

@@ -7,6 +7,8 @@ use super::super::params::{Address, ParamMap};
 use super::super::presets::Preset;
 use super::super::problem::{Problem, Problems};
 use super::super::{Document, Seed, TransferBytes};
+use super::check::Check;
+use super::keys::{is_of_page, refused};
 use crate::units::{Bytes, Time};
 
 type Pair = (String, String);
@@ -44,19 +46,17 @@ impl Document {
 }
 
 fn apply(document: &mut Document, key: &str, value: &str, beside: &[Address]) -> Result<(), Problem> {
-    let wrong = |range: &str| Problem::range(key, format_args!("\"{value}\""), range);
+    let wrong = || refused(key, value);
     match key {
         "seed" => {
             let seed = value.parse().ok().and_then(Seed::new);
-            document.seed = seed.ok_or_else(|| wrong("a whole number from 0 to 9007199254740991"))?;
+            document.seed = seed.ok_or_else(wrong)?;
         }
-        "horizon" => {
-            let horizon = time(value).ok_or_else(|| wrong("a time of at most 1 hour such as 40us"))?;
-            document.horizon = horizon;
-        }
-        "speed" => {
-            let speed = time(value).ok_or_else(|| wrong("simulated time in a second such as 1us"))?;
-            document.view.speed = Some(speed);
+        "horizon" => document.horizon = time(value).ok_or_else(wrong)?,
+        "speed" => document.view.speed = Some(time(value).ok_or_else(wrong)?),
+        "at" if document.actions.len() >= Document::ACTIONS => {
+            let message = format!("more than {} are too many", Document::ACTIONS);
+            return Err(Problem::new("actions", message));
         }
         "at" => document.actions.push(action(value)?),
         _ => {
@@ -76,8 +76,7 @@ fn apply(document: &mut Document, key: &str, value: &str, beside: &[Address]) ->
 /// `12us:stop_pause_source=NAME`, or any action as documents have it:
 /// `12us:{"stop": "f1"}`.
 fn action(text: &str) -> Result<TimedAction, Problem> {
-    const RANGE: &str = "an action such as 12us:xoff=64k, 12us:incast=h0:64k, 12us:stop=FLOW, 12us:link_down=s1.2 or 12us:{JSON}";
-    let wrong = || Problem::range("at", format_args!("\"{text}\""), RANGE);
+    let wrong = || refused("at", text);
     let (at, what) = text.split_once(':').ok_or_else(wrong)?;
     if what.starts_with('{') {
         let at = time(at).ok_or_else(wrong)?;
@@ -110,8 +109,9 @@ fn action(text: &str) -> Result<TimedAction, Problem> {
 /// The path and the query that say how `document` differs from the preset of
 /// its name; `None` if that cannot be said so.
 pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
-    let preset = Preset::find(&document.name).ok()?.document();
-    let mut pairs = Vec::new();
+    let named = Preset::find(&document.name).ok()?;
+    let preset = named.document();
+    let mut pairs = vec![pair("v", Check::of_preset(named))];
     if document.seed != preset.seed {
         pairs.push(pair("seed", document.seed.get()));
     }
@@ -149,7 +149,7 @@ pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     again.view.select.clone_from(&document.view.select);
     (again.view.tab, again.view.step) = (document.view.tab, document.view.step);
     (again.view.frame, again.view.flow) = (document.view.frame, document.view.flow);
-    let edits = pairs.iter().filter(|(key, _)| !super::is_of_page(key));
+    let edits = pairs.iter().filter(|(key, _)| !is_of_page(key));
     again.edit_all(edits.map(|(key, value)| (key.as_str(), value.as_str()))).ok()?;
     (again == *document).then(|| (format!("preset/{}", document.name), pairs))
 }

@@ -2,14 +2,16 @@
 //! fragment of a URL.
 //!
 //! What came from a preset is written readably, only what differs from it:
-//! `#/preset/incast?xoff=96k&seed=7&at=12us:xoff=64k&t=12.5us+3&sel=s1.2.p3`.
-//! Anything else is its JSON, deflated: `#/d/1.<base64url>?t=12.5us`.
+//! `#/preset/incast?v=1f0c2e&xoff=96k&at=12us:xoff=64k&t=12.5us+3&hash=84737e&sel=s1.2.p3`.
+//! Anything else is its JSON, deflated: `#/d/1.<base64url>?v=3d21aa&t=12.5us`.
+//! [`KEYS`] are what may stand after the `?`.
 
+mod check;
+mod cursor;
 mod edits;
+mod keys;
 mod packed;
-
-use std::fmt;
-use std::str::FromStr;
+mod page;
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
@@ -18,17 +20,21 @@ use super::params::Address;
 use super::presets::Preset;
 use super::problem::{Problem, Problems};
 use super::view::{FlowPlace, Selection};
-use crate::units::Time;
+pub use check::Check;
+pub use cursor::Cursor;
+pub use keys::{About, KEYS, LinkKey};
+use keys::{is_of_page, refused};
+pub use page::{Page, Part, Theme};
 
 /// The longest link that is read, in bytes.
 const LONGEST: usize = 8 << 20;
 
+/// The most keys that are read: twice as many as a document may have actions.
+const KEYS_READ: usize = 2 * Document::ACTIONS;
+
 /// What a URL's fragment cannot hold, and what has a meaning in a link.
 const ESCAPED: &AsciiSet =
     &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'&').add(b'<').add(b'>').add(b'`').add(b'?');
-
-/// Options of a page, of which the document knows nothing.
-pub const OPTIONS: [&str; 5] = ["embed", "run", "theme", "hide", "lock"];
 
 /// What a link says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,51 +43,23 @@ pub struct Link {
     pub document: Document,
     /// The moment that it shows; without, the page decides.
     pub cursor: Option<Cursor>,
-    /// Values of [`OPTIONS`], in the order of the link.
-    pub options: Vec<(String, String)>,
-}
-
-/// A moment of a run: the n-th event at a time, written `12.5us+3`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub struct Cursor {
-    /// The time.
-    pub time: Time,
-    /// How many events of that time have happened.
-    pub nth: u32,
-}
-
-impl fmt::Display for Cursor {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.time.fmt(f)?;
-        if self.nth > 0 { write!(f, "+{}", self.nth) } else { Ok(()) }
-    }
-}
-
-impl FromStr for Cursor {
-    type Err = Problem;
-
-    fn from_str(text: &str) -> Result<Self, Problem> {
-        let wrong = || {
-            Problem::range(
-                "t",
-                format_args!("\"{text}\""),
-                "a time of at most 1 hour such as 12.5us, or 12.5us+3",
-            )
-        };
-        let (time, nth) = text.split_once('+').unwrap_or((text, "0"));
-        let time: Time = time.parse().map_err(|_| wrong())?;
-        if time > Time::LONGEST {
-            return Err(wrong());
-        }
-        Ok(Self { time, nth: nth.parse().map_err(|_| wrong())? })
-    }
+    /// The state at that moment, where the link was made.
+    pub check: Option<Check>,
+    /// Whether the preset that it names was another one where it was made:
+    /// what it says of it is said of the present one.
+    pub is_of_other_preset: bool,
+    /// What it says of the page.
+    pub page: Page,
 }
 
 impl Link {
+    /// Above so many bytes a link is better sent as a file: mails and chats cut it.
+    pub const LONG: usize = 8_000;
+
     /// A link to a document from its start.
     #[must_use]
     pub fn new(document: Document) -> Self {
-        Self { document, cursor: None, options: Vec::new() }
+        Self { document, cursor: None, check: None, is_of_other_preset: false, page: Page::default() }
     }
 
     /// Reads a whole URL or its fragment. Without one, the first preset.
@@ -108,19 +86,29 @@ impl Link {
             None => url,
         };
         let (path, query) = fragment.split_once('?').unwrap_or((fragment, ""));
-        let pairs =
-            query.split('&').filter(|pair| !pair.is_empty()).map(decode).collect::<Result<Vec<_>, _>>()?;
+        let given = query.split('&').filter(|pair| !pair.is_empty());
+        let count = given.clone().count();
+        if count > KEYS_READ {
+            let message = format!("a link of {count} keys is too long: at most {KEYS_READ}");
+            return Err(Problem::new("", message).into());
+        }
+        let pairs = given.map(decode).collect::<Result<Vec<_>, _>>()?;
         let path = path.trim_start_matches('/').trim_end_matches('/');
-        let document = match path.split_once('/') {
-            None if path.is_empty() => super::PRESETS[0].document(),
-            Some(("preset", name)) => Preset::find(name)?.document(),
-            Some(("d", packed)) => packed::unpack(packed)?,
+        let version =
+            pairs.iter().find(|(key, _)| key == "v").map(|(_, value)| check("v", value)).transpose()?;
+        let preset = |preset: &Preset| {
+            (preset.document(), version.is_some_and(|version| version != Check::of_preset(preset)))
+        };
+        let (document, is_of_other_preset) = match path.split_once('/') {
+            None if path.is_empty() => preset(&super::PRESETS[0]),
+            Some(("preset", name)) => preset(Preset::find(name)?),
+            Some(("d", packed)) => (packed::unpack(packed, version)?, false),
             _ => {
                 let message = "a link is #/preset/NAME or #/d/1.…, with ?key=value after it";
                 return Err(Problem::new("", message).into());
             }
         };
-        let mut link = Self::new(document);
+        let mut link = Self { is_of_other_preset, ..Self::new(document) };
         let (page, edits): (Vec<_>, Vec<_>) = pairs.iter().partition(|(key, _)| is_of_page(key));
         let mut problems = Problems::default();
         for (key, value) in page {
@@ -137,21 +125,36 @@ impl Link {
     /// The fragment, from `#` on.
     #[must_use]
     pub fn fragment(&self) -> String {
-        let (path, mut pairs) = edits::of_preset(&self.document)
-            .unwrap_or_else(|| (format!("d/{}", packed::pack(&self.document)), Vec::new()));
-        if let Some(cursor) = self.cursor {
-            pairs.push(("t".to_owned(), cursor.to_string()));
-        }
-        pairs.extend(self.options.iter().cloned());
+        let (path, pairs) = self.parts();
         let query: Vec<String> =
             pairs.iter().map(|(key, value)| format!("{}={}", encode(key), encode(value))).collect();
         let mark = if query.is_empty() { "" } else { "?" };
         format!("#/{path}{mark}{}", query.join("&"))
     }
 
+    /// What the fragment is made of: the path behind `#/`, and what stands
+    /// after the `?`, key by key.
+    #[must_use]
+    pub fn parts(&self) -> (String, Vec<(String, String)>) {
+        let (path, mut pairs) = edits::of_preset(&self.document).unwrap_or_else(|| {
+            let (packed, check) = packed::pack(&self.document);
+            (format!("d/{packed}"), vec![("v".to_owned(), check.to_string())])
+        });
+        let moment = [
+            ("t", self.cursor.map(|cursor| cursor.to_string())),
+            ("hash", self.check.map(|check| check.to_string())),
+        ];
+        let moment = moment.into_iter().filter_map(|(key, value)| Some((key, value?)));
+        pairs.extend(moment.chain(self.page.pairs()).map(|(key, value)| (key.to_owned(), value)));
+        (path, pairs)
+    }
+
     fn take(&mut self, key: &str, value: &str) -> Result<(), Problem> {
         match key {
+            // Read before the document is.
+            "v" => {}
             "t" => self.cursor = Some(value.parse()?),
+            "hash" => self.check = Some(check("hash", value)?),
             "sel" => {
                 let selection: Result<Selection, Problem> = value.parse();
                 self.document.view.select =
@@ -161,7 +164,7 @@ impl Link {
             "frame" => self.document.view.frame = Some(value.parse()?),
             "flow" => self.document.view.flow = Some(place_of_flow(value)?),
             "step" => self.document.view.step = Some(value.parse()?),
-            _ => self.options.push((key.to_owned(), value.to_owned())),
+            _ => self.page.take(key, value)?,
         }
         Ok(())
     }
@@ -170,14 +173,11 @@ impl Link {
 fn place_of_flow(text: &str) -> Result<FlowPlace, Problem> {
     let place = text.parse().ok().and_then(FlowPlace::new);
     // One way of writing each: `02` is none.
-    place.filter(|place| place.get().to_string() == text).ok_or_else(|| {
-        Problem::range("flow", format_args!("\"{text}\""), "a flow's place, from 0, such as 2")
-    })
+    place.filter(|place| place.get().to_string() == text).ok_or_else(|| refused("flow", text))
 }
 
-/// Whether a link's key is about what the page shows, and not the document.
-fn is_of_page(key: &str) -> bool {
-    matches!(key, "t" | "sel" | "tab" | "frame" | "flow" | "step") || OPTIONS.contains(&key)
+fn check(key: &str, text: &str) -> Result<Check, Problem> {
+    text.parse().map_err(|()| refused(key, text))
 }
 
 fn encode(text: &str) -> String {

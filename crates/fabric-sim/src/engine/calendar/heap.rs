@@ -48,6 +48,11 @@ impl Heap {
         self.close(place as usize);
     }
 
+    /// What it keeps beside itself in memory, in bytes.
+    pub fn heap_bytes(&self) -> usize {
+        size_of_val(&self.keys[..]) + size_of_val(&self.places[..])
+    }
+
     /// Closes the gap at `at`.
     fn close(&mut self, at: usize) {
         let Some(last) = self.keys.pop() else { return };

@@ -159,6 +159,14 @@ impl Wheel {
         self.entries[before as usize].next = next;
     }
 
+    /// What it keeps beside itself in memory, in bytes.
+    pub fn heap_bytes(&self) -> usize {
+        size_of_val(&self.heads[..])
+            + size_of_val(&self.filled[..])
+            + size_of_val(&self.words[..])
+            + size_of_val(&self.entries[..])
+    }
+
     #[inline]
     fn key(&self, slot: u32) -> Key {
         key(self.entries[slot as usize].time, slot)

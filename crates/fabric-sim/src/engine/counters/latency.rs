@@ -96,6 +96,11 @@ impl Latency {
         }
         rest
     }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(super) fn heap_bytes(&self) -> usize {
+        size_of_val(&self.octaves[..])
+    }
 }
 
 /// The power of two of `ps` (those below 64 ps share the first), and the step in it.

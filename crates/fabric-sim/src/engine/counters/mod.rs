@@ -8,6 +8,7 @@ pub use latency::Latency;
 pub use promise::PromiseCounters;
 pub use shares::{ClassShare, Shares};
 
+use crate::heap;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
@@ -209,5 +210,20 @@ impl Counters {
             receive_peaks: vec![0; hosts],
             ..Self::default()
         }
+    }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(super) fn heap_bytes(&self) -> usize {
+        let Self { ports, shares, receive_peaks, flows, receivers, collectives, .. } = self;
+        let Self { promises, crossbars, headroom_pool_peaks, .. } = self;
+        size_of_val(&ports[..])
+            + size_of_val(&shares[..])
+            + size_of_val(&receive_peaks[..])
+            + heap::deep(flows, |flow| flow.latency.heap_bytes())
+            + heap::deep(receivers, |each| size_of_val(&each[..]))
+            + heap::deep(collectives, |times| size_of_val(&times[..]))
+            + size_of_val(&promises[..])
+            + size_of_val(&crossbars[..])
+            + size_of_val(&headroom_pool_peaks[..])
     }
 }

@@ -14,6 +14,7 @@ use crate::engine::{DropCause, PromiseCounters, Recorder, World};
 use crate::fabric::credit::{Receiver, Sender, Update};
 use crate::fabric::endpoint::Hold;
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
+use crate::heap;
 use crate::ids::{FlowId, PortId};
 use crate::spec::{CreditUpdate, FlowCredits};
 use crate::units::Time;
@@ -53,6 +54,11 @@ impl FlowCredit {
             digest.time(*at);
             digest.add(kind << 32 | u64::from(bytes));
         }
+    }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(in crate::engine) fn heap_bytes(&self) -> usize {
+        heap::ring(&self.coming)
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::digest::Digest;
 use crate::engine::slots::Owner;
 use crate::engine::{Recorder, What, World};
+use crate::heap;
 use crate::ids::PortId;
 use crate::units::Time;
 
@@ -44,6 +45,12 @@ impl Routing {
             digest.len(*host);
             digest.add(port.map_or(u32::MAX, |port| port.0));
         }
+    }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(in crate::engine) fn heap_bytes(&self) -> usize {
+        let overrides = heap::tree(self.overrides.len(), size_of::<((usize, usize), Option<PortId>)>());
+        heap::tree(self.down.len(), size_of::<PortId>()) + heap::ring(&self.news) + overrides
     }
 }
 

@@ -1,6 +1,7 @@
 //! Circles of waits over time: what closed each, since when it cannot drain,
 //! and when it opened again.
 
+use crate::heap;
 use crate::ids::PortId;
 use crate::units::Time;
 
@@ -146,6 +147,12 @@ impl Circles {
         self.closed += u64::from(turn.closed);
         self.deadlocks += u64::from(turn.died);
         turn
+    }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(super) fn heap_bytes(&self) -> usize {
+        let members = |circle: &Circle| size_of_val(&circle.queues[..]);
+        heap::deep(&self.standing, members) + heap::deep(&self.past, members)
     }
 }
 

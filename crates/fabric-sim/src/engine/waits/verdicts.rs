@@ -181,4 +181,9 @@ impl Verdicts {
             judged.lost_frames += 1;
         }
     }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(super) fn heap_bytes(&self) -> usize {
+        size_of_val(&self.list[..]) + size_of_val(&self.missed[..])
+    }
 }

@@ -89,6 +89,20 @@ impl Watch {
             self.stirred.push(Stirred { queue: (PortId::new(port), priority), how, may_close: false });
         }
     }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(in crate::engine) fn heap_bytes(&self) -> usize {
+        let Self { feeders, stirred, circles, verdicts, instant, storms, unheard, search } = self;
+        size_of_val(&feeders[..])
+            + size_of_val(&stirred[..])
+            + circles.heap_bytes()
+            + verdicts.heap_bytes()
+            + instant.as_ref().map_or(0, |(_, truths)| size_of_val(&truths[..]))
+            + size_of_val(&storms[..])
+            + size_of_val(&unheard[..])
+            + size_of_val(&search.seen[..])
+            + size_of_val(&search.open[..])
+    }
 }
 
 impl World {

@@ -3,6 +3,7 @@
 
 use super::Threshold;
 use crate::digest::Digest;
+use crate::heap;
 use crate::wire::PRIORITIES;
 
 /// The bytes that each (input, output, priority) of one switch holds, and
@@ -102,6 +103,11 @@ impl VoqBytes {
 
     fn row(&self, input: Input, output: u32) -> usize {
         lane(input) * self.ports + output as usize
+    }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        heap::rows::<u64>(self.bytes.len() + self.over.len())
     }
 }
 

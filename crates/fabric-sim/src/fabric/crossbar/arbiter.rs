@@ -278,6 +278,15 @@ impl Arbiter {
         }
         self.turns.iter().for_each(|turns| turns.digest(digest));
     }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        let pointers = size_of_val(&self.grant[..]) + size_of_val(&self.accept[..]);
+        let weights = size_of_val(&self.schedulers[..]) + size_of_val(&self.charged[..]);
+        let round = size_of_val(&self.offers[..]) + size_of_val(&self.offered[..]);
+        let turns = self.turns.as_ref().map_or(0, Turns::heap_bytes);
+        pointers + weights + round + turns + size_of_val(&self.matches[..])
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@ use std::collections::{BTreeMap, VecDeque};
 use super::Inputs;
 use crate::digest::Digest;
 use crate::fabric::frame::{Fifo, Frame, FrameId, Frames};
+use crate::heap;
 use crate::ids::priorities;
 use crate::wire::PRIORITIES;
 
@@ -188,5 +189,11 @@ impl InputQueues {
         for Way { input, output, priority } in self.order.iter().flatten().flatten() {
             digest.add(u32::from_le_bytes([*input, *output, *priority, 1]));
         }
+    }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        let order = self.order.as_deref().unwrap_or_default();
+        heap::rows::<Voq>(self.queues.len()) + heap::deep(order, heap::ring)
     }
 }

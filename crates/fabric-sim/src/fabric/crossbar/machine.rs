@@ -235,6 +235,13 @@ impl Crossbar {
         self.egress.iter().flatten().for_each(|bytes| digest.add(*bytes));
         digest.time(self.matched.unwrap_or(Time::NEVER));
     }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        let parts = self.voqs.heap_bytes() + self.requests.heap_bytes() + self.arbiter.heap_bytes();
+        let outputs = size_of_val(&self.through[..]) + size_of_val(&self.egress[..]);
+        parts + size_of_val(&self.crossings[..]) + outputs
+    }
 }
 
 /// What a slot's matches came to.

@@ -1,3 +1,4 @@
+use crate::heap;
 use crate::wire::PRIORITIES;
 
 /// Who asks for what: for each output and priority the inputs that have a
@@ -140,5 +141,10 @@ impl Requests {
     #[inline]
     pub fn any(&self, inputs: u64, outputs: u64) -> bool {
         super::members(self.active & outputs).any(|output| self.highest(output, inputs).is_some())
+    }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        heap::rows::<Output>(self.outputs.len())
     }
 }

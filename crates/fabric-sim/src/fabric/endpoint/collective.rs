@@ -1,6 +1,7 @@
 use std::ops::Range;
 
 use crate::digest::Digest;
+use crate::heap;
 
 /// When the messages of a collective begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,6 +133,11 @@ impl Collective {
         self.arrived.iter().for_each(|bytes| digest.add(*bytes));
         self.messages.iter().for_each(|count| digest.add(*count));
         digest.add(u64::from(self.repetition) << 32 | u64::from(self.missing));
+    }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        heap::rows::<u64>(self.arrived.len()) + heap::rows::<u32>(self.messages.len())
     }
 }
 

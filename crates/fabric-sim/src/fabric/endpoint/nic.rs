@@ -1,6 +1,7 @@
 use std::collections::VecDeque;
 
 use crate::digest::Digest;
+use crate::heap;
 use crate::ids::FlowId;
 use crate::wire::PRIORITIES;
 
@@ -54,6 +55,11 @@ impl Nic {
                 digest.add(flow.0);
             }
         }
+    }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.rings.iter().map(heap::ring).sum()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Frame;
 use crate::digest::Digest;
+use crate::heap;
 
 /// No frame.
 pub(super) const NONE: u32 = u32::MAX;
@@ -83,6 +84,11 @@ impl Frames {
     #[must_use]
     pub fn live(&self) -> u32 {
         self.live
+    }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        heap::rows::<Frame>(self.rows.len())
     }
 }
 

@@ -7,6 +7,7 @@
 
 use crate::digest::Digest;
 use crate::fabric::frame::Indication;
+use crate::heap;
 use crate::ids::priorities;
 use crate::units::{Quanta, Time, WireClock};
 use crate::wire::PRIORITIES;
@@ -278,6 +279,11 @@ impl Receiver {
     fn delay(&mut self, waits: Delayed) {
         let at = self.delayed.partition_point(|other| other.due <= waits.due);
         self.delayed.insert(at, waits);
+    }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        heap::rows::<Delayed>(self.delayed.len())
     }
 }
 

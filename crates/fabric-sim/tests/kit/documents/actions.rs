@@ -8,7 +8,7 @@ use super::Dice;
 use super::traffic::pause_source;
 
 /// Actions come at whole microseconds, when other things happen, too.
-pub(super) fn action(dice: &mut Dice, document: &Document, n: u64) -> TimedAction {
+pub fn action(dice: &mut Dice, document: &Document, n: u64) -> TimedAction {
     let at = Time::from_us(dice.range(0, document.horizon.ps() / 1_000_000));
     let flow = dice.pick(&document.flows).name;
     let action = match dice.range(0, 6) {

@@ -107,6 +107,11 @@ impl Turns {
         self.due.iter().for_each(|row| digest.add(u64::from_le_bytes(*row)));
         self.passed.iter().flatten().for_each(|passed| digest.add(*passed));
     }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(super) fn heap_bytes(&self) -> usize {
+        size_of_val(&self.due[..]) + size_of_val(&self.passed[..]) + size_of_val(&self.overdue[..])
+    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
 use crate::digest::Digest;
+use crate::heap;
 use crate::ids::FlowId;
 use crate::units::Time;
 
@@ -37,6 +38,11 @@ impl MergeBuffer {
             digest.add(flow.0);
             digest.time(*at);
         }
+    }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        heap::rows::<(FlowId, Time)>(self.sent.len())
     }
 }
 

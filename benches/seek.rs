@@ -1,0 +1,79 @@
+//! How long the cursor takes: a step back, and to any place of the history of
+//! `incast`; and what a run of 10⁸ events keeps of itself.
+
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::sync::Arc;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use fabric_lab::lab::Tape;
+use fabric_sim::document::Preset;
+use fabric_sim::tape::{Goal, Reel};
+use fabric_sim::units::Time;
+
+/// Bytes of the checkpoints, as the page has them.
+const BUDGET: usize = 64 << 20;
+/// Events of the long run.
+const EVENTS: u64 = 100_000_000;
+
+fn go(tape: &mut Tape) {
+    while !tape.travel(&mut || false) {}
+}
+
+fn seek(criterion: &mut Criterion) {
+    let document = Preset::find("incast").expect("comes with the program").document();
+    let spec = Arc::new(document.compile().expect("is a good document"));
+    let mut tape = Tape::new(Arc::clone(&spec));
+    tape.seek(spec.horizon);
+    go(&mut tape);
+    let mut group = criterion.benchmark_group("seek");
+    group.bench_function("one event back", |bencher| {
+        tape.seek(Time(spec.horizon.ps() / 2));
+        go(&mut tape);
+        bencher.iter_batched(
+            || tape.clone(),
+            |mut tape| {
+                tape.back();
+                go(&mut tape);
+                tape
+            },
+            criterion::BatchSize::SmallInput,
+        );
+    });
+    let mut share = 0;
+    group.bench_function("anywhere in incast", |bencher| {
+        bencher.iter(|| {
+            share = (share + 61) % 100;
+            tape.seek(Time(spec.horizon.ps() / 100 * share));
+            go(&mut tape);
+        });
+    });
+    group.finish();
+}
+
+fn long(criterion: &mut Criterion) {
+    let document = Preset::find("ets").expect("comes with the program").document();
+    let mut reel = Reel::new(Arc::new(document.compile().expect("is a good document")), (), BUDGET);
+    let mut most = 0;
+    while reel.number() < EVENTS && reel.one() {
+        most = most.max(reel.checkpoints().1);
+    }
+    let (count, bytes) = reel.checkpoints();
+    println!("after {} events: {count} checkpoints of {bytes} bytes, at most {most}", reel.number());
+    assert!(most <= BUDGET, "the budget is kept");
+    let mut group = criterion.benchmark_group("long");
+    let mut share = 0;
+    let events = reel.number();
+    group.sample_size(10).bench_function("anywhere in a long run", |bencher| {
+        bencher.iter(|| {
+            share = (share + 61) % 100;
+            let goal = Goal::Event(events / 100 * share);
+            reel.approach(goal);
+            while !reel.travel(goal, &mut |_| (), &mut || false) {}
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, seek, long);
+criterion_main!(benches);

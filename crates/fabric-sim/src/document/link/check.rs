@@ -1,0 +1,58 @@
+use std::fmt;
+use std::str::FromStr;
+
+use xxhash_rust::xxh64::xxh64;
+
+use super::super::presets::Preset;
+use crate::digest::StateHash;
+
+/// Bits of a hash that a link carries: of 16 million changes one goes unseen.
+const BITS: u32 = 24;
+
+/// The first six digits of a hash, by which whoever reads a link sees that it
+/// means something else here than it did where it was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Check(u32);
+
+impl Check {
+    /// Of the state at the moment that a link shows.
+    #[must_use]
+    pub const fn of_state(hash: StateHash) -> Self {
+        Self::first(hash.0)
+    }
+
+    /// Which version of a preset this program has: of all of it but its words.
+    #[must_use]
+    pub fn of_preset(preset: &Preset) -> Self {
+        let mut document = preset.document();
+        for words in [&mut document.title, &mut document.about, &mut document.view.note] {
+            words.clear();
+        }
+        Self::of_bytes(document.to_short_json().as_bytes())
+    }
+
+    /// Of a document as it is packed.
+    pub(super) fn of_bytes(bytes: &[u8]) -> Self {
+        Self::first(xxh64(bytes, 0))
+    }
+
+    const fn first(hash: u64) -> Self {
+        Self((hash >> (u64::BITS - BITS)) as u32)
+    }
+}
+
+impl fmt::Display for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:06x}", self.0)
+    }
+}
+
+impl FromStr for Check {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let check = u32::from_str_radix(text, 16).map(Self).map_err(|_| ())?;
+        // One way of writing each.
+        if check.to_string() == text { Ok(check) } else { Err(()) }
+    }
+}

@@ -1,0 +1,36 @@
+use std::fmt;
+use std::str::FromStr;
+
+use super::super::problem::Problem;
+use super::keys::refused;
+use crate::units::Time;
+
+/// A moment of a run: the n-th event at a time, written `12.5us+3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Cursor {
+    /// The time.
+    pub time: Time,
+    /// How many events of that time have happened.
+    pub nth: u32,
+}
+
+impl fmt::Display for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.time.fmt(f)?;
+        if self.nth > 0 { write!(f, "+{}", self.nth) } else { Ok(()) }
+    }
+}
+
+impl FromStr for Cursor {
+    type Err = Problem;
+
+    fn from_str(text: &str) -> Result<Self, Problem> {
+        let wrong = || refused("t", text);
+        let (time, nth) = text.split_once('+').unwrap_or((text, "0"));
+        let time: Time = time.parse().map_err(|_| wrong())?;
+        if time > Time::LONGEST {
+            return Err(wrong());
+        }
+        Ok(Self { time, nth: nth.parse().map_err(|_| wrong())? })
+    }
+}

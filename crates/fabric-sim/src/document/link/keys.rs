@@ -1,0 +1,153 @@
+use super::super::problem::Problem;
+
+/// What a key of a link is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// The document: `fabric run --set` knows these, too.
+    Document,
+    /// The moment that is shown, and who made the link.
+    Moment,
+    /// What is looked at.
+    View,
+    /// The page around it.
+    Page,
+}
+
+impl About {
+    /// All of them, in the order of the manual.
+    pub const ALL: [Self; 4] = [Self::Document, Self::Moment, Self::View, Self::Page];
+
+    /// As headings have it.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Document => "The document",
+            Self::Moment => "The moment",
+            Self::View => "What is looked at",
+            Self::Page => "The page",
+        }
+    }
+}
+
+/// A key that may stand after the `?` of a link; an address of a parameter may, too.
+#[derive(Clone, Copy, Debug)]
+pub struct LinkKey {
+    /// As links write it.
+    pub name: &'static str,
+    /// What it is about.
+    pub about: About,
+    /// What its values are.
+    pub values: &'static str,
+    /// One of them, of the preset `incast`.
+    pub example: &'static str,
+    /// What it says.
+    pub help: &'static str,
+}
+
+const fn key(
+    name: &'static str,
+    about: About,
+    values: &'static str,
+    example: &'static str,
+    help: &'static str,
+) -> LinkKey {
+    LinkKey { name, about, values, example, help }
+}
+
+/// Every key but the addresses of parameters.
+pub const KEYS: [LinkKey; 17] = [
+    key(
+        "seed",
+        About::Document,
+        "a whole number from 0 to 9007199254740991",
+        "7",
+        "where all randomness comes from",
+    ),
+    key(
+        "horizon",
+        About::Document,
+        "a time of at most 1 hour such as 40us",
+        "40us",
+        "the end of the time line",
+    ),
+    key("speed", About::Document, "simulated time in a second such as 1us", "5us", "how fast it plays"),
+    key(
+        "at",
+        About::Document,
+        "an action such as 12us:xoff=64k, 12us:incast=h0:64k, 12us:stop=FLOW, 12us:link_down=s1.2 or 12us:{JSON}",
+        "12us:xoff=64k",
+        "something that is done to the running fabric; may be given many times",
+    ),
+    key(
+        "t",
+        About::Moment,
+        "a time of at most 1 hour such as 12.5us, or 12.5us+3",
+        "12.5us+3",
+        "the moment that is shown: just after the third event of its instant; without it, the run begins",
+    ),
+    key(
+        "v",
+        About::Moment,
+        "six hex digits",
+        "000000",
+        "which version of the preset was changed, or what was packed: another preset is told of, a damaged package refused",
+    ),
+    key(
+        "hash",
+        About::Moment,
+        "six hex digits",
+        "000000",
+        "the state at that moment, in short: who comes to another one is told",
+    ),
+    key(
+        "sel",
+        About::View,
+        "a node, port or priority such as s1, s1.2 or s1.2.p3",
+        "leaf1.1.p3",
+        "what is selected",
+    ),
+    key("tab", About::View, "buffers, islip, ets, waits, frame or flow", "waits", "what is shown of it"),
+    key(
+        "step",
+        About::View,
+        "a step of a match such as request1, grant1 or accept2",
+        "grant1",
+        "where one stands in the match that is shown",
+    ),
+    key(
+        "frame",
+        About::View,
+        "a frame such as 2.37, 2.ack.37 or 2.cnp.3",
+        "2.37",
+        "the frame whose way is looked at: flow, then number",
+    ),
+    key("flow", About::View, "a flow's place, from 0, such as 2", "2", "the flow that is looked at"),
+    key("run", About::Page, "0 or 1", "0", "whether it plays; without it, if the link names no moment"),
+    key("theme", About::Page, "light or dark", "dark", "its colours; without it, as the viewer likes them"),
+    key(
+        "hide",
+        About::Page,
+        "some of top, params, inspector, charts, lanes, legend, narrator and transport, with commas between",
+        "params,charts",
+        "what is left out",
+    ),
+    key(
+        "embed",
+        About::Page,
+        "0 or 1",
+        "1",
+        "whether only the fabric, the narrator and the transport are there, with a way to the whole page: for a frame in another page",
+    ),
+    key("lock", About::Page, "0 or 1", "1", "whether it can be played and looked at, and not changed"),
+];
+
+/// Whether a link's key is about what the page shows, and not the document.
+pub(super) fn is_of_page(name: &str) -> bool {
+    KEYS.iter().any(|key| key.name == name && key.about != About::Document)
+}
+
+/// What is wrong with `value` of the key of this name.
+pub(super) fn refused(name: &str, value: &str) -> Problem {
+    let values = KEYS.iter().find(|key| key.name == name).map_or("", |key| key.values);
+    Problem::range(name, format_args!("\"{value}\""), values)
+}

@@ -1,0 +1,158 @@
+use std::collections::BTreeSet;
+use std::str::FromStr;
+
+use super::super::problem::Problem;
+use super::keys::refused;
+
+/// How a page is to look and what may be done on it. It never changes what happens.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Page {
+    /// Whether it plays; without, as long as the link names no moment.
+    pub plays: Option<bool>,
+    /// Light or dark; without, as the viewer likes it.
+    pub theme: Option<Theme>,
+    /// What is left out.
+    pub hidden: BTreeSet<Part>,
+    /// Whether only the fabric, its narrator and the transport are there, for a
+    /// frame in another page.
+    pub embedded: bool,
+    /// Whether it can be played and looked at, and not changed.
+    pub locked: bool,
+}
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theme {
+    /// Dark ink on light ground.
+    Light,
+    /// Light ink on dark ground.
+    Dark,
+}
+
+impl Theme {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Light, Self::Dark];
+
+    /// As links write it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
+/// A part of the page that a link can leave out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// The bar at the top.
+    Top,
+    /// Parameters, flows and triggers.
+    Params,
+    /// What there is to see of the selection.
+    Inspector,
+    /// Charts.
+    Charts,
+    /// Pause lanes.
+    Lanes,
+    /// The legend.
+    Legend,
+    /// The sentence of what just happened.
+    Narrator,
+    /// Play, steps and the time line.
+    Transport,
+}
+
+impl Part {
+    /// All of them, in the order of the page.
+    pub const ALL: [Self; 8] = [
+        Self::Top,
+        Self::Params,
+        Self::Inspector,
+        Self::Charts,
+        Self::Lanes,
+        Self::Legend,
+        Self::Narrator,
+        Self::Transport,
+    ];
+
+    /// As links write it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Top => "top",
+            Self::Params => "params",
+            Self::Inspector => "inspector",
+            Self::Charts => "charts",
+            Self::Lanes => "lanes",
+            Self::Legend => "legend",
+            Self::Narrator => "narrator",
+            Self::Transport => "transport",
+        }
+    }
+
+    /// Whether a frame in another page shows it.
+    const fn is_embedded(self) -> bool {
+        matches!(self, Self::Narrator | Self::Transport)
+    }
+}
+
+impl FromStr for Part {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        Self::ALL.into_iter().find(|part| part.name() == text).ok_or(())
+    }
+}
+
+impl Page {
+    /// Whether `part` is to be seen. Where nothing may be changed, there is
+    /// nothing to change it by.
+    #[must_use]
+    pub fn shows(&self, part: Part) -> bool {
+        let embedded = !self.embedded || part.is_embedded();
+        let useful = !self.locked || part != Part::Params;
+        embedded && useful && !self.hidden.contains(&part)
+    }
+
+    /// Takes in `key=value` of a link, if it is about the page.
+    pub(super) fn take(&mut self, key: &str, value: &str) -> Result<(), Problem> {
+        let wrong = || refused(key, value);
+        let switch = || match value {
+            "0" => Ok(false),
+            "1" => Ok(true),
+            _ => Err(wrong()),
+        };
+        match key {
+            "run" => self.plays = Some(switch()?),
+            "theme" => {
+                let named = Theme::ALL.into_iter().find(|theme| theme.name() == value);
+                self.theme = Some(named.ok_or_else(wrong)?);
+            }
+            "hide" => {
+                let parts = value.split(',').map(str::parse).collect::<Result<_, ()>>();
+                self.hidden = parts.map_err(|()| wrong())?;
+            }
+            "embed" => self.embedded = switch()?,
+            "lock" => self.locked = switch()?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// What a link says of it.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let digit = |on: bool| u8::from(on).to_string();
+        let hidden: Vec<&str> = self.hidden.iter().map(|part| part.name()).collect();
+        [
+            ("run", self.plays.map(digit)),
+            ("theme", self.theme.map(|theme| theme.name().to_owned())),
+            ("hide", (!hidden.is_empty()).then(|| hidden.join(","))),
+            ("embed", self.embedded.then(|| digit(true))),
+            ("lock", self.locked.then(|| digit(true))),
+        ]
+        .into_iter()
+        .filter_map(|(key, value)| Some((key, value?)))
+    }
+}

@@ -1,0 +1,78 @@
+//! How much memory a world takes: what a copy of it costs who keeps one.
+
+use std::sync::Arc;
+
+use crate::fabric::buffer::VoqBytes;
+use crate::fabric::endpoint::rate::MergeBuffer;
+use crate::fabric::endpoint::{Collective, Nic};
+use crate::fabric::mac::MacTable;
+use crate::heap;
+use crate::ids::PortId;
+
+use super::World;
+use super::credit::FlowCredit;
+use super::crossbar::Matrix;
+use super::multicast::Multicast;
+use super::stage::Stage;
+use super::state::State;
+
+impl World {
+    /// The bytes that a copy of this world takes, as its vectors are long;
+    /// what it shares with others (the spec, the actions) is not counted.
+    #[must_use]
+    pub fn heap_bytes(&self) -> usize {
+        let Self { spec, routes, paths, trees, state, counters, watch, calendar, dirty, .. } = self;
+        let own_routes = if Arc::ptr_eq(routes, &spec.routes) { 0 } else { routes.heap_bytes() };
+        let branches = |ports: &Vec<PortId>| size_of_val(&ports[..]);
+        let trees = heap::deep(trees, |tree| {
+            let nodes = heap::tree(tree.len(), size_of::<(u32, Vec<PortId>)>());
+            nodes + tree.values().map(branches).sum::<usize>()
+        });
+        own_routes
+            + heap::deep(paths, branches)
+            + trees
+            + state.heap_bytes()
+            + counters.heap_bytes()
+            + watch.heap_bytes()
+            + calendar.heap_bytes()
+            + dirty.heap_bytes()
+    }
+}
+
+impl State {
+    fn heap_bytes(&self) -> usize {
+        let lanes = size_of_val(&self.cables[..])
+            + size_of_val(&self.queues[..])
+            + size_of_val(&self.groups[..])
+            + size_of_val(&self.blockers[..])
+            + size_of_val(&self.markers[..])
+            + size_of_val(&self.droppers[..]);
+        let switches = size_of_val(&self.pools[..])
+            + heap::deep(&self.voqs, VoqBytes::heap_bytes)
+            + size_of_val(&self.resume_at[..])
+            + heap::deep(&self.crossbars, |matrix| matrix.as_ref().map_or(0, Matrix::heap_bytes))
+            + heap::deep(&self.macs, |table| table.as_ref().map_or(0, MacTable::heap_bytes));
+        let hosts = heap::deep(&self.nics, Nic::heap_bytes)
+            + size_of_val(&self.receivers[..])
+            + size_of_val(&self.responders[..])
+            + heap::deep(&self.mergers, MergeBuffer::heap_bytes);
+        let flows = size_of_val(&self.flows[..])
+            + size_of_val(&self.regulators[..])
+            + size_of_val(&self.reliables[..])
+            + size_of_val(&self.reads[..])
+            + heap::deep(&self.multicasts, Multicast::heap_bytes)
+            + heap::deep(&self.collectives, Collective::heap_bytes)
+            + heap::deep(&self.flow_credits, FlowCredit::heap_bytes)
+            + size_of_val(&self.arrivals[..]);
+        let ports = heap::deep(&self.ports, |port| port.receiver.heap_bytes())
+            + heap::deep(&self.stages, Stage::heap_bytes)
+            + size_of_val(&self.credits[..])
+            + size_of_val(&self.watchdogs[..]);
+        let faults = size_of_val(&self.bad[..])
+            + size_of_val(&self.deaf[..])
+            + size_of_val(&self.mute[..])
+            + heap::deep(&self.sources, |source| source.spec.name.len())
+            + self.routing.heap_bytes();
+        self.frames.heap_bytes() + lanes + switches + hosts + flows + ports + faults
+    }
+}

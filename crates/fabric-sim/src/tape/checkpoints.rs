@@ -1,0 +1,138 @@
+//! Checkpoints of a run, in a budget of bytes: dense about the cursor, the
+//! sparser the farther away.
+
+use std::sync::Arc;
+
+use crate::engine::World;
+
+use super::{Goal, Rider};
+
+/// Events between two checkpoints, at least.
+const FEWEST: u64 = 1_024;
+/// So that a checkpoint costs little beside the events that it stands for:
+/// bytes of it to an event.
+const BYTES_PER_EVENT: u64 = 64;
+
+/// A world just after an event, and what rode along. Never changed: forks of a
+/// run share those of their past.
+#[derive(Debug)]
+pub(super) struct Checkpoint<R> {
+    pub world: World,
+    pub rider: R,
+    /// Numbers of the last two events that could be observed.
+    pub observed: [u64; 2],
+    bytes: usize,
+}
+
+impl<R> Checkpoint<R> {
+    /// The number of that event.
+    pub fn number(&self) -> u64 {
+        self.world.counters().events
+    }
+}
+
+/// The checkpoints of a run in its order. The first, of the start, always stays.
+#[derive(Clone, Debug)]
+pub(super) struct Checkpoints<R> {
+    kept: Vec<Arc<Checkpoint<R>>>,
+    bytes: usize,
+    budget: usize,
+    /// The event after which it is looked whether there is one to take.
+    due: u64,
+}
+
+impl<R: Rider> Checkpoints<R> {
+    /// None but that of the start.
+    pub fn new(start: &World, rider: &R, budget: usize) -> Self {
+        let mut checkpoints = Self { kept: Vec::new(), bytes: 0, budget, due: 0 };
+        checkpoints.offer(start, rider, [0; 2]);
+        checkpoints
+    }
+
+    /// The bytes that they take.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// The event after which [`Checkpoints::offer`] does something.
+    #[inline]
+    pub fn due(&self) -> u64 {
+        self.due
+    }
+
+    /// The last one from which `goal` can be reached; the first can reach anything.
+    pub fn nearest(&self, goal: Goal) -> &Arc<Checkpoint<R>> {
+        let before = self.kept.partition_point(|kept| goal.is_ahead_of(&kept.world));
+        &self.kept[before.saturating_sub(1)]
+    }
+
+    /// The same, from which the run goes on: it is looked at once more what to
+    /// keep of the way.
+    pub fn approach(&mut self, goal: Goal) -> Arc<Checkpoint<R>> {
+        self.due = 0;
+        Arc::clone(self.nearest(goal))
+    }
+
+    /// Takes a checkpoint of `world`, just after an event, unless one is near
+    /// enough before it.
+    pub fn offer(&mut self, world: &World, rider: &R, observed: [u64; 2]) {
+        let number = world.counters().events;
+        let place = self.kept.partition_point(|kept| kept.number() <= number);
+        let near = place.checked_sub(1).map(|before| &self.kept[before]);
+        if let Some(next) = near.map(|near| near.number() + every(near.bytes)).filter(|next| number < *next) {
+            self.due = next;
+            return;
+        }
+        let bytes =
+            size_of::<Checkpoint<R>>().saturating_add(world.heap_bytes()).saturating_add(rider.heap_bytes());
+        let taken = Checkpoint { world: world.clone(), rider: rider.clone(), observed, bytes };
+        self.kept.insert(place, Arc::new(taken));
+        self.bytes += bytes;
+        self.due = number + every(bytes);
+        while self.bytes > self.budget && self.kept.len() > 1 {
+            let gone = self.kept.remove(self.most_dispensable(number));
+            self.bytes -= gone.bytes;
+        }
+    }
+
+    /// Drops those after event `number`.
+    pub fn forget_after(&mut self, number: u64) {
+        let kept = self.kept.partition_point(|kept| kept.number() <= number).max(1);
+        self.bytes -= self.kept.drain(kept..).map(|gone| gone.bytes).sum::<usize>();
+        self.due = 0;
+    }
+
+    /// Drops all but the first ones, of which `is_shared` holds.
+    pub fn keep_while(&mut self, is_shared: impl Fn(&World) -> bool) {
+        let kept = self.kept.partition_point(|kept| is_shared(&kept.world)).max(1);
+        self.bytes -= self.kept.drain(kept..).map(|gone| gone.bytes).sum::<usize>();
+        self.due = 0;
+    }
+
+    /// The one without which the gap grows least, for how far it is from the
+    /// cursor at event `here`: so they thin out in both directions, as many to
+    /// each doubling of the distance. The ends stay for as long as there is
+    /// another.
+    fn most_dispensable(&self, here: u64) -> usize {
+        let number = |n: usize| self.kept[n].number();
+        let last = self.kept.len() - 1;
+        let gap = |n: usize| u128::from(number(n + 1) - number(n - 1));
+        let distance = |n: usize| u128::from(number(n).abs_diff(here) + FEWEST);
+        // Of two fractions, by their cross products.
+        let order = |a: &usize, b: &usize| (gap(*a) * distance(*b)).cmp(&(gap(*b) * distance(*a)));
+        (1..last).min_by(order).unwrap_or(last)
+    }
+}
+
+/// Events until the next checkpoint, after one of so many bytes.
+fn every(bytes: usize) -> u64 {
+    (bytes as u64 / BYTES_PER_EVENT).max(FEWEST)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,85 @@
+use super::*;
+use crate::document::Preset;
+use crate::units::Time;
+
+/// Some preset's run, a checkpoint after every event, however small the gap.
+fn run(budget: usize, events: u64) -> (World, Checkpoints<()>) {
+    let spec = Arc::new(Preset::find("ets").expect("a preset").document().compile().expect("is good"));
+    let mut world = World::new(spec);
+    let mut checkpoints = Checkpoints::new(&world, &(), budget);
+    for _ in 0..events {
+        world.run_until(Time::from_ms(100), 1, &mut ());
+        checkpoints.offer(&world, &(), [0; 2]);
+        assert!(checkpoints.bytes <= budget.max(checkpoints.kept[0].bytes));
+    }
+    (world, checkpoints)
+}
+
+fn numbers<R>(checkpoints: &Checkpoints<R>) -> Vec<u64> {
+    checkpoints.kept.iter().map(|kept| kept.number()).collect()
+}
+
+#[test]
+fn they_are_as_far_apart_as_they_are_large_and_never_closer() {
+    let (_, checkpoints) = run(usize::MAX, 20_000);
+    for pair in checkpoints.kept.windows(2) {
+        assert_eq!(pair[1].number() - pair[0].number(), every(pair[0].bytes));
+    }
+    assert!(checkpoints.count() > 10);
+    assert_eq!(checkpoints.bytes(), checkpoints.kept.iter().map(|kept| kept.bytes).sum::<usize>());
+}
+
+#[test]
+fn a_budget_thins_them_towards_the_past_and_keeps_the_first() {
+    let (world, checkpoints) = run(1_200_000, 100_000);
+    let numbers = numbers(&checkpoints);
+    assert_eq!((numbers[0], numbers.len() > 8), (0, true), "{numbers:?}");
+    let gaps: Vec<u64> = numbers.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    assert!(world.counters().events - numbers[numbers.len() - 1] <= every(checkpoints.kept[1].bytes));
+    assert!(gaps[0] > 8 * gaps[gaps.len() - 1], "{gaps:?}");
+    // A gap is no longer than the way from it to the cursor.
+    for (n, gap) in gaps.iter().enumerate() {
+        assert!(*gap <= world.counters().events - numbers[n], "{gaps:?}");
+    }
+}
+
+#[test]
+fn a_budget_for_less_than_one_leaves_that_of_the_start() {
+    let (_, checkpoints) = run(10, 20_000);
+    assert_eq!(numbers(&checkpoints), [0]);
+}
+
+#[test]
+fn where_the_cursor_goes_again_they_become_dense_again() {
+    let (world, mut checkpoints) = run(1_200_000, 100_000);
+    let sparse = numbers(&checkpoints)[1];
+    let here = checkpoints.approach(Goal::Event(sparse));
+    let mut again = here.world.clone();
+    again.retell(world.spec(), world.script());
+    while again.counters().events < sparse - 1 {
+        again.run_until(Time::from_ms(100), 1, &mut ());
+        if again.counters().events >= checkpoints.due() {
+            checkpoints.offer(&again, &(), [0; 2]);
+        }
+    }
+    let numbers = numbers(&checkpoints);
+    assert!(numbers.is_sorted() && checkpoints.bytes() <= 1_200_000);
+    let near = numbers.partition_point(|number| *number < sparse) - 1;
+    assert!(sparse - numbers[near] <= 2 * every(here.bytes), "{numbers:?}");
+}
+
+#[test]
+fn a_goal_is_reached_from_the_last_one_before_it() {
+    let (world, checkpoints) = run(usize::MAX, 10_000);
+    let second = &checkpoints.kept[1];
+    let (now, nth) = (second.world.now(), second.world.ran_now());
+    assert_eq!(checkpoints.nearest(Goal::Event(0)).number(), 0);
+    assert_eq!(checkpoints.nearest(Goal::Event(second.number())).number(), 0, "the event is gone through");
+    assert_eq!(checkpoints.nearest(Goal::Event(second.number() + 1)).number(), second.number());
+    assert_eq!(checkpoints.nearest(Goal::Time(now)).number(), second.number());
+    assert_eq!(checkpoints.nearest(Goal::Time(now - Time(1))).number(), 0);
+    assert_eq!(checkpoints.nearest(Goal::Moment(now, nth)).number(), 0);
+    assert_eq!(checkpoints.nearest(Goal::Moment(now, nth + 1)).number(), second.number());
+    let last = checkpoints.kept.last().expect("many");
+    assert_eq!(checkpoints.nearest(Goal::Time(world.now() + Time(1))).number(), last.number());
+}

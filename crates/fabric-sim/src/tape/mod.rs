@@ -1,0 +1,14 @@
+//! A run that can be gone through in both directions: checkpoints of the world
+//! in a budget of bytes, and whatever rides along with it. Any place of the run
+//! is reached from the nearest checkpoint before it.
+
+mod checkpoints;
+mod goal;
+mod reel;
+mod rider;
+mod search;
+
+pub use goal::Goal;
+pub use reel::Reel;
+pub use rider::Rider;
+pub use search::{Found, Search};

@@ -1,0 +1,267 @@
+//! The world at a cursor, and how the cursor goes.
+
+use std::sync::Arc;
+
+use crate::engine::{Note, World};
+use crate::spec::{Action, Spec, TimedAction};
+use crate::units::Time;
+
+use super::checkpoints::Checkpoints;
+use super::{Goal, Rider};
+
+/// Events after which it is asked whether to go on.
+const ROUND: u64 = 64;
+
+/// A run, the cursor in it, and what rides along.
+#[derive(Clone, Debug)]
+pub struct Reel<R> {
+    world: World,
+    rider: R,
+    /// Notes of the event that ran last.
+    notes: Vec<Note>,
+    /// When the last event was; time may have passed since.
+    last: Time,
+    /// Numbers of the last two events that could be observed.
+    observed: [u64; 2],
+    /// How many events were ever gone through.
+    known: u64,
+    /// Whether the last one was gone through for the first time.
+    news: bool,
+    checkpoints: Checkpoints<R>,
+    spec: Arc<Spec>,
+    script: Arc<Vec<TimedAction>>,
+}
+
+impl<R: Rider> Reel<R> {
+    /// The run of `spec` at its start, whose checkpoints take at most `budget`
+    /// bytes, or what the first one takes.
+    #[must_use]
+    pub fn new(spec: Arc<Spec>, rider: R, budget: usize) -> Self {
+        let world = World::new(Arc::clone(&spec));
+        Self {
+            checkpoints: Checkpoints::new(&world, &rider, budget),
+            script: Arc::clone(world.script()),
+            world,
+            rider,
+            notes: Vec::new(),
+            last: Time::ZERO,
+            observed: [0; 2],
+            known: 0,
+            news: false,
+            spec,
+        }
+    }
+
+    /// The fabric.
+    #[must_use]
+    pub fn spec(&self) -> &Arc<Spec> {
+        &self.spec
+    }
+
+    /// The world at the cursor.
+    #[must_use]
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// What rides along, as it is at the cursor.
+    #[must_use]
+    pub fn rider(&self) -> &R {
+        &self.rider
+    }
+
+    /// Notes of the event that the cursor has come by; none if it was put there.
+    #[must_use]
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
+    /// The number of the event that ran last.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.world.counters().events
+    }
+
+    /// The number of the last event that was ever gone through, as far as that
+    /// is not void.
+    #[must_use]
+    pub fn known(&self) -> u64 {
+        self.known
+    }
+
+    /// The checkpoints: how many there are, and the bytes that they take.
+    #[must_use]
+    pub fn checkpoints(&self) -> (usize, usize) {
+        (self.checkpoints.count(), self.checkpoints.bytes())
+    }
+
+    /// Whether the event that ran last had never been gone through before.
+    #[must_use]
+    pub fn is_news(&self) -> bool {
+        self.news
+    }
+
+    /// Runs one event; `false` if nothing is left that could happen.
+    pub fn one(&mut self) -> bool {
+        let before = self.number();
+        self.notes.clear();
+        let ran = self.world.step(&mut self.notes);
+        self.hear(before);
+        ran
+    }
+
+    /// Runs the next event, if there is one up to and including `until`; else
+    /// time passes until then, and it is `true`.
+    pub fn one_until(&mut self, until: Time) -> bool {
+        let before = self.number();
+        self.notes.clear();
+        let next = self.world.next_at();
+        if next > until {
+            self.world.run_until(until, 0, &mut ());
+            return true;
+        }
+        self.world.run_until(next, 1, &mut self.notes);
+        self.hear(before);
+        false
+    }
+
+    /// Runs up to and including the next event that can be observed, calling
+    /// `each` after every event; `false` if there is none.
+    pub fn step(&mut self, each: &mut impl FnMut(&Self)) -> bool {
+        while self.one() {
+            each(self);
+            if !self.notes.is_empty() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Does `action` at the cursor; the time that it is stamped with. What came
+    /// after the cursor is void.
+    pub fn act(&mut self, action: Action) -> Time {
+        let at = self.world.act(action);
+        self.script = Arc::clone(self.world.script());
+        self.known = self.number();
+        self.checkpoints.forget_after(self.known);
+        at
+    }
+
+    /// The run of `spec` as far as it is the same as this one, at the last
+    /// checkpoint of that; `None` if they differ in more than their actions.
+    #[must_use]
+    pub fn fork(&self, spec: Arc<Spec>) -> Option<Self> {
+        if !self.spec.is_but_for_actions(&spec) {
+            return None;
+        }
+        let mut fork = self.clone();
+        fork.script = Arc::new(spec.actions.clone());
+        fork.spec = spec;
+        let script = &fork.script;
+        fork.checkpoints.keep_while(|world| world.has_done(script));
+        fork.approach_anew(Goal::Event(u64::MAX));
+        fork.known = fork.number();
+        Some(fork)
+    }
+
+    /// The events up to that of number `known` were gone through before, by
+    /// another reel of the same run.
+    pub fn recall(&mut self, known: u64) {
+        self.known = self.known.max(known);
+    }
+
+    /// Puts the cursor at the last checkpoint before `goal`, unless it stands
+    /// between the two.
+    pub fn approach(&mut self, goal: Goal) {
+        let near = self.checkpoints.nearest(goal).number();
+        if near > self.number() || !self.is_before(goal) {
+            self.approach_anew(goal);
+        }
+    }
+
+    /// Puts the cursor at the last checkpoint before `goal`.
+    pub(super) fn approach_anew(&mut self, goal: Goal) {
+        let checkpoint = self.checkpoints.approach(goal);
+        self.world = checkpoint.world.clone();
+        self.rider = checkpoint.rider.clone();
+        self.observed = checkpoint.observed;
+        self.world.retell(&self.spec, &self.script);
+        self.last = self.world.now();
+        self.notes.clear();
+    }
+
+    /// Goes on towards `goal`, before which the cursor is, until it is `tired`;
+    /// calls `each` after every event. Whether the cursor is there.
+    pub fn travel(
+        &mut self,
+        goal: Goal,
+        each: &mut impl FnMut(&Self),
+        tired: &mut impl FnMut() -> bool,
+    ) -> bool {
+        for round in 1u64.. {
+            let before = self.number();
+            let there = match goal {
+                Goal::Time(time) | Goal::Moment(time, 0) => self.one_until(time),
+                Goal::Moment(time, nth) => self.is_at(time, nth) || self.one_until(time),
+                Goal::Event(number) => before >= number || !self.one(),
+            };
+            if self.number() > before {
+                each(self);
+            }
+            if there {
+                return true;
+            }
+            if round.is_multiple_of(ROUND) && tired() {
+                break;
+            }
+        }
+        false
+    }
+
+    /// The place of the last event before the cursor that could be observed:
+    /// the one that ran last, if time has passed since.
+    #[must_use]
+    pub fn before(&self) -> Goal {
+        let [before, last] = self.observed;
+        let stands = last == self.number() && !self.has_passed();
+        Goal::Event(if stands { before } else { last })
+    }
+
+    /// Whether time has passed since the last event.
+    fn has_passed(&self) -> bool {
+        self.world.now() > self.last
+    }
+
+    fn is_at(&self, time: Time, nth: u64) -> bool {
+        self.world.now() == time && self.world.ran_now() >= nth
+    }
+
+    /// Whether the cursor is before `goal`, or at it.
+    fn is_before(&self, goal: Goal) -> bool {
+        let now = self.world.now();
+        match goal {
+            Goal::Time(time) | Goal::Moment(time, 0) => now <= time,
+            Goal::Moment(time, nth) => now < time || now == time && self.world.ran_now() <= nth,
+            Goal::Event(number) => self.number() < number || self.number() == number && !self.has_passed(),
+        }
+    }
+
+    /// Takes in what has just run; before, `before` events had.
+    fn hear(&mut self, before: u64) {
+        self.rider.hear(&self.world, &self.notes);
+        let number = self.number();
+        self.news = false;
+        if number == before {
+            return;
+        }
+        self.last = self.world.now();
+        if !self.notes.is_empty() {
+            self.observed = [self.observed[1], number];
+        }
+        self.news = number > self.known;
+        self.known = self.known.max(number);
+        if number >= self.checkpoints.due() {
+            self.checkpoints.offer(&self.world, &self.rider, self.observed);
+        }
+    }
+}

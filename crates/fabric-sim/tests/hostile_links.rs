@@ -1,0 +1,117 @@
+//! Links that mean harm, or were harmed: what comes of them is a document or
+//! problems that say something, in bounded memory. One test in a program of its
+//! own: what is measured is all that it allocates.
+#![cfg(not(target_arch = "wasm32"))]
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use fabric_sim::document::link::Link;
+use fabric_sim::document::{Document, PRESETS};
+use miniz_oxide::deflate::compress_to_vec;
+use peak_alloc::PeakAlloc;
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+#[global_allocator]
+static HEAP: PeakAlloc = PeakAlloc;
+
+/// Of the longest text that a document may have, 16 times as much.
+const MOST: usize = 16 * Document::LONGEST;
+
+const ROUNDS: usize = 4_000;
+
+/// Reads `link` and compiles what it says; what is wrong with it, if anything.
+fn opened(link: &str) -> String {
+    HEAP.reset_peak_usage();
+    let before = HEAP.current_usage();
+    let outcome = Link::parse_edited(link)
+        .and_then(|(link, written)| link.document.compile_edited(&written).map(|_| ()));
+    let peak = HEAP.peak_usage() - before;
+    assert!(peak < MOST, "{peak} B for a link of {} B: {:.80}", link.len(), link);
+    let Err(problems) = outcome else { return String::new() };
+    assert!(!problems.list().is_empty());
+    let said = problems.to_string();
+    assert!(problems.list().iter().all(|one| one.to_string().len() > 8), "{said}");
+    assert!(said.len() < 64 << 10, "{} B of problems", said.len());
+    said
+}
+
+fn packed(json: &[u8]) -> String {
+    format!("#/d/1.{}", URL_SAFE_NO_PAD.encode(compress_to_vec(json, 6)))
+}
+
+fn flows(count: usize) -> String {
+    let flow = r#"{"name":"f","from":"a","to":"b"}"#;
+    let list = vec![flow; count].join(",");
+    format!(
+        r#"{{"format":1,"model":1,"hosts":[{{"name":"a"}},{{"name":"b"}}],"links":[{{"a":"a","b":"b","rate":"100G"}}],"flows":[{list}]}}"#
+    )
+}
+
+/// Changes a few bytes: another one, some out, some again, or the rest off.
+fn harmed(text: &mut Vec<u8>, chance: &mut Pcg64Mcg) {
+    for _ in 0..=chance.next_u32() % 3 {
+        let below = |most: usize, chance: &mut Pcg64Mcg| chance.next_u32() as usize % most.max(1);
+        let at = below(text.len(), chance);
+        let end = (at + below(12, chance)).min(text.len());
+        match chance.next_u32() % 5 {
+            0 if at < text.len() => text[at] = b' ' + u8::try_from(chance.next_u32() % 95).unwrap_or(0),
+            1 => drop(text.drain(at..end)),
+            2 => {
+                let again = text[at..end].to_vec();
+                text.splice(at..at, again);
+            }
+            3 => text.splice(at..end, *b"99999999999999999999").for_each(drop),
+            _ => text.truncate(at),
+        }
+    }
+}
+
+#[test]
+fn a_link_gives_a_document_or_problems_in_bounded_memory() {
+    // What swells.
+    let bomb = packed(&vec![b' '; 256 << 20]);
+    assert!(bomb.len() < 400_000);
+    assert!(opened(&bomb).contains("the link unpacks to more than 4194304 bytes"), "{}", opened(&bomb));
+    let million = opened(&packed(flows(1_000_000).as_bytes()));
+    assert!(million.contains("unpacks to more than"), "{million}");
+    let many = opened(&packed(flows(100_000).as_bytes()));
+    assert!(many.contains("flows: more than 65536 are too many"), "{many}");
+    let long = opened(&format!("#/preset/pause?at={}", "x".repeat(9 << 20)));
+    assert!(long.contains("is too long"), "{long}");
+    assert!(!opened(&format!("#/d/1.{}", "A".repeat(7 << 20))).is_empty());
+    let keys = opened(&format!("#/preset/pause?{}", "at=1us:xoff=64k&".repeat(400_000)));
+    assert!(keys.contains("a link of 400000 keys is too long: at most 8192"), "{keys}");
+    let actions = opened(&format!("#/preset/pause?{}", "at=1us:xoff=64k&".repeat(8_192)));
+    assert!(actions.contains("actions: more than 4096 are too many"), "{actions}");
+    let deep = format!("{{\"format\":1,\"model\":1,\"hosts\":{}", "[".repeat(3 << 20));
+    assert!(!opened(&packed(deep.as_bytes())).is_empty());
+
+    // What was harmed on its way, outside and inside of the package.
+    let mut chance = Pcg64Mcg::seed_from_u64(6);
+    let (mut good, mut bad) = (0, 0);
+    for round in 0..ROUNDS {
+        let mut document = PRESETS[round % PRESETS.len()].document();
+        let link = match round % 3 {
+            0 => {
+                let mut link = b"#/preset/incast?v=000000&seed=7&xoff=96k&at=12us:incast=h1:64k&sel=leaf1.1.p3&t=12us+3&hash=000000&hide=top&run=1".to_vec();
+                harmed(&mut link, &mut chance);
+                link
+            }
+            1 => {
+                document.about.push('!');
+                let mut link = Link::new(document).fragment().into_bytes();
+                harmed(&mut link, &mut chance);
+                link
+            }
+            _ => {
+                let mut json = document.to_json().into_bytes();
+                harmed(&mut json, &mut chance);
+                packed(&json).into_bytes()
+            }
+        };
+        let said = opened(&String::from_utf8_lossy(&link));
+        *if said.is_empty() { &mut good } else { &mut bad } += 1;
+    }
+    assert!(good > ROUNDS / 20 && bad > ROUNDS / 4, "{good} were links still, {bad} were none");
+}

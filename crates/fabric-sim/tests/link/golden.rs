@@ -1,0 +1,81 @@
+//! Links that were written once, and the states that they lead to. Lines are
+//! never changed or taken out: `LAB_BLESS=1` only adds what is written today.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use fabric_sim::document::link::{Check, Cursor, Link};
+use fabric_sim::document::params::Address;
+use fabric_sim::document::{Document, PRESETS, Seed};
+use fabric_sim::engine::World;
+use fabric_sim::units::{Rate, Time};
+
+/// Version 1 of links: what this program writes.
+const FILE: &str = "tests/golden/links-1.txt";
+
+/// The world at the moment that a link shows.
+fn arrived(document: &Document, Cursor { time, nth }: Cursor) -> World {
+    let mut world = World::new(Arc::new(document.compile().expect("a good link")));
+    if nth == 0 {
+        world.run_until(time, u64::MAX, &mut ());
+    } else {
+        world.run_until(Time(time.ps() - 1), u64::MAX, &mut ());
+        (0..nth).for_each(|_| assert!(world.step(&mut ())));
+    }
+    world
+}
+
+/// Of every preset a link to it with changes, and one that packs it.
+fn written_today() -> String {
+    let mut lines = String::new();
+    for (n, preset) in (0u32..).zip(&PRESETS) {
+        let mut changed = preset.document();
+        changed.seed = Seed::new(u64::from(n) + 2).unwrap();
+        changed.set_parameter(&Address::parse("refresh").unwrap(), "20us").unwrap();
+        let mut packed = preset.document();
+        "A cable of its own.".clone_into(&mut packed.about);
+        packed.links[0].rate = Rate::gbps(90);
+        for document in [changed, packed] {
+            // At the end of an instant, and in the middle of one.
+            let time = Time(document.horizon.ps().min(30_000_000));
+            let mut world = arrived(&document, Cursor { time, nth: 0 });
+            if n % 2 == 1 {
+                world.step(&mut ());
+            }
+            let nth = u32::try_from(world.ran_now()).unwrap();
+            let mut link = Link::new(document);
+            link.cursor = Some(Cursor { time: world.now(), nth });
+            link.check = Some(Check::of_state(world.hash()));
+            writeln!(lines, "{} {}", link.fragment(), world.hash()).unwrap();
+        }
+    }
+    lines
+}
+
+#[test]
+fn every_link_ever_written_leads_to_its_state() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(FILE);
+    let mut file = std::fs::read_to_string(&path).unwrap_or_default();
+    let today = written_today();
+    let missing: Vec<&str> = today.lines().filter(|line| !file.lines().any(|known| known == *line)).collect();
+    if std::env::var_os("LAB_BLESS").is_some() {
+        for line in missing {
+            writeln!(file, "{line}").unwrap();
+        }
+        std::fs::write(&path, &file).unwrap();
+    } else {
+        assert_eq!(missing, [""; 0], "{FILE} has not what is written today");
+    }
+    for line in file.lines() {
+        let (text, hash) = line.split_once(' ').expect("a link and a hash");
+        let link = Link::parse(text).unwrap_or_else(|problems| panic!("{text}: {problems}"));
+        // Another preset is another state, and whoever opens the link is told.
+        if link.is_of_other_preset {
+            continue;
+        }
+        let world = arrived(&link.document, link.cursor.expect("it names a moment"));
+        assert_eq!(world.hash().to_string(), hash, "{text}");
+        assert_eq!(link.check, Some(Check::of_state(world.hash())), "{text}");
+    }
+}

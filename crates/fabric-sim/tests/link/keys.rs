@@ -1,0 +1,72 @@
+//! The keys of links are those of their table, and the manual is written from
+//! it: after a change, `UPDATE=1 cargo test -p fabric-sim --test link`.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use fabric_sim::document::link::{About, KEYS, Link, Part};
+
+const BEGIN: &str = "<!-- the keys: written from crates/fabric-sim/src/document/link/keys.rs -->\n";
+const END: &str = "<!-- the end of the keys -->\n";
+
+fn table() -> String {
+    let mut table = String::new();
+    for about in About::ALL {
+        writeln!(table, "\n### {}\n\n| key | values | what it says |\n|---|---|---|", about.title()).unwrap();
+        for key in KEYS.iter().filter(|key| key.about == about) {
+            writeln!(table, "| `{}` | {} | {} |", key.name, key.values, key.help).unwrap();
+        }
+    }
+    table.push('\n');
+    table
+}
+
+#[test]
+fn the_manual_says_what_the_table_says() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/links.md");
+    let manual = std::fs::read_to_string(&path).unwrap();
+    let (before, rest) = manual.split_once(BEGIN).expect("it begins");
+    let (_, after) = rest.split_once(END).expect("it ends");
+    let whole = format!("{before}{BEGIN}{}{END}{after}", table());
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, &whole).unwrap();
+    } else {
+        assert_eq!(manual, whole, "run with UPDATE=1 to write docs/links.md anew");
+    }
+}
+
+#[test]
+fn every_key_of_the_table_is_read_and_no_nonsense_is() {
+    for key in KEYS {
+        let link = format!("#/preset/incast?{}={}", key.name, key.example);
+        let read = Link::parse(&link).unwrap_or_else(|problems| panic!("{link}: {problems}"));
+        // What is said again is said in the same words; the version is the present one's.
+        if key.name != "v" {
+            let (_, pairs) = read.parts();
+            assert!(pairs.contains(&(key.name.to_owned(), key.example.to_owned())), "{link}: {pairs:?}");
+        }
+        let said = Link::parse(&format!("#/preset/incast?{}=%C2%A7.%C2%A7", key.name)).expect_err(key.name);
+        let said = said.to_string();
+        assert!(said.starts_with(&format!("{} is \"§.§\"", key.name)), "{said}");
+        assert!(said.contains(key.values) || key.about == About::View, "{said}");
+    }
+}
+
+#[test]
+fn what_is_not_in_the_table_is_an_address_of_a_parameter() {
+    let said = Link::parse("#/preset/incast?zoom=2").unwrap_err().to_string();
+    assert!(said.contains("there is no parameter \"zoom\""), "{said}");
+}
+
+#[test]
+fn what_can_be_hidden_is_named_in_the_table() {
+    let hide = KEYS.iter().find(|key| key.name == "hide").unwrap();
+    assert!(Part::ALL.iter().all(|part| hide.values.contains(part.name())));
+    let page = Link::parse("#/preset/pause?hide=charts,top").unwrap().page;
+    assert!(!page.shows(Part::Charts) && !page.shows(Part::Top) && page.shows(Part::Lanes));
+    let page = Link::parse("#/preset/pause?embed=1&hide=narrator").unwrap().page;
+    let shown: Vec<&str> =
+        Part::ALL.iter().filter(|part| page.shows(**part)).map(|part| part.name()).collect();
+    assert_eq!(shown, ["transport"]);
+    assert!(!Link::parse("#/preset/pause?lock=1").unwrap().page.shows(Part::Params));
+}

@@ -1,0 +1,246 @@
+//! Wherever one goes on a tape, and by whatever way: the run is the same.
+
+use std::sync::Arc;
+
+use fabric_sim::document::{Document, TimedAction};
+use fabric_sim::engine::{Note, World};
+use fabric_sim::spec::Spec;
+use fabric_sim::tape::{Found, Goal, Reel, Rider, Search};
+use fabric_sim::units::Time;
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::SeedableRng;
+
+#[path = "kit/documents/mod.rs"]
+mod documents;
+use documents::Dice;
+
+/// Enough for a few checkpoints of these documents.
+const BUDGET: usize = 3_000_000;
+
+/// Hears everything: a sum over all notes, in their order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Sum(u64);
+
+impl Rider for Sum {
+    fn hear(&mut self, world: &World, notes: &[Note]) {
+        for note in notes {
+            let number = world.counters().events ^ note.at.ps() << 8 ^ u64::from(note.port.0) << 48;
+            self.0 = self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number);
+        }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+}
+
+/// What there is at a place.
+type Place = (String, u64, Time, u64, Sum);
+
+fn place(reel: &Reel<Sum>) -> Place {
+    let world = reel.world();
+    (world.hash().to_string(), reel.number(), world.now(), world.ran_now(), reel.rider().clone())
+}
+
+fn go(reel: &mut Reel<Sum>, goal: Goal) {
+    reel.approach(goal);
+    while !reel.travel(goal, &mut |_| (), &mut || true) {}
+}
+
+fn straight(spec: &Arc<Spec>, goal: Goal) -> Place {
+    let mut reel = Reel::new(Arc::clone(spec), Sum(0), 0);
+    go(&mut reel, goal);
+    place(&reel)
+}
+
+/// Document `n` and its spec.
+fn compiled(n: u64) -> (Document, Arc<Spec>) {
+    let document = documents::document(n);
+    let spec = document.compile().expect("is good");
+    (document, Arc::new(spec))
+}
+
+/// A goal of a run of so many events and such an end.
+fn goal(dice: &mut Dice, events: u64, end: Time) -> Goal {
+    match dice.range(0, 4) {
+        0 => Goal::Time(Time(dice.range(0, end.ps() + 1))),
+        1 => Goal::Moment(Time(dice.range(0, end.ps() + 1) / 1_000_000 * 1_000_000), dice.range(0, 6)),
+        _ => Goal::Event(dice.range(0, events + 2)),
+    }
+}
+
+#[test]
+fn a_place_is_the_same_by_whatever_way_one_comes() {
+    let mut visited = 0;
+    for n in 0..40 {
+        let (_, spec) = compiled(n);
+        let mut dice = Dice(Pcg32::seed_from_u64(n));
+        let mut reel = Reel::new(Arc::clone(&spec), Sum(0), BUDGET);
+        go(&mut reel, Goal::Time(spec.horizon));
+        let (events, end) = (reel.number(), spec.horizon);
+        for _ in 0..12 {
+            let goal = goal(&mut dice, events, end);
+            go(&mut reel, goal);
+            assert_eq!(place(&reel), straight(&spec, goal), "document {n}, {goal:?}");
+            assert!(reel.known() >= events && reel.checkpoints().1 <= BUDGET);
+            visited += 1;
+        }
+    }
+    assert!(visited > 300, "{visited}");
+}
+
+#[test]
+fn steps_back_and_forward_are_the_identity() {
+    for n in 0..30 {
+        let (_, spec) = compiled(n);
+        let mut dice = Dice(Pcg32::seed_from_u64(n ^ 7));
+        let mut reel = Reel::new(Arc::clone(&spec), Sum(0), BUDGET);
+        go(&mut reel, Goal::Time(Time(spec.horizon.ps() / 2)));
+        let goal = Goal::Event(dice.range(1, reel.number().max(2)));
+        go(&mut reel, goal);
+        let mut trail = vec![place(&reel)];
+        for _ in 0..40 {
+            if !reel.step(&mut |_| ()) {
+                break;
+            }
+            trail.push(place(&reel));
+        }
+        let forward = trail.clone();
+        let mut last = trail.pop().expect("at least the start");
+        while let Some(before) = trail.pop() {
+            assert_eq!(place(&reel), last, "document {n}");
+            let goal = reel.before();
+            go(&mut reel, goal);
+            last = before;
+        }
+        // The first place may lie between two events that can be observed.
+        for there in &forward[1..] {
+            reel.step(&mut |_| ());
+            assert_eq!(&place(&reel), there, "document {n}");
+        }
+    }
+}
+
+/// Actions of one document, as another run of its fabric has them.
+fn log(dice: &mut Dice, document: &Document, actions: &mut Vec<TimedAction>) {
+    if !actions.is_empty() && dice.one_in(3) {
+        actions.swap_remove(usize::try_from(dice.range(0, actions.len() as u64)).expect("an index"));
+    }
+    for n in 0..dice.range(1, 4) {
+        actions.push(documents::actions::action(dice, document, 90 + n));
+    }
+}
+
+#[test]
+fn a_fork_is_the_run_of_its_actions_and_back_again_is_the_first() {
+    let (mut forks, mut refused) = (0, 0);
+    for n in 0..40 {
+        let (document, spec) = compiled(n);
+        let mut dice = Dice(Pcg32::seed_from_u64(n ^ 0x63));
+        let mut reel = Reel::new(Arc::clone(&spec), Sum(0), BUDGET);
+        go(&mut reel, Goal::Time(spec.horizon));
+        for _ in 0..4 {
+            let mut other = document.clone();
+            log(&mut dice, &document, &mut other.actions);
+            let Ok(told) = other.compile().map(Arc::new) else { continue };
+            let Some(mut fork) = reel.fork(Arc::clone(&told)) else {
+                refused += 1;
+                continue;
+            };
+            let goal = goal(&mut dice, reel.number(), spec.horizon);
+            go(&mut fork, goal);
+            assert_eq!(place(&fork), straight(&told, goal), "document {n}, {goal:?}");
+            let mut back = fork.fork(Arc::clone(&spec)).expect("the same fabric");
+            go(&mut back, goal);
+            assert_eq!(place(&back), straight(&spec, goal), "document {n}, {goal:?}");
+            forks += 1;
+        }
+    }
+    assert!(forks > 60 && refused < forks, "{forks} forks, {refused} refused");
+}
+
+#[test]
+fn what_is_done_at_the_cursor_is_what_a_document_says_of_that_time() {
+    let mut done = 0;
+    for n in 0..40 {
+        let (document, spec) = compiled(n);
+        let mut dice = Dice(Pcg32::seed_from_u64(n ^ 5));
+        let mut reel = Reel::new(Arc::clone(&spec), Sum(0), BUDGET);
+        go(&mut reel, Goal::Time(spec.horizon));
+        let (mut other, mut before) = (document.clone(), spec.actions.clone());
+        for round in 0..3 {
+            let at = Goal::Event(dice.range(0, reel.number() + 1));
+            go(&mut reel, at);
+            let mut timed = documents::actions::action(&mut dice, &document, 70 + round);
+            timed.at = reel.world().action_time();
+            other.actions.push(timed.clone());
+            let Ok(told) = other.compile() else { break };
+            // It may be several, which come last of their time; and others may
+            // mean something else after it.
+            let end = told.actions.partition_point(|action| action.at <= timed.at);
+            let start = end - (told.actions.len() - before.len());
+            let others = [&told.actions[..start], &told.actions[end..]].concat();
+            if start == end || others != before {
+                break;
+            }
+            for action in &told.actions[start..end] {
+                assert_eq!(reel.act(action.action.clone()), timed.at);
+            }
+            assert_eq!(reel.known(), reel.number());
+            go(&mut reel, Goal::Time(spec.horizon));
+            assert_eq!(place_of(&reel), place_of_straight(&told, spec.horizon), "document {n}");
+            before = told.actions;
+            done += 1;
+        }
+    }
+    assert!(done > 60, "{done}");
+}
+
+fn place_of(reel: &Reel<Sum>) -> (String, u64) {
+    (reel.world().hash().to_string(), reel.number())
+}
+
+fn place_of_straight(spec: &Spec, end: Time) -> (String, u64) {
+    let mut world = World::new(Arc::new(spec.clone()));
+    world.run_until(end, u64::MAX, &mut ());
+    (world.hash().to_string(), world.counters().events)
+}
+
+#[test]
+fn a_search_finds_the_next_and_the_last_of_all_that_a_straight_run_has() {
+    let is = |reel: &Reel<Sum>| reel.notes().iter().any(|note| note.port.0 == 1);
+    let look = |mut search: Search<Sum>| {
+        loop {
+            let found = search.go_on(&mut { is }, &mut || true);
+            if found != Found::Unknown {
+                return found;
+            }
+        }
+    };
+    let (mut found, mut nothing) = (0, 0);
+    for n in 0..20 {
+        let (_, spec) = compiled(n);
+        let mut reel = Reel::new(Arc::clone(&spec), Sum(0), BUDGET);
+        let mut all = Vec::new();
+        let mut hear = |reel: &Reel<Sum>| {
+            if is(reel) {
+                all.push(reel.number());
+            }
+        };
+        while !reel.travel(Goal::Time(spec.horizon), &mut hear, &mut || false) {}
+        let mut dice = Dice(Pcg32::seed_from_u64(n ^ 0x4D2));
+        let events = reel.number();
+        for _ in 0..6 {
+            let here = dice.range(0, events + 1);
+            go(&mut reel, Goal::Event(here));
+            let next = all.iter().copied().find(|number| *number > here);
+            let last = all.iter().copied().rfind(|number| *number < here);
+            let expected = |number: Option<u64>| number.map_or(Found::Nothing, Found::Event);
+            assert_eq!(look(Search::on(reel.clone(), spec.horizon)), expected(next), "document {n}");
+            assert_eq!(look(Search::back(reel.clone(), here.saturating_sub(1))), expected(last));
+            found += u32::from(next.is_some() && last.is_some());
+            nothing += u32::from(next.is_none() || last.is_none());
+        }
+    }
+    assert!(found > 50 && nothing > 0, "{found}, {nothing}");
+}

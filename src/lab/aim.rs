@@ -1,0 +1,64 @@
+//! What of the run the cursor can be sent to, the next or the last of it.
+
+use super::Lab;
+use super::kind::{is_deadlock, is_drop, is_pause, is_pause_here};
+use super::search::Wanted;
+
+/// An event to go to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// One that is worth telling.
+    Told,
+    /// The same, at the selected port and of the selected priority.
+    Here,
+    /// A frame of that priority that starts or arrives at that port.
+    Frame,
+    /// A pause frame that is sent.
+    Pause,
+    /// A pause that the selected port sends or gets.
+    PauseHere,
+    /// A drop, whose frame is then followed.
+    Drop,
+    /// A deadlock, whose queue is then selected.
+    Deadlock,
+    /// What the selected port holds of the selected priority grows above so many bytes.
+    Above(u64),
+    /// A slot in which the crossbar of the selected switch joins a pair.
+    Match,
+}
+
+impl Aim {
+    /// What people call it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Told => "event worth telling",
+            Self::Here => "event at this port and priority",
+            Self::Frame => "frame at this port and priority",
+            Self::Pause => "pause",
+            Self::PauseHere => "pause at this port and priority",
+            Self::Drop => "drop",
+            Self::Deadlock => "deadlock",
+            Self::Above(_) => "time that this queue is above that",
+            Self::Match => "match of this switch",
+        }
+    }
+}
+
+impl Lab {
+    /// What is looked for, with what is selected.
+    pub(super) fn wanted(&self, aim: Aim) -> Wanted {
+        let here = self.selected;
+        match aim {
+            Aim::Told => Wanted::Told(|_| true, None),
+            Aim::Here => Wanted::Told(|_| true, Some(here)),
+            Aim::Frame => Wanted::Frame(here),
+            Aim::Pause => Wanted::Told(is_pause, None),
+            Aim::PauseHere => Wanted::Told(is_pause_here, Some(here)),
+            Aim::Drop => Wanted::Told(is_drop, None),
+            Aim::Deadlock => Wanted::Told(is_deadlock, None),
+            Aim::Above(bytes) => Wanted::Above(here, bytes),
+            Aim::Match => Wanted::Joined(self.selected_node()),
+        }
+    }
+}

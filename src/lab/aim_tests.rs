@@ -1,0 +1,114 @@
+//! From event to event in both directions, by kind and by place.
+
+use fabric_sim::engine::What;
+use fabric_sim::ids::PortId;
+use fabric_sim::units::Time;
+
+use super::at_rest::{at, rest};
+use super::*;
+
+/// The numbers of the events that one comes by from here, and back again.
+fn ways(lab: &mut Lab, aim: Aim, most: usize) -> [Vec<u64>; 2] {
+    let mut trails = [Vec::new(), Vec::new()];
+    for (trail, command) in trails.iter_mut().zip([Command::Next(aim), Command::Last(aim)]) {
+        while trail.len() < most {
+            let before = lab.picture().events;
+            lab.act(command.clone());
+            rest(lab);
+            if lab.picture().events == before {
+                break;
+            }
+            trail.push(lab.picture().events);
+        }
+    }
+    trails
+}
+
+#[test]
+fn from_each_to_the_next_and_back_is_the_same_way() {
+    for (link, aim) in [
+        ("#/preset/incast?run=0&t=1us", Aim::Pause),
+        ("#/preset/incast?run=0&t=1us", Aim::Told),
+        ("#/preset/incast?run=0&t=1us&sel=leaf1.0.p3", Aim::Here),
+        ("#/preset/incast?run=0&t=1us&sel=leaf1.0.p3", Aim::Frame),
+        ("#/preset/pause?run=0&t=1us", Aim::PauseHere),
+        ("#/preset/incast?headroom=0&run=0&t=1us", Aim::Drop),
+        ("#/preset/incast?fabric=crossbar&run=0&t=20us&sel=leaf1.0.p3", Aim::Match),
+    ] {
+        let mut lab = at(link);
+        let [mut there, mut back] = ways(&mut lab, aim, 8);
+        assert!(there.len() > 1 && there.is_sorted(), "{aim:?}: {there:?}");
+        // The last one there is where one turns round.
+        there.pop();
+        there.reverse();
+        back.truncate(there.len());
+        assert_eq!(back, there, "{aim:?}");
+    }
+}
+
+#[test]
+fn what_is_behind_is_found_even_if_nothing_of_it_is_kept() {
+    let mut lab = at("#/preset/incast?run=0&t=60us&sel=leaf1.0.p3");
+    let (port, here) = (lab.selected().port, lab.picture().events);
+    lab.act(Command::Last(Aim::Frame));
+    rest(&mut lab);
+    assert!(lab.picture().events < here);
+    let is = |what: What| matches!(what, What::Started(frame) | What::Arrived(frame) if frame.priority == 3);
+    assert!(lab.run().tape().last_notes().iter().any(|note| note.port == port && is(note.what)));
+    let number = lab.picture().events;
+    lab.act(Command::Next(Aim::Frame));
+    rest(&mut lab);
+    assert!(lab.picture().events > here, "{number} was the last one");
+}
+
+#[test]
+fn here_is_the_selected_port_and_priority() {
+    let mut lab = at("#/preset/incast?run=0&t=1us&sel=leaf1.0.p3");
+    let port = lab.selected().port;
+    for _ in 0..4 {
+        lab.act(Command::Next(Aim::Here));
+        rest(&mut lab);
+        let (tape, number) = (lab.run().tape(), lab.picture().events);
+        let mut told = tape.events().iter().filter(|event| event.number == number);
+        assert!(told.any(|event| event.port == port && event.kind.concerns(3)));
+    }
+    lab.act(Command::Select(PortId(port.0), 6));
+    let before = lab.picture().now;
+    lab.act(Command::Next(Aim::Here));
+    rest(&mut lab);
+    lab.advance(0.0, &mut || false);
+    assert_eq!(lab.picture().now, before, "nothing happens to priority 6");
+    assert!(lab.picture().sentence.starts_with("There is no "), "{}", lab.picture().sentence);
+}
+
+#[test]
+fn a_queue_is_above_a_level_once_it_grows_above_it() {
+    let mut lab = at("#/preset/incast?run=0&sel=leaf1.0.p3");
+    let held = |lab: &Lab| {
+        let lane = lab.picture().lane();
+        (lane.pg.reserve + lane.pg.shared + lane.pg.headroom).max(lane.egress_bytes)
+    };
+    assert!(held(&lab) <= 10_000);
+    lab.act(Command::Next(Aim::Above(10_000)));
+    rest(&mut lab);
+    assert!(held(&lab) > 10_000, "{}", held(&lab));
+    let first = lab.picture().now;
+    lab.act(Command::StepBack);
+    rest(&mut lab);
+    assert!(held(&lab) <= 10_000, "not before that event");
+    lab.act(Command::Next(Aim::Above(u64::MAX)));
+    rest(&mut lab);
+    lab.advance(0.0, &mut || false);
+    assert!(lab.picture().now <= first, "the cursor stays");
+    assert!(lab.picture().sentence.starts_with("There is no time that"), "{}", lab.picture().sentence);
+}
+
+#[test]
+fn before_the_first_one_the_cursor_stays_and_it_is_said() {
+    let mut lab = at("#/preset/incast?run=0&t=2us");
+    lab.act(Command::Last(Aim::Drop));
+    rest(&mut lab);
+    lab.advance(0.0, &mut || false);
+    assert_eq!(lab.picture().now, Time::from_us(2));
+    assert_eq!(lab.picture().sentence, "There is no drop before.");
+}

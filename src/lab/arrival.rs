@@ -1,0 +1,135 @@
+//! Links on their way to their moment: the run that is shown stays until another
+//! one is there, and a moment that is never reached is given up.
+
+use fabric_sim::document::link::{Check, Cursor, Link};
+use fabric_sim::units::Time;
+
+use super::trouble::Offer;
+use super::{Lab, Run, Trouble};
+
+/// Events that a link may take to its moment.
+const MOST_EVENTS: u64 = 20_000_000;
+/// Seconds of the viewer's after which a journey is shown.
+const LONG: f64 = 0.4;
+
+/// The moment that a link named, as long as the cursor is on its way there.
+#[derive(Clone, Debug)]
+pub struct Arrival {
+    /// The link, as it was given.
+    link: String,
+    cursor: Cursor,
+    /// The state there, where the link was made.
+    check: Option<Check>,
+    /// Whether it plays on from there.
+    plays: bool,
+    /// Seconds of the viewer's that it has taken.
+    wall: f64,
+    /// Events that it may take.
+    pub(super) most: u64,
+}
+
+/// A journey that takes so long that it is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Journey {
+    /// Where it is.
+    pub now: Time,
+    /// Where it goes.
+    pub to: Time,
+}
+
+impl Arrival {
+    /// Of `link`, which was given as `text`; nothing if it names no moment.
+    #[must_use]
+    pub fn of(text: &str, link: &Link) -> Option<Self> {
+        let (cursor, plays) = (link.cursor?, link.page.plays == Some(true));
+        Some(Self { link: text.to_owned(), cursor, check: link.check, plays, wall: 0.0, most: MOST_EVENTS })
+    }
+}
+
+impl Lab {
+    /// The journey of a link, if there is one that takes long.
+    #[must_use]
+    pub(super) fn journey(&self) -> Option<Journey> {
+        let lab = self.coming.as_deref().unwrap_or(self);
+        let arrival = lab.arrival.as_ref().filter(|arrival| arrival.wall > LONG)?;
+        Some(Journey { now: lab.run.leading().world().now(), to: arrival.cursor.time })
+    }
+
+    /// What was done since is not in the link's state any more.
+    pub(super) fn acted_on_the_way(&mut self) {
+        if let Some(arrival) = &mut self.arrival {
+            arrival.check = None;
+        }
+    }
+
+    /// Goes no further towards the moment of a link.
+    pub(super) fn stay(&mut self) {
+        if self.arrival.take().is_some() {
+            self.run.stay();
+        }
+    }
+
+    /// Looks whether the cursor is at the moment that the link named, or will
+    /// not be; whether it was on its way until now.
+    pub(super) fn arrive(&mut self, wall: f64) -> bool {
+        let Some(arrival) = &mut self.arrival else { return false };
+        arrival.wall += wall;
+        let world = self.run.leading().world();
+        if self.run.is_seeking() {
+            if world.counters().events < arrival.most {
+                return false;
+            }
+            let Arrival { link, cursor, most, .. } = arrival;
+            let message = format!(
+                "its moment {cursor} is too far: after {most} events the run had come to {}",
+                world.now()
+            );
+            let offer = start_of(link).map(Offer::Start);
+            let instead = Some(self.stage.title.clone());
+            self.trouble = Some(Trouble { offer, ..Trouble::of_link(link, instead, &message) });
+            self.stay();
+            return true;
+        }
+        let other = arrival.check.is_some_and(|check| {
+            world.now() == arrival.cursor.time && check != Check::of_state(world.hash())
+        });
+        if other && self.trouble.is_none() {
+            self.trouble = Some(Trouble::of_doubt(
+                "This link was made by another version of the simulator: what it shows here is not what was seen there",
+            ));
+        }
+        let plays = arrival.plays;
+        self.arrival = None;
+        if plays {
+            self.run.play(true);
+        }
+        true
+    }
+
+    /// Lets the lab that a link leads to work on its way; it takes the place of
+    /// this one once it is there.
+    pub(super) fn come(&mut self, mut next: Box<Self>, wall: f64, tired: &mut impl FnMut() -> bool) {
+        next.advance(wall, tired);
+        if next.arrival.is_some() {
+            self.coming = Some(next);
+        } else if let Some(trouble) = next.trouble.take_if(|trouble| trouble.is_refusal()) {
+            self.trouble = Some(trouble.of_what_goes_on());
+        } else {
+            self.take_over(*next);
+        }
+    }
+}
+
+impl Run {
+    /// Goes no further to where the cursor was sent.
+    fn stay(&mut self) {
+        self.ahead = None;
+    }
+}
+
+/// The link to where the run of `link` begins.
+fn start_of(link: &str) -> Option<String> {
+    let mut link = Link::parse(link).ok()?;
+    (link.cursor, link.check, link.page.plays) = (None, None, Some(false));
+    Some(link.fragment())
+}

@@ -1,0 +1,186 @@
+use fabric_sim::document::link::{Link, Page, Theme};
+use fabric_sim::document::{PRESETS, Preset};
+use fabric_sim::units::Time;
+
+use super::at_rest::{at, rest};
+use super::*;
+
+/// Lets the lab work `times` pictures long, each of a few dozen events.
+fn pictures(lab: &mut Lab, times: u32) {
+    for _ in 0..times {
+        lab.advance(1.0 / 60.0, &mut || true);
+    }
+}
+
+/// A locked part of the page.
+fn part(theme: Theme) -> Page {
+    Page { embedded: true, locked: true, theme: Some(theme), ..Page::default() }
+}
+
+fn state(lab: &Lab) -> (String, String, bool) {
+    let picture = lab.picture();
+    (lab.run().tape().world().hash().to_string(), picture.stage.preset.clone(), picture.playing)
+}
+
+#[test]
+fn the_run_that_is_shown_stays_until_the_link_s_is_there() {
+    let mut lab = at("#/preset/pause?t=12us");
+    let before = state(&lab);
+    lab.act(Command::Link("#/preset/incast?t=200us".to_owned()));
+    assert!(!lab.is_settled());
+    pictures(&mut lab, 3);
+    assert_eq!(state(&lab), before);
+    assert_eq!(lab.picture().journey, None, "it is short yet");
+    pictures(&mut lab, 60);
+    let journey = lab.picture().journey.expect("it is long now");
+    assert!(journey.now < journey.to && journey.to == Time::from_us(200), "{journey:?}");
+    assert_eq!(state(&lab), before);
+    rest(&mut lab);
+    assert_eq!(lab.picture().stage.preset, "incast");
+    assert_eq!((lab.picture().now, lab.picture().journey), (Time::from_us(200), None));
+    assert_eq!(lab.picture().trouble, None);
+}
+
+#[test]
+fn a_link_that_is_on_its_way_can_be_called_back() {
+    for command in [Command::Stay, Command::Step] {
+        let mut lab = at("#/preset/pause?t=12us");
+        lab.act(Command::Link("#/preset/incast?t=200us".to_owned()));
+        pictures(&mut lab, 30);
+        lab.act(command);
+        rest(&mut lab);
+        assert_eq!(lab.picture().stage.preset, "pause");
+    }
+    let mut opened = Lab::open("#/preset/incast?t=200us");
+    pictures(&mut opened, 30);
+    opened.act(Command::Stay);
+    assert!(opened.is_settled());
+    assert_eq!((opened.picture().now, opened.picture().trouble), (Time::ZERO, None));
+}
+
+/// An hour of four senders at 100 G would be some 10¹² events.
+#[test]
+fn a_moment_that_is_never_reached_is_given_up() {
+    const NEVER: &str = "#/preset/incast?t=3600s&at=10us:incast=h1:1G";
+    let mut lab = at("#/preset/pause?t=12us");
+    let before = state(&lab);
+    lab.act(Command::Link(NEVER.to_owned()));
+    lab.coming.as_mut().unwrap().arrival.as_mut().unwrap().most = 20_000;
+    while !lab.is_settled() {
+        pictures(&mut lab, 1);
+    }
+    let trouble = lab.picture().trouble.expect("it says so");
+    assert!(
+        trouble.message.contains("its moment 3600s is too far: after 20000 events"),
+        "{}",
+        trouble.message
+    );
+    assert_eq!(trouble.of, Deed::Link { link: NEVER.to_owned(), instead: None });
+    assert_eq!(state(&lab), before);
+    let Some(Offer::Start(start)) = trouble.offer else { panic!("its start is offered") };
+    lab.act(Command::Link(start));
+    let picture = lab.picture();
+    assert_eq!((picture.stage.preset.as_str(), picture.now, picture.playing), ("incast", Time::ZERO, false));
+}
+
+#[test]
+fn who_comes_to_another_state_is_told() {
+    let mut lab = at("#/preset/incast?t=20us");
+    let good = lab.fragment();
+    assert!(good.contains("&t=20us") && good.contains("&hash="), "{good}");
+    assert_eq!(at(&good).picture().trouble, None);
+    let (before, after) = good.split_once("hash=").unwrap();
+    let other = format!("{before}hash=000000{}", &after[6..]);
+    let trouble = at(&other).picture().trouble.expect("it says so");
+    assert_eq!(trouble.of, Deed::Done);
+    assert!(trouble.message.contains("another version of the simulator"), "{}", trouble.message);
+    // The same from a page that shows something else.
+    lab.act(Command::Link(other.clone()));
+    rest(&mut lab);
+    assert_eq!(lab.picture().trouble, Some(trouble));
+    assert_eq!(lab.fragment(), good, "the address is of what is shown");
+    // What was changed on the way there leads elsewhere, of course.
+    let mut changed = Lab::open(&other);
+    changed.act(Command::Incast);
+    rest(&mut changed);
+    assert_eq!(changed.picture().trouble, None);
+}
+
+#[test]
+fn who_opens_a_link_to_another_version_of_a_preset_is_told() {
+    let lab = Lab::open("#/preset/incast?v=000000&xoff=96k");
+    let trouble = lab.picture().trouble.expect("it says so");
+    assert!(trouble.message.contains("another version of this preset"), "{}", trouble.message);
+    assert!(lab.picture().playing);
+}
+
+#[test]
+fn a_link_says_whether_it_plays() {
+    for (link, plays) in [("?run=0", false), ("", true), ("?t=9us", false), ("?t=9us&run=1", true)] {
+        let link = format!("#/preset/pause{link}");
+        let lab = at(&link);
+        assert_eq!(lab.picture().playing, plays, "{link}");
+        assert!(!lab.fragment().contains("run="), "{}", lab.fragment());
+    }
+}
+
+#[test]
+fn what_is_shared_is_what_was_wished_for() {
+    let lab = at("#/preset/incast?xoff=96k&t=20us&hide=lanes");
+    let share = |here, plays| lab.share(&Wish { here, plays, page: part(Theme::Dark) }).fragment;
+    for (here, plays) in [(false, false), (false, true), (true, false), (true, true)] {
+        let other = at(&share(here, plays));
+        let picture = other.picture();
+        assert_eq!((picture.now == Time::from_us(20), picture.playing), (here, plays));
+        assert_eq!(picture.page.theme, Some(Theme::Dark));
+        assert!(picture.page.embedded && picture.page.locked && !picture.page.hidden.is_empty());
+        assert_eq!(at(&other.whole()).picture().page, Link::parse("#/?theme=dark").unwrap().page);
+    }
+    let says = lab.share(&Wish { here: true, ..Wish::default() }).says;
+    assert_eq!(says[0].0, "preset/incast");
+    assert!(says.iter().all(|(_, meaning)| !meaning.is_empty()), "{says:?}");
+    assert!(says.contains(&("xoff=96k".to_owned(), "XOFF threshold".to_owned())), "{says:?}");
+}
+
+#[test]
+fn every_preset_is_shared_in_less_than_two_kilobytes() {
+    for preset in &PRESETS {
+        let lab = at(&format!("#/preset/{}?t=1us", preset.name));
+        let shared = lab.share(&Wish { here: true, plays: true, page: part(Theme::Light) });
+        assert!(shared.fragment.len() < 2_000 && !shared.is_long(), "{}", preset.name);
+    }
+}
+
+#[test]
+fn a_file_is_opened_as_it_was_saved_and_a_bad_one_is_refused() {
+    let mut lab = at("#/preset/incast?xoff=96k&at=12us:incast=h2:64k&t=20us&theme=dark");
+    let (name, text) = lab.saved();
+    assert_eq!(name, "incast.json");
+    lab.act(Command::Preset("pause".to_owned()));
+    let before = state(&lab);
+    lab.act(Command::File { name: "bad.json".to_owned(), text: text.replace("96k", "96x") });
+    let trouble = lab.picture().trouble.expect("it is refused");
+    assert_eq!(trouble.of, Deed::File("bad.json".to_owned()));
+    assert!(trouble.message.contains("xoff is \"96x\", but must be"), "{}", trouble.message);
+    assert_eq!(state(&lab), before);
+    lab.act(Command::File { name, text: text.clone() });
+    assert_eq!((lab.picture().trouble, lab.picture().page.theme), (None, Some(Theme::Dark)));
+    assert_eq!(lab.saved().1, text);
+}
+
+#[test]
+fn a_locked_page_is_looked_at_and_not_changed() {
+    let mut lab = at("#/preset/incast?t=20us&lock=1");
+    let before = lab.fragment();
+    for command in [Command::Incast, Command::Reset, Command::Deadlock, Command::Preset("pause".to_owned())] {
+        lab.act(command.clone());
+        rest(&mut lab);
+        assert!(lab.picture().trouble.is_some(), "{command:?}");
+        assert_eq!(lab.fragment(), before, "{command:?}");
+    }
+    lab.act(Command::Step);
+    assert_eq!(lab.picture().trouble, None);
+    assert_ne!(lab.fragment(), before);
+    lab.act(Command::Link("#/preset/pause".to_owned()));
+    assert_eq!(lab.picture().stage.preset, Preset::find("pause").unwrap().name);
+}

@@ -1,0 +1,64 @@
+//! Questions to what happened.
+
+use fabric_sim::engine::Turn;
+use fabric_sim::fabric::frame::Indication;
+
+use super::event::Kind;
+
+impl Kind {
+    /// Whether it is of this priority; what is of a whole flow or port is of none.
+    #[must_use]
+    pub fn concerns(&self, priority: u8) -> bool {
+        match self {
+            Self::Queues(n)
+            | Self::Paused(n)
+            | Self::Resumed(n)
+            | Self::Expired(n)
+            | Self::Headroom(n)
+            | Self::Marks(n)
+            | Self::Starved(n)
+            | Self::Credited { priority: n, .. }
+            | Self::Drop { priority: n, .. }
+            | Self::Judged { priority: n, .. } => *n == priority,
+            Self::Sent(says) | Self::Renewed(says) | Self::Received(says) | Self::PfcLost(says) => {
+                (says.pauses | says.resumes) >> priority & 1 == 1
+            }
+            Self::Unheeded(mask) => mask >> priority & 1 == 1,
+            // Of the queue whose pause closed or opened them.
+            Self::Circles(_) => true,
+            Self::Starts(_)
+            | Self::Begins(_)
+            | Self::Slowed(..)
+            | Self::WentBack(..)
+            | Self::Acted(_)
+            | Self::Done(_)
+            | Self::Over { .. }
+            | Self::Rerouted(_) => false,
+        }
+    }
+}
+
+/// Whether an event is a pause frame being sent.
+#[must_use]
+pub fn is_pause(kind: Kind) -> bool {
+    matches!(kind, Kind::Sent(Indication { pauses: 1.., .. }) | Kind::Renewed(_))
+}
+
+/// Whether an event is a pause that a port sends, gets or enters.
+#[must_use]
+pub fn is_pause_here(kind: Kind) -> bool {
+    is_pause(kind) || matches!(kind, Kind::Paused(_) | Kind::Received(Indication { pauses: 1.., .. }))
+}
+
+/// Whether an event is a drop. That a frame is thrown away where it is of no
+/// use is none.
+#[must_use]
+pub fn is_drop(kind: Kind) -> bool {
+    matches!(kind, Kind::Drop { cause, .. } if !cause.is_discard())
+}
+
+/// Whether an event is a circle of waits that can drain no more.
+#[must_use]
+pub fn is_deadlock(kind: Kind) -> bool {
+    matches!(kind, Kind::Circles(Turn { died: 1.., .. }))
+}

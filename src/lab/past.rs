@@ -1,0 +1,113 @@
+//! What was seen of a run so far, also beyond the cursor.
+
+use std::sync::Arc;
+
+use fabric_sim::engine::World;
+use fabric_sim::spec::Spec;
+use fabric_sim::tape::Reel;
+use fabric_sim::units::Time;
+
+use super::event::Event;
+use super::heard::Heard;
+use super::history::History;
+use super::lanes::Lanes;
+use super::timeline::Timeline;
+
+/// Events worth telling that are kept.
+const MOST_EVENTS: usize = 60_000;
+
+/// The queues, the lanes, the time line and the events of a run, as far as it
+/// was ever seen. Forks share it until they part.
+#[derive(Clone, Debug)]
+pub struct Past {
+    spec: Arc<Spec>,
+    /// The past of the queues.
+    pub history: History,
+    /// When pauses and drops were.
+    pub timeline: Timeline,
+    /// Which queue was paused when.
+    pub lanes: Lanes,
+    events: Vec<Event>,
+    /// Behind the event of this number none is left out of `events`.
+    whole_from: u64,
+    /// The latest time that was seen.
+    until: Time,
+}
+
+impl Past {
+    /// Nothing yet of the run that begins with `world`.
+    #[must_use]
+    pub fn new(world: &World) -> Self {
+        let spec = Arc::clone(world.spec());
+        Self {
+            history: History::new(&spec, world),
+            timeline: Timeline::new(spec.horizon),
+            lanes: Lanes::new(&spec),
+            events: Vec::new(),
+            whole_from: 0,
+            until: Time::ZERO,
+            spec,
+        }
+    }
+
+    /// What was worth telling, in order.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// Whether [`Past::events`] has all of them from event `number` on.
+    #[must_use]
+    pub fn is_whole_from(&self, number: u64) -> bool {
+        number >= self.whole_from
+    }
+
+    /// The latest time that was seen.
+    #[must_use]
+    pub fn until(&self) -> Time {
+        self.until
+    }
+
+    /// It is seen up to `time`.
+    pub fn reach(&mut self, time: Time) {
+        self.until = self.until.max(time);
+    }
+
+    /// Takes in what has just run for the first time.
+    pub fn take(&mut self, reel: &Reel<Heard>) {
+        let world = reel.world();
+        for note in reel.notes() {
+            self.history.note(&self.spec, world, note);
+            self.lanes.note(&self.spec, reel.number(), note);
+        }
+        for event in reel.rider().told() {
+            self.timeline.mark(event.at, event.kind);
+            self.events.push(*event);
+        }
+        if self.events.len() > MOST_EVENTS {
+            self.thin_out();
+        }
+        self.reach(world.now());
+    }
+
+    /// Drops what lies behind `world`, which is of this run.
+    pub fn forget_after(&mut self, world: &World) {
+        let (now, number) = (world.now(), world.counters().events);
+        self.events.truncate(self.events.partition_point(|event| event.number <= number));
+        self.history.forget_after(now);
+        self.timeline.forget_after(now);
+        self.lanes.forget_after(world);
+        self.until = now;
+    }
+
+    /// Makes room: of the older half every other event stays.
+    fn thin_out(&mut self) {
+        let half = self.events.len() / 2;
+        self.whole_from = self.events[half].number;
+        let mut index = 0;
+        self.events.retain(|_| {
+            index += 1;
+            index > half || index % 2 == 0
+        });
+    }
+}

@@ -1,0 +1,80 @@
+//! Documents as files: saved, opened, and dropped on the page.
+
+use fabric_sim::document::Document;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, DragEvent, File, HtmlAnchorElement, HtmlInputElement, Url};
+
+use super::Desk;
+use crate::lab::Command;
+
+/// Hands the document that is open to the browser as a file.
+pub fn save(desk: Desk) {
+    let Some((name, text)) = desk.look(crate::lab::Lab::saved) else { return };
+    // It fails where the browser forbids it, which it says itself.
+    let _ = offer(&name, &text);
+}
+
+/// Hands `text` to the browser as a file called `name`.
+fn offer(name: &str, text: &str) -> Result<(), JsValue> {
+    let parts = js_sys::Array::of1(&text.into());
+    let blob = Blob::new_with_str_sequence(&parts)?;
+    let url = Url::create_object_url_with_blob(&blob)?;
+    let anchor: HtmlAnchorElement = document().create_element("a")?.unchecked_into();
+    anchor.set_href(&url);
+    anchor.set_download(name);
+    anchor.click();
+    Url::revoke_object_url(&url)
+}
+
+/// The button that opens a file.
+#[component]
+pub fn Open(desk: Desk) -> impl IntoView {
+    let chosen = move |event: web_sys::Event| {
+        let field: HtmlInputElement = event_target(&event);
+        if let Some(file) = field.files().and_then(|files| files.get(0)) {
+            open(desk, &file);
+        }
+        // The same file can be chosen again.
+        field.set_value("");
+    };
+    view! {
+        <label class="button file">
+            "Open a file"
+            <input type="file" class="visually-hidden" accept=".json,application/json" data-testid="open-file" on:change=chosen/>
+        </label>
+    }
+}
+
+/// Opens what is dropped on the page, while the component that called this lives.
+pub fn take_drops(desk: Desk) {
+    let over = window_event_listener(leptos::ev::dragover, |event: DragEvent| event.prevent_default());
+    let drop = window_event_listener(leptos::ev::drop, move |event: DragEvent| {
+        event.prevent_default();
+        let files = event.data_transfer().and_then(|data| data.files());
+        if let Some(file) = files.and_then(|files| files.get(0)) {
+            open(desk, &file);
+        }
+    });
+    on_cleanup(move || {
+        over.remove();
+        drop.remove();
+    });
+}
+
+/// Opens `file`; no more of it is read than a document may have, and a byte to
+/// see that there is more.
+fn open(desk: Desk, file: &File) {
+    let name = file.name();
+    #[expect(clippy::cast_precision_loss, reason = "some millions")]
+    let most = (Document::LONGEST + 1) as f64;
+    let Ok(part) = file.slice_with_f64_and_f64(0.0, most) else { return };
+    spawn_local(async move {
+        let text = JsFuture::from(part.text()).await;
+        let text = text.ok().and_then(|text| text.as_string()).unwrap_or_default();
+        desk.share.try_set(false);
+        desk.act(Command::File { name, text });
+    });
+}

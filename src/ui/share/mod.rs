@@ -1,0 +1,142 @@
+//! The share dialog: the link to what is seen, what it says, and the document
+//! as a file.
+
+mod copy;
+mod local;
+
+use fabric_sim::document::link::{Link, Theme};
+use leptos::html::Dialog;
+use leptos::prelude::*;
+
+use super::icon::{Glyph, Icon};
+use super::{Desk, files};
+use crate::lab::{Command, Shared, Wish};
+use copy::Copy;
+use local::Local;
+
+/// The dialog. The run stands still while it is open, so that the link is to
+/// what is seen.
+#[component]
+pub fn Share(desk: Desk) -> impl IntoView {
+    let dialog = NodeRef::<Dialog>::new();
+    let wish = RwSignal::new(Wish { here: true, ..Wish::default() });
+    Effect::new(move |_| {
+        let open = desk.share.get();
+        let Some(dialog) = dialog.get() else { return };
+        if open && !dialog.open() {
+            desk.act(Command::Pause);
+            let _ = dialog.show_modal();
+        } else if !open && dialog.open() {
+            dialog.close();
+        }
+    });
+    let shared = Memo::new(move |_| {
+        desk.share.track();
+        // The cursor may be on its way when the dialog is opened.
+        desk.words.track();
+        let open = desk.share.get();
+        open.then(|| desk.look(|lab| wish.with(|wish| lab.share(wish)))).flatten().unwrap_or_default()
+    });
+    let title = move || desk.words.with_untracked(|picture| picture.stage.title.clone());
+    let text = Signal::derive(move || {
+        let url = format!("{}{}", base(), shared.with(|shared| shared.fragment.clone()));
+        if wish.with(|wish| wish.page.embedded) { frame(&url, &title()) } else { url }
+    });
+    let check =
+        move |label: &'static str, id: &'static str, get: fn(&Wish) -> bool, set: fn(&mut Wish, bool)| {
+            view! {
+                <label class="check">
+                    <input type="checkbox" data-testid=id prop:checked=move || wish.with(get)
+                        on:change=move |event| wish.update(|wish| set(wish, event_target_checked(&event)))/>
+                    {label}
+                </label>
+            }
+        };
+    let chosen = move |event: web_sys::Event| {
+        let name = event_target_value(&event);
+        wish.update(|wish| wish.page.theme = Theme::ALL.into_iter().find(|theme| theme.name() == name));
+    };
+    view! {
+        <dialog class="help share" node_ref=dialog aria-labelledby="share-title" data-testid="share-dialog"
+            on:close=move |_| desk.share.set(false)>
+            <header>
+                <h2 id="share-title">"Share what you see"</h2>
+                <button class="button icon plain" aria-label="Close" on:click=move |_| desk.share.set(false)>
+                    <Icon glyph=Glyph::Close/>
+                </button>
+            </header>
+            <Copy text/>
+            <Long shared/>
+            <Local/>
+            <div class="wishes">
+                {check("At this moment; else from the start", "share-here", |wish| wish.here, |wish, on| wish.here = on)}
+                {check("Playing", "share-plays", |wish| wish.plays, |wish, on| wish.plays = on)}
+                {check("In a page of yours: the fabric only", "share-embed", |wish| wish.page.embedded, |wish, on| wish.page.embedded = on)}
+                {check("Locked: to be looked at, not changed", "share-lock", |wish| wish.page.locked, |wish, on| wish.page.locked = on)}
+                <label class="check">
+                    "Colours"
+                    <select class="select" data-testid="share-theme" on:change=chosen>
+                        <option value="">"as the reader likes them"</option>
+                        <option value="light">"light"</option>
+                        <option value="dark">"dark"</option>
+                    </select>
+                </label>
+            </div>
+            <Said shared/>
+            <footer>
+                <button class="button" data-testid="save" on:click=move |_| files::save(desk)>"Save as a file"</button>
+                <files::Open desk/>
+                <p>"A file is the document from its start. Files can also be dropped on the page."</p>
+            </footer>
+        </dialog>
+    }
+}
+
+/// What the link says, part by part.
+#[component]
+fn Said(shared: Memo<Shared>) -> impl IntoView {
+    let rows = move || {
+        let says = shared.with(|shared| shared.says.clone());
+        says.into_iter()
+            .map(|(part, meaning)| view! { <div><dt><code>{part}</code></dt><dd>{meaning}</dd></div> })
+            .collect_view()
+    };
+    view! {
+        <details>
+            <summary>"What the link says"</summary>
+            <dl class="said" data-testid="share-says">{rows}</dl>
+        </details>
+    }
+}
+
+/// That a link is too long to be sent as one.
+#[component]
+fn Long(shared: Memo<Shared>) -> impl IntoView {
+    let length = Memo::new(move |_| shared.with(|shared| shared.is_long().then_some(shared.fragment.len())));
+    move || {
+        length.get().map(|length| {
+            let most = Link::LONG;
+            view! {
+                <p class="caution" data-testid="share-long">
+                    {format!("The link has {length} bytes; above {most}, mails and chats may cut it. Send a file in its place: \u{201c}Save as a file\u{201d}.")}
+                </p>
+            }
+        })
+    }
+}
+
+/// The address of the page up to its `#`.
+fn base() -> String {
+    let address = window().location().href().unwrap_or_default();
+    address.split('#').next().unwrap_or_default().to_owned()
+}
+
+/// What a page has to say to show `url` in a frame.
+fn frame(url: &str, title: &str) -> String {
+    let quoted = |text: &str| text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+    format!(
+        "<iframe src=\"{}\" width=\"720\" height=\"480\" title=\"{}\"></iframe>",
+        quoted(url),
+        quoted(title)
+    )
+}

@@ -1,0 +1,86 @@
+//! A small menu: to the event before or the next, by kind and by place; and on
+//! until a queue is above a level.
+
+use fabric_sim::units::Bytes;
+use leptos::prelude::*;
+
+use crate::lab::{Aim, Command};
+use crate::ui::Desk;
+use crate::ui::icon::{Glyph, Icon};
+
+/// What one can go to, its name there, and the key of the next one.
+const ROWS: [(Aim, &str, &str); 7] = [
+    (Aim::Told, "event worth telling", ">"),
+    (Aim::Here, "event at this port and priority", "Q"),
+    (Aim::Frame, "frame at this port and priority", "N"),
+    (Aim::Pause, "pause", "J"),
+    (Aim::PauseHere, "pause at this port and priority", ""),
+    (Aim::Drop, "drop", "X"),
+    (Aim::Deadlock, "deadlock", "D"),
+];
+
+/// The button that opens the menu, and the menu.
+#[component]
+pub fn Jumps(desk: Desk) -> impl IntoView {
+    view! {
+        <button class="button icon plain jumps-button" popovertarget="jumps" aria-label="Go to (G)" title="Go to (G)"
+            data-testid="jumps">
+            <Icon glyph=Glyph::Jump/>
+        </button>
+        <div class="jumps" popover="auto" id="jumps" role="region" aria-label="Go to" data-testid="jumps-menu">
+            <ul>{ROWS.map(|row| view! { <Row desk row/> }).collect_view()}</ul>
+            <Above desk/>
+        </div>
+    }
+}
+
+/// One kind of event, before and after the cursor.
+#[component]
+fn Row(desk: Desk, row: (Aim, &'static str, &'static str)) -> impl IntoView {
+    let (aim, name, key) = row;
+    let id = |way: &str| format!("{way}-{}", name.replace(' ', "-"));
+    view! {
+        <li>
+            <button class="button icon plain" aria-label=format!("Last {name}") title=format!("Last {name}")
+                data-testid=id("last") on:click=move |_| desk.act(Command::Last(aim))>
+                <Icon glyph=Glyph::Back/>
+            </button>
+            <span>{name}</span>
+            {(!key.is_empty()).then(|| view! { <kbd>{key}</kbd> })}
+            <button class="button icon plain" aria-label=format!("Next {name}") title=format!("Next {name}")
+                data-testid=id("next") on:click=move |_| desk.act(Command::Next(aim))>
+                <Icon glyph=Glyph::Step/>
+            </button>
+        </li>
+    }
+}
+
+/// On until the queue grows above a level.
+#[component]
+fn Above(desk: Desk) -> impl IntoView {
+    let level = RwSignal::new("20k".to_owned());
+    let refused = RwSignal::new(None::<String>);
+    let run = move || match level.get_untracked().parse::<Bytes>() {
+        Ok(bytes) => {
+            refused.set(None);
+            desk.act(Command::Next(Aim::Above(bytes.get())));
+        }
+        Err(problem) => refused.set(Some(problem.to_string())),
+    };
+    view! {
+        <form on:submit=move |event| {
+            event.prevent_default();
+            run();
+        }>
+            <label for="jump-above">"this queue above"</label>
+            <input id="jump-above" class="number" type="text" size="6" autocomplete="off" prop:value=level
+                data-testid="jump-above" aria-invalid=move || refused.with(Option::is_some).to_string()
+                on:input=move |event| level.set(event_target_value(&event))/>
+            <button class="button icon plain" aria-label="Run until the queue is above it"
+                title="Run until the queue is above it" data-testid="jump-above-go">
+                <Icon glyph=Glyph::Step/>
+            </button>
+            {move || refused.get().map(|why| view! { <p class="refusal" role="alert">{why}</p> })}
+        </form>
+    }
+}

@@ -1,0 +1,24 @@
+//! The way from a part of the page, or from one that is locked, to all of it.
+
+use leptos::prelude::*;
+
+use super::Desk;
+
+/// A link to the whole page; there is none on the whole page.
+#[component]
+pub fn Whole(desk: Desk) -> impl IntoView {
+    let page = desk.page;
+    let part = Memo::new(move |_| page.with(|page| page.embedded || page.locked));
+    let words = move || {
+        if page.with(|page| page.embedded) { "Open the whole page" } else { "Open a copy to change" }
+    };
+    let link = move || {
+        desk.words.track();
+        desk.look(crate::lab::Lab::whole)
+    };
+    view! {
+        <Show when=move || part.get()>
+            <a class="button whole" href=link target="_blank" rel="noopener" data-testid="whole">{words}</a>
+        </Show>
+    }
+}

@@ -1,0 +1,151 @@
+// Links, the share dialog, files, and the page as a part of another.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+import { STILL, address, addressLike, eventually, settled, shown, text } from './desk.mjs';
+import { pageTest, url } from './page.mjs';
+
+const links = readFileSync(new URL('../golden/links-1.txt', import.meta.url), 'utf8').trim().split('\n');
+
+const value = (page, id) => page.getByTestId(id).inputValue();
+
+/** Opens a document as a file of this text. */
+const open = (page, name, words) =>
+  page.getByTestId('open-file').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(words) });
+
+pageTest('links that were written natively open at their state, and are written so', async (page) => {
+  for (const line of [links[0], links[1], links.at(-1)]) {
+    const [link] = line.split(' ');
+    await page.goto('about:blank');
+    await page.goto(new URL(link, url).href);
+    // A state that is another one would be told of, and the address be another.
+    await eventually(async () => assert.equal((await address(page)).replace(/&sel=.*$/, ''), link), 20_000);
+    assert.equal(await page.getByTestId('trouble').count(), 0, link);
+  }
+});
+
+pageTest(
+  'who comes to another state, or to another preset, is told',
+  async (page) => {
+    await eventually(async () => assert.match(await text(page, 'trouble'), /another version of this preset/));
+    await page.evaluate(() => {
+      location.hash = '#/preset/pause?t=12us&hash=000000';
+    });
+    await eventually(async () => assert.match(await text(page, 'trouble'), /another version of the simulator/));
+    await settled(page, '12us');
+  },
+  { path: '#/preset/incast?v=000000&t=12us' },
+);
+
+pageTest(
+  'a moment that is far away is gone to in view, and the run that is shown stays',
+  async (page) => {
+    const before = await settled(page, '12us');
+    await page.evaluate(() => {
+      location.hash = '#/preset/incast?t=3600s&at=10us:incast=h1:1G';
+    });
+    await page.getByTestId('journey').waitFor();
+    assert.deepEqual(await shown(page), before);
+    await page.getByTestId('journey-stay').click();
+    await eventually(async () => assert.equal(await page.getByTestId('journey').count(), 0));
+    assert.deepEqual(await shown(page), before);
+    await addressLike(page, /^#\/preset\/pause\?.*t=12us/);
+  },
+  { path: STILL },
+);
+
+pageTest(
+  'the dialog has the link, says what is in it, and that this page is local',
+  async (page) => {
+    await settled(page, '12us');
+    await page.keyboard.press('s');
+    await page.getByTestId('share-dialog').waitFor();
+    await eventually(async () => assert.equal(await value(page, 'share-link'), page.url()));
+    assert.match(await text(page, 'share-local'), /cargo xtask dist/);
+    assert.match(await text(page, 'share-says'), /preset\/pause.*t=12us.*the moment that is shown/);
+    await page.getByTestId('share-plays').check();
+    await page.getByTestId('share-lock').check();
+    await page.getByTestId('share-theme').selectOption('dark');
+    await eventually(async () => assert.match(await value(page, 'share-link'), /run=1&theme=dark&lock=1$/));
+    await page.getByTestId('share-embed').check();
+    await eventually(async () => assert.match(await value(page, 'share-link'), /^<iframe src=".*&amp;embed=1.*<\/iframe>$/));
+    await page.getByTestId('share-copy').click();
+    await eventually(async () => assert.match(await text(page, 'share-copied'), /Copied|ctrl C/));
+    await page.keyboard.press('Escape');
+    await page.getByTestId('share-dialog').waitFor({ state: 'hidden' });
+  },
+  { path: STILL },
+);
+
+pageTest(
+  'a document is saved as a file and opened again; a bad one is refused',
+  async (page) => {
+    await settled(page, '12us');
+    await page.getByTestId('share').click();
+    const download = page.waitForEvent('download');
+    await page.getByTestId('save').click();
+    const saved = await download;
+    assert.equal(saved.suggestedFilename(), 'pause.json');
+    const words = readFileSync(await saved.path(), 'utf8');
+    await open(page, 'bad.json', words.replace('"format": 1', '"format": 7'));
+    await eventually(async () => assert.match(await text(page, 'trouble'), /bad\.json.*format is 7.*The run goes on/));
+    await open(page, 'mine.json', words.replace('"name": "pause"', '"name": "mine"'));
+    await addressLike(page, /^#\/d\/1\./);
+    assert.equal(await page.getByTestId('trouble').count(), 0);
+  },
+  { path: STILL },
+);
+
+pageTest('a file that is dropped on the page is opened', async (page) => {
+  await page.getByTestId('play').waitFor();
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['no document'], 'dropped.json'));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true }));
+  });
+  await eventually(async () => assert.match(await text(page, 'trouble'), /dropped\.json.*this is not JSON/));
+});
+
+pageTest(
+  'a part of the page has the fabric, the narrator, the transport and a way to the whole',
+  async (page) => {
+    await page.getByTestId('narrator').waitFor();
+    await page.getByTestId('play').waitFor();
+    for (const id of ['title', 'lanes', 'param-find', 'share', 'tab-inspect']) {
+      assert.ok(!(await page.getByTestId(id).isVisible()), id);
+    }
+    assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+    const whole = await page.getByTestId('whole').getAttribute('href');
+    assert.match(whole, /^#\/preset\/incast\?/);
+    assert.doesNotMatch(whole, /embed|lock/);
+  },
+  { path: '#/preset/incast?embed=1&lock=1&theme=dark', context: { viewport: { width: 720, height: 480 } } },
+);
+
+pageTest(
+  'a locked page is played and not changed',
+  async (page) => {
+    await settled(page, '12us');
+    const before = await address(page);
+    assert.equal(await page.getByTestId('preset-menu').count(), 0);
+    await page.keyboard.press('i');
+    await eventually(async () => assert.match(await text(page, 'trouble'), /but not changed/));
+    assert.equal(await address(page), before);
+    await page.getByTestId('step').click();
+    await eventually(async () => assert.notEqual(await address(page), before));
+  },
+  { path: '#/preset/pause?t=12us&lock=1' },
+);
+
+pageTest(
+  'the example of a page with frames shows them',
+  async (page) => {
+    for (const frame of await page.locator('iframe').elementHandles()) {
+      await frame.scrollIntoViewIfNeeded();
+      const inside = await frame.contentFrame();
+      await inside.getByTestId('narrator').waitFor();
+      assert.equal(await inside.getByTestId('title').count(), 0);
+    }
+  },
+  { path: 'embed.html' },
+);
