@@ -13,9 +13,11 @@ use crate::kit::{self, Net};
 
 /// Frames of 1000 B at 40G.
 const FRAME: Time = Time::from_ns(200);
-/// At this length of links 64 frames are under way when the NAK of the first
-/// is in: ⌊(3 frames + 2 acks of 64 B + 4 delays) / frame⌋ + 1.
-const LONG: Time = Time::from_us(3);
+/// The same at 100G.
+const FAST: Time = Time::from_ns(80);
+/// At 100G and this length of links 64 frames are under way when the NAK of the
+/// first is in: ⌊(3 frames + 2 acks of 64 B + 4 delays) / frame⌋ + 1.
+const LONG: Time = Time::from_ns(1_207);
 const W: u32 = 64;
 
 const GO_BACK_N: ReliabilityConfig =
@@ -29,9 +31,9 @@ fn reliable<'a>(net: &'a mut Net, from: &str, config: ReliabilityConfig) -> &'a 
     flow
 }
 
-/// One sender and long links.
+/// One sender at 100G and long links.
 fn one(config: ReliabilityConfig) -> Net {
-    let mut net = Net::star(&[40], 40).delay(LONG);
+    let mut net = Net::star(&[100], 100).delay(LONG);
     reliable(&mut net, "h0", config);
     net
 }
@@ -64,7 +66,7 @@ fn go_back_n_wastes_a_window_for_each_loss() {
         let until = Time::from_ms(200);
         let world = net.run(until);
         let flow = first(&world);
-        let goodput = kit::ratio(flow.goodput_bytes / 978 * FRAME.ps(), until.ps());
+        let goodput = kit::ratio(flow.goodput_bytes / 978 * FAST.ps(), until.ps());
         let p = kit::ratio(1, one_in);
         let formula = (1.0 - p) / (1.0 - p + p * f64::from(W));
         let wasted = kit::ratio(flow.resent_frames, flow.dropped_frames);
@@ -104,7 +106,7 @@ fn a_message_that_begins_again_at_each_loss_is_never_delivered() {
 fn a_drop_is_followed_to_its_cost() {
     let mut net = one(GO_BACK_N);
     bad(&mut net, "s", "r", every(200));
-    let world = net.run(Time::from_us(75));
+    let world = net.run(Time::from_us(30));
     let flow = first(&world);
     assert_eq!((flow.dropped_frames, flow.naks, flow.timeouts), (1, 1, 0));
     assert_eq!((flow.resent_frames, flow.resent_bytes), (64, 64_000));
@@ -112,7 +114,7 @@ fn a_drop_is_followed_to_its_cost() {
     let drops = &world.counters().ports[net.port("r", "s").index()][3].drops;
     assert_eq!([DropCause::OutOfOrder, DropCause::Duplicate].map(|cause| drops[cause as usize]), [63, 0]);
     let lost = flow.lost_until(world.now());
-    assert!(lost.ps().abs_diff(64 * FRAME.ps()) <= FRAME.ps(), "{lost}");
+    assert!(lost.ps().abs_diff(64 * FAST.ps()) <= FAST.ps(), "{lost}");
     let view = world.recovery(kit::flow(0)).unwrap();
     assert_eq!((view.window, view.naks, view.time_lost), (W, 1, lost));
     assert_eq!(world.counters().totals.drops, 1, "what its receiver throws away is no loss");
@@ -127,8 +129,8 @@ fn the_last_frame_is_missed_by_the_timeout() {
     let world = net.run(Time::from_us(100));
     let flow = first(&world);
     assert_eq!((flow.naks, flow.timeouts, flow.resent_frames, flow.dropped_frames), (0, 1, 1, 1));
-    // The ack of frame 48 is in 12.4256 us after that starts; 20 us later frame 49 goes again, and takes 6.4 us.
-    let expected = 48 * FRAME.ps() + 12_425_600 + 20_000_000 + 6_400_000;
+    // The ack of frame 48 is in 4.99824 us after that starts; 20 us later frame 49 goes again, and takes 2.574 us.
+    let expected = 48 * FAST.ps() + 4_998_240 + 20_000_000 + 2_574_000;
     assert_eq!(flow.finished, Some(Time(expected)));
     assert_eq!(flow.lost_until(world.now()), Time::from_us(20));
 }

@@ -24,7 +24,7 @@ pub(super) fn both_on_a_link(spec: &Spec, port: usize) -> Option<Found> {
     let (there, pauses) = first(&|end| config(end).sender.enabled | config(end).receiver.enabled)?;
     let message = format!(
         "the link has credits (priority {credits}) and PFC (priority {pauses}): it may have one of them; \
-         PFC is off with pfc_tx and pfc_rx off at both ends"
+         without PFC its ends neither send pauses (pfc_tx) nor obey them (pfc_rx)"
     );
     let lanes = vec![Address::of_lane(spec, at, credits), Address::of_lane(spec, there, pauses)];
     Some((lanes, Broken::new(&[Key::Credits, Key::PfcTx, Key::PfcRx, Key::Lossless], message)))
