@@ -27,7 +27,7 @@ pageTest(
     assert.equal(await page.getByTestId('flow-from').inputValue(), 'h2', 'nothing is lost');
     await page.getByTestId('flow-rate-field').fill('2G');
     await page.getByTestId('flow-submit').click();
-    await addressLike(page, /^#\/preset\/dcqcn-on\?at=60us:\{%22flow%22.*h2%20to%20r%202.*tab=flow&flow=8/);
+    await addressLike(page, /^#\/preset\/dcqcn-on\?v=\w+&at=60us:\{%22flow%22.*h2%20to%20r%202.*tab=flow&flow=8/);
     await eventually(async () => assert.equal(await text(page, 'flow-name-8'), 'h2 to r 2'));
     assert.equal(await page.getByTestId('flow-form').count(), 0);
     assert.equal(await page.getByTestId('flow-choice').inputValue(), '8');
