@@ -120,6 +120,8 @@ pub struct Ink {
 pub const LEFT: f64 = 84.0;
 /// Pixels to the right of them.
 pub const RIGHT: f64 = 26.0;
+/// Pixels from one label of the axis of time to the next, at least.
+const LABEL: f64 = 56.0;
 const TOP: f64 = 8.0;
 const BOTTOM: f64 = 22.0;
 
@@ -183,6 +185,8 @@ fn draw_panel<B: DrawingBackend>(
             plot.span.0..plot.span.1.max(plot.span.0 + 1.0),
             0.0..panel.top.max(f64::EPSILON),
         )?;
+    let width = f64::from(area.dim_in_pixel().0) / scale - LEFT - plot.right;
+    let labels = (1u8..6).take_while(|n| f64::from(*n) * LABEL <= width).count();
     let font = ("system-ui, sans-serif", px(11.0, scale)).into_font().color(&ink.text);
     chart
         .configure_mesh()
@@ -191,7 +195,7 @@ fn draw_panel<B: DrawingBackend>(
         .bold_line_style(ink.grid.stroke_width(px(1.0, scale)))
         .axis_style(ink.grid)
         .label_style(font)
-        .x_labels(6)
+        .x_labels(1 + labels)
         .y_labels(if plot.panels.len() > 1 { 1 + 2 * panel.weight as usize } else { 5 })
         .x_label_formatter(&|ps| span_label(*ps))
         .y_label_formatter(&|value| panel.unit.label(*value))

@@ -8,6 +8,8 @@ use super::*;
 #[derive(Default)]
 struct Counter {
     paths: Vec<usize>,
+    /// Where texts stand.
+    texts: Vec<(i32, i32)>,
 }
 
 impl DrawingBackend for &mut Counter {
@@ -41,8 +43,9 @@ impl DrawingBackend for &mut Counter {
         &mut self,
         _: &str,
         _: &S,
-        _: (i32, i32),
+        at: (i32, i32),
     ) -> Result<(), DrawingErrorKind<Infallible>> {
+        self.texts.push(at);
         Ok(())
     }
 
@@ -99,4 +102,20 @@ fn a_trace_costs_at_most_four_points_a_column_and_each_panel_is_drawn() {
         draw_plot(&area, &plot, &ink, 1.0).unwrap();
     }
     assert_eq!(counter.paths.iter().filter(|points| (300..=400).contains(*points)).count(), 2);
+}
+
+/// The names of lines take room from the axes, whose labels keep apart.
+#[test]
+fn labels_of_time_keep_apart_however_narrow_the_axes_are() {
+    for (right, most) in [(RIGHT, 6), (300.0, 4), (400.0, 3), (510.0, 1)] {
+        let mut counter = Counter::default();
+        let panel = Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves: Vec::new(), rules: Vec::new() };
+        let plot = Plot { span: (0.0, 1e7), now: 0.0, right, panels: vec![panel] };
+        let ink = Ink { text: BLACK, grid: BLACK, cursor: BLACK };
+        draw_plot(&(&mut counter).into_drawing_area(), &plot, &ink, 1.0).unwrap();
+        let lowest = counter.texts.iter().map(|at| at.1).max().unwrap();
+        let times: Vec<i32> = counter.texts.iter().filter(|at| at.1 == lowest).map(|at| at.0).collect();
+        assert!((1..=most).contains(&times.len()), "{right}: {times:?}");
+        assert!(times.windows(2).all(|pair| pair[1] - pair[0] >= 56), "{right}: {times:?}");
+    }
 }
