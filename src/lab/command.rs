@@ -148,17 +148,11 @@ pub enum Command {
 }
 
 impl Command {
-    /// Whether what it does follows from the moment that the cursor stands at:
-    /// on the way to an event it waits until that is known.
-    #[must_use]
-    pub const fn is_stamped(&self) -> bool {
+    /// Whether it changes settings, traffic or faults, as it stands, whatever the fabric does.
+    const fn alters(&self) -> bool {
         matches!(
             self,
-            Self::Step
-                | Self::StepBack
-                | Self::Next(_)
-                | Self::Last(_)
-                | Self::Set { .. }
+            Self::Set { .. }
                 | Self::Slide { .. }
                 | Self::Classes(_)
                 | Self::AddFlow(_)
@@ -174,6 +168,13 @@ impl Command {
                 | Self::Undo
                 | Self::Redo
         )
+    }
+
+    /// Whether what it does follows from the moment that the cursor stands at:
+    /// on the way to an event it waits until that is known.
+    #[must_use]
+    pub const fn is_stamped(&self) -> bool {
+        self.alters() || matches!(self, Self::Step | Self::StepBack | Self::Next(_) | Self::Last(_))
     }
 
     /// Whether what it does follows from how the fabric stands at the cursor:
@@ -195,33 +196,8 @@ impl Command {
     /// locked page does not do. Links are followed there, too.
     #[must_use]
     pub const fn is_edit(&self) -> bool {
-        matches!(
-            self,
-            Self::Preset(_)
-                | Self::File { .. }
-                | Self::Set { .. }
-                | Self::Slide { .. }
-                | Self::Classes(_)
-                | Self::AddFlow(_)
-                | Self::ChangeFlow(..)
-                | Self::StartFlow(_)
-                | Self::StopFlow(_)
-                | Self::FromStart(_)
-                | Self::Incast
-                | Self::Storm(_)
-                | Self::EndStorm(_)
-                | Self::Slow(_)
-                | Self::LinkUp(_)
-                | Self::Corrupt
-                | Self::LoseResume
-                | Self::LosePauses
-                | Self::Arm
-                | Self::Mend
-                | Self::Misroute(_)
-                | Self::Deadlock
-                | Self::Reset
-                | Self::Undo
-                | Self::Redo
-        )
+        self.alters()
+            || self.is_judged()
+            || matches!(self, Self::Preset(_) | Self::File { .. } | Self::FromStart(_) | Self::Reset)
     }
 }
