@@ -98,7 +98,7 @@ fn a_frame_is_followed_from_the_checkpoint_before_it() {
     for (link, frame) in [
         ("#/preset/incast", (FlowId(0), Named::Data, 240)),
         ("#/preset/dcqcn-on", (FlowId(0), Named::Cnp, 2)),
-        ("#/preset/hpcc", (FlowId(0), Named::Ack, 20)),
+        ("#/preset/hpcc", (FlowId(0), Named::Ack, 7)),
     ] {
         let mut seen = at(&format!("{link}?t=200us"));
         seen.act(Command::Follow(frame));

@@ -44,7 +44,7 @@ fn it_begins_with_what_was_changed_last_about_what_it_is_now() {
 #[test]
 fn every_parameter_has_a_range_that_can_be_asked_for() {
     let lab = at("#/preset/incast?t=12us");
-    for param in TABLE.iter() {
+    for param in &TABLE {
         for spread in [Spread::Even, Spread::Factors] {
             let form = SweepForm { spread, ..lab.sweep_form() }.of(&lab, Varied::Param(param.key));
             let plan = lab.plan(&form);
