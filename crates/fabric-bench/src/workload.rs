@@ -81,12 +81,20 @@ impl Workload {
         WORKLOADS.iter().find(|workload| workload.name == name)
     }
 
+    /// Its document.
+    ///
+    /// # Errors
+    /// If it is wrong; a test sees to it that none is.
+    pub fn document(&self) -> Result<Document, Problems> {
+        Document::parse(self.document)
+    }
+
     /// Its fabric.
     ///
     /// # Errors
-    /// If its document is wrong; a test sees to it that none is.
+    /// As [`Workload::document`].
     pub fn spec(&self) -> Result<Arc<Spec>, Problems> {
-        Ok(Arc::new(Document::parse(self.document)?.compile()?))
+        Ok(Arc::new(self.document()?.compile()?))
     }
 }
 
