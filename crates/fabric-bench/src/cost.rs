@@ -4,13 +4,13 @@
 
 use std::sync::Arc;
 
-use fabric_sim::document::{Arrival, Document, Problems};
+use fabric_sim::document::{Arrival, Problems};
 use fabric_sim::engine::{Note, Recorder, World};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Rate;
 use web_time::Instant;
 
-use crate::workload::Workload;
+use crate::workload::W1;
 
 /// W1 with one part of the model switched.
 #[derive(Clone, Copy, Debug)]
@@ -48,8 +48,7 @@ impl Variant {
     /// # Errors
     /// If its document is wrong; a test sees to it that none is.
     pub fn spec(&self) -> Result<Arc<Spec>, Problems> {
-        let w1 = Workload::find("w1").expect("is one of them");
-        let mut document: Document = w1.document()?;
+        let mut document = W1.document()?;
         for flow in &mut document.flows {
             // 16 senders together a little less than what the receiver's link carries.
             flow.arrival = Arrival::Constant(Rate::gbps(6));

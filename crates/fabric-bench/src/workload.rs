@@ -18,9 +18,12 @@ pub struct Workload {
     document: &'static str,
 }
 
+/// 16 to 1 over one switch, 10 MB each.
+pub const W1: Workload = Workload { name: "w1", document: include_str!("../../../benches/w1.json") };
+
 /// All of them.
 pub const WORKLOADS: [Workload; 6] = [
-    Workload { name: "w1", document: include_str!("../../../benches/w1.json") },
+    W1,
     Workload { name: "w1d", document: include_str!("../../../benches/w1d.json") },
     Workload { name: "w1l", document: include_str!("../../../benches/w1l.json") },
     Workload { name: "crossbar", document: include_str!("../../../benches/crossbar.json") },

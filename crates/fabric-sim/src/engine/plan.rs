@@ -101,10 +101,12 @@ const COMPARED: usize = 16;
 /// The number of `config` in `table`, which may have it already.
 fn shared<T: PartialEq>(table: &mut Vec<T>, config: T) -> u16 {
     let known = table.iter().enumerate().rev().take(COMPARED).find(|(_, known)| **known == config);
-    let number = known.map(|(n, _)| n).unwrap_or_else(|| {
+    let number = if let Some((n, _)) = known {
+        n
+    } else {
         table.push(config);
         table.len() - 1
-    });
+    };
     u16::try_from(number).expect("documents are limited to 2^15 ports")
 }
 

@@ -109,7 +109,7 @@ mod tests {
         let mut heap = Heap::new(100);
         (0..100).for_each(|slot| heap.set(slot, Time(u64::from(slot * 37 % 101))));
         (0..100).step_by(3).for_each(|slot| heap.remove(slot));
-        assert!((0..100).all(|slot| (heap.places[slot as usize] != NOWHERE) == (slot % 3 != 0)));
+        assert!((0..100usize).all(|slot| (heap.places[slot] != NOWHERE) == (slot % 3 != 0)));
         (1..100).step_by(3).for_each(|slot| heap.set(slot, Time(u64::from(slot * 53 % 7))));
         let mut order = Vec::new();
         while heap.first() != Key::MAX {
