@@ -209,6 +209,7 @@ impl Lab {
         let moved = lanes(&self.edition.spec) != lanes(&next.spec);
         self.stage = next.stage(self.stage.version + u64::from(moved));
         self.edition = next;
+        self.review();
         self.settle();
     }
 }

@@ -34,6 +34,8 @@ pub struct Lab {
     pub(super) edits: Edits,
     /// The run before the last edit.
     pub(super) ghost: Option<Ghost>,
+    /// The run that somebody pinned.
+    pub(super) pinned: Option<Ghost>,
     /// The number of edits before the one by which the run was last parted from
     /// another.
     pub(super) parted: Option<u64>,
@@ -90,6 +92,7 @@ impl Lab {
             end: edition.spec.horizon,
             edits: Edits::default(),
             ghost: None,
+            pinned: None,
             parted: None,
             dragged: None,
             values: Rc::default(),
@@ -190,7 +193,8 @@ impl Lab {
         self.consider();
         let news =
             self.followed.as_mut().is_some_and(|follow| follow.go_on(self.run.tape(), self.end, tired));
-        changed || landed || news
+        let followed = !self.is_on_its_way() && self.run_on(tired);
+        changed || landed || news || followed
     }
 
     /// Looks again at what follows from settings and routes, if they changed.
@@ -284,6 +288,7 @@ impl Lab {
             stopped: self.stopped.clone(),
             edits: self.edits.are_there(),
             from_start: self.from_start,
+            other: self.other(),
             values: Rc::clone(&self.values),
             dynamic: self.dynamic,
         }

@@ -4,16 +4,19 @@
 mod address;
 mod advice;
 mod aim;
+mod apart;
 mod arrival;
 mod axis;
 mod belief;
 mod circle;
 mod classes;
 mod command;
+mod compare;
 mod credit;
 mod danger;
 mod deadlock;
 mod deed;
+mod difference;
 mod done;
 mod draft;
 mod drag;
@@ -70,8 +73,10 @@ mod weight;
 pub use aim::Aim;
 pub use arrival::Journey;
 pub use command::Command;
+pub use compare::Other;
 pub use credit::credits_left;
 pub use danger::{Place, Risk};
+pub use difference::{Difference, as_csv};
 pub use draft::{CONTROLS, Draft, OPERATIONS};
 pub use drag::Stop;
 pub use edit::written;
@@ -112,6 +117,8 @@ mod aim_tests;
 mod arrival_tests;
 #[cfg(test)]
 mod at_rest;
+#[cfg(test)]
+mod compare_tests;
 #[cfg(test)]
 mod edit_tests;
 #[cfg(test)]

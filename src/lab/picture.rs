@@ -10,7 +10,7 @@ use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::{Journey, Pace, Place, Stop, Trouble, Value, Way};
+use super::{Journey, Other, Pace, Place, Stop, Trouble, Value, Way};
 
 /// The selected priority of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +95,8 @@ pub struct Picture {
     pub edits: (bool, bool),
     /// Whether sliders change the scenario from the start.
     pub from_start: bool,
+    /// What is to be said of the run that this one is compared with.
+    pub other: Option<Other>,
     /// Every parameter as it is at the cursor.
     pub values: Rc<Vec<Value>>,
     /// Whether the XOFF threshold of the lossless priorities moves with the pool.

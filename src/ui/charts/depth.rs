@@ -53,9 +53,13 @@ pub fn depth(lab: &Lab, selected: Selected, (width, height): (f64, f64), theme: 
     };
     let ingress = trace(history.map(|lane| &lane.ingress), held);
     let egress = trace(history.map(|lane| &lane.egress), lane.egress_bytes);
+    let beside = beside(lab, selected, end, width);
     let any = |trace: &Trace| trace.corners.iter().any(|corner| corner.1 > 0.0);
     // A queue that never held anything has no panel beside one that did.
-    let shown = (on_switch && (any(&ingress) || !any(&egress)), !on_switch || any(&egress));
+    let in_a = beside.as_ref().map_or((false, false), |(ingress, egress)| (any(ingress), any(egress)));
+    let (holds, waits) = (any(&ingress) || in_a.0, any(&egress) || in_a.1);
+    let shown = (on_switch && (holds || !waits), !on_switch || waits);
+    let (a_ingress, a_egress) = beside.unzip();
     let headroom = switch.and_then(|switch| run.snapshot().pool_headroom.get(switch)).copied();
     let present = Marks::of(&lane, headroom);
     let still = [(Time::ZERO, present)];
@@ -69,13 +73,15 @@ pub fn depth(lab: &Lab, selected: Selected, (width, height): (f64, f64), theme: 
             ("XON", "xon", |marks| marks.xon),
             ("limit", "limit", |marks| marks.limit),
         ];
-        let (panel, label) = panel(ingress, &levels, steps, &present, tone.ingress, &tone);
+        let (panel, label) =
+            panel(("ingress group", ingress, a_ingress), &levels, steps, &present, tone.ingress, &tone);
         panels.push(panel);
         labels.push(label);
     }
     if shown.1 {
         let levels: [Level; 2] = [("Kmin", "k", |marks| marks.kmin), ("Kmax", "k", |marks| marks.kmax)];
-        let (panel, label) = panel(egress, &levels, steps, &present, tone.egress, &tone);
+        let (panel, label) =
+            panel(("egress queue", egress, a_egress), &levels, steps, &present, tone.egress, &tone);
         panels.push(panel);
         labels.push(label);
     }
@@ -88,9 +94,27 @@ pub fn depth(lab: &Lab, selected: Selected, (width, height): (f64, f64), theme: 
     Depth { plot: Plot { span: (0.0, ps(end)), now: ps(now), right: RIGHT, panels }, named, shown }
 }
 
-/// The panel of a queue, and its labels in bytes.
+/// The same queues in the run that this one is compared with, up to where that was seen.
+fn beside(lab: &Lab, selected: Selected, end: Time, width: f64) -> Option<(Trace, Trace)> {
+    let a = lab.ghost()?;
+    let port = a.port(lab.run().tape().spec(), selected.port)?;
+    let lane = a.history().lane(port, selected.priority);
+    let trace = |past: Option<&Envelope>| {
+        let mut trace = Trace::default();
+        trace.column(0.0, 0.0, 0.0, 0.0);
+        for column in past.map(|past| past.columns(Time::ZERO, end, whole(width).max(16))).unwrap_or_default()
+        {
+            trace.column(ps(column.from), float(column.least), float(column.most), float(column.last));
+        }
+        trace.last_until(ps(a.known_until().min(end)));
+        trace
+    };
+    Some((trace(lane.map(|lane| &lane.ingress)), trace(lane.map(|lane| &lane.egress))))
+}
+
+/// The panel of a queue, and its labels in bytes: what it is called, its line, and that of A.
 fn panel(
-    trace: Trace,
+    (name, trace, beside): (&str, Trace, Option<Trace>),
     levels: &[Level],
     steps: &[(Time, Marks)],
     present: &Marks,
@@ -101,7 +125,8 @@ fn panel(
         NONE => f64::INFINITY,
         bytes => float(bytes),
     };
-    let most = trace.corners.iter().map(|corner| corner.1).fold(1_000.0, f64::max);
+    let both = trace.corners.iter().chain(beside.iter().flat_map(|beside| &beside.corners));
+    let most = both.map(|corner| corner.1).fold(1_000.0, f64::max);
     // What lies far above the queue does not flatten it.
     let near = 8.0 * most.max(20_000.0);
     let rules: Vec<Rule> = levels
@@ -124,6 +149,8 @@ fn panel(
             (words, bytes, class)
         })
         .collect();
-    let curves = vec![Curve { trace, colour, width: 2.0 }];
+    let own = Curve { trace, colour, width: 2.0, broken: false, name: name.to_owned() };
+    let beside = beside.map(|trace| Curve::beside(trace, tone.ghost, format!("A: {name}")));
+    let curves = beside.into_iter().chain([own]).collect();
     (Panel { unit: Unit::Bytes, top, weight: 1, curves, rules }, named)
 }

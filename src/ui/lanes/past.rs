@@ -7,7 +7,7 @@ use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
 use crate::charts::time_label;
-use crate::lab::{Lab, PauseLane, Spot, Stretch};
+use crate::lab::{Ghost, Lab, PauseLane, Spot, Stretch};
 use crate::scene::{Axis, Crowd, Room, Sign, bars, crowds};
 
 /// A queue: a priority of a port.
@@ -22,6 +22,9 @@ const WHOLE: (f64, f64) = (4.0, 16.0);
 const DENSE: (f64, f64) = (8.0, 8.0);
 /// Where bars of stretches without credits are.
 const LOW: (f64, f64) = (13.0, 7.0);
+/// Where those of A are, below the others, and how far these make room.
+const BELOW: (f64, f64) = (19.0, 4.0);
+const ROOM: f64 = 2.0;
 const MIDDLE: f64 = HIGH / 2.0;
 
 /// A lane as it is drawn: commands of paths.
@@ -33,6 +36,9 @@ pub struct Drawn {
     pub dense: String,
     /// The same of stretches without credits.
     pub starved: [String; 2],
+    /// Hollow bars of single stretches in which A was stopped, and lines where
+    /// it was on and off too fast.
+    pub beside: [String; 2],
     /// Marks, by what they stand for.
     pub signs: Vec<(Sign, String)>,
     /// From the first to the last of marks that are drawn as one.
@@ -78,11 +84,38 @@ fn stretches(lab: &Lab, queue: Option<Queue>, by: Stopper) -> Vec<Stretch> {
     lane.map(of).unwrap_or_default()
 }
 
+/// When that stopped the queue of the same name in A.
+fn stretches_beside(lab: &Lab, queue: Option<Queue>, by: Stopper) -> Vec<Stretch> {
+    let of = |a: &Ghost| {
+        let (port, priority) = queue?;
+        let lane = a.lanes().lane(a.port(lab.run().tape().spec(), port)?, priority)?;
+        Some(match by {
+            Stopper::Pause => lane.paused.iter(a.known_until()).collect(),
+            Stopper::Credits => lane.starved.iter(a.known_until()).collect(),
+        })
+    };
+    lab.ghost().and_then(of).unwrap_or_default()
+}
+
+/// The bars of A: hollow where the others are filled.
+fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> [String; 2] {
+    let mut all = stretches_beside(lab, queue, Stopper::Pause);
+    all.append(&mut stretches_beside(lab, queue, Stopper::Credits));
+    all.sort_by_key(|one| one.from);
+    let bars = bars(axis, all.iter().map(|one| (one.from, one.to)));
+    let (top, high) = BELOW;
+    let middle = top + high / 2.0;
+    let whole = bars.whole.iter().map(|(x, w)| format!("M{x:.1} {top}h{w:.1}v{high}h-{w:.1}z")).collect();
+    [whole, bars.dense.iter().map(|(x, w)| format!("M{x:.1} {middle}h{w:.1}")).collect()]
+}
+
 /// The lane of `queue`, or of what belongs to none.
 pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
     let of = |by| bars(axis, stretches(lab, queue, by).iter().map(|one| (one.from, one.to)));
     let (mut bars, starved) = (of(Stopper::Pause), of(Stopper::Credits));
+    let up = if lab.ghost().is_some() { ROOM } else { 0.0 };
     let blocks = |all: &[(f64, f64)], (top, high): (f64, f64)| {
+        let top = top - up;
         let block = |(x, w): &(f64, f64)| format!("M{x:.1} {top}h{w:.1}v{high}h-{w:.1}z");
         all.iter().map(block).collect::<Vec<_>>().concat()
     };
@@ -90,6 +123,7 @@ pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
         whole: blocks(&bars.whole, WHOLE),
         dense: blocks(&bars.dense, DENSE),
         starved: [blocks(&starved.whole, LOW), blocks(&starved.dense, LOW)],
+        beside: bars_beside(lab, queue, axis),
         ..Drawn::default()
     };
     // Numbers stand clear of both.
@@ -148,7 +182,12 @@ pub fn stops(lab: &Lab, queue: Option<Queue>) -> Vec<Stop> {
         let all = stretches(lab, queue, by).into_iter();
         all.map(move |one| Stop { at: one.from, words: lasted(&one, by), queue })
     };
+    let beside = |by| {
+        let all = stretches_beside(lab, queue, by).into_iter();
+        all.map(move |one| Stop { at: one.from, words: format!("In A: {}", lasted(&one, by)), queue })
+    };
     let mut stops: Vec<Stop> = stop(Stopper::Pause).chain(stop(Stopper::Credits)).collect();
+    stops.extend(beside(Stopper::Pause).chain(beside(Stopper::Credits)));
     stops.append(&mut marked(lab, queue));
     stops.sort_by_key(|stop| stop.at);
     stops
@@ -179,13 +218,20 @@ pub fn meant(lab: &Lab, queue: Option<Queue>, axis: &Axis, x: f64) -> Option<Sto
     if let Some((_, stop)) = axis.near(x, marks) {
         return Some(stop);
     }
-    let stop = |by| {
-        let stretches = stretches(lab, queue, by);
+    let stop = |stretches: Vec<Stretch>, by| {
         let at = axis.meant(x, stretches.iter().map(|one| (one.from, one.to)))?;
         let stretch = stretches.iter().rev().find(|one| one.from <= at)?;
         Some(Stop { at, words: lasted(stretch, by), queue })
     };
-    stop(Stopper::Pause).or_else(|| stop(Stopper::Credits))
+    let either = |of: fn(&Lab, Option<Queue>, Stopper) -> Vec<Stretch>| {
+        let one = |by| stop(of(lab, queue, by), by);
+        one(Stopper::Pause).or_else(|| one(Stopper::Credits))
+    };
+    match (either(stretches), either(stretches_beside)) {
+        (Some(b), Some(a)) => Some(Stop { words: format!("{} In A: {}", b.words, a.words), ..b }),
+        (None, Some(a)) => Some(Stop { words: format!("In A: {}", a.words), ..a }),
+        (b, None) => b,
+    }
 }
 
 /// A stretch of it in words.
@@ -214,6 +260,7 @@ pub fn in_words(lab: &Lab, (port, priority): Queue) -> String {
         let since = all.open().map(|open| format!(", since {}", time_label(open))).unwrap_or_default();
         words.push(format!("{what} for {} in all{since}", time_label(all.total(until))));
     }
+    words.extend(words_beside(lab, (port, priority)));
     let all = tape.lanes().signs(port, priority);
     for sign in Sign::ALL {
         let count: u64 = all.iter().filter(|spot| spot.sign == sign).map(|spot| u64::from(spot.count)).sum();
@@ -222,6 +269,15 @@ pub fn in_words(lab: &Lab, (port, priority): Queue) -> String {
         }
     }
     words.join("; ")
+}
+
+/// How long A was stopped there, if it ever was.
+fn words_beside(lab: &Lab, (port, priority): Queue) -> Option<String> {
+    let a = lab.ghost()?;
+    let lane = a.lanes().lane(a.port(lab.run().tape().spec(), port)?, priority)?;
+    let until = a.known_until();
+    let all = lane.paused.total(until) + lane.starved.total(until);
+    (all > Time::ZERO).then(|| format!("in A stopped for {} in all", time_label(all)))
 }
 
 /// A mark in words.
