@@ -166,7 +166,7 @@ impl Plot {
     #[must_use]
     pub fn time_at(&self, x: f64, width: f64) -> Option<f64> {
         let share = (x - LEFT) / (width - LEFT - self.right).max(1.0);
-        (0.0..=1.0).contains(&share).then(|| self.span.0 + share * (self.span.1 - self.span.0))
+        (0.0..=1.0).contains(&share).then_some(self.span.0 + share * (self.span.1 - self.span.0))
     }
 
     /// What its lines are at a time, in words; empty if they are not known there.

@@ -39,11 +39,10 @@ pub(super) fn apart(a: &Document, b: &Document) -> Vec<String> {
     ];
     said.extend(rest.into_iter().filter(|(_, same)| !same).map(|(what, _)| format!("other {what}")));
     for timed in without(&b.actions, &a.actions) {
-        match &timed.action {
-            Action::Set(map) => {
-                said.extend(map.0.keys().filter_map(|address| moved(a, b, map, address, timed.at)))
-            }
-            action => said.push(format!("{} at {}", words(action), timed.at)),
+        if let Action::Set(map) = &timed.action {
+            said.extend(map.0.keys().filter_map(|address| moved(a, b, map, address, timed.at)));
+        } else {
+            said.push(format!("{} at {}", words(&timed.action), timed.at));
         }
     }
     let left_out = without(&a.actions, &b.actions);

@@ -113,10 +113,10 @@ impl Lab {
 
     /// An edit was taken back, and the open document is the one of `ghost`, or
     /// of what is pinned: so is the run.
-    pub(super) fn rejoin(&mut self, ghost: Option<Ghost>) {
+    pub(super) fn rejoin(&mut self, ghost: Option<&Ghost>) {
         let pinned = self.pinned.as_ref();
         let is_this = |ghost: &&Ghost| is_of(ghost, &self.edition.document);
-        if let Some(same) = ghost.as_ref().filter(is_this).or(pinned.filter(is_this)) {
+        if let Some(same) = ghost.filter(is_this).or(pinned.filter(is_this)) {
             self.run.recall(same);
             self.ghost = None;
         }

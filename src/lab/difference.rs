@@ -37,7 +37,7 @@ pub(super) fn differences(a: &Report, b: &Report) -> Vec<Difference> {
     }
     // What neither has says nothing.
     all.retain(|one| one.a.is_some() || one.b.is_some() || one.of.is_empty());
-    all.sort_by_key(|one| one.is_same());
+    all.sort_by_key(Difference::is_same);
     all
 }
 
@@ -83,8 +83,11 @@ impl Difference {
     }
 }
 
+/// Says a figure.
+type Label = fn(u64) -> String;
+
 /// What the name of a measure ends with, and how its figures are said.
-const UNITS: [(&str, fn(u64) -> String); 3] =
+const UNITS: [(&str, Label); 3] =
     [("_ps", |ps| time_label(Time(ps))), ("_bytes", bytes_label), ("_bps", rate_label)];
 
 #[expect(clippy::cast_precision_loss, reason = "for display")]

@@ -165,7 +165,7 @@ impl Lab {
             document.view.clone_from(&self.edition.document.view);
             let ghost = self.ghost.take();
             self.amend(document, None);
-            self.rejoin(ghost);
+            self.rejoin(ghost.as_ref());
         }
     }
 

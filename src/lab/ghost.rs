@@ -9,9 +9,10 @@ use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::history::History;
+use super::history::{History, Shown};
 use super::lanes::Lanes;
 use super::opened::same_but_view;
+use super::refill::Refill;
 use super::{Run, Tape};
 
 /// A run to be drawn beside the one that is shown.
@@ -24,12 +25,13 @@ pub struct Ghost {
     pub(super) is_same: bool,
     /// Where it was sent last.
     sent: Option<(Time, u64)>,
+    refill: Option<Refill>,
 }
 
 impl Ghost {
     /// The run of `document` on `tape`.
     pub(super) fn new(document: Document, tape: Tape) -> Self {
-        Self { document, tape, is_same: false, sent: None }
+        Self { document, tape, is_same: false, sent: None, refill: None }
     }
 
     /// The fabric at its cursor.
@@ -78,6 +80,11 @@ impl Ghost {
         flows.position(|flow| flow.name == name).map(FlowId::new)
     }
 
+    /// Writes down what is `shown`.
+    pub(super) fn keep(&mut self, shown: &Shown) {
+        self.tape.show(shown);
+    }
+
     /// Whether it stands at `moment`: so many events into a time, or behind all
     /// of them.
     #[must_use]
@@ -88,7 +95,7 @@ impl Ghost {
     /// Goes to `moment` until `tired`; whether it moved.
     pub(super) fn follow(&mut self, moment: (Time, u64), tired: &mut impl FnMut() -> bool) -> bool {
         if self.is_at(moment) {
-            return false;
+            return self.tape.refill(&mut self.refill, tired);
         }
         if self.sent != Some(moment) {
             self.tape.seek_moment(moment.0, moment.1);

@@ -25,6 +25,10 @@ use super::{Command, Ghost, Pace, Reason, Root, Run, Trouble, Waiting};
 /// Where a document says nothing of its speed.
 const SPEED: f64 = 1e6;
 
+/// How often it is asked, in every video frame, whether what is shown for the
+/// first time goes on being written down: so many times 64 events.
+const REFILL: u32 = 16;
+
 /// The lab.
 pub struct Lab {
     pub(super) edition: Edition,
@@ -114,6 +118,7 @@ impl Lab {
             wall: 0.0,
             edition,
         };
+        lab.watch();
         lab.begin(link.cursor, link.page.plays != Some(false));
         lab.follow_linked();
         lab.consider();
@@ -168,6 +173,13 @@ impl Lab {
             return true;
         }
         self.drag_on();
+        self.watch();
+        // However fast it plays, what is looked at comes to be known.
+        let mut rounds = 0;
+        let refilled = self.run.refill(&mut || {
+            rounds += 1;
+            rounds > REFILL
+        });
         let changed = self.run.advance(wall, tired);
         let mut landed = self.arrive(wall) | self.land();
         if !self.run.is_seeking() && !self.later.is_empty() {
@@ -193,8 +205,8 @@ impl Lab {
         self.consider();
         let news =
             self.followed.as_mut().is_some_and(|follow| follow.go_on(self.run.tape(), self.end, tired));
-        let followed = !self.is_on_its_way() && self.run_on(tired);
-        changed || landed || news || followed
+        let followed = !self.is_on_its_way() && (self.run.refill(tired) | self.run_on(tired));
+        changed || landed || news || refilled || followed
     }
 
     /// Looks again at what follows from settings and routes, if they changed.

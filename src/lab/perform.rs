@@ -22,6 +22,7 @@ impl Lab {
             self.stopped = None;
         }
         self.perform(command);
+        self.watch();
         self.consider();
     }
 

@@ -5,13 +5,13 @@ use fabric_sim::ids::FlowId;
 use fabric_sim::units::Time;
 use leptos::prelude::*;
 
-use super::a_key::AKey;
+use super::a_key::{AKey, Refilling};
 use super::canvas::PlotCanvas;
 use super::labels::{GAP, Named, raise};
 use super::number::{float, ps, whole};
 use super::tones::{Tones, tones};
 use crate::charts::{Curve, Panel, Plot, RIGHT, Trace, Unit, panel_place, speed_label, time_label, top_of};
-use crate::lab::{Column, Envelope, FlowPast, Ghost, Lab};
+use crate::lab::{Column, FlowPast, Ghost, Lab, Pyramid};
 use crate::scene::Theme;
 use crate::ui::Desk;
 
@@ -68,6 +68,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
                 <span class="key flow"><i></i><b>{name}</b></span>
                 <span class="key others" title="The other flows to the same host"><i></i>"others"</span>
                 <AKey desk/>
+                <Refilling desk of_flows=true/>
                 <Show when=move || limited.get() fallback=move || view! {
                     <span class="over">{summed}</span>
                 }>
@@ -232,9 +233,9 @@ fn alpha(
     Some(Panel { unit: Unit::Share, top: 1.0, weight: 1, curves, rules: Vec::new() })
 }
 
-fn traced(past: &Envelope, end: Time, width: f64, unit: f64) -> Trace {
+fn traced(past: &Pyramid, end: Time, width: f64, unit: f64) -> Trace {
     let mut trace = Trace::default();
-    for Column { from, least, most, last } in past.columns(Time::ZERO, end, whole(width).max(16)) {
+    for Column { from, least, most, last, .. } in past.columns(Time::ZERO, end, whole(width).max(16)) {
         trace.column(ps(from), unit * float(least), unit * float(most), unit * float(last));
     }
     trace

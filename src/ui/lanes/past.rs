@@ -105,8 +105,10 @@ fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> [String; 2] {
     let bars = bars(axis, all.iter().map(|one| (one.from, one.to)));
     let (top, high) = BELOW;
     let middle = top + high / 2.0;
-    let whole = bars.whole.iter().map(|(x, w)| format!("M{x:.1} {top}h{w:.1}v{high}h-{w:.1}z")).collect();
-    [whole, bars.dense.iter().map(|(x, w)| format!("M{x:.1} {middle}h{w:.1}")).collect()]
+    let box_of = |(x, w): &(f64, f64)| format!("M{x:.1} {top}h{w:.1}v{high}h-{w:.1}z");
+    let line_of = |(x, w): &(f64, f64)| format!("M{x:.1} {middle}h{w:.1}");
+    let joined = |all: Vec<String>| all.concat();
+    [joined(bars.whole.iter().map(box_of).collect()), joined(bars.dense.iter().map(line_of).collect())]
 }
 
 /// The lane of `queue`, or of what belongs to none.
