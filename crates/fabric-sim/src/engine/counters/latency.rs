@@ -158,7 +158,9 @@ mod tests {
                 })
                 .collect();
             let mut latency = Latency::default();
-            times.iter().for_each(|time| latency.record(Time(*time)));
+            for time in &times {
+                latency.record(Time(*time));
+            }
             times.sort_unstable();
             for percent in [0, 1, 10, 50, 90, 99, 100] {
                 let rank = (count * u64::from(percent)).div_ceil(100).max(1);
