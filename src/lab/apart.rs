@@ -95,3 +95,46 @@ fn without<'a>(all: &'a [TimedAction], others: &[TimedAction]) -> Vec<&'a TimedA
     };
     all.iter().filter(is_alone).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use fabric_sim::document::Preset;
+
+    use super::*;
+
+    fn preset(name: &str) -> Document {
+        Preset::find(name).expect("a preset").document()
+    }
+
+    fn link(text: &str) -> Document {
+        fabric_sim::document::link::Link::parse(text).expect("a link").document
+    }
+
+    #[test]
+    fn each_difference_is_said_once_and_what_is_looked_at_is_none() {
+        let a = preset("incast");
+        let said = |b: &Document| apart(&a, b);
+        let mut b = a.clone();
+        b.view.tab = Some(fabric_sim::document::Tab::Ets);
+        assert_eq!(said(&b), [""; 0]);
+        assert_eq!(said(&link("#/preset/incast?seed=7")), ["seed 1 \u{2192} 7"]);
+        assert_eq!(said(&link("#/preset/incast?xoff=96k")), ["xoff 48k \u{2192} 96k"]);
+        let acted = link("#/preset/incast?at=12us:xoff=96k&at=20us:link_down=h2&at=30us:xoff=50k");
+        assert_eq!(
+            said(&acted),
+            ["xoff 48k \u{2192} 96k at 12us", "link of h2 down at 20us", "xoff 48k \u{2192} 50k at 30us"]
+        );
+        assert_eq!(apart(&acted, &a).len(), 3);
+        assert!(apart(&acted, &a)[1].starts_with("without: link of h2 down"), "{:?}", apart(&acted, &a));
+        b.flows[1].priority = fabric_sim::document::Priority::new(5).expect("one");
+        let gone = b.flows.remove(0);
+        let flow = |words: &str, name: &str| words.replace("NAME", name);
+        let changed = flow("flow NAME changed", &b.flows[0].name);
+        assert_eq!(said(&b), [flow("without flow NAME", &gone.name), changed]);
+        let other = said(&preset("pause"));
+        assert!(
+            other[0] == "document incast \u{2192} pause" && other.contains(&"other hosts".to_owned()),
+            "{other:?}"
+        );
+    }
+}

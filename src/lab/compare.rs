@@ -7,7 +7,6 @@ use fabric_sim::units::Time;
 
 use super::apart::apart;
 use super::difference::{Difference, differences};
-use super::ghost::is_of;
 use super::{Ghost, Lab};
 
 /// What is to be said of A.
@@ -57,7 +56,7 @@ impl Lab {
             is_pinned: self.pinned.is_some(),
             is_same: a.is_same,
             behind: (!a.is_same && a.known_until() < now).then(|| a.known_until()),
-            strange: a.strangeness(&self.edition.spec),
+            strange: a.strange.clone(),
         })
     }
 
@@ -96,7 +95,7 @@ impl Lab {
     /// Another document is open: is A a run of it?
     pub(super) fn review(&mut self) {
         for a in [&mut self.pinned, &mut self.ghost].into_iter().flatten() {
-            a.is_same = is_of(a, &self.edition.document);
+            a.review(&self.edition.document, &self.edition.spec);
         }
     }
 
@@ -115,7 +114,7 @@ impl Lab {
     /// of what is pinned: so is the run.
     pub(super) fn rejoin(&mut self, ghost: Option<&Ghost>) {
         let pinned = self.pinned.as_ref();
-        let is_this = |ghost: &&Ghost| is_of(ghost, &self.edition.document);
+        let is_this = |ghost: &&Ghost| ghost.is_of(&self.edition.document);
         if let Some(same) = ghost.filter(is_this).or(pinned.filter(is_this)) {
             self.run.recall(same);
             self.ghost = None;

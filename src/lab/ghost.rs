@@ -23,6 +23,8 @@ pub struct Ghost {
     tape: Tape,
     /// Whether it is of the document that is shown, too.
     pub(super) is_same: bool,
+    /// That it is of another fabric, in a sentence, if it is.
+    pub(super) strange: Option<String>,
     /// Where it was sent last.
     sent: Option<(Time, u64)>,
     refill: Option<Refill>,
@@ -31,7 +33,7 @@ pub struct Ghost {
 impl Ghost {
     /// The run of `document` on `tape`.
     pub(super) fn new(document: Document, tape: Tape) -> Self {
-        Self { document, tape, is_same: false, sent: None, refill: None }
+        Self { document, tape, is_same: false, strange: None, sent: None, refill: None }
     }
 
     /// The fabric at its cursor.
@@ -105,8 +107,19 @@ impl Ghost {
         true
     }
 
+    /// Whether it is a run of `document`.
+    pub(super) fn is_of(&self, document: &Document) -> bool {
+        same_but_view(&self.document, document)
+    }
+
+    /// How it stands to the run of `document`, which compiles to `spec`.
+    pub(super) fn review(&mut self, document: &Document, spec: &Spec) {
+        self.is_same = self.is_of(document);
+        self.strange = self.strangeness(spec);
+    }
+
     /// That it is of another fabric, in a sentence, if it is.
-    pub(super) fn strangeness(&self, spec: &Spec) -> Option<String> {
+    fn strangeness(&self, spec: &Spec) -> Option<String> {
         let mine = self.tape.spec();
         let shared = (0..spec.ports.len()).filter(|n| self.port(spec, PortId::new(*n)).is_some()).count();
         if shared == spec.ports.len() && mine.ports.len() == shared {
@@ -146,9 +159,4 @@ impl Run {
         tape.reel.recall(ghost.tape.reel.known());
         tape.past = Arc::clone(&ghost.tape.past);
     }
-}
-
-/// Whether `ghost` is a run of `document`.
-pub(super) fn is_of(ghost: &Ghost, document: &Document) -> bool {
-    same_but_view(&ghost.document, document)
 }

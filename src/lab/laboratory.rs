@@ -18,7 +18,7 @@ use super::follow::Follow;
 use super::given::{Value, own_address};
 use super::jump::Landing;
 use super::opened::{Edition, Edits, origin};
-use super::picture::{Picture, Selected, Stage};
+use super::picture::{Selected, Stage};
 use super::waiting::{reasons, roots};
 use super::{Command, Ghost, Pace, Reason, Root, Run, Trouble, Waiting};
 
@@ -266,44 +266,6 @@ impl Lab {
     #[must_use]
     pub fn is_on_its_way(&self) -> bool {
         self.coming.is_some() || self.run.is_on_its_way()
-    }
-
-    /// A picture of the lab as it is.
-    #[must_use]
-    pub fn picture(&self) -> Picture {
-        let snapshot = self.run.snapshot();
-        Picture {
-            stage: Rc::clone(&self.stage),
-            now: snapshot.now,
-            aim: self.run.aim(),
-            events: snapshot.events,
-            end: self.end,
-            playing: self.run.is_playing(),
-            pace: self.run.pace(),
-            reached: self.run.reached(),
-            selected: self.selected,
-            tab: self.tab,
-            step: self.step,
-            warnings: self.advice.sentences(),
-            dangers: self.danger.places(),
-            flow: self.flow(),
-            followed: self.followed.as_ref().map(|follow| Rc::clone(follow.way())),
-            ports: snapshot.ports.clone(),
-            pool_free: snapshot.pool_free.clone(),
-            pool_headroom: snapshot.pool_headroom.clone(),
-            flows: snapshot.flows.clone(),
-            totals: snapshot.totals,
-            sentence: self.run.sentence(),
-            trouble: self.trouble.clone(),
-            journey: self.journey(),
-            page: self.page.clone(),
-            stopped: self.stopped.clone(),
-            edits: self.edits.are_there(),
-            from_start: self.from_start,
-            other: self.other(),
-            values: Rc::clone(&self.values),
-            dynamic: self.dynamic,
-        }
     }
 }
 

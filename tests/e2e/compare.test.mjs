@@ -47,10 +47,10 @@ pageTest(
       const said = await page.getByTestId('lanes-list').locator('li').allTextContents();
       assert.ok(said.some((line) => /in A stopped for/.test(line)), said.join('\n'));
     });
-    await eventually(async () => assert.match(await text(page, 'chart-queue-words'), /A: ingress group/));
+    await eventually(async () => assert.match(await text(page, 'chart-queue-words'), /A: egress queue/));
     const box = await page.getByTestId('chart-queue').boundingBox();
     await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2);
-    await eventually(async () => assert.match(await text(page, 'chart-queue-read'), /ingress group .+; A: ingress group .+B/));
+    await eventually(async () => assert.match(await text(page, 'chart-queue-read'), /egress queue .+; A: egress queue .+B/));
     await page.getByTestId('share').click();
     assert.match(await text(page, 'share-without-a'), /A does not go with it/);
     await page.keyboard.press('Escape');

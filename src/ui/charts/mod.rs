@@ -2,6 +2,7 @@
 //! other where there is room, else the one that belongs to the tab.
 
 mod a_key;
+mod beside;
 mod canvas;
 mod depth;
 mod labels;

@@ -6,12 +6,13 @@ use fabric_sim::units::Time;
 use leptos::prelude::*;
 
 use super::a_key::{AKey, Refilling};
+use super::beside::Beside;
 use super::canvas::PlotCanvas;
 use super::labels::{GAP, Named, raise};
 use super::number::{float, ps, whole};
 use super::tones::{Tones, tones};
 use crate::charts::{Curve, Panel, Plot, RIGHT, Trace, Unit, panel_place, speed_label, time_label, top_of};
-use crate::lab::{Column, FlowPast, Ghost, Lab, Pyramid};
+use crate::lab::{Column, FlowPast, Lab, Pyramid};
 use crate::scene::Theme;
 use crate::ui::Desk;
 
@@ -154,35 +155,6 @@ fn rates(
     (Plot { span: (0.0, ps(end)), now: ps(now), right, panels }, named)
 }
 
-/// The flow of the same name in the run that this one is compared with.
-struct Beside<'a> {
-    a: &'a Ghost,
-    flow: FlowId,
-}
-
-impl<'a> Beside<'a> {
-    fn of(lab: &'a Lab, flow: FlowId) -> Option<Self> {
-        let a = lab.ghost()?;
-        Some(Self { a, flow: a.flow(flow, lab.flow_pace(flow)?.0)? })
-    }
-
-    fn rate(&self, allowed: bool, receiver: usize, window: Time, end: Time, width: f64) -> Trace {
-        let (past, known) = (self.a.history().flow(self.flow), self.a.known_until());
-        if !allowed {
-            return arriving(past, receiver, known, window);
-        }
-        let mut trace = past.map(|past| traced(&past.allowed, end, width, 1.0)).unwrap_or_default();
-        trace.last_until(ps(known));
-        trace
-    }
-
-    fn alpha(&self, end: Time, width: f64) -> Option<Trace> {
-        let mut trace = traced(&self.a.history().flow(self.flow)?.alpha, end, width, 1e-6);
-        trace.last_until(ps(self.a.known_until()));
-        Some(trace)
-    }
-}
-
 /// What rate control allows, up to where the run was seen; without any, the link's rate.
 fn may_send(lab: &Lab, flow: FlowId, end: Time, width: f64) -> Trace {
     let past = lab.run().tape().history().flow(flow);
@@ -202,7 +174,7 @@ fn arrives(lab: &Lab, flow: FlowId, receiver: usize, window: Time) -> Trace {
     arriving(tape.history().flow(flow), receiver, tape.known_until(), window)
 }
 
-fn arriving(past: Option<&FlowPast>, receiver: usize, known: Time, window: Time) -> Trace {
+pub(super) fn arriving(past: Option<&FlowPast>, receiver: usize, known: Time, window: Time) -> Trace {
     let mut trace = Trace { corners: vec![(0.0, 0.0)] };
     for (at, rate) in past.map(|past| past.arrived(receiver, known, window)).unwrap_or_default() {
         trace.corners.push((ps(at), rate));
@@ -233,7 +205,7 @@ fn alpha(
     Some(Panel { unit: Unit::Share, top: 1.0, weight: 1, curves, rules: Vec::new() })
 }
 
-fn traced(past: &Pyramid, end: Time, width: f64, unit: f64) -> Trace {
+pub(super) fn traced(past: &Pyramid, end: Time, width: f64, unit: f64) -> Trace {
     let mut trace = Trace::default();
     for Column { from, least, most, last, .. } in past.columns(Time::ZERO, end, whole(width).max(16)) {
         trace.column(ps(from), unit * float(least), unit * float(most), unit * float(last));

@@ -1,6 +1,7 @@
 //! Pause lanes: who was paused when, beside everything else that happened, on
 //! the axis of time of the chart above.
 
+mod beside;
 mod field;
 mod keys;
 mod legend;

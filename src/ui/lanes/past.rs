@@ -6,8 +6,9 @@ use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
+use super::beside::{bars_beside, stretches_beside, words_beside};
 use crate::charts::time_label;
-use crate::lab::{Ghost, Lab, PauseLane, Spot, Stretch};
+use crate::lab::{Lab, PauseLane, Spot, Stretch};
 use crate::scene::{Axis, Crowd, Room, Sign, bars, crowds};
 
 /// A queue: a priority of a port.
@@ -22,8 +23,7 @@ const WHOLE: (f64, f64) = (4.0, 16.0);
 const DENSE: (f64, f64) = (8.0, 8.0);
 /// Where bars of stretches without credits are.
 const LOW: (f64, f64) = (13.0, 7.0);
-/// Where those of A are, below the others, and how far these make room.
-const BELOW: (f64, f64) = (19.0, 4.0);
+/// How far bars make room for those of A below them.
 const ROOM: f64 = 2.0;
 const MIDDLE: f64 = HIGH / 2.0;
 
@@ -66,7 +66,7 @@ fn spots(lab: &Lab, queue: Option<Queue>) -> Vec<Spot> {
 
 /// What stopped a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stopper {
+pub(super) enum Stopper {
     /// It was paused.
     Pause,
     /// No credits covered its next frame.
@@ -82,33 +82,6 @@ fn stretches(lab: &Lab, queue: Option<Queue>, by: Stopper) -> Vec<Stretch> {
         Stopper::Credits => lane.starved.iter(tape.known_until()).collect(),
     };
     lane.map(of).unwrap_or_default()
-}
-
-/// When that stopped the queue of the same name in A.
-fn stretches_beside(lab: &Lab, queue: Option<Queue>, by: Stopper) -> Vec<Stretch> {
-    let of = |a: &Ghost| {
-        let (port, priority) = queue?;
-        let lane = a.lanes().lane(a.port(lab.run().tape().spec(), port)?, priority)?;
-        Some(match by {
-            Stopper::Pause => lane.paused.iter(a.known_until()).collect(),
-            Stopper::Credits => lane.starved.iter(a.known_until()).collect(),
-        })
-    };
-    lab.ghost().and_then(of).unwrap_or_default()
-}
-
-/// The bars of A: hollow where the others are filled.
-fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> [String; 2] {
-    let mut all = stretches_beside(lab, queue, Stopper::Pause);
-    all.append(&mut stretches_beside(lab, queue, Stopper::Credits));
-    all.sort_by_key(|one| one.from);
-    let bars = bars(axis, all.iter().map(|one| (one.from, one.to)));
-    let (top, high) = BELOW;
-    let middle = top + high / 2.0;
-    let box_of = |(x, w): &(f64, f64)| format!("M{x:.1} {top}h{w:.1}v{high}h-{w:.1}z");
-    let line_of = |(x, w): &(f64, f64)| format!("M{x:.1} {middle}h{w:.1}");
-    let joined = |all: Vec<String>| all.concat();
-    [joined(bars.whole.iter().map(box_of).collect()), joined(bars.dense.iter().map(line_of).collect())]
 }
 
 /// The lane of `queue`, or of what belongs to none.
@@ -271,15 +244,6 @@ pub fn in_words(lab: &Lab, (port, priority): Queue) -> String {
         }
     }
     words.join("; ")
-}
-
-/// How long A was stopped there, if it ever was.
-fn words_beside(lab: &Lab, (port, priority): Queue) -> Option<String> {
-    let a = lab.ghost()?;
-    let lane = a.lanes().lane(a.port(lab.run().tape().spec(), port)?, priority)?;
-    let until = a.known_until();
-    let all = lane.paused.total(until) + lane.starved.total(until);
-    (all > Time::ZERO).then(|| format!("in A stopped for {} in all", time_label(all)))
 }
 
 /// A mark in words.
