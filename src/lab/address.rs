@@ -62,8 +62,9 @@ impl Lab {
     /// Opens the file of this name, on the same page.
     pub(super) fn file(&mut self, name: &str, text: &str) {
         let read = Document::parse(text).and_then(|document| {
-            let link = Link { page: self.page.clone(), ..Link::new(document.clone()) };
-            Ok(Self::new(Edition::new(document)?, &link, None))
+            let link = Link { page: self.page.clone(), ..Link::to_saved(document) };
+            let arrival = Arrival::of(&link.fragment(), &link);
+            Ok(Self::new(Edition::new(link.document.clone())?, &link, arrival))
         });
         match read {
             Ok(next) => self.follow_to(next),
@@ -73,7 +74,8 @@ impl Lab {
 
     /// `next` takes the place of this lab, at once or when its cursor is where
     /// its link says.
-    fn follow_to(&mut self, next: Self) {
+    fn follow_to(&mut self, mut next: Self) {
+        next.run.learn(&self.run);
         if next.arrival.is_some() {
             self.coming = Some(Box::new(next));
         } else {
@@ -88,6 +90,7 @@ impl Lab {
         self.hold();
         next.pinned = self.pinned.take();
         next.review();
+        next.touched = self.touched;
         next.prefer(self.tab);
         if next.edition.document.name == self.edition.document.name {
             // Another edition of the same: edits can still be taken back.

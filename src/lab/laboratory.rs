@@ -48,6 +48,8 @@ pub struct Lab {
     pub(super) values: Rc<Vec<Value>>,
     pub(super) dynamic: bool,
     pub(super) from_start: bool,
+    /// The parameter that was changed last.
+    pub(super) touched: Option<Key>,
     pub(super) trouble: Option<Trouble>,
     /// Where the slider that moved last had to stop.
     pub(super) stopped: Option<Stop>,
@@ -102,6 +104,7 @@ impl Lab {
             values: Rc::default(),
             dynamic: false,
             from_start: false,
+            touched: None,
             trouble: None,
             stopped: None,
             advice: Advice::default(),

@@ -47,6 +47,7 @@ impl Lab {
             Command::Preset(name) => self.preset(&name),
             Command::Link(link) => self.link(&link),
             Command::File { name, text } => self.file(&name, &text),
+            Command::Point(document, written) => self.open_point(*document, &written),
             Command::Stay => self.stay(),
             Command::Theme(theme) => self.page.theme = theme,
             Command::Toggle => self.run.play(!self.run.is_playing()),
@@ -89,8 +90,14 @@ impl Lab {
             Command::Follow(frame) => self.follow(Some(frame)),
             Command::FollowFlow(flow) => self.follow(self.run.tape().latest().delivered(flow)),
             Command::FollowLost(port) => self.follow(self.run.tape().latest().lost(port)),
-            Command::Set { key, value } => self.set(key, &value),
-            Command::Slide { key, value, done } => self.slide(key, &value, done),
+            Command::Set { key, value } => {
+                self.touched = Some(key);
+                self.set(key, &value);
+            }
+            Command::Slide { key, value, done } => {
+                self.touched = Some(key);
+                self.slide(key, &value, done);
+            }
             Command::Classes(wanted) => self.set_classes(&wanted),
             Command::AddFlow(draft) => self.add_flow(&draft),
             Command::ChangeFlow(flow, draft) => self.change_flow(flow, &draft),

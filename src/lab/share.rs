@@ -68,10 +68,11 @@ impl Lab {
         Link { page, ..self.link_at(here) }.fragment()
     }
 
-    /// The document as a file: its name and what is in it.
+    /// The document as a file, with this moment if it is `here` that it is to
+    /// show: its name and what is in it.
     #[must_use]
-    pub fn saved(&self) -> (String, String) {
-        let document = &self.edition.document;
+    pub fn saved(&self, here: bool) -> (String, String) {
+        let document = self.link_at(here).saved();
         let name = if document.name.is_empty() { "fabric" } else { &document.name };
         (format!("{name}.json"), document.to_json())
     }

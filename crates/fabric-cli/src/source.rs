@@ -7,7 +7,6 @@ use clap::Args;
 use fabric_sim::document::link::Link;
 use fabric_sim::document::params::Address;
 use fabric_sim::document::{Document, Preset};
-use fabric_sim::units::Time;
 
 /// What to run, and what to change in it.
 #[derive(Args)]
@@ -42,10 +41,10 @@ impl FromStr for Edits {
 }
 
 impl Source {
-    /// The document, with its changes, and the moment that its link shows.
-    /// Changes that break a rule are refused here, where it is known which
-    /// values were just given.
-    pub fn load(&self) -> Result<(Document, Option<Time>), Box<dyn Error>> {
+    /// The document, with its changes, and the moment that its link or file
+    /// carries. Changes that break a rule are refused here, where it is known
+    /// which values were just given.
+    pub fn load(&self) -> Result<Link, Box<dyn Error>> {
         let (mut link, mut written) =
             read(&self.document).map_err(|error| format!("{}\n{error}", self.named()))?;
         let edits = self.set.iter().flat_map(|Edits(pairs)| pairs);
@@ -54,7 +53,11 @@ impl Source {
         if !written.is_empty() {
             link.document.compile_edited(&written)?;
         }
-        Ok((link.document, link.cursor.map(|cursor| cursor.time)))
+        if !self.set.is_empty() {
+            // The state of another run than this one.
+            link.check = None;
+        }
+        Ok(link)
     }
 
     fn named(&self) -> String {
@@ -65,7 +68,7 @@ impl Source {
 
 /// A link to the document, and the addresses that it writes itself.
 fn read(name: &str) -> Result<(Link, Vec<Address>), Box<dyn Error>> {
-    let whole = |document| (Link::new(document), Vec::new());
+    let whole = |document| (Link::to_saved(document), Vec::new());
     if let Some(preset) = name.strip_prefix("preset:") {
         return Ok(whole(Preset::find(preset)?.document()));
     }

@@ -88,6 +88,49 @@ fn the_same_document_by_name_by_link_and_by_file_gives_the_same_hash() {
 }
 
 #[test]
+fn a_link_leads_to_its_very_event_and_another_state_is_told_of() {
+    let link = said(&["link", "preset:pause", "--set", "xoff=20k", "--at", "12us"]);
+    assert!(link.contains("xoff=20k") && link.contains("t=12us&hash="), "{link}");
+    assert_eq!(said(&["link", link.trim()]), link, "the link of a link is itself");
+    // Several things happen at this instant.
+    let at = |moment: &str| json(&["run", &format!("#/preset/deadlock-ring?t={moment}"), "--json"]);
+    let events = |moment: &str| at(moment)["events"].as_u64().unwrap();
+    assert_eq!(events("30us+2"), events("30us+1") + 1);
+    assert!(events("30us+2") < events("30us"));
+    assert_eq!(events("30us+99999"), events("30us"));
+    assert_eq!(at("30us+1")["time_ps"], at("30us")["time_ps"]);
+    let exact = said(&["link", "preset:deadlock-ring", "--at", "30us+2"]);
+    assert_eq!(said(&["hash", exact.trim()]).trim(), at("30us+2")["hash"]);
+    // What was not made here says so, and is run all the same.
+    let other = link.trim().split_once("hash=").unwrap().0.to_owned() + "hash=000000";
+    for command in ["run", "hash", "link"] {
+        let output = fabric(&[command, &other]);
+        let words = text(&output.stderr);
+        assert!(
+            output.status.success() && words.contains("another version of the simulator"),
+            "{command}: {words}"
+        );
+    }
+    assert_eq!(text(&fabric(&["hash", &other, "--set", "seed=3"]).stderr), "", "another run is another");
+    assert_eq!(text(&fabric(&["hash", &other, "--until", "3us"]).stderr), "", "so is another moment");
+}
+
+#[test]
+fn a_file_that_was_saved_carries_its_moment() {
+    let link = said(&["link", "preset:pause", "--set", "xoff=20k", "--at", "12us+1"]);
+    let file = std::env::temp_dir().join(format!("fabric-cli-moment-{}.json", std::process::id()));
+    std::fs::write(&file, said(&["link", link.trim(), "--json"])).unwrap();
+    let path = file.to_str().unwrap();
+    assert_eq!(said(&["hash", path]), said(&["hash", link.trim()]));
+    assert_eq!(said(&["link", path]), link);
+    let document = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, document.replace("12us+1", "12 o'clock")).unwrap();
+    let said = refused(&["hash", path], "");
+    std::fs::remove_file(&file).unwrap();
+    assert!(said.contains("view.moment.t is \"12 o'clock\", but must be a time"), "{said}");
+}
+
+#[test]
 fn a_summary_is_readable() {
     let summary = said(&["run", "preset:incast", "--until", "50us"]);
     assert!(summary.starts_with("Seven to one\n"), "{summary}");

@@ -1,6 +1,7 @@
 use std::io::IsTerminal;
 use std::time::Duration;
 
+use fabric_sim::document::link::{Check, Cursor, Link};
 use fabric_sim::engine::{Recorder, Stop, World};
 use fabric_sim::units::Time;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -34,6 +35,39 @@ impl Progress {
                 self.bar.set_message(format!("{} events", world.counters().events));
             }
         }
+    }
+
+    /// Runs to a moment: just after so many events of its time, or after all of
+    /// them if it names none or there are fewer.
+    pub fn run_to<R: Recorder>(&self, world: &mut World, moment: Cursor, recorder: &mut R) {
+        let Cursor { time, nth } = moment;
+        if nth == 0 {
+            return self.run(world, time, recorder);
+        }
+        if let Some(before) = time.ps().checked_sub(1) {
+            self.run(world, Time(before), recorder);
+        }
+        while world.now() < time || world.ran_now() < u64::from(nth) {
+            if world.next_at() > time {
+                world.run_until(time, 0, recorder);
+                break;
+            }
+            world.run_until(time, 1, recorder);
+        }
+    }
+}
+
+/// Says so if `world`, which was run to the moment of `link`, is not as it was
+/// where the link was made.
+pub fn compare(link: &Link, world: &World) {
+    let here = Check::of_state(world.hash());
+    if let (Some(cursor), Some(there)) = (link.cursor, link.check)
+        && there != here
+    {
+        eprintln!(
+            "fabric: this link was made by another version of the simulator: its state at {cursor} is {there}, \
+             here it is {here}"
+        );
     }
 }
 
