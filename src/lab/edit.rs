@@ -165,7 +165,7 @@ impl Lab {
             document.view.clone_from(&self.edition.document.view);
             let ghost = self.ghost.take();
             self.amend(document, None);
-            self.rejoin(ghost);
+            self.rejoin(ghost.as_ref());
         }
     }
 
@@ -209,6 +209,7 @@ impl Lab {
         let moved = lanes(&self.edition.spec) != lanes(&next.spec);
         self.stage = next.stage(self.stage.version + u64::from(moved));
         self.edition = next;
+        self.review();
         self.settle();
     }
 }
