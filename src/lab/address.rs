@@ -8,7 +8,7 @@ use fabric_sim::spec::Spec;
 
 use super::arrival::Arrival;
 use super::laboratory::pace;
-use super::opened::{Edition, same_but_view, same_network};
+use super::opened::{Edit, Edition, same_but_view, same_network};
 use super::{Lab, Run, Trouble};
 
 impl Lab {
@@ -89,7 +89,9 @@ impl Lab {
         if next.edition.document.name == self.edition.document.name {
             // Another edition of the same: edits can still be taken back.
             next.edits = std::mem::take(&mut self.edits);
-            next.edits.follow(&self.edition.document, &next.edition.document);
+            let now = self.edition.document.clone();
+            let edit = Edit { document: now, from: self.run.place(), to: next.run.place() };
+            next.edits.follow(edit, &next.edition.document);
             if same_network(&self.origin, &next.edition.document) {
                 next.origin = std::mem::replace(&mut self.origin, Document::empty());
             }
@@ -101,12 +103,12 @@ impl Lab {
     /// now, running from its start;
     /// the edits can be had again.
     pub(super) fn reset(&mut self) {
-        let before = self.edition.document.clone();
+        let before = self.before();
         let mut document = self.origin.clone();
         // What is looked at is no edit.
-        let View { select, tab, step, frame, flow, .. } = before.view.clone();
+        let View { select, tab, step, frame, flow, .. } = before.document.view.clone();
         document.view = View { select, tab, step, frame, flow, ..document.view };
-        document.seed = before.seed;
+        document.seed = before.document.seed;
         let Ok(edition) = Edition::new(document) else { return };
         self.run = Run::new(Arc::clone(&edition.spec), pace(&edition.document));
         self.run.play(true);
@@ -114,8 +116,8 @@ impl Lab {
         (self.ghost, self.parted) = (None, None);
         self.stage = edition.stage(self.stage.version);
         self.edition = edition;
-        if !same_but_view(&before, &self.edition.document) {
-            self.edits.push(before);
+        if !same_but_view(&before.document, &self.edition.document) {
+            self.edited(before);
         }
         self.settle();
     }

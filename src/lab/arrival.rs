@@ -2,6 +2,7 @@
 //! one is there, and a moment that is never reached is given up.
 
 use fabric_sim::document::link::{Check, Cursor, Link};
+use fabric_sim::engine::World;
 use fabric_sim::units::Time;
 
 use super::trouble::Offer;
@@ -9,6 +10,9 @@ use super::{Lab, Run, Trouble};
 
 /// Events that a link may take to its moment.
 const MOST_EVENTS: u64 = 20_000_000;
+/// Said where a link shows another state than where it was made.
+const OTHER: &str =
+    "This link was made by another version of the simulator: what it shows here is not what was seen there";
 /// Seconds of the viewer's after which a journey is shown.
 const LONG: f64 = 0.4;
 
@@ -43,6 +47,23 @@ impl Arrival {
     pub fn of(text: &str, link: &Link) -> Option<Self> {
         let (cursor, plays) = (link.cursor?, link.page.plays == Some(true));
         Some(Self { link: text.to_owned(), cursor, check: link.check, plays, wall: 0.0, most: MOST_EVENTS })
+    }
+}
+
+impl Arrival {
+    /// What is said if the moment's instant has not so many events; `world` has
+    /// come behind its last one.
+    fn beyond(&self, world: &World) -> Option<String> {
+        let Cursor { time, nth } = self.cursor;
+        let ran = world.ran_now();
+        (world.now() == time && ran < u64::from(nth)).then(|| {
+            let events = match ran {
+                0 => "no event: the cursor stands at its time".to_owned(),
+                1 => "only 1 event: the cursor stands behind it".to_owned(),
+                _ => format!("only {ran} events: the cursor stands behind the last of them"),
+            };
+            format!("The link names event {nth} of {time}; that instant has {events}")
+        })
     }
 }
 
@@ -93,10 +114,9 @@ impl Lab {
         let other = arrival.check.is_some_and(|check| {
             world.now() == arrival.cursor.time && check != Check::of_state(world.hash())
         });
-        if other && self.trouble.is_none() {
-            self.trouble = Some(Trouble::of_doubt(
-                "This link was made by another version of the simulator: what it shows here is not what was seen there",
-            ));
+        let doubt = other.then(|| OTHER.to_owned()).or_else(|| arrival.beyond(world));
+        if let Some(doubt) = doubt.filter(|_| self.trouble.is_none()) {
+            self.trouble = Some(Trouble::of_doubt(&doubt));
         }
         let plays = arrival.plays;
         self.arrival = None;

@@ -107,6 +107,30 @@ fn who_comes_to_another_state_is_told() {
 }
 
 #[test]
+fn an_event_that_never_comes_is_told_and_the_last_one_shown() {
+    let mut lab = at("#/preset/incast?run=0&t=12us");
+    lab.act(Command::Step);
+    rest(&mut lab);
+    let link = lab.fragment();
+    assert!(link.contains("+1&"), "{link}");
+    let moment = link.split(['&', '?']).find_map(|pair| pair.strip_prefix("t=")).unwrap();
+    let instant = moment.strip_suffix("+1").unwrap().to_owned();
+    let said = |moment: &str| {
+        let lab = at(&format!("#/preset/incast?t={moment}"));
+        (lab.picture().trouble.map(|trouble| trouble.message), lab.run().moment().1)
+    };
+    assert_eq!(said(&format!("{instant}+1")), (None, 1));
+    let (words, events) = said(&format!("{instant}+99999"));
+    let words = words.expect("it says so");
+    assert!(words.starts_with(&format!("The link names event 99999 of {instant}; that instant has ")), "{words}");
+    assert!(words.contains(&format!("only {events} event")), "{words}");
+    let (words, events) = said("12us+3");
+    assert_eq!(events, 0);
+    let words = words.expect("it says so");
+    assert!(words.contains("that instant has no event: the cursor stands at its time"), "{words}");
+}
+
+#[test]
 fn who_opens_a_link_to_another_version_of_a_preset_is_told() {
     let lab = Lab::open("#/preset/incast?v=000000&xoff=96k");
     let trouble = lab.picture().trouble.expect("it says so");
