@@ -21,7 +21,9 @@ impl Lab {
             // The presets are compiled by a test.
             let edition = Edition::new(document.clone())
                 .unwrap_or_else(|_| Edition { document: Document::empty(), spec: Arc::new(empty()) });
-            let mut lab = Self::new(edition, &Link::new(document), None);
+            // Who is a part of another page, or locked, stays so.
+            let start = Link { page: Link::page_of(link), ..Link::new(document) };
+            let mut lab = Self::new(edition, &start, None);
             lab.trouble = Some(Trouble::of_link(link, Some(lab.stage.title.clone()), &problems));
             lab
         })
@@ -32,10 +34,9 @@ impl Lab {
         let (link, written) = Link::parse_edited(text)?;
         let edition = Edition::edited(link.document.clone(), &written)?;
         let mut lab = Self::new(edition, &link, Arrival::of(text, &link));
-        if link.is_of_other_preset {
-            lab.trouble = Some(Trouble::of_doubt(
-                "This link was made with another version of this preset: what it changes is changed in the present one",
-            ));
+        let doubts = link.doubts();
+        if !doubts.is_empty() {
+            lab.trouble = Some(Trouble::of_doubt(&doubts.join("\n")));
         }
         Ok(lab)
     }

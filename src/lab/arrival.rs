@@ -1,7 +1,7 @@
 //! Links on their way to their moment: the run that is shown stays until another
 //! one is there, and a moment that is never reached is given up.
 
-use fabric_sim::document::link::{Check, Cursor, Link};
+use fabric_sim::document::link::{Check, Cursor, Link, Seal};
 use fabric_sim::engine::World;
 use fabric_sim::units::Time;
 
@@ -10,9 +10,6 @@ use super::{Lab, Run, Trouble};
 
 /// Events that a link may take to its moment.
 const MOST_EVENTS: u64 = 20_000_000;
-/// Said where a link shows another state than where it was made.
-const OTHER: &str =
-    "This link was made by another version of the simulator: what it shows here is not what was seen there";
 /// Seconds of the viewer's after which a journey is shown.
 const LONG: f64 = 0.4;
 
@@ -24,6 +21,8 @@ pub struct Arrival {
     cursor: Cursor,
     /// The state there, where the link was made.
     check: Option<Check>,
+    /// Whether the link is as it was made.
+    seal: Seal,
     /// Whether it plays on from there.
     plays: bool,
     /// Seconds of the viewer's that it has taken.
@@ -46,7 +45,8 @@ impl Arrival {
     #[must_use]
     pub fn of(text: &str, link: &Link) -> Option<Self> {
         let (cursor, plays) = (link.cursor?, link.page.plays == Some(true));
-        Some(Self { link: text.to_owned(), cursor, check: link.check, plays, wall: 0.0, most: MOST_EVENTS })
+        let (check, seal, most) = (link.check, link.seal, MOST_EVENTS);
+        Some(Self { link: text.to_owned(), cursor, check, seal, plays, wall: 0.0, most })
     }
 }
 
@@ -74,6 +74,12 @@ impl Lab {
         let lab = self.coming.as_deref().unwrap_or(self);
         let arrival = lab.arrival.as_ref().filter(|arrival| arrival.wall > LONG)?;
         Some(Journey { now: lab.run.leading().world().now(), to: arrival.cursor.time })
+    }
+
+    /// Whether something is on its way to take the place of what is shown.
+    #[must_use]
+    pub fn awaits_link(&self) -> bool {
+        self.coming.is_some()
     }
 
     /// What was done since is not in the link's state any more.
@@ -114,7 +120,7 @@ impl Lab {
         let other = arrival.check.is_some_and(|check| {
             world.now() == arrival.cursor.time && check != Check::of_state(world.hash())
         });
-        let doubt = other.then(|| OTHER.to_owned()).or_else(|| arrival.beyond(world));
+        let doubt = other.then(|| Link::why_other(arrival.seal).to_owned()).or_else(|| arrival.beyond(world));
         if let Some(doubt) = doubt.filter(|_| self.trouble.is_none()) {
             self.trouble = Some(Trouble::of_doubt(&doubt));
         }

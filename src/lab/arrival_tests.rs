@@ -89,8 +89,8 @@ fn who_comes_to_another_state_is_told() {
     let good = lab.fragment();
     assert!(good.contains("&t=20us") && good.contains("&hash="), "{good}");
     assert_eq!(at(&good).picture().trouble, None);
-    let (before, after) = good.split_once("hash=").unwrap();
-    let other = format!("{before}hash=000000{}", &after[6..]);
+    // As another simulator would have written it.
+    let other = Link { check: Some("000000".parse().unwrap()), ..Link::parse(&good).unwrap() }.fragment();
     let trouble = at(&other).picture().trouble.expect("it says so");
     assert_eq!(trouble.of, Deed::Done);
     assert!(trouble.message.contains("another version of the simulator"), "{}", trouble.message);
@@ -122,12 +122,62 @@ fn an_event_that_never_comes_is_told_and_the_last_one_shown() {
     assert_eq!(said(&format!("{instant}+1")), (None, 1));
     let (words, events) = said(&format!("{instant}+99999"));
     let words = words.expect("it says so");
-    assert!(words.starts_with(&format!("The link names event 99999 of {instant}; that instant has ")), "{words}");
+    assert!(
+        words.starts_with(&format!("The link names event 99999 of {instant}; that instant has ")),
+        "{words}"
+    );
     assert!(words.contains(&format!("only {events} event")), "{words}");
     let (words, events) = said("12us+3");
     assert_eq!(events, 0);
     let words = words.expect("it says so");
     assert!(words.contains("that instant has no event: the cursor stands at its time"), "{words}");
+}
+
+#[test]
+fn who_opens_a_link_that_was_cut_off_or_changed_is_told() {
+    let lab = at("#/preset/incast?seed=37&xoff=96k&t=20us");
+    let good = lab.fragment();
+    let said = |link: &str| at(link).picture().trouble.map(|trouble| (trouble.of, trouble.message));
+    assert_eq!(said(&good), None);
+    assert_eq!(said(&format!("{good}&embed=1&theme=dark")), None, "the page may be added to");
+    assert_eq!(said(&good.replace(":", "%3A")), None, "escapes are the same");
+    let cut = &good[..good.find("37").unwrap() + 1];
+    assert!(cut.ends_with("&seed=3"), "{cut}");
+    let (deed, words) = said(cut).expect("it says so");
+    assert_eq!(deed, Deed::Done);
+    assert!(words.contains("does not end as links do: it was cut off"), "{words}");
+    let (_, words) = said(&good.replace("96k", "97k")).expect("it says so");
+    assert!(words.contains("something in it was changed"), "{words}");
+    // What somebody typed says nothing of how it ends.
+    assert_eq!(said("#/preset/incast?seed=3&xoff=96k&t=20us"), None);
+    // What is whole but for its end is known by the state at its moment.
+    let (open, _) = good.split_once("&end=").unwrap();
+    assert_eq!(said(open), None);
+    let (_, words) = said(&open.replace("96k", "30k")).expect("it says so");
+    assert!(words.contains("changed or cut off") && words.contains("cannot be known"), "{words}");
+}
+
+#[test]
+fn a_bad_link_changes_nothing_of_the_page_around() {
+    for bad in ["#/preset/nothing", "#/d/1.AAAA", "#/preset/incast"] {
+        let lab = at(&format!("{bad}?embed=1&lock=1&theme=dark&hide=narrator&xof=1"));
+        let picture = lab.picture();
+        assert!(picture.trouble.is_some());
+        assert!(picture.page.embedded && picture.page.locked && !picture.page.hidden.is_empty(), "{bad}");
+        assert_eq!(picture.page.theme, Some(Theme::Dark));
+    }
+}
+
+#[test]
+fn a_link_that_is_on_its_way_is_known_to_be() {
+    let mut lab = at("#/preset/pause?t=12us");
+    assert!(!lab.awaits_link());
+    let before = lab.fragment();
+    lab.act(Command::Link("#/preset/incast?t=200us".to_owned()));
+    pictures(&mut lab, 3);
+    assert_eq!((lab.awaits_link(), lab.fragment()), (true, before));
+    lab.act(Command::Stay);
+    assert!(!lab.awaits_link());
 }
 
 #[test]

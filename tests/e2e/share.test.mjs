@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { STILL, address, addressLike, eventually, settled, shown, text } from './desk.mjs';
 import { pageTest, url } from './page.mjs';
 
-const links = readFileSync(new URL('../golden/links-1.txt', import.meta.url), 'utf8').trim().split('\n');
+const links = readFileSync(new URL('../golden/links-2.txt', import.meta.url), 'utf8').trim().split('\n');
 
 const value = (page, id) => page.getByTestId(id).inputValue();
 
