@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use fabric_sim::document::link::{Check, Cursor, Link};
-use fabric_sim::document::{Document, PRESETS, Problems, View};
+use fabric_sim::document::{Document, PRESETS, Problem, Problems, View};
 use fabric_sim::spec::Spec;
 
 use super::arrival::Arrival;
+use super::flows::declared;
 use super::laboratory::pace;
 use super::opened::{Edit, Edition, same_but_view, same_network};
 use super::{Lab, Run, Trouble};
@@ -33,6 +34,11 @@ impl Lab {
     pub(super) fn read(text: &str) -> Result<Self, Problems> {
         let (link, written) = Link::parse_edited(text)?;
         let edition = Edition::edited(link.document.clone(), &written)?;
+        let flows = declared(&edition.spec).count();
+        if let Some(flow) = link.document.view.flow.filter(|flow| flow.get() >= flows as u64) {
+            let range = format!("below {flows}, the flows of this document");
+            return Err(Problem::range("flow", flow.get(), range).into());
+        }
         let mut lab = Self::new(edition, &link, Arrival::of(text, &link));
         let doubts = link.doubts();
         if !doubts.is_empty() {

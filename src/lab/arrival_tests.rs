@@ -153,7 +153,7 @@ fn who_opens_a_link_that_was_cut_off_or_changed_is_told() {
     // What is whole but for its end is known by the state at its moment.
     let (open, _) = good.split_once("&end=").unwrap();
     assert_eq!(said(open), None);
-    let (_, words) = said(&open.replace("96k", "30k")).expect("it says so");
+    let (_, words) = said(&open.replace("seed=37", "seed=38")).expect("it says so");
     assert!(words.contains("changed or cut off") && words.contains("cannot be known"), "{words}");
 }
 
@@ -166,6 +166,20 @@ fn a_bad_link_changes_nothing_of_the_page_around() {
         assert!(picture.page.embedded && picture.page.locked && !picture.page.hidden.is_empty(), "{bad}");
         assert_eq!(picture.page.theme, Some(Theme::Dark));
     }
+}
+
+#[test]
+fn a_flow_that_is_not_there_is_refused() {
+    let mut lab = at("#/preset/pause?t=12us");
+    let before = state(&lab);
+    lab.act(Command::Link("#/preset/incast?flow=999".to_owned()));
+    let trouble = lab.picture().trouble.expect("it is refused");
+    assert!(trouble.message.starts_with("flow is 999, but must be below "), "{}", trouble.message);
+    assert_eq!(state(&lab), before);
+    lab.act(Command::Link(
+        "#/preset/incast?flow=0&at=1us:{\"flow\":{\"name\":\"x\",\"from\":\"h1\",\"to\":\"h3\"}}".to_owned(),
+    ));
+    assert_eq!(lab.picture().trouble, None);
 }
 
 #[test]

@@ -16,7 +16,7 @@ use fabric_sim::units::{Rate, Time};
 const FILES: [&str; 2] = ["tests/golden/links-1.txt", "tests/golden/links-2.txt"];
 
 /// The world at the moment that a link shows.
-fn arrived(document: &Document, Cursor { time, nth }: Cursor) -> World {
+pub(super) fn arrived(document: &Document, Cursor { time, nth }: Cursor) -> World {
     let mut world = World::new(Arc::new(document.compile().expect("a good link")));
     if nth == 0 {
         world.run_until(time, u64::MAX, &mut ());
