@@ -33,7 +33,9 @@ impl World {
         let mut flows: Vec<_> = flows.collect();
         // Thousands may begin at once: from the last, each joins its list at the head.
         flows.sort_unstable_by(|one, other| other.cmp(one));
-        flows.into_iter().for_each(|(time, slot)| self.calendar.set(slot, time));
+        for (time, slot) in flows {
+            self.calendar.set(slot, time);
+        }
         for (n, regulator) in (0..).zip(&state.regulators) {
             let (pace, notice) = regulator.deadlines();
             self.calendar.set(self.slots.slot(Owner::Pace(n)), pace);
