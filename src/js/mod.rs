@@ -8,6 +8,7 @@ mod flow;
 mod inside;
 mod note;
 mod source;
+mod sweep;
 mod view;
 
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use note::Happened;
+pub use sweep::Sweep;
 
 /// The shapes of what goes in and comes out, for editors and TypeScript.
 #[wasm_bindgen(typescript_custom_section)]

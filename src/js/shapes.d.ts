@@ -48,8 +48,18 @@ export interface FabricDocument {
   view?: {
     positions?: Record<string, [number, number]>;
     select?: string;
+    /** The moment at which it was saved: the page and the command line go there, `new Fabric` begins at the start. */
+    moment?: { t: string; hash?: string };
     speed?: FabricTime;
   };
+}
+
+/** What a point of a sweep came to. */
+export interface SweepRow {
+  /** Of the keys, in their order, as documents write them. */
+  values: string[];
+  /** Whole numbers in the unit that the name of the measure ends with; `null`: there is none. */
+  figures: { name: string; value: string | null }[];
 }
 
 /** A flow of a document. */

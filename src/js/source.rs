@@ -8,7 +8,9 @@ use wasm_bindgen::prelude::*;
 
 /// Reads a document from whatever says which one, and compiles it.
 pub(super) fn document(given: &JsValue) -> Result<(Document, Spec), JsError> {
-    let (document, written) = read(given)?;
+    let (mut document, written) = read(given)?;
+    // Of the run that was saved; this one begins.
+    document.view.moment = None;
     let spec = document.compile_edited(&written)?;
     Ok((document, spec))
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::document::link::{Check, Cursor, Link};
+use fabric_sim::document::link::{Check, Cursor, Link, Page};
 use fabric_sim::document::{Document, PRESETS, Problem, Problems, View};
 use fabric_sim::spec::Spec;
 
@@ -59,7 +59,7 @@ impl Lab {
     pub(super) fn preset(&mut self, name: &str) {
         match Self::read(&format!("#/preset/{name}")) {
             Ok(mut next) => {
-                next.page.clone_from(&self.page);
+                next.page = Page { pace: None, ..self.page.clone() };
                 self.follow_to(next);
             }
             Err(problems) => self.trouble = Some(Trouble::new(&problems)),
@@ -69,8 +69,9 @@ impl Lab {
     /// Opens the file of this name, on the same page.
     pub(super) fn file(&mut self, name: &str, text: &str) {
         let read = Document::parse(text).and_then(|document| {
-            let link = Link { page: self.page.clone(), ..Link::new(document.clone()) };
-            Ok(Self::new(Edition::new(document)?, &link, None))
+            let link = Link { page: self.page.clone(), ..Link::to_saved(document) };
+            let arrival = Arrival::of(&link.fragment(), &link);
+            Ok(Self::new(Edition::new(link.document.clone())?, &link, arrival))
         });
         match read {
             Ok(next) => self.follow_to(next),
@@ -80,7 +81,8 @@ impl Lab {
 
     /// `next` takes the place of this lab, at once or when its cursor is where
     /// its link says.
-    fn follow_to(&mut self, next: Self) {
+    fn follow_to(&mut self, mut next: Self) {
+        next.run.learn(&self.run);
         if next.arrival.is_some() {
             self.coming = Some(Box::new(next));
         } else {
@@ -92,6 +94,7 @@ impl Lab {
     pub(super) fn take_over(&mut self, mut next: Self) {
         next.stage = next.edition.stage(self.stage.version + 1);
         next.from_start = self.from_start;
+        next.touched = self.touched;
         next.prefer(self.tab);
         if next.edition.document.name == self.edition.document.name {
             // Another edition of the same: edits can still be taken back.

@@ -213,6 +213,20 @@ fn a_link_says_whether_it_plays() {
 }
 
 #[test]
+fn a_link_says_at_what_pace_of_events_it_plays() {
+    let mut lab = at("#/preset/pause?t=12us");
+    lab.act(Command::Pace(Pace::Events(1.5)));
+    assert!(lab.fragment().contains("&pace=1.5&"), "{}", lab.fragment());
+    assert_eq!(at(&lab.fragment()).picture().pace, Pace::Events(1.5));
+    let shared = lab.share(&Wish { here: true, ..Wish::default() });
+    assert_eq!(at(&shared.fragment).picture().pace, Pace::Events(1.5));
+    lab.act(Command::Pace(Pace::Speed(2e6)));
+    assert!(!lab.fragment().contains("pace="), "{}", lab.fragment());
+    let refused = Link::parse("#/preset/pause?pace=0.1").unwrap_err().to_string();
+    assert!(refused.contains("from 0.25 to 32"), "{refused}");
+}
+
+#[test]
 fn what_is_shared_is_what_was_wished_for() {
     let lab = at("#/preset/incast?xoff=96k&t=20us&hide=lanes");
     let share = |here, plays| lab.share(&Wish { here, plays, page: part(Theme::Dark) }).fragment;
@@ -242,7 +256,7 @@ fn every_preset_is_shared_in_less_than_two_kilobytes() {
 #[test]
 fn a_file_is_opened_as_it_was_saved_and_a_bad_one_is_refused() {
     let mut lab = at("#/preset/incast?xoff=96k&at=12us:incast=h2:64k&t=20us&theme=dark");
-    let (name, text) = lab.saved();
+    let (name, text) = lab.saved(true);
     assert_eq!(name, "incast.json");
     lab.act(Command::Preset("pause".to_owned()));
     let before = state(&lab);
@@ -252,8 +266,57 @@ fn a_file_is_opened_as_it_was_saved_and_a_bad_one_is_refused() {
     assert!(trouble.message.contains("xoff is \"96x\", but must be"), "{}", trouble.message);
     assert_eq!(state(&lab), before);
     lab.act(Command::File { name, text: text.clone() });
+    assert_eq!(state(&lab), before, "it stays until the file's moment is there");
+    rest(&mut lab);
     assert_eq!((lab.picture().trouble, lab.picture().page.theme), (None, Some(Theme::Dark)));
-    assert_eq!(lab.saved().1, text);
+    assert_eq!((lab.picture().now, lab.picture().playing), (Time::from_us(20), false));
+    assert_eq!(lab.saved(true).1, text);
+    let start = lab.saved(false).1;
+    assert!(!start.contains("\"moment\"") && text.contains("\"moment\""));
+    lab.act(Command::File { name: "start.json".to_owned(), text: start });
+    assert!(lab.picture().playing, "without a moment it begins");
+    let altered = text.replace("\"hash\":", "\"hash\":\"000000\",\"was\":");
+    lab.act(Command::File { name: "altered.json".to_owned(), text: altered.clone() });
+    assert!(lab.picture().trouble.expect("it is refused").message.contains("was"), "{altered}");
+}
+
+#[test]
+fn a_file_that_comes_to_another_state_is_told_of() {
+    let mut lab = at("#/preset/pause?t=12us");
+    let (name, text) = lab.saved(true);
+    let hash = text.split_once("\"hash\"").expect("a state").1.split('"').nth(1).expect("digits").to_owned();
+    lab.act(Command::File { name, text: text.replace(&hash, "000000") });
+    rest(&mut lab);
+    let trouble = lab.picture().trouble.expect("a doubt");
+    assert!(trouble.message.contains("another version of the simulator"), "{}", trouble.message);
+}
+
+/// How many pictures it takes to `link`.
+fn way_to(lab: &mut Lab, link: &str) -> u32 {
+    lab.act(Command::Link(link.to_owned()));
+    let mut count = 0;
+    while !lab.is_settled() {
+        pictures(lab, 1);
+        count += 1;
+    }
+    count
+}
+
+#[test]
+fn what_was_gone_through_is_not_gone_through_again_for_a_link() {
+    let mut lab = at("#/preset/pause?t=12us");
+    let first = way_to(&mut lab, "#/preset/incast?t=200us");
+    let straight = state(&lab);
+    assert_eq!(lab.picture().trouble, None);
+    for link in ["#/preset/incast?t=150us", "#/preset/incast?t=180us&at=170us:xoff=60k"] {
+        let again = way_to(&mut lab, link);
+        assert!(again * 4 < first, "{link}: {again} pictures, {first} from the start");
+        let mut anew = at("#/preset/pause?t=12us");
+        way_to(&mut anew, link);
+        assert_eq!(state(&lab).0, state(&anew).0, "{link}");
+    }
+    way_to(&mut lab, "#/preset/incast?t=200us");
+    assert_eq!(state(&lab), straight);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Everything that can be done. Every button, key and test goes through it.
 
 use fabric_sim::document::link::Theme;
-use fabric_sim::document::params::Key;
-use fabric_sim::document::{MatchStep, Tab};
+use fabric_sim::document::params::{Address, Key};
+use fabric_sim::document::{Document, MatchStep, Tab};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::units::Time;
 
@@ -22,6 +22,8 @@ pub enum Command {
         /// What is in it.
         text: String,
     },
+    /// Opens the run of a point of a sweep: a document, and what the sweep wrote in it.
+    Point(Box<Document>, Vec<Address>),
     /// Goes no further to the moment of a link.
     Stay,
     /// What links to this page say of its colours.
@@ -198,6 +200,9 @@ impl Command {
     pub const fn is_edit(&self) -> bool {
         self.alters()
             || self.is_judged()
-            || matches!(self, Self::Preset(_) | Self::File { .. } | Self::FromStart(_) | Self::Reset)
+            || matches!(
+                self,
+                Self::Preset(_) | Self::File { .. } | Self::Point(..) | Self::FromStart(_) | Self::Reset
+            )
     }
 }

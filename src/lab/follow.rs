@@ -1,6 +1,7 @@
-//! A frame whose whole way is looked at. The run is gone through once more
-//! from its start, past the cursor if the frame gets there later: a few
-//! milliseconds at a time, beside the run that is shown.
+//! A frame whose whole way is looked at. The run is gone through once more from
+//! the last checkpoint before the frame, past the cursor if it gets there later;
+//! then from its start, for the sums over the frame's flow: a few milliseconds at
+//! a time, beside the run that is shown.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -8,7 +9,7 @@ use std::sync::Arc;
 use fabric_sim::document::Named;
 use fabric_sim::engine::{Hear, Note, Recorder, What, World};
 use fabric_sim::fabric::frame::Frame;
-use fabric_sim::insight::latency::{Parts, Waterfalls};
+use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::insight::{Decisions, flow_names};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -16,6 +17,9 @@ use fabric_sim::units::Time;
 use super::latest::FrameName;
 use super::way::told;
 use super::{Fate, Tape, Way};
+
+/// Events after which it is asked whether to go on.
+const ROUND: u64 = 64;
 
 /// A frame being followed.
 pub struct Follow {
@@ -25,6 +29,8 @@ pub struct Follow {
     world: World,
     decisions: Decisions,
     waterfalls: Waterfalls,
+    /// The run from its start, up to where the frame's way ends.
+    sums: Option<(World, Waterfalls)>,
     end: Time,
     /// When it was lost, as far as is known: another copy may still arrive.
     lost: Option<Time>,
@@ -36,7 +42,7 @@ impl Follow {
     #[must_use]
     pub fn new(tape: &Tape, frame: FrameName, end: Time) -> Self {
         let spec = tape.with_actions();
-        let world = World::new(Arc::clone(&spec));
+        let world = tape.reel.world_before(|world| !is_under_way(world, frame));
         let names = flow_names(tape.world());
         let way = Way {
             frame,
@@ -44,14 +50,15 @@ impl Follow {
             fate: Fate::Sought,
             ends: None,
             waterfall: None,
-            flow_parts: <(Parts, u64)>::default(),
+            flow_parts: None,
             decisions: Vec::new(),
         };
         Self {
             frame,
             of: mark(tape),
             decisions: Decisions::new(&spec, frame.0, frame.1.kind(), frame.2),
-            waterfalls: Waterfalls::of_frame(spec, frame.0, frame.2),
+            waterfalls: Waterfalls::of_frame(Arc::clone(&spec), frame.0, frame.2),
+            sums: Some((World::new(Arc::clone(&spec)), Waterfalls::means(spec))),
             world,
             end: end.max(tape.world().now()),
             lost: None,
@@ -67,7 +74,7 @@ impl Follow {
             *self = Self::new(tape, self.frame, end);
         }
         if self.way.fate != Fate::Sought {
-            return false;
+            return self.add_up(tired);
         }
         let (flow, named, sequence) = self.frame;
         let is = |frame: &Frame| (frame.flow, frame.kind, frame.sequence) == (flow, named.kind(), sequence);
@@ -105,6 +112,7 @@ impl Follow {
             };
             if let Some((fate, ends)) = fate {
                 self.learn(fate, ends);
+                self.add_up(tired);
                 return true;
             }
             if round.is_multiple_of(64) && tired() {
@@ -124,9 +132,33 @@ impl Follow {
         let data = self.frame.1 == Named::Data;
         let waterfall = self.waterfalls.kept().first().filter(|_| data).cloned();
         let decisions = told(self.world.spec(), self.decisions.heard(), waterfall.as_ref());
-        let flow_parts = self.waterfalls.flow(self.frame.0);
-        self.way = Rc::new(Way { fate, ends, waterfall, flow_parts, decisions, ..Way::clone(&self.way) });
+        self.way = Rc::new(Way { fate, ends, waterfall, decisions, ..Way::clone(&self.way) });
     }
+
+    /// Goes on with the sums over the flow until `tired`; whether they are known now.
+    fn add_up(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
+        let Some((world, heard)) = &mut self.sums else { return false };
+        let last = self.world.counters().events;
+        while let left @ 1.. = last - world.counters().events {
+            world.run_until(self.end, left.min(ROUND), heard);
+            if tired() {
+                return false;
+            }
+        }
+        let flow_parts = Some(heard.flow(self.frame.0));
+        self.sums = None;
+        self.way = Rc::new(Way { flow_parts, ..Way::clone(&self.way) });
+        true
+    }
+}
+
+/// Whether the frame may have been made already. Acks come after their frame.
+fn is_under_way(world: &World, (flow, named, number): FrameName) -> bool {
+    let counters = world.counters().flows.get(flow.index());
+    counters.is_some_and(|flow| {
+        let made = if named == Named::Cnp { flow.cnps_sent } else { flow.sent_frames };
+        made > u64::from(number)
+    })
 }
 
 fn mark(tape: &Tape) -> (Arc<Spec>, usize) {

@@ -91,6 +91,33 @@ fn a_frame_of_an_action_is_brought_back_by_its_link() {
     assert_eq!(way(&at(&lab.fragment())), before);
 }
 
+/// What is said of a frame does not hang on where the cursor has been, and is
+/// there long before the run was gone through.
+#[test]
+fn a_frame_is_followed_from_the_checkpoint_before_it() {
+    for (link, frame) in [
+        ("#/preset/incast", (FlowId(0), Named::Data, 240)),
+        ("#/preset/dcqcn-on", (FlowId(0), Named::Cnp, 2)),
+        ("#/preset/hpcc", (FlowId(0), Named::Ack, 7)),
+    ] {
+        let mut seen = at(&format!("{link}?t=200us"));
+        seen.act(Command::Follow(frame));
+        let mut looks = 0;
+        while way(&seen).fate == Fate::Sought {
+            seen.advance(0.0, &mut || true);
+            looks += 1;
+        }
+        let events = seen.run().tape().world().counters().events;
+        assert!(looks * 64 * 4 < events, "{link}: {looks} looks, {events} events");
+        rest(&mut seen);
+        let mut fresh = at(&format!("{link}?run=0"));
+        fresh.act(Command::Follow(frame));
+        rest(&mut fresh);
+        assert_eq!(way(&seen), way(&fresh), "{link}");
+        assert!(way(&fresh).flow_parts.is_some());
+    }
+}
+
 /// Acks and CNPs are followed to the NIC of their flow, and have names in links.
 #[test]
 fn what_comes_back_of_a_flow_is_followed_too() {

@@ -42,6 +42,8 @@ pub struct Lab {
     pub(super) values: Rc<Vec<Value>>,
     pub(super) dynamic: bool,
     pub(super) from_start: bool,
+    /// The parameter that was changed last.
+    pub(super) touched: Option<Key>,
     pub(super) trouble: Option<Trouble>,
     /// Where the slider that moved last had to stop.
     pub(super) stopped: Option<Stop>,
@@ -95,6 +97,7 @@ impl Lab {
             values: Rc::default(),
             dynamic: false,
             from_start: false,
+            touched: None,
             trouble: None,
             stopped: None,
             advice: Advice::default(),
@@ -111,6 +114,9 @@ impl Lab {
             wall: 0.0,
             edition,
         };
+        if let Some(pace) = link.page.pace {
+            lab.run.set_pace(Pace::Events(f64::from(pace.thousandths()) / 1e3));
+        }
         lab.begin(link.cursor, link.page.plays != Some(false));
         lab.follow_linked();
         lab.consider();

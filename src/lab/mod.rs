@@ -55,6 +55,8 @@ mod share;
 mod state;
 mod storm;
 mod story;
+mod sweep;
+mod sweep_form;
 mod tape;
 mod telling;
 mod timeline;
@@ -99,6 +101,8 @@ pub use share::{Shared, Wish};
 pub use state::State;
 pub use storm::{Every, Lasts, Share, Storm, Whose};
 pub use story::{listed, opening, sentence};
+pub use sweep::{Came, Dot, MOST_EVENTS, Sweeping};
+pub use sweep_form::{MOST_POINTS, Plan, Spread, SweepForm, Varied};
 pub use tape::Tape;
 pub use timeline::Timeline;
 pub use trouble::{Deed, Offer, Trouble, plain};
@@ -128,6 +132,8 @@ mod instant_tests;
 mod matches_tests;
 #[cfg(test)]
 mod story_tests;
+#[cfg(test)]
+mod sweep_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Commands are done here, the simple ones whole.
 
+use fabric_sim::document::link::EventPace;
 use fabric_sim::document::{self, Action, FlowPlace, PfcKind, Tab};
 use fabric_sim::ids::FlowId;
 use fabric_sim::insight::flow_names;
@@ -46,6 +47,7 @@ impl Lab {
             Command::Preset(name) => self.preset(&name),
             Command::Link(link) => self.link(&link),
             Command::File { name, text } => self.file(&name, &text),
+            Command::Point(document, written) => self.open_point(*document, &written),
             Command::Stay => self.stay(),
             Command::Theme(theme) => self.page.theme = theme,
             Command::Toggle => self.run.play(!self.run.is_playing()),
@@ -88,8 +90,14 @@ impl Lab {
             Command::Follow(frame) => self.follow(Some(frame)),
             Command::FollowFlow(flow) => self.follow(self.run.tape().latest().delivered(flow)),
             Command::FollowLost(port) => self.follow(self.run.tape().latest().lost(port)),
-            Command::Set { key, value } => self.set(key, &value),
-            Command::Slide { key, value, done } => self.slide(key, &value, done),
+            Command::Set { key, value } => {
+                self.touched = Some(key);
+                self.set(key, &value);
+            }
+            Command::Slide { key, value, done } => {
+                self.touched = Some(key);
+                self.slide(key, &value, done);
+            }
             Command::Classes(wanted) => self.set_classes(&wanted),
             Command::AddFlow(draft) => self.add_flow(&draft),
             Command::ChangeFlow(flow, draft) => self.change_flow(flow, &draft),
@@ -157,8 +165,13 @@ impl Lab {
 
     fn set_pace(&mut self, pace: Pace) {
         self.run.set_pace(pace);
-        if let Pace::Speed(speed) = pace {
-            self.edition.document.view.speed = Some(whole(speed, Time(1)));
+        self.page.pace = None;
+        match pace {
+            Pace::Speed(speed) => self.edition.document.view.speed = Some(whole(speed, Time(1))),
+            Pace::Events(pace) => {
+                let thousandths = whole(pace * 1e3, Time(1)).ps();
+                self.page.pace = Some(EventPace::nearest(u32::try_from(thousandths).unwrap_or(u32::MAX)));
+            }
         }
     }
 

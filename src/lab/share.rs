@@ -47,6 +47,7 @@ impl Lab {
             // A moment stands, and what begins plays, without being told to.
             plays: (wish.plays == wish.here).then_some(wish.plays),
             hidden: link.page.hidden,
+            pace: link.page.pace,
             ..wish.page.clone()
         };
         let (path, pairs) = link.parts();
@@ -64,14 +65,15 @@ impl Lab {
     #[must_use]
     pub fn whole(&self) -> String {
         let here = !self.run.is_playing() && !self.run.is_seeking();
-        let page = Page { theme: self.page.theme, ..Page::default() };
+        let page = Page { theme: self.page.theme, pace: self.page.pace, ..Page::default() };
         Link { page, ..self.link_at(here) }.fragment()
     }
 
-    /// The document as a file: its name and what is in it.
+    /// The document as a file, with this moment if it is `here` that it is to
+    /// show: its name and what is in it.
     #[must_use]
-    pub fn saved(&self) -> (String, String) {
-        let document = &self.edition.document;
+    pub fn saved(&self, here: bool) -> (String, String) {
+        let document = self.link_at(here).saved();
         let name = if document.name.is_empty() { "fabric" } else { &document.name };
         (format!("{name}.json"), document.to_json())
     }

@@ -65,6 +65,19 @@ impl Run {
         self.sent().send(place);
     }
 
+    /// On the way to where the cursor was sent, nothing is gone through again
+    /// that `other` went through: as far as the two are the same run, its
+    /// checkpoints are this one's.
+    pub(super) fn learn(&mut self, other: &Self) {
+        let Some(goal) = self.ahead.as_ref().and_then(|ahead| ahead.goal) else { return };
+        let (known, spec) = (other.leading(), self.tape.spec());
+        if known.spec().is_but_for_actions(spec) {
+            let mut fork = known.fork(spec);
+            fork.send(goal);
+            self.ahead = Some(Box::new(fork));
+        }
+    }
+
     /// To `time`, unless the cursor is there or beyond.
     pub fn seek_from(&mut self, time: Time) {
         if self.moment() < (time, 1) {

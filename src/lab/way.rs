@@ -37,8 +37,8 @@ pub struct Way {
     /// Where its time goes, if it is data and is delivered.
     pub waterfall: Option<Waterfall>,
     /// Where the time of its flow's frames went that were delivered up to then,
-    /// in sum, and how many those were.
-    pub flow_parts: (Parts, u64),
+    /// in sum, and how many those were; `None`: not known yet.
+    pub flow_parts: Option<(Parts, u64)>,
     /// What each switch makes of it.
     pub decisions: Vec<Ruled>,
 }

@@ -43,6 +43,10 @@ pub struct Desk {
     pub page: Memo<Page>,
     /// Whether the share dialog is open.
     pub share: RwSignal<bool>,
+    /// Whether the sweep's dialog is open.
+    pub sweep: RwSignal<bool>,
+    /// How many points of a sweep under way are done, of how many.
+    pub swept: RwSignal<Option<(usize, usize)>>,
     /// Whether the help dialog is open.
     pub help: RwSignal<bool>,
     /// Whether the inspector's drawer is open, where it is one.
@@ -75,6 +79,8 @@ impl Desk {
             theme: RwSignal::new(theme),
             page: Memo::new(move |_| words.with(|picture| picture.page.clone())),
             share: RwSignal::new(false),
+            sweep: RwSignal::new(false),
+            swept: RwSignal::new(None),
             help: RwSignal::new(false),
             drawer: RwSignal::new(false),
             pane: RwSignal::new(Pane::Inspect),

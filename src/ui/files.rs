@@ -10,14 +10,19 @@ use web_sys::{Blob, DragEvent, File, HtmlAnchorElement, HtmlInputElement, Url};
 use super::Desk;
 use crate::lab::Command;
 
-/// Hands the document that is open to the browser as a file.
-pub fn save(desk: Desk) {
-    let Some((name, text)) = desk.look(crate::lab::Lab::saved) else { return };
-    // It fails where the browser forbids it, which it says itself.
-    let _ = offer(&name, &text);
+/// Hands the document that is open to the browser as a file, with the moment
+/// that is shown or without.
+pub fn save(desk: Desk, here: bool) {
+    let Some((name, text)) = desk.look(|lab| lab.saved(here)) else { return };
+    give(&name, &text);
 }
 
 /// Hands `text` to the browser as a file called `name`.
+pub fn give(name: &str, text: &str) {
+    // It fails where the browser forbids it, which it says itself.
+    let _ = offer(name, text);
+}
+
 fn offer(name: &str, text: &str) -> Result<(), JsValue> {
     let parts = js_sys::Array::of1(&text.into());
     let blob = Blob::new_with_str_sequence(&parts)?;

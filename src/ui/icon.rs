@@ -29,6 +29,8 @@ pub enum Glyph {
     Info,
     /// A link to what is seen.
     Share,
+    /// The same run again and again.
+    Sweep,
     /// Light or dark.
     Theme,
     /// Close.
@@ -66,6 +68,9 @@ pub fn Icon(#[prop(into)] glyph: Signal<Glyph>) -> impl IntoView {
         }
         Glyph::Share => {
             "M8 1l3.500 3.500-1 1L8.700 3.700V10H7.300V3.700L5.500 5.500l-1-1zM3 7h2.500v1.500h-1v5h7v-5h-1V7H13v8H3z"
+        }
+        Glyph::Sweep => {
+            "M2 2h1.500v10.500H14V14H2zM5 9.500a1.300 1.300 0 1 1 0 2.600 1.300 1.300 0 0 1 0-2.600zM8.500 6a1.300 1.300 0 1 1 0 2.600 1.300 1.300 0 0 1 0-2.600zM12 2.500a1.300 1.300 0 1 1 0 2.600 1.300 1.300 0 0 1 0-2.600z"
         }
         Glyph::Theme => "M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1zm0 1.500v11a5.500 5.500 0 0 0 0-11z",
         Glyph::Close => "m4 3 4 4 4-4 1 1-4 4 4 4-1 1-4-4-4 4-1-1 4-4-4-4z",

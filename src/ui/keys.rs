@@ -16,6 +16,8 @@ pub enum Deed {
     Storm,
     /// Opens the share dialog.
     Share,
+    /// Opens the dialog of sweeps.
+    Sweep,
     /// Opens or closes the menu of what the cursor can go to.
     Jumps,
     /// Opens or closes this help.
@@ -54,7 +56,7 @@ const fn ctrl(
 }
 
 /// Every key.
-pub const BINDINGS: [Binding; 43] = [
+pub const BINDINGS: [Binding; 44] = [
     key(" ", "space", "play, or stand still", Deed::Command(|| Command::Toggle)),
     key(".", ".", "one event forward", Deed::Command(|| Command::Step)),
     key(",", ",", "one event back", Deed::Command(|| Command::StepBack)),
@@ -114,6 +116,7 @@ pub const BINDINGS: [Binding; 43] = [
     key("7", "7", "priority 7", Deed::Command(|| Command::Priority(7))),
     ctrl("z", "ctrl Z", "take the last change back", || Command::Undo),
     ctrl("y", "ctrl Y", "do it again", || Command::Redo),
+    key("v", "V", "vary: the same run again and again with other values", Deed::Sweep),
     key("s", "S", "share: the link to what you see", Deed::Share),
     key("/", "/", "find a parameter", Deed::Find),
     key("?", "?", "this help", Deed::Help),
@@ -147,7 +150,11 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool) {
         desk.drawer.set(false);
         return;
     }
-    if event.alt_key() || event.default_prevented() || desk.share.get_untracked() {
+    if event.alt_key()
+        || event.default_prevented()
+        || desk.share.get_untracked()
+        || desk.sweep.get_untracked()
+    {
         return;
     }
     if desk.help.get_untracked() && key != "?" {
@@ -170,6 +177,7 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool) {
         Deed::Storm => desk.act(Command::Storm(desk.storm.get_untracked())),
         Deed::Waits => desk.switch_waits(),
         Deed::Share => desk.share.set(true),
+        Deed::Sweep => desk.sweep.set(true),
         Deed::Help => desk.help.update(|open| *open = !*open),
         Deed::Jumps => {
             if let Some(button) = element("[data-testid=jumps]") {

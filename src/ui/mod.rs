@@ -21,6 +21,7 @@ mod params;
 mod share;
 mod shell;
 mod size;
+mod sweep;
 mod theme;
 mod transport;
 mod trouble;
@@ -30,8 +31,13 @@ mod whole;
 
 pub use desk::{Desk, Pane};
 
-/// Mounts the page on the document's body.
+/// Mounts the page on the document's body. Where there is none, this is a worker
+/// of the page: it waits for what it is to run.
 pub fn mount() {
+    if web_sys::window().is_none() {
+        console_error_panic_hook::set_once();
+        return;
+    }
     panic::install();
     leptos::mount::mount_to_body(shell::App);
 }

@@ -1,5 +1,6 @@
 // Links, the share dialog, files, and the page as a part of another.
 import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 import { STILL, address, addressLike, eventually, settled, shown, text } from './desk.mjs';
@@ -25,6 +26,24 @@ pageTest('links that were written natively open at their state, and are written 
     await eventually(async () => assert.equal(said(await address(page)), said(link)), 20_000);
     assert.equal(await page.getByTestId('trouble').count(), 0, link);
   }
+});
+
+const fabric = process.env.FABRIC_CLI;
+
+pageTest('a link of the command line opens at its event in the page, and one of the page there', async (page) => {
+  const native = execFileSync(fabric, ['link', 'preset:incast', '--set', 'xoff=96k', '--at', '30us+1'], { encoding: 'utf8' }).trim();
+  await page.goto('about:blank');
+  await page.goto(new URL(native, url).href);
+  await eventually(async () => assert.equal((await address(page)).replace(/&sel=.*$/, ''), native), 20_000);
+  assert.equal(await page.getByTestId('trouble').count(), 0);
+  // The class in the console has the whole hash of that state.
+  await page.keyboard.press('i');
+  await page.keyboard.press('.');
+  const shared = await addressLike(page, /at=.*incast=.*t=.*hash=/);
+  const moment = /t=([^&]*)/.exec(shared)[1];
+  const told = spawnSync(fabric, ['hash', shared], { encoding: 'utf8' });
+  assert.deepEqual([told.status, told.stderr], [0, ''], 'it comes to the same state');
+  assert.ok(told.stdout.startsWith(/hash=(\w+)/.exec(shared)[1]), `${told.stdout} at ${moment}`);
 });
 
 pageTest(
@@ -90,6 +109,16 @@ pageTest(
     const saved = await download;
     assert.equal(saved.suggestedFilename(), 'pause.json');
     const words = readFileSync(await saved.path(), 'utf8');
+    const { moment } = JSON.parse(words).view;
+    assert.equal(moment.t, '12us');
+    const native = spawnSync(fabric, ['hash', await saved.path()], { encoding: 'utf8' });
+    assert.ok(native.stderr === '' && native.stdout.startsWith(moment.hash), native.stdout);
+    // Elsewhere, and back by the file.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Home');
+    await settled(page, '0s');
+    await open(page, 'pause.json', words);
+    await settled(page, '12us');
     await open(page, 'bad.json', words.replace('"format": 1', '"format": 7'));
     await eventually(async () => assert.match(await text(page, 'trouble'), /bad\.json.*format is 7.*The run goes on/));
     await open(page, 'mine.json', words.replace('"name": "pause"', '"name": "mine"'));

@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand};
 
 use crate::tools::{Tool, Toolbox};
-use crate::{dist, node_package, serve, suites};
+use crate::{bench_web, dist, node_package, serve, suites};
 
 #[derive(Debug, Parser)]
 #[command(
@@ -40,6 +40,15 @@ enum Action {
     },
     /// Build the page into dist/, to be copied to any path of any static host
     Dist,
+    /// Measure the page in headless Chromium, and the workloads in wasm beside this machine itself
+    BenchWeb {
+        /// Runs of each workload; the fastest counts
+        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+        runs: u32,
+        /// Print the figures as JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Build the library for Node.js into target/node-package/
     NodePackage,
     /// Install every tool and print a PATH that finds them, for use by hand
@@ -66,6 +75,7 @@ fn run(action: Action) -> Result<bool> {
         Action::Serve { port, no_open } => serve::run(&mut tools, port, !no_open)?,
         Action::Test { suites } => return Ok(suites::run(&mut tools, &suites)),
         Action::Dist => dist::run(&mut tools)?,
+        Action::BenchWeb { runs, json } => bench_web::run(&mut tools, runs, json)?,
         Action::NodePackage => node_package::run(&mut tools)?,
         Action::Path => {
             tools.need(&Tool::ALL)?;

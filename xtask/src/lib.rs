@@ -3,6 +3,7 @@
 //! Everything a clean machine lacks is put in a per-user cache ([`tools`]), so
 //! that a second checkout, or the same one tomorrow, starts at once.
 
+pub mod bench_web;
 pub mod cli;
 pub mod counts;
 pub mod dist;

@@ -1,5 +1,6 @@
 //! What speed is measured with: workloads that anyone can run, and the bare
 //! event loop that every figure is quoted against.
 
+pub mod outlook;
 pub mod workload;
 pub mod yardstick;

@@ -1,12 +1,12 @@
 //! Workloads as documents, and what running one came to.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use fabric_sim::document::{Document, Problems};
 use fabric_sim::engine::World;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
+use web_time::Instant;
 
 use crate::yardstick::{self, Incast};
 

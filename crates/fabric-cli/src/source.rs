@@ -7,7 +7,6 @@ use clap::Args;
 use fabric_sim::document::link::Link;
 use fabric_sim::document::params::Address;
 use fabric_sim::document::{Document, Preset};
-use fabric_sim::units::Time;
 
 /// What to run, and what to change in it.
 #[derive(Args)]
@@ -42,34 +41,42 @@ impl FromStr for Edits {
 }
 
 impl Source {
-    /// The document, with its changes, and the moment that its link shows.
-    /// Changes that break a rule are refused here, where it is known which
-    /// values were just given.
-    pub fn load(&self) -> Result<(Document, Option<Time>), Box<dyn Error>> {
+    /// The document, with its changes, and the moment that its link or file
+    /// carries. Changes that break a rule are refused here, where it is known
+    /// which values were just given.
+    pub fn load(&self) -> Result<Link, Box<dyn Error>> {
         let (mut link, mut written) =
             read(&self.document).map_err(|error| format!("{}\n{error}", self.named()))?;
+        for doubt in link.doubts() {
+            eprintln!("fabric: {doubt}");
+        }
         let edits = self.set.iter().flat_map(|Edits(pairs)| pairs);
         let edits = edits.map(|(path, value)| (path.as_str(), value.as_str()));
         written.extend(link.document.edit_all(edits).map_err(|problems| format!("--set: {problems}"))?);
         if !written.is_empty() {
             link.document.compile_edited(&written)?;
         }
-        Ok((link.document, link.cursor.map(|cursor| cursor.time)))
+        if !self.set.is_empty() {
+            // The state of another run than this one.
+            link.check = None;
+        }
+        Ok(link)
     }
 
     fn named(&self) -> String {
-        let short: String = self.document.chars().take(80).collect();
+        let short: String = self.document.chars().take(60).collect();
         if short.len() < self.document.len() { format!("{short}…:") } else { format!("{short}:") }
     }
 }
 
 /// A link to the document, and the addresses that it writes itself.
 fn read(name: &str) -> Result<(Link, Vec<Address>), Box<dyn Error>> {
-    let whole = |document| (Link::new(document), Vec::new());
+    let whole = |document| (Link::to_saved(document), Vec::new());
     if let Some(preset) = name.strip_prefix("preset:") {
         return Ok(whole(Preset::find(preset)?.document()));
     }
-    if name.contains("#/") {
+    // As on the page, an address without a link is the first preset.
+    if name.contains("#/") || name.contains("://") || name.starts_with('#') {
         return Ok(Link::parse_edited(name)?);
     }
     let text = if name == "-" { limited(io::stdin().lock())? } else { limited(File::open(name)?)? };

@@ -88,6 +88,99 @@ fn the_same_document_by_name_by_link_and_by_file_gives_the_same_hash() {
 }
 
 #[test]
+fn a_link_leads_to_its_very_event_and_another_state_is_told_of() {
+    let link = said(&["link", "preset:pause", "--set", "xoff=20k", "--at", "12us"]);
+    assert!(link.contains("xoff=20k") && link.contains("t=12us&hash="), "{link}");
+    assert_eq!(said(&["link", link.trim()]), link, "the link of a link is itself");
+    // Several things happen at this instant.
+    let at = |moment: &str| json(&["run", &format!("#/preset/deadlock-ring?t={moment}"), "--json"]);
+    let events = |moment: &str| at(moment)["events"].as_u64().unwrap();
+    assert_eq!(events("30us+2"), events("30us+1") + 1);
+    assert!(events("30us+2") < events("30us"));
+    assert_eq!(events("30us+99999"), events("30us"));
+    assert_eq!(at("30us+1")["time_ps"], at("30us")["time_ps"]);
+    let exact = said(&["link", "preset:deadlock-ring", "--at", "30us+2"]);
+    assert_eq!(said(&["hash", exact.trim()]).trim(), at("30us+2")["hash"]);
+    // What was not made here says so, and is run all the same.
+    let other = link.trim().split_once("hash=").unwrap().0.to_owned() + "hash=000000";
+    for command in ["run", "hash", "link"] {
+        let output = fabric(&[command, &other]);
+        let words = text(&output.stderr);
+        assert!(
+            output.status.success() && words.contains("another version of the simulator"),
+            "{command}: {words}"
+        );
+    }
+    assert_eq!(text(&fabric(&["hash", &other, "--set", "seed=3"]).stderr), "", "another run is another");
+    assert_eq!(text(&fabric(&["hash", &other, "--until", "3us"]).stderr), "", "so is another moment");
+}
+
+#[test]
+fn a_link_that_is_cut_off_or_far_away_is_told_and_an_address_alone_is_the_first_preset() {
+    let link = said(&["link", "preset:incast", "--set", "seed=37"]);
+    let cut = &link[..link.find("37").unwrap() + 1];
+    assert!(text(&fabric(&["presets", "incast"]).stderr).is_empty());
+    let words = text(&fabric(&["hash", cut, "--until", "1us"]).stderr);
+    assert!(words.contains("does not end as links do: it was cut off"), "{words}");
+    let words = text(&fabric(&["hash", "#/preset/incast?v=000000", "--until", "1us"]).stderr);
+    assert!(words.contains("another version of this preset"), "{words}");
+    for source in ["#", "https://example.org/lab/"] {
+        assert_eq!(said(&["hash", source]), said(&["hash", "preset:pause"]), "{source}");
+    }
+    // A run of an hour has some 10¹² events.
+    let far = "#/preset/ets?t=3600s";
+    let sweep = ["sweep", far, "--vary", "seed=1,2", "--measure", "pauses", "--events", "50000"];
+    for command in [&["hash", far, "--events", "50000"][..], &["run", far, "--events", "50000"], &sweep] {
+        let output = fabric(command);
+        let words = text(&output.stderr);
+        assert!(!output.status.success() && words.contains("50000 events"), "{command:?}: {words}");
+    }
+    // Of the first instant, too.
+    let start = said(&["link", "preset:incast", "--at", "0ps"]);
+    assert!(text(&fabric(&["hash", start.trim()]).stderr).is_empty());
+}
+
+#[test]
+fn a_sweep_takes_no_more_threads_than_there_are_runs() {
+    let sweep = |jobs: &str| {
+        fabric(&[
+            "sweep",
+            "preset:pause",
+            "--vary",
+            "seed=1,2",
+            "--measure",
+            "pauses",
+            "--csv",
+            "--jobs",
+            jobs,
+        ])
+    };
+    assert_eq!(text(&sweep("256").stdout), text(&sweep("1").stdout));
+    for jobs in ["0", "257", "5000", "100000"] {
+        let words = text(&sweep(jobs).stderr);
+        assert!(words.contains("1..=256"), "{jobs}: {words}");
+    }
+    let twice =
+        fabric(&["sweep", "preset:pause", "--vary", "seed=1", "--vary", "seed=2", "--measure", "pauses"]);
+    assert!(text(&twice.stderr).contains("seed: it is varied twice"), "{}", text(&twice.stderr));
+}
+
+#[test]
+fn a_file_that_was_saved_carries_its_moment() {
+    let link = said(&["link", "preset:pause", "--set", "xoff=20k", "--at", "12us+1"]);
+    let file = std::env::temp_dir().join(format!("fabric-cli-moment-{}.json", std::process::id()));
+    std::fs::write(&file, said(&["link", link.trim(), "--json"])).unwrap();
+    let path = file.to_str().unwrap();
+    assert_eq!(said(&["hash", path]), said(&["hash", link.trim()]));
+    assert_eq!(said(&["link", path]), link);
+    let document = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, document.replace("12us+1", "12 o'clock")).unwrap();
+    let said = refused(&["hash", path], "");
+    std::fs::remove_file(&file).unwrap();
+    assert!(said.contains("view.moment.t is \"12 o'clock\", but must be a time"), "{said}");
+}
+
+#[test]
 fn a_summary_is_readable() {
     let summary = said(&["run", "preset:incast", "--until", "50us"]);
     assert!(summary.starts_with("Seven to one\n"), "{summary}");

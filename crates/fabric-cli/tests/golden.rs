@@ -9,15 +9,26 @@ fn said(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// `LAB_BLESS=1` writes them anew, after a change of the model that is meant.
+/// `LAB_BLESS=1` writes the file anew, after a change of the model that is meant.
+fn golden(name: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden").join(name);
+    if std::env::var_os("LAB_BLESS").is_some_and(|value| value == "1") {
+        std::fs::write(&path, text).unwrap();
+    }
+    assert_eq!(text, std::fs::read_to_string(&path).unwrap_or_default());
+}
+
+/// The page and the class in node make the same file of the same sweep.
+#[test]
+fn a_sweep_gives_its_golden_table() {
+    let arguments = ["sweep", "preset:incast", "--vary", "xoff=44k..96k/4log", "--measure", "goodput_bps"];
+    golden("sweep.csv", &said(&[&arguments[..], &["--until", "100us", "--csv"]].concat()));
+}
+
 #[test]
 fn every_preset_gives_its_golden_hash() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/presets.txt");
     let presets = fabric_sim::document::PRESETS;
     let hash = |name: &str| format!("{name} {}", said(&["hash", &format!("preset:{name}")]));
     let hashes: String = presets.iter().map(|preset| hash(preset.name)).collect();
-    if std::env::var_os("LAB_BLESS").is_some_and(|value| value == "1") {
-        std::fs::write(&path, &hashes).unwrap();
-    }
-    assert_eq!(hashes, std::fs::read_to_string(&path).unwrap_or_default());
+    golden("presets.txt", &hashes);
 }

@@ -13,6 +13,7 @@
 //! - [`insight`]: what a run means: the report, warnings, calculators.
 //!
 //! - [`tape`]: a run that can be gone through in both directions.
+//! - [`sweep`]: runs that differ in a few values, side by side.
 //!
 //! Beside them, known to all: [`ids`] (things by number) and [`digest`] (the
 //! hash of a state).
@@ -25,6 +26,7 @@ mod heap;
 pub mod ids;
 pub mod insight;
 pub mod spec;
+pub mod sweep;
 pub mod tape;
 pub mod units;
 pub mod wire;

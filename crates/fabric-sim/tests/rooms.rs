@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// In order; `ids`, `digest` and `heap` are base ware beside `units`.
-const ROOMS: [&str; 10] =
-    ["units", "ids", "digest", "heap", "wire", "fabric", "spec", "engine", "document", "tape"];
+const ROOMS: [&str; 11] =
+    ["units", "ids", "digest", "heap", "wire", "fabric", "spec", "engine", "document", "tape", "sweep"];
 
 /// The place of a room; `document` and `insight` stand side by side.
 fn place(room: &str) -> Option<usize> {

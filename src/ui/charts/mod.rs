@@ -15,6 +15,7 @@ use leptos::prelude::*;
 use super::Desk;
 use queue::QueueChart;
 use rates::RateChart;
+pub use tones::{ink, tones};
 
 /// The charts.
 #[component]

@@ -9,7 +9,7 @@ use fabric_sim::units::Time;
 use leptos::prelude::*;
 
 use crate::charts::{bytes_label, percent_label, rate_label, time_label};
-use crate::lab::{Command, Fate, FlowCard, Lab, Way, stage_words};
+use crate::lab::{Command, FlowCard, Lab, Way, stage_words};
 use crate::scene::letter;
 use crate::ui::Desk;
 
@@ -227,11 +227,10 @@ fn Latency(desk: Desk, card: Card) -> impl IntoView {
 }
 
 fn split(way: &Way) -> AnyView {
-    let (parts, frames) = way.flow_parts;
-    match way.fate {
-        Fate::Sought => view! { <p class="said">"Looking\u{2026}"</p> }.into_any(),
-        _ if frames == 0 => view! { <p class="said">"No frame of it was delivered yet."</p> }.into_any(),
-        _ => {
+    match way.flow_parts {
+        None => view! { <p class="said">"Looking\u{2026}"</p> }.into_any(),
+        Some((_, 0)) => view! { <p class="said">"No frame of it was delivered yet."</p> }.into_any(),
+        Some((parts, frames)) => {
             let words = format!("Mean of the {frames} frames delivered up to frame {}.", way.frame.2);
             view! { <p class="said">{words}</p> {strip(&parts, frames)} }.into_any()
         }

@@ -15,10 +15,11 @@ use crate::lab::Command;
 pub use choice::Choice;
 use flows::Flows;
 use slider::Slider;
+pub use slider::capital;
 use triggers::Triggers;
 
 /// The groups, in the order of the page.
-const GROUPS: [Group; 13] = [
+pub const GROUPS: [Group; 13] = [
     Group::Pfc,
     Group::Credits,
     Group::Watchdog,
@@ -39,7 +40,7 @@ const OPEN: [Group; 3] = [Group::Pfc, Group::Buffer, Group::Ecn];
 
 /// Whether one value for the whole fabric makes sense of it: what differs from
 /// priority to priority, but for what only lossless ones have, is for documents.
-fn is_offered(param: &Param) -> bool {
+pub fn is_offered(param: &Param) -> bool {
     param.live || param.level != Level::Priority || param.group == Group::Watchdog
 }
 
@@ -132,7 +133,7 @@ fn Late(param: &'static Param, from_start: Memo<bool>) -> impl IntoView {
 }
 
 /// Whether every word of `sought` is in the parameter's names or help.
-fn finds(param: &Param, sought: &str) -> bool {
+pub fn finds(param: &Param, sought: &str) -> bool {
     let all = format!("{} {} {} {}", param.name, param.label, param.group.title(), param.help).to_lowercase();
     sought.to_lowercase().split_whitespace().all(|word| all.contains(word))
 }

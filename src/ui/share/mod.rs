@@ -84,9 +84,9 @@ pub fn Share(desk: Desk) -> impl IntoView {
             </div>
             <Said shared/>
             <footer>
-                <button class="button" data-testid="save" on:click=move |_| files::save(desk)>"Save as a file"</button>
+                <button class="button" data-testid="save" on:click=move |_| files::save(desk, wish.with_untracked(|wish| wish.here))>"Save as a file"</button>
                 <files::Open desk/>
-                <p>"A file is the document from its start. Files can also be dropped on the page."</p>
+                <p>"A file has the moment that the link has. Files can also be dropped on the page."</p>
             </footer>
         </dialog>
     }

@@ -16,6 +16,7 @@ use super::lanes::Lanes;
 use super::narrator::Narrator;
 use super::params::Params;
 use super::share::Share;
+use super::sweep::Sweep;
 use super::transport::Transport;
 use super::trouble::Trouble;
 use super::whole::Whole;
@@ -65,6 +66,7 @@ pub fn App() -> impl IntoView {
             <Show when=shows(Part::Inspector)><Inspector desk/></Show>
         </div>
         <Share desk/>
+        <Sweep desk/>
         <Help desk/>
     }
 }

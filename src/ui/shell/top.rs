@@ -29,6 +29,7 @@ pub fn Top(desk: Desk) -> impl IntoView {
                 on:click=move |_| desk.drawer.update(|open| *open = !*open)>
                 <Icon glyph=Glyph::Drawer/>
             </button>
+            <SweepButton desk/>
             <button class="button icon plain" aria-label="Share" title="Share (S)" data-testid="share"
                 on:click=move |_| desk.share.set(true)>
                 <Icon glyph=Glyph::Share/>
@@ -42,6 +43,20 @@ pub fn Top(desk: Desk) -> impl IntoView {
                 <Icon glyph=Glyph::Theme/>
             </button>
         </header>
+    }
+}
+
+/// Opens the sweep; while one is under way it says how far that is.
+#[component]
+fn SweepButton(desk: Desk) -> impl IntoView {
+    let words = move || desk.swept.get().map(|(done, all)| format!("{done}/{all}"));
+    view! {
+        <button class="button icon plain sweep-button" aria-label="Sweep" title="Sweep: the same run with other values (V)"
+            data-testid="sweep-open" class:under-way=move || desk.swept.with(Option::is_some)
+            on:click=move |_| desk.sweep.set(true)>
+            <Icon glyph=Glyph::Sweep/>
+            {move || words().map(|words| view! { <small data-testid="sweep-badge">{words}</small> })}
+        </button>
     }
 }
 

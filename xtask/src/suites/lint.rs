@@ -21,7 +21,7 @@ pub(super) fn clippy_wasm(tools: &Toolbox) -> Result<Captured> {
     let page = ["--package", "fabric-lab", "--lib", "--bins", "--tests"];
     deny_warnings(clippy_command(tools).args(["--target", WASM]).args(page))?.and_then(|| {
         // Not its tests: what they use need not build for wasm.
-        let simulator = ["--package", "fabric-sim", "--lib"];
+        let simulator = ["--package", "fabric-sim", "--package", "fabric-bench-web", "--lib"];
         deny_warnings(clippy_command(tools).args(["--target", WASM]).args(simulator))
     })
 }

@@ -3,16 +3,17 @@
 use anyhow::{Context, Result, ensure};
 
 use super::node;
-use crate::dist;
 use crate::process::{Captured, capture};
 use crate::static_server::StaticServer;
 use crate::tools::{Tool, Toolbox};
+use crate::{dist, repo};
 
 pub(super) const NEEDS: [Tool; 7] = Tool::ALL;
 
 /// The environment variables that tell the tests where things are.
 const URL: &str = "FABRIC_URL";
 const CHROMIUM: &str = "FABRIC_CHROMIUM";
+const COMMAND_LINE: &str = "FABRIC_CLI";
 
 pub(super) fn tests(tools: &Toolbox) -> Result<Captured> {
     let files = node::test_files_of("tests/e2e");
@@ -20,8 +21,13 @@ pub(super) fn tests(tools: &Toolbox) -> Result<Captured> {
     ensure!(!files.is_empty(), "tests/e2e has no *.test.mjs");
     let chromium = tools.chromium().context("no Chromium was looked for")?;
     let page = dist::for_tests();
-    capture(&mut dist::build(tools, &page))?.and_then(|| {
-        let server = StaticServer::start(&page)?;
-        capture(node::run(tools, files).env(URL, server.url()).env(CHROMIUM, chromium))
-    })
+    capture(tools.command("cargo").args(["build", "--quiet", "--package", "fabric-cli"]))?
+        .and_then(|| capture(&mut dist::build(tools, &page)))?
+        .and_then(|| {
+            let server = StaticServer::start(&page)?;
+            let tests = &mut node::run(tools, files);
+            let fabric =
+                repo::target().join("debug").join("fabric").with_extension(std::env::consts::EXE_EXTENSION);
+            capture(tests.env(URL, server.url()).env(CHROMIUM, chromium).env(COMMAND_LINE, fabric))
+        })
 }

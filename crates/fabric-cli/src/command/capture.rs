@@ -42,9 +42,9 @@ pub struct Capture {
 impl Capture {
     /// Simulates, and writes what passed.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
-        let (document, moment) = self.source.load()?;
-        let spec = Arc::new(document.compile()?);
-        let end = self.until.or(moment).unwrap_or(spec.horizon);
+        let link = self.source.load()?;
+        let spec = Arc::new(link.document.compile()?);
+        let end = self.until.or(link.cursor.map(|cursor| cursor.time)).unwrap_or(spec.horizon);
         let port = self.port.as_deref().map(|name| find(&spec, name)).transpose()?;
         let named = |error: std::io::Error| format!("--output {}: {error}", self.output.display());
         let file = File::create(&self.output).map_err(named)?;
@@ -60,7 +60,7 @@ impl Capture {
                 written += 1;
             }
         });
-        Progress::new(end).run(&mut world, end, &mut recorder);
+        Progress::new(end).run(&mut world, end, &mut recorder)?;
         drop(recorder);
         if let Some(trouble) = trouble {
             return Err(format!("--output {}: {trouble}", self.output.display()).into());

@@ -2,11 +2,12 @@ use std::io::Write;
 use std::sync::Arc;
 
 use clap::Args;
+use fabric_sim::document::link::Cursor;
 use fabric_sim::engine::World;
 use fabric_sim::units::Time;
 
 use super::run::time;
-use super::simulate::Progress;
+use super::simulate::{Limit, Progress, compare};
 use crate::Outcome;
 use crate::source::Source;
 
@@ -15,19 +16,28 @@ use crate::source::Source;
 pub struct Hash {
     #[command(flatten)]
     source: Source,
-    /// How far to run; default: the link's moment, or the document's horizon
+    /// How far to run; default: the moment of the link or file, to the very
+    /// event, or the document's horizon
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
+    #[command(flatten)]
+    limit: Limit,
 }
 
 impl Hash {
     /// Simulates, and writes the hash.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
-        let (document, moment) = self.source.load()?;
-        let spec = Arc::new(document.compile()?);
-        let end = self.until.or(moment).unwrap_or(spec.horizon);
+        let link = self.source.load()?;
+        let spec = Arc::new(link.document.compile()?);
+        let end = Cursor { time: self.until.unwrap_or(spec.horizon), nth: 0 };
+        let end = link.cursor.filter(|_| self.until.is_none()).unwrap_or(end);
         let mut world = World::new(spec);
-        Progress::new(end).run(&mut world, end, &mut ());
+        let is_of_link = link.cursor.is_some() && self.until.is_none();
+        let most = self.limit.most(is_of_link);
+        Progress::new(end.time).at_most(most).run_to(&mut world, end, &mut ())?;
+        if self.until.is_none() {
+            compare(&link, &world);
+        }
         writeln!(out, "{}", world.hash())?;
         Ok(())
     }

@@ -31,13 +31,13 @@ pub struct Latency {
 impl Latency {
     /// Simulates, and writes the frame's waterfall.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
-        let (document, moment) = self.source.load()?;
-        let spec = Arc::new(document.compile()?);
-        let end = self.until.or(moment).unwrap_or(spec.horizon);
+        let link = self.source.load()?;
+        let spec = Arc::new(link.document.compile()?);
+        let end = self.until.or(link.cursor.map(|cursor| cursor.time)).unwrap_or(spec.horizon);
         let mut world = World::new(Arc::clone(&spec));
         let (flow, name) = super::flow(&world, &self.flow)?;
         let mut heard = Waterfalls::of_frame(Arc::clone(&spec), flow, self.frame);
-        Progress::new(end).run(&mut world, end, &mut heard);
+        Progress::new(end).run(&mut world, end, &mut heard)?;
         let Some(waterfall) = heard.kept().first() else {
             return Err(format!("frame {} of {} was not delivered by {end}", self.frame, name).into());
         };

@@ -4,6 +4,7 @@ mod bench;
 mod capture;
 mod hash;
 mod latency;
+mod link;
 mod presets;
 mod run;
 mod schema;
@@ -34,6 +35,8 @@ pub enum Command {
     Schema(schema::Schema),
     /// Print the hash of the state that a document comes to
     Hash(hash::Hash),
+    /// Print the link to a document, or to a moment of its run
+    Link(link::Link),
     /// Say what each switch made of a frame: where it was charged, or why it was dropped
     Why(why::Why),
     /// Print where the time of one frame went, hop by hop
@@ -53,6 +56,7 @@ impl Command {
             Self::Presets(presets) => presets.run(out),
             Self::Schema(schema) => schema.run(out),
             Self::Hash(hash) => hash.run(out),
+            Self::Link(link) => link.run(out),
             Self::Why(why) => why.run(out),
             Self::Latency(latency) => latency.run(out),
             Self::Capture(capture) => capture.run(out),

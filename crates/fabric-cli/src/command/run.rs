@@ -3,12 +3,13 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use clap::Args;
+use fabric_sim::document::link::Cursor;
 use fabric_sim::engine::World;
 use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::insight::{Mark, Report};
 use fabric_sim::units::Time;
 
-use super::simulate::Progress;
+use super::simulate::{Limit, Progress, compare};
 use crate::source::Source;
 use crate::{Outcome, summary};
 
@@ -17,10 +18,12 @@ use crate::{Outcome, summary};
 pub struct Run {
     #[command(flatten)]
     source: Source,
-    /// How far to run; default: the end of the window, the link's moment, or
-    /// the document's horizon
+    /// How far to run; default: the end of the window, the moment of the link
+    /// or file, to the very event, or the document's horizon
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
+    #[command(flatten)]
+    limit: Limit,
     /// What counts and rates are over; default: all of the run
     #[arg(long, value_name = "A..B")]
     window: Option<Window>,
@@ -53,15 +56,18 @@ impl FromStr for Window {
 /// Reads a time as documents have it.
 pub(super) fn time(text: &str) -> Result<Time, String> {
     let time: Time = text.parse().map_err(|error| format!("{error}"))?;
-    if time > Time::LONGEST { Err("at most 1 hour".to_owned()) } else { Ok(time) }
+    if time > Time::LONGEST { Err("at most 3600s".to_owned()) } else { Ok(time) }
 }
 
 impl Run {
     /// Simulates, and writes the report.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
-        let (document, moment) = self.source.load()?;
-        let spec = Arc::new(document.compile()?);
-        let end = self.window.and_then(|window| window.to).or(self.until).or(moment).unwrap_or(spec.horizon);
+        let link = self.source.load()?;
+        let spec = Arc::new(link.document.compile()?);
+        let asked = self.window.and_then(|window| window.to).or(self.until);
+        let moment = link.cursor.filter(|_| asked.is_none());
+        let goal = moment.unwrap_or(Cursor { time: asked.unwrap_or(spec.horizon), nth: 0 });
+        let end = goal.time;
         if self.until.is_some_and(|until| until < end) {
             return Err(format!("--window ends at {end}, after --until").into());
         }
@@ -71,23 +77,26 @@ impl Run {
         }
         let mut heard = Waterfalls::means(Arc::clone(&spec));
         let mut world = World::new(spec);
-        let progress = Progress::new(end);
+        let progress = Progress::new(end).at_most(self.limit.most(moment.is_some()));
         let report = if from > Time::ZERO {
-            progress.run(&mut world, from, &mut ());
+            progress.run(&mut world, from, &mut ())?;
             let mark = Mark::of(&world);
-            progress.run(&mut world, end, &mut heard);
+            progress.run_to(&mut world, goal, &mut heard)?;
             Report::since(&world, &mark)
         } else {
-            progress.run(&mut world, end, &mut heard);
+            progress.run_to(&mut world, goal, &mut heard)?;
             Report::of(&world)
         }
         .with_components(&heard);
         drop(progress);
+        if moment.is_some() {
+            compare(&link, &world);
+        }
         if self.json {
             serde_json::to_writer_pretty(&mut *out, &report)?;
             writeln!(out)?;
         } else {
-            summary::write(out, &document, &report)?;
+            summary::write(out, &link.document, &report)?;
         }
         Ok(())
     }

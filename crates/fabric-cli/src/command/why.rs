@@ -43,9 +43,9 @@ impl Why {
     /// Replays the run, and writes what each switch made of the frame, or what
     /// keeps the queue paused then.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
-        let (document, moment) = self.source.load()?;
-        let spec = Arc::new(document.compile()?);
-        let until = self.until.or(moment).unwrap_or(spec.horizon);
+        let link = self.source.load()?;
+        let spec = Arc::new(link.document.compile()?);
+        let until = self.until.or(link.cursor.map(|cursor| cursor.time)).unwrap_or(spec.horizon);
         let world = World::new(Arc::clone(&spec));
         if let Some(name) = &self.queue {
             return paused(world, queue(&spec, name)?, until, out);

@@ -54,7 +54,7 @@ pub use traffic::{
     TransferBytes,
 };
 pub use variation::Variation;
-pub use view::{FlowPlace, Fraction, Selection, Tab, View};
+pub use view::{FlowPlace, Fraction, Moment, Selection, Tab, View};
 
 use crate::spec::Limits;
 use crate::units::Time;

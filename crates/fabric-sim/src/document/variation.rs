@@ -22,8 +22,9 @@ impl Variation {
     /// The most runs of all keys together.
     pub const MOST_RUNS: usize = 10_000;
 
-    /// Reads `xoff=24k..96k` (ten values), `xoff=24k..96k/4`, `xoff=24k,48k,96k`,
-    /// `ets=dwrr,wrr` or `seed=1..20/20`.
+    /// Reads `xoff=24k..96k` (ten values), `xoff=24k..96k/4`, `xoff=1k..1M/4log`
+    /// (each so many times the one before), `xoff=24k,48k,96k`, `ets=dwrr,wrr` or
+    /// `seed=1..20/20`.
     ///
     /// # Errors
     /// If there is no such key, or what follows is neither a list nor a range of
@@ -45,12 +46,18 @@ impl Variation {
                     return Err(wrong(range, "a list, as its values have no order".to_owned()));
                 }
                 let (to, steps) = rest.split_once('/').map_or((rest, None), |(to, steps)| (to, Some(steps)));
-                let steps = steps.map_or(Some(STEPS), |steps| steps.parse().ok());
+                let steps = steps.unwrap_or_default();
+                let (steps, log) = steps.strip_suffix("log").map_or((steps, false), |steps| (steps, true));
+                let steps = if steps.is_empty() { Some(STEPS) } else { steps.parse().ok() };
                 let steps = steps
                     .filter(|steps| (2..=Self::MOST).contains(steps))
                     .ok_or_else(|| wrong(range, format!("a range with 2 to {} values", Self::MOST)))?;
                 let (from, to) = (read(from)?, read(to)?);
-                spread(from, to, steps).map(|value| scale.show(value)).collect()
+                if log && (from == 0 || to == 0) {
+                    return Err(wrong(range, "above 0 at both ends, to be spread by factors".to_owned()));
+                }
+                let values = if log { by_factors(from, to, steps) } else { spread(from, to, steps) };
+                values.into_iter().map(|value| scale.show(value)).collect()
             }
         };
         let it = Self { key: key.to_owned(), values };
@@ -91,14 +98,59 @@ impl Variation {
 
 /// `count` values from one to another, both included, each rounded down; those
 /// that are the same are one.
-fn spread(from: u64, to: u64, count: usize) -> impl Iterator<Item = u64> {
+fn spread(from: u64, to: u64, count: usize) -> Vec<u64> {
     let last = count as u128 - 1;
     let mut values: Vec<u64> = (0..=last)
         .map(|n| (u128::from(from) * (last - n) + u128::from(to) * n) / last)
         .filter_map(|value| u64::try_from(value).ok())
         .collect();
     values.dedup();
-    values.into_iter()
+    values
+}
+
+/// `count` values from one to another, both included and above 0, each the same
+/// number of times the one before, as near as whole numbers come from below;
+/// those that are the same are one.
+fn by_factors(from: u64, to: u64, count: usize) -> Vec<u64> {
+    let last = count as u128 - 1;
+    let (low, high) = (from.min(to), from.max(to));
+    let value = |n: u128| match n {
+        0 => from,
+        n if n == last => to,
+        n => {
+            let wanted = (logarithm(from) * (last - n) + logarithm(to) * n) / last + SLACK;
+            let (mut at_most, mut above) = (low, high);
+            while above - at_most > 1 {
+                let middle = at_most + (above - at_most) / 2;
+                *(if logarithm(middle) <= wanted { &mut at_most } else { &mut above }) = middle;
+            }
+            at_most
+        }
+    };
+    let mut values: Vec<u64> = (0..=last).map(value).collect();
+    values.dedup();
+    values
+}
+
+/// Binary digits of a logarithm behind its point.
+const DIGITS: u32 = 60;
+/// What the logarithms of whole powers may be off by.
+const SLACK: u128 = 1 << 10;
+
+/// The logarithm to base 2 of what is above 0, in units of 2⁻⁶⁰: by whole
+/// numbers, so that it is the same on every machine.
+fn logarithm(value: u64) -> u128 {
+    let whole = value.ilog2();
+    // From 1 to 2, in units of 2⁻⁶³.
+    let mut rest = u128::from(value) << (63 - whole);
+    let mut digits = u128::from(whole);
+    for _ in 0..DIGITS {
+        rest = (rest * rest) >> 63;
+        let one = rest >> 64;
+        rest >>= one;
+        digits = digits << 1 | one;
+    }
+    digits
 }
 
 /// How values of a key are read and written.
@@ -125,5 +177,46 @@ impl Scale {
 
     fn is_of_words(self) -> bool {
         matches!(self, Self::Of(Param { kind: Kind::Choice, .. }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(text: &str) -> Vec<String> {
+        Variation::parse(text).unwrap().values
+    }
+
+    #[test]
+    fn a_range_is_spread_by_steps_or_by_factors() {
+        assert_eq!(values("xoff=24k..96k/4"), ["24k", "48k", "72k", "96k"]);
+        assert_eq!(values("xoff=1k..1M/4log"), ["1k", "10k", "100k", "1M"]);
+        assert_eq!(values("xoff=1M..1k/4log"), ["1M", "100k", "10k", "1k"]);
+        assert_eq!(values("seed=1024..65536/4log"), ["1024", "4096", "16384", "65536"]);
+        assert_eq!(values("seed=1..4/10log"), ["1", "2", "3", "4"], "the same is once");
+        assert_eq!(values("xoff=24k..96k/log"), values("xoff=24k..96k/10log"));
+        assert_eq!(values("xoff=24k..24k/3log"), ["24k"]);
+    }
+
+    #[test]
+    fn factors_are_the_same_within_a_whole_number() {
+        for (from, to, count) in [(64, 1 << 40, 1_000), (3, 7_000_000_019, 17), (1_000, 2_000, 50)] {
+            let values = by_factors(from, to, count);
+            assert_eq!((values.first(), values.last()), (Some(&from), Some(&to)));
+            #[expect(clippy::cast_precision_loss, reason = "a figure to compare with")]
+            for (n, value) in values.iter().enumerate().filter(|_| values.len() == count) {
+                let share = n as f64 / (count - 1) as f64;
+                let exact = from as f64 * (to as f64 / from as f64).powf(share);
+                assert!((*value as f64 - exact).abs() <= 1.0 + exact * 1e-12, "{value} for {exact}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_none_is_refused() {
+        for text in ["seed=0..10/4log", "xoff=24k..96k/1log", "xoff=24k..96k/4lin", "xoff=24k..96k/log4"] {
+            assert!(Variation::parse(text).is_err(), "{text}");
+        }
     }
 }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::as_text::as_text;
 use super::frame_name::FrameName;
+use super::link::{Check, Cursor};
 use super::number::Whole;
 use super::problem::Problem;
 use super::step::MatchStep;
@@ -45,6 +46,9 @@ pub struct View {
     /// before those of actions. Without, the viewer picks one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flow: Option<FlowPlace>,
+    /// The moment that was shown as the document was saved; without, a viewer begins at the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moment: Option<Moment>,
     /// Simulated time in a second of the viewer's, above 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<Time>,
@@ -57,6 +61,17 @@ impl View {
     pub(super) fn is_default(&self) -> bool {
         *self == Self::default()
     }
+}
+
+/// A moment of a run, as a link has it in `t` and `hash`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Moment {
+    /// The time, and how many of its events have happened: `12.5us`, `12.5us+3`.
+    pub t: Cursor,
+    /// The state there, in short: who comes to another one is told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<Check>,
 }
 
 /// What is shown of the selected node, port or priority.

@@ -71,7 +71,13 @@ impl<R: Rider> Checkpoints<R> {
         &self.kept[before.saturating_sub(1)]
     }
 
-    /// The same, from which the run goes on: it is looked at once more what to
+    /// The last one up to which `is_before` holds of all, or the first.
+    pub fn last_before(&self, is_before: impl Fn(&World) -> bool) -> &Arc<Checkpoint<R>> {
+        let before = self.kept.partition_point(|kept| is_before(&kept.world));
+        &self.kept[before.saturating_sub(1)]
+    }
+
+    /// The same as [`Checkpoints::nearest`], from which the run goes on: it is looked at once more what to
     /// keep of the way.
     pub fn approach(&mut self, goal: Goal) -> Arc<Checkpoint<R>> {
         self.due = 0;

@@ -179,6 +179,16 @@ impl<R: Rider> Reel<R> {
         }
     }
 
+    /// The world at the last checkpoint of which `is_before` holds, or at the
+    /// start: for whoever goes through the run beside this one. What once does
+    /// not hold must not hold later.
+    #[must_use]
+    pub fn world_before(&self, is_before: impl Fn(&World) -> bool) -> World {
+        let mut world = self.checkpoints.last_before(is_before).world.clone();
+        world.retell(&self.spec, &self.script);
+        world
+    }
+
     /// Puts the cursor at the last checkpoint before `goal`.
     pub(super) fn approach_anew(&mut self, goal: Goal) {
         let checkpoint = self.checkpoints.approach(goal);

@@ -3,6 +3,7 @@ use std::str::FromStr;
 
 use xxhash_rust::xxh64::xxh64;
 
+use super::super::as_text::as_text;
 use super::super::presets::Preset;
 use crate::digest::StateHash;
 
@@ -56,3 +57,5 @@ impl FromStr for Check {
         if check.to_string() == text { Ok(check) } else { Err(()) }
     }
 }
+
+as_text!(Check, "six hex digits", "^[0-9a-f]{6}$");

@@ -1,6 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::super::as_text::as_text;
 use super::super::problem::Problem;
 use super::keys::refused;
 use crate::units::Time;
@@ -34,3 +35,9 @@ impl FromStr for Cursor {
         Ok(Self { time, nth: nth.parse().map_err(|_| wrong())? })
     }
 }
+
+as_text!(
+    Cursor,
+    "a time of at most 3600s, in ps, ns, us, ms or s, such as 12.5us, or 12.5us+3",
+    r"^[0-9]+(\.[0-9]+)?(ps|ns|us|ms|s)(\+[0-9]+)?$"
+);

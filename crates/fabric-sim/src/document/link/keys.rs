@@ -55,7 +55,7 @@ const fn key(
 }
 
 /// Every key but the addresses of parameters.
-pub const KEYS: [LinkKey; 18] = [
+pub const KEYS: [LinkKey; 19] = [
     key(
         "seed",
         About::Document,
@@ -136,6 +136,13 @@ pub const KEYS: [LinkKey; 18] = [
     ),
     key("flow", About::View, "a flow's place, from 0, such as 2", "2", "the flow that is looked at"),
     key("run", About::Page, "0 or 1", "0", "whether it plays; without it, if the link names no moment"),
+    key(
+        "pace",
+        About::Page,
+        "events worth telling in a second, from 0.25 to 32, such as 2 or 0.5",
+        "0.5",
+        "that it plays from event to event, and how fast; without it, as `speed` says",
+    ),
     key("theme", About::Page, "light or dark", "dark", "its colours; without it, as the viewer likes them"),
     key(
         "hide",

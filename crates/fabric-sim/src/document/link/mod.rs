@@ -23,12 +23,12 @@ use super::Document;
 use super::params::Address;
 use super::presets::Preset;
 use super::problem::{Problem, Problems};
-use super::view::{FlowPlace, Selection};
+use super::view::{FlowPlace, Moment, Selection};
 pub use check::Check;
 pub use cursor::Cursor;
 pub use keys::{About, KEYS, LinkKey};
 use keys::{is_of_page, refused};
-pub use page::{Page, Part, Theme};
+pub use page::{EventPace, Page, Part, Theme};
 pub use seal::Seal;
 
 /// The longest link that is read, in bytes.
@@ -124,6 +124,22 @@ impl Link {
         page
     }
 
+    /// A link to a document as it was saved: to the moment that it carries.
+    #[must_use]
+    pub fn to_saved(mut document: Document) -> Self {
+        let moment = document.view.moment.take();
+        let (cursor, check) = (moment.map(|moment| moment.t), moment.and_then(|moment| moment.hash));
+        Self { cursor, check, ..Self::new(document) }
+    }
+
+    /// The document as it is saved, with the moment.
+    #[must_use]
+    pub fn saved(&self) -> Document {
+        let mut document = self.document.clone();
+        document.view.moment = self.cursor.map(|t| Moment { t, hash: self.check });
+        document
+    }
+
     /// Reads a whole URL or its fragment. Without one, the first preset.
     ///
     /// # Errors
@@ -175,7 +191,7 @@ impl Link {
                 return Err(Problem::new("", message).into());
             }
         };
-        let mut link = Self { is_of_other_preset, seal, ..Self::new(document) };
+        let mut link = Self { is_of_other_preset, seal, ..Self::to_saved(document) };
         let (page, edits): (Vec<_>, Vec<_>) = pairs.iter().partition(|(key, _)| is_of_page(key));
         let mut problems = Problems::default();
         for (key, value) in page {
@@ -220,7 +236,12 @@ impl Link {
         match key {
             // Read before the document is.
             "v" | "end" => {}
-            "t" => self.cursor = Some(value.parse()?),
+            "t" => {
+                // A state that came with the document is that of its own moment.
+                if self.cursor.replace(value.parse()?).is_some() {
+                    self.check = None;
+                }
+            }
             "hash" => self.check = Some(check("hash", value)?),
             "sel" => {
                 let selection: Result<Selection, Problem> = value.parse();

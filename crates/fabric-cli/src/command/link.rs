@@ -1,0 +1,50 @@
+use std::io::Write;
+use std::sync::Arc;
+
+use clap::Args;
+use fabric_sim::document::link::{Check, Cursor};
+use fabric_sim::engine::World;
+
+use super::simulate::{Limit, Progress, compare};
+use crate::Outcome;
+use crate::source::Source;
+
+/// `fabric link`.
+#[derive(Args)]
+pub struct Link {
+    #[command(flatten)]
+    source: Source,
+    /// The moment that it shows: a time, or so many events of one; default:
+    /// that of the link or file, or none
+    #[arg(long, value_name = "TIME[+N]")]
+    at: Option<Cursor>,
+    #[command(flatten)]
+    limit: Limit,
+    /// Write the document as a file instead, with the moment
+    #[arg(long)]
+    json: bool,
+}
+
+impl Link {
+    /// Simulates up to the moment, if there is one, and writes the link to it,
+    /// from `#` on.
+    pub fn run(&self, out: &mut dyn Write) -> Outcome {
+        let mut link = self.source.load()?;
+        let spec = Arc::new(link.document.compile()?);
+        if let Some(cursor) = self.at.or(link.cursor) {
+            let mut world = World::new(spec);
+            let most = self.limit.most(self.at.is_none());
+            Progress::new(cursor.time).at_most(most).run_to(&mut world, cursor, &mut ())?;
+            if self.at.is_none() {
+                compare(&link, &world);
+            }
+            (link.cursor, link.check) = (Some(cursor), Some(Check::of_state(world.hash())));
+        }
+        if self.json {
+            write!(out, "{}", link.saved().to_json())?;
+        } else {
+            writeln!(out, "{}", link.fragment())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,58 @@
+//! A row for each run, a column for each key and each figure.
+
+use std::collections::{HashMap, HashSet};
+use std::iter::once;
+
+use super::Figure;
+
+/// What runs came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// The keys, then what was measured, in the order in which it first comes.
+    pub header: Vec<String>,
+    /// The values of the keys, then whole numbers; what there is none of is empty.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// Of `runs`: what each was given for `keys`, and its figures.
+    pub(super) fn new<'a>(
+        keys: &[String],
+        runs: impl Iterator<Item = (Vec<String>, &'a [Figure])> + Clone,
+    ) -> Self {
+        let mut seen = HashSet::new();
+        let all = runs.clone().flat_map(|(_, figures)| figures).map(|one| one.column.as_str());
+        let columns: Vec<&str> = all.filter(|column| seen.insert(*column)).collect();
+        let row = |(mut row, figures): (Vec<String>, &[Figure])| {
+            let known: HashMap<&str, Option<u64>> =
+                figures.iter().map(|one| (one.column.as_str(), one.value)).collect();
+            let value = |column: &&str| known.get(column).copied().flatten();
+            row.extend(
+                columns.iter().map(|column| value(column).map_or_else(String::new, |n| n.to_string())),
+            );
+            row
+        };
+        let rows = runs.map(row).collect();
+        let header = keys.iter().map(String::as_str).chain(columns.iter().copied());
+        Self { header: header.map(str::to_owned).collect(), rows }
+    }
+
+    /// The table as CSV (RFC 4180, lines end with a line feed).
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let line = |row: &Vec<String>| {
+            let fields: Vec<String> = row.iter().map(|field| quoted(field)).collect();
+            fields.join(",") + "\n"
+        };
+        once(&self.header).chain(&self.rows).map(line).collect()
+    }
+}
+
+/// A field, in quotes if it needs them.
+fn quoted(field: &str) -> String {
+    if field.contains([',', '"', '\r', '\n']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field.to_owned()
+    }
+}

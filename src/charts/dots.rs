@@ -1,0 +1,255 @@
+//! Figures of runs over what was varied between them.
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+
+use super::{Ink, bytes_label, nice_ceiling, rate_label, span_label};
+
+/// Figures of one column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Places from 0 to 1, and figures, in order.
+    pub points: Vec<(f64, f64)>,
+    /// Its colour.
+    pub colour: RGBColor,
+    /// Whether it is the one that is looked at.
+    pub chosen: bool,
+}
+
+/// What to draw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dots {
+    /// The measure, whose name ends with its unit.
+    pub measure: &'static str,
+    /// The rows, the foremost last.
+    pub rows: Vec<Row>,
+    /// Names of places.
+    pub ticks: Vec<(f64, String)>,
+    /// Places of points that have no figure, and the colour of that.
+    pub refused: (Vec<f64>, RGBColor),
+}
+
+/// Pixels about the axes: left, right, above and below.
+const LEFT: f64 = 76.0;
+const RIGHT: f64 = 26.0;
+const TOP: f64 = 12.0;
+const BOTTOM: f64 = 26.0;
+/// Pixels that a name of a place takes.
+const NAME: f64 = 64.0;
+
+impl Dots {
+    /// The figure at the top of the axis.
+    #[must_use]
+    pub fn top(&self) -> f64 {
+        let points = self.rows.iter().flat_map(|row| &row.points);
+        nice_ceiling(points.map(|point| point.1).fold(0.0, f64::max) * 1.04)
+    }
+
+    /// Where a point is drawn in a plot of this size.
+    #[must_use]
+    pub fn place(&self, (width, height): (f64, f64), (x, y): (f64, f64)) -> (f64, f64) {
+        let (wide, high) = ((width - LEFT - RIGHT).max(1.0), (height - TOP - BOTTOM).max(1.0));
+        (LEFT + x * wide, TOP + (1.0 - (y / self.top()).clamp(0.0, 1.0)) * high)
+    }
+}
+
+/// A figure as people read it, by the unit that its measure ends with.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+pub fn figure_label(measure: &str, figure: u64) -> String {
+    match measure.rsplit('_').next() {
+        Some("ps") => span_label(figure as f64),
+        Some("bytes") => bytes_label(figure),
+        Some("bps") => rate_label(figure),
+        _ => figure.to_string(),
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "figures are whole")]
+fn axis_label(measure: &str, figure: f64) -> String {
+    let whole = figure.round() as u64;
+    // Of what is counted there are no parts.
+    let is_part = (figure - figure.round()).abs() > 1e-9;
+    let counted = measure.rsplit('_').next().is_none_or(|unit| !matches!(unit, "ps" | "bytes" | "bps"));
+    if counted && is_part { String::new() } else { figure_label(measure, whole) }
+}
+
+/// Draws `dots`; `scale` is device pixels per CSS pixel.
+///
+/// # Errors
+/// If the backend fails.
+pub fn draw_dots<B: DrawingBackend>(
+    area: &DrawingArea<B, Shift>,
+    dots: &Dots,
+    ink: &Ink,
+    scale: f64,
+) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
+    let px = |css: f64| whole(css * scale);
+    let top = dots.top();
+    let mut chart = ChartBuilder::on(area)
+        .margin_top(px(TOP))
+        .margin_right(px(RIGHT))
+        .x_label_area_size(px(BOTTOM))
+        .y_label_area_size(px(LEFT))
+        .build_cartesian_2d(0.0..1.0, 0.0..top)?;
+    let font = ("system-ui, sans-serif", px(11.0)).into_font().color(&ink.text);
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(ink.grid.stroke_width(px(1.0)))
+        .axis_style(ink.grid)
+        .label_style(font.clone())
+        .x_labels(0)
+        .y_labels(5)
+        .y_label_formatter(&|figure| axis_label(dots.measure, *figure))
+        .draw()?;
+    for row in &dots.rows {
+        let line = row.colour.stroke_width(px(if row.chosen { 2.0 } else { 1.0 }));
+        chart.draw_series(LineSeries::new(row.points.iter().copied(), line))?;
+        if row.chosen {
+            let size = px(4.0);
+            let mark = |point: &(f64, f64)| Circle::new(*point, size, row.colour.filled());
+            chart.draw_series(row.points.iter().map(mark))?;
+        }
+    }
+    let (places, colour) = &dots.refused;
+    let size = px(4.0);
+    chart.draw_series(places.iter().map(|x| Cross::new((*x, 0.0), size, colour.stroke_width(px(2.0)))))?;
+    let (width, height) = area.dim_in_pixel();
+    let (width, height) = (f64::from(width) / scale, f64::from(height) / scale);
+    let mut free = 0.0;
+    for (x, name) in &dots.ticks {
+        let (left, _) = dots.place((width, height), (*x, 0.0));
+        let begins = left - NAME / 2.0;
+        if begins >= free {
+            free = begins + NAME;
+            let centred = font.pos(plotters::style::text_anchor::Pos::new(
+                plotters::style::text_anchor::HPos::Center,
+                plotters::style::text_anchor::VPos::Top,
+            ));
+            let at = (at(left * scale), at((height - BOTTOM + 6.0) * scale));
+            area.draw_text(name, &centred, at)?;
+        }
+    }
+    Ok(())
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small and positive")]
+fn whole(pixels: f64) -> u32 {
+    pixels.round().max(1.0) as u32
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "sizes of a screen")]
+fn at(pixels: f64) -> i32 {
+    pixels.round() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use plotters_backend::{BackendColor, BackendStyle, BackendTextStyle, DrawingErrorKind};
+
+    use super::*;
+
+    type Outcome<T = ()> = Result<T, DrawingErrorKind<Infallible>>;
+
+    /// Keeps where circles and texts are.
+    #[derive(Default)]
+    struct Seen {
+        circles: Vec<(i32, i32)>,
+        texts: Vec<String>,
+    }
+
+    impl DrawingBackend for &mut Seen {
+        type ErrorType = Infallible;
+
+        fn get_size(&self) -> (u32, u32) {
+            (600, 300)
+        }
+
+        fn ensure_prepared(&mut self) -> Outcome {
+            Ok(())
+        }
+
+        fn present(&mut self) -> Outcome {
+            Ok(())
+        }
+
+        fn draw_pixel(&mut self, _: (i32, i32), _: BackendColor) -> Outcome {
+            Ok(())
+        }
+
+        fn draw_circle<S: BackendStyle>(&mut self, at: (i32, i32), _: u32, _: &S, _: bool) -> Outcome {
+            self.circles.push(at);
+            Ok(())
+        }
+
+        fn estimate_text_size<S: BackendTextStyle>(&self, text: &str, style: &S) -> Outcome<(u32, u32)> {
+            Ok((whole(style.size() * 0.5) * u32::try_from(text.len()).unwrap_or(1), whole(style.size())))
+        }
+
+        fn draw_text<S: BackendTextStyle>(&mut self, text: &str, _: &S, _: (i32, i32)) -> Outcome {
+            self.texts.push(text.to_owned());
+            Ok(())
+        }
+    }
+
+    fn drawn(dots: &Dots) -> Seen {
+        let mut seen = Seen::default();
+        let ink = Ink { text: BLACK, grid: BLACK, cursor: BLACK };
+        draw_dots(&(&mut seen).into_drawing_area(), dots, &ink, 1.0).unwrap();
+        seen
+    }
+
+    fn dots(figures: &[f64]) -> Dots {
+        let last = figures.len().max(2) - 1;
+        #[expect(clippy::cast_precision_loss, reason = "a few")]
+        let x = |n: usize| n as f64 / last as f64;
+        let points = figures.iter().enumerate().map(|(n, figure)| (x(n), *figure)).collect();
+        Dots {
+            measure: "p99_ps",
+            rows: vec![Row { points, colour: BLACK, chosen: true }],
+            ticks: (0..figures.len()).map(|n| (x(n), format!("{n}k"))).collect(),
+            refused: (vec![0.5], RED),
+        }
+    }
+
+    #[test]
+    fn a_point_stands_where_it_is_drawn() {
+        let dots = dots(&[0.0, 4e6, 8e6]);
+        let seen = drawn(&dots);
+        assert_eq!(seen.circles.len(), 3);
+        for (circle, point) in seen.circles.iter().zip(&dots.rows[0].points) {
+            let (left, top) = dots.place((600.0, 300.0), *point);
+            let off = (left - f64::from(circle.0)).abs().max((top - f64::from(circle.1)).abs());
+            assert!(off <= 1.5, "{circle:?} {left} {top}");
+        }
+        for word in ["0k", "1k", "2k"] {
+            assert!(seen.texts.iter().any(|text| text == word), "{word}");
+        }
+        assert!(seen.texts.iter().any(|text| text.ends_with("µs")));
+    }
+
+    #[test]
+    fn names_of_places_keep_apart() {
+        let many = drawn(&dots(&[1.0; 100]));
+        let names = many.texts.iter().filter(|text| text.ends_with('k')).count();
+        assert!((5..=8).contains(&names), "{names}");
+    }
+
+    #[test]
+    fn figures_have_the_unit_of_their_measure() {
+        assert_eq!(figure_label("p99_ps", 12_400_000), "12.4\u{202f}µs");
+        assert_eq!(figure_label("queue_peak_bytes", 40_000), "40.0\u{202f}kB");
+        assert_eq!(figure_label("goodput_bps", 100_000_000_000), "100\u{202f}Gb/s");
+        assert_eq!(figure_label("drops", 1_234), "1234");
+        assert_eq!((axis_label("drops", 0.5), axis_label("drops", 2.0)), (String::new(), "2".to_owned()));
+    }
+
+    #[test]
+    fn nothing_is_drawn_of_nothing() {
+        assert_eq!(drawn(&Dots { rows: Vec::new(), ..dots(&[]) }).circles, []);
+    }
+}

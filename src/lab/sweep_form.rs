@@ -1,0 +1,258 @@
+//! What a sweep is asked for, and what is made of it.
+
+use fabric_sim::document::link::Link;
+use fabric_sim::document::params::{Key, Kind, OFF, Param, RATIO_ONE, UNSET};
+use fabric_sim::document::{Problem, Variation};
+use fabric_sim::insight::{MEASURES, Measure};
+use fabric_sim::sweep::Sweep;
+use fabric_sim::units::Time;
+
+use super::given::address_of_change;
+use super::{Lab, plain};
+
+/// Most points of a sweep on the page.
+pub const MOST_POINTS: usize = 200;
+
+/// What is measured before anybody chooses.
+const MEASURE: &str = "pauses";
+
+/// What is varied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Varied {
+    /// A parameter.
+    Param(Key),
+    /// Where all randomness comes from.
+    Seed,
+}
+
+/// How values are given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spread {
+    /// From one to another in even steps.
+    Even,
+    /// Each the same number of times the one before.
+    Factors,
+    /// One by one.
+    List,
+}
+
+/// What is asked for, as it was typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SweepForm {
+    /// What is varied.
+    pub varied: Varied,
+    /// How.
+    pub spread: Spread,
+    /// The first value of a range.
+    pub from: String,
+    /// The last one.
+    pub to: String,
+    /// How many.
+    pub count: String,
+    /// The values, with commas between.
+    pub list: String,
+    /// What is measured.
+    pub measure: &'static str,
+    /// How far each run goes.
+    pub until: String,
+}
+
+/// A sweep that can be run.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// It.
+    pub sweep: Sweep,
+    /// What is varied, as the page calls it.
+    pub label: &'static str,
+    /// How its values are read; `None`: seeds.
+    pub param: Option<&'static Param>,
+    /// Whether values stand apart by their ratios.
+    pub factors: bool,
+    /// The document as JSON.
+    pub document: String,
+    /// Its title.
+    pub title: String,
+    /// What is varied and how, as `--vary` takes it.
+    pub vary: String,
+    /// What is measured.
+    pub measure: &'static Measure,
+    /// How far each run goes.
+    pub until: Time,
+    /// The same on the command line.
+    pub command: String,
+}
+
+impl Varied {
+    /// As the page calls it.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Param(key) => key.param().label,
+            Self::Seed => "seed",
+        }
+    }
+
+    /// As forms name it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Param(key) => key.param().name,
+            Self::Seed => "seed",
+        }
+    }
+
+    fn param(self) -> Option<&'static Param> {
+        match self {
+            Self::Param(key) => Some(key.param()),
+            Self::Seed => None,
+        }
+    }
+}
+
+impl SweepForm {
+    /// The same of something else.
+    #[must_use]
+    pub fn of(self, lab: &Lab, varied: Varied) -> Self {
+        let (from, to) = match varied {
+            Varied::Seed => ("1".to_owned(), "8".to_owned()),
+            Varied::Param(key) => {
+                let (param, now) = (key.param(), lab.value(key));
+                let (from, to) = around(param, now);
+                (param.show(from), param.show(to))
+            }
+        };
+        let words = match varied {
+            Varied::Param(key) if key.param().kind == Kind::Choice => Some(words_of(key.param())),
+            _ => None,
+        };
+        let spread = match (&words, self.spread) {
+            (Some(_), _) => Spread::List,
+            (None, Spread::List) => Spread::Even,
+            (None, spread) => spread,
+        };
+        let list = words.unwrap_or_else(|| format!("{from},{to}"));
+        Self { varied, spread, from, to, list, ..self }
+    }
+}
+
+/// All words of a choice, each value once.
+fn words_of(param: &Param) -> String {
+    let mut seen = Vec::new();
+    let first = |(word, value): &(&'static str, u64)| {
+        let fresh = !seen.contains(value);
+        seen.push(*value);
+        fresh.then_some(*word)
+    };
+    param.words.iter().filter_map(first).collect::<Vec<_>>().join(",")
+}
+
+/// Where a range begins and ends by itself: at half and twice what is so now.
+fn around(param: &Param, now: Option<u64>) -> (u64, u64) {
+    let usual = || match param.kind {
+        Kind::Bytes => (8_000, 512_000),
+        Kind::Time => (1_000_000, 100_000_000),
+        Kind::Rate => (10_000_000_000, 100_000_000_000),
+        Kind::Length => (1_000, 100_000),
+        Kind::Ratio => (RATIO_ONE / 8, RATIO_ONE * 8),
+        Kind::Percent => (10, 90),
+        Kind::Probability => (10_000, 1_000_000),
+        Kind::Quanta => (1_000, 65_535),
+        Kind::Count | Kind::Choice => (1, 8),
+    };
+    let is_number = |value: &u64| (param.min..=param.max).contains(value) && *value > 0;
+    let named = |value: &u64| !param.words.iter().any(|(_, word)| word == value);
+    let now = now.filter(|value| is_number(value) && named(value));
+    let (from, to) = now.map_or_else(usual, |now| (now / 2, now.saturating_mul(2)));
+    (from.clamp(param.min.max(1).min(param.max), param.max), to.clamp(param.min, param.max))
+}
+
+impl Lab {
+    /// What a sweep is asked for before anybody types: the parameter that was
+    /// changed last.
+    #[must_use]
+    pub fn sweep_form(&self) -> SweepForm {
+        let empty = SweepForm {
+            varied: Varied::Seed,
+            spread: Spread::Even,
+            from: String::new(),
+            to: String::new(),
+            count: "8".to_owned(),
+            list: String::new(),
+            measure: MEASURES.iter().find(|one| one.name == MEASURE).unwrap_or(&MEASURES[0]).name,
+            until: self.edition.document.horizon.to_string(),
+        };
+        empty.of(self, Varied::Param(self.touched.unwrap_or(Key::Xoff)))
+    }
+
+    /// The sweep that `form` asks for, of the document that is open.
+    ///
+    /// # Errors
+    /// What is wrong with what was typed, in the words of the sliders.
+    pub fn plan(&self, form: &SweepForm) -> Result<Plan, String> {
+        self.planned(form).map_err(|problem| plain(&problem.to_string()))
+    }
+
+    fn planned(&self, form: &SweepForm) -> Result<Plan, Problem> {
+        let document = self.edition.document.clone();
+        let (key, param) = match form.varied {
+            Varied::Seed => ("seed".to_owned(), None),
+            Varied::Param(key) => {
+                let address = address_of_change(&document, &self.edition.spec, self.selected, key, None);
+                (address.to_string(), Some(key.param()))
+            }
+        };
+        let vary = match form.spread {
+            Spread::List => format!("{key}={}", form.list.replace(char::is_whitespace, "")),
+            Spread::Even | Spread::Factors => {
+                let count = counted(&form.count)?;
+                let [from, to] = [&form.from, &form.to].map(|text| number(&key, param, text));
+                let log = if form.spread == Spread::Factors { "log" } else { "" };
+                format!("{key}={}..{}/{count}{log}", from?, to?)
+            }
+        };
+        let variation = Variation::parse(&vary)?;
+        if variation.values.len() > MOST_POINTS {
+            let wrong =
+                format!("{} values are too many: at most {MOST_POINTS} on a page", variation.values.len());
+            return Err(Problem::new("", wrong));
+        }
+        let until = form.until.parse().ok().filter(|until| (Time(1)..=Time::LONGEST).contains(until));
+        let until: Time = until.ok_or_else(|| {
+            Problem::range("the end", format_args!("\"{}\"", form.until), "a time of at most 1 hour")
+        })?;
+        let measure = Measure::find(form.measure).map_err(|words| Problem::new("", words))?;
+        let link = Link::new(document.clone()).fragment().replace('\'', "'\\''");
+        let command =
+            format!("fabric sweep '{link}' --vary '{vary}' --measure {} --until {until} --csv", measure.name);
+        Ok(Plan {
+            label: form.varied.label(),
+            param: form.varied.param(),
+            factors: form.spread == Spread::Factors,
+            title: self.stage.title.clone(),
+            document: document.to_json(),
+            sweep: Sweep::new(document, vec![variation], vec![measure], Some(until))?,
+            vary,
+            measure,
+            until,
+            command,
+        })
+    }
+}
+
+/// How many points a range has.
+fn counted(text: &str) -> Result<usize, Problem> {
+    let range = || format!("a whole number from 2 to {MOST_POINTS}");
+    let count = text.trim().parse().ok().filter(|count| (2..=MOST_POINTS).contains(count));
+    count.ok_or_else(|| Problem::range("the number of points", format_args!("\"{text}\""), range()))
+}
+
+/// An end of a range as documents write it: a number, since words have no order.
+fn number(key: &str, param: Option<&Param>, text: &str) -> Result<String, Problem> {
+    let Some(param) = param else { return Ok(text.trim().to_owned()) };
+    let wrong = |range| Problem::range(key, format_args!("\"{text}\""), range);
+    let value = param.parse(text.trim()).map_err(wrong)?;
+    if matches!(value, OFF | UNSET) || value > param.max {
+        return Err(wrong("a number, as words have no order: a list can have them".to_owned()));
+    }
+    Ok(param.show(value))
+}

@@ -1,0 +1,180 @@
+//! Sweeps of the page: what is asked for, what comes of it, and runs that are opened.
+
+use fabric_sim::document::params::{Key, TABLE};
+use fabric_sim::insight::MEASURES;
+use fabric_sim::units::Time;
+
+use super::at_rest::{at, rest};
+use super::*;
+
+fn swept(lab: &Lab, form: &SweepForm) -> Sweeping {
+    let mut sweeping = Sweeping::new(lab.plan(form).expect("a good form"));
+    while let Some(n) = sweeping.hand_out() {
+        let came = sweeping.plan().sweep.run(n, MOST_EVENTS).map_err(|why| why.to_string());
+        sweeping.take(n, came);
+    }
+    sweeping
+}
+
+fn form(lab: &Lab, from: &str, to: &str, count: &str) -> SweepForm {
+    let until = "40us".to_owned();
+    let form = lab.sweep_form();
+    SweepForm {
+        from: from.to_owned(),
+        to: to.to_owned(),
+        count: count.to_owned(),
+        until,
+        measure: "pauses",
+        ..form
+    }
+}
+
+#[test]
+fn it_begins_with_what_was_changed_last_about_what_it_is_now() {
+    let mut lab = at("#/preset/incast?t=12us");
+    assert_eq!(lab.sweep_form().varied, Varied::Param(Key::Xoff));
+    lab.act(Command::Set { key: Key::Kmin, value: "20k".to_owned() });
+    rest(&mut lab);
+    let form = lab.sweep_form();
+    assert_eq!((form.varied, form.from.as_str(), form.to.as_str()), (Varied::Param(Key::Kmin), "10k", "40k"));
+    let seeds = form.of(&lab, Varied::Seed);
+    assert_eq!((seeds.from.as_str(), seeds.to.as_str()), ("1", "8"));
+}
+
+#[test]
+fn every_parameter_has_a_range_that_can_be_asked_for() {
+    let lab = at("#/preset/incast?t=12us");
+    for param in &TABLE {
+        for spread in [Spread::Even, Spread::Factors] {
+            let form = SweepForm { spread, ..lab.sweep_form() }.of(&lab, Varied::Param(param.key));
+            let plan = lab.plan(&form);
+            assert!(plan.is_ok(), "{}: {:?} {form:?}", param.name, plan.err());
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said_in_the_words_of_the_sliders() {
+    let lab = at("#/preset/incast?t=12us");
+    let wrong = |form: SweepForm| lab.plan(&form).expect_err("wrong");
+    for (form, words) in [
+        (form(&lab, "2x", "96k", "4"), "XOFF threshold is \"2x\", but must be an amount of bytes"),
+        (form(&lab, "1", "96k", "4"), "but must be an amount of bytes from 64"),
+        (form(&lab, "24k", "off", "4"), "XOFF threshold is \"off\", but must be"),
+        (
+            form(&lab, "24k", "96k", "1"),
+            "the number of points is \"1\", but must be a whole number from 2 to 200",
+        ),
+        (form(&lab, "24k", "96k", "201"), "a whole number from 2 to 200"),
+        (SweepForm { until: "2h".to_owned(), ..form(&lab, "24k", "96k", "4") }, "a time of at most 1 hour"),
+        (
+            SweepForm { spread: Spread::List, list: "24k,,".to_owned(), ..form(&lab, "", "", "") },
+            "XOFF threshold is \"\", but must be an amount of bytes",
+        ),
+    ] {
+        let said = wrong(form);
+        assert!(said.contains(words), "{said}");
+    }
+    let many: Vec<String> = (0..201).map(|n| n.to_string()).collect();
+    let list =
+        SweepForm { spread: Spread::List, list: many.join(","), ..lab.sweep_form().of(&lab, Varied::Seed) };
+    assert!(wrong(SweepForm { spread: Spread::List, ..list }).contains("at most 200 on a page"));
+}
+
+#[test]
+fn a_point_is_opened_as_an_edit_that_is_taken_back() {
+    let mut lab = at("#/preset/incast?t=30us");
+    let before = (lab.fragment(), lab.run().tape().world().hash());
+    let sweeping = swept(&lab, &form(&lab, "44k", "96k", "3"));
+    assert_eq!((sweeping.done(), sweeping.is_over()), (3, true));
+    let dots = sweeping.dots("pauses");
+    assert_eq!(dots.iter().map(|dot| (dot.n, dot.x)).collect::<Vec<_>>(), [(0, 0.0), (1, 0.5), (2, 1.0)]);
+    assert_eq!(dots[2].value, "96k");
+    let (document, written) = sweeping.document(2).expect("a document");
+    lab.act(Command::Point(Box::new(document), written));
+    rest(&mut lab);
+    assert_eq!(lab.picture().trouble, None);
+    assert!(lab.fragment().contains("xoff=96k") && lab.fragment().contains("t=30us"), "{}", lab.fragment());
+    assert_eq!(
+        lab.run().tape().world().hash(),
+        at("#/preset/incast?xoff=96k&t=30us").run().tape().world().hash()
+    );
+    lab.act(Command::Seek(Time::from_us(40)));
+    rest(&mut lab);
+    assert_eq!(Some(lab.picture().totals.pauses), dots[2].figure, "the run is the one that was measured");
+    lab.act(Command::Seek(Time::from_us(30)));
+    lab.act(Command::Undo);
+    rest(&mut lab);
+    assert_eq!((lab.fragment(), lab.run().tape().world().hash()), before);
+}
+
+#[test]
+fn a_point_of_another_network_is_opened_as_another_document_and_a_locked_page_opens_none() {
+    let mut lab = at("#/preset/incast?t=30us");
+    let sweeping = swept(&lab, &form(&lab, "44k", "96k", "2"));
+    let (document, written) = sweeping.document(1).expect("a document");
+    lab.act(Command::Preset("pause".to_owned()));
+    lab.act(Command::Point(Box::new(document.clone()), written.clone()));
+    assert_eq!(lab.picture().stage.preset, "incast");
+    assert!(lab.fragment().contains("xoff=96k"), "{}", lab.fragment());
+    let mut locked = at("#/preset/incast?t=30us&lock=1");
+    locked.act(Command::Point(Box::new(document), written));
+    assert!(locked.picture().trouble.is_some());
+}
+
+#[test]
+fn a_point_that_is_refused_says_why_and_the_others_go_on() {
+    let lab = at("#/preset/incast?t=30us");
+    let list = SweepForm { spread: Spread::List, list: "2k, 48k".to_owned(), ..form(&lab, "", "", "") };
+    let sweeping = swept(&lab, &list);
+    let [(value, why)] = &sweeping.refused()[..] else { panic!("one is refused") };
+    assert!(value == "2k" && why.to_lowercase().contains("xoff"), "{value} {why}");
+    assert_eq!(sweeping.table().rows.len(), 1);
+    let dots = sweeping.dots("pauses");
+    assert!(dots[0].refused.is_some() && dots[0].known && dots[1].figure.is_some());
+}
+
+#[test]
+fn a_sweep_that_is_stopped_hands_out_no_more() {
+    let lab = at("#/preset/incast?t=30us");
+    let mut sweeping = Sweeping::new(lab.plan(&form(&lab, "44k", "96k", "4")).expect("a good form"));
+    assert_eq!((sweeping.hand_out(), sweeping.hand_out(), sweeping.left(1.0)), (Some(0), Some(1), None));
+    sweeping.take(1, Ok(Vec::new()));
+    assert_eq!(sweeping.left(2.0), Some(6.0));
+    sweeping.stop();
+    assert_eq!((sweeping.hand_out(), sweeping.is_over(), sweeping.is_cut_short()), (None, true, true));
+    let dots = sweeping.dots("pauses");
+    assert_eq!(dots.iter().filter(|dot| dot.known).count(), 1);
+}
+
+#[test]
+fn places_are_by_value_by_ratio_or_in_order() {
+    let lab = at("#/preset/incast?t=30us");
+    let places = |form: &SweepForm| {
+        let sweeping = Sweeping::new(lab.plan(form).expect("a good form"));
+        sweeping.dots("").iter().map(|dot| (dot.x * 100.0).round() / 100.0).collect::<Vec<_>>()
+    };
+    let range = form(&lab, "1k", "100k", "3");
+    assert_eq!(places(&SweepForm { spread: Spread::Factors, ..range.clone() }), [0.0, 0.5, 1.0]);
+    let list = SweepForm { spread: Spread::List, list: "10k,20k,50k".to_owned(), ..range };
+    assert_eq!(places(&list), [0.0, 0.25, 1.0]);
+    let words = list.of(&lab, Varied::Param(Key::Fabric));
+    assert!(words.spread == Spread::List && words.list.contains("crossbar"), "{words:?}");
+    assert_eq!(places(&words), [0.0, 1.0]);
+}
+
+#[test]
+fn the_command_line_of_a_sweep_says_all_of_it() {
+    let lab = at("#/preset/incast?xon=30k&t=30us");
+    let plan = lab.plan(&form(&lab, "44k", "96k", "3")).expect("a good form");
+    let link = Lab::open("#/preset/incast?xon=30k").fragment();
+    let link = link.split('&').find(|part| part.starts_with("xon")).expect("it is said").to_owned();
+    assert!(plan.command.starts_with("fabric sweep '#/preset/incast?v="), "{}", plan.command);
+    assert!(
+        plan.command.contains(&link)
+            && plan.command.ends_with("' --vary 'xoff=44k..96k/3' --measure pauses --until 40us --csv"),
+        "{}",
+        plan.command
+    );
+    assert!(MEASURES.iter().any(|measure| measure.name == plan.measure.name));
+}

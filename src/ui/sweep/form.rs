@@ -1,0 +1,186 @@
+//! What to vary, how far, and what to measure.
+
+use fabric_sim::document::params::{Kind, TABLE};
+use fabric_sim::insight::MEASURES;
+use leptos::prelude::*;
+
+use super::Bench;
+use crate::lab::{Lab, MOST_EVENTS, MOST_POINTS, Spread, SweepForm, Sweeping, Varied};
+use crate::ui::params::{GROUPS, capital, finds, is_offered};
+
+const SPREADS: [(Spread, &str, &str, &str); 3] = [
+    (Spread::Even, "even steps", "From one value to another in even steps", "sweep-even"),
+    (Spread::Factors, "factors", "Each value the same number of times the one before", "sweep-factors"),
+    (Spread::List, "a list", "Values one by one, with commas between", "sweep-list"),
+];
+
+/// The form. It begins with the parameter that was changed last.
+#[component]
+pub fn Form(bench: Bench) -> impl IntoView {
+    let desk = bench.desk;
+    let form = RwSignal::new(desk.look(Lab::sweep_form));
+    // Whoever opens it again has what was typed, unless another document is open.
+    let opened = Memo::new(move |_| desk.words.with(|picture| picture.stage.preset.clone()));
+    Effect::new(move |before: Option<String>| {
+        let now = opened.get();
+        if before.is_some_and(|before| before != now) {
+            form.set(desk.look(Lab::sweep_form));
+        }
+        now
+    });
+    let get = move |field: fn(&SweepForm) -> &String| {
+        move || form.with(|form| form.as_ref().map(|form| field(form).clone()).unwrap_or_default())
+    };
+    let change = move |change: &dyn Fn(&mut SweepForm)| {
+        bench.wrong.set(None);
+        form.update(|form| {
+            if let Some(form) = form {
+                change(form);
+            }
+        });
+    };
+    let text = move |label: &'static str,
+                     id: &'static str,
+                     field: fn(&SweepForm) -> &String,
+                     set: fn(&mut SweepForm, String)| {
+        let typed = move |event: web_sys::Event| {
+            let value = event_target_value(&event);
+            change(&|form| set(form, value.clone()));
+        };
+        view! {
+            <label>{label}
+                <input class="value" type="text" data-testid=id prop:value=get(field) on:input=typed/>
+            </label>
+        }
+    };
+    let spread = Memo::new(move |_| form.with(|form| form.as_ref().map(|form| form.spread)));
+    let of_words = Memo::new(move |_| {
+        form.with(|form| {
+            let varied = form.as_ref().map(|form| form.varied);
+            matches!(varied, Some(Varied::Param(key)) if key.param().kind == Kind::Choice)
+        })
+    });
+    let spreads = SPREADS.map(|(one, words, title, id)| {
+        view! {
+            <button type="button" aria-pressed=move || (spread.get() == Some(one)).to_string() title=title data-testid=id
+                disabled=move || of_words.get() && one != Spread::List
+                on:click=move |_| change(&|form| form.spread = one)>{words}</button>
+        }
+    });
+    let run = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let planned = form.with_untracked(|form| desk.look(|lab| form.as_ref().map(|form| lab.plan(form))));
+        match planned.flatten() {
+            Some(Ok(plan)) => bench.start(Sweeping::new(plan)),
+            Some(Err(why)) => bench.wrong.set(Some(why)),
+            None => {}
+        }
+    };
+    let chosen = move |event: web_sys::Event| {
+        let name = event_target_value(&event);
+        change(&|form| {
+            if let Some(measure) = MEASURES.iter().find(|measure| measure.name == name) {
+                form.measure = measure.name;
+            }
+        });
+    };
+    let is_chosen =
+        move |name: &'static str| form.with(|form| form.as_ref().is_some_and(|form| form.measure == name));
+    let measures = MEASURES
+        .iter()
+        .map(|one| view! { <option value=one.name selected=move || is_chosen(one.name)>{format!("{}: {}", one.name, one.help)}</option> })
+        .collect_view();
+    view! {
+        <form class="sweep-form" on:submit=run>
+            <Parameter bench form/>
+            <div class="values">
+                <div class="switch" role="group" aria-label="Values">{spreads}</div>
+                {move || if spread.get() == Some(Spread::List) {
+                    text("Values", "sweep-values", |form| &form.list, |form, text| form.list = text).into_any()
+                } else {
+                    view! {
+                        {text("From", "sweep-from", |form| &form.from, |form, text| form.from = text)}
+                        {text("to", "sweep-to", |form| &form.to, |form, text| form.to = text)}
+                        {text("points", "sweep-count", |form| &form.count, |form, text| form.count = text)}
+                    }.into_any()
+                }}
+            </div>
+            <label class="measure">"Measure"
+                <select class="select" data-testid="sweep-measure" on:change=chosen>{measures}</select>
+            </label>
+            <div class="values">
+                {text("Each run goes to", "sweep-until", |form| &form.until, |form, text| form.until = text)}
+                <button type="submit" class="button primary" data-testid="sweep-run">"Run"</button>
+            </div>
+            <p class="late">{format!(
+                "At most {MOST_POINTS} points of at most {} million events each; \u{201c}fabric sweep\u{201d} has more room. They run in workers, also while this is closed.",
+                MOST_EVENTS / 1_000_000
+            )}</p>
+        </form>
+    }
+}
+
+/// What is varied: found by name in the table of parameters.
+#[component]
+fn Parameter(bench: Bench, form: RwSignal<Option<SweepForm>>) -> impl IntoView {
+    let sought = RwSignal::new(String::new());
+    let varied = Memo::new(move |_| form.with(|form| form.as_ref().map(|form| form.varied)));
+    let choose = move |varied: Varied| {
+        bench.wrong.set(None);
+        form.update(|form| {
+            if let Some(old) = form.take() {
+                *form = bench.desk.look(|lab| old.of(lab, varied));
+            }
+        });
+    };
+    let chosen = move |event: web_sys::Event| {
+        let name = event_target_value(&event);
+        let found = TABLE.iter().find(|param| param.name == name);
+        choose(found.map_or(Varied::Seed, |param| Varied::Param(param.key)));
+    };
+    let option = move |one: Varied| {
+        view! { <option value=one.name() selected=move || varied.get() == Some(one)>{capital(one.label())}</option> }
+    };
+    let is_seed = move || "seed randomness".contains(sought.get().trim().to_lowercase().as_str());
+    let groups = move || {
+        let sought = sought.get();
+        let of = |group| {
+            let there =
+                move |param: &&fabric_sim::document::params::Param| param.group == group && is_offered(param);
+            let now = varied.get_untracked();
+            let found = TABLE
+                .iter()
+                .filter(there)
+                .filter(|param| finds(param, &sought) || now == Some(Varied::Param(param.key)));
+            let rows: Vec<_> = found.map(|param| option(Varied::Param(param.key))).collect();
+            (!rows.is_empty()).then(|| view! { <optgroup label=group.title()>{rows}</optgroup> })
+        };
+        GROUPS.map(of).into_iter().flatten().collect_view()
+    };
+    // The first one that is found is chosen by enter, or by leaving the field.
+    let settle = move |event: web_sys::Event| {
+        let text = event_target_value(&event);
+        if text.trim().is_empty() {
+            return;
+        }
+        let found = TABLE.iter().filter(|param| is_offered(param));
+        let exact = found.clone().find(|param| param.name == text.trim());
+        if let Some(param) = exact.or_else(|| found.clone().find(|param| finds(param, &text))) {
+            choose(Varied::Param(param.key));
+        }
+    };
+    view! {
+        <div class="parameter">
+            <label>"Find"
+                <input class="find" type="search" placeholder="a parameter" data-testid="sweep-find"
+                    on:input=move |event| sought.set(event_target_value(&event)) on:change=settle/>
+            </label>
+            <label>"Vary"
+                <select class="select" data-testid="sweep-param" on:change=chosen>
+                    {groups}
+                    {move || (is_seed() || varied.get() == Some(Varied::Seed)).then(|| option(Varied::Seed))}
+                </select>
+            </label>
+        </div>
+    }
+}

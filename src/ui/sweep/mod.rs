@@ -1,0 +1,203 @@
+//! The sweep: the same run again and again with other values, beside the run
+//! that is shown, and what the runs come to side by side.
+
+mod form;
+mod plot;
+mod results;
+mod workers;
+
+use std::rc::Rc;
+
+use leptos::html::Dialog;
+use leptos::prelude::*;
+
+use super::Desk;
+use super::icon::{Glyph, Icon};
+use crate::lab::{Command, Sweeping};
+use form::Form;
+use plot::Plot;
+use results::Results;
+use workers::{Said, Workers};
+
+/// A sweep, where it runs, and what there is to see of it.
+#[derive(Clone, Copy)]
+struct Bench {
+    desk: Desk,
+    sweeping: RwSignal<Option<Rc<Sweeping>>, LocalStorage>,
+    workers: StoredValue<Option<Workers>, LocalStorage>,
+    /// When it began, and how long it has taken, in seconds.
+    since: StoredValue<f64>,
+    spent: RwSignal<f64>,
+    /// What went wrong as it was to be run.
+    wrong: RwSignal<Option<String>>,
+    /// The column that is drawn.
+    column: RwSignal<Option<String>>,
+}
+
+impl Bench {
+    fn new(desk: Desk) -> Self {
+        Self {
+            desk,
+            sweeping: RwSignal::new_local(None),
+            workers: StoredValue::new_local(None),
+            since: StoredValue::new(0.0),
+            spent: RwSignal::new(0.0),
+            wrong: RwSignal::new(None),
+            column: RwSignal::new(None),
+        }
+    }
+
+    /// Begins to run `sweeping`.
+    fn start(self, sweeping: Sweeping) {
+        let plan = Rc::clone(sweeping.plan());
+        self.column.set(None);
+        self.since.set_value(now());
+        self.spent.set(0.0);
+        self.sweeping.set(Some(Rc::new(sweeping)));
+        match Workers::start(&plan, move |said| self.hear(said)) {
+            Ok(workers) => {
+                self.wrong.set(None);
+                self.workers.set_value(Some(workers));
+                self.count();
+            }
+            Err(why) => self.fail(why),
+        }
+    }
+
+    fn hear(self, said: Said) {
+        let free = match said {
+            Said::Failed(why) => return self.fail(why),
+            Said::Ready(worker) => worker,
+            Said::Point(worker, n, came) => {
+                self.change(|sweeping| sweeping.take(n, came));
+                worker
+            }
+        };
+        let mut next = None;
+        self.change(|sweeping| next = sweeping.hand_out());
+        if let Some(n) = next {
+            self.workers.try_with_value(|workers| workers.as_ref().map(|workers| workers.run(free, n)));
+        }
+        self.spent.try_set(now() - self.since.try_get_value().unwrap_or_default());
+        if self.sweeping.with_untracked(|sweeping| sweeping.as_ref().is_some_and(|one| one.is_over())) {
+            self.rest();
+        }
+        self.count();
+    }
+
+    /// Runs no further, at once.
+    fn stop(self) {
+        self.change(Sweeping::stop);
+        self.rest();
+        self.count();
+    }
+
+    fn fail(self, why: String) {
+        self.wrong.try_set(Some(why));
+        self.stop();
+    }
+
+    /// Lets the workers go, once they are not being heard.
+    fn rest(self) {
+        leptos::task::spawn_local(async move {
+            self.workers.try_update_value(Option::take);
+        });
+    }
+
+    fn change(self, change: impl FnOnce(&mut Sweeping)) {
+        self.sweeping.try_update(|sweeping| {
+            if let Some(sweeping) = sweeping {
+                change(Rc::make_mut(sweeping));
+            }
+        });
+    }
+
+    /// Says beside the button how far it is.
+    fn count(self) {
+        let sweeping = self.sweeping.try_get_untracked().flatten().filter(|sweeping| !sweeping.is_over());
+        self.desk.swept.try_set(sweeping.map(|sweeping| (sweeping.done(), sweeping.count())));
+    }
+
+    /// Opens the run of point `n`.
+    fn open(self, n: usize) {
+        let found = self.sweeping.with_untracked(|sweeping| sweeping.as_ref()?.document(n));
+        if let Some((document, written)) = found {
+            self.desk.sweep.set(false);
+            self.desk.act(Command::Point(Box::new(document), written));
+        }
+    }
+}
+
+/// The dialog. A sweep goes on when it is closed.
+#[component]
+pub fn Sweep(desk: Desk) -> impl IntoView {
+    let dialog = NodeRef::<Dialog>::new();
+    let bench = Bench::new(desk);
+    Effect::new(move |_| {
+        let open = desk.sweep.get();
+        let Some(dialog) = dialog.get() else { return };
+        if open && !dialog.open() {
+            let _ = dialog.show_modal();
+        } else if !open && dialog.open() {
+            dialog.close();
+        }
+    });
+    view! {
+        <dialog class="help sweep" node_ref=dialog aria-labelledby="sweep-title" data-testid="sweep-dialog"
+            on:close=move |_| desk.sweep.set(false)>
+            <header>
+                <h2 id="sweep-title">"Sweep: the same run with other values"</h2>
+                <button class="button icon plain" aria-label="Close" on:click=move |_| desk.sweep.set(false)>
+                    <Icon glyph=Glyph::Close/>
+                </button>
+            </header>
+            // Made when it is first looked at.
+            <Show when=move || desk.sweep.get() || bench.sweeping.with(Option::is_some)>
+                <Form bench/>
+                <Progress bench/>
+                <Show when=move || bench.sweeping.with(Option::is_some)>
+                    <Plot bench/>
+                    <Results bench/>
+                </Show>
+            </Show>
+        </dialog>
+    }
+}
+
+/// How far it is, and the button that ends it.
+#[component]
+fn Progress(bench: Bench) -> impl IntoView {
+    let sweeping = bench.sweeping;
+    let words = move || {
+        let sweeping = sweeping.get()?;
+        let (done, all) = (sweeping.done(), sweeping.count());
+        let left = sweeping.left(bench.spent.get()).filter(|_| !sweeping.is_over());
+        let left = left.map(|left| format!(", about {} left", in_words(left))).unwrap_or_default();
+        let end = if sweeping.is_cut_short() { ", cancelled" } else { "" };
+        Some(format!("{done} of {all} runs{left}{end}"))
+    };
+    let under_way = Memo::new(move |_| sweeping.with(|one| one.as_ref().is_some_and(|one| !one.is_over())));
+    view! {
+        <p class="refusal" role="status" data-testid="sweep-wrong">
+            {move || bench.wrong.get().map(|why| format!("Not done: {why}."))}
+        </p>
+        <div class="progress" class:hidden=move || sweeping.with(Option::is_none)>
+            <progress aria-label="Runs done" max=move || sweeping.with(|one| one.as_ref().map_or(1, |one| one.count()))
+                prop:value=move || sweeping.with(|one| one.as_ref().map_or(0, |one| one.done()))></progress>
+            <span role="status" data-testid="sweep-progress">{words}</span>
+            <Show when=move || under_way.get()>
+                <button class="button" data-testid="sweep-cancel" on:click=move |_| bench.stop()>"Cancel"</button>
+            </Show>
+        </div>
+    }
+}
+
+/// A span of the viewer's time.
+fn in_words(seconds: f64) -> String {
+    if seconds < 90.0 { format!("{:.0} s", seconds.max(1.0)) } else { format!("{:.0} min", seconds / 60.0) }
+}
+
+/// Seconds since the page was loaded.
+fn now() -> f64 {
+    window().performance().map_or(0.0, |performance| performance.now() / 1e3)
+}

@@ -1,0 +1,151 @@
+//! The plot: figures over values, on a canvas; over it a button for each point,
+//! to be hovered, reached by keys, and opened.
+
+use std::rc::Rc;
+
+use leptos::html::{Canvas, Div};
+use leptos::prelude::*;
+use plotters::prelude::IntoDrawingArea;
+use plotters_canvas::CanvasBackend;
+
+use super::Bench;
+use crate::charts::{Dots, Row, draw_dots, figure_label};
+use crate::lab::{Dot, Sweeping};
+use crate::scene::Theme;
+use crate::ui::charts::{ink, tones};
+use crate::ui::params::capital;
+use crate::ui::size::{pixel_ratio, size_of};
+
+/// Lines beside the chosen one, at most.
+const OTHERS: usize = 32;
+
+/// The plot, and which column is looked at.
+#[component]
+pub fn Plot(bench: Bench) -> impl IntoView {
+    let frame = NodeRef::<Div>::new();
+    let canvas = NodeRef::<Canvas>::new();
+    let size = size_of(frame);
+    let columns = Memo::new(move |_| {
+        let header =
+            bench.sweeping.with(|one| one.as_ref().map(|one| one.table().header)).unwrap_or_default();
+        header.into_iter().skip(1).collect::<Vec<_>>()
+    });
+    let column = Memo::new(move |_| {
+        let chosen = bench.column.get();
+        columns
+            .with(|columns| chosen.filter(|name| columns.contains(name)).or_else(|| columns.first().cloned()))
+    });
+    let drawn = move || -> Option<(Dots, Vec<Dot>)> {
+        let (sweeping, column) = (bench.sweeping.get()?, column.get().unwrap_or_default());
+        let theme = bench.desk.theme.get();
+        let others = columns
+            .with(|columns| columns.iter().filter(|name| **name != column).cloned().collect::<Vec<_>>());
+        Some(dots(&sweeping, &column, &others, theme))
+    };
+    Effect::new(move |_| {
+        let (width, height) = size.get();
+        let (Some(canvas), Some((dots, _))) = (canvas.get(), drawn()) else { return };
+        if width < 80.0 || height < 60.0 {
+            return;
+        }
+        let ratio = pixel_ratio();
+        canvas.set_width(whole(width * ratio));
+        canvas.set_height(whole(height * ratio));
+        if let Some(backend) = CanvasBackend::with_canvas_object(canvas) {
+            // What could not be drawn is in the table.
+            let _ = draw_dots(&backend.into_drawing_area(), &dots, &ink(bench.desk.theme.get()), ratio);
+        }
+    });
+    let hovered = RwSignal::new(None::<usize>);
+    let buttons = move || {
+        let (width, height) = size.get();
+        let (dots, points) = drawn()?;
+        let label = bench.sweeping.with(|one| one.as_ref().map(|one| one.plan().label)).unwrap_or_default();
+        let one = |dot: Dot| {
+            #[expect(clippy::cast_precision_loss, reason = "for display")]
+            let y = dot.figure.map_or(0.0, |figure| figure as f64);
+            let (left, top) = dots.place((width, height), (dot.x, y));
+            let (n, words) = (dot.n, said(label, dots.measure, &dot));
+            let refused = dot.refused.is_some();
+            let title = words.clone();
+            view! {
+                <button type="button" class="dot" class:refused=refused aria-label=words title=title
+                    data-testid=format!("sweep-point-{n}") style=format!("left:{left:.1}px;top:{top:.1}px")
+                    aria-disabled=refused.to_string()
+                    on:focus=move |_| hovered.set(Some(n)) on:pointerenter=move |_| hovered.set(Some(n))
+                    on:click=move |_| if !refused { bench.open(n) }></button>
+            }
+        };
+        Some(points.into_iter().filter(|dot| dot.known).map(one).collect_view())
+    };
+    let read = move || {
+        let (dots, points) = drawn()?;
+        let label = bench.sweeping.with(|one| one.as_ref().map(|one| one.plan().label)).unwrap_or_default();
+        let dot = points.into_iter().find(|dot| Some(dot.n) == hovered.get() && dot.known)?;
+        Some(format!("{}. A click opens this run; undo takes it back.", said(label, dots.measure, &dot)))
+    };
+    let title = move || {
+        bench.sweeping.with(|one| {
+            let plan = one.as_ref()?.plan();
+            Some(format!("{} over {}, to {}: {}", plan.measure.name, plan.label, plan.until, plan.title))
+        })
+    };
+    view! {
+        <section class="sweep-plot" aria-label="Plot">
+            <h3 data-testid="sweep-of">{title}</h3>
+            <Show when=move || columns.with(|columns| columns.len() > 1)>
+                <label>"Of "
+                    <select class="select" data-testid="sweep-column"
+                        on:change=move |event| bench.column.set(Some(event_target_value(&event)))>
+                        {move || columns.get().into_iter().map(|name| {
+                            let value = name.clone();
+                            let chosen = column.get_untracked().as_ref() == Some(&name);
+                            view! { <option value=value selected=chosen>{name}</option> }
+                        }).collect_view()}
+                    </select>
+                </label>
+            </Show>
+            <div class="plot" node_ref=frame>
+                <canvas node_ref=canvas data-testid="sweep-canvas" aria-hidden="true"></canvas>
+                {buttons}
+            </div>
+            <p class="read" data-testid="sweep-read">{move || read().unwrap_or_else(|| "Point at a run, or go to it by tab; a click opens it.".to_owned())}</p>
+        </section>
+    }
+}
+
+/// What a point is, in words.
+fn said(label: &str, measure: &str, dot: &Dot) -> String {
+    let what = match (&dot.refused, dot.figure) {
+        (Some(why), _) => format!("not measured: {why}"),
+        (None, Some(figure)) => format!("{measure} {}", figure_label(measure, figure)),
+        (None, None) => format!("{measure}: none"),
+    };
+    format!("{} {}: {what}", capital(label), dot.value)
+}
+
+/// The picture, and the points of the column that is looked at.
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn dots(sweeping: &Rc<Sweeping>, column: &str, others: &[String], theme: Theme) -> (Dots, Vec<Dot>) {
+    let tones = tones(theme);
+    let row = |dots: &[Dot], chosen: bool| {
+        let mut points: Vec<(f64, f64)> =
+            dots.iter().filter_map(|dot| Some((dot.x, dot.figure? as f64))).collect();
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Row { points, colour: if chosen { tones.ingress } else { ink(theme).grid }, chosen }
+    };
+    let chosen = sweeping.dots(column);
+    let mut rows: Vec<Row> =
+        others.iter().take(OTHERS).map(|other| row(&sweeping.dots(other), false)).collect();
+    rows.push(row(&chosen, true));
+    let mut ticks: Vec<(f64, String)> = chosen.iter().map(|dot| (dot.x, dot.value.clone())).collect();
+    ticks.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let refused = chosen.iter().filter(|dot| dot.refused.is_some()).map(|dot| dot.x).collect();
+    let measure = sweeping.plan().measure.name;
+    (Dots { measure, rows, ticks, refused: (refused, tones.stop) }, chosen)
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of the screen")]
+fn whole(pixels: f64) -> u32 {
+    pixels.round().max(1.0) as u32
+}

@@ -1,0 +1,158 @@
+//! Workers that run points, so that the page does not: each is the page's own
+//! program, compiled once, in a thread of its own.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use fabric_sim::sweep::Figure;
+use js_sys::{Object, Reflect};
+use leptos::prelude::{document, window};
+use serde::Deserialize;
+use wasm_bindgen::prelude::*;
+use web_sys::{HtmlLinkElement, MessageEvent, Worker, WorkerOptions, WorkerType};
+
+use crate::lab::{Came, MOST_EVENTS, Plan};
+
+/// Most workers; one core is left to the page.
+const MOST: usize = 8;
+
+/// What a worker has to say.
+pub enum Said {
+    /// Worker so and so can be given a point.
+    Ready(usize),
+    /// It has run a point, and can be given another.
+    Point(usize, usize, Came),
+    /// It cannot go on.
+    Failed(String),
+}
+
+/// Workers. Dropped, they stop at once, whatever they are at.
+pub struct Workers {
+    hands: Vec<Hand>,
+}
+
+struct Hand {
+    worker: Worker,
+    _heard: Closure<dyn FnMut(MessageEvent)>,
+    _failed: Closure<dyn FnMut(JsValue)>,
+}
+
+impl Drop for Hand {
+    fn drop(&mut self) {
+        self.worker.set_onmessage(None);
+        self.worker.set_onerror(None);
+        self.worker.terminate();
+    }
+}
+
+/// A row as the worker sends it.
+#[derive(Deserialize)]
+struct Row {
+    figures: Vec<Told>,
+}
+
+#[derive(Deserialize)]
+struct Told {
+    name: String,
+    value: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Message {
+    n: Option<usize>,
+    row: Option<Row>,
+    refused: Option<String>,
+    failed: Option<String>,
+}
+
+impl Workers {
+    /// As many as there are cores for, ready to run points of `plan`; what they
+    /// say goes to `hear`.
+    pub fn start(plan: &Plan, hear: impl FnMut(Said) + 'static) -> Result<Self, String> {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of cores")]
+        let cores = window().navigator().hardware_concurrency() as usize;
+        let count = cores.saturating_sub(1).clamp(1, MOST).min(plan.sweep.count());
+        let hear: Rc<RefCell<dyn FnMut(Said)>> = Rc::new(RefCell::new(hear));
+        let hands = (0..count).map(|number| hand(number, plan, &hear));
+        let hands = hands.collect::<Result<Vec<_>, JsValue>>();
+        hands
+            .map(|hands| Self { hands })
+            .map_err(|error| format!("the browser starts no worker: {}", words(&error)))
+    }
+
+    /// Has worker `number` run point `n`.
+    pub fn run(&self, number: usize, n: usize) {
+        let Some(hand) = self.hands.get(number) else { return };
+        #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
+        let fields = [("n", n as f64), ("events", MOST_EVENTS as f64)];
+        let message = Object::new();
+        for (name, value) in fields {
+            let _ = Reflect::set(&message, &name.into(), &value.into());
+        }
+        let _ = hand.worker.post_message(&message);
+    }
+}
+
+fn hand(number: usize, plan: &Plan, hear: &Rc<RefCell<dyn FnMut(Said)>>) -> Result<Hand, JsValue> {
+    let options = WorkerOptions::new();
+    options.set_type(WorkerType::Module);
+    let worker = Worker::new_with_options("./worker.js", &options)?;
+    let told = Rc::clone(hear);
+    let heard = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        let said = said(number, event.data());
+        (told.borrow_mut())(said);
+    });
+    let told = Rc::clone(hear);
+    let failed = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
+        (told.borrow_mut())(Said::Failed(format!("a worker failed: {}", words(&event))));
+    });
+    worker.set_onmessage(Some(heard.as_ref().unchecked_ref()));
+    worker.set_onerror(Some(failed.as_ref().unchecked_ref()));
+    let begin = Object::new();
+    let fields: [(&str, JsValue); 6] = [
+        ("program", program()?.into()),
+        ("module", wasm_bindgen::module()),
+        ("document", plan.document.as_str().into()),
+        ("vary", plan.vary.as_str().into()),
+        ("measure", plan.measure.name.into()),
+        ("until", plan.until.to_string().into()),
+    ];
+    for (name, value) in fields {
+        Reflect::set(&begin, &name.into(), &value)?;
+    }
+    let hand = Hand { worker, _heard: heard, _failed: failed };
+    hand.worker.post_message(&begin)?;
+    Ok(hand)
+}
+
+fn said(number: usize, data: JsValue) -> Said {
+    let Ok(message) = serde_wasm_bindgen::from_value::<Message>(data) else {
+        return Said::Failed("a worker said what nobody understands".to_owned());
+    };
+    let Message { n, row, refused, failed } = message;
+    match (n, row, refused, failed) {
+        (_, _, _, Some(why)) => Said::Failed(format!("a worker failed: {why}")),
+        (Some(n), Some(row), ..) => {
+            let figure = |told: Told| Figure {
+                column: told.name,
+                value: told.value.and_then(|digits| digits.parse().ok()),
+            };
+            Said::Point(number, n, Ok(row.figures.into_iter().map(figure).collect()))
+        }
+        (Some(n), _, Some(why), _) => Said::Point(number, n, Err(why)),
+        _ => Said::Ready(number),
+    }
+}
+
+/// The address of the page's program, as its head has it.
+fn program() -> Result<String, JsValue> {
+    let link = document().query_selector("link[rel=modulepreload]")?;
+    let link: Option<HtmlLinkElement> = link.and_then(|link| link.dyn_into().ok());
+    link.map(|link| link.href()).ok_or_else(|| "the page does not say where its program is".into())
+}
+
+/// What an error or an event of one says.
+fn words(error: &JsValue) -> String {
+    let message = Reflect::get(error, &"message".into()).ok().and_then(|message| message.as_string());
+    message.or_else(|| error.as_string()).unwrap_or_else(|| "it does not say why".to_owned())
+}

@@ -1,0 +1,129 @@
+// How long the cursor takes in the page, and the workloads in wasm beside this machine itself.
+// `cargo xtask bench-web` builds what it takes and says where that is.
+import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+
+import { chromium } from 'playwright-core';
+
+const { FABRIC_URL, FABRIC_CHROMIUM, FABRIC_CLI, FABRIC_BENCH, FABRIC_BENCH_URL, FABRIC_BENCH_RUNS } = process.env;
+const json = process.argv.includes('--json');
+const runs = Number(FABRIC_BENCH_RUNS ?? 3);
+
+/** Cursors that are gone to, and events that are stepped back. */
+const CURSORS = 60;
+
+const browser = await chromium.launch({ executablePath: FABRIC_CHROMIUM, args: ['--no-sandbox'] });
+const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+
+const spread = (all) => {
+  const sorted = all.toSorted((a, b) => a - b);
+  return { count: sorted.length, median_ms: sorted[sorted.length >> 1], max_ms: sorted.at(-1) };
+};
+
+/** From the hand's move until the clock shows the moment: the work, and the video frames that it waits for. */
+async function cursor() {
+  await page.goto(new URL('#/preset/incast?run=0', FABRIC_URL).href);
+  await page.getByTestId('play').waitFor();
+  const clock = page.getByTestId('clock');
+  // All of the history is kept once its end was seen.
+  await page.keyboard.press('End');
+  const horizon = await page.evaluate(() => new Fabric('preset:incast').document().horizon);
+  const end = Number(/^([\d.]+)us$/.exec(horizon)[1]);
+  await page.waitForFunction((end) => document.querySelector('[data-testid=clock]').textContent.startsWith(`${end}.000`), end);
+  await page.waitForTimeout(1000);
+  const seeks = await page.evaluate(
+    async ({ end, count }) => {
+      const clock = document.querySelector('[data-testid=clock]');
+      const slider = document.querySelector('[data-testid=scrub]');
+      const times = [];
+      // Small, and the same for everybody.
+      let seed = 12345;
+      const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+      for (let n = 0; n < count; n += 1) {
+        const place = Math.floor(random() * 10000);
+        const wanted = `${((end * place) / 10000).toFixed(3)} µs`;
+        const from = performance.now();
+        slider.value = String(place);
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+        while (clock.textContent !== wanted) {
+          if (performance.now() - from > 10000) throw new Error(`${clock.textContent} is not ${wanted}`);
+          await new Promise(requestAnimationFrame);
+        }
+        times.push(performance.now() - from);
+      }
+      return times;
+    },
+    { end, count: CURSORS },
+  );
+  // One event back: until the address of the state is another one, without waiting for words.
+  const steps = await page.evaluate(async (count) => {
+    const exact = () => document.querySelector('[data-testid=clock]').title;
+    const slider = document.querySelector('[data-testid=scrub]');
+    slider.value = '5000';
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const times = [];
+    for (let n = 0; n < count; n += 1) {
+      const before = exact();
+      const from = performance.now();
+      window.dispatchEvent(new KeyboardEvent('keydown', { key: ',', bubbles: true }));
+      while (exact() === before) {
+        if (performance.now() - from > 10000) throw new Error(`it stays at ${before}`);
+        await new Promise(requestAnimationFrame);
+      }
+      times.push(performance.now() - from);
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+    return times;
+  }, CURSORS);
+  return { seek: spread(seeks), step_back: spread(steps) };
+}
+
+/** A workload natively, in Node.js and in Chromium, in turn. */
+async function beside(name) {
+  const native = JSON.parse(execFileSync(FABRIC_CLI, ['bench', name, '--json', '--runs', String(runs)], { encoding: 'utf8' }));
+  const code = `const { bench } = require(${JSON.stringify(FABRIC_BENCH)}); process.stdout.write(bench(${JSON.stringify(name)}, ${runs}));`;
+  // A process of its own, as natively: memory is not given back.
+  const node = JSON.parse(execFileSync(process.execPath, ['-e', code], { encoding: 'utf8' }));
+  const tab = await browser.newPage();
+  await tab.goto(FABRIC_BENCH_URL);
+  const chrome = JSON.parse(
+    await tab.evaluate(
+      async ({ name, runs, program }) => {
+        const { default: init, bench } = await import(program);
+        await init();
+        return bench(name, runs);
+      },
+      { name, runs, program: new URL('fabric_bench_web.js', FABRIC_BENCH_URL).href },
+    ),
+  );
+  await tab.close();
+  return { native, node, chromium: chrome };
+}
+
+const results = { cursor: await cursor(), workloads: {} };
+const { workloads } = createRequire(import.meta.url)(FABRIC_BENCH);
+for (const name of workloads()) {
+  results.workloads[name] = await beside(name);
+}
+await browser.close();
+
+if (json) {
+  console.log(JSON.stringify(results, null, 2));
+} else {
+  const row = (...cells) => console.log(cells.map((cell, n) => (n === 0 ? String(cell).padEnd(18) : String(cell).padStart(12))).join(''));
+  row('incast', 'median ms', 'max ms', 'of');
+  for (const [name, { count, median_ms: median, max_ms: max }] of Object.entries(results.cursor)) {
+    row(name, median.toFixed(1), max.toFixed(1), count);
+  }
+  console.log();
+  row('workload', 'where', 'hops', 'events', 'wall s', 'M hops/s', 'bare loop', 'ratio', 'MB');
+  for (const [name, places] of Object.entries(results.workloads)) {
+    for (const [place, one] of Object.entries(places)) {
+      row(
+        name, place, one.hops, one.events, one.wall_s.toFixed(3), (one.hops_per_s / 1e6).toFixed(2),
+        (one.yardstick_hops_per_s / 1e6).toFixed(2), one.ratio.toFixed(2), (one.heap_peak_bytes / 1e6).toFixed(1),
+      );
+    }
+  }
+}

@@ -1,0 +1,68 @@
+//! Measures the page in a browser, and the workloads in wasm beside this machine itself.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use crate::static_server::StaticServer;
+use crate::tools::wasm_target::WASM;
+use crate::tools::{Tool, Toolbox};
+use crate::{dist, process, repo};
+
+/// The crate's library, as cargo names its file.
+const LIBRARY: &str = "fabric_bench_web";
+
+/// Builds the page and the workloads with the profile that is shipped, measures
+/// them in headless Chromium and in Node.js, and prints what came of it, as JSON
+/// if that is wished for. Each of `runs` counts the fastest.
+///
+/// # Errors
+///
+/// When a tool is missing, or a build or a measurement fails.
+pub fn run(tools: &mut Toolbox, runs: u32, json: bool) -> Result<()> {
+    tools.need(&Tool::ALL)?;
+    let chromium = tools.chromium().context("no Chromium was looked for")?.to_path_buf();
+    let page = dist::for_tests();
+    let mut steps = vec![dist::build(tools, &page)];
+    let folder = repo::target().join("bench-web");
+    let wasm = repo::target().join(WASM).join("web").join(LIBRARY).with_extension("wasm");
+    let mut compile = tools.command("cargo");
+    compile.args(["build", "--quiet", "--package", "fabric-bench-web", "--profile", "web", "--target", WASM]);
+    steps.push(compile);
+    for target in ["web", "nodejs"] {
+        let mut bind = tools.command("wasm-bindgen");
+        bind.args(["--target", target, "--no-typescript", "--out-dir"]).arg(folder.join(target)).arg(&wasm);
+        steps.push(bind);
+        steps.push(optimise(tools, &folder.join(target)));
+    }
+    let mut native = tools.command("cargo");
+    native.args(["build", "--quiet", "--package", "fabric-cli", "--release"]);
+    steps.push(native);
+    for step in &mut steps {
+        // What is printed is the figures and nothing else.
+        process::run(step.stdout(std::io::stderr()))?;
+    }
+    let fabric: PathBuf = repo::target().join("release").join("fabric");
+    let (shown, workloads) = (StaticServer::start(&page)?, StaticServer::start(&folder.join("web"))?);
+    let mut measure = tools.command("node");
+    measure
+        .arg("tests/e2e/bench.mjs")
+        .env("FABRIC_URL", shown.url())
+        .env("FABRIC_CHROMIUM", chromium)
+        .env("FABRIC_CLI", fabric.with_extension(std::env::consts::EXE_EXTENSION))
+        .env("FABRIC_BENCH_URL", workloads.url())
+        .env("FABRIC_BENCH", folder.join("nodejs").join(LIBRARY).with_extension("js"))
+        .env("FABRIC_BENCH_RUNS", runs.to_string());
+    if json {
+        measure.arg("--json");
+    }
+    process::run(&mut measure)
+}
+
+/// What trunk does to the page's wasm.
+fn optimise(tools: &Toolbox, folder: &Path) -> std::process::Command {
+    let wasm = folder.join(format!("{LIBRARY}_bg.wasm"));
+    let mut command = tools.command("wasm-opt");
+    command.arg("-O3").arg("--all-features").arg(&wasm).arg("-o").arg(&wasm);
+    command
+}
