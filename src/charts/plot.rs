@@ -4,35 +4,7 @@
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::{size_label, span_label, speed_label};
-
-/// A quantity over time: corners of a line that is level, or upright where the
-/// value jumps; times in ps.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Trace {
-    /// The corners, in order.
-    pub corners: Vec<(f64, f64)>,
-}
-
-impl Trace {
-    /// The next column: from `time` on the value went from `least` to `most`,
-    /// and stayed at `end`.
-    pub fn column(&mut self, time: f64, least: f64, most: f64, end: f64) {
-        if let Some((_, level)) = self.corners.last().copied() {
-            self.corner(time, level);
-        }
-        let low = end - least <= most - end;
-        self.corner(time, if low { most } else { least });
-        self.corner(time, if low { least } else { most });
-        self.corner(time, end);
-    }
-
-    fn corner(&mut self, time: f64, level: f64) {
-        if self.corners.last() != Some(&(time, level)) {
-            self.corners.push((time, level));
-        }
-    }
-}
+use super::{Trace, size_label, span_label, speed_label};
 
 /// A threshold: a level over the whole span, or one that moved.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,6 +75,19 @@ pub struct Curve {
     pub colour: RGBColor,
     /// Its width in CSS pixels.
     pub width: f64,
+    /// Whether it is broken: of the run that this one is compared with.
+    pub broken: bool,
+    /// What it is called where values are read; empty: it is not read.
+    pub name: String,
+}
+
+impl Curve {
+    /// A line of the run that this one is compared with: broken, so that it is
+    /// told apart by more than its colour.
+    #[must_use]
+    pub const fn beside(trace: Trace, colour: RGBColor, name: String) -> Self {
+        Self { trace, colour, width: 1.5, broken: true, name }
+    }
 }
 
 /// Colours, from the theme.
@@ -124,6 +109,33 @@ pub const RIGHT: f64 = 26.0;
 const LABEL: f64 = 56.0;
 const TOP: f64 = 8.0;
 const BOTTOM: f64 = 22.0;
+
+impl Plot {
+    /// The time at a pixel of a chart of this width, in CSS pixels; nothing
+    /// beside the axes.
+    #[must_use]
+    pub fn time_at(&self, x: f64, width: f64) -> Option<f64> {
+        let share = (x - LEFT) / (width - LEFT - self.right).max(1.0);
+        (0.0..=1.0).contains(&share).then_some(self.span.0 + share * (self.span.1 - self.span.0))
+    }
+
+    /// What its lines are at a time, in words; empty if they are not known there.
+    #[must_use]
+    pub fn read(&self, time: f64) -> String {
+        let of = |panel: &Panel, curve: &Curve| {
+            let (least, most) = curve.trace.at(time).filter(|_| !curve.name.is_empty())?;
+            let (low, high) = (panel.unit.label(least), panel.unit.label(most));
+            let value = if low == high { high } else { format!("{low} to {high}") };
+            Some(format!("{} {value}", curve.name))
+        };
+        let values: Vec<String> = self
+            .panels
+            .iter()
+            .flat_map(|panel| panel.curves.iter().rev().filter_map(move |curve| of(panel, curve)))
+            .collect();
+        if values.is_empty() { String::new() } else { format!("{}: {}", span_label(time), values.join("; ")) }
+    }
+}
 
 /// How wide the axes are in a chart of this width, in CSS pixels.
 #[must_use]
@@ -202,7 +214,13 @@ fn draw_panel<B: DrawingBackend>(
         .draw()?;
     for curve in &panel.curves {
         let line = curve.colour.stroke_width(px(curve.width, scale));
-        chart.draw_series(LineSeries::new(curve.trace.corners.iter().copied(), line))?;
+        // What is beyond the top is read, and drawn at the top.
+        let corners = curve.trace.corners.iter().map(|(time, value)| (*time, value.min(panel.top)));
+        if curve.broken {
+            chart.draw_series(DashedLineSeries::new(corners, px(9.0, scale), px(4.0, scale), line))?;
+        } else {
+            chart.draw_series(LineSeries::new(corners, line))?;
+        }
     }
     // Over the lines, which may fill the panel.
     for rule in &panel.rules {

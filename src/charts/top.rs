@@ -1,7 +1,6 @@
 //! Where an axis of values ends.
 
-use super::nice_ceiling;
-use super::plot::Trace;
+use super::{Trace, nice_ceiling};
 
 /// The least that an axis shows: of rates, a megabit per second.
 const LEAST: f64 = 1e6;

@@ -94,6 +94,9 @@ impl Lab {
     pub(super) fn take_over(&mut self, mut next: Self) {
         next.stage = next.edition.stage(self.stage.version + 1);
         next.from_start = self.from_start;
+        self.hold();
+        next.pinned = self.pinned.take();
+        next.review();
         next.touched = self.touched;
         next.prefer(self.tab);
         if next.edition.document.name == self.edition.document.name {
@@ -120,12 +123,14 @@ impl Lab {
         document.view = View { select, tab, step, frame, flow, ..document.view };
         document.seed = before.document.seed;
         let Ok(edition) = Edition::new(document) else { return };
+        self.hold();
         self.run = Run::new(Arc::clone(&edition.spec), pace(&edition.document));
         self.run.play(true);
         self.end = edition.spec.horizon;
         (self.ghost, self.parted) = (None, None);
         self.stage = edition.stage(self.stage.version);
         self.edition = edition;
+        self.review();
         if !same_but_view(&before.document, &self.edition.document) {
             self.edited(before);
         }

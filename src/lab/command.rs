@@ -111,6 +111,8 @@ pub enum Command {
     StartFlow(FlowId),
     /// A flow hands over no more frames.
     StopFlow(FlowId),
+    /// Pins the run as A, to be compared with whatever is changed; or lets A go.
+    Pin,
     /// Sliders act from now on, or change the scenario from the start.
     FromStart(bool),
     /// All other hosts send to one receiver at once.

@@ -17,7 +17,7 @@ impl Lab {
 }
 
 /// An action in a few words.
-fn words(action: &Action) -> String {
+pub(super) fn words(action: &Action) -> String {
     match action {
         Action::Set(map) => {
             let set: Vec<String> =

@@ -189,7 +189,7 @@ impl Lab {
             if stands {
                 self.run.go_to(there);
             }
-            self.rejoin(ghost);
+            self.rejoin(ghost.as_ref());
         }
     }
 
@@ -233,6 +233,7 @@ impl Lab {
         let moved = lanes(&self.edition.spec) != lanes(&next.spec);
         self.stage = next.stage(self.stage.version + u64::from(moved));
         self.edition = next;
+        self.review();
         self.settle();
     }
 }

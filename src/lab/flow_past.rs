@@ -1,109 +1,82 @@
-//! The past of the flows: what each was allowed to send at, and what of it arrived.
+//! The past of a flow: what it was allowed to send at, and what of it arrived.
 
 use fabric_sim::engine::{Note, What, World};
 use fabric_sim::fabric::endpoint::rate::RateView;
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::FlowId;
+use fabric_sim::tape::Reel;
 use fabric_sim::units::{PS_PER_S, Time};
 
-use super::Envelope;
+use super::heard::Heard;
+use super::history::{ENOUGH, Written};
+use super::{Column, Pyramid};
 
 /// One, in the unit in which α is kept.
 const ONE: f64 = 1e6;
+/// Points of what arrives in each stretch that it is summed up over.
+const POINTS: u64 = 4;
 
 /// The past of one flow.
 #[derive(Clone, Debug)]
 pub struct FlowPast {
+    flow: FlowId,
     /// What its rate control allowed, in bits per second; nothing was pushed if
     /// it has none.
-    pub allowed: Envelope,
+    pub allowed: Pyramid,
     /// α of DCQCN in millionths, as far as it has one.
-    pub alpha: Envelope,
+    pub alpha: Pyramid,
     /// Frame bytes delivered so far to each receiver: it only grows.
-    delivered: Vec<Envelope>,
-    horizon: Time,
+    delivered: Vec<Pyramid>,
 }
 
-/// The past of the flows, by id.
-#[derive(Clone, Debug)]
-pub struct FlowPasts {
-    horizon: Time,
-    flows: Vec<FlowPast>,
-}
-
-impl FlowPasts {
-    /// Nothing yet of a run that is to last for `horizon`.
+impl FlowPast {
+    /// Nothing yet of `flow`.
     #[must_use]
-    pub const fn new(horizon: Time) -> Self {
-        Self { horizon, flows: Vec::new() }
+    pub fn new(flow: FlowId) -> Self {
+        let [allowed, alpha] = std::array::from_fn(|_| Pyramid::new(ENOUGH));
+        Self { flow, allowed, alpha, delivered: Vec::new() }
     }
 
-    /// The past of a flow, if it has any.
+    /// Whether what `note` says can have changed the past of some flow.
     #[must_use]
-    pub fn flow(&self, flow: FlowId) -> Option<&FlowPast> {
-        self.flows.get(flow.index())
+    pub const fn concerns(note: &Note) -> bool {
+        matches!(note.what, What::Started(_) | What::Arrived(_) | What::Delivered(_))
     }
 
-    /// Writes down what `note` changed: a rate is looked at when a frame starts
-    /// by it, and when its sender hears of marks.
-    pub fn note(&mut self, world: &World, note: &Note) {
+    /// Writes down what `note` of event `number` changed: a rate is looked at when
+    /// a frame starts by it, and when its sender hears of marks.
+    fn note(&mut self, world: &World, number: u64, note: &Note) {
         match note.what {
             What::Started(frame) | What::Arrived(frame)
-                if matches!(frame.kind, FrameKind::Data | FrameKind::Cnp)
+                if frame.flow == self.flow
+                    && matches!(frame.kind, FrameKind::Data | FrameKind::Cnp)
                     && world.flow_source(frame.flow).0 == note.port =>
             {
                 if let Some(control) = world.flow_rate(frame.flow) {
-                    self.flow_mut(frame.flow).look(note.at, &control);
+                    self.look(note.at, number, &control);
                 }
             }
-            What::Delivered(frame) => {
+            What::Delivered(frame) if frame.flow == self.flow => {
                 if let Some((receiver, got)) = world.received_at(frame.flow, note.port) {
-                    self.flow_mut(frame.flow).deliver(receiver, note.at, got.bytes);
+                    self.deliver(receiver, note.at, number, got.bytes);
                 }
             }
             _ => {}
         }
     }
 
-    /// Drops what lies after `time`.
-    pub fn forget_after(&mut self, time: Time) {
-        self.flows.iter_mut().for_each(|flow| flow.forget_after(time));
-    }
-
-    fn flow_mut(&mut self, flow: FlowId) -> &mut FlowPast {
-        let horizon = self.horizon;
-        if self.flows.len() <= flow.index() {
-            self.flows.resize_with(flow.index() + 1, || FlowPast::new(horizon));
-        }
-        &mut self.flows[flow.index()]
-    }
-}
-
-impl FlowPast {
-    fn new(horizon: Time) -> Self {
-        let [allowed, alpha] = std::array::from_fn(|_| Envelope::new(horizon));
-        Self { allowed, alpha, delivered: Vec::new(), horizon }
-    }
-
-    fn forget_after(&mut self, time: Time) {
-        for past in [&mut self.allowed, &mut self.alpha].into_iter().chain(&mut self.delivered) {
-            past.forget_after(time);
-        }
-    }
-
     /// Its receiver of this number, from 0, has had so many frame bytes of it.
-    fn deliver(&mut self, receiver: usize, at: Time, total: u64) {
+    fn deliver(&mut self, receiver: usize, at: Time, number: u64, total: u64) {
         if self.delivered.len() <= receiver {
-            let horizon = self.horizon;
-            self.delivered.resize_with(receiver + 1, || Envelope::new(horizon));
+            self.delivered.resize_with(receiver + 1, || Pyramid::new(ENOUGH));
         }
-        self.delivered[receiver].push(at, total);
+        self.delivered[receiver].push(at, number, total);
     }
 
-    fn look(&mut self, at: Time, control: &RateView) {
-        self.allowed.push(at, control.rate.bps());
+    fn look(&mut self, at: Time, number: u64, control: &RateView) {
+        self.allowed.push(at, number, control.rate.bps());
         if let Some(alpha) = control.alpha() {
-            self.alpha.push(at, millionths(alpha));
+            self.alpha.push(at, number, millionths(alpha));
         }
     }
 
@@ -113,19 +86,58 @@ impl FlowPast {
     #[must_use]
     pub fn arrived(&self, receiver: usize, until: Time, window: Time) -> Vec<(Time, f64)> {
         let Some(delivered) = self.delivered.get(receiver) else { return Vec::new() };
-        let width = delivered.width().ps();
-        let total = |spans: u64| delivered.behind(spans);
-        let (each, count) = (window.ps().div_ceil(width).max(1), until.ps() / width);
-        let rate_at = |n: u64| {
-            let from = n.saturating_sub(each);
-            let lasts = Time((n - from) * width);
-            (Time(n * width), rate(total(n).saturating_sub(total(from)), lasts))
-        };
         // Windows overlap: what moves is seen to move.
-        let step = (each / 4).max(1);
-        let whole = (1..=count / step).map(|n| n * step);
-        whole.chain((count % step != 0).then_some(count)).map(rate_at).collect()
+        let step = (window.ps() / POINTS).max(1);
+        let mut jumps = delivered
+            .grouped(Time::ZERO, Time(until.ps().saturating_add(1)), Time(step))
+            .into_iter()
+            .peekable();
+        let mut total = 0;
+        // What had arrived before each step: of jumps that are told as one, as if
+        // they had come evenly.
+        let totals: Vec<u64> = (0..=until.ps() / step)
+            .map(|n| {
+                let at = n * step;
+                while let Some(jump) = jumps.next_if(|jump| jump.until.ps() < at) {
+                    total = jump.last;
+                }
+                let part = jumps.peek().filter(|jump| jump.from.ps() < at);
+                total + part.map_or(0, |jump| share(jump, total, at))
+            })
+            .collect();
+        let ends = (1u64..).zip(&totals[1..]);
+        ends.zip((1u64..).map(|n| n.saturating_sub(POINTS)))
+            .map(|((n, total), from)| {
+                let before = usize::try_from(from).map_or(0, |from| totals[from]);
+                (Time(n * step), rate(total - before, Time((n - from) * step)))
+            })
+            .collect()
     }
+}
+
+impl Written for FlowPast {
+    fn begin(&mut self, _: &World) {}
+
+    fn hear(&mut self, reel: &Reel<Heard>) {
+        for note in reel.notes() {
+            self.note(reel.world(), reel.number(), note);
+        }
+    }
+
+    fn forget_after(&mut self, number: u64) -> u64 {
+        self.quantities().map(|past| past.forget_after(number)).min().unwrap_or(number)
+    }
+
+    fn quantities(&mut self) -> impl Iterator<Item = &mut Pyramid> {
+        [&mut self.allowed, &mut self.alpha].into_iter().chain(&mut self.delivered)
+    }
+}
+
+/// What of a jump from `total` on had come before a time within it.
+fn share(jump: &Column, total: u64, at: u64) -> u64 {
+    let (from, until) = (jump.from.ps(), jump.until.ps());
+    let part = u128::from(jump.last - total) * u128::from(at - from) / u128::from((until - from).max(1));
+    u64::try_from(part).unwrap_or(u64::MAX)
 }
 
 /// α as it is kept.
@@ -146,19 +158,24 @@ mod tests {
 
     #[test]
     fn what_arrived_is_a_rate_over_each_stretch_and_nothing_when_nothing_came() {
-        let mut past = FlowPast::new(Time::from_us(1_024));
-        // 1000 B each µs: 8 Gb/s, up to 500 µs.
-        (1..=500u64).for_each(|n| past.deliver(0, Time::from_us(n), 1_000 * n));
-        let rates = past.arrived(0, Time::from_us(1_000), Time::from_us(100));
-        let at = |us: u64| rates.iter().find(|(end, _)| *end >= Time::from_us(us)).expect("in the past").1;
-        assert!((at(300) / 8e9 - 1.0).abs() < 0.011, "{}", at(300));
-        assert!(at(900) < 1.0, "{}", at(900));
-        let ends: Vec<Time> = rates.iter().map(|(end, _)| *end).collect();
-        assert!(ends.is_sorted() && ends.last().is_some_and(|end| *end <= Time::from_us(1_000)));
-        // What was seen beyond the cursor and is void does not count twice.
-        past.forget_after(Time::from_us(250));
-        (251..=260u64).for_each(|n| past.deliver(0, Time::from_us(n), 1_000 * n));
-        let again = past.arrived(0, Time::from_us(260), Time::from_us(10));
-        assert!(again.iter().all(|(_, rate)| *rate < 9e9), "{again:?}");
+        for thinned in [0, 2] {
+            let mut past = FlowPast::new(FlowId(0));
+            // 1000 B each µs: 8 Gb/s, up to 500 µs.
+            (1..=500u64).for_each(|n| past.deliver(0, Time::from_us(n), n, 1_000 * n));
+            (0..thinned).for_each(|_| past.delivered[0].thin_out());
+            let rates = past.arrived(0, Time::from_us(1_000), Time::from_us(100));
+            let at =
+                |us: u64| rates.iter().find(|(end, _)| *end >= Time::from_us(us)).expect("in the past").1;
+            assert!((at(300) / 8e9 - 1.0).abs() < 0.011, "{}", at(300));
+            assert!(at(900) < 1.0, "{}", at(900));
+            let ends: Vec<Time> = rates.iter().map(|(end, _)| *end).collect();
+            assert!(ends.is_sorted() && ends.last().is_some_and(|end| *end <= Time::from_us(1_000)));
+            // What was seen beyond the cursor and is void does not count twice.
+            let known = past.forget_after(250);
+            assert!((240..=250).contains(&known), "{known}");
+            (known + 1..=260).for_each(|n| past.deliver(0, Time::from_us(n), n, 1_000 * n));
+            let again = past.arrived(0, Time::from_us(260), Time::from_us(10));
+            assert!(again.iter().all(|(_, rate)| *rate < 9e9), "{again:?}");
+        }
     }
 }

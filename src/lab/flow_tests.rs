@@ -253,7 +253,7 @@ fn the_mean_goodput_of_a_flow_never_exceeds_its_link() {
 
 #[test]
 fn of_a_multicast_each_receiver_is_told_and_drawn_for_itself() {
-    let lab = at("#/preset/mixed-types?t=300us&run=0&sel=s1.4.p2");
+    let lab = at("#/preset/mixed-types?t=300us&run=0&sel=s1.4.p2&flow=2");
     let id = FlowId(2);
     let card = lab.flow_card(id).expect("it is there");
     let [server, other] = &card.received[..] else { panic!("two receivers") };

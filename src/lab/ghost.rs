@@ -1,85 +1,162 @@
-//! The run as it was before the last edit, as far as it was seen: ghost A.
+//! Run A, beside the one that is shown, B: the run before the last edit, or one
+//! that was pinned. It is a run of its own, which goes where the cursor goes.
 
 use std::sync::Arc;
 
 use fabric_sim::document::Document;
+use fabric_sim::engine::World;
+use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::history::History;
+use super::history::{History, Shown};
 use super::lanes::Lanes;
 use super::opened::same_but_view;
-use super::past::Past;
-use super::{Lab, Run};
+use super::refill::Refill;
+use super::{Run, Tape};
 
-/// What was seen of the run before, to be drawn beside the one that is shown.
+/// A run to be drawn beside the one that is shown.
 #[derive(Clone, Debug)]
 pub struct Ghost {
-    document: Document,
-    past: Arc<Past>,
-    /// The number of the last event that was seen of it.
-    known: u64,
+    pub(super) document: Document,
+    /// Its checkpoints and its past are shared with the run that it was taken of.
+    tape: Tape,
+    /// Whether it is of the document that is shown, too.
+    pub(super) is_same: bool,
+    /// That it is of another fabric, in a sentence, if it is.
+    pub(super) strange: Option<String>,
+    /// Where it was sent last.
+    sent: Option<(Time, u64)>,
+    refill: Option<Refill>,
 }
 
 impl Ghost {
+    /// The run of `document` on `tape`.
+    pub(super) fn new(document: Document, tape: Tape) -> Self {
+        Self { document, tape, is_same: false, strange: None, sent: None, refill: None }
+    }
+
+    /// The fabric at its cursor.
+    #[must_use]
+    pub fn world(&self) -> &World {
+        self.tape.world()
+    }
+
     /// The past of its queues and flows.
     #[must_use]
     pub fn history(&self) -> &History {
-        &self.past.history
+        self.tape.history()
     }
 
     /// Which of its queues was paused when.
     #[must_use]
     pub fn lanes(&self) -> &Lanes {
-        &self.past.lanes
+        self.tape.lanes()
     }
 
     /// The latest time that it was seen at.
     #[must_use]
     pub fn known_until(&self) -> Time {
-        self.past.until()
+        self.tape.known_until()
     }
+
+    /// Its port that has the name of `port` of `spec`.
+    #[must_use]
+    pub fn port(&self, spec: &Spec, port: PortId) -> Option<PortId> {
+        namesake(spec, port, self.tape.spec())
+    }
+
+    /// The port of `spec` that has the name of its `port`.
+    #[must_use]
+    pub fn port_in(&self, spec: &Spec, port: PortId) -> Option<PortId> {
+        namesake(self.tape.spec(), port, spec)
+    }
+
+    /// Its flow of this name; most often it has the same number, `id`.
+    #[must_use]
+    pub fn flow(&self, id: FlowId, name: &str) -> Option<FlowId> {
+        let mut flows = self.world().flow_specs();
+        if self.world().flow_specs().nth(id.index()).is_some_and(|flow| flow.name == name) {
+            return Some(id);
+        }
+        flows.position(|flow| flow.name == name).map(FlowId::new)
+    }
+
+    /// Writes down what is `shown`.
+    pub(super) fn keep(&mut self, shown: &Shown) {
+        self.tape.show(shown);
+    }
+
+    /// Whether it stands at `moment`: so many events into a time, or behind all
+    /// of them.
+    #[must_use]
+    pub(super) fn is_at(&self, moment: (Time, u64)) -> bool {
+        self.sent == Some(moment) && self.tape.goal.is_none()
+    }
+
+    /// Goes to `moment` until `tired`; whether it moved.
+    pub(super) fn follow(&mut self, moment: (Time, u64), tired: &mut impl FnMut() -> bool) -> bool {
+        if self.is_at(moment) {
+            return self.tape.refill(&mut self.refill, tired);
+        }
+        if self.sent != Some(moment) {
+            self.tape.seek_moment(moment.0, moment.1);
+            self.sent = Some(moment);
+        }
+        self.tape.travel(tired);
+        true
+    }
+
+    /// Whether it is a run of `document`.
+    pub(super) fn is_of(&self, document: &Document) -> bool {
+        same_but_view(&self.document, document)
+    }
+
+    /// How it stands to the run of `document`, which compiles to `spec`.
+    pub(super) fn review(&mut self, document: &Document, spec: &Spec) {
+        self.is_same = self.is_of(document);
+        self.strange = self.strangeness(spec);
+    }
+
+    /// That it is of another fabric, in a sentence, if it is.
+    fn strangeness(&self, spec: &Spec) -> Option<String> {
+        let mine = self.tape.spec();
+        let shared = (0..spec.ports.len()).filter(|n| self.port(spec, PortId::new(*n)).is_some()).count();
+        if shared == spec.ports.len() && mine.ports.len() == shared {
+            return None;
+        }
+        Some(if shared == 0 {
+            "A is of another fabric: no port there has the name of one here.".to_owned()
+        } else {
+            format!(
+                "A is of another fabric: {shared} of {} ports have a namesake in it, and these are compared.",
+                spec.ports.len()
+            )
+        })
+    }
+}
+
+/// The port of `there` on the node and of the number that `port` of `here` has.
+fn namesake(here: &Spec, port: PortId, there: &Spec) -> Option<PortId> {
+    let own = here.ports.get(port.index())?;
+    let name = &here.nodes[own.node.index()].name;
+    let is = |other: PortId| {
+        let other = there.ports.get(other.index());
+        other.is_some_and(|other| other.number == own.number && there.nodes[other.node.index()].name == *name)
+    };
+    if is(port) { Some(port) } else { there.port(there.node(name)?, own.number) }
 }
 
 impl Run {
-    /// What was seen of the run of `document`, which this one is.
-    fn ghost(&self, document: &Document) -> Ghost {
-        let tape = self.leading();
-        Ghost { document: document.clone(), past: Arc::clone(&tape.past), known: tape.reel.known() }
+    /// This run, which is of `document`, as A.
+    pub(super) fn ghost(&self, document: &Document) -> Ghost {
+        Ghost::new(document.clone(), Tape { goal: None, ..self.leading().clone() })
     }
 
     /// What was seen of this very run before is known again.
-    fn recall(&mut self, ghost: Ghost) {
+    pub(super) fn recall(&mut self, ghost: &Ghost) {
         let tape = self.sent();
-        tape.reel.recall(ghost.known);
-        tape.past = ghost.past;
-    }
-}
-
-impl Lab {
-    /// The run before the last edit, if it was seen beyond what it shares with
-    /// the one that is shown.
-    #[must_use]
-    pub fn ghost(&self) -> Option<&Ghost> {
-        self.ghost.as_ref()
-    }
-
-    /// Keeps the run that an edit is about to leave, if its future `is_left`;
-    /// of many values of one drag the first time only.
-    pub(super) fn part(&mut self, is_left: bool) {
-        let edit = Some(self.edits.count());
-        if self.parted != edit && is_left {
-            self.ghost = Some(self.run.ghost(&self.edition.document));
-        }
-        self.parted = edit;
-    }
-
-    /// An edit was taken back, and the open document is the one of `ghost`: so
-    /// is the run.
-    pub(super) fn rejoin(&mut self, ghost: Option<Ghost>) {
-        if let Some(ghost) = ghost.filter(|ghost| same_but_view(&ghost.document, &self.edition.document)) {
-            self.run.recall(ghost);
-            self.ghost = None;
-        }
-        self.parted = None;
+        tape.reel.recall(ghost.tape.reel.known());
+        tape.past = Arc::clone(&ghost.tape.past);
     }
 }

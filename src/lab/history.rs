@@ -1,139 +1,224 @@
-//! The past of the queues and the flows: what each ingress group and egress
-//! queue of the switches held, as far as the run was ever seen.
+//! The past of what is shown: of queues of the switches what each held and was
+//! compared with, of flows what each may send and what arrived. What is not
+//! shown is not written down; once it is shown, the run is gone through again.
 
-use fabric_sim::engine::{Note, What, World};
-use fabric_sim::fabric::frame::FrameKind;
-use fabric_sim::ids::{FlowId, PortId, priorities};
-use fabric_sim::spec::{Action, Spec};
-use fabric_sim::units::Time;
+use fabric_sim::engine::World;
+use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::spec::Spec;
+use fabric_sim::tape::Reel;
 
-use super::Envelope;
-use super::flow_past::{FlowPast, FlowPasts};
-use super::marks::{Marks, Steps};
+use super::heard::Heard;
+use super::lane_past::Lane;
+use super::{FlowPast, Pyramid};
 
-/// The past of one priority of one port.
-#[derive(Clone, Debug)]
-pub struct Lane {
-    /// What the ingress group held.
-    pub ingress: Envelope,
-    /// What waited for the egress.
-    pub egress: Envelope,
-    /// What they were compared with.
-    pub marks: Steps,
+/// Bytes that the past of what is shown takes, of one run; what A and B have in
+/// common they share.
+const BUDGET: usize = 12 << 20;
+/// Jumps that are kept of all quantities together.
+pub(super) const MOST: usize = BUDGET / Pyramid::BYTES;
+/// Jumps that are kept of one.
+pub(super) const ENOUGH: usize = 1 << 16;
+/// Queues that are written down: those that were shown last.
+const LANES: usize = 4;
+/// Events that are written down between two looks at the budget.
+const ROUND: u32 = 256;
+
+/// What is shown, and so to be written down.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shown {
+    /// The queue of the chart of depth.
+    pub lane: Option<(PortId, u8)>,
+    /// The flows of the chart of rates, and how many receivers each has.
+    pub flows: Vec<(FlowId, usize)>,
 }
 
-/// The past of the lanes that were used.
+/// Something whose past is written down.
+#[derive(Clone, Debug)]
+struct Kept<K, T> {
+    key: K,
+    past: T,
+    /// The last event that is written down, if that is not the last that was seen.
+    behind: Option<u64>,
+}
+
+/// Something that has a past.
+pub(super) trait Written {
+    /// As it is at the start of the run.
+    fn begin(&mut self, world: &World);
+    /// Takes in the event that has just run.
+    fn hear(&mut self, reel: &Reel<Heard>);
+    /// Drops what came after an event; the one up to which it is known then.
+    fn forget_after(&mut self, number: u64) -> u64;
+    /// Its quantities.
+    fn quantities(&mut self) -> impl Iterator<Item = &mut Pyramid>;
+}
+
+impl<K: Copy + PartialEq, T: Written> Kept<K, T> {
+    /// Takes in what `reel` has just run, event by event without a gap.
+    fn catch_up(&mut self, reel: &Reel<Heard>, until: u64) {
+        let number = reel.number();
+        if number == 0 && self.behind == Some(0) {
+            self.past.begin(reel.world());
+            self.behind = (until > 0).then_some(0);
+        } else if number > 0 && self.behind == Some(number - 1) {
+            self.past.hear(reel);
+            self.behind = (number < until).then_some(number);
+        }
+    }
+
+    fn forget_after(&mut self, number: u64, until: u64) {
+        let known = self.behind.unwrap_or(until).min(number);
+        let mut sure = self.past.forget_after(known);
+        // What one quantity does not know, none needs to.
+        while sure < known {
+            let next = self.past.forget_after(sure);
+            if next == sure {
+                break;
+            }
+            sure = next;
+        }
+        // What was never begun is to be.
+        self.behind = (sure < number || self.behind == Some(0)).then_some(sure);
+    }
+}
+
+/// The past of what is shown.
 #[derive(Clone, Debug)]
 pub struct History {
-    horizon: Time,
-    flows: FlowPasts,
-    lanes: Vec<Option<Box<Lane>>>,
-    /// The marks of each lane at the start of the run.
-    first: Vec<Marks>,
+    shown: Shown,
+    lanes: Vec<Kept<(PortId, u8), Lane>>,
+    flows: Vec<Kept<FlowId, FlowPast>>,
+    /// The last event that was seen.
+    until: u64,
+    /// Jumps that it may keep.
+    most: usize,
+    /// Events that were written down since it was looked whether it has more.
+    round: u32,
 }
 
 impl History {
-    /// Nothing yet of the run that begins with `world`.
+    /// Nothing yet, and never more than `most` jumps, but for those between two
+    /// looks.
     #[must_use]
-    pub fn new(spec: &Spec, world: &World) -> Self {
-        let lanes = (0..spec.ports.len()).flat_map(|port| (0..8).map(move |n| (PortId::new(port), n)));
-        let first = lanes.map(|(port, n)| marks(spec, world, port, n)).collect();
-        let (horizon, flows) = (spec.horizon, FlowPasts::new(spec.horizon));
-        Self { horizon, flows, lanes: vec![None; spec.ports.len() * 8], first }
+    pub(super) fn new(most: usize) -> Self {
+        Self { shown: Shown::default(), lanes: Vec::new(), flows: Vec::new(), until: 0, most, round: 0 }
     }
 
-    /// The past of `priority` of `port`, if it has any.
+    /// The past of `priority` of `port`, if it is written down.
     #[must_use]
     pub fn lane(&self, port: PortId, priority: u8) -> Option<&Lane> {
-        self.lanes.get(port.index() * 8 + usize::from(priority))?.as_deref()
+        self.lanes.iter().find(|kept| kept.key == (port, priority)).map(|kept| &kept.past)
     }
 
-    /// The past of a flow, if it has any.
+    /// The past of a flow, if it is written down.
     #[must_use]
     pub fn flow(&self, flow: FlowId) -> Option<&FlowPast> {
-        self.flows.flow(flow)
+        self.flows.iter().find(|kept| kept.key == flow).map(|kept| &kept.past)
     }
 
-    /// Writes down what `note` changed.
-    pub fn note(&mut self, spec: &Spec, world: &World, note: &Note) {
-        self.flows.note(world, note);
-        match note.what {
-            What::Arrived(frame) if frame.kind != FrameKind::Pfc && spec.switch_of(note.port).is_some() => {
-                // It may wait for any output of its switch.
-                for port in spec.owner(note.port).ports.clone() {
-                    self.look(spec, world, PortId(port), frame.priority);
-                }
+    /// Whether what is shown is what is written down.
+    #[must_use]
+    pub fn shows(&self, shown: &Shown) -> bool {
+        self.shown == *shown
+    }
+
+    /// Writes down what is `shown` from now on, from the start of the run; that
+    /// is where `start` is, if the cursor is there and nothing was seen yet.
+    pub fn show(&mut self, shown: &Shown, spec: &Spec, start: Option<&World>) {
+        let start = start.filter(|_| self.until == 0);
+        let behind = start.is_none().then_some(0);
+        if let Some(key) = shown.lane {
+            let place = self.lanes.iter().position(|kept| kept.key == key);
+            let lane = place.map(|place| self.lanes.remove(place));
+            let new = || {
+                let mut past = Lane::new(spec, key);
+                start.inspect(|world| past.begin(world));
+                Kept { key, past, behind }
+            };
+            self.lanes.insert(0, lane.unwrap_or_else(new));
+            self.lanes.truncate(LANES);
+        }
+        self.flows.retain(|kept| shown.flows.iter().any(|flow| flow.0 == kept.key));
+        for (key, _) in &shown.flows {
+            if self.flow(*key).is_none() {
+                self.flows.push(Kept { key: *key, past: FlowPast::new(*key), behind });
             }
-            What::Started(frame) if frame.kind != FrameKind::Pfc => {
-                self.look(spec, world, note.port, frame.priority);
-                if spec.switch_of(note.port).is_some() {
-                    self.look(spec, world, frame.ingress(), frame.priority);
-                }
-            }
-            What::LinkDown => {
-                for end in spec.link(note.port).map(|end| spec.ports[end.index()].node) {
-                    for port in spec.nodes[end.index()].ports.clone() {
-                        priorities(u8::MAX).for_each(|n| self.look(spec, world, PortId(port), n));
-                    }
-                }
-            }
-            What::Acted(number) => {
-                let Some(timed) = world.actions().get(number as usize) else { return };
-                let Action::Set { scope, .. } = &timed.action else { return };
-                for port in &scope.ports {
-                    for priority in priorities(scope.priorities) {
-                        let marks = marks(spec, world, *port, priority);
-                        if let Some(lane) = self.lane_mut(*port, priority) {
-                            lane.marks.push(world.now(), marks);
-                        }
-                    }
-                }
-            }
-            _ => {}
+        }
+        self.flows.sort_by_key(|kept| kept.key);
+        self.shown = shown.clone();
+    }
+
+    /// The event behind which something is not written down that was seen.
+    #[must_use]
+    pub fn gap(&self) -> Option<u64> {
+        let lanes = self.lanes.iter().filter_map(|kept| kept.behind);
+        lanes.chain(self.flows.iter().filter_map(|kept| kept.behind)).min()
+    }
+
+    /// Whether something that was seen of a queue, or without one of the flows,
+    /// is not written down yet.
+    #[must_use]
+    pub fn is_behind(&self, key: Option<(PortId, u8)>) -> bool {
+        let lane = |kept: &Kept<(PortId, u8), Lane>| Some(kept.key) == key && kept.behind.is_some();
+        match key {
+            Some(_) => self.lanes.iter().any(lane),
+            None => self.flows.iter().any(|kept| kept.behind.is_some()),
         }
     }
 
-    /// Drops what lies after `time`.
-    pub fn forget_after(&mut self, time: Time) {
-        self.flows.forget_after(time);
-        for lane in self.lanes.iter_mut().flatten() {
-            lane.ingress.forget_after(time);
-            lane.egress.forget_after(time);
-            lane.marks.forget_after(time);
-        }
-    }
-
-    /// Looks at one lane now.
-    fn look(&mut self, spec: &Spec, world: &World, port: PortId, priority: u8) {
-        let view = world.priority(port, priority);
-        let held = view.pg.reserve + view.pg.shared + view.pg.headroom;
-        if self.lane(port, priority).is_none() && held == 0 && view.egress_bytes == 0 {
+    /// Takes in what has run for the first time.
+    pub fn take(&mut self, reel: &Reel<Heard>) {
+        self.until = reel.number();
+        if reel.notes().is_empty() {
             return;
         }
-        let marks = marks(spec, world, port, priority);
-        let Some(lane) = self.lane_mut(port, priority) else { return };
-        let now = world.now();
-        lane.ingress.push(now, held);
-        lane.egress.push(now, view.egress_bytes);
-        lane.marks.push(now, marks);
+        self.fit();
+        self.lanes.iter_mut().filter(|kept| kept.behind.is_none()).for_each(|kept| kept.past.hear(reel));
+        if self.flows.is_empty() || !reel.notes().iter().any(FlowPast::concerns) {
+            return;
+        }
+        self.flows.iter_mut().filter(|kept| kept.behind.is_none()).for_each(|kept| kept.past.hear(reel));
     }
 
-    /// The past of a lane, begun if it has none.
-    fn lane_mut(&mut self, port: PortId, priority: u8) -> Option<&mut Lane> {
-        let index = port.index() * 8 + usize::from(priority);
-        let (horizon, first) = (self.horizon, *self.first.get(index)?);
-        let lane = self.lanes.get_mut(index)?.get_or_insert_with(|| {
-            Box::new(Lane {
-                ingress: Envelope::new(horizon),
-                egress: Envelope::new(horizon),
-                marks: Steps::new(horizon, first),
-            })
-        });
-        Some(lane)
+    fn quantities(&mut self) -> impl Iterator<Item = &mut Pyramid> {
+        let lanes = self.lanes.iter_mut().flat_map(|kept| kept.past.quantities());
+        lanes.chain(self.flows.iter_mut().flat_map(|kept| kept.past.quantities()))
     }
-}
 
-fn marks(spec: &Spec, world: &World, port: PortId, priority: u8) -> Marks {
-    let headroom = spec.switch_of(port).map(|switch| world.headroom(switch));
-    Marks::of(&world.priority(port, priority), headroom)
+    /// How many jumps it keeps.
+    #[cfg(test)]
+    pub(super) fn count(&mut self) -> usize {
+        self.quantities().map(|past| past.count()).sum()
+    }
+
+    /// Keeps within the budget, now and then: of what has most, less is kept.
+    fn fit(&mut self) {
+        self.round += 1;
+        if self.round < ROUND {
+            return;
+        }
+        self.round = 0;
+        let most = self.most;
+        let mut all: Vec<&mut Pyramid> = self.quantities().collect();
+        while all.iter().map(|past| past.count()).sum::<usize>() > most {
+            let Some(largest) = all.iter_mut().max_by_key(|past| past.count()) else { return };
+            largest.thin_out();
+        }
+    }
+
+    /// Takes in what has run once more.
+    pub fn refill(&mut self, reel: &Reel<Heard>) {
+        self.fit();
+        let until = self.until;
+        self.lanes.iter_mut().for_each(|kept| kept.catch_up(reel, until));
+        self.flows.iter_mut().for_each(|kept| kept.catch_up(reel, until));
+    }
+
+    /// Drops what came after event `number`.
+    pub fn forget_after(&mut self, number: u64) {
+        let until = self.until;
+        self.lanes.iter_mut().for_each(|kept| kept.forget_after(number, until));
+        self.flows.iter_mut().for_each(|kept| kept.forget_after(number, until));
+        self.until = number;
+    }
 }

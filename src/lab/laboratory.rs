@@ -18,12 +18,16 @@ use super::follow::Follow;
 use super::given::{Value, own_address};
 use super::jump::Landing;
 use super::opened::{Edition, Edits, origin};
-use super::picture::{Picture, Selected, Stage};
+use super::picture::{Selected, Stage};
 use super::waiting::{reasons, roots};
 use super::{Command, Ghost, Pace, Reason, Root, Run, Trouble, Waiting};
 
 /// Where a document says nothing of its speed.
 const SPEED: f64 = 1e6;
+
+/// How often it is asked, in every video frame, whether what is shown for the
+/// first time goes on being written down: so many times 64 events.
+const REFILL: u32 = 16;
 
 /// The lab.
 pub struct Lab {
@@ -34,6 +38,8 @@ pub struct Lab {
     pub(super) edits: Edits,
     /// The run before the last edit.
     pub(super) ghost: Option<Ghost>,
+    /// The run that somebody pinned.
+    pub(super) pinned: Option<Ghost>,
     /// The number of edits before the one by which the run was last parted from
     /// another.
     pub(super) parted: Option<u64>,
@@ -92,6 +98,7 @@ impl Lab {
             end: edition.spec.horizon,
             edits: Edits::default(),
             ghost: None,
+            pinned: None,
             parted: None,
             dragged: None,
             values: Rc::default(),
@@ -117,6 +124,7 @@ impl Lab {
         if let Some(pace) = link.page.pace {
             lab.run.set_pace(Pace::Events(f64::from(pace.thousandths()) / 1e3));
         }
+        lab.watch();
         lab.begin(link.cursor, link.page.plays != Some(false));
         lab.follow_linked();
         lab.consider();
@@ -171,6 +179,13 @@ impl Lab {
             return true;
         }
         self.drag_on();
+        self.watch();
+        // However fast it plays, what is looked at comes to be known.
+        let mut rounds = 0;
+        let refilled = self.run.refill(&mut || {
+            rounds += 1;
+            rounds > REFILL
+        });
         let changed = self.run.advance(wall, tired);
         let mut landed = self.arrive(wall) | self.land();
         if !self.run.is_seeking() && !self.later.is_empty() {
@@ -196,7 +211,8 @@ impl Lab {
         self.consider();
         let news =
             self.followed.as_mut().is_some_and(|follow| follow.go_on(self.run.tape(), self.end, tired));
-        changed || landed || news
+        let followed = !self.is_on_its_way() && (self.run.refill(tired) | self.run_on(tired));
+        changed || landed || news || refilled || followed
     }
 
     /// Looks again at what follows from settings and routes, if they changed.
@@ -256,43 +272,6 @@ impl Lab {
     #[must_use]
     pub fn is_on_its_way(&self) -> bool {
         self.coming.is_some() || self.run.is_on_its_way()
-    }
-
-    /// A picture of the lab as it is.
-    #[must_use]
-    pub fn picture(&self) -> Picture {
-        let snapshot = self.run.snapshot();
-        Picture {
-            stage: Rc::clone(&self.stage),
-            now: snapshot.now,
-            aim: self.run.aim(),
-            events: snapshot.events,
-            end: self.end,
-            playing: self.run.is_playing(),
-            pace: self.run.pace(),
-            reached: self.run.reached(),
-            selected: self.selected,
-            tab: self.tab,
-            step: self.step,
-            warnings: self.advice.sentences(),
-            dangers: self.danger.places(),
-            flow: self.flow(),
-            followed: self.followed.as_ref().map(|follow| Rc::clone(follow.way())),
-            ports: snapshot.ports.clone(),
-            pool_free: snapshot.pool_free.clone(),
-            pool_headroom: snapshot.pool_headroom.clone(),
-            flows: snapshot.flows.clone(),
-            totals: snapshot.totals,
-            sentence: self.run.sentence(),
-            trouble: self.trouble.clone(),
-            journey: self.journey(),
-            page: self.page.clone(),
-            stopped: self.stopped.clone(),
-            edits: self.edits.are_there(),
-            from_start: self.from_start,
-            values: Rc::clone(&self.values),
-            dynamic: self.dynamic,
-        }
     }
 }
 

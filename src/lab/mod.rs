@@ -4,22 +4,24 @@
 mod address;
 mod advice;
 mod aim;
+mod apart;
 mod arrival;
 mod axis;
 mod belief;
 mod circle;
 mod classes;
 mod command;
+mod compare;
 mod credit;
 mod danger;
 mod deadlock;
 mod deed;
+mod difference;
 mod done;
 mod draft;
 mod drag;
 mod edit;
 mod enumerated;
-mod envelope;
 mod event;
 mod fares;
 mod flow_card;
@@ -35,6 +37,7 @@ mod journey;
 mod jump;
 mod kind;
 mod laboratory;
+mod lane_past;
 mod lanes;
 mod latest;
 mod loss;
@@ -48,6 +51,8 @@ mod pause;
 mod perform;
 mod picture;
 mod place;
+mod pyramid;
+mod refill;
 mod run;
 mod search;
 mod settings;
@@ -72,12 +77,13 @@ mod weight;
 pub use aim::Aim;
 pub use arrival::Journey;
 pub use command::Command;
+pub use compare::Other;
 pub use credit::credits_left;
 pub use danger::{Place, Risk};
+pub use difference::{Difference, as_csv};
 pub use draft::{CONTROLS, Draft, OPERATIONS};
 pub use drag::Stop;
 pub use edit::written;
-pub use envelope::{Column, Envelope};
 pub use event::{Event, Kind};
 pub use fares::Doing;
 pub use flow_card::{FlowCard, stage_words};
@@ -86,9 +92,10 @@ pub use flows::{Listed, offered};
 pub use force::Overruled;
 pub use ghost::Ghost;
 pub use given::{Giver, Value};
-pub use history::{History, Lane};
+pub use history::History;
 pub use kind::{is_deadlock, is_drop, is_pause};
 pub use laboratory::Lab;
+pub use lane_past::Lane;
 pub use lanes::{Lanes, PauseLane, Spot, Stretch, Stretches};
 pub use latest::FrameName;
 pub use marks::{Marks, NONE};
@@ -96,6 +103,7 @@ pub use matches::Matches;
 pub use matching::{Told, neighbours};
 pub use pace::{FASTEST, Pace, SLOWEST, nudged, place_of, slower, speed_at, whole};
 pub use picture::{Picture, Selected, Stage};
+pub use pyramid::{Column, Pyramid};
 pub use run::Run;
 pub use share::{Shared, Wish};
 pub use state::State;
@@ -117,6 +125,8 @@ mod arrival_tests;
 #[cfg(test)]
 mod at_rest;
 #[cfg(test)]
+mod compare_tests;
+#[cfg(test)]
 mod edit_tests;
 #[cfg(test)]
 mod flow_tests;
@@ -126,6 +136,8 @@ mod follow_tests;
 mod fork_tests;
 #[cfg(test)]
 mod given_tests;
+#[cfg(test)]
+mod history_tests;
 #[cfg(test)]
 mod instant_tests;
 #[cfg(test)]

@@ -9,7 +9,7 @@ use fabric_sim::units::Time;
 
 use super::event::Event;
 use super::heard::Heard;
-use super::history::History;
+use super::history::{History, MOST};
 use super::lanes::Lanes;
 use super::timeline::Timeline;
 
@@ -40,7 +40,7 @@ impl Past {
     pub fn new(world: &World) -> Self {
         let spec = Arc::clone(world.spec());
         Self {
-            history: History::new(&spec, world),
+            history: History::new(MOST),
             timeline: Timeline::new(spec.horizon),
             lanes: Lanes::new(&spec),
             events: Vec::new(),
@@ -76,8 +76,8 @@ impl Past {
     /// Takes in what has just run for the first time.
     pub fn take(&mut self, reel: &Reel<Heard>) {
         let world = reel.world();
+        self.history.take(reel);
         for note in reel.notes() {
-            self.history.note(&self.spec, world, note);
             self.lanes.note(&self.spec, reel.number(), note);
         }
         for event in reel.rider().told() {
@@ -94,7 +94,7 @@ impl Past {
     pub fn forget_after(&mut self, world: &World) {
         let (now, number) = (world.now(), world.counters().events);
         self.events.truncate(self.events.partition_point(|event| event.number <= number));
-        self.history.forget_after(now);
+        self.history.forget_after(number);
         self.timeline.forget_after(now);
         self.lanes.forget_after(world);
         self.until = now;

@@ -23,6 +23,7 @@ impl Lab {
             self.stopped = None;
         }
         self.perform(command);
+        self.watch();
         self.consider();
     }
 
@@ -103,6 +104,7 @@ impl Lab {
             Command::ChangeFlow(flow, draft) => self.change_flow(flow, &draft),
             Command::StartFlow(flow) => self.switch_flow(flow, true),
             Command::StopFlow(flow) => self.switch_flow(flow, false),
+            Command::Pin => self.pin(),
             Command::FromStart(on) => self.from_start = on,
             Command::Incast => self.incast(),
             Command::Storm(storm) => self.storm(storm),

@@ -10,7 +10,7 @@ use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::{Journey, Pace, Place, Stop, Trouble, Value, Way};
+use super::{Journey, Lab, Other, Pace, Place, Stop, Trouble, Value, Way};
 
 /// The selected priority of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +95,8 @@ pub struct Picture {
     pub edits: (bool, bool),
     /// Whether sliders change the scenario from the start.
     pub from_start: bool,
+    /// What is to be said of the run that this one is compared with.
+    pub other: Option<Other>,
     /// Every parameter as it is at the cursor.
     pub values: Rc<Vec<Value>>,
     /// Whether the XOFF threshold of the lossless priorities moves with the pool.
@@ -114,5 +116,45 @@ impl Picture {
     pub fn lane(&self) -> PriorityView {
         let Selected { port, priority } = self.selected;
         self.ports.get(port.index()).map(|view| view.priorities[usize::from(priority)]).unwrap_or_default()
+    }
+}
+
+impl Lab {
+    /// A picture of the lab as it is.
+    #[must_use]
+    pub fn picture(&self) -> Picture {
+        let snapshot = self.run.snapshot();
+        Picture {
+            stage: Rc::clone(&self.stage),
+            now: snapshot.now,
+            aim: self.run.aim(),
+            events: snapshot.events,
+            end: self.end,
+            playing: self.run.is_playing(),
+            pace: self.run.pace(),
+            reached: self.run.reached(),
+            selected: self.selected,
+            tab: self.tab,
+            step: self.step,
+            warnings: self.advice.sentences(),
+            dangers: self.danger.places(),
+            flow: self.flow(),
+            followed: self.followed.as_ref().map(|follow| Rc::clone(follow.way())),
+            ports: snapshot.ports.clone(),
+            pool_free: snapshot.pool_free.clone(),
+            pool_headroom: snapshot.pool_headroom.clone(),
+            flows: snapshot.flows.clone(),
+            totals: snapshot.totals,
+            sentence: self.run.sentence(),
+            trouble: self.trouble.clone(),
+            journey: self.journey(),
+            page: self.page.clone(),
+            stopped: self.stopped.clone(),
+            edits: self.edits.are_there(),
+            from_start: self.from_start,
+            other: self.other(),
+            values: Rc::clone(&self.values),
+            dynamic: self.dynamic,
+        }
     }
 }

@@ -8,6 +8,7 @@ use fabric_sim::tape::Goal;
 use fabric_sim::units::Time;
 
 use super::pace::whole;
+use super::refill::Refill;
 use super::search::Search;
 use super::story::{ending, opening};
 use super::telling::Telling;
@@ -44,6 +45,8 @@ pub struct Run {
     pub(super) stepped: bool,
     /// Looking ahead for somewhere to go.
     pub(super) search: Option<Search>,
+    /// Writing down what was seen before it was shown.
+    pub(super) refill: Option<Refill>,
 }
 
 impl Run {
@@ -66,6 +69,7 @@ impl Run {
             jumped: true,
             stepped: false,
             search: None,
+            refill: None,
         };
         run.look(0.0);
         run

@@ -46,7 +46,8 @@ fn thresholds_have_a_past() {
     rest(&mut lab);
     let selected = lab.picture().selected;
     let past = lab.run().tape().history().lane(selected.port, selected.priority).unwrap();
-    let xoff: Vec<(Time, u64)> = past.marks.steps().iter().map(|(at, marks)| (*at, marks.xoff)).collect();
+    let xoff = past.marks[0].columns(Time::ZERO, Time::from_us(20), 10_000);
+    let xoff: Vec<(Time, u64)> = xoff.iter().map(|column| (column.from, column.last)).collect();
     assert_eq!(xoff.len(), 2);
     assert_eq!(xoff[0], (Time::ZERO, 12_000));
     assert!(xoff[1].0 >= Time::from_us(12) && xoff[1].0 < Time::from_us(13) && xoff[1].1 == 20_000);

@@ -56,7 +56,7 @@ const fn ctrl(
 }
 
 /// Every key.
-pub const BINDINGS: [Binding; 44] = [
+pub const BINDINGS: [Binding; 45] = [
     key(" ", "space", "play, or stand still", Deed::Command(|| Command::Toggle)),
     key(".", ".", "one event forward", Deed::Command(|| Command::Step)),
     key(",", ",", "one event back", Deed::Command(|| Command::StepBack)),
@@ -105,6 +105,12 @@ pub const BINDINGS: [Binding; 44] = [
     key("o", "O", "storm: the selected port sends pauses, as its button says", Deed::Storm),
     key("k", "K", "deadlock: traffic goes round a circle", Deed::Command(|| Command::Deadlock)),
     key("w", "W", "show or hide who waits for whom over the fabric", Deed::Waits),
+    key(
+        "a",
+        "A",
+        "pin the run as A, to compare it with what comes; or let A go",
+        Deed::Command(|| Command::Pin),
+    ),
     key("r", "R", "reset: the preset as it was", Deed::Command(|| Command::Reset)),
     key("0", "0", "priority 0", Deed::Command(|| Command::Priority(0))),
     key("1", "1", "priority 1", Deed::Command(|| Command::Priority(1))),

@@ -2,6 +2,7 @@
 //! simulated world is not among them.
 
 mod charts;
+mod compare;
 mod desk;
 mod fabric;
 mod files;

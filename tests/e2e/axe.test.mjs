@@ -25,6 +25,17 @@ for (const colorScheme of ['light', 'dark']) {
       await page.getByRole('dialog').waitFor();
       await noViolations(page, 'the help');
       await page.keyboard.press('Escape');
+      await page.keyboard.press('v');
+      await page.getByTestId('sweep-list').click();
+      await page.getByTestId('sweep-values').fill('100, 12k, 16k');
+      await page.getByTestId('sweep-until').fill('20us');
+      await page.getByTestId('sweep-run').click();
+      await page.getByText('3 of 3 runs').waitFor();
+      for (const words of ['As a table', 'On the command line']) {
+        await page.getByText(words).click();
+      }
+      await noViolations(page, 'a sweep');
+      await page.keyboard.press('Escape');
       await page.evaluate(() => {
         location.hash = '#/preset/nope';
       });

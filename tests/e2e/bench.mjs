@@ -24,7 +24,6 @@ const spread = (all) => {
 async function cursor() {
   await page.goto(new URL('#/preset/incast?run=0', FABRIC_URL).href);
   await page.getByTestId('play').waitFor();
-  const clock = page.getByTestId('clock');
   // All of the history is kept once its end was seen.
   await page.keyboard.press('End');
   const horizon = await page.evaluate(() => new Fabric('preset:incast').document().horizon);
@@ -55,7 +54,7 @@ async function cursor() {
     },
     { end, count: CURSORS },
   );
-  // One event back: until the address of the state is another one, without waiting for words.
+  // One event back, until the exact moment is another one. It is said with the words, ten times a second at most.
   const steps = await page.evaluate(async (count) => {
     const exact = () => document.querySelector('[data-testid=clock]').title;
     const slider = document.querySelector('[data-testid=scrub]');

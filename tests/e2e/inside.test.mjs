@@ -40,7 +40,7 @@ pageTest(
     assert.equal(await page.evaluate(() => document.activeElement.dataset.testid), 'view-islip');
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
-    await addressLike(page, /tab=frame/);
+    await addressLike(page, /tab=flow/);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await addressLike(page, /tab=buffers/);

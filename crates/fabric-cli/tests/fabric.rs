@@ -120,9 +120,11 @@ fn a_link_that_is_cut_off_or_far_away_is_told_and_an_address_alone_is_the_first_
     let link = said(&["link", "preset:incast", "--set", "seed=37"]);
     let cut = &link[..link.find("37").unwrap() + 1];
     assert!(text(&fabric(&["presets", "incast"]).stderr).is_empty());
-    let words = text(&fabric(&["hash", cut, "--until", "1us"]).stderr);
+    let output = fabric(&["hash", cut, "--until", "1us"]);
+    let words = text(&output.stderr);
     assert!(words.contains("does not end as links do: it was cut off"), "{words}");
-    let words = text(&fabric(&["hash", "#/preset/incast?v=000000", "--until", "1us"]).stderr);
+    let output = fabric(&["hash", "#/preset/incast?v=000000", "--until", "1us"]);
+    let words = text(&output.stderr);
     assert!(words.contains("another version of this preset"), "{words}");
     for source in ["#", "https://example.org/lab/"] {
         assert_eq!(said(&["hash", source]), said(&["hash", "preset:pause"]), "{source}");
@@ -157,7 +159,8 @@ fn a_sweep_takes_no_more_threads_than_there_are_runs() {
     };
     assert_eq!(text(&sweep("256").stdout), text(&sweep("1").stdout));
     for jobs in ["0", "257", "5000", "100000"] {
-        let words = text(&sweep(jobs).stderr);
+        let output = sweep(jobs);
+        let words = text(&output.stderr);
         assert!(words.contains("1..=256"), "{jobs}: {words}");
     }
     let twice =

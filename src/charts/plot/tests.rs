@@ -92,7 +92,7 @@ fn a_trace_costs_at_most_four_points_a_column_and_each_panel_is_drawn() {
         unit: Unit::Bytes,
         top: 100.0,
         weight: 1,
-        curves: vec![Curve { trace, colour: BLACK, width: 2.0 }],
+        curves: vec![Curve { trace, colour: BLACK, width: 2.0, broken: false, name: String::new() }],
         rules: vec![Rule { steps: vec![(0.0, 40.0)], colour: BLACK }],
     };
     let plot = Plot { span: (0.0, 100.0), now: 50.0, right: RIGHT, panels: vec![panel.clone(), panel] };
@@ -118,4 +118,52 @@ fn labels_of_time_keep_apart_however_narrow_the_axes_are() {
         assert!((1..=most).contains(&times.len()), "{right}: {times:?}");
         assert!(times.windows(2).all(|pair| pair[1] - pair[0] >= 56), "{right}: {times:?}");
     }
+}
+
+#[test]
+fn a_broken_line_is_drawn_in_pieces_that_reach_as_far() {
+    let trace = Trace { corners: vec![(0.0, 50.0), (100.0, 50.0)] };
+    let paths = |broken| {
+        let mut counter = Counter::default();
+        let curve = Curve { trace: trace.clone(), colour: BLACK, width: 2.0, broken, name: String::new() };
+        let panel =
+            Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves: vec![curve], rules: Vec::new() };
+        let plot = Plot { span: (0.0, 100.0), now: 50.0, right: RIGHT, panels: vec![panel] };
+        let ink = Ink { text: BLACK, grid: BLACK, cursor: BLACK };
+        draw_plot(&(&mut counter).into_drawing_area(), &plot, &ink, 1.0).unwrap();
+        counter.paths.len()
+    };
+    // 490 pixels of 9 on and 4 off.
+    assert!((35..=40).contains(&(paths(true) - paths(false))), "{} and {}", paths(true), paths(false));
+}
+
+#[test]
+fn a_trace_is_read_where_it_is_known_with_its_peaks() {
+    let mut trace = Trace::default();
+    trace.column(10.0, 0.0, 90.0, 40.0);
+    trace.column(20.0, 40.0, 40.0, 40.0);
+    trace.column(30.0, 5.0, 5.0, 5.0);
+    let read = |time| trace.at(time);
+    assert_eq!(read(9.0), None);
+    assert_eq!(read(10.0), Some((0.0, 90.0)));
+    assert_eq!(read(15.0), Some((0.0, 90.0)));
+    assert_eq!(read(25.0), Some((40.0, 40.0)));
+    assert_eq!(read(30.0), Some((5.0, 40.0)), "where it jumps, both ends");
+    assert_eq!(read(31.0), None);
+    let curve = |name: &str, broken| Curve {
+        trace: trace.clone(),
+        colour: BLACK,
+        width: 2.0,
+        broken,
+        name: name.to_owned(),
+    };
+    let curves = vec![curve("", false), curve("A", true), curve("queue", false)];
+    let panel = Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves, rules: Vec::new() };
+    let plot = Plot { span: (0.0, 100.0), now: 50.0, right: RIGHT, panels: vec![panel] };
+    assert_eq!(plot.read(25.0).replace('\u{202f}', " "), "25 ps: queue 40 B; A 40 B");
+    assert_eq!(plot.read(12.0).replace('\u{202f}', " "), "12 ps: queue 0 B to 90 B; A 0 B to 90 B");
+    assert_eq!(plot.read(99.0), "");
+    let width = LEFT + RIGHT + 200.0;
+    assert_eq!(plot.time_at(LEFT + 100.0, width), Some(50.0));
+    assert_eq!(plot.time_at(LEFT - 1.0, width), None);
 }

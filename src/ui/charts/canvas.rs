@@ -24,6 +24,32 @@ where
     let canvas = NodeRef::<Canvas>::new();
     let size = size_of(frame);
     let labels = RwSignal::new(Vec::<Named>::new());
+    // What is drawn, to be read where somebody points, else at the cursor.
+    let drawn = StoredValue::new_local(None::<Plot>);
+    let pointed = RwSignal::new(None::<f64>);
+    let (at_hand, at_cursor) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let read = move || {
+        let width = size.get_untracked().0;
+        let of = |time: &dyn Fn(&Plot) -> Option<f64>| {
+            drawn.with_value(|plot| plot.as_ref().and_then(|plot| Some(plot.read(time(plot)?))))
+        };
+        let hand = of(&|plot| plot.time_at(pointed.get_untracked()?, width)).unwrap_or_default();
+        let cursor = of(&|plot| Some(plot.now)).unwrap_or_default();
+        for (signal, words) in [(at_hand, hand), (at_cursor, cursor)] {
+            if signal.with_untracked(|before| *before != words) {
+                signal.set(words);
+            }
+        }
+    };
+    let moved = move |event: web_sys::PointerEvent| {
+        let Some(frame) = frame.get_untracked() else { return };
+        pointed.set(Some(f64::from(event.client_x()) - frame.get_bounding_client_rect().left()));
+        read();
+    };
+    let left = move |_| {
+        pointed.set(None);
+        read();
+    };
     Effect::new(move |_| {
         desk.words.track();
         let theme = desk.theme.get();
@@ -41,6 +67,8 @@ where
             // A chart that could not be drawn is drawn again a tenth of a second later.
             let _ = draw_plot(&backend.into_drawing_area(), &plot, &ink(theme), ratio);
         }
+        drawn.set_value(Some(plot));
+        read();
         if labels.with_untracked(|before| *before != named) {
             labels.set(named);
         }
@@ -49,9 +77,11 @@ where
         view! { <span class=format!("rule {class}") style=format!("--y:{y:.1}px")>{name}</span> }
     };
     view! {
-        <div class="plot" node_ref=frame>
+        <div class="plot" node_ref=frame on:pointermove=moved on:pointerleave=left>
             <canvas node_ref=canvas data-testid=id aria-hidden="true"></canvas>
             {move || labels.get().into_iter().map(named).collect_view()}
+            <output class="read" class:hidden=move || at_hand.with(String::is_empty) data-testid=format!("{id}-read")>{at_hand}</output>
+            <p class="visually-hidden" data-testid=format!("{id}-words")>{at_cursor}</p>
         </div>
     }
 }

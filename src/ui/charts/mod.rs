@@ -1,6 +1,8 @@
 //! The charts: plotters on a canvas, titles and labels in HTML. Beside each
 //! other where there is room, else the one that belongs to the tab.
 
+mod a_key;
+mod beside;
 mod canvas;
 mod depth;
 mod labels;

@@ -5,12 +5,14 @@ use fabric_sim::ids::FlowId;
 use fabric_sim::units::Time;
 use leptos::prelude::*;
 
+use super::a_key::{AKey, Refilling};
+use super::beside::Beside;
 use super::canvas::PlotCanvas;
 use super::labels::{GAP, Named, raise};
 use super::number::{float, ps, whole};
 use super::tones::{Tones, tones};
 use crate::charts::{Curve, Panel, Plot, RIGHT, Trace, Unit, panel_place, speed_label, time_label, top_of};
-use crate::lab::{Column, Envelope, Lab};
+use crate::lab::{Column, FlowPast, Lab, Pyramid};
 use crate::scene::Theme;
 use crate::ui::Desk;
 
@@ -66,6 +68,8 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
                 <h2>"Rates"</h2>
                 <span class="key flow"><i></i><b>{name}</b></span>
                 <span class="key others" title="The other flows to the same host"><i></i>"others"</span>
+                <AKey desk/>
+                <Refilling desk of_flows=true/>
                 <Show when=move || limited.get() fallback=move || view! {
                     <span class="over">{summed}</span>
                 }>
@@ -105,20 +109,30 @@ fn rates(
     flows.truncate(MOST);
     // The foremost last.
     flows.append(&mut own);
+    let of_own = flows.iter().find(|one| one.0 == flow).copied();
+    let other = of_own.and_then(|(_, receiver)| {
+        Beside::of(lab, flow).map(|a| (a.rate(allowed, receiver, window, end, width), a))
+    });
     let of = |(one, receiver): (FlowId, usize)| {
         let trace =
             if allowed { may_send(lab, one, end, width) } else { arrives(lab, one, receiver, window) };
         let (colour, width) = if one == flow { (tone.ingress, 2.5) } else { (tone.quiet, 1.0) };
-        (one, Curve { trace, colour, width })
+        // The others are too many to be read one by one.
+        let name = if one == flow { "rate".to_owned() } else { String::new() };
+        (one, Curve { trace, colour, width, broken: false, name })
     };
     let mut curves: Vec<(FlowId, Curve)> = flows.into_iter().map(of).collect();
     let labels = labels(lab, flow, &curves, ps(now));
-    let (top, most) = top_of(curves.iter().map(|(_, curve)| &curve.trace));
+    let a = other.as_ref().map(|(trace, _)| trace);
+    let (top, most) = top_of(curves.iter().map(|(_, curve)| &curve.trace).chain(a));
     // Before anything has come, the axis is that of the link.
     let line = lab.flow_pace(flow).map_or(top, |(_, rate)| float(rate));
     let top = if most > 0.0 { top } else { line };
-    for corner in curves.iter_mut().flat_map(|(_, curve)| &mut curve.trace.corners) {
-        corner.1 = corner.1.min(top);
+    let alpha = alpha(lab, flow, other.as_ref().map(|(_, a)| a), end, width, &tone).filter(|_| allowed);
+    if let Some((trace, a)) = other {
+        // Under the line that is looked at, over the others.
+        let place = curves.len().saturating_sub(1);
+        curves.insert(place, (a.flow, Curve::beside(trace, tone.ghost, "A: rate".to_owned())));
     }
     let rates = Panel {
         unit: Unit::Rate,
@@ -127,7 +141,6 @@ fn rates(
         curves: curves.into_iter().map(|(_, curve)| curve).collect(),
         rules: Vec::new(),
     };
-    let alpha = alpha(lab, flow, end, width, &tone).filter(|_| allowed);
     let panels: Vec<Panel> = std::iter::once(rates).chain(alpha).collect();
     let weights: Vec<u32> = panels.iter().map(|panel| panel.weight).collect();
     let (from, high) = panel_place(height, 0, &weights);
@@ -157,8 +170,11 @@ fn may_send(lab: &Lab, flow: FlowId, end: Time, width: f64) -> Trace {
 }
 
 fn arrives(lab: &Lab, flow: FlowId, receiver: usize, window: Time) -> Trace {
-    let known = lab.run().tape().known_until();
-    let past = lab.run().tape().history().flow(flow);
+    let tape = lab.run().tape();
+    arriving(tape.history().flow(flow), receiver, tape.known_until(), window)
+}
+
+pub(super) fn arriving(past: Option<&FlowPast>, receiver: usize, known: Time, window: Time) -> Trace {
     let mut trace = Trace { corners: vec![(0.0, 0.0)] };
     for (at, rate) in past.map(|past| past.arrived(receiver, known, window)).unwrap_or_default() {
         trace.corners.push((ps(at), rate));
@@ -171,17 +187,27 @@ fn arrives(lab: &Lab, flow: FlowId, receiver: usize, window: Time) -> Trace {
 }
 
 /// α of DCQCN, below the rates.
-fn alpha(lab: &Lab, flow: FlowId, end: Time, width: f64, tone: &Tones) -> Option<Panel> {
+fn alpha(
+    lab: &Lab,
+    flow: FlowId,
+    beside: Option<&Beside>,
+    end: Time,
+    width: f64,
+    tone: &Tones,
+) -> Option<Panel> {
     lab.run().snapshot().flows.get(flow.index())?.control?.dcqcn?;
     let past = lab.run().tape().history().flow(flow)?;
     let trace = traced(&past.alpha, end, width, 1e-6);
-    let curves = vec![Curve { trace, colour: tone.egress, width: 2.0 }];
+    let own = Curve { trace, colour: tone.egress, width: 2.0, broken: false, name: "\u{3b1}".to_owned() };
+    let a = beside.and_then(|a| a.alpha(end, width));
+    let a = a.map(|trace| Curve::beside(trace, tone.ghost, "A: \u{3b1}".to_owned()));
+    let curves = a.into_iter().chain([own]).collect();
     Some(Panel { unit: Unit::Share, top: 1.0, weight: 1, curves, rules: Vec::new() })
 }
 
-fn traced(past: &Envelope, end: Time, width: f64, unit: f64) -> Trace {
+pub(super) fn traced(past: &Pyramid, end: Time, width: f64, unit: f64) -> Trace {
     let mut trace = Trace::default();
-    for Column { from, least, most, last } in past.columns(Time::ZERO, end, whole(width).max(16)) {
+    for Column { from, least, most, last, .. } in past.columns(Time::ZERO, end, whole(width).max(16)) {
         trace.column(ps(from), unit * float(least), unit * float(most), unit * float(last));
     }
     trace

@@ -19,6 +19,8 @@ pub struct Tones {
     pub ingress: RGBColor,
     /// An egress queue, and what is of the same flow but no rate.
     pub egress: RGBColor,
+    /// Of the run that this one is compared with.
+    pub ghost: RGBColor,
 }
 
 impl Tones {
@@ -43,6 +45,7 @@ pub const fn tones(theme: Theme) -> Tones {
             mark: RGBColor(140, 94, 0),
             ingress: RGBColor(29, 79, 184),
             egress: RGBColor(124, 92, 191),
+            ghost: RGBColor(91, 42, 110),
         },
         Theme::Dark => Tones {
             stop: RGBColor(255, 107, 94),
@@ -51,6 +54,7 @@ pub const fn tones(theme: Theme) -> Tones {
             mark: RGBColor(240, 182, 74),
             ingress: RGBColor(138, 180, 255),
             egress: RGBColor(196, 167, 255),
+            ghost: RGBColor(240, 217, 168),
         },
     }
 }

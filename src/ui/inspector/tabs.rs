@@ -8,6 +8,7 @@ use web_sys::{HtmlElement, KeyboardEvent};
 use super::buffers::Buffers;
 use crate::lab::Command;
 use crate::ui::Desk;
+use crate::ui::compare::CompareView;
 use crate::ui::inside::{Ets, FlowView, FrameView, Islip};
 use crate::ui::memory::{recall, remember};
 use crate::ui::waits::WaitsView;
@@ -28,6 +29,7 @@ const fn title(tab: Tab) -> &'static str {
         Tab::Waits => "Waits",
         Tab::Frame => "Frame",
         Tab::Flow => "Flow",
+        Tab::Compare => "A/B",
     }
 }
 
@@ -77,6 +79,7 @@ pub fn Tabs(desk: Desk) -> impl IntoView {
                 Tab::Waits => view! { <WaitsView desk/> }.into_any(),
                 Tab::Frame => view! { <FrameView desk/> }.into_any(),
                 Tab::Flow => view! { <FlowView desk/> }.into_any(),
+                Tab::Compare => view! { <CompareView desk/> }.into_any(),
             }}
         </div>
     }

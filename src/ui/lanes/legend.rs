@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 
 use super::past::HALF;
-use crate::lab::Lab;
+use crate::lab::{Lab, Other};
 use crate::scene::Sign;
 use crate::ui::Desk;
 
@@ -24,6 +24,9 @@ pub fn Key(desk: Desk) -> impl IntoView {
     let credits = Memo::new(move |_| {
         desk.picture
             .with(|picture| picture.stage.spec.ports.iter().any(|port| port.config.credit_channels() != 0))
+    });
+    let other = Memo::new(move |_| {
+        desk.words.with(|picture| picture.other.as_ref().filter(|other| !other.is_same).map(Other::name))
     });
     let sample = |sign: Sign| {
         let (class, path) = (format!("sign {}", sign.name()), sign.path((7.0, 7.0), HALF));
@@ -45,6 +48,15 @@ pub fn Key(desk: Desk) -> impl IntoView {
                         <path class="starved dense" d="M12 5h8v7h-8z"/>
                     </svg>
                     "No credits"
+                </li>
+            })}
+            {move || other.get().map(|name| view! {
+                <li title="Hollow and below: when the same queue was stopped in the run that this one is compared with; a line: on and off, too fast to be drawn one by one" data-testid="lanes-a">
+                    <svg width="20" height="14" aria-hidden="true">
+                        <path class="a whole" d="M0.5 5h11v4h-11z"/>
+                        <path class="a dense" d="M12 7h8"/>
+                    </svg>
+                    {name}
                 </li>
             })}
             {move || shown.get().into_iter().map(sample).collect_view()}

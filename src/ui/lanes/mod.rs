@@ -1,11 +1,14 @@
 //! Pause lanes: who was paused when, beside everything else that happened, on
 //! the axis of time of the chart above.
 
+mod beside;
 mod field;
 mod keys;
 mod legend;
 mod past;
 mod row;
+
+use std::collections::HashSet;
 
 use leptos::prelude::*;
 
@@ -73,6 +76,14 @@ fn ordered(lab: &Lab, only: bool) -> Vec<Queue> {
     let (spec, selected) = (tape.spec(), lab.selected());
     let node = |port: fabric_sim::ids::PortId| spec.ports[port.index()].node;
     let mut order = tape.lanes().order(tape.known_until(), (selected.port, selected.priority));
+    // Those that were stopped in A alone come behind.
+    if let Some(a) = lab.ghost() {
+        let there = a.lanes().order(a.known_until(), (selected.port, selected.priority));
+        let here = there.into_iter().filter_map(|(port, n)| Some((a.port_in(spec, port)?, n)));
+        let known: HashSet<Queue> = order.iter().copied().collect();
+        let alone: Vec<Queue> = here.filter(|queue| !known.contains(queue)).collect();
+        order.extend(alone);
+    }
     order.retain(|queue| !only || node(queue.0) == node(selected.port));
     order
 }

@@ -6,6 +6,7 @@ use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
+use super::beside::{bars_beside, stretches_beside, words_beside};
 use crate::charts::time_label;
 use crate::lab::{Lab, PauseLane, Spot, Stretch};
 use crate::scene::{Axis, Crowd, Room, Sign, bars, crowds};
@@ -22,6 +23,8 @@ const WHOLE: (f64, f64) = (4.0, 16.0);
 const DENSE: (f64, f64) = (8.0, 8.0);
 /// Where bars of stretches without credits are.
 const LOW: (f64, f64) = (13.0, 7.0);
+/// How far bars make room for those of A below them.
+const ROOM: f64 = 2.0;
 const MIDDLE: f64 = HIGH / 2.0;
 
 /// A lane as it is drawn: commands of paths.
@@ -33,6 +36,9 @@ pub struct Drawn {
     pub dense: String,
     /// The same of stretches without credits.
     pub starved: [String; 2],
+    /// Hollow bars of single stretches in which A was stopped, and lines where
+    /// it was on and off too fast.
+    pub beside: [String; 2],
     /// Marks, by what they stand for.
     pub signs: Vec<(Sign, String)>,
     /// From the first to the last of marks that are drawn as one.
@@ -60,7 +66,7 @@ fn spots(lab: &Lab, queue: Option<Queue>) -> Vec<Spot> {
 
 /// What stopped a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stopper {
+pub(super) enum Stopper {
     /// It was paused.
     Pause,
     /// No credits covered its next frame.
@@ -82,7 +88,9 @@ fn stretches(lab: &Lab, queue: Option<Queue>, by: Stopper) -> Vec<Stretch> {
 pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
     let of = |by| bars(axis, stretches(lab, queue, by).iter().map(|one| (one.from, one.to)));
     let (mut bars, starved) = (of(Stopper::Pause), of(Stopper::Credits));
+    let up = if lab.ghost().is_some() { ROOM } else { 0.0 };
     let blocks = |all: &[(f64, f64)], (top, high): (f64, f64)| {
+        let top = top - up;
         let block = |(x, w): &(f64, f64)| format!("M{x:.1} {top}h{w:.1}v{high}h-{w:.1}z");
         all.iter().map(block).collect::<Vec<_>>().concat()
     };
@@ -90,6 +98,7 @@ pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
         whole: blocks(&bars.whole, WHOLE),
         dense: blocks(&bars.dense, DENSE),
         starved: [blocks(&starved.whole, LOW), blocks(&starved.dense, LOW)],
+        beside: bars_beside(lab, queue, axis),
         ..Drawn::default()
     };
     // Numbers stand clear of both.
@@ -148,7 +157,12 @@ pub fn stops(lab: &Lab, queue: Option<Queue>) -> Vec<Stop> {
         let all = stretches(lab, queue, by).into_iter();
         all.map(move |one| Stop { at: one.from, words: lasted(&one, by), queue })
     };
+    let beside = |by| {
+        let all = stretches_beside(lab, queue, by).into_iter();
+        all.map(move |one| Stop { at: one.from, words: format!("In A: {}", lasted(&one, by)), queue })
+    };
     let mut stops: Vec<Stop> = stop(Stopper::Pause).chain(stop(Stopper::Credits)).collect();
+    stops.extend(beside(Stopper::Pause).chain(beside(Stopper::Credits)));
     stops.append(&mut marked(lab, queue));
     stops.sort_by_key(|stop| stop.at);
     stops
@@ -179,13 +193,20 @@ pub fn meant(lab: &Lab, queue: Option<Queue>, axis: &Axis, x: f64) -> Option<Sto
     if let Some((_, stop)) = axis.near(x, marks) {
         return Some(stop);
     }
-    let stop = |by| {
-        let stretches = stretches(lab, queue, by);
+    let stop = |stretches: Vec<Stretch>, by| {
         let at = axis.meant(x, stretches.iter().map(|one| (one.from, one.to)))?;
         let stretch = stretches.iter().rev().find(|one| one.from <= at)?;
         Some(Stop { at, words: lasted(stretch, by), queue })
     };
-    stop(Stopper::Pause).or_else(|| stop(Stopper::Credits))
+    let either = |of: fn(&Lab, Option<Queue>, Stopper) -> Vec<Stretch>| {
+        let one = |by| stop(of(lab, queue, by), by);
+        one(Stopper::Pause).or_else(|| one(Stopper::Credits))
+    };
+    match (either(stretches), either(stretches_beside)) {
+        (Some(b), Some(a)) => Some(Stop { words: format!("{} In A: {}", b.words, a.words), ..b }),
+        (None, Some(a)) => Some(Stop { words: format!("In A: {}", a.words), ..a }),
+        (b, None) => b,
+    }
 }
 
 /// A stretch of it in words.
@@ -214,6 +235,7 @@ pub fn in_words(lab: &Lab, (port, priority): Queue) -> String {
         let since = all.open().map(|open| format!(", since {}", time_label(open))).unwrap_or_default();
         words.push(format!("{what} for {} in all{since}", time_label(all.total(until))));
     }
+    words.extend(words_beside(lab, (port, priority)));
     let all = tape.lanes().signs(port, priority);
     for sign in Sign::ALL {
         let count: u64 = all.iter().filter(|spot| spot.sign == sign).map(|spot| u64::from(spot.count)).sum();

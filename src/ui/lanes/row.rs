@@ -63,6 +63,8 @@ fn marks(past: &Drawn) -> impl IntoView + use<> {
         <path class="dense" d=past.dense.clone()/>
         <path class="starved whole" d=past.starved[0].clone()/>
         <path class="starved dense" d=past.starved[1].clone()/>
+        <path class="a whole" d=past.beside[0].clone()/>
+        <path class="a dense" d=past.beside[1].clone()/>
         <path class="run" d=past.runs.clone()/>
         {signs}
         {numbers}

@@ -82,6 +82,7 @@ pub fn Share(desk: Desk) -> impl IntoView {
                     </select>
                 </label>
             </div>
+            <WithoutA desk/>
             <Said shared/>
             <footer>
                 <button class="button" data-testid="save" on:click=move |_| files::save(desk, wish.with_untracked(|wish| wish.here))>"Save as a file"</button>
@@ -89,6 +90,17 @@ pub fn Share(desk: Desk) -> impl IntoView {
                 <p>"A file has the moment that the link has. Files can also be dropped on the page."</p>
             </footer>
         </dialog>
+    }
+}
+
+/// That A is not in the link.
+#[component]
+fn WithoutA(desk: Desk) -> impl IntoView {
+    let any = Memo::new(move |_| desk.words.with(|picture| picture.other.is_some()));
+    move || {
+        any.get().then(|| view! {
+            <p data-testid="share-without-a">"The link leads to B, the run that is shown. A does not go with it."</p>
+        })
     }
 }
 

@@ -22,6 +22,7 @@ pub fn Top(desk: Desk) -> impl IntoView {
             </Show>
             <About desk/>
             <div class="gap"></div>
+            <Pin desk/>
             <Warnings desk/>
             <Show when=move || !locked.get()><Undo desk/></Show>
             <button class="button icon plain drawer-button" aria-label="Inspector" title="Inspector"
@@ -43,6 +44,21 @@ pub fn Top(desk: Desk) -> impl IntoView {
                 <Icon glyph=Glyph::Theme/>
             </button>
         </header>
+    }
+}
+
+/// Pins the run as A, or lets A go.
+#[component]
+fn Pin(desk: Desk) -> impl IntoView {
+    let pinned = Memo::new(move |_| {
+        desk.words.with(|picture| picture.other.as_ref().is_some_and(|other| other.is_pinned))
+    });
+    view! {
+        <button class="button plain pin" data-testid="pin" aria-pressed=move || pinned.get().to_string()
+            title=move || if pinned.get() { "Let A go (A)" } else { "Pin this run as A and compare it with what comes (A)" }
+            on:click=move |_| desk.act(Command::Pin)>
+            "pin A"
+        </button>
     }
 }
 

@@ -91,11 +91,14 @@ pub enum Tab {
     Frame,
     /// How fast a flow sends, and why not faster.
     Flow,
+    /// What differs from the run that it is compared with.
+    Compare,
 }
 
 impl Tab {
     /// All of them, in the order of the page.
-    pub const ALL: [Self; 6] = [Self::Buffers, Self::Islip, Self::Ets, Self::Waits, Self::Frame, Self::Flow];
+    pub const ALL: [Self; 7] =
+        [Self::Buffers, Self::Islip, Self::Ets, Self::Waits, Self::Frame, Self::Flow, Self::Compare];
 
     /// As documents and links write it.
     #[must_use]
@@ -107,6 +110,7 @@ impl Tab {
             Self::Waits => "waits",
             Self::Frame => "frame",
             Self::Flow => "flow",
+            Self::Compare => "compare",
         }
     }
 }
@@ -123,7 +127,11 @@ impl FromStr for Tab {
     fn from_str(text: &str) -> Result<Self, Problem> {
         let named = Self::ALL.into_iter().find(|tab| tab.name() == text);
         named.ok_or_else(|| {
-            Problem::range("tab", format_args!("\"{text}\""), "buffers, islip, ets, waits, frame or flow")
+            Problem::range(
+                "tab",
+                format_args!("\"{text}\""),
+                "buffers, islip, ets, waits, frame, flow or compare",
+            )
         })
     }
 }

@@ -119,7 +119,13 @@ pub const KEYS: [LinkKey; 19] = [
         "leaf1.1.p3",
         "what is selected",
     ),
-    key("tab", About::View, "buffers, islip, ets, waits, frame or flow", "waits", "what is shown of it"),
+    key(
+        "tab",
+        About::View,
+        "buffers, islip, ets, waits, frame, flow or compare",
+        "waits",
+        "what is shown of it",
+    ),
     key(
         "step",
         About::View,

@@ -1,0 +1,140 @@
+//! How two documents differ, in a few words each.
+
+use std::collections::BTreeSet;
+
+use fabric_sim::document::params::{Address, ParamMap};
+use fabric_sim::document::{Action, Document, TimedAction};
+use fabric_sim::units::Time;
+
+use super::deed::words;
+
+/// How `b` differs from `a`: settings, traffic, what is done and when. Empty if
+/// they say the same of the fabric.
+pub(super) fn apart(a: &Document, b: &Document) -> Vec<String> {
+    let mut said = Vec::new();
+    let mut from_to = |what: &str, a: &str, b: &str| {
+        if a != b {
+            said.push(format!("{what} {a} \u{2192} {b}"));
+        }
+    };
+    from_to("document", name(a), name(b));
+    from_to("seed", &a.seed.get().to_string(), &b.seed.get().to_string());
+    from_to("horizon", &a.horizon.to_string(), &b.horizon.to_string());
+    let given: BTreeSet<&String> = a.params.0.keys().chain(b.params.0.keys()).collect();
+    for address in given.into_iter().filter(|at| a.params.0.get(*at) != b.params.0.get(*at)) {
+        let (a, b) = (value(a, address, None), value(b, address, None));
+        from_to(address, &a, &b);
+    }
+    said.extend(traffic(a, b));
+    let rest = [
+        ("hosts", a.hosts == b.hosts),
+        ("switches", a.switches == b.switches),
+        ("links", a.links == b.links),
+        ("profiles", a.profiles == b.profiles),
+        ("routes", a.routes == b.routes),
+        ("formats", a.formats == b.formats),
+        ("priority maps", a.maps == b.maps),
+        ("collectives", a.collectives == b.collectives),
+        ("pause sources", a.pause_sources == b.pause_sources),
+    ];
+    said.extend(rest.into_iter().filter(|(_, same)| !same).map(|(what, _)| format!("other {what}")));
+    for timed in without(&b.actions, &a.actions) {
+        if let Action::Set(map) = &timed.action {
+            said.extend(map.0.keys().filter_map(|address| moved(a, b, map, address, timed.at)));
+        } else {
+            said.push(format!("{} at {}", words(&timed.action), timed.at));
+        }
+    }
+    let left_out = without(&a.actions, &b.actions);
+    said.extend(
+        left_out.into_iter().map(|timed| format!("without: {} at {}", words(&timed.action), timed.at)),
+    );
+    said
+}
+
+fn name(document: &Document) -> &str {
+    if document.name.is_empty() { "of one's own" } else { &document.name }
+}
+
+/// What `b` sets at `address` at a time, beside what it is in `a` by then.
+fn moved(a: &Document, b: &Document, map: &ParamMap, address: &str, at: Time) -> Option<String> {
+    map.0.get(address)?;
+    let (a, b) = (value(a, address, Some(at)), value(b, address, Some(at)));
+    (a != b).then(|| format!("{address} {a} \u{2192} {b} at {at}"))
+}
+
+/// What is in force at `address` after all that is done up to a time.
+fn value(document: &Document, address: &str, at: Option<Time>) -> String {
+    Address::parse(address).map_or_else(
+        |_| "?".to_owned(),
+        |address| {
+            let current = document.parameters([&address], at).into_iter().next();
+            current.map_or_else(String::new, |current| address.key.param().show(current.value))
+        },
+    )
+}
+
+/// The flows that one of them has alone, and those that changed.
+fn traffic(a: &Document, b: &Document) -> Vec<String> {
+    let of = |document: &Document, name: &str| document.flows.iter().find(|flow| flow.name == name).cloned();
+    let new = b.flows.iter().filter(|flow| of(a, &flow.name).is_none());
+    let gone = a.flows.iter().filter(|flow| of(b, &flow.name).is_none());
+    let other = b.flows.iter().filter(|flow| of(a, &flow.name).is_some_and(|old| old != **flow));
+    let new = new.map(|flow| format!("flow {} added", flow.name));
+    let gone = gone.map(|flow| format!("without flow {}", flow.name));
+    let other = other.map(|flow| format!("flow {} changed", flow.name));
+    new.chain(gone).chain(other).collect()
+}
+
+/// What is in `all` and not in `others`, counting those that are there twice.
+fn without<'a>(all: &'a [TimedAction], others: &[TimedAction]) -> Vec<&'a TimedAction> {
+    let mut others: Vec<&TimedAction> = others.iter().collect();
+    let is_alone = |timed: &&TimedAction| {
+        let place = others.iter().position(|other| other == timed);
+        place.map(|place| others.swap_remove(place)).is_none()
+    };
+    all.iter().filter(is_alone).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use fabric_sim::document::Preset;
+
+    use super::*;
+
+    fn preset(name: &str) -> Document {
+        Preset::find(name).expect("a preset").document()
+    }
+
+    fn link(text: &str) -> Document {
+        fabric_sim::document::link::Link::parse(text).expect("a link").document
+    }
+
+    #[test]
+    fn each_difference_is_said_once_and_what_is_looked_at_is_none() {
+        let a = preset("incast");
+        let said = |b: &Document| apart(&a, b);
+        let mut b = a.clone();
+        b.view.tab = Some(fabric_sim::document::Tab::Ets);
+        assert_eq!(said(&b), [""; 0]);
+        assert_eq!(said(&link("#/preset/incast?seed=7")), ["seed 1 \u{2192} 7"]);
+        assert_eq!(said(&link("#/preset/incast?xoff=96k")), ["xoff 48k \u{2192} 96k"]);
+        let acted = link("#/preset/incast?at=12us:xoff=96k&at=20us:link_down=h2&at=30us:xoff=50k");
+        assert_eq!(
+            said(&acted),
+            ["xoff 48k \u{2192} 96k at 12us", "link of h2 down at 20us", "xoff 48k \u{2192} 50k at 30us"]
+        );
+        assert_eq!(apart(&acted, &a).len(), 3);
+        assert!(apart(&acted, &a)[1].starts_with("without: link of h2 down"), "{:?}", apart(&acted, &a));
+        b.flows[1].priority = fabric_sim::document::Priority::new(5).expect("one");
+        let gone = b.flows.remove(0);
+        let flow = |words: &str, name: &str| words.replace("NAME", name);
+        let changed = flow("flow NAME changed", &b.flows[0].name);
+        assert_eq!(said(&b), [flow("without flow NAME", &gone.name), changed]);
+        let other = said(&preset("pause"));
+        assert!(
+            other[0] == "document incast \u{2192} pause" && other.contains(&"other hosts".to_owned()),
+            "{other:?}"
+        );
+    }
+}

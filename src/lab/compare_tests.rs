@@ -1,0 +1,239 @@
+//! A beside B: which run A is, where it goes, and what is said of the two.
+
+use std::sync::Arc;
+
+use fabric_sim::document::params::Key;
+use fabric_sim::document::{Document, Tab};
+use fabric_sim::engine::{Note, What, World};
+use fabric_sim::units::Time;
+
+use super::at_rest::{at, rest};
+use super::opened::same_but_view;
+use super::*;
+
+fn go(lab: &mut Lab, command: Command) {
+    lab.act(command);
+    settle(lab);
+}
+
+/// Until both runs are where they were sent.
+fn settle(lab: &mut Lab) {
+    rest(lab);
+    while !lab.run().is_playing() && lab.advance(0.0, &mut || false) {}
+}
+
+fn set(value: &str) -> Command {
+    Command::Set { key: Key::Xoff, value: value.into() }
+}
+
+fn hash(world: &World) -> String {
+    world.hash().to_string()
+}
+
+/// A has the state that a straight run of its document has at the cursor.
+fn is_straight(lab: &Lab) {
+    let a = lab.ghost().expect("another run");
+    let now = lab.run().tape().world().now();
+    let mut straight = World::new(Arc::new(a.document.compile().expect("it ran")));
+    straight.run_until(now, u64::MAX, &mut ());
+    assert_eq!(hash(a.world()), hash(&straight), "at {now}");
+}
+
+#[test]
+fn a_is_a_straight_run_of_its_document_wherever_the_cursor_goes() {
+    for preset in ["incast", "pause", "sonic"] {
+        let mut lab = at(&format!("#/preset/{preset}?run=0&t=20us"));
+        go(&mut lab, Command::Pin);
+        assert_eq!(lab.picture().other.map(|other| (other.is_pinned, other.is_same)), Some((true, true)));
+        assert!(lab.ghost().is_none(), "nothing to compare yet");
+        go(&mut lab, Command::Incast);
+        assert_eq!(lab.picture().trouble, None);
+        for us in [21, 80, 33, 1, 79, 20] {
+            go(&mut lab, Command::Seek(Time::from_us(us)));
+            is_straight(&lab);
+        }
+    }
+}
+
+#[test]
+fn until_the_first_edit_a_is_as_far_as_b_in_the_middle_of_an_instant_too() {
+    let mut lab = at("#/preset/incast?run=0&t=20us");
+    go(&mut lab, Command::Pin);
+    go(&mut lab, Command::Incast);
+    go(&mut lab, Command::Seek(Time::from_us(11)));
+    for _ in 0..200 {
+        go(&mut lab, Command::Step);
+        let (a, b) = (lab.ghost().expect("A").world(), lab.run().tape().world());
+        assert_eq!((hash(a), a.counters().events), (hash(b), b.counters().events));
+    }
+}
+
+#[test]
+fn what_is_pinned_stays_through_every_edit_until_it_is_let_go() {
+    let mut lab = at("#/preset/incast?run=0&t=12us&sel=leaf1.0.p3");
+    go(&mut lab, Command::Pin);
+    let document = lab.a().expect("A").document.clone();
+    assert!(lab.run().sentence().starts_with("A is pinned: this run"), "{}", lab.run().sentence());
+    for command in
+        [set("96k"), Command::Incast, Command::FromStart(true), set("64k"), Command::Undo, Command::Reset]
+    {
+        go(&mut lab, command);
+        assert_eq!(lab.picture().trouble, None);
+        assert!(same_but_view(&lab.a().expect("A").document, &document));
+    }
+    go(&mut lab, Command::Pin);
+    assert!(lab.a().is_none());
+    assert_eq!(lab.picture().other, None);
+}
+
+#[test]
+fn the_run_before_an_edit_can_be_pinned_and_the_one_that_is_shown_after_that_is_let_go() {
+    let mut lab = at("#/preset/incast?run=0&t=60us&sel=leaf1.0.p3");
+    go(&mut lab, Command::Seek(Time::from_us(12)));
+    go(&mut lab, set("96k"));
+    let before = lab.ghost().expect("by itself").document.clone();
+    assert_eq!(lab.picture().other.map(|other| other.name()), Some("A: before the edit"));
+    go(&mut lab, Command::Pin);
+    go(&mut lab, set("99k"));
+    assert!(same_but_view(&lab.ghost().expect("pinned").document, &before));
+    go(&mut lab, Command::Pin);
+    go(&mut lab, Command::Pin);
+    assert!(lab.a().expect("this one").is_same);
+}
+
+#[test]
+fn back_at_the_document_of_a_the_two_are_one_run() {
+    let mut lab = at("#/preset/incast?run=0&t=40us&sel=leaf1.0.p3");
+    go(&mut lab, Command::Pin);
+    let known = lab.run().tape().known_until();
+    go(&mut lab, Command::Seek(Time::from_us(12)));
+    go(&mut lab, set("96k"));
+    assert!(lab.ghost().is_some());
+    go(&mut lab, Command::Undo);
+    assert!(lab.ghost().is_none() && lab.a().is_some_and(|a| a.is_same));
+    assert_eq!(lab.run().tape().known_until(), known);
+    assert!(lab.differences().expect("known").iter().all(Difference::is_same));
+}
+
+#[test]
+fn a_is_run_on_to_the_cursor_a_little_at_a_time() {
+    let mut lab = at("#/preset/incast?run=0&t=12us&sel=leaf1.0.p3");
+    go(&mut lab, Command::Pin);
+    go(&mut lab, set("96k"));
+    lab.act(Command::Seek(Time::from_us(150)));
+    while lab.is_on_its_way() {
+        lab.advance(0.0, &mut || true);
+    }
+    let behind = lab.picture().other.and_then(|other| other.behind);
+    assert!(behind.is_some_and(|until| until < Time::from_us(150)), "{behind:?}");
+    assert!(lab.differences().is_none(), "like is compared with like");
+    let mut slices = 0;
+    while lab.picture().other.is_some_and(|other| other.behind.is_some()) {
+        assert!(lab.advance(0.0, &mut || true));
+        slices += 1;
+    }
+    assert!(slices > 10, "{slices}");
+    settle(&mut lab);
+    is_straight(&lab);
+    assert!(lab.differences().is_some());
+}
+
+#[test]
+fn what_differs_comes_first_with_the_settings_as_its_heading() {
+    let mut lab = at("#/preset/incast?run=0&t=12us&sel=leaf1.0.p3");
+    go(&mut lab, Command::Pin);
+    go(&mut lab, set("60k"));
+    go(&mut lab, Command::Seek(Time::from_us(200)));
+    let apart = lab.settings_apart();
+    assert_eq!(apart, ["xoff 48k \u{2192} 60k at 12us"]);
+    let rows = lab.differences().expect("both are there");
+    assert!(!rows[0].is_same() && rows.last().is_some_and(Difference::is_same));
+    assert!(rows.windows(2).all(|pair| pair[0].is_same() <= pair[1].is_same()));
+    let pauses = rows.iter().find(|row| row.measure.name == "pauses").expect("a row");
+    let a = lab.ghost().expect("A");
+    let counted = |world: &World| fabric_sim::insight::Report::of(world).fabric.pause_sent;
+    assert_eq!(pauses.a, Some(counted(a.world())));
+    assert_eq!(pauses.b, Some(counted(lab.run().tape().world())));
+    assert_ne!(pauses.a, pauses.b);
+    lab.act(Command::FromStart(true));
+    go(&mut lab, set("70k"));
+    let apart = lab.settings_apart();
+    assert!(apart.iter().any(|one| one.contains("\u{2192} 70k")), "{apart:?}");
+}
+
+#[test]
+fn another_preset_is_compared_by_names_and_one_of_another_fabric_is_said_to_be() {
+    let mut lab = at("#/preset/incast?run=0&t=12us");
+    go(&mut lab, Command::Seek(Time::from_us(5)));
+    go(&mut lab, Command::Incast);
+    assert!(lab.ghost().is_some());
+    go(&mut lab, Command::Preset("pause".into()));
+    assert!(lab.a().is_none(), "what came by itself goes");
+    go(&mut lab, Command::Pin);
+    go(&mut lab, Command::Preset("incast".into()));
+    let a = lab.ghost().expect("what was pinned stays");
+    let strange = lab.picture().other.and_then(|other| other.strange).expect("a sentence");
+    assert!(strange.starts_with("A is of another fabric"), "{strange}");
+    let spec = lab.run().tape().spec();
+    for port in (0..spec.ports.len()).map(fabric_sim::ids::PortId::new) {
+        if let Some(theirs) = a.port(spec, port) {
+            assert_eq!(a.world().spec().port_name(theirs), spec.port_name(port));
+            assert_eq!(a.port_in(spec, theirs), Some(port));
+        }
+    }
+    go(&mut lab, Command::Pause);
+    assert!(lab.differences().is_some());
+    go(&mut lab, Command::Preset("pause".into()));
+    assert!(lab.a().is_some_and(|a| a.is_same), "the very preset again");
+}
+
+#[test]
+fn the_table_opens_with_the_pin_and_closes_with_it() {
+    let mut lab = at("#/preset/pause?run=0&t=12us");
+    go(&mut lab, Command::Pin);
+    assert_eq!(lab.picture().tab, Tab::Compare);
+    assert!(lab.fragment().contains("tab=compare") && !lab.fragment().contains("a="));
+    go(&mut lab, Command::Pin);
+    assert_ne!(lab.picture().tab, Tab::Compare);
+}
+
+/// Two flows that draw lots, on ways of their own, the first at this rate.
+fn two_flows(rate: &str) -> Document {
+    Document::parse(&format!(
+        r#"{{"format": 1, "model": 1, "name": "two", "seed": 11, "horizon": "400us",
+        "hosts": [{{"name": "h1"}}, {{"name": "h2"}}, {{"name": "h3"}}, {{"name": "h4"}}],
+        "switches": [{{"name": "s1"}}],
+        "links": [{{"a": "h1", "b": "s1", "rate": "100G", "length": "5m"}},
+                  {{"a": "h2", "b": "s1", "rate": "100G", "length": "5m"}},
+                  {{"a": "h3", "b": "s1", "rate": "100G", "length": "5m"}},
+                  {{"a": "h4", "b": "s1", "rate": "100G", "length": "5m"}}],
+        "flows": [{{"name": "a", "from": "h1", "to": "h3", "arrival": {{"poisson": "{rate}"}}}},
+                  {{"name": "b", "from": "h2", "to": "h4", "arrival": {{"poisson": "30G"}}}}]}}"#
+    ))
+    .expect("a document")
+}
+
+#[test]
+fn an_edit_of_one_flow_leaves_the_lots_of_the_others_alone() {
+    let sent = |rate: &str| {
+        let mut world = World::new(Arc::new(two_flows(rate).compile().expect("compiles")));
+        let mut notes: Vec<Note> = Vec::new();
+        world.run_until(Time::from_us(300), u64::MAX, &mut notes);
+        let of = |flow: usize| -> Vec<Time> {
+            let started = notes.iter().filter_map(|note| match note.what {
+                What::Started(frame)
+                    if frame.flow.index() == flow && world.flow_source(frame.flow).0 == note.port =>
+                {
+                    Some(note.at)
+                }
+                _ => None,
+            });
+            started.collect()
+        };
+        [of(0), of(1)]
+    };
+    let [slow, fast] = [sent("10G"), sent("60G")];
+    assert_ne!(slow[0], fast[0]);
+    assert!(slow[1].len() > 300, "{}", slow[1].len());
+    assert_eq!(slow[1], fast[1]);
+}

@@ -1,0 +1,148 @@
+//! What two runs come to, measure by measure.
+
+use std::collections::HashMap;
+
+use fabric_sim::insight::{MEASURES, Measure, Report};
+use fabric_sim::units::Time;
+
+use crate::charts::{bytes_label, rate_label, time_label};
+
+/// A figure of both runs.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// What is measured.
+    pub measure: &'static Measure,
+    /// Of which flow, queue or collective; empty: of the fabric.
+    pub of: String,
+    /// In A; `None`: there is none.
+    pub a: Option<u64>,
+    /// In B.
+    pub b: Option<u64>,
+}
+
+/// All figures of `a` and `b`, those that differ first.
+pub(super) fn differences(a: &Report, b: &Report) -> Vec<Difference> {
+    let mut all = Vec::new();
+    for measure in &MEASURES {
+        let mut theirs: HashMap<String, Option<u64>> = HashMap::new();
+        let of_a = measure.of(a);
+        theirs.extend(of_a.iter().map(|reading| (reading.of.clone(), reading.value)));
+        for reading in measure.of(b) {
+            let a = theirs.remove(&reading.of).flatten();
+            all.push(Difference { measure, of: reading.of, a, b: reading.value });
+        }
+        // What A has alone, in its order.
+        let alone = of_a.into_iter().filter(|reading| theirs.contains_key(&reading.of));
+        all.extend(alone.map(|reading| Difference { measure, of: reading.of, a: reading.value, b: None }));
+    }
+    // What neither has says nothing.
+    all.retain(|one| one.a.is_some() || one.b.is_some() || one.of.is_empty());
+    all.sort_by_key(Difference::is_same);
+    all
+}
+
+impl Difference {
+    /// Whether both have the same.
+    #[must_use]
+    pub fn is_same(&self) -> bool {
+        self.a == self.b
+    }
+
+    /// What is measured, without its unit.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let name = self.measure.name;
+        let name = UNITS.iter().find_map(|(unit, _)| name.strip_suffix(unit)).unwrap_or(name);
+        name.replace('_', " ")
+    }
+
+    /// A figure with its unit.
+    #[must_use]
+    pub fn label(&self, value: Option<u64>) -> String {
+        let unit = UNITS.iter().find(|(unit, _)| self.measure.name.ends_with(unit));
+        match (value, unit) {
+            (None, _) => "none".to_owned(),
+            (Some(value), Some((_, label))) => label(value),
+            (Some(value), None) => value.to_string(),
+        }
+    }
+
+    /// By how much B has more, or less, with its sign and in percent of A.
+    #[must_use]
+    pub fn change(&self) -> String {
+        let (Some(a), Some(b)) = (self.a, self.b) else {
+            return if self.is_same() { "same".to_owned() } else { "only one has it".to_owned() };
+        };
+        if a == b {
+            return "same".to_owned();
+        }
+        let sign = if b > a { '+' } else { '\u{2212}' };
+        let by = a.abs_diff(b);
+        let percent = if a == 0 { String::new() } else { format!(" ({sign}{})", percent(by, a)) };
+        format!("{sign}{}{percent}", self.label(Some(by)))
+    }
+}
+
+/// Says a figure.
+type Label = fn(u64) -> String;
+
+/// What the name of a measure ends with, and how its figures are said.
+const UNITS: [(&str, Label); 3] =
+    [("_ps", |ps| time_label(Time(ps))), ("_bytes", bytes_label), ("_bps", rate_label)];
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn percent(by: u64, of: u64) -> String {
+    let percent = 100.0 * by as f64 / of as f64;
+    let decimals = usize::from(percent < 9.95);
+    if percent < 0.05 { "<0.1\u{202f}%".to_owned() } else { format!("{percent:.decimals$}\u{202f}%") }
+}
+
+/// The table as others read it: a line each, in the units of the measures.
+#[must_use]
+pub fn as_csv(rows: &[Difference]) -> String {
+    let quoted = |text: &str| {
+        if text.contains([',', '"', '\n']) {
+            format!("\"{}\"", text.replace('"', "\"\""))
+        } else {
+            text.to_owned()
+        }
+    };
+    let number = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();
+    let line = |row: &Difference| {
+        format!("{},{},{},{}\n", row.measure.name, quoted(&row.of), number(row.a), number(row.b))
+    };
+    std::iter::once("measure,of,a,b\n".to_owned()).chain(rows.iter().map(line)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(name: &str, a: Option<u64>, b: Option<u64>) -> Difference {
+        Difference { measure: Measure::find(name).unwrap(), of: String::new(), a, b }
+    }
+
+    #[test]
+    fn a_difference_has_its_sign_its_unit_and_percent() {
+        let said = |name, a, b| row(name, a, b).change().replace('\u{202f}', " ");
+        assert_eq!(said("drops", Some(0), Some(12)), "+12");
+        assert_eq!(said("drops", Some(200), Some(150)), "\u{2212}50 (\u{2212}25 %)");
+        assert_eq!(said("paused_ps", Some(10_000_000), Some(10_250_000)), "+250 ns (+2.5 %)");
+        assert_eq!(
+            said("goodput_bps", Some(1_000_000_000), Some(999_999_999)),
+            "\u{2212}1 b/s (\u{2212}<0.1 %)"
+        );
+        assert_eq!(said("pauses", Some(7), Some(7)), "same");
+        assert_eq!(said("deadlock_ps", None, Some(5)), "only one has it");
+        assert_eq!(said("deadlock_ps", None, None), "same");
+        assert_eq!(row("queue_peak_bytes", None, None).title(), "queue peak");
+        assert_eq!(row("lossless_drops", None, None).title(), "lossless drops");
+    }
+
+    #[test]
+    fn as_csv_it_has_every_figure_unrounded() {
+        let mut flow = row("goodput_bps", Some(123_456_789), None);
+        flow.of = "h1, h2".into();
+        assert_eq!(as_csv(&[flow]), "measure,of,a,b\ngoodput_bps,\"h1, h2\",123456789,\n");
+    }
+}

@@ -1,0 +1,141 @@
+//! What is written down is what was, whenever it was first shown and whatever
+//! was tried in between; and no more than is shown is written down.
+
+use std::sync::Arc;
+
+use fabric_sim::document::Preset;
+use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::units::Time;
+
+use super::at_rest::{at, rest};
+use super::history::Shown;
+use super::*;
+
+/// Until nothing is left to be done.
+fn settle(lab: &mut Lab) {
+    rest(lab);
+    while !lab.run().is_playing() && lab.advance(0.0, &mut || false) {}
+}
+
+fn go(lab: &mut Lab, command: Command) {
+    lab.act(command);
+    settle(lab);
+}
+
+/// Every quantity of the selected queue, and what arrives of the flow that is
+/// looked at.
+fn record(lab: &Lab) -> (Vec<Vec<Column>>, Vec<(Time, f64)>) {
+    let (selected, tape) = (lab.selected(), lab.run().tape());
+    let until = lab.picture().now;
+    let lane = tape.history().lane(selected.port, selected.priority).expect("it is shown");
+    let all = [&lane.ingress, &lane.egress].into_iter().chain(&lane.marks);
+    let columns = all.map(|past| past.columns(Time::ZERO, until + Time(1), 5_000)).collect();
+    let flow = tape.history().flow(lab.flow().expect("there are flows")).expect("it is shown");
+    (columns, flow.arrived(0, until, Time::from_us(5)))
+}
+
+fn queue(lab: &Lab, node: &str, port: u32) -> PortId {
+    let spec = lab.run().tape().spec();
+    spec.port(spec.node(node).expect("a node"), port).expect("a port")
+}
+
+#[test]
+fn what_is_shown_late_is_as_if_it_had_been_shown_always() {
+    let always = at("#/preset/incast?run=0&t=60us&sel=leaf1.0.p3&flow=4");
+    let mut late = at("#/preset/incast?run=0&t=60us&sel=leaf2.1.p3&flow=0");
+    let port = queue(&late, "leaf1", 0);
+    assert!(late.run().tape().history().lane(port, 3).is_none(), "it was not shown");
+    late.act(Command::Select(port, 3));
+    late.act(Command::Flow(FlowId(4)));
+    let history = |lab: &Lab| lab.run().tape().history().clone();
+    assert!(history(&late).is_behind(Some((port, 3))));
+    let mut slices = 0;
+    let mut drawn = 0;
+    while history(&late).gap().is_some() {
+        assert!(late.advance(0.0, &mut || true));
+        let known = history(&late).lane(port, 3).expect("begun").egress.count();
+        assert!(known >= drawn, "what is known is not forgotten");
+        (slices, drawn) = (slices + 1, known);
+    }
+    assert!(slices > 3 && drawn > 100, "{slices} slices, {drawn} jumps");
+    assert!(!history(&late).is_behind(Some((port, 3))));
+    assert_eq!(record(&late), record(&always));
+    // And from here on, both are written down as they come.
+    let mut always = always;
+    for lab in [&mut late, &mut always] {
+        go(lab, Command::Seek(Time::from_us(90)));
+    }
+    assert_eq!(record(&late), record(&always));
+}
+
+#[test]
+fn a_fork_has_the_past_of_a_straight_run_and_nothing_of_the_future_that_it_left() {
+    let mut lab = at("#/preset/incast?run=0&t=150us&sel=leaf1.0.p3&tab=flow");
+    for us in [90, 41, 77] {
+        go(&mut lab, Command::Seek(Time::from_us(us)));
+        (0..us % 4).for_each(|_| go(&mut lab, Command::Step));
+        go(&mut lab, Command::Incast);
+        go(&mut lab, Command::Seek(Time::from_us(150)));
+        assert_eq!(lab.picture().trouble, None);
+        let mut straight = at(&lab.fragment());
+        settle(&mut straight);
+        assert_eq!(record(&lab), record(&straight), "after {us} µs");
+    }
+    go(&mut lab, Command::Undo);
+    go(&mut lab, Command::Seek(Time::from_us(150)));
+    let mut straight = at(&lab.fragment());
+    settle(&mut straight);
+    assert_eq!(record(&lab), record(&straight));
+}
+
+#[test]
+fn only_what_is_shown_is_written_down() {
+    let mut lab = at("#/preset/incast?run=0&t=60us&sel=leaf1.0.p3");
+    let written = |lab: &Lab| {
+        let ports = (0..lab.run().tape().spec().ports.len()).map(PortId::new);
+        let of = |port| (0..8).filter(move |n| lab.run().tape().history().lane(port, *n).is_some()).count();
+        ports.map(of).sum::<usize>()
+    };
+    assert_eq!(written(&lab), 1);
+    for port in 0..3 {
+        let port = queue(&lab, "leaf2", port);
+        (0..8).for_each(|n| go(&mut lab, Command::Select(port, n)));
+    }
+    assert_eq!(written(&lab), 4, "those that were looked at last are kept");
+}
+
+#[test]
+fn the_run_that_is_compared_has_the_past_of_what_is_shown_too() {
+    let mut lab = at("#/preset/incast?run=0&t=60us&sel=leaf1.0.p3");
+    go(&mut lab, Command::Pin);
+    go(&mut lab, Command::Seek(Time::from_us(20)));
+    go(&mut lab, Command::Incast);
+    let port = queue(&lab, "leaf2", 3);
+    go(&mut lab, Command::Select(port, 3));
+    let a = lab.ghost().expect("A");
+    let straight = at("#/preset/incast?run=0&t=60us&sel=leaf2.3.p3");
+    let over = |history: &History| {
+        let lane = history.lane(port, 3).expect("it is shown");
+        lane.egress.columns(Time::ZERO, Time::from_us(60), 500)
+    };
+    assert_eq!(over(a.history()), over(straight.run().tape().history()));
+}
+
+#[test]
+fn however_much_is_shown_the_past_keeps_within_its_budget() {
+    let document = Preset::find("parking-lot").expect("a preset").document();
+    let spec = Arc::new(document.compile().expect("it compiles"));
+    let mut tape = Tape::new(Arc::clone(&spec));
+    let port = spec.port(spec.node("s1").expect("a switch"), 0).expect("a port");
+    let shown = Shown { lane: Some((port, 3)), flows: (0..4).map(|n| (FlowId(n), 1)).collect() };
+    let past = Arc::make_mut(&mut tape.past);
+    past.history = History::new(2_000);
+    tape.show(&shown);
+    let mut most = 0;
+    for step in 1..=20 {
+        assert!(tape.run(Time::from_us(50 * step), &mut |_| (), &mut || false));
+        most = most.max(Arc::make_mut(&mut tape.past).history.count());
+    }
+    // An event may add a jump to each of the few quantities.
+    assert!((1_500..2_000 + 256 * 3).contains(&most), "{most}");
+}

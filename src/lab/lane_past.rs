@@ -1,0 +1,99 @@
+//! The past of one priority of one port.
+
+use fabric_sim::engine::{Note, What, World};
+use fabric_sim::fabric::frame::FrameKind;
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::{Action, Spec};
+use fabric_sim::tape::Reel;
+
+use super::Pyramid;
+use super::heard::Heard;
+use super::history::{ENOUGH, Written};
+use super::marks::Marks;
+
+/// What a priority of a port held, and what that was compared with.
+#[derive(Clone, Debug)]
+pub struct Lane {
+    key: (PortId, u8),
+    /// The other ports of its node.
+    ports: std::ops::Range<u32>,
+    on_switch: bool,
+    /// What the ingress group held.
+    pub ingress: Pyramid,
+    /// What waited for the egress.
+    pub egress: Pyramid,
+    /// [`Marks`] as they moved: XOFF, XON, where the headroom ends, Kmin, Kmax.
+    pub marks: [Pyramid; 5],
+}
+
+impl Lane {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new(spec: &Spec, key: (PortId, u8)) -> Self {
+        Self {
+            key,
+            ports: spec.owner(key.0).ports.clone(),
+            on_switch: spec.switch_of(key.0).is_some(),
+            ingress: Pyramid::new(ENOUGH),
+            egress: Pyramid::new(ENOUGH),
+            marks: std::array::from_fn(|_| Pyramid::new(ENOUGH)),
+        }
+    }
+
+    /// Whether what `note` says can have changed it: at its port a frame of its
+    /// priority comes or goes, or one that came by it goes elsewhere.
+    fn is_touched(&self, world: &World, note: &Note) -> bool {
+        let (port, priority) = self.key;
+        let is_here = note.port == port;
+        let is_near = || self.on_switch && self.ports.contains(&note.port.0);
+        match note.what {
+            What::Arrived(frame) => {
+                // It may wait for any output of its switch.
+                frame.kind != FrameKind::Pfc && frame.priority == priority && is_near()
+            }
+            What::Started(frame) => {
+                let is_own = frame.kind != FrameKind::Pfc && frame.priority == priority;
+                is_own && (is_here || is_near() && frame.ingress() == port)
+            }
+            What::LinkDown => world.spec().link(note.port).iter().any(|end| self.ports.contains(&end.0)),
+            What::Acted(number) => world.actions().get(number as usize).is_some_and(|timed| {
+                let Action::Set { scope, .. } = &timed.action else { return false };
+                scope.priorities & 1 << priority != 0 && scope.ports.contains(&port)
+            }),
+            _ => false,
+        }
+    }
+
+    /// Looks at it now, after event `number`.
+    fn look(&mut self, world: &World, number: u64) {
+        let (port, priority) = self.key;
+        let (now, view) = (world.now(), world.priority(port, priority));
+        self.ingress.push(now, number, view.pg.reserve + view.pg.shared + view.pg.headroom);
+        self.egress.push(now, number, view.egress_bytes);
+        let headroom = world.spec().switch_of(port).map(|switch| world.headroom(switch));
+        let Marks { xoff, xon, limit, kmin, kmax } = Marks::of(&view, headroom);
+        for (past, mark) in self.marks.iter_mut().zip([xoff, xon, limit, kmin, kmax]) {
+            past.push(now, number, mark);
+        }
+    }
+}
+
+impl Written for Lane {
+    fn begin(&mut self, world: &World) {
+        self.look(world, 0);
+    }
+
+    fn hear(&mut self, reel: &Reel<Heard>) {
+        if reel.notes().iter().any(|note| self.is_touched(reel.world(), note)) {
+            self.look(reel.world(), reel.number());
+        }
+    }
+
+    fn forget_after(&mut self, number: u64) -> u64 {
+        self.quantities().map(|past| past.forget_after(number)).min().unwrap_or(number)
+    }
+
+    fn quantities(&mut self) -> impl Iterator<Item = &mut Pyramid> {
+        [&mut self.ingress, &mut self.egress].into_iter().chain(&mut self.marks)
+    }
+}

@@ -1,0 +1,177 @@
+use super::*;
+
+/// A generator of numbers, the same each time.
+struct Lots(u64);
+
+impl Lots {
+    fn below(&mut self, most: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % most.max(1)
+    }
+}
+
+/// Every jump that was ever pushed.
+#[derive(Clone, Default)]
+struct Naive(Vec<(Time, u64, u64)>);
+
+impl Naive {
+    /// Least, greatest and last value from `from` until before `to`.
+    fn over(&self, from: Time, to: Time) -> Option<(u64, u64, u64)> {
+        let before = |time: Time| self.0.partition_point(|push| push.0 < time);
+        self.0[before(from)..before(to)].iter().fold(None, |sum, (_, _, value)| {
+            let (least, most, _) = sum.unwrap_or((*value, *value, *value));
+            Some((least.min(*value), most.max(*value), *value))
+        })
+    }
+
+    /// Every column of `pyramid` has the least and the most of its time, and
+    /// together they cover all of a window.
+    fn agrees(&self, pyramid: &Pyramid, from: Time, to: Time, columns: usize) {
+        let made = pyramid.columns(from, to, columns);
+        assert!(made.len() <= columns + 1, "{} of {columns}", made.len());
+        assert!(made.windows(2).all(|pair| pair[0].from < pair[1].from));
+        for (n, column) in made.iter().enumerate() {
+            let is_last = n + 1 == made.len();
+            if n == 0 && column.from < from {
+                // Of what was before, as much as reaches in.
+                let (least, most, _) =
+                    self.over(column.from, column.until + Time(1)).expect("it was pushed then");
+                assert!(least <= column.least && column.most <= most);
+                assert!(self.0.iter().any(|push| (push.0, push.2) == (column.until, column.last)));
+                continue;
+            }
+            // The last one may hold more than the window shows.
+            let until = if is_last { to.max(column.from + Time(1)) } else { made[n + 1].from };
+            let exact = self.over(column.from, until).expect("it was pushed then");
+            if pyramid.grain > 0 {
+                // What is told as one may end within the instant that the next begins
+                // in, and in the last column beyond the window: no peak is lost, and
+                // none is there that was not by then.
+                let seen =
+                    self.over(column.from, until.max(column.until) + Time(1)).expect("it was pushed then");
+                let before = n.checked_sub(1).map_or(*column, |n| made[n]);
+                let (least, most) = (column.least.min(before.least), column.most.max(before.most));
+                assert!(least <= exact.0 && most >= exact.1, "{from} to {to}, column {n}");
+                if let Some(own) = self.over(column.from + Time(1), until) {
+                    assert!(column.least <= own.0 && column.most >= own.1, "{from} to {to}, column {n}");
+                }
+                assert!(column.least >= seen.0 && column.most <= seen.1, "{from} to {to}, column {n}");
+            } else {
+                assert_eq!((column.least, column.most, column.last), exact, "{from} to {to}, column {n}");
+            }
+        }
+        let first = self.0.get(self.0.partition_point(|push| push.0 < from));
+        let first = first.map(|push| push.0).filter(|first| *first < to);
+        if let Some(first) = first {
+            assert!(made.first().is_some_and(|column| column.from <= first), "{from} to {to}");
+        }
+    }
+}
+
+fn push(both: &mut [(Pyramid, Naive)], at: Time, number: u64, value: u64) {
+    for (pyramid, naive) in both {
+        pyramid.push(at, number, value);
+        // That it stays as it is, is no news of this instant.
+        if naive.0.last().is_none_or(|last| last.2 != value) {
+            naive.0.push((at, number, value));
+        }
+    }
+}
+
+#[test]
+fn whatever_is_pushed_cut_and_zoomed_it_is_what_a_full_record_says() {
+    for seed in 1..=60u64 {
+        let mut lots = Lots(seed * 0x9e37_79b9);
+        let most = if seed % 3 == 0 { 100_000 } else { 40 + usize::try_from(lots.below(3_000)).unwrap() };
+        let mut run = vec![(Pyramid::new(most), Naive::default())];
+        let (mut at, mut number) = (0, 0);
+        for _ in 0..12 {
+            for _ in 0..lots.below(1_500) {
+                number += 1 + lots.below(3);
+                at += if lots.below(3) == 0 { 0 } else { lots.below(2_000) };
+                // A value may jump more than once in an event.
+                for _ in 0..=lots.below(2) {
+                    let value = if lots.below(50) == 0 { lots.below(1 << 40) } else { lots.below(9) };
+                    push(&mut run, Time(at), number, value);
+                }
+            }
+            let (pyramid, naive) = &run[0];
+            assert!(pyramid.count() <= most, "{}", pyramid.count());
+            for _ in 0..6 {
+                let from = lots.below(at + 1);
+                let to = from + 1 + lots.below(at + 1 - from);
+                let columns = 1 + usize::try_from(lots.below(400)).unwrap();
+                naive.agrees(pyramid, Time(from), Time(to), columns);
+            }
+            naive.agrees(pyramid, Time::ZERO, Time(at + 1), 300);
+            if lots.below(2) == 0 {
+                let cut = lots.below(number + 1);
+                let before = run[0].clone();
+                let (pyramid, naive) = &mut run[0];
+                let known = pyramid.forget_after(cut);
+                assert!(known <= cut);
+                assert!(known == cut || pyramid.grain > 0, "what is one event is never doubted");
+                naive.0.retain(|push| push.1 <= known);
+                let all = |naive: &Naive| naive.0.iter().map(|push| push.0.ps() + 1).max().unwrap_or(1);
+                naive.agrees(pyramid, Time::ZERO, Time(all(naive)), 200);
+                // A fork leaves what it was forked from alone.
+                before.1.agrees(&before.0, Time::ZERO, Time(all(&before.1)), 200);
+                number = known;
+                at = naive.0.last().map_or(0, |push| push.0.ps());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_peak_survives_any_thinning_and_goes_with_its_future() {
+    let mut pyramid = Pyramid::new(500);
+    for n in 1..=100_000u64 {
+        pyramid.push(Time(n * 1_000), n, if n == 54_321 { 99 } else { n % 7 });
+    }
+    let most = |pyramid: &Pyramid, columns| {
+        pyramid.columns(Time::ZERO, Time(100_001_000), columns).iter().map(|column| column.most).max()
+    };
+    assert!(pyramid.count() <= 500);
+    for columns in [1, 40, 1_000] {
+        assert_eq!(most(&pyramid, columns), Some(99));
+    }
+    let known = pyramid.forget_after(54_320);
+    assert!(known <= 54_320 && known > 53_000, "{known}");
+    assert_eq!(most(&pyramid, 40), Some(6), "it was never to be");
+}
+
+#[test]
+fn a_zoom_costs_its_columns_and_not_what_is_kept() {
+    let mut pyramid = Pyramid::new(1 << 20);
+    for n in 1..=1_000_000u64 {
+        pyramid.push(Time(n * 1_000), n, n % 11);
+    }
+    assert_eq!(pyramid.count(), 1_000_000);
+    for (from, to) in [(0, 1_000_000_000), (400_000_000, 600_000_000), (999_000_000, 1_000_000_000)] {
+        let columns = 500;
+        let width = Time((to - from) / columns);
+        let gathered = pyramid.gathered(Time(from), Time(to), width);
+        assert!(gathered.columns.len() <= 501);
+        // At each border of a column one way down; a leaf there is looked at whole.
+        assert!(gathered.looked < 500 * (LEAF + FAN * 6) + 200, "{}", gathered.looked);
+    }
+    let a_third = pyramid.gathered(Time::ZERO, Time(1_000_000_000), Time(333_333_334));
+    assert!(a_third.looked < 700, "{}", a_third.looked);
+}
+
+#[test]
+fn forks_share_what_they_have_in_common() {
+    let mut run = Pyramid::new(1 << 20);
+    for n in 1..=200_000u64 {
+        run.push(Time(n), n, n % 5);
+    }
+    let mut fork = run.clone();
+    assert_eq!(fork.forget_after(150_000), 150_000);
+    let shared = fork.chunks.iter().filter(|chunk| run.chunks.iter().any(|other| Arc::ptr_eq(chunk, other)));
+    let shared: usize = shared.map(|chunk| chunk.count()).sum();
+    assert!(shared > 100_000, "{shared}");
+    assert!(fork.chunks.len() < 8 * FAN, "{} chunks are copied with a fork", fork.chunks.len());
+}

@@ -1,0 +1,118 @@
+//! What is shown for the first time is written down by a copy of the run that
+//! goes through what was seen once more, a little at a time.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use fabric_sim::ids::FlowId;
+use fabric_sim::spec::Spec;
+use fabric_sim::tape::{Goal, Reel};
+
+use super::heard::Heard;
+use super::history::Shown;
+use super::{Ghost, Lab, Run, Tape};
+
+/// Flows that are drawn beside the one that is looked at.
+const MOST_FLOWS: usize = 64;
+
+/// The copy, and of which run it is.
+#[derive(Clone, Debug)]
+pub struct Refill {
+    scout: Reel<Heard>,
+    of: (Arc<Spec>, usize),
+}
+
+impl Refill {
+    fn new(tape: &Tape, from: u64) -> Self {
+        let mut scout = tape.reel.clone();
+        scout.approach(Goal::Event(from));
+        Self { scout, of: mark(tape) }
+    }
+}
+
+/// What tells the run of a tape from those that it was forked from.
+fn mark(tape: &Tape) -> (Arc<Spec>, usize) {
+    (Arc::clone(tape.spec()), tape.world().actions().len())
+}
+
+impl Tape {
+    /// Writes down what is `shown`.
+    pub(super) fn show(&mut self, shown: &Shown) {
+        if self.past.history.shows(shown) {
+            return;
+        }
+        let start = (self.reel.number() == 0).then(|| self.reel.world());
+        Arc::make_mut(&mut self.past).history.show(shown, self.reel.spec(), start);
+    }
+
+    /// Goes on with writing down what was seen before it was shown, until
+    /// `tired`; whether there is any.
+    pub(super) fn refill(&mut self, refill: &mut Option<Refill>, tired: &mut impl FnMut() -> bool) -> bool {
+        let Some(from) = self.past.history.gap() else {
+            *refill = None;
+            return false;
+        };
+        let own = mark(self);
+        let known = self.reel.known();
+        let under_way = refill.take().filter(|refill| {
+            Arc::ptr_eq(&refill.of.0, &own.0) && refill.of.1 == own.1 && refill.scout.number() <= from
+        });
+        let refill = refill.insert(under_way.unwrap_or_else(|| Refill::new(self, from)));
+        let past = Arc::make_mut(&mut self.past);
+        if refill.scout.number() == 0 {
+            past.history.refill(&refill.scout);
+        }
+        let mut each = |reel: &Reel<Heard>| past.history.refill(reel);
+        refill.scout.travel(Goal::Event(known), &mut each, tired);
+        true
+    }
+}
+
+impl Lab {
+    /// What the charts show.
+    fn shown(&self) -> Shown {
+        let world = self.run.tape().world();
+        let flow = self.flow();
+        let rivals = flow.map(|flow| self.rivals(flow)).unwrap_or_default();
+        let beside = rivals.iter().map(|one| one.0).filter(|one| Some(*one) != flow).take(MOST_FLOWS);
+        let wanted: BTreeSet<FlowId> = beside.chain(flow).collect();
+        let all = (0..).map(FlowId::new).zip(world.flow_specs());
+        let flows =
+            all.filter(|(id, _)| wanted.contains(id)).map(|(id, flow)| (id, flow.receivers().count()));
+        Shown { lane: Some((self.selected.port, self.selected.priority)), flows: flows.collect() }
+    }
+
+    /// Both runs write down what is shown.
+    pub(super) fn watch(&mut self) {
+        let shown = self.shown();
+        self.run.show_past(&shown);
+        let flow = self.flow().and_then(|flow| Some((flow, self.flow_pace(flow)?.0.to_owned())));
+        let spec = Arc::clone(self.run.tape().spec());
+        if let Some(a) = self.pinned.as_mut().or(self.ghost.as_mut()) {
+            a.show_past(&shown, &spec, flow);
+        }
+    }
+}
+
+impl Run {
+    fn show_past(&mut self, shown: &Shown) {
+        self.tape.show(shown);
+        let others = [&mut self.ahead, &mut self.near];
+        others.into_iter().flatten().for_each(|tape| tape.show(shown));
+    }
+
+    /// As [`Tape::refill`], while the cursor is where it was sent.
+    pub(super) fn refill(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
+        !self.is_seeking() && self.tape.refill(&mut self.refill, tired)
+    }
+}
+
+impl Ghost {
+    fn show_past(&mut self, shown: &Shown, spec: &Spec, flow: Option<(FlowId, String)>) {
+        let lane = shown.lane.and_then(|(port, priority)| Some((self.port(spec, port)?, priority)));
+        let own = flow.and_then(|(id, name)| self.flow(id, &name));
+        let spec_of = |id: FlowId| self.world().flow_specs().nth(id.index());
+        let flows = own.into_iter().filter_map(|id| Some((id, spec_of(id)?.receivers().count()))).collect();
+        self.keep(&Shown { lane, flows });
+    }
+}

@@ -1,0 +1,77 @@
+//! A beside B: what A is, how its settings differ, and what the two runs come to.
+
+mod table;
+
+use leptos::prelude::*;
+
+use super::Desk;
+use crate::charts::time_label;
+use crate::lab::{Command, Lab, Other};
+use table::Table;
+
+/// The tab.
+#[component]
+pub fn CompareView(desk: Desk) -> impl IntoView {
+    let other = Memo::new(move |_| desk.words.with(|picture| picture.other.clone()));
+    let any = Memo::new(move |_| other.with(Option::is_some));
+    view! {
+        <section class="compare" data-testid="compare">
+            <header><h3>"A and B at the cursor"</h3></header>
+            <Show when=move || any.get() fallback=move || view! { <Nothing desk/> }>
+                <Heading desk other/>
+                <Table desk/>
+            </Show>
+        </section>
+    }
+}
+
+/// How to have something to compare.
+#[component]
+fn Nothing(desk: Desk) -> impl IntoView {
+    view! {
+        <div class="empty">
+            <p>"Pin this run as A, then change something: what you see then is B, and both are drawn. Whatever is changed in the past leaves the run before as A by itself."</p>
+            <button class="button" data-testid="compare-pin" on:click=move |_| desk.act(Command::Pin)>"Pin this run as A"</button>
+        </div>
+    }
+}
+
+/// What A is, and how the settings of B differ.
+#[component]
+fn Heading(desk: Desk, other: Memo<Option<Other>>) -> impl IntoView {
+    let apart = Memo::new(move |_| {
+        desk.words.track();
+        desk.look(Lab::settings_apart).unwrap_or_default()
+    });
+    let name = move || other.with(|other| other.as_ref().map(Other::name));
+    let note = move || {
+        other.with(|other| {
+            let other = other.as_ref()?;
+            other.behind.map(|until| format!("A is known until {}.", time_label(until)))
+        })
+    };
+    let strange = move || other.with(|other| other.as_ref().and_then(|other| other.strange.clone()));
+    let is_same = move || other.with(|other| other.as_ref().is_some_and(|other| other.is_same));
+    let said = move || {
+        let mut apart = apart.get();
+        let rest = apart.len().saturating_sub(MOST);
+        apart.truncate(MOST);
+        if rest > 0 {
+            apart.push(format!("and {rest} more"));
+        }
+        apart.into_iter().map(|one| view! { <li>{one}</li> }).collect_view()
+    };
+    view! {
+        <div class="heading">
+            <p data-testid="compare-name"><i class="hollow" aria-hidden="true"></i><b>{name}</b>
+                " \u{b7} " <i class="filled" aria-hidden="true"></i>"B: what is shown"</p>
+            {move || is_same().then(|| view! { <p>"Both are one run until something is changed."</p> })}
+            <ul data-testid="compare-apart">{said}</ul>
+            {move || strange().map(|words| view! { <p class="strange">{words}</p> })}
+            {move || note().map(|words| view! { <p role="status" data-testid="compare-behind">{words}</p> })}
+        </div>
+    }
+}
+
+/// Most differences of settings that are listed.
+const MOST: usize = 8;

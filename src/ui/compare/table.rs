@@ -1,0 +1,91 @@
+//! The table of what A and B come to.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen_futures::JsFuture;
+
+use crate::lab::{Difference, Lab, as_csv};
+use crate::ui::Desk;
+
+/// Most rows that are shown; what differs comes first.
+const MOST: usize = 80;
+
+/// A row as it is shown.
+#[derive(Clone, PartialEq)]
+struct Row {
+    title: String,
+    of: String,
+    help: &'static str,
+    a: String,
+    b: String,
+    change: String,
+    is_same: bool,
+}
+
+fn row(one: &Difference) -> Row {
+    Row {
+        title: one.title(),
+        of: one.of.clone(),
+        help: one.measure.help,
+        a: one.label(one.a),
+        b: one.label(one.b),
+        change: one.change(),
+        is_same: one.is_same(),
+    }
+}
+
+/// The table, as long as both runs are known at the cursor.
+#[component]
+pub fn Table(desk: Desk) -> impl IntoView {
+    // What is shown, and how many rows there are; stays while A is on its way.
+    let rows = Memo::new(move |before: Option<&(Vec<Row>, usize)>| {
+        desk.words.track();
+        let all = desk.look(Lab::differences).flatten();
+        let shown = all.map(|all| (all.iter().take(MOST).map(row).collect(), all.len()));
+        shown.or_else(|| before.cloned()).unwrap_or_default()
+    });
+    let fresh = Memo::new(move |_| {
+        desk.words.with(|picture| picture.other.as_ref().is_some_and(|other| other.behind.is_none()))
+    });
+    let said = RwSignal::new("");
+    let copy = move |_| {
+        let text = desk.look(|lab| lab.differences().map(|rows| as_csv(&rows))).flatten().unwrap_or_default();
+        spawn_local(async move {
+            let done = window().is_secure_context()
+                && JsFuture::from(window().navigator().clipboard().write_text(&text)).await.is_ok();
+            said.try_set(if done { "Copied." } else { "This page may not copy." });
+        });
+    };
+    let differ = move || rows.with(|(rows, _)| rows.iter().filter(|row| !row.is_same).count());
+    let summary = move || match differ() {
+        0 => "Nothing differs.".to_owned(),
+        1 => "1 figure differs.".to_owned(),
+        count if count == MOST => format!("{count} figures differ, or more."),
+        count => format!("{count} figures differ."),
+    };
+    let more = move || rows.with(|(rows, all)| all.saturating_sub(rows.len()));
+    let line = |row: Row| {
+        view! {
+            <tr class:same=row.is_same>
+                <th scope="row" title=row.help>{row.title}{(!row.of.is_empty()).then(|| view! { " "<small>{row.of}</small> })}</th>
+                <td>{row.a}</td>
+                <td>{row.b}</td>
+                <td>{row.change}</td>
+            </tr>
+        }
+    };
+    view! {
+        <p class="sum" data-testid="compare-sum">{summary}</p>
+        <div class="scroll" class:stale=move || !fresh.get() tabindex="0" role="group" aria-label="What differs">
+            <table data-testid="compare-table">
+                <thead><tr><th scope="col">"Figure"</th><th scope="col">"A"</th><th scope="col">"B"</th><th scope="col">"B \u{2212} A"</th></tr></thead>
+                <tbody>{move || rows.with(|(rows, _)| rows.iter().cloned().map(line).collect_view())}</tbody>
+            </table>
+        </div>
+        {move || (more() > 0).then(|| view! { <p class="sum">{format!("{} more; all of them are in what is copied.", more())}</p> })}
+        <div class="copy-row">
+            <button class="button" data-testid="compare-copy" on:click=copy>"Copy as CSV"</button>
+            <span role="status">{said}</span>
+        </div>
+    }
+}

@@ -1,0 +1,47 @@
+//! The same queue in the run that this one is compared with, A.
+
+use fabric_sim::units::Time;
+
+use super::past::{Queue, Stopper};
+use crate::charts::time_label;
+use crate::lab::{Ghost, Lab, Stretch};
+use crate::scene::{Axis, bars};
+
+/// Where bars of A are in a lane, below the others.
+const BELOW: (f64, f64) = (19.0, 4.0);
+
+/// When that stopped the queue of the same name in A.
+pub(super) fn stretches_beside(lab: &Lab, queue: Option<Queue>, by: Stopper) -> Vec<Stretch> {
+    let of = |a: &Ghost| {
+        let (port, priority) = queue?;
+        let lane = a.lanes().lane(a.port(lab.run().tape().spec(), port)?, priority)?;
+        Some(match by {
+            Stopper::Pause => lane.paused.iter(a.known_until()).collect(),
+            Stopper::Credits => lane.starved.iter(a.known_until()).collect(),
+        })
+    };
+    lab.ghost().and_then(of).unwrap_or_default()
+}
+
+/// The bars of A: hollow where the others are filled.
+pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> [String; 2] {
+    let mut all = stretches_beside(lab, queue, Stopper::Pause);
+    all.append(&mut stretches_beside(lab, queue, Stopper::Credits));
+    all.sort_by_key(|one| one.from);
+    let bars = bars(axis, all.iter().map(|one| (one.from, one.to)));
+    let (top, high) = BELOW;
+    let middle = top + high / 2.0;
+    let box_of = |(x, w): &(f64, f64)| format!("M{x:.1} {top}h{w:.1}v{high}h-{w:.1}z");
+    let line_of = |(x, w): &(f64, f64)| format!("M{x:.1} {middle}h{w:.1}");
+    let joined = |all: Vec<String>| all.concat();
+    [joined(bars.whole.iter().map(box_of).collect()), joined(bars.dense.iter().map(line_of).collect())]
+}
+
+/// How long A was stopped there, if it ever was.
+pub(super) fn words_beside(lab: &Lab, (port, priority): Queue) -> Option<String> {
+    let a = lab.ghost()?;
+    let lane = a.lanes().lane(a.port(lab.run().tape().spec(), port)?, priority)?;
+    let until = a.known_until();
+    let all = lane.paused.total(until) + lane.starved.total(until);
+    (all > Time::ZERO).then(|| format!("in A stopped for {} in all", time_label(all)))
+}

@@ -1,0 +1,96 @@
+// A beside B: a run is pinned, something changed, and both are seen and told.
+import assert from 'node:assert/strict';
+
+import AxeBuilder from '@axe-core/playwright';
+
+import { addressLike, eventually, settled, text } from './desk.mjs';
+import { pageTest } from './page.mjs';
+
+const DESK = { width: 1440, height: 900 };
+const INCAST = '#/preset/incast?t=60us&sel=leaf1.0.p3';
+
+/** The rows of the table: figure, A, B, difference. */
+const rows = (page) =>
+  page
+    .getByTestId('compare-table')
+    .locator('tbody tr')
+    .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent.trim())));
+
+pageTest(
+  'a pinned run stays beside what is changed, in the table, the charts and the lanes',
+  async (page) => {
+    await settled(page, '60us');
+    assert.equal(await page.getByTestId('a-key').count(), 0);
+    await page.keyboard.press('a');
+    await eventually(async () => assert.match(await text(page, 'narrator'), /A is pinned/));
+    await eventually(async () => assert.match(await text(page, 'compare-sum'), /Nothing differs/));
+    await page.getByTestId('value-xoff').fill('64k');
+    await page.getByTestId('value-xoff').press('Enter');
+    await eventually(async () => assert.match(await text(page, 'compare-apart'), /xoff 48k → 64k at 60us/));
+    await page.getByTestId('end').click();
+    const differ = await eventually(async () => {
+      assert.equal(await page.getByTestId('compare-behind').count(), 0);
+      const found = (await rows(page)).filter((row) => row[3] !== 'same');
+      assert.ok(found.some((row) => row[0] === 'pauses'), JSON.stringify(found));
+      return found;
+    });
+    const pauses = differ.find((row) => row[0] === 'pauses');
+    assert.equal(Number(pauses[2]), Number(await text(page, 'count-pauses')), 'B is what is shown');
+    assert.match(pauses[3], /^[+−]\d+ \([+−]/);
+    // What differs comes first.
+    const same = (await rows(page)).map((row) => row[3] === 'same');
+    assert.equal(same.indexOf(true), differ.length);
+    assert.match(await page.getByTestId('a-key').first().textContent(), /A: pinned/);
+    assert.match(await text(page, 'lanes-a'), /A: pinned/);
+    assert.ok((await page.getByTestId('lanes-field').locator('path.a[d^=M]').count()) > 1);
+    await eventually(async () => {
+      const said = await page.getByTestId('lanes-list').locator('li').allTextContents();
+      assert.ok(said.some((line) => /in A stopped for/.test(line)), said.join('\n'));
+    });
+    await eventually(async () => assert.match(await text(page, 'chart-queue-words'), /A: egress queue/));
+    const box = await page.getByTestId('chart-queue').boundingBox();
+    await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2);
+    await eventually(async () => assert.match(await text(page, 'chart-queue-read'), /egress queue .+; A: egress queue .+B/));
+    await page.getByTestId('share').click();
+    assert.match(await text(page, 'share-without-a'), /A does not go with it/);
+    await page.keyboard.press('Escape');
+    await page.getByTestId('pin').click();
+    await eventually(async () => assert.equal(await page.getByTestId('a-key').count(), 0));
+  },
+  { path: INCAST, context: { viewport: DESK } },
+);
+
+pageTest(
+  'what is changed in the past leaves the run before as A, until it is undone',
+  async (page) => {
+    await settled(page, '60us');
+    await page.getByTestId('home').click();
+    await addressLike(page, /t=0/);
+    await page.getByTestId('incast').click();
+    await eventually(async () => assert.match(await text(page, 'lanes-a'), /A: before the edit/));
+    await page.getByTestId('undo').click();
+    await eventually(async () => assert.equal(await page.getByTestId('lanes-a').count(), 0));
+  },
+  { path: INCAST, context: { viewport: DESK } },
+);
+
+for (const colorScheme of ['light', 'dark']) {
+  pageTest(
+    `on a phone the table is in the pane of the inspector, and axe has nothing against it, ${colorScheme}`,
+    async (page) => {
+      await settled(page, '60us');
+      await page.getByTestId('pin').click();
+      await page.getByTestId('tab-tune').click();
+      await page.getByTestId('value-xoff').fill('64k');
+      await page.getByTestId('value-xoff').press('Enter');
+      await page.getByTestId('end').click();
+      await page.getByTestId('tab-inspect').click();
+      await eventually(async () => assert.ok((await rows(page)).some((row) => row[3] !== 'same')));
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      assert.deepEqual(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' ')}`), []);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= 390, `${wide} px wide`);
+    },
+    { path: INCAST, context: { viewport: { width: 390, height: 844 }, colorScheme } },
+  );
+}
