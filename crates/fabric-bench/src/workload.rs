@@ -18,9 +18,12 @@ pub struct Workload {
     document: &'static str,
 }
 
+/// 16 to 1 over one switch, 10 MB each.
+pub const W1: Workload = Workload { name: "w1", document: include_str!("../../../benches/w1.json") };
+
 /// All of them.
 pub const WORKLOADS: [Workload; 6] = [
-    Workload { name: "w1", document: include_str!("../../../benches/w1.json") },
+    W1,
     Workload { name: "w1d", document: include_str!("../../../benches/w1d.json") },
     Workload { name: "w1l", document: include_str!("../../../benches/w1l.json") },
     Workload { name: "crossbar", document: include_str!("../../../benches/crossbar.json") },
@@ -81,12 +84,20 @@ impl Workload {
         WORKLOADS.iter().find(|workload| workload.name == name)
     }
 
+    /// Its document.
+    ///
+    /// # Errors
+    /// If it is wrong; a test sees to it that none is.
+    pub fn document(&self) -> Result<Document, Problems> {
+        Document::parse(self.document)
+    }
+
     /// Its fabric.
     ///
     /// # Errors
-    /// If its document is wrong; a test sees to it that none is.
+    /// As [`Workload::document`].
     pub fn spec(&self) -> Result<Arc<Spec>, Problems> {
-        Ok(Arc::new(Document::parse(self.document)?.compile()?))
+        Ok(Arc::new(self.document()?.compile()?))
     }
 }
 

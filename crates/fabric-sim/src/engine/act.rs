@@ -148,7 +148,7 @@ impl World {
                     self.group_grew(port.index(), switch as usize, priority);
                     self.group_shrank(port.index(), switch as usize, priority);
                 }
-                if by_queue || self.state.queues[lane(port.index(), priority)].over {
+                if by_queue || self.crossed(port.index(), priority).over {
                     self.queue_marks_moved(port.index(), priority);
                 }
             }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use rand_pcg::Pcg32;
 
 use crate::fabric::buffer::{Pg, Pool, Scope, VoqBytes};
-use crate::fabric::egress::{EgressQueue, WredConfig};
+use crate::fabric::egress::{Crossed, EgressQueue, WredConfig};
 use crate::fabric::endpoint::rate::MergeBuffer;
 use crate::fabric::endpoint::{Nic, ReceiveBuffer};
-use crate::fabric::frame::{Fifo, Frames};
+use crate::fabric::frame::{Cable, Frames};
 use crate::fabric::mac::MacTable;
 use crate::ids::PortId;
 use crate::spec::{Node, NodeKind, PortSpec, Spec, stable_key};
@@ -42,6 +42,8 @@ impl World {
             let name = spec.port_name(PortId::new(port));
             (0..8).map(move |priority| format!("{name}.{priority}"))
         });
+        let (plans, configs) = plan::ports(&spec);
+        let by_queue = plans.iter().any(|plan| plan.by_queue != 0);
         let hosts = spec.nodes.iter().filter(|node| node.kind == NodeKind::Host).count();
         let state = State {
             now: Time::ZERO,
@@ -49,9 +51,10 @@ impl World {
             next_action: 0,
             frames: Frames::default(),
             ports: vec![Port::default(); spec.ports.len()],
-            cables: vec![Fifo::default(); spec.ports.len()],
+            cables: vec![Cable::default(); spec.ports.len()],
             queues: lanes().map(|lane| EgressQueue::new(lane.egress_limit, lane.ecn)).collect(),
             blockers: vec![0; groups.len()],
+            crossed: vec![Crossed::default(); if by_queue { groups.len() } else { 0 }],
             markers: markers.map(|name| random::stream(spec.seed, "mark", &name)).collect(),
             droppers: droppers(&spec),
             voqs: spec
@@ -61,7 +64,6 @@ impl World {
                 .map(|node| voqs(&spec, node))
                 .collect(),
             groups,
-            resume_at: vec![u64::MAX; pools.len()],
             pools,
             crossbars: crossbar::build(&spec),
             nics: vec![Nic::default(); hosts],
@@ -89,7 +91,8 @@ impl World {
         let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch);
         let slots = Slots::new(&state.entities());
         let mut world = Self {
-            plan: plan::ports(&spec).into(),
+            plan: plans.into(),
+            configs: Arc::new(configs),
             receivers: plan::receivers(&spec).into(),
             salts: switches.map(|node| stable_key(spec.seed, "ecmp", &node.name)).collect(),
             actions: Arc::new(spec.actions.clone()),

@@ -67,7 +67,7 @@ impl Calendar {
         if self.near.first() == key(time, slot) {
             self.near.pop();
         } else {
-            self.far.remove(slot);
+            self.forget(slot);
         }
     }
 
@@ -76,7 +76,7 @@ impl Calendar {
     #[inline]
     pub(super) fn set(&mut self, slot: u32, time: Time) {
         debug_assert!(self.near.is_to_come(time), "{slot} is armed for the past, {time:?}");
-        if self.near.reaches(time) && !self.near.has(slot) && !self.far.has(slot) {
+        if self.near.reaches(time) && self.near.is_idle(slot) {
             self.near.insert(slot, time);
         } else {
             self.replace(slot, time);
@@ -90,15 +90,22 @@ impl Calendar {
             self.near.remove(slot);
         }
         if time == Time::NEVER || self.near.reaches(time) {
-            if self.far.has(slot) {
-                self.far.remove(slot);
+            if self.near.is_beyond(slot) {
+                self.forget(slot);
             }
             if time != Time::NEVER {
                 self.near.insert(slot, time);
             }
         } else {
             self.far.set(slot, time);
+            self.near.keep_beyond(slot, true);
         }
+    }
+
+    /// Takes `slot` out of the heap, which it is in.
+    fn forget(&mut self, slot: u32) {
+        self.far.remove(slot);
+        self.near.keep_beyond(slot, false);
     }
 
     /// What it keeps beside itself in memory, in bytes.

@@ -176,7 +176,7 @@ impl World {
     }
 
     fn match_slot<R: Recorder>(&mut self, switch: usize, recorder: &mut R) {
-        let (state, plan) = (&mut self.state, &self.plan);
+        let (state, plan, configs) = (&mut self.state, &self.plan, &self.configs);
         let Some(matrix) = &mut state.crossbars[switch] else { return };
         let first = matrix.first as usize;
         if R::LISTENS {
@@ -197,7 +197,7 @@ impl World {
         let started = matrix.crossbar.arbitrate(
             &state.frames,
             now,
-            |output| &plan[first + output].scheduler,
+            |output| configs.scheduler(&plan[first + output]),
             || draws.next_u32(),
             |phase| {
                 if R::LISTENS {

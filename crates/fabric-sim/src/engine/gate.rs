@@ -33,7 +33,13 @@ impl World {
         let plan = &self.plan[port];
         let at = &mut self.state.ports[port];
         let busy_until = if at.busy { at.busy_until } else { Time::ZERO };
-        let change = at.receiver.indicate(&plan.receiver, plan.clock, self.state.now, busy_until, indication);
+        let change = at.receiver.indicate(
+            self.configs.receiver(plan),
+            plan.clock,
+            self.state.now,
+            busy_until,
+            indication,
+        );
         if self.plan[port].is_watched() && indication.pauses != 0 {
             self.watch_pauses(port, indication.pauses, Change::default());
         }
@@ -46,7 +52,7 @@ impl World {
         let plan = &self.plan[port];
         let at = &mut self.state.ports[port];
         let busy_until = if at.busy { at.busy_until } else { Time::ZERO };
-        let change = at.receiver.due(&plan.receiver, plan.clock, self.state.now, busy_until);
+        let change = at.receiver.due(self.configs.receiver(plan), plan.clock, self.state.now, busy_until);
         self.gate_moved(port, change, recorder);
     }
 

@@ -39,17 +39,25 @@ impl World {
     }
 }
 
+impl World {
+    /// How many frames exist: in cables, queues, NICs and buffers.
+    #[must_use]
+    pub fn frames(&self) -> u32 {
+        self.state.frames.live()
+    }
+}
+
 impl State {
     fn heap_bytes(&self) -> usize {
         let lanes = size_of_val(&self.cables[..])
             + size_of_val(&self.queues[..])
+            + size_of_val(&self.crossed[..])
             + size_of_val(&self.groups[..])
             + size_of_val(&self.blockers[..])
             + size_of_val(&self.markers[..])
             + size_of_val(&self.droppers[..]);
         let switches = size_of_val(&self.pools[..])
             + heap::deep(&self.voqs, VoqBytes::heap_bytes)
-            + size_of_val(&self.resume_at[..])
             + heap::deep(&self.crossbars, |matrix| matrix.as_ref().map_or(0, Matrix::heap_bytes))
             + heap::deep(&self.macs, |table| table.as_ref().map_or(0, MacTable::heap_bytes));
         let hosts = heap::deep(&self.nics, Nic::heap_bytes)

@@ -27,7 +27,6 @@ impl World {
     pub(super) fn way(&self, port: usize, switch: usize, id: FrameId) -> Way {
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
-        let to = if frame.kind.returns() { flow.source } else { flow.destination };
         if flow.guided && matches!(frame.kind, FrameKind::Data | FrameKind::Tally) {
             if let Some(group) = flow.multicast {
                 return self.branches(switch, group);
@@ -39,8 +38,10 @@ impl World {
                 return Way::Out(port.index());
             }
         }
-        let Role::Host(host) = self.plan[to.index()].role else { return Way::Nowhere(DropCause::NoRoute) };
-        if let Some(table) = &self.state.macs[switch] {
+        let host = if frame.kind.returns() { flow.source_host } else { flow.destination_host };
+        if self.plan[port].learns
+            && let Some(table) = &self.state.macs[switch]
+        {
             return self.learnt_way(table, port, host as usize, frame.flow);
         }
         match self.routed(switch, host as usize, flow.key) {
@@ -62,6 +63,14 @@ impl World {
                 let pick = (mixed * several.len() as u64) >> 32;
                 several.get(usize::try_from(pick).unwrap_or(0)).copied()
             }
+        }
+    }
+
+    /// The number of the host that `port` is of; of a switch's port there is no such host.
+    pub(super) fn host_of(&self, port: PortId) -> u32 {
+        match self.plan[port.index()].role {
+            Role::Host(host) => host,
+            Role::Switch(_) => u32::MAX,
         }
     }
 

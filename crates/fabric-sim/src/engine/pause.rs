@@ -2,6 +2,7 @@
 //! shrink.
 
 use crate::fabric::buffer::Scope;
+use crate::fabric::egress::Crossed;
 use crate::ids::{PortId, priorities};
 
 use super::World;
@@ -40,17 +41,22 @@ impl World {
     /// An ingress group grew: it may have to ask for a pause.
     #[inline]
     pub(super) fn group_grew(&mut self, port: usize, switch: usize, priority: u8) {
-        let sender = &self.state.ports[port].sender;
-        let may_ask = self.plan[port].sender.enabled & !sender.asked();
-        if may_ask >> priority & 1 == 1
-            && self.state.groups[lane(port, priority)].config().lossless
+        // Its own memory first: that is at hand.
+        if self.state.groups[lane(port, priority)].config().lossless
             && self.must_pause(port, switch, priority)
+            && self.may_ask(port) >> priority & 1 == 1
         {
             if let Some(free) = self.resumes_at_free(port, switch, priority) {
-                self.state.resume_at[switch] = self.state.resume_at[switch].min(free);
+                self.resume_from(switch, free);
             }
             self.ask(port, priority, true);
         }
+    }
+
+    /// Priorities for which `port` could ask for a pause, and does not.
+    #[inline]
+    pub(super) fn may_ask(&self, port: usize) -> u8 {
+        self.configs.sender(&self.plan[port]).enabled & !self.state.ports[port].sender.asked()
     }
 
     /// An ingress group shrank, and with it the switch's use of its pool: this
@@ -61,10 +67,11 @@ impl World {
             if self.may_resume(port, switch, priority) {
                 self.ask(port, priority, false);
             } else if let Some(free) = self.resumes_at_free(port, switch, priority) {
-                self.state.resume_at[switch] = self.state.resume_at[switch].min(free);
+                self.resume_from(switch, free);
             }
         }
-        if self.state.pools[switch].free() >= self.state.resume_at[switch] {
+        let pool = &self.state.pools[switch];
+        if pool.free() >= pool.resume_at {
             self.resume_groups(switch, PortId::new(port));
         }
     }
@@ -84,7 +91,13 @@ impl World {
                 }
             }
         }
-        self.state.resume_at[switch] = mark;
+        self.state.pools[switch].resume_at = mark;
+    }
+
+    /// A paused group may resume with so much free memory.
+    fn resume_from(&mut self, switch: usize, free: u64) {
+        let mark = &mut self.state.pools[switch].resume_at;
+        *mark = (*mark).min(free);
     }
 
     /// Whether a lossless group that is not paused must ask for a pause: with
@@ -138,11 +151,11 @@ impl World {
     /// `port`. Every input with this trigger that feeds a queue above XOFF is
     /// paused.
     pub(super) fn queue_grew(&mut self, port: usize, output: usize, priority: u8) {
-        let queue = &mut self.state.queues[lane(output, priority)];
-        if queue.over {
-            let before = queue.feeders;
-            queue.feeders |= 1 << self.spec.ports[port].number;
-            let added = queue.feeders & !before;
+        let crossed = &mut self.state.crossed[lane(output, priority)];
+        if crossed.over {
+            let before = crossed.feeders;
+            crossed.feeders |= 1 << self.spec.ports[port].number;
+            let added = crossed.feeders & !before;
             self.block_feeders(output, priority, added, true);
         } else {
             self.queue_may_cross(output, priority);
@@ -151,7 +164,7 @@ impl World {
 
     /// With the egress trigger: the marks of the queue of `output` were moved.
     pub(super) fn queue_marks_moved(&mut self, output: usize, priority: u8) {
-        if !self.state.queues[lane(output, priority)].over {
+        if !self.crossed(output, priority).over {
             self.queue_may_cross(output, priority);
         }
         self.queue_shrank(output, priority);
@@ -162,19 +175,17 @@ impl World {
         let at = lane(output, priority);
         let Role::Switch(switch) = self.plan[output].role else { return };
         let threshold = self.state.groups[at].threshold(&self.state.pools[switch as usize]);
-        let queue = &mut self.state.queues[at];
-        if queue.bytes < threshold {
+        if self.state.queues[at].bytes < threshold {
             return;
         }
-        queue.over = true;
-        let mut feeders = queue.feeders;
+        let mut feeders = self.state.crossed[at].feeders;
         self.frames_for(output, priority, |frame| {
             let input = &self.plan[frame.ingress().index()];
             if input.by_queue >> priority & 1 == 1 {
                 feeders |= 1 << input.number;
             }
         });
-        self.state.queues[at].feeders = feeders;
+        self.state.crossed[at] = Crossed { over: true, feeders };
         self.block_feeders(output, priority, feeders, true);
     }
 
@@ -184,12 +195,17 @@ impl World {
         let at = lane(output, priority);
         let Role::Switch(switch) = self.plan[output].role else { return };
         let resume = self.state.groups[at].resume_mark(&self.state.pools[switch as usize]);
-        let queue = &mut self.state.queues[at];
-        if queue.over && queue.bytes <= resume {
-            queue.over = false;
-            let feeders = std::mem::take(&mut queue.feeders);
+        if self.crossed(output, priority).over && self.state.queues[at].bytes <= resume {
+            let Crossed { feeders, .. } = std::mem::take(&mut self.state.crossed[at]);
             self.block_feeders(output, priority, feeders, false);
         }
+    }
+
+    /// With the egress trigger: what the queue of `output` is to its inputs.
+    #[inline]
+    pub(super) fn crossed(&self, output: usize, priority: u8) -> Crossed {
+        let crossed = &self.state.crossed;
+        if crossed.is_empty() { Crossed::default() } else { crossed[lane(output, priority)] }
     }
 
     /// Each port in the mask of `feeders` has one queue more, or less, that
@@ -202,7 +218,7 @@ impl World {
             let blockers = &mut self.state.blockers[lane(port, priority)];
             let (was, is) = if block { (*blockers, *blockers + 1) } else { (*blockers, *blockers - 1) };
             *blockers = is;
-            let obeyed = self.plan[port].sender.enabled >> priority & 1 == 1;
+            let obeyed = self.configs.sender(&self.plan[port]).enabled >> priority & 1 == 1;
             // Of a group that asks too, headroom in use holds the pause.
             let held = self.plan[port].by_group >> priority & 1 == 1
                 && self.state.groups[lane(port, priority)].headroom() > 0;
@@ -218,7 +234,7 @@ impl World {
 
     /// A group, or a host's receive buffer, wants its peer paused, or no longer.
     pub(super) fn ask(&mut self, port: usize, priority: u8, pause: bool) {
-        let config = &self.plan[port].sender;
+        let config = self.configs.sender(&self.plan[port]);
         let sender = &mut self.state.ports[port].sender;
         let cancelled = sender.ask(config, priority, pause);
         self.counters.ports[port][usize::from(priority)].cancelled += u64::from(cancelled);

@@ -28,7 +28,7 @@ impl World {
         }
         // It may differ from hop to hop; what the frame says does not.
         let label = state.flows[frame.flow.index()].label(frame.kind);
-        frame.priority = self.plan[port].classifier.class(label);
+        frame.priority = self.configs.classifier(&self.plan[port]).class(label);
         frame.priority
     }
 

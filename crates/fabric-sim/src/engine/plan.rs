@@ -10,53 +10,104 @@ use crate::wire::{PREAMBLE_BYTES, PRIORITIES};
 
 use super::stage::is_staged;
 
-/// What of a port's spec the loop reads at every frame, side by side.
+/// What of a port's spec the loop reads at every frame, side by side: a line of
+/// the cache, and behind it what only some ports need.
 #[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
 pub(super) struct PortPlan {
     pub clock: WireClock,
     pub delay: Time,
     /// The port at the other end.
     pub peer: u32,
-    /// Bytes of wire time beside a frame, and how many of them go before it.
-    pub overhead: u32,
-    pub preamble: u32,
+    /// Its number among the ports that have a stage; [`u32::MAX`]: it has none.
+    pub stage: u32,
+    /// Its number among the ports that have a watchdog; [`u32::MAX`]: it has none.
+    pub watchdog: u32,
+    /// Its number among the ports whose links have credits; [`u32::MAX`]: its link has none.
+    pub credit: u32,
     pub role: Role,
-    /// Its number at its node.
-    pub number: u8,
+    /// Bytes of wire time beside a frame, and how many of them go before it.
+    overhead: u16,
+    preamble: u16,
+    /// Which of [`Configs`] are its own.
+    scheduler: u16,
+    sender: u16,
+    receiver: u16,
+    classifier: u16,
     /// Whether a crossbar stands between the inputs and this output.
     pub crossbar: bool,
-    pub scheduler: SchedulerConfig,
-    pub receiver: ReceiverConfig,
-    pub sender: SenderConfig,
+    /// Whether the port at the other end has a stage.
+    pub peer_staged: bool,
+    /// Whether its switch learns where hosts are.
+    pub learns: bool,
     /// Priorities of a switch's port whose ingress group asks for pauses, and
     /// those for which the egress queues do that hold their frames.
     pub by_group: u8,
     pub by_queue: u8,
     /// Priorities whose egress queue drops early.
     pub wred: u8,
-    pub classifier: Classifier,
-    /// Its number among the ports that have a stage; [`u32::MAX`]: it has none.
-    pub stage: u32,
-    /// Whether the port at the other end has one.
-    pub peer_staged: bool,
-    /// Whether its switch learns where hosts are.
-    pub learns: bool,
-    /// When its switch lets a frame leave.
-    pub forwarding: Forwarding,
-    /// The ingress latency of its switch.
-    pub latency: Time,
-    /// What a crossbar adds for a frame that is cut through.
-    pub crossing: Time,
-    /// Its number among the ports that have a watchdog; [`u32::MAX`]: it has none.
-    pub watchdog: u32,
-    /// Its number among the ports whose links have credits; [`u32::MAX`]: its link has none.
-    pub credit: u32,
     /// The virtual channels out of which it sends for credits, and those that
     /// come in for credits that it gives.
     pub needs: u8,
     pub gives: u8,
-    /// Bytes of the frames in which it gives them back; 0: that takes no wire time.
+    /// The ingress latency of its switch.
+    pub latency: Time,
+    /// What a crossbar adds for a frame that is cut through.
+    pub crossing: Time,
+    /// Bytes of the frames in which it gives credits back; 0: that takes no wire time.
     pub update_bytes: u16,
+    /// Its number at its node.
+    pub number: u8,
+    /// When its switch lets a frame leave.
+    pub forwarding: Forwarding,
+}
+
+/// How ports are configured, each way once: the ports of a fabric differ little,
+/// so that what is read of it at every frame stays near.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Configs {
+    schedulers: Vec<SchedulerConfig>,
+    senders: Vec<SenderConfig>,
+    receivers: Vec<ReceiverConfig>,
+    classifiers: Vec<Classifier>,
+}
+
+impl Configs {
+    #[inline]
+    pub fn scheduler(&self, plan: &PortPlan) -> &SchedulerConfig {
+        &self.schedulers[usize::from(plan.scheduler)]
+    }
+
+    #[inline]
+    pub fn sender(&self, plan: &PortPlan) -> &SenderConfig {
+        &self.senders[usize::from(plan.sender)]
+    }
+
+    #[inline]
+    pub fn receiver(&self, plan: &PortPlan) -> &ReceiverConfig {
+        &self.receivers[usize::from(plan.receiver)]
+    }
+
+    #[inline]
+    pub fn classifier(&self, plan: &PortPlan) -> &Classifier {
+        &self.classifiers[usize::from(plan.classifier)]
+    }
+}
+
+/// Configurations that are compared with a new one: enough for what ports have
+/// in common, and not a search through all of a fabric in which no two are equal.
+const COMPARED: usize = 16;
+
+/// The number of `config` in `table`, which may have it already.
+fn shared<T: PartialEq>(table: &mut Vec<T>, config: T) -> u16 {
+    let known = table.iter().enumerate().rev().take(COMPARED).find(|(_, known)| **known == config);
+    let number = if let Some((n, _)) = known {
+        n
+    } else {
+        table.push(config);
+        table.len() - 1
+    };
+    u16::try_from(number).expect("documents are limited to 2^15 ports")
 }
 
 impl PortPlan {
@@ -64,6 +115,18 @@ impl PortPlan {
     #[inline]
     pub const fn is_watched(&self) -> bool {
         self.watchdog != u32::MAX
+    }
+
+    /// From the first bit of its preamble to the last of a frame of `bytes`.
+    #[inline]
+    pub fn frame_time(&self, bytes: u32) -> Time {
+        self.clock.time(bytes + u32::from(self.preamble))
+    }
+
+    /// How long its transmitter is busy with a frame of `bytes`.
+    #[inline]
+    pub fn wire_time(&self, bytes: u32) -> Time {
+        self.clock.time(bytes + u32::from(self.overhead))
     }
 
     /// Whether its link has credits.
@@ -98,10 +161,12 @@ impl Role {
     }
 }
 
-pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
+pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
     let longest = spec.longest_frame();
+    let mut configs = Configs::default();
     let (mut numbers, mut watched, mut credits) = (0.., 0.., 0..);
-    spec.ports
+    let plans = spec
+        .ports
         .iter()
         .enumerate()
         .map(|(index, port)| {
@@ -115,8 +180,8 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
                 clock: port.clock,
                 delay: port.delay,
                 peer: port.peer.0,
-                overhead: config.overhead,
-                preamble: config.overhead.min(PREAMBLE_BYTES),
+                overhead: narrow(config.overhead),
+                preamble: narrow(config.overhead.min(PREAMBLE_BYTES)),
                 role: if node.host().is_some() {
                     Role::Host(node.ordinal)
                 } else {
@@ -124,14 +189,17 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
                 },
                 number: u8::try_from(port.number).unwrap_or(u8::MAX),
                 crossbar: node.switch().is_some_and(|switch| spec.switches[switch].crossbar.is_some()),
-                scheduler: SchedulerConfig::new(
-                    &config.priorities.map(|priority| priority.class),
-                    config.ets,
-                    longest,
-                    config.overhead,
+                scheduler: shared(
+                    &mut configs.schedulers,
+                    SchedulerConfig::new(
+                        &config.priorities.map(|priority| priority.class),
+                        config.ets,
+                        longest,
+                        config.overhead,
+                    ),
                 ),
-                receiver: config.receiver,
-                sender: config.sender,
+                receiver: shared(&mut configs.receivers, config.receiver),
+                sender: shared(&mut configs.senders, config.sender),
                 // What a buffer has promised, the group itself gives back.
                 by_group: if config.sender.trigger == Trigger::IngressPg { u8::MAX } else { gives },
                 by_queue: mask(config, |lane| {
@@ -139,7 +207,7 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
                     asks && lane.credits.is_none()
                 }),
                 wred: mask(config, |lane| lane.wred != WredConfig::OFF),
-                classifier: Classifier::new(&config.classifier),
+                classifier: shared(&mut configs.classifiers, Classifier::new(&config.classifier)),
                 stage: staged.unwrap_or(u32::MAX),
                 peer_staged: is_staged(spec, port.peer.index()),
                 learns: switch.is_some_and(|switch| switch.learning.is_some()),
@@ -155,7 +223,13 @@ pub(super) fn ports(spec: &Spec) -> Vec<PortPlan> {
                 update_bytes: config.credit_update,
             }
         })
-        .collect()
+        .collect();
+    (plans, configs)
+}
+
+/// Bytes beside a frame, of which a document may ask for 1000 at most.
+fn narrow(bytes: u32) -> u16 {
+    u16::try_from(bytes).expect("checked with the document")
 }
 
 /// The priorities of which `holds` is true.

@@ -51,7 +51,8 @@ impl World {
         let deadline = buffer.deadline();
         let peak = &mut self.counters.receive_peaks[host];
         *peak = buffer.bytes().max(*peak);
-        let may_ask = self.plan[port].sender.enabled & !state.ports[port].sender.asked();
+        let enabled = self.configs.sender(&self.plan[port]).enabled;
+        let may_ask = enabled & !state.ports[port].sender.asked();
         if may_ask >> priority & 1 == 1 && buffer.must_pause(config, priority) {
             self.ask(port, priority, true);
         }

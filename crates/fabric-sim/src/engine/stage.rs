@@ -161,7 +161,7 @@ impl World {
     fn decided(&self, port: usize, frame: &Frame) -> Time {
         let plan = &self.plan[port];
         let sender = &self.plan[plan.peer as usize];
-        let bits = |bytes: u16| sender.clock.time(u32::from(bytes) + sender.preamble);
+        let bits = |bytes: u16| sender.frame_time(u32::from(bytes));
         let body = bits(frame.bytes) - bits(frame.bytes.min(HEADER_BYTES));
         frame.arrives - body + plan.latency
     }

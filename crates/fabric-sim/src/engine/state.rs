@@ -3,11 +3,11 @@ use rand_pcg::rand_core::Rng;
 
 use crate::digest::{Digest, StateHash};
 use crate::fabric::buffer::{Pg, Pool, VoqBytes};
-use crate::fabric::egress::{EgressQueue, Scheduler};
+use crate::fabric::egress::{Crossed, EgressQueue, Scheduler, SchedulerConfig};
 use crate::fabric::endpoint::rate::MergeBuffer;
 use crate::fabric::endpoint::read::Responder;
 use crate::fabric::endpoint::{Collective, Flow, Nic, ReceiveBuffer};
-use crate::fabric::frame::{Fifo, Frames};
+use crate::fabric::frame::{Cable, Frames};
 use crate::fabric::mac::MacTable;
 use crate::fabric::pfc::{Receiver, Sender};
 use crate::units::Time;
@@ -37,9 +37,12 @@ pub(super) struct State {
     pub ports: Vec<Port>,
     /// By port: frames on their way from it to the other end, oldest first.
     /// Apart from the port, which the far end need not look at.
-    pub cables: Vec<Fifo>,
+    pub cables: Vec<Cable>,
     /// By port and priority: what waits for that output.
     pub queues: Vec<EgressQueue>,
+    /// By port and priority, with the egress trigger: what that queue is to its
+    /// inputs; empty where no port has it.
+    pub crossed: Vec<Crossed>,
     /// By port and priority: what is charged to that input.
     pub groups: Vec<Pg>,
     /// By port and priority, with the egress trigger: queues that pause that input.
@@ -53,8 +56,6 @@ pub(super) struct State {
     pub pools: Vec<Pool>,
     /// By switch: what its VOQs hold, where a threshold limits that.
     pub voqs: Vec<VoqBytes>,
-    /// By switch: the free memory at which some paused group may resume.
-    pub resume_at: Vec<u64>,
     /// By switch: what joins its inputs and outputs, if it is not ideal.
     pub crossbars: Vec<Option<Matrix>>,
     /// By host.
@@ -99,16 +100,20 @@ pub(super) struct State {
     pub routing: Routing,
 }
 
-/// A port: its transmitter, and both halves of PFC.
+/// A port: its transmitter, and both halves of PFC. What every frame needs, the
+/// sender's and the receiver's masks among it, is in the second line of the cache:
+/// the sender ends with its masks, the receiver begins with them.
 #[derive(Clone, Debug, Default)]
+#[repr(C, align(64))]
 pub(super) struct Port {
+    pub sender: Sender,
+    pub busy_until: Time,
+    /// Whether a frame is being transmitted, until then.
+    pub busy: bool,
     /// Whether its link is down; it is busy for as long, and sends nothing.
     pub down: bool,
     /// Whether the cable that leaves it is bad.
     pub bad: bool,
-    /// Whether a frame is being transmitted, until then.
-    pub busy: bool,
-    pub busy_until: Time,
     /// Priorities that have something to send.
     pub occupied: u8,
     /// Priorities of which something was sent since a watchdog last looked.
@@ -118,17 +123,17 @@ pub(super) struct Port {
     /// Priorities of which a watchdog lets nothing join the queue.
     pub refuses: u8,
     pub receiver: Receiver,
-    pub sender: Sender,
     pub scheduler: Scheduler,
 }
 
 impl Port {
     /// Nothing of `priority` is there to send: it is no longer occupied, and if
-    /// nothing is behind it either, forfeits what its class had saved up.
+    /// nothing is behind it either, forfeits what its class had saved up, as
+    /// only classes of ETS do.
     #[inline]
-    pub fn emptied(&mut self, priority: u8, altogether: bool) {
+    pub fn emptied(&mut self, config: &SchedulerConfig, priority: u8, altogether: bool) {
         self.occupied &= !(1 << priority);
-        if altogether {
+        if altogether && config.ets() >> priority & 1 == 1 {
             self.scheduler.emptied(priority);
         }
     }
@@ -191,7 +196,9 @@ impl State {
             port.sender.digest(&mut digest);
             port.scheduler.digest(&mut digest);
         }
-        self.queues.iter().for_each(|queue| queue.digest(&self.frames, &mut digest));
+        for (n, queue) in self.queues.iter().enumerate() {
+            queue.digest(&self.frames, self.crossed.get(n).copied().unwrap_or_default(), &mut digest);
+        }
         self.groups.iter().for_each(|group| group.digest(&mut digest));
         self.blockers.iter().for_each(|count| digest.add(*count));
         self.pools.iter().for_each(|pool| pool.digest(&mut digest));

@@ -59,6 +59,8 @@ impl World {
         self.state.flows.push(Flow {
             source,
             destination,
+            source_host: self.host_of(source),
+            destination_host: self.host_of(destination),
             key: stable_key(self.spec.seed, "path", &spec.name),
             // What is asked for is sent as it goes.
             process: if read.is_some() { Process::Saturate } else { process },
@@ -246,7 +248,8 @@ impl World {
             let nic = &mut self.state.nics[host as usize];
             nic.leave(priority, FlowId::new(n));
             if !nic.has(priority) && self.state.queues[lane(port, priority)].frames.is_empty() {
-                self.state.ports[port].emptied(priority, true);
+                let config = self.configs.scheduler(&self.plan[port]);
+                self.state.ports[port].emptied(config, priority, true);
             }
             if self.plan[port].has_credits() {
                 // Another frame, or none, waits for them now.

@@ -15,7 +15,7 @@ impl World {
         let plan = &self.plan[port];
         let at = &mut self.state.ports[port];
         at.busy = false;
-        let change = at.receiver.boundary(&plan.receiver, plan.clock, self.state.now);
+        let change = at.receiver.boundary(self.configs.receiver(plan), plan.clock, self.state.now);
         self.note(recorder, port, What::Ended);
         if change.any() {
             self.gate_moved(port, change, recorder);
@@ -76,18 +76,17 @@ impl World {
         let (frames, queues) = (&state.frames, &state.queues);
         let head =
             |class| queues[lane(port, class)].frames.head().map_or(0, |id| u32::from(frames.get(id).bytes));
-        let config = &self.plan[port].scheduler;
+        let config = self.configs.scheduler(&self.plan[port]);
         let Some(class) = state.ports[port].scheduler.select(config, eligible, head) else { return false };
         let shared = self.counters.shares[port].concerns(config, class, eligible);
         let queue = &mut state.queues[lane(port, class)];
         let Some(id) = queue.frames.pop(&state.frames) else { return false };
         let charge = state.pools[switch].charge(state.frames.get(id).bytes);
         queue.bytes -= charge;
-        let over = queue.over;
         let (waiting, may_mark) = (queue.bytes, queue.ecn.considers_leaving(queue.bytes));
         if queue.frames.is_empty() {
             // What is still to cross keeps what the class has saved up.
-            state.ports[port].emptied(class, queue.bytes == 0);
+            state.ports[port].emptied(config, class, queue.bytes == 0);
         }
         if shared {
             self.share(port, class, eligible, id);
@@ -97,7 +96,7 @@ impl World {
         }
         self.release(port, switch, id, charge);
         // Whoever's frame leaves: inputs with the egress trigger wait for it.
-        if over {
+        if self.crossed(port, class).over {
             self.queue_shrank(port, class);
         }
         if self.plan[port].crossbar {
@@ -139,7 +138,7 @@ impl World {
             let bytes = control.or_else(|| Some(flows[nic.front(class)?.index()].head_bytes(frames)));
             u32::from(bytes.unwrap_or(0))
         };
-        let config = &self.plan[port].scheduler;
+        let config = self.configs.scheduler(&self.plan[port]);
         let Some(class) = state.ports[port].scheduler.select(config, eligible, head) else { return false };
         let shared = self.counters.shares[port].concerns(config, class, eligible);
         let queue = &mut state.queues[lane(port, class)];
@@ -178,9 +177,9 @@ impl World {
             }
             (id, lost)
         };
-        let state = &mut self.state;
+        let (state, config) = (&mut self.state, self.configs.scheduler(&self.plan[port]));
         if state.queues[lane(port, class)].frames.is_empty() && !state.nics[host].has(class) {
-            state.ports[port].emptied(class, true);
+            state.ports[port].emptied(config, class, true);
         }
         if shared {
             self.share(port, class, eligible, id);
@@ -197,14 +196,14 @@ impl World {
 
     /// Counts what an ETS class sends against its share.
     fn share(&mut self, port: usize, class: u8, eligible: u8, id: FrameId) {
-        let config = &self.plan[port].scheduler;
+        let config = self.configs.scheduler(&self.plan[port]);
         let bytes = u32::from(self.state.frames.get(id).bytes);
         let emptied = self.state.ports[port].occupied >> class & 1 == 0;
         self.counters.shares[port].sent(config, eligible & config.ets(), class, bytes, emptied);
     }
 
     fn send_pfc<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
-        let config = &self.plan[port].sender;
+        let config = self.configs.sender(&self.plan[port]);
         let now = self.state.now;
         let sender = &mut self.state.ports[port].sender;
         let before = sender.told();
@@ -237,7 +236,7 @@ impl World {
         let state = &mut self.state;
         let frame = state.frames.get_mut(id);
         let bytes = u32::from(frame.bytes);
-        let arrives = state.now + plan.clock.time(bytes + plan.preamble) + plan.delay;
+        let arrives = state.now + plan.frame_time(bytes) + plan.delay;
         frame.arrives = arrives;
         let (control, priority) = (frame.kind.is_control(), usize::from(frame.priority));
         if self.state.ports[port].bad {
@@ -277,7 +276,7 @@ impl World {
     #[inline]
     fn free_after(&self, port: usize, bytes: u32) -> Time {
         let plan = &self.plan[port];
-        self.state.now + plan.clock.time(bytes + plan.overhead)
+        self.state.now + plan.wire_time(bytes)
     }
 
     /// The transmitter is busy for as long as `bytes` and what surrounds them last.

@@ -143,8 +143,7 @@ impl World {
         let updates = credit.into_iter().flat_map(|there| there.coming.iter(frames));
         for frame in tail.iter().chain(self.state.cables[port].iter(frames)).chain(updates) {
             let at_once = frame.bytes == 0;
-            let bits =
-                if at_once { Time::ZERO } else { plan.clock.time(u32::from(frame.bytes) + plan.preamble) };
+            let bits = if at_once { Time::ZERO } else { plan.frame_time(u32::from(frame.bytes)) };
             let ends = Time(frame.arrives.ps() - plan.delay.ps());
             let pfc = frame.kind == FrameKind::Pfc;
             into.push(Flying {
@@ -242,7 +241,7 @@ impl World {
     }
 
     fn view_class(&self, port: usize, class: u8) -> ClassView {
-        let config = &self.plan[port].scheduler;
+        let config = self.configs.scheduler(&self.plan[port]);
         ClassView {
             share: config.share(class),
             quantum: config.quantum(class),
@@ -267,6 +266,6 @@ impl World {
     /// The classes of a port and what they earn.
     #[must_use]
     pub fn scheduler(&self, port: PortId) -> &SchedulerConfig {
-        &self.plan[port.index()].scheduler
+        self.configs.scheduler(&self.plan[port.index()])
     }
 }

@@ -202,7 +202,7 @@ impl World {
         let peer = PortId(self.plan[port].peer);
         let storm = self.storms().iter().find(|storm| storm.queue.0 == peer);
         let truth = storm.map_or(super::Truth::Congestion, super::Storm::truth);
-        let priority = self.plan[port].sender.enabled.trailing_zeros().min(7);
+        let priority = self.configs.sender(&self.plan[port]).enabled.trailing_zeros().min(7);
         let priority = u8::try_from(priority).unwrap_or(7);
         self.record(port, priority, Verdict::Storm, None, Mitigation::Disable, truth, recorder);
         self.storm_is_stopped(peer);

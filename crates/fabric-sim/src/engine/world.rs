@@ -11,7 +11,7 @@ use super::collective::Member;
 use super::counters::Counters;
 use super::dirty::Dirty;
 use super::multicast::Tree;
-use super::plan::PortPlan;
+use super::plan::{Configs, PortPlan};
 use super::slots::{Owner, Slots};
 use super::state::State;
 use super::waits::Watch;
@@ -24,6 +24,7 @@ use super::{Note, Recorder, What};
 pub struct World {
     pub(super) spec: Arc<Spec>,
     pub(super) plan: Arc<[PortPlan]>,
+    pub(super) configs: Arc<Configs>,
     /// By switch: what makes its choice among equal paths its own.
     pub(super) salts: Arc<[u64]>,
     /// By host.

@@ -1,5 +1,6 @@
 //! What a frame is on its way.
 
+mod cable;
 mod lists;
 
 use crate::digest::Digest;
@@ -8,6 +9,7 @@ use crate::ids::{FlowId, PortId};
 use crate::units::{Quanta, Time};
 use crate::wire::Ecn;
 
+pub use cable::Cable;
 use lists::NONE;
 pub use lists::{Fifo, FrameId, Frames};
 

@@ -4,6 +4,10 @@ use crate::ids::{NodeId, PortId};
 
 use super::{Node, NodeKind, PortSpec};
 
+/// Routes of hosts before it that a new one is compared with: those of one pod
+/// are mostly the same.
+const COMPARED: usize = 4;
+
 /// Where each switch sends frames for each host: the ports that start a
 /// shortest path, or the one that an override names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -103,10 +107,31 @@ impl Routes {
         &self.ports[start as usize..start as usize + usize::from(count)]
     }
 
+    /// `switch` sends to `host` by the ports from `start` on; by those of
+    /// another route if they are the same, so that the ways of a large fabric
+    /// stay near.
     fn set(&mut self, switch: usize, host: usize, start: usize) {
         let count = u8::try_from(self.ports.len() - start).unwrap_or(u8::MAX);
+        let start = self.shared(switch, host, start);
         let start = u32::try_from(start).expect("documents are limited to far fewer routes");
         self.entries[switch * self.hosts + host] = (start, count);
+    }
+
+    /// Where the ports from `start` on stand already, if `switch` sends to a
+    /// host just before `host` by the same: these go then.
+    fn shared(&mut self, switch: usize, host: usize, start: usize) -> usize {
+        let row = switch * self.hosts;
+        let near = &self.entries[row + host.saturating_sub(COMPARED)..row + host];
+        let new = &self.ports[start..];
+        let is_same = |(from, count): &&(u32, u8)| {
+            let from = *from as usize;
+            self.ports[from..from + usize::from(*count)] == *new
+        };
+        let Some(known) = near.iter().rev().find(is_same).map(|(from, _)| *from as usize) else {
+            return start;
+        };
+        self.ports.truncate(start);
+        known
     }
 
     /// What it keeps beside itself in memory, in bytes.

@@ -36,12 +36,6 @@ impl Heap {
         }
     }
 
-    /// Whether `slot` is in.
-    #[inline]
-    pub fn has(&self, slot: u32) -> bool {
-        self.places[slot as usize] != NOWHERE
-    }
-
     /// Takes out `slot`, which is in.
     pub fn remove(&mut self, slot: u32) {
         let place = std::mem::replace(&mut self.places[slot as usize], NOWHERE);
@@ -115,7 +109,7 @@ mod tests {
         let mut heap = Heap::new(100);
         (0..100).for_each(|slot| heap.set(slot, Time(u64::from(slot * 37 % 101))));
         (0..100).step_by(3).for_each(|slot| heap.remove(slot));
-        assert!((0..100).all(|slot| heap.has(slot) == (slot % 3 != 0)));
+        assert!((0..100usize).all(|slot| (heap.places[slot] != NOWHERE) == (slot % 3 != 0)));
         (1..100).step_by(3).for_each(|slot| heap.set(slot, Time(u64::from(slot * 53 % 7))));
         let mut order = Vec::new();
         while heap.first() != Key::MAX {

@@ -13,20 +13,31 @@ const SPAN: u32 = 22;
 const NARROWEST: u32 = 8;
 const WIDEST: u32 = 14;
 
+/// The time of a slot whose deadline lies further ahead and is kept elsewhere.
+const BEYOND: Time = Time(Time::NEVER.0 - 1);
+
 /// A slot's place in its bucket.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// [`Time::NEVER`] if it is in none.
+    /// [`Time::NEVER`] or [`BEYOND`] if it is in none.
     time: Time,
     next: u32,
+}
+
+/// A list in order. Of many deadlines at one time the lowest slot is nearly
+/// always set first: who comes last joins at the tail.
+#[derive(Clone, Copy, Debug)]
+struct Bucket {
+    /// [`NOWHERE`] if it is empty; the tail means nothing then.
+    head: u32,
+    tail: u32,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Wheel {
     /// A bucket lasts two to this picoseconds.
     shift: u32,
-    /// By bucket: the earliest in it, the head of a list in order.
-    heads: Vec<u32>,
+    buckets: Vec<Bucket>,
     /// The buckets that have any, a bit each, and the words of those that are not 0.
     filled: Vec<u64>,
     words: Vec<u64>,
@@ -44,7 +55,7 @@ impl Wheel {
         let words = buckets / 64;
         Self {
             shift: SPAN - bits,
-            heads: vec![NOWHERE; buckets],
+            buckets: vec![Bucket { head: NOWHERE, tail: NOWHERE }; buckets],
             filled: vec![0; words],
             words: vec![0; words.div_ceil(64)],
             entries: vec![Entry { time: Time::NEVER, next: NOWHERE }; slots as usize],
@@ -68,7 +79,25 @@ impl Wheel {
     /// Whether `slot` is in.
     #[inline]
     pub fn has(&self, slot: u32) -> bool {
-        self.entries[slot as usize].time != Time::NEVER
+        self.entries[slot as usize].time < BEYOND
+    }
+
+    /// Whether `slot` has no deadline, here or elsewhere.
+    #[inline]
+    pub fn is_idle(&self, slot: u32) -> bool {
+        self.entries[slot as usize].time == Time::NEVER
+    }
+
+    /// Whether the deadline of `slot` is kept elsewhere.
+    #[inline]
+    pub fn is_beyond(&self, slot: u32) -> bool {
+        self.entries[slot as usize].time == BEYOND
+    }
+
+    /// The deadline of `slot`, which is not in, is kept elsewhere from now on, or is not any more.
+    #[inline]
+    pub fn keep_beyond(&mut self, slot: u32, beyond: bool) {
+        self.entries[slot as usize].time = if beyond { BEYOND } else { Time::NEVER };
     }
 
     /// Takes out the slot of the lowest key, which there is.
@@ -79,7 +108,7 @@ impl Wheel {
         let entry = &mut self.entries[slot as usize];
         entry.time = Time::NEVER;
         let next = entry.next;
-        self.heads[bucket] = next;
+        self.buckets[bucket].head = next;
         self.first = if next == NOWHERE {
             self.empty(bucket);
             self.first_after(bucket)
@@ -97,13 +126,13 @@ impl Wheel {
     #[inline]
     pub fn reaches(&self, time: Time) -> bool {
         let ahead = (time.ps() >> self.shift).wrapping_sub(self.from.ps() >> self.shift);
-        ahead < self.heads.len() as u64
+        ahead < self.buckets.len() as u64
     }
 
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "less than there are buckets")]
     fn bucket(&self, time: Time) -> usize {
-        (time.ps() >> self.shift) as usize & (self.heads.len() - 1)
+        (time.ps() >> self.shift) as usize & (self.buckets.len() - 1)
     }
 
     /// Puts `slot` in, which is not in, with a deadline that is within reach.
@@ -112,28 +141,36 @@ impl Wheel {
         let bucket = self.bucket(time);
         let own = key(time, slot);
         self.first = self.first.min(own);
-        let head = self.heads[bucket];
-        if head == NOWHERE {
+        let Bucket { head, tail } = self.buckets[bucket];
+        let next = if head == NOWHERE {
             self.fill(bucket);
-        } else if self.key(head) < own {
-            return self.insert_after(head, slot, own);
-        }
-        self.heads[bucket] = slot;
-        self.entries[slot as usize] = Entry { time, next: head };
+            self.buckets[bucket] = Bucket { head: slot, tail: slot };
+            NOWHERE
+        } else if self.key(tail) < own {
+            self.entries[tail as usize].next = slot;
+            self.buckets[bucket].tail = slot;
+            NOWHERE
+        } else if own < self.key(head) {
+            self.buckets[bucket].head = slot;
+            head
+        } else {
+            self.insert_after(head, slot, own)
+        };
+        self.entries[slot as usize] = Entry { time, next };
     }
 
-    /// Puts `slot` into its place behind `before`.
+    /// The place of `slot` behind `before`, whose bucket does not end before it; returns what
+    /// comes after it.
     #[inline(never)]
-    fn insert_after(&mut self, mut before: u32, slot: u32, own: Key) {
-        let next = loop {
+    fn insert_after(&mut self, mut before: u32, slot: u32, own: Key) -> u32 {
+        loop {
             let next = self.entries[before as usize].next;
-            if next == NOWHERE || self.key(next) > own {
-                break next;
+            if self.key(next) > own {
+                self.entries[before as usize].next = slot;
+                return next;
             }
             before = next;
-        };
-        self.entries[before as usize].next = slot;
-        self.entries[slot as usize] = Entry { time: unpack(own).0, next };
+        }
     }
 
     /// Takes out `slot`, which is in.
@@ -145,9 +182,9 @@ impl Wheel {
         }
         self.entries[slot as usize].time = Time::NEVER;
         let bucket = self.bucket(time);
-        let mut before = self.heads[bucket];
+        let mut before = self.buckets[bucket].head;
         if before == slot {
-            self.heads[bucket] = next;
+            self.buckets[bucket].head = next;
             if next == NOWHERE {
                 self.empty(bucket);
             }
@@ -157,11 +194,14 @@ impl Wheel {
             before = self.entries[before as usize].next;
         }
         self.entries[before as usize].next = next;
+        if next == NOWHERE {
+            self.buckets[bucket].tail = before;
+        }
     }
 
     /// What it keeps beside itself in memory, in bytes.
     pub fn heap_bytes(&self) -> usize {
-        size_of_val(&self.heads[..])
+        size_of_val(&self.buckets[..])
             + size_of_val(&self.filled[..])
             + size_of_val(&self.words[..])
             + size_of_val(&self.entries[..])
@@ -205,7 +245,7 @@ impl Wheel {
 
     #[inline]
     fn head(&self, word: usize, bits: u64) -> Key {
-        self.key(self.heads[word * 64 + bits.trailing_zeros() as usize])
+        self.key(self.buckets[word * 64 + bits.trailing_zeros() as usize].head)
     }
 
     /// The first word after this one, all around, that is not 0.
@@ -257,7 +297,7 @@ mod tests {
     #[test]
     fn the_first_is_found_all_around_a_wheel_of_any_width() {
         for slots in [1, 300, 5_000, 100_000] {
-            let bucket = (1 << SPAN) / Wheel::new(slots, Time::ZERO).heads.len() as u64;
+            let bucket = (1 << SPAN) / Wheel::new(slots, Time::ZERO).buckets.len() as u64;
             let buckets = (1 << SPAN) / bucket;
             for from in [0, 1, 63, 64, buckets / 2 + 1, buckets - 1, 7 * buckets + 5] {
                 for ahead in [0, 1, 2, 63, 64, 65, buckets / 2, buckets - 1] {

@@ -4,22 +4,16 @@ use crate::units::Time;
 /// so that a percentile read off its middle is within 1 %.
 const STEPS: usize = 64;
 
-/// A distribution of times in log-linear buckets; those powers of two that
-/// ever occurred take memory, the others none.
-#[derive(Clone, Debug)]
+/// A distribution of times in log-linear buckets; the powers of two from the
+/// lowest to the highest that ever occurred take memory, the others none.
+#[derive(Clone, Debug, Default)]
 pub struct Latency {
     count: u64,
     sum: u64,
     max: Time,
-    /// Which of `octaves` holds a power of two, plus one; 0: none yet.
-    index: [u8; 64],
     octaves: Vec<[u32; STEPS]>,
-}
-
-impl Default for Latency {
-    fn default() -> Self {
-        Self { count: 0, sum: 0, max: Time::ZERO, index: [0; 64], octaves: Vec::new() }
-    }
+    /// The power of two of the first of them.
+    first: usize,
 }
 
 impl Latency {
@@ -30,11 +24,23 @@ impl Latency {
         self.sum += time.ps();
         self.max = self.max.max(time);
         let (octave, step) = bucket(time.ps());
-        if self.index[octave] == 0 {
-            self.octaves.push([0; STEPS]);
-            self.index[octave] = u8::try_from(self.octaves.len()).unwrap_or(u8::MAX);
+        if octave.wrapping_sub(self.first) >= self.octaves.len() {
+            self.widen(octave);
         }
-        self.octaves[usize::from(self.index[octave]) - 1][step] += 1;
+        self.octaves[octave - self.first][step] += 1;
+    }
+
+    /// A power of two that lies outside of those so far has occurred.
+    #[cold]
+    fn widen(&mut self, octave: usize) {
+        if self.octaves.is_empty() {
+            self.first = octave;
+        }
+        let missing = self.first.saturating_sub(octave);
+        self.octaves.splice(..0, std::iter::repeat_n([0; STEPS], missing));
+        self.first -= missing;
+        let count = self.octaves.len().max(octave - self.first + 1);
+        self.octaves.resize(count, [0; STEPS]);
     }
 
     /// How many were counted.
@@ -64,10 +70,7 @@ impl Latency {
         }
         let rank = (self.count * u64::from(percent)).div_ceil(100).max(1);
         let mut seen = 0;
-        for octave in 0..self.index.len() {
-            let Some(steps) = self.index[octave].checked_sub(1).map(|n| &self.octaves[usize::from(n)]) else {
-                continue;
-            };
+        for (octave, steps) in (self.first..).zip(&self.octaves) {
             for (step, count) in steps.iter().enumerate() {
                 seen += u64::from(*count);
                 if seen >= rank {
@@ -85,9 +88,9 @@ impl Latency {
         let mut rest = self.clone();
         rest.count -= earlier.count;
         rest.sum -= earlier.sum;
-        for (octave, index) in earlier.index.iter().enumerate().filter(|(_, index)| **index > 0) {
-            let mine = &mut rest.octaves[usize::from(self.index[octave]) - 1];
-            for (count, old) in mine.iter_mut().zip(&earlier.octaves[usize::from(*index) - 1]) {
+        for (octave, counts) in (earlier.first..).zip(&earlier.octaves) {
+            let mine = &mut rest.octaves[octave - self.first];
+            for (count, old) in mine.iter_mut().zip(counts) {
                 *count -= old;
             }
         }
@@ -185,6 +188,18 @@ mod tests {
         let later = latency.clone();
         latency.record(Time(500_000));
         assert!(latency.since(&later).max().ps().abs_diff(500_000) <= 5_000);
+    }
+
+    #[test]
+    fn powers_of_two_come_in_any_order() {
+        let mut latency = Latency::default();
+        for ps in [1 << 20, 1 << 30, 1 << 10, 1 << 25, 0] {
+            latency.record(Time(ps));
+        }
+        let read = [20, 40, 60, 80, 100].map(|percent| latency.percentile(percent).ps());
+        for (read, exact) in read.into_iter().zip([0, 1u64 << 10, 1 << 20, 1 << 25, 1 << 30]) {
+            assert!(read.abs_diff(exact) * 100 <= exact, "{read} for {exact}");
+        }
     }
 
     #[test]

@@ -14,8 +14,9 @@ use crate::wire::PRIORITIES;
 
 use super::DropCause;
 
-/// One priority of one port.
+/// One priority of one port. What every frame adds to comes first, a line of the cache.
 #[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(64))]
 pub struct PriorityCounters {
     /// Frame bytes of data and acks sent by this port.
     pub tx_bytes: u64,
@@ -75,19 +76,31 @@ impl PriorityCounters {
     }
 }
 
-/// One flow. Bytes are frame bytes of data unless it says otherwise.
+/// One flow. Bytes are frame bytes of data unless it says otherwise. What every
+/// frame adds to comes first, in two lines of the cache.
 #[derive(Clone, Debug, Default)]
+#[repr(C, align(64))]
 pub struct FlowCounters {
     /// Handed to the NIC; of a saturating flow: put on the wire.
     pub sent_bytes: u64,
     /// Frames of it.
     pub sent_frames: u64,
+    /// Sum over all frames of the time from the NIC's queue to the wire.
+    pub nic_wait: Time,
+    /// Frames that were put on the wire.
+    pub nic_frames: u64,
     /// Delivered to the destination host.
     pub delivered_bytes: u64,
     /// Frames of it.
     pub delivered_frames: u64,
+    /// Delivered with the mark of congestion.
+    pub marked_frames: u64,
     /// Payload delivered in order.
     pub goodput_bytes: u64,
+    /// From the NIC's queue to the last bit at the destination.
+    pub latency: Latency,
+    /// When its last payload was delivered.
+    pub finished: Option<Time>,
     /// Lost, whatever the cause.
     pub dropped_bytes: u64,
     /// Frames of it.
@@ -103,8 +116,6 @@ pub struct FlowCounters {
     pub discarded_bytes: u64,
     /// Frames of it.
     pub discarded_frames: u64,
-    /// Delivered with the mark of congestion.
-    pub marked_frames: u64,
     /// Requests for its data that were sent.
     pub requests: u64,
     /// Acks that came back to the source.
@@ -131,14 +142,6 @@ pub struct FlowCounters {
     pub cnps_merged: u64,
     /// CNPs that came back to the source.
     pub cnps_received: u64,
-    /// Sum over all frames of the time from the NIC's queue to the wire.
-    pub nic_wait: Time,
-    /// Frames that were put on the wire.
-    pub nic_frames: u64,
-    /// From the NIC's queue to the last bit at the destination.
-    pub latency: Latency,
-    /// When its last payload was delivered.
-    pub finished: Option<Time>,
 }
 
 impl FlowCounters {

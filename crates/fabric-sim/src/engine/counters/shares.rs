@@ -92,7 +92,7 @@ impl Shares {
     /// shares: others want to send, too, or the fluid still has to.
     #[inline]
     pub(in super::super) const fn concerns(&self, config: &SchedulerConfig, class: u8, eligible: u8) -> bool {
-        config.is_contended(class, eligible) || (self.apart && config.ets() >> class & 1 == 1)
+        config.ets() >> class & 1 == 1 && (config.is_contended(class, eligible) || self.apart)
     }
 
     /// One of the ETS classes that want to send sends a frame of `bytes`, its

@@ -117,7 +117,8 @@ impl World {
             let queue = &self.state.queues[lane(output, priority)];
             if queue.frames.is_empty() {
                 let altogether = queue.bytes == 0;
-                self.state.ports[output].emptied(priority, altogether);
+                let config = self.configs.scheduler(&self.plan[output]);
+                self.state.ports[output].emptied(config, priority, altogether);
             }
             self.queue_changed(output, priority);
             if self.plan[output].has_credits() {
@@ -140,7 +141,7 @@ impl World {
         let charge = state.pools[switch].charge(frame.bytes);
         let queue = &mut state.queues[lane(output, priority)];
         queue.bytes -= charge;
-        let over = queue.over;
+        let over = self.crossed(output, priority).over;
         self.release(output, switch, id, charge);
         if over {
             self.queue_shrank(output, priority);
@@ -174,7 +175,8 @@ impl World {
             if let Role::Host(host) = self.plan[port].role
                 && !self.state.nics[host as usize].has(priority)
             {
-                self.state.ports[port].emptied(priority, true);
+                let config = self.configs.scheduler(&self.plan[port]);
+                self.state.ports[port].emptied(config, priority, true);
             }
         }
     }

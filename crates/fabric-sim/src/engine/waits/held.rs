@@ -7,6 +7,7 @@ use super::{Hold, PausedQueue, Queue};
 use crate::engine::World;
 use crate::engine::state::lane;
 use crate::engine::transmit::number;
+use crate::fabric::egress::Crossed;
 use crate::ids::{PortId, priorities};
 use crate::wire::PRIORITIES;
 
@@ -132,16 +133,17 @@ impl World {
     /// With the egress trigger: the inputs that `queue` has had paused, and
     /// keeps so until it falls to its XON.
     fn keeps_by_itself(&self, held: &mut Held, n: usize, queue: &PausedQueue) {
-        let at = &self.state.queues[lane(queue.port.index(), queue.priority)];
-        if !at.over {
+        let Crossed { over, feeders } = self.crossed(queue.port.index(), queue.priority);
+        if !over {
             return;
         }
+        let bytes = self.state.queues[lane(queue.port.index(), queue.priority)].bytes;
         for input in self.spec.owner(queue.port).ports.clone() {
             let plan = &self.plan[input as usize];
-            let feeds = at.feeders >> plan.number & 1 == 1;
+            let feeds = feeders >> plan.number & 1 == 1;
             if feeds && plan.by_queue >> queue.priority & 1 == 1 {
                 let group = lane(input as usize, queue.priority);
-                held.over.entry(group).or_default().push(Hold { queue: n, bytes: at.bytes });
+                held.over.entry(group).or_default().push(Hold { queue: n, bytes });
             }
         }
     }
@@ -193,9 +195,9 @@ impl World {
                         self.state.pools[switch].charge(frame.bytes);
                 }
             });
-            let queue = &self.state.queues[lane(output.index(), priority)];
-            if by_queue && queue.over && queue.feeders >> plan.number & 1 == 1 {
-                held.insert((output, priority), queue.bytes);
+            let crossed = self.crossed(output.index(), priority);
+            if by_queue && crossed.over && crossed.feeders >> plan.number & 1 == 1 {
+                held.insert((output, priority), self.state.queues[lane(output.index(), priority)].bytes);
             }
         }
         if self.has_fifos(switch) && asks_itself {
@@ -231,9 +233,9 @@ impl World {
         for output in self.spec.owner(PortId::new(port)).ports.clone() {
             for n in priorities(all) {
                 let at = lane(output as usize, n);
-                let asked_by = &self.state.queues[at];
-                let asks_itself = by_queue && n == priority && asked_by.over;
-                let feeders = self.watch.feeders[at] | if asks_itself { asked_by.feeders } else { 0 };
+                let crossed = self.crossed(output as usize, n);
+                let asks_itself = by_queue && n == priority && crossed.over;
+                let feeders = self.watch.feeders[at] | if asks_itself { crossed.feeders } else { 0 };
                 if feeders >> plan.number & 1 == 1 {
                     each((PortId(output), n));
                 }

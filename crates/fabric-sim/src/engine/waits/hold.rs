@@ -26,10 +26,10 @@ impl World {
         self.frames_for(port.index(), priority, |frame| {
             feeders.insert((frame.ingress(), priority));
         });
-        let queue = &self.state.queues[lane(port.index(), priority)];
+        let crossed = self.crossed(port.index(), priority);
         for input in self.spec.owner(port).ports.clone() {
             let plan = &self.plan[input as usize];
-            if queue.over && queue.feeders >> plan.number & 1 == 1 && plan.by_queue >> priority & 1 == 1 {
+            if crossed.over && crossed.feeders >> plan.number & 1 == 1 && plan.by_queue >> priority & 1 == 1 {
                 feeders.insert((PortId(input), priority));
             }
             if self.has_fifos(switch) {

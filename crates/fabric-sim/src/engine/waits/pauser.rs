@@ -80,7 +80,11 @@ impl World {
             return Pauser::Storm;
         }
         let is_told = sender.told() & bit != 0;
-        if plan.receiver.timer || says_so || is_told { Pauser::Passing } else { Pauser::LostResume }
+        if self.configs.receiver(plan).timer || says_so || is_told {
+            Pauser::Passing
+        } else {
+            Pauser::LostResume
+        }
     }
 
     /// Whether a pause source of `port` has begun and goes on pausing its peer
@@ -93,7 +97,7 @@ impl World {
             let spec = &source.spec;
             // Lengths are rounded up to quanta: half of the time is not more than half by that.
             let pauses = Quanta(spec.quanta.0.saturating_sub(1)).time(peer.clock);
-            let lasts = |every: Time| !peer.receiver.timer || every < pauses * 2;
+            let lasts = |every: Time| !self.configs.receiver(peer).timer || every < pauses * 2;
             spec.port.index() == port
                 && spec.priorities & said != 0
                 && spec.quanta.0 > 0

@@ -50,13 +50,13 @@ impl World {
     /// before it expires.
     pub(super) fn is_refreshed(&self, port: usize, priority: u8) -> bool {
         let plan = &self.plan[port];
-        let config = &self.plan[plan.peer as usize].sender;
-        let every = if plan.receiver.timer { config.refresh } else { Some(Time::ZERO) };
+        let config = self.configs.sender(&self.plan[plan.peer as usize]);
+        let every = if self.configs.receiver(plan).timer { config.refresh } else { Some(Time::ZERO) };
         let Some(every) = every else { return false };
         if self.is_cut_short(port, priority, every) {
             return false;
         }
-        !plan.receiver.timer
+        !self.configs.receiver(plan).timer
             || every < config.quanta.time(plan.clock)
                 && !self.loses_pauses(port, priority, every)
                 && self.comes_in_time(port, priority)
@@ -81,7 +81,7 @@ impl World {
         self.state.sources.iter().any(|source| {
             let spec = &source.spec;
             let pauses = spec.quanta.time(plan.clock);
-            let is_short = plan.receiver.timer && pauses <= every || spec.quanta.0 == 0;
+            let is_short = self.configs.receiver(plan).timer && pauses <= every || spec.quanta.0 == 0;
             let never_lets_go = spec.stop.is_none() && spec.every.is_some_and(|every| every < pauses);
             spec.port.index() == plan.peer as usize
                 && spec.priorities >> priority & 1 == 1
@@ -97,7 +97,7 @@ impl World {
         let plan = &self.plan[port];
         let at = &self.state.ports[port].receiver;
         let Some(until) = at.expiry(priority) else { return true };
-        let mut chain = Chain { until, busy: Time::ZERO, delay: plan.receiver.delay };
+        let mut chain = Chain { until, busy: Time::ZERO, delay: self.configs.receiver(plan).delay };
         let clock = plan.clock;
         if !at.in_delay(priority).all(|(due, quanta)| chain.takes_effect(due, quanta.time(clock))) {
             return false;
@@ -113,14 +113,14 @@ impl World {
         let peer = &self.plan[plan.peer as usize];
         let at = &self.state.ports[plan.peer as usize];
         let bytes = u32::from(PfcFrame::BYTES);
-        let arrives = |starts: Time| starts + peer.clock.time(bytes + peer.preamble) + peer.delay;
+        let arrives = |starts: Time| starts + peer.frame_time(bytes) + peer.delay;
         // A link that is down is busy for ever, and nothing is paused by it.
         let mut free = if at.busy && !at.down { at.busy_until } else { self.state.now };
         if let Some(forced) = at.sender.forced() {
             if !follows((arrives(free), forced)) {
                 return false;
             }
-            free += peer.clock.time(bytes + peer.overhead);
+            free += peer.wire_time(bytes);
         }
         let says_at = at.sender.says_at(priority);
         says_at != Time::NEVER && chain.comes_in(arrives(free.max(says_at)), Time::ZERO)

@@ -18,7 +18,7 @@ impl World {
     /// `port` did not hear that these priorities, which are paused, may go on.
     /// Where pauses end by themselves that does no harm.
     pub(super) fn resume_unheard(&mut self, port: usize, resumes: u8) {
-        if self.plan[port].receiver.timer {
+        if self.configs.receiver(&self.plan[port]).timer {
             return;
         }
         for n in priorities(resumes) {

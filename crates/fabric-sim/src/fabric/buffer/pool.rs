@@ -43,6 +43,7 @@ impl HeadroomPool {
 
 /// The memory of one switch, beside what its groups hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
 pub struct Pool {
     config: PoolConfig,
     /// memory − Σ reserve − headroom set aside − shared in use. Negative only
@@ -52,6 +53,9 @@ pub struct Pool {
     headrooms: u64,
     /// Σ of what the groups hold in headroom.
     headroom_used: u64,
+    /// The free memory at which some paused group may resume, as far as whoever
+    /// pauses them has said so; [`u64::MAX`]: none waits for it.
+    pub resume_at: u64,
 }
 
 impl Pool {
@@ -64,7 +68,13 @@ impl Pool {
             reserves += group.reserve;
             headrooms += group.headroom;
         }
-        let mut pool = Self { config, free: config.memory.cast_signed(), headrooms, headroom_used: 0 };
+        let mut pool = Self {
+            config,
+            free: config.memory.cast_signed(),
+            headrooms,
+            headroom_used: 0,
+            resume_at: u64::MAX,
+        };
         pool.take(reserves + pool.headroom_size());
         pool
     }

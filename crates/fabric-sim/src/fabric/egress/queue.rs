@@ -6,6 +6,7 @@ use super::EcnConfig;
 
 /// What waits in a switch for one output and priority (of a host: its acks).
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 pub struct EgressQueue {
     /// The frames, first to leave first.
     pub frames: Fifo,
@@ -15,9 +16,14 @@ pub struct EgressQueue {
     pub limit: Option<Threshold>,
     /// Marking.
     pub ecn: EcnConfig,
-    /// With the egress trigger: the queue has crossed XOFF and not yet fallen to XON.
+}
+
+/// With the egress trigger: what a queue is to the inputs that feed it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Crossed {
+    /// It has crossed XOFF and not yet fallen to XON.
     pub over: bool,
-    /// With the egress trigger: which ports of the switch were paused for it.
+    /// Which ports of the switch were paused for it.
     pub feeders: u64,
 }
 
@@ -25,7 +31,7 @@ impl EgressQueue {
     /// An empty queue.
     #[must_use]
     pub fn new(limit: Option<Threshold>, ecn: EcnConfig) -> Self {
-        Self { frames: Fifo::default(), bytes: 0, limit, ecn, over: false, feeders: 0 }
+        Self { frames: Fifo::default(), bytes: 0, limit, ecn }
     }
 
     /// Whether a frame charged `bytes` may join while `free` bytes of the
@@ -36,8 +42,8 @@ impl EgressQueue {
         self.limit.is_none_or(|limit| self.bytes + bytes <= limit.bytes(free))
     }
 
-    /// Takes the queue into the state's hash.
-    pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
+    /// Takes the queue, and what it is to its inputs, into the state's hash.
+    pub fn digest(&self, frames: &Frames, crossed: Crossed, digest: &mut Digest) {
         let (kind, limit) = match self.limit {
             None => (0u8, 0),
             Some(Threshold::Static(bytes)) => (1, bytes),
@@ -50,8 +56,8 @@ impl EgressQueue {
             digest.add(value);
         }
         digest.add(self.bytes);
-        digest.add(u8::from(self.over));
-        digest.add(self.feeders);
+        digest.add(u8::from(crossed.over));
+        digest.add(crossed.feeders);
         self.frames.digest(frames, digest);
     }
 }

@@ -13,52 +13,25 @@ use super::{Holds, Process};
 /// to a full queue is lost there and counted.
 pub const NIC_QUEUE_BYTES: u32 = 4 << 20;
 
-/// A flow.
+/// A flow. What switches read on its way comes first, in one line of the
+/// cache, then what its ends read.
 #[derive(Clone, Debug)]
+#[repr(C, align(64))]
 pub struct Flow {
+    /// Picks its path among equal ones.
+    pub key: u64,
     /// The sending host's port.
     pub source: PortId,
     /// The receiving host's port.
     pub destination: PortId,
-    /// Picks its path among equal ones.
-    pub key: u64,
-    /// When frames come.
-    pub process: Process,
-    /// When the next frame comes, or the flow starts or stops.
-    pub next_at: Time,
-    /// It hands over nothing from here on.
-    pub stop: Time,
-    /// Payload not yet handed over; [`u64::MAX`] is endless.
-    pub remaining: u64,
-    /// Payload delivered that completes it; [`u64::MAX`] is endless.
-    pub size: u64,
-    /// Payload of a message: what is sent each time that it is started;
-    /// [`u64::MAX`] is endless.
-    pub message: u64,
-    /// Messages that it is to send behind the present one.
-    pub owed: u32,
-    /// Number of the next frame.
-    pub sequence: u32,
-    /// Number that the receiver waits for.
-    pub expected: u32,
-    /// Data frames received since the last ack.
-    pub unacked: u32,
-    /// Data frames an ack stands for; 0: no acks.
-    pub ack_every: u32,
-    /// Frames handed over that wait in the NIC.
-    pub backlog: Fifo,
-    /// Their bytes.
-    pub backlog_bytes: u32,
-    /// Bytes of a full frame.
-    pub frame_bytes: u16,
-    /// Payload of a full frame.
-    pub payload_bytes: u16,
-    /// Bytes of an ack, header through FCS.
-    pub ack_bytes: u16,
-    /// Bytes of a CNP.
-    pub cnp_bytes: u16,
-    /// Bytes of a request.
-    pub request_bytes: u16,
+    /// The number of the sending host among the hosts, by which routes are looked up.
+    pub source_host: u32,
+    /// That of the receiving host.
+    pub destination_host: u32,
+    /// What is known of its other receivers, by number; `None`: it has one.
+    pub multicast: Option<u32>,
+    /// Whether it names (part of) its path, or goes to several hosts.
+    pub guided: bool,
     /// What its data frames say of their priority.
     pub label: Label,
     /// What its acks say.
@@ -69,35 +42,68 @@ pub struct Flow {
     pub request_label: Label,
     /// What its credit updates say.
     pub grant_label: Label,
+    /// What makes it reliable, by number; `None`: what is lost stays lost.
+    pub reliability: Option<u32>,
+    /// What controls its rate, by number; `None`: its link alone.
+    pub regulator: Option<u32>,
+    /// When frames come.
+    pub process: Process,
+    /// When the next frame comes, or the flow starts or stops.
+    pub next_at: Time,
+    /// It hands over nothing from here on.
+    pub stop: Time,
+    /// Payload not yet handed over; [`u64::MAX`] is endless.
+    pub remaining: u64,
+    /// Frames handed over that wait in the NIC.
+    pub backlog: Fifo,
+    /// Their bytes.
+    pub backlog_bytes: u32,
+    /// Number of the next frame.
+    pub sequence: u32,
+    /// The number of the frame that goes next, if it has to be made again.
+    pub again: Option<u32>,
+    /// Bytes of a full frame.
+    pub frame_bytes: u16,
+    /// Payload of a full frame.
+    pub payload_bytes: u16,
     /// Priority of data.
     pub priority: u8,
-    /// Priority of acks.
-    pub ack_priority: u8,
-    /// Priority of CNPs.
-    pub cnp_priority: u8,
     /// ECN field of its data.
     pub ecn: Ecn,
     /// Hop limit of its frames.
     pub hops: u8,
-    /// Whether it names (part of) its path, or goes to several hosts.
-    pub guided: bool,
-    /// What is known of its other receivers, by number; `None`: it has one.
-    pub multicast: Option<u32>,
     /// Whether it hands over frames.
     pub active: bool,
     /// What lets nothing of it start yet.
     pub held: Holds,
-    /// What controls its rate, by number; `None`: its link alone.
-    pub regulator: Option<u32>,
     /// The credits between its ends, by number; `None`: it needs none.
     pub credit: Option<u32>,
-    /// What makes it reliable, by number; `None`: what is lost stays lost.
-    pub reliability: Option<u32>,
     /// What asks for its data, by number; `None`: its source sends by itself.
     /// What is asked for and not handed over is `remaining`.
     pub read: Option<u32>,
-    /// The number of the frame that goes next, if it has to be made again.
-    pub again: Option<u32>,
+    /// Payload delivered that completes it; [`u64::MAX`] is endless.
+    pub size: u64,
+    /// Number that the receiver waits for.
+    pub expected: u32,
+    /// Data frames received since the last ack.
+    pub unacked: u32,
+    /// Data frames an ack stands for; 0: no acks.
+    pub ack_every: u32,
+    /// Bytes of an ack, header through FCS.
+    pub ack_bytes: u16,
+    /// Bytes of a CNP.
+    pub cnp_bytes: u16,
+    /// Bytes of a request.
+    pub request_bytes: u16,
+    /// Priority of acks.
+    pub ack_priority: u8,
+    /// Priority of CNPs.
+    pub cnp_priority: u8,
+    /// Payload of a message: what is sent each time that it is started;
+    /// [`u64::MAX`] is endless.
+    pub message: u64,
+    /// Messages that it is to send behind the present one.
+    pub owed: u32,
 }
 
 impl Flow {

@@ -9,12 +9,12 @@ pub(super) const NONE: u32 = u32::MAX;
 
 /// Where a frame stands in [`Frames`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FrameId(u32);
+pub struct FrameId(pub(super) u32);
 
 /// Every frame that exists, in one vector whose holes are reused.
 #[derive(Clone, Debug)]
 pub struct Frames {
-    rows: Vec<Frame>,
+    pub(super) rows: Vec<Frame>,
     hole: u32,
     live: u32,
 }
@@ -95,7 +95,7 @@ impl Frames {
 /// First in, first out: a list threaded through [`Frames`].
 #[derive(Clone, Copy, Debug)]
 pub struct Fifo {
-    head: u32,
+    pub(super) head: u32,
     tail: u32,
 }
 

@@ -78,8 +78,10 @@ struct Delayed {
     quanta: Quanta,
 }
 
-/// The receiver of one port.
+/// The receiver of one port. The masks come first: an engine can have them in
+/// one line of the cache with what it reads beside them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
 pub struct Receiver {
     paused: u8,
     /// Priorities whose PAUSED a watchdog ignores.

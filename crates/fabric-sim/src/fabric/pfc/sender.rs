@@ -34,16 +34,18 @@ pub struct SenderConfig {
 }
 
 /// The sender of one port. At most one PFC frame waits; it is built when its
-/// transmission starts, from all that changed until then.
+/// transmission starts, from all that changed until then. The masks come last: an
+/// engine can have them in one line of the cache with what it reads beside them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
 pub struct Sender {
+    refresh_at: [Time; PRIORITIES],
     /// Priorities whose group wants the peer paused.
     asked: u8,
     /// Priorities that the peer was last told to pause.
     told: u8,
     /// Priorities whose pause is to be said again.
     refresh: u8,
-    refresh_at: [Time; PRIORITIES],
     /// Priorities of which nothing is said at all.
     muted: u8,
     /// A frame of a pause source, sent before the sender's own.

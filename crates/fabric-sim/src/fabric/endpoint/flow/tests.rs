@@ -8,6 +8,8 @@ fn flow(size: u64) -> Flow {
     Flow {
         source: PortId(0),
         destination: PortId(1),
+        source_host: 0,
+        destination_host: 1,
         key: 0,
         process: Process::Saturate,
         next_at: Time::NEVER,
