@@ -40,7 +40,9 @@ fn there_and_back(lab: &mut Lab, commands: &[Command]) {
         go(lab, Command::Redo);
         assert_eq!(&stands(lab), stage, "done again, of {commands:?}");
     }
-    commands.iter().for_each(|_| go(lab, Command::Undo));
+    for _ in commands {
+        go(lab, Command::Undo);
+    }
     assert_eq!(stands(lab), stages[0]);
 }
 
@@ -122,7 +124,7 @@ fn anything_done_anywhere_is_taken_back_and_done_again() {
         for _ in 0..below(4) {
             go(&mut lab, Command::Step);
         }
-        let commands: Vec<Command> = (0..1 + below(4))
+        let commands: Vec<Command> = (0..=below(4))
             .map(|_| match below(6) {
                 0 => set(Key::Xoff, &format!("{}k", 60 + below(60))),
                 1 => Command::Incast,

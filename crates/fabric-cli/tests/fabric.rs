@@ -118,7 +118,7 @@ fn a_link_leads_to_its_very_event_and_another_state_is_told_of() {
 #[test]
 fn a_link_that_is_cut_off_or_far_away_is_told_and_an_address_alone_is_the_first_preset() {
     let link = said(&["link", "preset:incast", "--set", "seed=37"]);
-    let cut = &link[..link.find("37").unwrap() + 1];
+    let cut = &link[..=link.find("37").unwrap()];
     assert!(text(&fabric(&["presets", "incast"]).stderr).is_empty());
     let output = fabric(&["hash", cut, "--until", "1us"]);
     let words = text(&output.stderr);
