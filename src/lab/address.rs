@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use fabric_sim::document::link::{Check, Cursor, Link};
-use fabric_sim::document::{Document, PRESETS, Problems, View};
+use fabric_sim::document::link::{Check, Cursor, Link, Page};
+use fabric_sim::document::{Document, PRESETS, Problem, Problems, View};
 use fabric_sim::spec::Spec;
 
 use super::arrival::Arrival;
+use super::flows::declared;
 use super::laboratory::pace;
-use super::opened::{Edition, same_but_view, same_network};
+use super::opened::{Edit, Edition, same_but_view, same_network};
 use super::{Lab, Run, Trouble};
 
 impl Lab {
@@ -21,7 +22,9 @@ impl Lab {
             // The presets are compiled by a test.
             let edition = Edition::new(document.clone())
                 .unwrap_or_else(|_| Edition { document: Document::empty(), spec: Arc::new(empty()) });
-            let mut lab = Self::new(edition, &Link::new(document), None);
+            // Who is a part of another page, or locked, stays so.
+            let start = Link { page: Link::page_of(link), ..Link::new(document) };
+            let mut lab = Self::new(edition, &start, None);
             lab.trouble = Some(Trouble::of_link(link, Some(lab.stage.title.clone()), &problems));
             lab
         })
@@ -31,11 +34,15 @@ impl Lab {
     pub(super) fn read(text: &str) -> Result<Self, Problems> {
         let (link, written) = Link::parse_edited(text)?;
         let edition = Edition::edited(link.document.clone(), &written)?;
+        let flows = declared(&edition.spec).count();
+        if let Some(flow) = link.document.view.flow.filter(|flow| flow.get() >= flows as u64) {
+            let range = format!("below {flows}, the flows of this document");
+            return Err(Problem::range("flow", flow.get(), range).into());
+        }
         let mut lab = Self::new(edition, &link, Arrival::of(text, &link));
-        if link.is_of_other_preset {
-            lab.trouble = Some(Trouble::of_doubt(
-                "This link was made with another version of this preset: what it changes is changed in the present one",
-            ));
+        let doubts = link.doubts();
+        if !doubts.is_empty() {
+            lab.trouble = Some(Trouble::of_doubt(&doubts.join("\n")));
         }
         Ok(lab)
     }
@@ -52,7 +59,7 @@ impl Lab {
     pub(super) fn preset(&mut self, name: &str) {
         match Self::read(&format!("#/preset/{name}")) {
             Ok(mut next) => {
-                next.page.clone_from(&self.page);
+                next.page = Page { pace: None, ..self.page.clone() };
                 self.follow_to(next);
             }
             Err(problems) => self.trouble = Some(Trouble::new(&problems)),
@@ -95,7 +102,9 @@ impl Lab {
         if next.edition.document.name == self.edition.document.name {
             // Another edition of the same: edits can still be taken back.
             next.edits = std::mem::take(&mut self.edits);
-            next.edits.follow(&self.edition.document, &next.edition.document);
+            let now = self.edition.document.clone();
+            let edit = Edit { document: now, from: self.run.place(), to: next.run.place() };
+            next.edits.follow(edit, &next.edition.document);
             if same_network(&self.origin, &next.edition.document) {
                 next.origin = std::mem::replace(&mut self.origin, Document::empty());
             }
@@ -107,12 +116,12 @@ impl Lab {
     /// now, running from its start;
     /// the edits can be had again.
     pub(super) fn reset(&mut self) {
-        let before = self.edition.document.clone();
+        let before = self.before();
         let mut document = self.origin.clone();
         // What is looked at is no edit.
-        let View { select, tab, step, frame, flow, .. } = before.view.clone();
+        let View { select, tab, step, frame, flow, .. } = before.document.view.clone();
         document.view = View { select, tab, step, frame, flow, ..document.view };
-        document.seed = before.seed;
+        document.seed = before.document.seed;
         let Ok(edition) = Edition::new(document) else { return };
         self.hold();
         self.run = Run::new(Arc::clone(&edition.spec), pace(&edition.document));
@@ -122,8 +131,8 @@ impl Lab {
         self.stage = edition.stage(self.stage.version);
         self.edition = edition;
         self.review();
-        if !same_but_view(&before, &self.edition.document) {
-            self.edits.push(before);
+        if !same_but_view(&before.document, &self.edition.document) {
+            self.edited(before);
         }
         self.settle();
     }

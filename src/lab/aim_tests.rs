@@ -103,6 +103,43 @@ fn a_queue_is_above_a_level_once_it_grows_above_it() {
     assert!(lab.picture().sentence.starts_with("There is no time that"), "{}", lab.picture().sentence);
 }
 
+/// Above the level there is no growing above it, and that is no "There is none".
+#[test]
+fn a_queue_that_is_above_a_level_already_is_said_to_be() {
+    let mut lab = at("#/preset/incast?run=0&sel=leaf1.0.p3");
+    let held = |lab: &Lab| {
+        let lane = lab.picture().lane();
+        (lane.pg.reserve + lane.pg.shared + lane.pg.headroom).max(lane.egress_bytes)
+    };
+    let next = |lab: &mut Lab, level: u64| {
+        lab.act(Command::Next(Aim::Above(level)));
+        rest(lab);
+        lab.advance(0.0, &mut || false);
+        lab.picture().sentence
+    };
+    next(&mut lab, 10_000);
+    let first = lab.picture().events;
+    assert!(held(&lab) > 10_000);
+    let mut again = 0;
+    loop {
+        let before = lab.picture().events;
+        let said = next(&mut lab, 10_000);
+        if lab.picture().events == before {
+            assert!(said.starts_with("This queue is above that already, and does not"), "{said}");
+            break;
+        }
+        assert!(held(&lab) > 10_000);
+        assert!(said.contains("Here it grows above that again; it was above it at "), "{said}");
+        lab.act(Command::StepBack);
+        rest(&mut lab);
+        assert!(held(&lab) <= 10_000, "not before that event");
+        lab.act(Command::Step);
+        rest(&mut lab);
+        again += 1;
+    }
+    assert!(lab.picture().events >= first && held(&lab) > 10_000, "after {again} times");
+}
+
 #[test]
 fn before_the_first_one_the_cursor_stays_and_it_is_said() {
     let mut lab = at("#/preset/incast?run=0&t=2us");

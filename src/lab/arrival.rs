@@ -1,7 +1,8 @@
 //! Links on their way to their moment: the run that is shown stays until another
 //! one is there, and a moment that is never reached is given up.
 
-use fabric_sim::document::link::{Check, Cursor, Link};
+use fabric_sim::document::link::{Check, Cursor, Link, Seal};
+use fabric_sim::engine::World;
 use fabric_sim::units::Time;
 
 use super::trouble::Offer;
@@ -20,6 +21,8 @@ pub struct Arrival {
     cursor: Cursor,
     /// The state there, where the link was made.
     check: Option<Check>,
+    /// Whether the link is as it was made.
+    seal: Seal,
     /// Whether it plays on from there.
     plays: bool,
     /// Seconds of the viewer's that it has taken.
@@ -42,7 +45,25 @@ impl Arrival {
     #[must_use]
     pub fn of(text: &str, link: &Link) -> Option<Self> {
         let (cursor, plays) = (link.cursor?, link.page.plays == Some(true));
-        Some(Self { link: text.to_owned(), cursor, check: link.check, plays, wall: 0.0, most: MOST_EVENTS })
+        let (check, seal, most) = (link.check, link.seal, MOST_EVENTS);
+        Some(Self { link: text.to_owned(), cursor, check, seal, plays, wall: 0.0, most })
+    }
+}
+
+impl Arrival {
+    /// What is said if the moment's instant has not so many events; `world` has
+    /// come behind its last one.
+    fn beyond(&self, world: &World) -> Option<String> {
+        let Cursor { time, nth } = self.cursor;
+        let ran = world.ran_now();
+        (world.now() == time && ran < u64::from(nth)).then(|| {
+            let events = match ran {
+                0 => "no event: the cursor stands at its time".to_owned(),
+                1 => "only 1 event: the cursor stands behind it".to_owned(),
+                _ => format!("only {ran} events: the cursor stands behind the last of them"),
+            };
+            format!("The link names event {nth} of {time}; that instant has {events}")
+        })
     }
 }
 
@@ -53,6 +74,12 @@ impl Lab {
         let lab = self.coming.as_deref().unwrap_or(self);
         let arrival = lab.arrival.as_ref().filter(|arrival| arrival.wall > LONG)?;
         Some(Journey { now: lab.run.leading().world().now(), to: arrival.cursor.time })
+    }
+
+    /// Whether something is on its way to take the place of what is shown.
+    #[must_use]
+    pub fn awaits_link(&self) -> bool {
+        self.coming.is_some()
     }
 
     /// What was done since is not in the link's state any more.
@@ -93,10 +120,9 @@ impl Lab {
         let other = arrival.check.is_some_and(|check| {
             world.now() == arrival.cursor.time && check != Check::of_state(world.hash())
         });
-        if other && self.trouble.is_none() {
-            self.trouble = Some(Trouble::of_doubt(
-                "This link was made by another version of the simulator: what it shows here is not what was seen there",
-            ));
+        let doubt = other.then(|| Link::why_other(arrival.seal).to_owned()).or_else(|| arrival.beyond(world));
+        if let Some(doubt) = doubt.filter(|_| self.trouble.is_none()) {
+            self.trouble = Some(Trouble::of_doubt(&doubt));
         }
         let plays = arrival.plays;
         self.arrival = None;

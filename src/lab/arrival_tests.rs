@@ -89,8 +89,8 @@ fn who_comes_to_another_state_is_told() {
     let good = lab.fragment();
     assert!(good.contains("&t=20us") && good.contains("&hash="), "{good}");
     assert_eq!(at(&good).picture().trouble, None);
-    let (before, after) = good.split_once("hash=").unwrap();
-    let other = format!("{before}hash=000000{}", &after[6..]);
+    // As another simulator would have written it.
+    let other = Link { check: Some("000000".parse().unwrap()), ..Link::parse(&good).unwrap() }.fragment();
     let trouble = at(&other).picture().trouble.expect("it says so");
     assert_eq!(trouble.of, Deed::Done);
     assert!(trouble.message.contains("another version of the simulator"), "{}", trouble.message);
@@ -104,6 +104,94 @@ fn who_comes_to_another_state_is_told() {
     changed.act(Command::Incast);
     rest(&mut changed);
     assert_eq!(changed.picture().trouble, None);
+}
+
+#[test]
+fn an_event_that_never_comes_is_told_and_the_last_one_shown() {
+    let mut lab = at("#/preset/incast?run=0&t=12us");
+    lab.act(Command::Step);
+    rest(&mut lab);
+    let link = lab.fragment();
+    assert!(link.contains("+1&"), "{link}");
+    let moment = link.split(['&', '?']).find_map(|pair| pair.strip_prefix("t=")).unwrap();
+    let instant = moment.strip_suffix("+1").unwrap().to_owned();
+    let said = |moment: &str| {
+        let lab = at(&format!("#/preset/incast?t={moment}"));
+        (lab.picture().trouble.map(|trouble| trouble.message), lab.run().moment().1)
+    };
+    assert_eq!(said(&format!("{instant}+1")), (None, 1));
+    let (words, events) = said(&format!("{instant}+99999"));
+    let words = words.expect("it says so");
+    assert!(
+        words.starts_with(&format!("The link names event 99999 of {instant}; that instant has ")),
+        "{words}"
+    );
+    assert!(words.contains(&format!("only {events} event")), "{words}");
+    let (words, events) = said("12us+3");
+    assert_eq!(events, 0);
+    let words = words.expect("it says so");
+    assert!(words.contains("that instant has no event: the cursor stands at its time"), "{words}");
+}
+
+#[test]
+fn who_opens_a_link_that_was_cut_off_or_changed_is_told() {
+    let lab = at("#/preset/incast?seed=37&xoff=96k&t=20us");
+    let good = lab.fragment();
+    let said = |link: &str| at(link).picture().trouble.map(|trouble| (trouble.of, trouble.message));
+    assert_eq!(said(&good), None);
+    assert_eq!(said(&format!("{good}&embed=1&theme=dark")), None, "the page may be added to");
+    assert_eq!(said(&good.replace(':', "%3A")), None, "escapes are the same");
+    let cut = &good[..=good.find("37").unwrap()];
+    assert!(cut.ends_with("&seed=3"), "{cut}");
+    let (deed, words) = said(cut).expect("it says so");
+    assert_eq!(deed, Deed::Done);
+    assert!(words.contains("does not end as links do: it was cut off"), "{words}");
+    let (_, words) = said(&good.replace("96k", "97k")).expect("it says so");
+    assert!(words.contains("something in it was changed"), "{words}");
+    // What somebody typed says nothing of how it ends.
+    assert_eq!(said("#/preset/incast?seed=3&xoff=96k&t=20us"), None);
+    // What is whole but for its end is known by the state at its moment.
+    let (open, _) = good.split_once("&end=").unwrap();
+    assert_eq!(said(open), None);
+    let (_, words) = said(&open.replace("seed=37", "seed=38")).expect("it says so");
+    assert!(words.contains("changed or cut off") && words.contains("cannot be known"), "{words}");
+}
+
+#[test]
+fn a_bad_link_changes_nothing_of_the_page_around() {
+    for bad in ["#/preset/nothing", "#/d/1.AAAA", "#/preset/incast"] {
+        let lab = at(&format!("{bad}?embed=1&lock=1&theme=dark&hide=narrator&xof=1"));
+        let picture = lab.picture();
+        assert!(picture.trouble.is_some());
+        assert!(picture.page.embedded && picture.page.locked && !picture.page.hidden.is_empty(), "{bad}");
+        assert_eq!(picture.page.theme, Some(Theme::Dark));
+    }
+}
+
+#[test]
+fn a_flow_that_is_not_there_is_refused() {
+    let mut lab = at("#/preset/pause?t=12us");
+    let before = state(&lab);
+    lab.act(Command::Link("#/preset/incast?flow=999".to_owned()));
+    let trouble = lab.picture().trouble.expect("it is refused");
+    assert!(trouble.message.starts_with("flow is 999, but must be below "), "{}", trouble.message);
+    assert_eq!(state(&lab), before);
+    lab.act(Command::Link(
+        "#/preset/incast?flow=0&at=1us:{\"flow\":{\"name\":\"x\",\"from\":\"h1\",\"to\":\"h3\"}}".to_owned(),
+    ));
+    assert_eq!(lab.picture().trouble, None);
+}
+
+#[test]
+fn a_link_that_is_on_its_way_is_known_to_be() {
+    let mut lab = at("#/preset/pause?t=12us");
+    assert!(!lab.awaits_link());
+    let before = lab.fragment();
+    lab.act(Command::Link("#/preset/incast?t=200us".to_owned()));
+    pictures(&mut lab, 3);
+    assert_eq!((lab.awaits_link(), lab.fragment()), (true, before));
+    lab.act(Command::Stay);
+    assert!(!lab.awaits_link());
 }
 
 #[test]
@@ -122,6 +210,20 @@ fn a_link_says_whether_it_plays() {
         assert_eq!(lab.picture().playing, plays, "{link}");
         assert!(!lab.fragment().contains("run="), "{}", lab.fragment());
     }
+}
+
+#[test]
+fn a_link_says_at_what_pace_of_events_it_plays() {
+    let mut lab = at("#/preset/pause?t=12us");
+    lab.act(Command::Pace(Pace::Events(1.5)));
+    assert!(lab.fragment().contains("&pace=1.5&"), "{}", lab.fragment());
+    assert_eq!(at(&lab.fragment()).picture().pace, Pace::Events(1.5));
+    let shared = lab.share(&Wish { here: true, ..Wish::default() });
+    assert_eq!(at(&shared.fragment).picture().pace, Pace::Events(1.5));
+    lab.act(Command::Pace(Pace::Speed(2e6)));
+    assert!(!lab.fragment().contains("pace="), "{}", lab.fragment());
+    let refused = Link::parse("#/preset/pause?pace=0.1").unwrap_err().to_string();
+    assert!(refused.contains("from 0.25 to 32"), "{refused}");
 }
 
 #[test]

@@ -12,8 +12,8 @@ impl Lab {
     /// in percent. Values change where they were given, so for every port that
     /// has them from there; those that nobody gave, for the whole fabric.
     pub(super) fn set_classes(&mut self, wanted: &[(u8, Option<String>)]) {
-        let before = self.edition.document.clone();
-        let mut document = before.clone();
+        let before = self.before();
+        let mut document = before.document.clone();
         let mut written = Vec::new();
         for (priority, share) in wanted {
             let (class, share) = match share {
@@ -36,9 +36,7 @@ impl Lab {
             Ok(edition) => self.adopt(edition, None),
             Err(problems) => self.trouble = Some(Trouble::new(&problems)),
         }
-        if before != self.edition.document {
-            self.edits.push(before);
-        }
+        self.edited(before);
     }
 
     /// Where a value of the selected port comes from.

@@ -125,23 +125,23 @@ impl Lab {
         let priority =
             if cycle.priorities >> own & 1 == 1 { Some(own) } else { priorities(cycle.priorities).next() };
         let Some(priority) = priority.and_then(|n| Priority::new(u64::from(n))) else { return };
-        let before = self.edition.document.clone();
-        let mut document = before.clone();
+        let before = self.before();
+        let mut document = before.document.clone();
         for n in 0..cycle.ports.len() {
             if let Some(way) = round(&spec, &cycle.ports, n) {
                 let name = self.free_name(&format!("round {}", n + 1));
                 document.flows.extend(Flow::along(name, &way, priority, at));
             }
         }
-        if document == before {
+        if document == before.document {
             let message = format!("the circle {circle} has no two hosts that could send round it");
             self.trouble = Some(Trouble::new(&message));
             return;
         }
-        let count = document.flows.len() - before.flows.len();
+        let count = document.flows.len() - before.document.flows.len();
         self.amend(document, Some(at));
-        if self.edition.document != before {
-            self.edits.push(before);
+        if self.edition.document != before.document {
+            self.edited(before);
             self.to_say = Some(format!(
                 "{count} flows start round the circle {circle}. Whether it fills is up to the buffers."
             ));

@@ -2,8 +2,10 @@
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{HALF, Key, OFF, UNSET};
+use fabric_sim::tape::Goal;
 use fabric_sim::units::Time;
 
+use super::edit::Before;
 use super::opened::Edition;
 use super::{Trouble, written};
 
@@ -11,6 +13,8 @@ use super::{Trouble, written};
 pub(super) struct Drag {
     /// The document before it.
     pub before: Document,
+    /// Where the cursor was before it.
+    pub from: Goal,
     /// When its last value was stamped, and what wall clock it was then.
     pub last: Option<(Time, f64)>,
     /// The value that came too soon after the last to be recorded.
@@ -21,8 +25,8 @@ pub(super) struct Drag {
 
 impl Drag {
     /// One that begins with `before`.
-    pub fn new(before: Document) -> Self {
-        Self { before, last: None, waits: None, stop: None }
+    pub fn new(Before { document, place }: Before) -> Self {
+        Self { before: document, from: place, last: None, waits: None, stop: None }
     }
 }
 

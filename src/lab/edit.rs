@@ -3,11 +3,12 @@
 
 use fabric_sim::document::params::{Address, Key, Kind, ParamMap, UNSET};
 use fabric_sim::document::{Action, Document, Incast, Problem, TimedAction, TransferBytes};
+use fabric_sim::tape::Goal;
 use fabric_sim::units::Time;
 
 use super::drag::{Drag, nearest};
 use super::given::address_of_change;
-use super::opened::Edition;
+use super::opened::{Edit, Edition};
 use super::{Lab, Trouble};
 use crate::scene::lanes;
 
@@ -16,13 +17,19 @@ const DRAG: f64 = 0.1;
 /// What each sender of an incast sends.
 const BURST: u64 = 64_000;
 
+/// A document that is about to be edited, and where the cursor stands in its run.
+pub(super) struct Before {
+    pub document: Document,
+    pub place: Goal,
+}
+
 impl Lab {
     /// Sets a parameter, from now on or from the start.
     pub(super) fn set(&mut self, key: Key, text: &str) {
         if self.dragged.is_none() && self.is_so(key, text) {
             return;
         }
-        let drag = self.dragged.take().unwrap_or_else(|| Drag::new(self.edition.document.clone()));
+        let drag = self.dragged.take().unwrap_or_else(|| Drag::new(self.before()));
         let at = self.stamp();
         match self.made(&drag.before, at, key, text) {
             Ok(edition) => self.adopt(edition, Some(at)),
@@ -38,7 +45,7 @@ impl Lab {
         if self.dragged.is_none() && self.is_so(key, text) {
             return;
         }
-        let mut drag = self.dragged.take().unwrap_or_else(|| Drag::new(self.edition.document.clone()));
+        let mut drag = self.dragged.take().unwrap_or_else(|| Drag::new(self.before()));
         let soon = drag.last.is_some_and(|(_, wall)| self.wall - wall < DRAG);
         if soon && !done {
             drag.waits = Some((key, text.to_owned()));
@@ -75,8 +82,19 @@ impl Lab {
     }
 
     fn end_drag(&mut self, drag: Drag) {
-        if drag.before != self.edition.document {
-            self.edits.push(drag.before);
+        self.edited(Before { document: drag.before, place: drag.from });
+    }
+
+    /// What is about to be edited, and where the cursor stands in its run.
+    pub(super) fn before(&self) -> Before {
+        Before { document: self.edition.document.clone(), place: self.run.place() }
+    }
+
+    /// What was done since `before` is one edit, if anything was.
+    pub(super) fn edited(&mut self, before: Before) {
+        if before.document != self.edition.document {
+            let (from, to) = (before.place, self.run.place());
+            self.edits.push(Edit { document: before.document, from, to });
         }
     }
 
@@ -160,11 +178,17 @@ impl Lab {
     pub(super) fn undo(&mut self, again: bool) {
         let now = &self.edition.document;
         let other = if again { self.edits.redo(now) } else { self.edits.undo(now) };
-        if let Some(mut document) = other {
+        if let Some(Edit { mut document, from, to }) = other {
             // What is looked at is no edit.
             document.view.clone_from(&self.edition.document.view);
+            let (here, there) = if again { (from, to) } else { (to, from) };
+            // Whoever has gone elsewhere since stays there.
+            let stands = self.run.leading().is_at(here);
             let ghost = self.ghost.take();
             self.amend(document, None);
+            if stands {
+                self.run.go_to(there);
+            }
             self.rejoin(ghost.as_ref());
         }
     }

@@ -172,14 +172,14 @@ impl Lab {
     /// One edit, after which the flow of this name is looked at. What is wrong
     /// with it is said in the form's words, and nothing happens.
     fn flow_edit(&mut self, name: &str, edit: impl FnOnce(&mut Document, Time)) {
-        let before = self.edition.document.clone();
-        let mut document = before.clone();
+        let before = self.before();
+        let mut document = before.document.clone();
         let at = self.stamp();
         edit(&mut document, at);
         match Edition::new(document) {
             Ok(next) => {
                 self.adopt(next, Some(at));
-                self.edits.push(before);
+                self.edited(before);
                 let place = declared(&self.edition.spec).position(|flow| flow.name == name);
                 if let Some(place) = place {
                     self.choose_flow(FlowId::new(place));
@@ -199,14 +199,12 @@ impl Lab {
 
     /// The same of several, in one edit.
     pub(super) fn happen_all(&mut self, actions: Vec<Action>) {
-        let before = self.edition.document.clone();
-        let mut document = before.clone();
+        let before = self.before();
+        let mut document = before.document.clone();
         let at = self.stamp();
         document.actions.extend(actions.into_iter().map(|action| TimedAction { at, action }));
         self.amend(document, Some(at));
-        if before != self.edition.document {
-            self.edits.push(before);
-        }
+        self.edited(before);
     }
 }
 

@@ -29,13 +29,39 @@ impl Tape {
     /// Sends the cursor to just after the `nth` event of `time`, as
     /// [`Goal::Moment`] says.
     pub fn seek_moment(&mut self, time: Time, nth: u64) {
-        self.send(Goal::Moment(time, nth));
+        // A run begins before the events of its first instant.
+        let start = (time, nth) == (Time::ZERO, 0);
+        self.send(if start { Goal::Event(0) } else { Goal::Moment(time, nth) });
     }
 
     /// Sends the cursor back by one event that could be observed: to the last
     /// one if time has passed since, else to the one before.
     pub fn back(&mut self) {
         self.send(self.reel.before());
+    }
+
+    /// Where the cursor is, or on its way to.
+    #[must_use]
+    pub fn place(&self) -> Goal {
+        let here = || Goal::Moment(self.world().now(), self.world().ran_now());
+        self.goal.unwrap_or_else(here)
+    }
+
+    /// Whether whoever was sent to `place` is where the cursor is, or on its way to.
+    #[must_use]
+    pub fn is_at(&self, place: Goal) -> bool {
+        if self.goal.is_some() {
+            return self.goal == Some(place);
+        }
+        let (now, ran) = (self.world().now(), self.world().ran_now());
+        let behind_all = self.world().next_at() > now;
+        match place {
+            Goal::Time(time) => now == time && behind_all,
+            Goal::Moment(time, nth) => {
+                now == time && (ran == nth || behind_all && (ran < nth || nth == 0 && now > Time::ZERO))
+            }
+            Goal::Event(number) => self.reel.number() == number && ran > 0,
+        }
     }
 
     /// The moment that the cursor is at, or on its way to: a time, and how

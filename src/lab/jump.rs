@@ -5,7 +5,10 @@ use fabric_sim::ids::NodeId;
 use fabric_sim::units::Time;
 
 use super::picture::Selected;
+use super::run::ps;
+use super::search::is_above;
 use super::{Aim, Kind, Lab, is_drop};
+use crate::charts::span_label;
 
 /// What is selected and shown once the cursor is where it was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +17,9 @@ pub enum Landing {
     Drop,
     /// The queue whose pause made the deadlock, and who waits for whom.
     Deadlock,
+    /// A queue that grows above a level, which it was above already after the
+    /// event of this number, at this time: that is said.
+    Again(u64, Time),
 }
 
 impl Landing {
@@ -30,8 +36,11 @@ impl Landing {
 impl Lab {
     /// To the next one of these.
     pub(super) fn seek_next(&mut self, aim: Aim) {
-        self.run.seek_next(self.wanted(aim), aim.name(), self.end);
-        self.landing = Landing::of(aim);
+        let wanted = self.wanted(aim);
+        self.run.seek_next(wanted, aim.name(), self.end);
+        let from = self.run.leading().world();
+        let again = is_above(wanted, from).then(|| Landing::Again(from.counters().events, from.now()));
+        self.landing = Landing::of(aim).or(again);
     }
 
     /// To the last one.
@@ -77,6 +86,12 @@ impl Lab {
                         self.follow(lost);
                         self.show(Tab::Frame);
                     }
+                }
+            }
+            Landing::Again(before, at) => {
+                if number > before {
+                    let at = span_label(ps(at));
+                    self.run.say(format!("Here it grows above that again; it was above it at {at} already."));
                 }
             }
             Landing::Deadlock => {

@@ -121,6 +121,9 @@ impl Lab {
             wall: 0.0,
             edition,
         };
+        if let Some(pace) = link.page.pace {
+            lab.run.set_pace(Pace::Events(f64::from(pace.thousandths()) / 1e3));
+        }
         lab.watch();
         lab.begin(link.cursor, link.page.plays != Some(false));
         lab.follow_linked();

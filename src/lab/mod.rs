@@ -153,4 +153,6 @@ mod trigger_tests;
 #[cfg(test)]
 mod truth_tests;
 #[cfg(test)]
+mod undo_tests;
+#[cfg(test)]
 mod waiting_tests;

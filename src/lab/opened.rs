@@ -7,6 +7,7 @@ use fabric_sim::document::params::Address;
 use fabric_sim::document::{Document, Preset, Problems, Selection};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{self, Spec};
+use fabric_sim::tape::Goal;
 use fabric_sim::units::Time;
 
 use super::picture::{Selected, Stage};
@@ -143,49 +144,63 @@ pub(super) fn origin(document: &Document) -> Document {
     preset.filter(|preset| same_but_settings(preset, document)).unwrap_or_else(|| document.clone())
 }
 
+/// An edit that can be taken back or done again.
+#[derive(Clone, Debug)]
+pub struct Edit {
+    /// The document on its other side.
+    pub document: Document,
+    /// Where the cursor was before it.
+    pub from: Goal,
+    /// Where it put the cursor: where what was done is felt.
+    pub to: Goal,
+}
+
 /// What can be taken back and done again.
 #[derive(Clone, Debug, Default)]
 pub struct Edits {
-    done: Vec<Document>,
-    undone: Vec<Document>,
+    done: Vec<Edit>,
+    undone: Vec<Edit>,
     count: u64,
 }
 
 impl Edits {
-    /// Remembers what was before an edit.
-    pub fn push(&mut self, before: Document) {
+    /// Remembers an edit; its document is the one before it.
+    pub fn push(&mut self, edit: Edit) {
         self.undone.clear();
         self.count += 1;
-        self.done.push(before);
+        self.done.push(edit);
         if self.done.len() > MOST_EDITS {
             self.done.remove(0);
         }
     }
 
-    /// What was before the last edit; `now` can be had again.
-    pub fn undo(&mut self, now: &Document) -> Option<Document> {
-        let before = self.done.pop()?;
-        self.undone.push(now.clone());
-        Some(before)
+    /// The last edit, taken back; `now` can be had again.
+    pub fn undo(&mut self, now: &Document) -> Option<Edit> {
+        let edit = self.done.pop()?;
+        self.undone.push(Edit { document: now.clone(), ..edit });
+        Some(edit)
     }
 
-    /// What was taken back last; `now` can be had again.
-    pub fn redo(&mut self, now: &Document) -> Option<Document> {
-        let after = self.undone.pop()?;
-        self.done.push(now.clone());
-        Some(after)
+    /// The edit that was taken back last, done again; its document is the one
+    /// after it, and `now` can be had again.
+    pub fn redo(&mut self, now: &Document) -> Option<Edit> {
+        let edit = self.undone.pop()?;
+        self.done.push(Edit { document: now.clone(), ..edit });
+        Some(edit)
     }
 
-    /// The way from `now` to `next` that a link went: back to the edit before,
-    /// on to one taken back, or to something else, which is an edit of its own.
-    pub fn follow(&mut self, now: &Document, next: &Document) {
+    /// The way to `next` that a link went: back to the edit before, on to one
+    /// taken back, or to something else, which is `edit`, an edit of its own.
+    pub fn follow(&mut self, edit: Edit, next: &Document) {
+        let now = &edit.document;
+        let leads = |edits: &[Edit]| edits.last().is_some_and(|edit| same_but_view(&edit.document, next));
         if same_but_view(now, next) {
-        } else if self.done.last().is_some_and(|before| same_but_view(before, next)) {
+        } else if leads(&self.done) {
             self.undo(now);
-        } else if self.undone.last().is_some_and(|after| same_but_view(after, next)) {
+        } else if leads(&self.undone) {
             self.redo(now);
         } else {
-            self.push(now.clone());
+            self.push(edit);
         }
     }
 

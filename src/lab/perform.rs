@@ -1,5 +1,6 @@
 //! Commands are done here, the simple ones whole.
 
+use fabric_sim::document::link::EventPace;
 use fabric_sim::document::{self, Action, FlowPlace, PfcKind, Tab};
 use fabric_sim::ids::FlowId;
 use fabric_sim::insight::flow_names;
@@ -166,8 +167,13 @@ impl Lab {
 
     fn set_pace(&mut self, pace: Pace) {
         self.run.set_pace(pace);
-        if let Pace::Speed(speed) = pace {
-            self.edition.document.view.speed = Some(whole(speed, Time(1)));
+        self.page.pace = None;
+        match pace {
+            Pace::Speed(speed) => self.edition.document.view.speed = Some(whole(speed, Time(1))),
+            Pace::Events(pace) => {
+                let thousandths = whole(pace * 1e3, Time(1)).ps();
+                self.page.pace = Some(EventPace::nearest(u32::try_from(thousandths).unwrap_or(u32::MAX)));
+            }
         }
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use fabric_sim::engine::Snapshot;
 use fabric_sim::spec::{Action, Spec};
+use fabric_sim::tape::Goal;
 use fabric_sim::units::Time;
 
 use super::pace::whole;
@@ -134,6 +135,12 @@ impl Run {
     #[must_use]
     pub fn moment(&self) -> (Time, u64) {
         self.leading().moment()
+    }
+
+    /// Where the cursor is, or on its way to.
+    #[must_use]
+    pub fn place(&self) -> Goal {
+        self.leading().place()
     }
 
     /// The tape that is on its way, else the one that is shown.

@@ -54,7 +54,9 @@ pub struct Search {
     /// Where it ends; `None`: it goes back to the start.
     pub end: Option<Time>,
     scout: tape::Search<Heard>,
-    /// Whether the queue holds more than is asked for.
+    /// Whether the queue held more than is asked for where the search began.
+    pub already: bool,
+    /// Whether it does so where the search is.
     above: bool,
 }
 
@@ -63,14 +65,14 @@ impl Search {
     #[must_use]
     pub fn on(wanted: Wanted, name: &'static str, scout: Reel<Heard>, end: Time) -> Self {
         let above = is_above(wanted, scout.world());
-        Self { wanted, name, end: Some(end), scout: tape::Search::on(scout, end), above }
+        Self { wanted, name, end: Some(end), scout: tape::Search::on(scout, end), already: above, above }
     }
 
     /// For the last one before event `number`.
     #[must_use]
     pub fn back(wanted: Wanted, name: &'static str, scout: Reel<Heard>, number: u64) -> Self {
         let scout = tape::Search::back(scout, number.saturating_sub(1));
-        Self { wanted, name, end: None, scout, above: false }
+        Self { wanted, name, end: None, scout, already: false, above: false }
     }
 
     /// Goes on until `tired`.
@@ -100,7 +102,8 @@ fn has_frame(reel: &Reel<Heard>, at: Selected) -> bool {
     })
 }
 
-fn is_above(wanted: Wanted, world: &World) -> bool {
+/// Whether the queue that is looked at holds more than is asked for.
+pub(super) fn is_above(wanted: Wanted, world: &World) -> bool {
     let Wanted::Above(Selected { port, priority }, bytes) = wanted else { return false };
     let view = world.priority(port, priority);
     (view.pg.reserve + view.pg.shared + view.pg.headroom).max(view.egress_bytes) > bytes

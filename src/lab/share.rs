@@ -47,6 +47,7 @@ impl Lab {
             // A moment stands, and what begins plays, without being told to.
             plays: (wish.plays == wish.here).then_some(wish.plays),
             hidden: link.page.hidden,
+            pace: link.page.pace,
             ..wish.page.clone()
         };
         let (path, pairs) = link.parts();
@@ -64,7 +65,7 @@ impl Lab {
     #[must_use]
     pub fn whole(&self) -> String {
         let here = !self.run.is_playing() && !self.run.is_seeking();
-        let page = Page { theme: self.page.theme, ..Page::default() };
+        let page = Page { theme: self.page.theme, pace: self.page.pace, ..Page::default() };
         Link { page, ..self.link_at(here) }.fragment()
     }
 

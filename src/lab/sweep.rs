@@ -187,8 +187,8 @@ impl Lab {
     /// Makes `document`, of a point, the open one: as an edit from the start if
     /// it is of the same network, else as another document.
     pub(super) fn open_point(&mut self, mut document: Document, written: &[Address]) {
-        let before = self.edition.document.clone();
-        if !same_network(&before, &document) {
+        let before = self.before();
+        if !same_network(&before.document, &document) {
             let link = Link { page: self.page.clone(), ..Link::new(document.clone()) };
             match Edition::edited(document, written) {
                 Ok(edition) => self.take_over(Self::new(edition, &link, None)),
@@ -197,12 +197,12 @@ impl Lab {
             return;
         }
         // What is looked at is no edit.
-        document.view.clone_from(&before.view);
+        document.view.clone_from(&before.document.view);
         match Edition::edited(document, written) {
-            Ok(next) if next.document == before => {}
+            Ok(next) if next.document == before.document => {}
             Ok(next) => {
                 self.adopt(next, None);
-                self.edits.push(before);
+                self.edited(before);
             }
             Err(problems) => self.trouble = Some(Trouble::new(&problems)),
         }

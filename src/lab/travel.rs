@@ -58,6 +58,13 @@ impl Run {
         self.near = self.ahead.clone();
     }
 
+    /// To a place, as it plays or stands.
+    pub(super) fn go_to(&mut self, place: Goal) {
+        self.glide = None;
+        self.search = None;
+        self.sent().send(place);
+    }
+
     /// On the way to where the cursor was sent, nothing is gone through again
     /// that `other` went through: as far as the two are the same run, its
     /// checkpoints are this one's.
@@ -151,6 +158,10 @@ impl Run {
             Found::Nothing => {
                 let name = search.name;
                 let text = match search.end {
+                    Some(end) if search.already => format!(
+                        "This queue is above that already, and does not grow above it again up to {}.",
+                        span_label(ps(end))
+                    ),
                     Some(end) => {
                         let another = if self.tape.has_told(search.wanted) { "other " } else { "" };
                         format!("There is no {another}{name} up to {}.", span_label(ps(end)))

@@ -5,6 +5,11 @@ use fabric_sim::units::Bytes;
 use super::place::without_paths;
 use crate::charts::bytes_label;
 
+/// What follows a value that is refused.
+const REFUSED: &str = "\", but must be ";
+/// What goes before names that may be meant.
+const ALIKE: &str = "most like it are ";
+
 /// Why something was not done, or is to be doubted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble {
@@ -107,12 +112,43 @@ impl Trouble {
 /// with places as sliders call them, and with amounts as the page writes them.
 #[must_use]
 pub fn plain(message: &str) -> String {
-    let lines = message.trim_end_matches('.').lines().map(|line| {
-        let said = line.split_once(": ").filter(|(_, rest)| rest.starts_with(char::is_uppercase));
-        without_paths(said.map_or(line, |(_, rest)| rest))
-    });
+    message.trim_end_matches('.').lines().map(plain_line).collect::<Vec<_>>().join("; ")
+}
+
+fn plain_line(line: &str) -> String {
+    let place = line.split_once(": ").filter(|(place, _)| !place.contains('"'));
+    let said = place.filter(|(_, rest)| rest.starts_with(char::is_uppercase));
+    let mut rest = said.map_or(line, |(_, rest)| rest);
     let mut words = String::new();
-    for part in lines.collect::<Vec<_>>().join("; ").split_inclusive(')') {
+    while !rest.is_empty() {
+        let (own, quoted, after) = quotation(rest);
+        words += &with_amounts(&without_paths(own));
+        words += quoted;
+        rest = after;
+    }
+    words
+}
+
+/// What stands before what is quoted, that itself, and what stands behind it.
+fn quotation(text: &str) -> (&str, &str, &str) {
+    // Names that can be typed are meant as they stand, too.
+    if let Some(at) = text.find(ALIKE).filter(|at| !text[..*at].contains('"')) {
+        let (own, names) = text.split_at(at + ALIKE.len());
+        return (own, names, "");
+    }
+    let Some(begin) = text.find('"') else { return (text, "", "") };
+    let inner = &text[begin + 1..];
+    // What is refused may have such signs itself.
+    let whole = inner.find(REFUSED).map(|at| at + 1);
+    let end = whole.or_else(|| inner.find('"').map(|at| at + 1)).unwrap_or(inner.len());
+    let (quoted, after) = text[begin..].split_at(1 + end);
+    (&text[..begin], quoted, after)
+}
+
+/// With amounts as the page writes them.
+fn with_amounts(text: &str) -> String {
+    let mut words = String::new();
+    for part in text.split_inclusive(')') {
         let amount = part.strip_suffix(')').and_then(|part| part.rsplit_once('('));
         let amount = amount.and_then(|(before, inner)| Some((before, inner.parse::<Bytes>().ok()?)));
         match amount {
@@ -135,6 +171,24 @@ mod tests {
         assert_eq!(said("actions[3].set: s1: reserves exceed memory"), "s1: reserves exceed memory");
         assert_eq!(said("actions[1].link_down: it is down"), "action 2 (link down): it is down");
         assert_eq!(said("actions[1].set.xon is 9"), "XON of action 2 is 9");
+    }
+
+    #[test]
+    fn what_is_quoted_and_names_to_be_typed_stay_as_they_are() {
+        for (said, words) in [
+            (
+                "there is no parameter \"pfc_orde\"; most like it are pfc_order, xon_offset",
+                "there is no parameter \"pfc_orde\"; most like it are pfc_order, xon_offset",
+            ),
+            (
+                "params.xoff is \"a: B (64k) xon_offset \"x\" p3.xoff\", but must be 2 (64k)",
+                "XOFF threshold is \"a: B (64k) xon_offset \"x\" p3.xoff\", but must be 2 64.0\u{202f}kB",
+            ),
+            ("hide is \"params.xoff\", but must be some", "hide is \"params.xoff\", but must be some"),
+            ("no \"(12k)\" and no \"p3.xoff\" here", "no \"(12k)\" and no \"p3.xoff\" here"),
+        ] {
+            assert_eq!(plain(said), words);
+        }
     }
 
     #[test]

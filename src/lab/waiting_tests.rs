@@ -1,6 +1,6 @@
 //! Who waits for whom, as the page tells it, in a ring of three that deadlocks.
 
-use fabric_sim::document::link::Link;
+use fabric_sim::document::link::{Link, Seal};
 use fabric_sim::document::{Document, Tab};
 use fabric_sim::units::Time;
 
@@ -127,7 +127,9 @@ fn star(when: &str, query: &str) -> Lab {
     let source =
         format!(r#"{{"pause_sources": [{{"name": "storm", "node": "h3", "priorities": [3], {when}}}], "#);
     let document = Document::parse(&text.replacen('{', &source, 1)).expect("it is a document");
-    let lab = at(&format!("{}&run=0{query}", Link::new(document).fragment()));
+    let said = format!("{}&run=0{query}", Link::new(document).fragment());
+    let link = Link { seal: Seal::Whole, ..Link::parse(&said).expect("it is a link") };
+    let lab = at(&link.fragment());
     assert_eq!(lab.picture().trouble, None);
     lab
 }

@@ -187,6 +187,8 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool) {
         Deed::Help => desk.help.update(|open| *open = !*open),
         Deed::Jumps => {
             if let Some(button) = element("[data-testid=jumps]") {
+                // The menu takes the focus, and gives it back to what had it.
+                let _ = button.focus();
                 button.click();
             }
         }

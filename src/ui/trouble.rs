@@ -60,10 +60,13 @@ pub fn Trouble(desk: Desk) -> impl IntoView {
 
 /// The longest link that is shown whole.
 const SHOWN: usize = 2_000;
+/// What is shown of one that nobody mends by hand: it is longer, or a package.
+const START: usize = 60;
 
-/// A link as it is shown: nobody mends a longer one by hand.
+/// A link as it is shown.
 fn shortened(link: &str) -> String {
-    let short: String = link.chars().take(SHOWN).collect();
+    let is_read = link.chars().count() <= SHOWN && !link.contains("#/d/");
+    let short: String = link.chars().take(if is_read { SHOWN } else { START }).collect();
     if short.len() < link.len() { format!("{short}…") } else { short }
 }
 

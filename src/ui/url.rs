@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use super::Desk;
-use crate::lab::{Command, Picture};
+use crate::lab::{Command, Lab, Picture};
 
 /// What stands in the address bar from `#` on.
 #[must_use]
@@ -60,7 +60,12 @@ pub fn follow(desk: Desk) {
     let handle = window_event_listener(leptos::ev::popstate, move |_| {
         let link = fragment();
         let same = desk.look(|lab| lab.fragment() == link).unwrap_or(true);
-        if !same {
+        if same {
+            // What was on its way to take its place is called off.
+            if desk.look(Lab::awaits_link) == Some(true) {
+                desk.act(Command::Stay);
+            }
+        } else {
             desk.act(Command::Link(link.clone()));
             let refused = desk.look(|lab| lab.picture().trouble.is_some_and(|one| one.is_refusal()));
             // A link that was refused is not what is shown: write the address anew.

@@ -157,7 +157,7 @@ pageTest(
 
 const BAD = {
   '#/preset/nope': /there is no preset "nope"; there are pause, /,
-  '#/d/9.x': /version "9"; this program reads version 1/,
+  '#/d/9.x': /version "9"; this program reads versions 1 and 2/,
   '#/d/1.AAAA': /damaged or incomplete/,
   '#/preset/pause?xoff=-5': /XOFF threshold is "-5", but must be an amount of bytes from 64 to 1G/,
   '#/preset/pause?frobnicate=1': /there is no parameter "frobnicate"/,

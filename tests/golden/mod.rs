@@ -14,7 +14,9 @@ use fabric_sim::units::Time;
 
 const HASHES: &str = include_str!("hashes.txt");
 const PRESET_HASHES: &str = include_str!("presets.txt");
-const LINKS: &str = include_str!("links-1.txt");
+/// Links as they were written before they had an end, and as they are today.
+const OLD_LINKS: &str = include_str!("links-1.txt");
+const LINKS: &str = include_str!("links-2.txt");
 
 /// Runs every document in one go, step by step and in slices, and compares
 /// the hashes with the one written down.
@@ -60,7 +62,7 @@ pub fn check_presets() {
 /// Follows every link that was ever written natively, compares the state at its
 /// moment, and writes it again: the same text leads there from here.
 pub fn check_links() {
-    for line in LINKS.lines() {
+    for line in OLD_LINKS.lines().chain(LINKS.lines()) {
         let (text, hash) = line.split_once(' ').expect("a link and a hash");
         let mut link = Link::parse(text).expect("it is read natively");
         if link.is_of_other_preset {
@@ -76,6 +78,8 @@ pub fn check_links() {
         }
         assert_eq!(world.hash().to_string(), hash, "{text}");
         link.check = Some(Check::of_state(world.hash()));
-        assert_eq!(link.fragment(), text);
+        if LINKS.contains(line) {
+            assert_eq!(link.fragment(), text);
+        }
     }
 }

@@ -47,6 +47,9 @@ impl Source {
     pub fn load(&self) -> Result<Link, Box<dyn Error>> {
         let (mut link, mut written) =
             read(&self.document).map_err(|error| format!("{}\n{error}", self.named()))?;
+        for doubt in link.doubts() {
+            eprintln!("fabric: {doubt}");
+        }
         let edits = self.set.iter().flat_map(|Edits(pairs)| pairs);
         let edits = edits.map(|(path, value)| (path.as_str(), value.as_str()));
         written.extend(link.document.edit_all(edits).map_err(|problems| format!("--set: {problems}"))?);
@@ -61,7 +64,7 @@ impl Source {
     }
 
     fn named(&self) -> String {
-        let short: String = self.document.chars().take(80).collect();
+        let short: String = self.document.chars().take(60).collect();
         if short.len() < self.document.len() { format!("{short}…:") } else { format!("{short}:") }
     }
 }
@@ -72,7 +75,8 @@ fn read(name: &str) -> Result<(Link, Vec<Address>), Box<dyn Error>> {
     if let Some(preset) = name.strip_prefix("preset:") {
         return Ok(whole(Preset::find(preset)?.document()));
     }
-    if name.contains("#/") {
+    // As on the page, an address without a link is the first preset.
+    if name.contains("#/") || name.contains("://") || name.starts_with('#') {
         return Ok(Link::parse_edited(name)?);
     }
     let text = if name == "-" { limited(io::stdin().lock())? } else { limited(File::open(name)?)? };

@@ -116,6 +116,59 @@ fn a_link_leads_to_its_very_event_and_another_state_is_told_of() {
 }
 
 #[test]
+fn a_link_that_is_cut_off_or_far_away_is_told_and_an_address_alone_is_the_first_preset() {
+    let link = said(&["link", "preset:incast", "--set", "seed=37"]);
+    let cut = &link[..=link.find("37").unwrap()];
+    assert!(text(&fabric(&["presets", "incast"]).stderr).is_empty());
+    let output = fabric(&["hash", cut, "--until", "1us"]);
+    let words = text(&output.stderr);
+    assert!(words.contains("does not end as links do: it was cut off"), "{words}");
+    let output = fabric(&["hash", "#/preset/incast?v=000000", "--until", "1us"]);
+    let words = text(&output.stderr);
+    assert!(words.contains("another version of this preset"), "{words}");
+    for source in ["#", "https://example.org/lab/"] {
+        assert_eq!(said(&["hash", source]), said(&["hash", "preset:pause"]), "{source}");
+    }
+    // A run of an hour has some 10¹² events.
+    let far = "#/preset/ets?t=3600s";
+    let sweep = ["sweep", far, "--vary", "seed=1,2", "--measure", "pauses", "--events", "50000"];
+    for command in [&["hash", far, "--events", "50000"][..], &["run", far, "--events", "50000"], &sweep] {
+        let output = fabric(command);
+        let words = text(&output.stderr);
+        assert!(!output.status.success() && words.contains("50000 events"), "{command:?}: {words}");
+    }
+    // Of the first instant, too.
+    let start = said(&["link", "preset:incast", "--at", "0ps"]);
+    assert!(text(&fabric(&["hash", start.trim()]).stderr).is_empty());
+}
+
+#[test]
+fn a_sweep_takes_no_more_threads_than_there_are_runs() {
+    let sweep = |jobs: &str| {
+        fabric(&[
+            "sweep",
+            "preset:pause",
+            "--vary",
+            "seed=1,2",
+            "--measure",
+            "pauses",
+            "--csv",
+            "--jobs",
+            jobs,
+        ])
+    };
+    assert_eq!(text(&sweep("256").stdout), text(&sweep("1").stdout));
+    for jobs in ["0", "257", "5000", "100000"] {
+        let output = sweep(jobs);
+        let words = text(&output.stderr);
+        assert!(words.contains("1..=256"), "{jobs}: {words}");
+    }
+    let twice =
+        fabric(&["sweep", "preset:pause", "--vary", "seed=1", "--vary", "seed=2", "--measure", "pauses"]);
+    assert!(text(&twice.stderr).contains("seed: it is varied twice"), "{}", text(&twice.stderr));
+}
+
+#[test]
 fn a_file_that_was_saved_carries_its_moment() {
     let link = said(&["link", "preset:pause", "--set", "xoff=20k", "--at", "12us+1"]);
     let file = std::env::temp_dir().join(format!("fabric-cli-moment-{}.json", std::process::id()));

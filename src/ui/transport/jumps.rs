@@ -28,7 +28,7 @@ pub fn Jumps(desk: Desk) -> impl IntoView {
             <Icon glyph=Glyph::Jump/>
         </button>
         <div class="jumps" popover="auto" id="jumps" role="region" aria-label="Go to" data-testid="jumps-menu">
-            <ul>{ROWS.map(|row| view! { <Row desk row/> }).collect_view()}</ul>
+            <ul>{ROWS.map(|row| view! { <Row desk row first=row.1 == ROWS[0].1/> }).collect_view()}</ul>
             <Above desk/>
         </div>
     }
@@ -36,7 +36,7 @@ pub fn Jumps(desk: Desk) -> impl IntoView {
 
 /// One kind of event, before and after the cursor.
 #[component]
-fn Row(desk: Desk, row: (Aim, &'static str, &'static str)) -> impl IntoView {
+fn Row(desk: Desk, row: (Aim, &'static str, &'static str), first: bool) -> impl IntoView {
     let (aim, name, key) = row;
     let id = |way: &str| format!("{way}-{}", name.replace(' ', "-"));
     view! {
@@ -47,7 +47,8 @@ fn Row(desk: Desk, row: (Aim, &'static str, &'static str)) -> impl IntoView {
             </button>
             <span>{name}</span>
             {(!key.is_empty()).then(|| view! { <kbd>{key}</kbd> })}
-            <button class="button icon plain" aria-label=format!("Next {name}") title=format!("Next {name}")
+            // Whoever opens the menu by its key goes on by keys.
+            <button class="button icon plain" aria-label=format!("Next {name}") title=format!("Next {name}") autofocus=first
                 data-testid=id("next") on:click=move |_| desk.act(Command::Next(aim))>
                 <Icon glyph=Glyph::Step/>
             </button>

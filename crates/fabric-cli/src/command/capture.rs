@@ -60,7 +60,7 @@ impl Capture {
                 written += 1;
             }
         });
-        Progress::new(end).run(&mut world, end, &mut recorder);
+        Progress::new(end).run(&mut world, end, &mut recorder)?;
         drop(recorder);
         if let Some(trouble) = trouble {
             return Err(format!("--output {}: {trouble}", self.output.display()).into());

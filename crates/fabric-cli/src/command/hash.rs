@@ -7,7 +7,7 @@ use fabric_sim::engine::World;
 use fabric_sim::units::Time;
 
 use super::run::time;
-use super::simulate::{Progress, compare};
+use super::simulate::{Limit, Progress, compare};
 use crate::Outcome;
 use crate::source::Source;
 
@@ -20,6 +20,8 @@ pub struct Hash {
     /// event, or the document's horizon
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
+    #[command(flatten)]
+    limit: Limit,
 }
 
 impl Hash {
@@ -30,7 +32,9 @@ impl Hash {
         let end = Cursor { time: self.until.unwrap_or(spec.horizon), nth: 0 };
         let end = link.cursor.filter(|_| self.until.is_none()).unwrap_or(end);
         let mut world = World::new(spec);
-        Progress::new(end.time).run_to(&mut world, end, &mut ());
+        let is_of_link = link.cursor.is_some() && self.until.is_none();
+        let most = self.limit.most(is_of_link);
+        Progress::new(end.time).at_most(most).run_to(&mut world, end, &mut ())?;
         if self.until.is_none() {
             compare(&link, &world);
         }

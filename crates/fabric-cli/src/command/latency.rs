@@ -37,7 +37,7 @@ impl Latency {
         let mut world = World::new(Arc::clone(&spec));
         let (flow, name) = super::flow(&world, &self.flow)?;
         let mut heard = Waterfalls::of_frame(Arc::clone(&spec), flow, self.frame);
-        Progress::new(end).run(&mut world, end, &mut heard);
+        Progress::new(end).run(&mut world, end, &mut heard)?;
         let Some(waterfall) = heard.kept().first() else {
             return Err(format!("frame {} of {} was not delivered by {end}", self.frame, name).into());
         };

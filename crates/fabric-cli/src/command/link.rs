@@ -5,7 +5,7 @@ use clap::Args;
 use fabric_sim::document::link::{Check, Cursor};
 use fabric_sim::engine::World;
 
-use super::simulate::{Progress, compare};
+use super::simulate::{Limit, Progress, compare};
 use crate::Outcome;
 use crate::source::Source;
 
@@ -18,6 +18,8 @@ pub struct Link {
     /// that of the link or file, or none
     #[arg(long, value_name = "TIME[+N]")]
     at: Option<Cursor>,
+    #[command(flatten)]
+    limit: Limit,
     /// Write the document as a file instead, with the moment
     #[arg(long)]
     json: bool,
@@ -31,7 +33,8 @@ impl Link {
         let spec = Arc::new(link.document.compile()?);
         if let Some(cursor) = self.at.or(link.cursor) {
             let mut world = World::new(spec);
-            Progress::new(cursor.time).run_to(&mut world, cursor, &mut ());
+            let most = self.limit.most(self.at.is_none());
+            Progress::new(cursor.time).at_most(most).run_to(&mut world, cursor, &mut ())?;
             if self.at.is_none() {
                 compare(&link, &world);
             }

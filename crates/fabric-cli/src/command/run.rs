@@ -9,7 +9,7 @@ use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::insight::{Mark, Report};
 use fabric_sim::units::Time;
 
-use super::simulate::{Progress, compare};
+use super::simulate::{Limit, Progress, compare};
 use crate::source::Source;
 use crate::{Outcome, summary};
 
@@ -22,6 +22,8 @@ pub struct Run {
     /// or file, to the very event, or the document's horizon
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
+    #[command(flatten)]
+    limit: Limit,
     /// What counts and rates are over; default: all of the run
     #[arg(long, value_name = "A..B")]
     window: Option<Window>,
@@ -54,7 +56,7 @@ impl FromStr for Window {
 /// Reads a time as documents have it.
 pub(super) fn time(text: &str) -> Result<Time, String> {
     let time: Time = text.parse().map_err(|error| format!("{error}"))?;
-    if time > Time::LONGEST { Err("at most 1 hour".to_owned()) } else { Ok(time) }
+    if time > Time::LONGEST { Err("at most 3600s".to_owned()) } else { Ok(time) }
 }
 
 impl Run {
@@ -75,14 +77,14 @@ impl Run {
         }
         let mut heard = Waterfalls::means(Arc::clone(&spec));
         let mut world = World::new(spec);
-        let progress = Progress::new(end);
+        let progress = Progress::new(end).at_most(self.limit.most(moment.is_some()));
         let report = if from > Time::ZERO {
-            progress.run(&mut world, from, &mut ());
+            progress.run(&mut world, from, &mut ())?;
             let mark = Mark::of(&world);
-            progress.run_to(&mut world, goal, &mut heard);
+            progress.run_to(&mut world, goal, &mut heard)?;
             Report::since(&world, &mark)
         } else {
-            progress.run_to(&mut world, goal, &mut heard);
+            progress.run_to(&mut world, goal, &mut heard)?;
             Report::of(&world)
         }
         .with_components(&heard);

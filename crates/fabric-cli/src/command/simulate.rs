@@ -1,6 +1,7 @@
 use std::io::IsTerminal;
 use std::time::Duration;
 
+use clap::Args;
 use fabric_sim::document::link::{Check, Cursor, Link};
 use fabric_sim::engine::{Recorder, Stop, World};
 use fabric_sim::units::Time;
@@ -9,9 +10,29 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// Events from one look at the clock to the next: some tens of milliseconds.
 const SLICE: u64 = 1 << 20;
 
+/// Events that a link may take to its moment, as on the page.
+const OF_LINK: u64 = 20_000_000;
+
+/// How far a run may go to the moment of a link.
+#[derive(Args)]
+pub struct Limit {
+    /// Stop after so many events; default: 20 million where a link or file says
+    /// how far to go, else no limit
+    #[arg(long, value_name = "N")]
+    events: Option<u64>,
+}
+
+impl Limit {
+    /// The most events, where it `is_of_link` how far to go.
+    pub fn most(&self, is_of_link: bool) -> u64 {
+        self.events.unwrap_or(if is_of_link { OF_LINK } else { u64::MAX })
+    }
+}
+
 /// A run whose progress is shown once it takes long, if there is a terminal.
 pub struct Progress {
     bar: ProgressBar,
+    most: u64,
 }
 
 impl Progress {
@@ -24,12 +45,31 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template("{wide_bar} {percent}% {msg} (about {eta} left)") {
             bar.set_style(style);
         }
-        Self { bar }
+        Self { bar, most: u64::MAX }
+    }
+
+    /// The same of a run of at most so many events.
+    pub fn at_most(mut self, most: u64) -> Self {
+        self.most = most;
+        self
     }
 
     /// Runs up to and including `until`, and tells `recorder` what happens.
-    pub fn run<R: Recorder>(&self, world: &mut World, until: Time, recorder: &mut R) {
-        while world.run_until(until, SLICE, recorder) == Stop::Budget {
+    ///
+    /// # Errors
+    /// If there are too many events until then.
+    pub fn run<R: Recorder>(&self, world: &mut World, until: Time, recorder: &mut R) -> Result<(), String> {
+        loop {
+            let left = self.most.saturating_sub(world.counters().events);
+            if world.run_until(until, left.min(SLICE), recorder) == Stop::Reached {
+                return Ok(());
+            }
+            if left <= SLICE {
+                let (most, now) = (self.most, world.now());
+                return Err(format!(
+                    "{until} is too far: after {most} events the run had come to {now}; --events N lets it go on"
+                ));
+            }
             if self.bar.elapsed() > Duration::from_millis(500) {
                 self.bar.set_position(world.now().ps());
                 self.bar.set_message(format!("{} events", world.counters().events));
@@ -39,13 +79,22 @@ impl Progress {
 
     /// Runs to a moment: just after so many events of its time, or after all of
     /// them if it names none or there are fewer.
-    pub fn run_to<R: Recorder>(&self, world: &mut World, moment: Cursor, recorder: &mut R) {
+    ///
+    /// # Errors
+    /// As [`Progress::run`].
+    pub fn run_to<R: Recorder>(
+        &self,
+        world: &mut World,
+        moment: Cursor,
+        recorder: &mut R,
+    ) -> Result<(), String> {
         let Cursor { time, nth } = moment;
         if nth == 0 {
-            return self.run(world, time, recorder);
+            // A run begins before the events of its first instant.
+            return if time == Time::ZERO { Ok(()) } else { self.run(world, time, recorder) };
         }
         if let Some(before) = time.ps().checked_sub(1) {
-            self.run(world, Time(before), recorder);
+            self.run(world, Time(before), recorder)?;
         }
         while world.now() < time || world.ran_now() < u64::from(nth) {
             if world.next_at() > time {
@@ -54,6 +103,7 @@ impl Progress {
             }
             world.run_until(time, 1, recorder);
         }
+        Ok(())
     }
 }
 
@@ -64,10 +114,8 @@ pub fn compare(link: &Link, world: &World) {
     if let (Some(cursor), Some(there)) = (link.cursor, link.check)
         && there != here
     {
-        eprintln!(
-            "fabric: this link was made by another version of the simulator: its state at {cursor} is {there}, \
-             here it is {here}"
-        );
+        let why = Link::why_other(link.seal);
+        eprintln!("fabric: {why}: its state at {cursor} is {there}, here it is {here}");
     }
 }
 

@@ -1,6 +1,5 @@
 use std::fmt;
 use std::io::{IsTerminal, Write};
-use std::num::NonZeroUsize;
 
 use clap::Args;
 use fabric_sim::document::Variation;
@@ -11,6 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::run::time;
+use super::simulate::Limit;
 use crate::Outcome;
 use crate::source::Source;
 use crate::summary::table;
@@ -38,8 +38,10 @@ pub struct Sweep {
     #[arg(long)]
     csv: bool,
     /// Runs at the same time; default: one for every core
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
+    #[command(flatten)]
+    limit: Limit,
 }
 
 fn vary(text: &str) -> Result<Variation, String> {
@@ -55,6 +57,7 @@ impl Sweep {
     /// Simulates every combination, and writes a row of each, in their order.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
+        let is_of_link = self.until.is_none() && link.cursor.is_some();
         let until = self.until.or(link.cursor.map(|cursor| cursor.time));
         let sweep = sweep::Sweep::new(link.document, self.vary.clone(), self.measure.clone(), until)
             .map_err(|problem| format!("--vary: {problem}"))?;
@@ -64,12 +67,14 @@ impl Sweep {
         };
         // All are looked at before the first is run; thousands are not kept.
         (0..sweep.count()).try_for_each(|n| sweep.spec(n).map(drop).map_err(|why| refused(n, &why)))?;
-        let pool =
-            rayon::ThreadPoolBuilder::new().num_threads(self.jobs.map_or(0, NonZeroUsize::get)).build()?;
+        // 0: one for every core.
+        let jobs = self.jobs.map_or(0, |jobs| usize::from(jobs).min(sweep.count()));
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
+        let most = self.limit.most(is_of_link);
         let bar = bar(sweep.count());
         let figures: Vec<Vec<Figure>> = pool.install(|| {
             let runs = (0..sweep.count()).into_par_iter().map(|n| {
-                let figures = sweep.run(n, u64::MAX).map_err(|why| refused(n, &why))?;
+                let figures = sweep.run(n, most).map_err(|why| refused(n, &why))?;
                 bar.inc(1);
                 Ok(figures)
             });

@@ -76,7 +76,10 @@ impl Variation {
     /// If there are more than [`Self::MOST_RUNS`].
     pub fn combined(several: &[Self]) -> Result<Vec<Vec<&str>>, Problem> {
         let mut rows: Vec<Vec<&str>> = vec![Vec::new()];
-        for one in several {
+        for (n, one) in several.iter().enumerate() {
+            if several[..n].iter().any(|other| other.key == one.key) {
+                return Err(Problem::new(one.key.clone(), "it is varied twice: one would undo the other"));
+            }
             let count = rows.len() * one.values.len();
             if count > Self::MOST_RUNS {
                 return Err(Problem::new(

@@ -29,8 +29,12 @@ impl World {
             self.calendar.set(self.slots.slot(Owner::Credit(n)), comes);
             self.calendar.set(self.slots.slot(Owner::Resync(n)), resync);
         }
-        for (n, flow) in (0..).zip(&state.flows) {
-            self.calendar.set(self.slots.slot(Owner::Flow(n)), flow.next_at);
+        let flows = (0..).zip(&state.flows).map(|(n, flow)| (flow.next_at, self.slots.slot(Owner::Flow(n))));
+        let mut flows: Vec<_> = flows.collect();
+        // Thousands may begin at once: from the last, each joins its list at the head.
+        flows.sort_unstable_by(|one, other| other.cmp(one));
+        for (time, slot) in flows {
+            self.calendar.set(slot, time);
         }
         for (n, regulator) in (0..).zip(&state.regulators) {
             let (pace, notice) = regulator.deadlines();

@@ -4,7 +4,10 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use fabric_sim::document::link::{About, KEYS, Link, Part};
+use fabric_sim::document::link::{About, Check, Cursor, KEYS, Link, Part, Seal};
+use fabric_sim::units::Time;
+
+use super::golden::arrived;
 
 const BEGIN: &str = "<!-- the keys: written from crates/fabric-sim/src/document/link/keys.rs -->\n";
 const END: &str = "<!-- the end of the keys -->\n";
@@ -21,13 +24,34 @@ fn table() -> String {
     table
 }
 
+/// A link to a preset, which whoever tries it can open, and the beginning and
+/// end of one with a package.
+fn examples() -> String {
+    let typed = "#/preset/incast?xoff=96k&at=12us:kmin=30k&sel=leaf1.2.p3";
+    let mut link = Link { seal: Seal::Whole, ..Link::parse(typed).unwrap() };
+    let mut world = arrived(&link.document, Cursor { time: Time::from_ns(12_500), nth: 0 });
+    world.step(&mut ());
+    link.cursor = Some(Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap() });
+    link.check = Some(Check::of_state(world.hash()));
+    let readable = link.fragment();
+    let again = Link::parse(&readable).unwrap();
+    assert_eq!((again.doubts(), &again), (Vec::new(), &link));
+    link.document.about.clear();
+    let packed = link.fragment();
+    let (package, query) = packed.split_once('?').unwrap();
+    format!("{readable}\n{}…?{query}\n", &package[..24])
+}
+
 #[test]
 fn the_manual_says_what_the_table_says() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/links.md");
     let manual = std::fs::read_to_string(&path).unwrap();
     let (before, rest) = manual.split_once(BEGIN).expect("it begins");
     let (_, after) = rest.split_once(END).expect("it ends");
-    let whole = format!("{before}{BEGIN}{}{END}{after}", table());
+    let (title, rest) = before.split_once("```text\n").expect("an example begins");
+    let (_, before) = rest.split_once("```\n").expect("it ends");
+    let examples = examples();
+    let whole = format!("{title}```text\n{examples}```\n{before}{BEGIN}{}{END}{after}", table());
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(&path, &whole).unwrap();
     } else {
@@ -40,8 +64,8 @@ fn every_key_of_the_table_is_read_and_no_nonsense_is() {
     for key in KEYS {
         let link = format!("#/preset/incast?{}={}", key.name, key.example);
         let read = Link::parse(&link).unwrap_or_else(|problems| panic!("{link}: {problems}"));
-        // What is said again is said in the same words; the version is the present one's.
-        if key.name != "v" {
+        // What is said again is said in the same words; the version and the end are the present ones'.
+        if !["v", "end"].contains(&key.name) {
             let (_, pairs) = read.parts();
             assert!(pairs.contains(&(key.name.to_owned(), key.example.to_owned())), "{link}: {pairs:?}");
         }

@@ -6,7 +6,7 @@ mod keys;
 
 use std::sync::Arc;
 
-use fabric_sim::document::link::{Check, Cursor, Link, Theme};
+use fabric_sim::document::link::{Check, Cursor, Link, Seal, Theme};
 use fabric_sim::document::params::Address;
 use fabric_sim::document::{
     Action, Document, FlowPlace, FrameName, MatchStep, Named, PRESETS, Preset, Seed, Tab,
@@ -23,7 +23,8 @@ fn read(url: &str) -> Link {
 fn a_preset_s_link_says_only_what_differs() {
     for preset in &PRESETS {
         let link = Link::new(preset.document());
-        assert_eq!(link.fragment(), format!("#/preset/{}?v={}", preset.name, Check::of_preset(preset)));
+        let said = format!("#/preset/{}?v={}&end=", preset.name, Check::of_preset(preset));
+        assert!(link.fragment().starts_with(&said) && link.fragment().len() == said.len() + 6);
         assert_eq!(read(&link.fragment()), link);
     }
     assert_eq!(read("https://example.org/lab/").document.name, "pause");
@@ -53,7 +54,7 @@ fn edits_actions_cursor_and_selection_are_readable() {
     let again = link.fragment();
     let version = Check::of_preset(Preset::find("incast").unwrap());
     assert!(again.starts_with(&format!("#/preset/incast?v={version}&seed=7&")), "{again}");
-    assert_eq!(read(&again), link, "{again}");
+    assert_eq!((link.seal, read(&again)), (Seal::Typed, Link { seal: Seal::Whole, ..link }), "{again}");
 }
 
 #[test]
@@ -86,7 +87,7 @@ fn any_action_can_be_written_as_a_document_has_it() {
     assert!(matches!(&flow.document.actions[0].action, Action::Flow(flow) if flow.name == "new"));
     let again = flow.fragment();
     assert!(again.contains("&at=12us:{%22flow%22:"), "{again}");
-    assert_eq!(read(&again), flow);
+    assert_eq!(read(&again), Link { seal: Seal::Whole, ..flow });
     let said = Link::parse("#/preset/pause?at=12us:%7B%22link%22:1%7D").unwrap_err().to_string();
     assert!(said.contains("action.link: there is no such field"), "{said}");
 }
@@ -103,7 +104,7 @@ fn a_changed_topology_is_packed_and_short() {
         document.links[0].rate = fabric_sim::units::Rate::gbps(50);
         let link = Link { cursor: Some(Cursor { time: Time(1), nth: 0 }), ..Link::new(document) };
         let text = link.fragment();
-        assert!(text.starts_with("#/d/1.") && text.ends_with("&t=1ps"), "{text}");
+        assert!(text.starts_with("#/d/2.") && text.contains("?t=1ps&end="), "{text}");
         assert!(text.len() < 2_000, "{} is {} bytes", preset.name, text.len());
         assert_eq!(read(&text), link);
     }
@@ -116,8 +117,13 @@ fn a_bad_link_is_refused_with_the_reason() {
             "#/preset/nothing",
             "there is no preset \"nothing\"; there are pause, incast, victim, crossbar, ets, hpcc, sonic, 70-30, per-edge, mis-mapped, loop",
         ),
-        ("#/lesson/3", "a link is #/preset/NAME or #/d/1."),
-        ("#/d/2.AAAA", "this link is of version \"2\"; this program reads version 1"),
+        ("#/lesson/3", "a link is #/preset/NAME or #/d/2."),
+        ("#/d/3.AAAA", "this link is of version \"3\"; this program reads versions 1 and 2"),
+        ("#/d/2.AAAA", "the link is damaged or incomplete: it holds no document"),
+        ("#/preset/pause?xoff=9k&t=5us&xoff=9k", "xoff: it is given twice"),
+        ("#/preset/pause?run=0&run=1", "run: it is given twice"),
+        ("#/preset/pause?end=12", "end is \"12\", but must be six hex digits"),
+        ("#/preset/pause?t=1h", "t is \"1h\", but must be a time of at most 3600s, in ps, ns, us, ms or s"),
         ("#/d/1.AAAA", "the link is damaged or incomplete"),
         ("#/d/1.!", "the link is damaged or incomplete: a sign of it is none of those"),
         ("#/d/1.AAAA?v=12", "v is \"12\", but must be six hex digits"),
@@ -172,16 +178,51 @@ fn words_are_no_other_version_but_everything_else_is() {
     assert_ne!(version(seeded.to_json()), version(document.to_json()));
 }
 
+/// Whatever is cut off, but from what says nothing of the document.
+#[test]
+fn a_link_that_was_cut_or_changed_is_never_whole() {
+    let mut document = PRESETS[1].document();
+    document.seed = Seed::new(37).unwrap();
+    let mut packed = document.clone();
+    packed.about.push('!');
+    for document in [document, packed] {
+        let mut link = Link::new(document);
+        link.cursor = Some(Cursor { time: Time::from_us(12), nth: 3 });
+        link.check = Some(Check::of_preset(&PRESETS[1]));
+        link.page.embedded = true;
+        let text = link.fragment();
+        assert_eq!(read(&text), link);
+        // From the name of a preset on, it could have been typed.
+        let made = text.find("?v=").map_or_else(|| text.find('.').unwrap(), |at| at + "?v=ffffff".len());
+        for end in made..text.len() {
+            let cut = Link::parse(&text[..end]);
+            assert!(cut.is_err() || cut.is_ok_and(|cut| cut.seal != Seal::Whole && cut.seal != Seal::Typed));
+        }
+        for at in text.find('?').unwrap() + 1..text.len() {
+            for sign in ["3", "e", "&", "="].into_iter().filter(|sign| *sign != &text[at..=at]) {
+                let changed = format!("{}{sign}{}", &text[..at], &text[at + 1..]);
+                let other = Link::parse(&changed);
+                let is_page = other
+                    .as_ref()
+                    .is_ok_and(|other| other.document == link.document && other.cursor == link.cursor);
+                assert!(is_page || other.map_or(true, |other| other.seal != Seal::Whole), "{changed}");
+            }
+        }
+    }
+}
+
 /// Deflating has no check of its own: without ours, an `s` that becomes a `t` is
 /// another document.
 #[test]
 fn no_sign_of_a_packed_link_can_be_another() {
     let mut document = PRESETS[0].document();
     document.about.push('!');
-    let good = Link::new(document).fragment();
-    let packed = good.find('.').unwrap() + 1..good.find('?').unwrap();
+    // Without what stands behind it: a package has its check in itself.
+    let link = Link::new(document).fragment();
+    let good = link.split_once('?').unwrap().0;
+    assert_eq!(read(good).seal, Seal::Missing);
     let mut unpacked = 0;
-    for at in packed {
+    for at in good.find('.').unwrap() + 1..good.len() {
         for sign in ["A", "B", "h", "_"].into_iter().filter(|sign| *sign != &good[at..=at]) {
             let changed = format!("{}{sign}{}", &good[..at], &good[at + 1..]);
             let said = Link::parse(&changed).expect_err(&changed).to_string();

@@ -188,7 +188,7 @@ fn incast(
             ecn: Ecn::Capable,
             path: Vec::new(),
         };
-        match uncovered(&flow, atlas.spec) {
+        match uncovered(&flow, atlas) {
             Some(message) => Err(Problem::new(format!("{place}.frame"), message)),
             None => Ok(flow),
         }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::super::params::Atlas;
 use crate::fabric::classify::Classifier;
 use crate::ids::{NodeId, PortId};
 use crate::spec::{FlowSpec, Spec};
@@ -20,7 +21,12 @@ struct Trip<'a> {
 
 /// What is wrong with a flow whose frames some buffer on their way never
 /// promises enough for.
-pub(super) fn uncovered(flow: &FlowSpec, spec: &Spec) -> Option<String> {
+pub(super) fn uncovered(flow: &FlowSpec, atlas: &Atlas<'_>) -> Option<String> {
+    // The ways of thousands of flows are long.
+    if !atlas.has_credits {
+        return None;
+    }
+    let spec = atlas.spec;
     let format = &spec.formats[flow.headers.format.index()];
     let label = flow.headers.label(format, flow.priority);
     let data = |to: NodeId| Trip {

@@ -132,7 +132,7 @@ pub(super) fn flow(
     if let Some(message) = unanswered(&flow, atlas.spec) {
         return Err(Problem::new(place("operation"), message));
     }
-    match uncovered(&flow, atlas.spec) {
+    match uncovered(&flow, atlas) {
         Some(message) => Err(Problem::new(place("frame"), message)),
         None => Ok(flow),
     }

@@ -38,6 +38,6 @@ impl FromStr for Cursor {
 
 as_text!(
     Cursor,
-    "a time of at most 1 hour such as 12.5us, or 12.5us+3",
+    "a time of at most 3600s, in ps, ns, us, ms or s, such as 12.5us, or 12.5us+3",
     r"^[0-9]+(\.[0-9]+)?(ps|ns|us|ms|s)(\+[0-9]+)?$"
 );

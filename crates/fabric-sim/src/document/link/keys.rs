@@ -55,7 +55,7 @@ const fn key(
 }
 
 /// Every key but the addresses of parameters.
-pub const KEYS: [LinkKey; 17] = [
+pub const KEYS: [LinkKey; 19] = [
     key(
         "seed",
         About::Document,
@@ -66,11 +66,17 @@ pub const KEYS: [LinkKey; 17] = [
     key(
         "horizon",
         About::Document,
-        "a time of at most 1 hour such as 40us",
+        "a time of at most 3600s, in ps, ns, us, ms or s, such as 40us",
         "40us",
         "the end of the time line",
     ),
-    key("speed", About::Document, "simulated time in a second such as 1us", "5us", "how fast it plays"),
+    key(
+        "speed",
+        About::Document,
+        "simulated time in a second, in ps, ns, us, ms or s, such as 1us",
+        "5us",
+        "how fast it plays",
+    ),
     key(
         "at",
         About::Document,
@@ -81,7 +87,7 @@ pub const KEYS: [LinkKey; 17] = [
     key(
         "t",
         About::Moment,
-        "a time of at most 1 hour such as 12.5us, or 12.5us+3",
+        "a time of at most 3600s, in ps, ns, us, ms or s, such as 12.5us, or 12.5us+3",
         "12.5us+3",
         "the moment that is shown: just after the third event of its instant; without it, the run begins",
     ),
@@ -90,7 +96,7 @@ pub const KEYS: [LinkKey; 17] = [
         About::Moment,
         "six hex digits",
         "000000",
-        "which version of the preset was changed, or what was packed: another preset is told of, a damaged package refused",
+        "which version of the preset was changed: another one is told of",
     ),
     key(
         "hash",
@@ -98,6 +104,13 @@ pub const KEYS: [LinkKey; 17] = [
         "six hex digits",
         "000000",
         "the state at that moment, in short: who comes to another one is told",
+    ),
+    key(
+        "end",
+        About::Moment,
+        "six hex digits",
+        "000000",
+        "stands at the end of a link that a program made: without it, or if anything but what is said of the page was changed, that is told",
     ),
     key(
         "sel",
@@ -129,6 +142,13 @@ pub const KEYS: [LinkKey; 17] = [
     ),
     key("flow", About::View, "a flow's place, from 0, such as 2", "2", "the flow that is looked at"),
     key("run", About::Page, "0 or 1", "0", "whether it plays; without it, if the link names no moment"),
+    key(
+        "pace",
+        About::Page,
+        "events worth telling in a second, from 0.25 to 32, such as 2 or 0.5",
+        "0.5",
+        "that it plays from event to event, and how fast; without it, as `speed` says",
+    ),
     key("theme", About::Page, "light or dark", "dark", "its colours; without it, as the viewer likes them"),
     key(
         "hide",

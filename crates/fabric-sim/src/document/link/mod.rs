@@ -2,9 +2,10 @@
 //! fragment of a URL.
 //!
 //! What came from a preset is written readably, only what differs from it:
-//! `#/preset/incast?v=1f0c2e&xoff=96k&at=12us:xoff=64k&t=12.5us+3&hash=84737e&sel=s1.2.p3`.
-//! Anything else is its JSON, deflated: `#/d/1.<base64url>?v=3d21aa&t=12.5us`.
-//! [`KEYS`] are what may stand after the `?`.
+//! `#/preset/incast?v=1f0c2e&xoff=96k&at=12us:xoff=64k&t=12.5us+3&hash=84737e&end=0c31d5`.
+//! Anything else is its JSON, deflated: `#/d/2.<base64url>?t=12.5us&end=3d21aa`.
+//! [`KEYS`] are what may stand after the `?`; what stands at the end says that
+//! nothing was cut off or changed ([`Seal`]).
 
 mod check;
 mod cursor;
@@ -12,6 +13,9 @@ mod edits;
 mod keys;
 mod packed;
 mod page;
+mod seal;
+
+use std::collections::HashSet;
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
@@ -24,13 +28,17 @@ pub use check::Check;
 pub use cursor::Cursor;
 pub use keys::{About, KEYS, LinkKey};
 use keys::{is_of_page, refused};
-pub use page::{Page, Part, Theme};
+pub use page::{EventPace, Page, Part, Theme};
+pub use seal::Seal;
 
 /// The longest link that is read, in bytes.
 const LONGEST: usize = 8 << 20;
 
 /// The most keys that are read: twice as many as a document may have actions.
 const KEYS_READ: usize = 2 * Document::ACTIONS;
+
+/// The longest key that is quoted.
+const QUOTED: usize = 60;
 
 /// What a URL's fragment cannot hold, and what has a meaning in a link.
 const ESCAPED: &AsciiSet =
@@ -48,6 +56,8 @@ pub struct Link {
     /// Whether the preset that it names was another one where it was made:
     /// what it says of it is said of the present one.
     pub is_of_other_preset: bool,
+    /// Whether it says all that it said when it was made.
+    pub seal: Seal,
     /// What it says of the page.
     pub page: Page,
 }
@@ -59,7 +69,59 @@ impl Link {
     /// A link to a document from its start.
     #[must_use]
     pub fn new(document: Document) -> Self {
-        Self { document, cursor: None, check: None, is_of_other_preset: false, page: Page::default() }
+        let (is_of_other_preset, seal) = (false, Seal::Whole);
+        Self { document, cursor: None, check: None, is_of_other_preset, seal, page: Page::default() }
+    }
+
+    /// What is to be said to whoever opens this link before its moment is
+    /// reached: that it may mean something else than where it was made.
+    #[must_use]
+    pub fn doubts(&self) -> Vec<&'static str> {
+        let seal = match self.seal {
+            Seal::Broken => Some(
+                "This link is not as it was made: something in it was changed, or lost on its way. It is opened as it stands",
+            ),
+            // The state at its moment would say whether anything is missing.
+            Seal::Missing if self.check.is_none() => Some(
+                "This link does not end as links do: it was cut off, changed by hand, or made before links had an end. It is opened as it stands",
+            ),
+            Seal::Whole | Seal::Missing | Seal::Typed => None,
+        };
+        let preset = self.is_of_other_preset.then_some(
+            "This link was made with another version of this preset: what it changes is changed in the present one",
+        );
+        seal.into_iter().chain(preset).collect()
+    }
+
+    /// What is to be said to whoever finds another state at its moment than
+    /// [`Link::check`] says.
+    #[must_use]
+    pub const fn why_other(seal: Seal) -> &'static str {
+        match seal {
+            Seal::Whole => {
+                "This link was made by another version of the simulator: what it shows here is not what was seen there"
+            }
+            Seal::Broken => {
+                "This link was changed since it was made: what it shows here is not what was seen there"
+            }
+            Seal::Missing | Seal::Typed => {
+                "This link was changed or cut off since it was made, or made by another version of the simulator; which of them cannot be known. What it shows here is not what was seen there"
+            }
+        }
+    }
+
+    /// What a link says of the page, as far as it can be read, whatever is wrong
+    /// with the rest.
+    #[must_use]
+    pub fn page_of(url: &str) -> Page {
+        let mut page = Page::default();
+        let query = url.split_once('#').map_or(url, |(_, fragment)| fragment).split_once('?');
+        let given = query.map_or("", |(_, query)| query).split('&').take(KEYS_READ);
+        for (key, value) in given.filter_map(|pair| decode(pair).ok()) {
+            // What makes no sense of it is refused with the link.
+            let _ = page.take(&key, &value);
+        }
+        page
     }
 
     /// A link to a document as it was saved: to the moment that it carries.
@@ -109,9 +171,14 @@ impl Link {
             return Err(Problem::new("", message).into());
         }
         let pairs = given.map(decode).collect::<Result<Vec<_>, _>>()?;
+        once(&pairs)?;
         let path = path.trim_start_matches('/').trim_end_matches('/');
-        let version =
-            pairs.iter().find(|(key, _)| key == "v").map(|(_, value)| check("v", value)).transpose()?;
+        let named = |name: &str| {
+            let value = pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value);
+            value.map(|value| check(name, value)).transpose()
+        };
+        let (version, mark) = (named("v")?, named("end")?);
+        let seal = Seal::of(path, &pairs, mark);
         let preset = |preset: &Preset| {
             (preset.document(), version.is_some_and(|version| version != Check::of_preset(preset)))
         };
@@ -120,11 +187,11 @@ impl Link {
             Some(("preset", name)) => preset(Preset::find(name)?),
             Some(("d", packed)) => (packed::unpack(packed, version)?, false),
             _ => {
-                let message = "a link is #/preset/NAME or #/d/1.…, with ?key=value after it";
+                let message = "a link is #/preset/NAME or #/d/2.…, with ?key=value after it";
                 return Err(Problem::new("", message).into());
             }
         };
-        let mut link = Self { is_of_other_preset, ..Self::to_saved(document) };
+        let mut link = Self { is_of_other_preset, seal, ..Self::to_saved(document) };
         let (page, edits): (Vec<_>, Vec<_>) = pairs.iter().partition(|(key, _)| is_of_page(key));
         let mut problems = Problems::default();
         for (key, value) in page {
@@ -152,23 +219,23 @@ impl Link {
     /// after the `?`, key by key.
     #[must_use]
     pub fn parts(&self) -> (String, Vec<(String, String)>) {
-        let (path, mut pairs) = edits::of_preset(&self.document).unwrap_or_else(|| {
-            let (packed, check) = packed::pack(&self.document);
-            (format!("d/{packed}"), vec![("v".to_owned(), check.to_string())])
-        });
+        let (path, mut pairs) = edits::of_preset(&self.document)
+            .unwrap_or_else(|| (format!("d/{}", packed::pack(&self.document)), Vec::new()));
         let moment = [
             ("t", self.cursor.map(|cursor| cursor.to_string())),
             ("hash", self.check.map(|check| check.to_string())),
         ];
         let moment = moment.into_iter().filter_map(|(key, value)| Some((key, value?)));
         pairs.extend(moment.chain(self.page.pairs()).map(|(key, value)| (key.to_owned(), value)));
+        // At the end: what is cut off takes it along.
+        pairs.push(("end".to_owned(), Seal::mark(&path, &pairs).to_string()));
         (path, pairs)
     }
 
     fn take(&mut self, key: &str, value: &str) -> Result<(), Problem> {
         match key {
             // Read before the document is.
-            "v" => {}
+            "v" | "end" => {}
             "t" => {
                 // A state that came with the document is that of its own moment.
                 if self.cursor.replace(value.parse()?).is_some() {
@@ -195,6 +262,21 @@ fn place_of_flow(text: &str) -> Result<FlowPlace, Problem> {
     let place = text.parse().ok().and_then(FlowPlace::new);
     // One way of writing each: `02` is none.
     place.filter(|place| place.get().to_string() == text).ok_or_else(|| refused("flow", text))
+}
+
+/// Every key but `at` says one thing.
+fn once(pairs: &[(String, String)]) -> Result<(), Problems> {
+    let mut problems = Problems::default();
+    let mut known = HashSet::new();
+    for (key, _) in pairs.iter().filter(|(key, _)| key != "at") {
+        // Of a parameter there may be several ways of writing its address.
+        let name = Address::parse(key).map_or_else(|_| key.clone(), |address| address.to_string());
+        if !known.insert(name) {
+            let short: String = key.chars().take(QUOTED).collect();
+            problems.push(Problem::new(short, "it is given twice; a link says everything but at once"));
+        }
+    }
+    problems.or()
 }
 
 fn check(key: &str, text: &str) -> Result<Check, Problem> {

@@ -2,45 +2,65 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
+use xxhash_rust::xxh64::xxh64;
 
 use super::super::Document;
 use super::super::problem::{Problem, Problems};
 use super::check::Check;
 
-/// The version of packed links.
-const VERSION: &str = "1";
+/// The version of packed links that is written. Before, the check stood outside.
+const VERSION: &str = "2";
+
+/// Bytes of a package's check, which stand before the rest.
+const CHECK: usize = 4;
 
 /// The best that miniz offers: links are short, and written once.
 const LEVEL: u8 = 10;
 
-/// A whole document: version, point, base64url of the deflated JSON; and the
-/// check by which a change of it is seen, which deflating has none for.
-pub(super) fn pack(document: &Document) -> (String, Check) {
+/// A whole document: version, point, base64url of a check and the deflated JSON,
+/// which has none of its own by which a change would be seen.
+pub(super) fn pack(document: &Document) -> String {
     let json = document.to_short_json();
-    let deflated = compress_to_vec(json.as_bytes(), LEVEL);
-    (format!("{VERSION}.{}", URL_SAFE_NO_PAD.encode(deflated)), Check::of_bytes(json.as_bytes()))
+    let mut package = check(json.as_bytes()).to_vec();
+    package.extend(compress_to_vec(json.as_bytes(), LEVEL));
+    format!("{VERSION}.{}", URL_SAFE_NO_PAD.encode(package))
 }
 
-/// Reads what [`pack`] writes; never inflates more than a document may have.
-pub(super) fn unpack(text: &str, check: Option<Check>) -> Result<Document, Problems> {
+/// The check of a JSON: the first bytes of its hash.
+fn check(json: &[u8]) -> [u8; CHECK] {
+    let [a, b, c, d, ..] = xxh64(json, 0).to_be_bytes();
+    [a, b, c, d]
+}
+
+/// Reads what [`pack`] writes, or wrote; never inflates more than a document may
+/// have. `beside` is the check that packages of version 1 had beside them.
+pub(super) fn unpack(text: &str, beside: Option<Check>) -> Result<Document, Problems> {
     let damaged = |why: &str| Problem::new("", format!("the link is damaged or incomplete: {why}"));
     let (version, packed) = text.split_once('.').ok_or_else(|| damaged("it holds no document"))?;
-    if version != VERSION {
+    if !["1", VERSION].contains(&version) {
         let version: String = version.chars().take(20).collect();
-        let message = format!("this link is of version \"{version}\"; this program reads version {VERSION}");
+        let message = format!("this link is of version \"{version}\"; this program reads versions 1 and 2");
         return Err(Problem::new("", message).into());
     }
-    let deflated = URL_SAFE_NO_PAD
+    let package = URL_SAFE_NO_PAD
         .decode(packed.trim_end_matches('='))
         .map_err(|_| damaged("a sign of it is none of those that links have"))?;
+    let (inside, deflated) = if version == VERSION {
+        let (inside, deflated) =
+            package.split_first_chunk::<CHECK>().ok_or_else(|| damaged("it holds no document"))?;
+        (Some(inside), deflated)
+    } else {
+        (None, &package[..])
+    };
     let most = Document::LONGEST;
-    let bytes = decompress_to_vec_with_limit(&deflated, most).map_err(|stop| match stop.status {
+    let bytes = decompress_to_vec_with_limit(deflated, most).map_err(|stop| match stop.status {
         TINFLStatus::HasMoreOutput => {
             Problem::new("", format!("the link unpacks to more than {most} bytes, which no document has"))
         }
         _ => damaged("it holds no document"),
     })?;
-    if check.is_some_and(|check| check != Check::of_bytes(&bytes)) {
+    let is_other = inside.is_some_and(|inside| *inside != check(&bytes));
+    if is_other || beside.is_some_and(|beside| inside.is_none() && beside != Check::of_bytes(&bytes)) {
         return Err(damaged("what it holds is not what was packed").into());
     }
     Document::parse(std::str::from_utf8(&bytes).map_err(|_| damaged("what it holds is no text"))?)

@@ -1,4 +1,5 @@
 use std::collections::BTreeSet;
+use std::fmt;
 use std::str::FromStr;
 
 use super::super::problem::Problem;
@@ -9,6 +10,8 @@ use super::keys::refused;
 pub struct Page {
     /// Whether it plays; without, as long as the link names no moment.
     pub plays: Option<bool>,
+    /// That it plays from event to event; without, by time.
+    pub pace: Option<EventPace>,
     /// Light or dark; without, as the viewer likes it.
     pub theme: Option<Theme>,
     /// What is left out.
@@ -18,6 +21,55 @@ pub struct Page {
     pub embedded: bool,
     /// Whether it can be played and looked at, and not changed.
     pub locked: bool,
+}
+
+/// Thousandths of events worth telling in a second, from 0.25 to 32.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EventPace(u32);
+
+impl EventPace {
+    const LEAST: u32 = 250;
+    const MOST: u32 = 32_000;
+
+    /// The nearest that there is.
+    #[must_use]
+    pub const fn nearest(thousandths: u32) -> Self {
+        Self(if thousandths < Self::LEAST {
+            Self::LEAST
+        } else if thousandths > Self::MOST {
+            Self::MOST
+        } else {
+            thousandths
+        })
+    }
+
+    /// How many thousandths.
+    #[must_use]
+    pub const fn thousandths(self) -> u32 {
+        self.0
+    }
+}
+
+impl fmt::Display for EventPace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = format!("{}.{:03}", self.0 / 1_000, self.0 % 1_000);
+        f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
+
+impl FromStr for EventPace {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
+        if part.len() > 3 || !part.bytes().all(|sign| sign.is_ascii_digit()) {
+            return Err(());
+        }
+        let (whole, part): (u32, u32) =
+            (whole.parse().map_err(|_| ())?, format!("{part:0<3}").parse().map_err(|_| ())?);
+        let all = whole.checked_mul(1_000).and_then(|whole| whole.checked_add(part)).ok_or(())?;
+        if (Self::LEAST..=Self::MOST).contains(&all) { Ok(Self(all)) } else { Err(()) }
+    }
 }
 
 /// Light or dark.
@@ -126,6 +178,7 @@ impl Page {
         };
         match key {
             "run" => self.plays = Some(switch()?),
+            "pace" => self.pace = Some(value.parse().map_err(|()| wrong())?),
             "theme" => {
                 let named = Theme::ALL.into_iter().find(|theme| theme.name() == value);
                 self.theme = Some(named.ok_or_else(wrong)?);
@@ -147,6 +200,7 @@ impl Page {
         let hidden: Vec<&str> = self.hidden.iter().map(|part| part.name()).collect();
         [
             ("run", self.plays.map(digit)),
+            ("pace", self.pace.map(|pace| pace.to_string())),
             ("theme", self.theme.map(|theme| theme.name().to_owned())),
             ("hide", (!hidden.is_empty()).then(|| hidden.join(","))),
             ("embed", self.embedded.then(|| digit(true))),

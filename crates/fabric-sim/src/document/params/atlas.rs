@@ -9,6 +9,8 @@ pub(crate) struct Atlas<'a> {
     pub(crate) spec: &'a Spec,
     names: HashMap<&'a str, NodeId>,
     profiles: HashMap<&'a str, Vec<NodeId>>,
+    /// Whether any port gives credits, which some frame may never be covered by.
+    pub(crate) has_credits: bool,
 }
 
 impl<'a> Atlas<'a> {
@@ -23,7 +25,8 @@ impl<'a> Atlas<'a> {
                 members.entry(profile).or_default().push(NodeId::new(n));
             }
         }
-        Self { spec, names, profiles: members }
+        let has_credits = spec.ports.iter().any(|port| port.config.credit_channels() != 0);
+        Self { spec, names, profiles: members, has_credits }
     }
 
     /// The node of this name.

@@ -1,0 +1,149 @@
+//! What is taken back is taken back whole: the state and the place of the cursor,
+//! in the middle of an instant, too.
+
+use fabric_sim::document::params::Key;
+use fabric_sim::units::Time;
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+use super::at_rest::{at, rest};
+use super::*;
+
+/// Where the cursor stands, and in what state the fabric is there.
+fn stands(lab: &Lab) -> (Time, u64, String) {
+    let world = lab.run().tape().world();
+    (world.now(), world.ran_now(), world.hash().to_string())
+}
+
+fn go(lab: &mut Lab, command: Command) {
+    lab.act(command);
+    rest(lab);
+}
+
+fn set(key: Key, value: &str) -> Command {
+    Command::Set { key, value: value.into() }
+}
+
+/// Does `commands` one after the other, takes all back, and does all again.
+fn there_and_back(lab: &mut Lab, commands: &[Command]) {
+    let mut stages = vec![stands(lab)];
+    for command in commands {
+        go(lab, command.clone());
+        assert_eq!(lab.picture().trouble, None, "{command:?}");
+        stages.push(stands(lab));
+    }
+    for stage in stages.iter().rev().skip(1) {
+        go(lab, Command::Undo);
+        assert_eq!(&stands(lab), stage, "taken back, of {commands:?}");
+    }
+    for stage in &stages[1..] {
+        go(lab, Command::Redo);
+        assert_eq!(&stands(lab), stage, "done again, of {commands:?}");
+    }
+    for _ in commands {
+        go(lab, Command::Undo);
+    }
+    assert_eq!(stands(lab), stages[0]);
+}
+
+#[test]
+fn an_act_at_an_event_is_taken_back_to_that_event() {
+    let mut lab = at("#/preset/incast?t=5603.828ns%2B2&run=0");
+    go(&mut lab, Command::Step);
+    for command in [set(Key::Xoff, "60k"), Command::LinkUp(false), Command::Incast] {
+        there_and_back(&mut lab, &[command]);
+    }
+    let mut lab = at("#/preset/incast?t=12us&run=0");
+    there_and_back(&mut lab, &[Command::Incast, set(Key::Xoff, "60k"), Command::LinkUp(false)]);
+}
+
+#[test]
+fn a_drag_is_taken_back_to_where_it_began() {
+    let mut lab = at("#/preset/incast?t=12us&run=0");
+    go(&mut lab, Command::Step);
+    let first = stands(&lab);
+    for (value, done) in [("90k", false), ("60k", false), ("64k", true)] {
+        lab.act(Command::Slide { key: Key::Xoff, value: value.into(), done });
+        lab.advance(0.2, &mut || false);
+        rest(&mut lab);
+    }
+    let second = stands(&lab);
+    assert_ne!(first, second);
+    go(&mut lab, Command::Undo);
+    assert_eq!(stands(&lab), first);
+    go(&mut lab, Command::Redo);
+    assert_eq!(stands(&lab), second);
+}
+
+#[test]
+fn who_went_elsewhere_since_stays_there() {
+    let mut lab = at("#/preset/incast?t=12us&run=0");
+    go(&mut lab, Command::Step);
+    go(&mut lab, Command::Incast);
+    go(&mut lab, Command::Seek(Time::from_us(20)));
+    go(&mut lab, Command::Undo);
+    assert_eq!(lab.picture().now, Time::from_us(20));
+    go(&mut lab, Command::Redo);
+    assert_eq!(lab.picture().now, Time::from_us(20));
+}
+
+/// As the browser goes back, by the link of before.
+#[test]
+fn what_a_link_took_back_is_done_again_where_it_is_felt() {
+    let mut lab = at("#/preset/incast?t=12us&run=0");
+    go(&mut lab, Command::Step);
+    let (first, link) = (stands(&lab), lab.fragment());
+    go(&mut lab, Command::LinkUp(false));
+    let second = stands(&lab);
+    go(&mut lab, Command::Link(link));
+    assert_eq!(stands(&lab), first);
+    go(&mut lab, Command::Redo);
+    assert_eq!(stands(&lab), second, "it is felt");
+}
+
+/// Before the events of its first instant a run is at its start.
+#[test]
+fn the_start_of_a_run_is_a_moment_of_its_own() {
+    for preset in ["pause", "incast", "ets"] {
+        let mut lab = at(&format!("#/preset/{preset}?run=0"));
+        let first = stands(&lab);
+        assert_eq!((first.0, first.1), (Time::ZERO, 0));
+        let again = at(&lab.fragment());
+        assert_eq!((stands(&again), again.picture().trouble), (first, None), "{preset}");
+        there_and_back(&mut lab, &[set(Key::Xon, "2k"), Command::Incast]);
+    }
+}
+
+#[test]
+fn anything_done_anywhere_is_taken_back_and_done_again() {
+    let mut chance = Pcg64Mcg::seed_from_u64(61);
+    let mut below = |most: u64| u64::from(chance.next_u32()) % most;
+    for round in 0..24 {
+        let preset = ["pause", "incast", "ets", "dcqcn-on"][round % 4];
+        let mut lab = at(&format!("#/preset/{preset}?run=0&t={}ns", 500 + below(30_000)));
+        for _ in 0..below(4) {
+            go(&mut lab, Command::Step);
+        }
+        let commands: Vec<Command> = (0..=below(4))
+            .map(|_| match below(6) {
+                0 => set(Key::Xoff, &format!("{}k", 60 + below(60))),
+                1 => Command::Incast,
+                2 => Command::LinkUp(false),
+                3 => Command::Corrupt,
+                4 => Command::StopFlow(fabric_sim::ids::FlowId(0)),
+                _ => set(Key::Refresh, &format!("{}us", 1 + below(50))),
+            })
+            .collect();
+        let mut commands = commands;
+        // What is so already is no edit.
+        let mut seen = Vec::new();
+        commands.retain(|command| {
+            let kind = std::mem::discriminant(command);
+            let is_new = matches!(command, Command::Incast) || !seen.contains(&kind);
+            seen.push(kind);
+            is_new
+        });
+        lab.act(Command::FromStart(below(3) == 0));
+        there_and_back(&mut lab, &commands);
+    }
+}
