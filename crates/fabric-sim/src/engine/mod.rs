@@ -19,6 +19,7 @@ mod arrive;
 mod begin;
 mod calendar;
 mod collective;
+mod configs;
 mod counters;
 mod credit;
 mod crossbar;

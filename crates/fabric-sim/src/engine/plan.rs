@@ -1,13 +1,13 @@
 use crate::fabric::buffer::Scope;
-use crate::fabric::classify::Classifier;
-use crate::fabric::egress::{SchedulerConfig, WredConfig};
+use crate::fabric::egress::WredConfig;
 use crate::fabric::endpoint::{ReceiveConfig, ReceiveMarks};
-use crate::fabric::pfc::{ReceiverConfig, SenderConfig, Trigger};
+use crate::fabric::pfc::Trigger;
 use crate::ids::PortId;
 use crate::spec::{FlowSpec, Forwarding, Operation, PortConfig, PriorityConfig, Spec};
 use crate::units::{Rate, Time, WireClock};
 use crate::wire::{PREAMBLE_BYTES, PRIORITIES};
 
+use super::configs::{Configs, Which};
 use super::stage::is_staged;
 
 /// What of a port's spec the loop reads at every frame, side by side: a line of
@@ -29,11 +29,7 @@ pub(super) struct PortPlan {
     /// Bytes of wire time beside a frame, and how many of them go before it.
     overhead: u16,
     preamble: u16,
-    /// Which of [`Configs`] are its own.
-    scheduler: u16,
-    sender: u16,
-    receiver: u16,
-    classifier: u16,
+    pub configs: Which,
     /// Whether a crossbar stands between the inputs and this output.
     pub crossbar: bool,
     /// Whether the port at the other end has a stage.
@@ -60,54 +56,6 @@ pub(super) struct PortPlan {
     pub number: u8,
     /// When its switch lets a frame leave.
     pub forwarding: Forwarding,
-}
-
-/// How ports are configured, each way once: the ports of a fabric differ little,
-/// so that what is read of it at every frame stays near.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Configs {
-    schedulers: Vec<SchedulerConfig>,
-    senders: Vec<SenderConfig>,
-    receivers: Vec<ReceiverConfig>,
-    classifiers: Vec<Classifier>,
-}
-
-impl Configs {
-    #[inline]
-    pub fn scheduler(&self, plan: &PortPlan) -> &SchedulerConfig {
-        &self.schedulers[usize::from(plan.scheduler)]
-    }
-
-    #[inline]
-    pub fn sender(&self, plan: &PortPlan) -> &SenderConfig {
-        &self.senders[usize::from(plan.sender)]
-    }
-
-    #[inline]
-    pub fn receiver(&self, plan: &PortPlan) -> &ReceiverConfig {
-        &self.receivers[usize::from(plan.receiver)]
-    }
-
-    #[inline]
-    pub fn classifier(&self, plan: &PortPlan) -> &Classifier {
-        &self.classifiers[usize::from(plan.classifier)]
-    }
-}
-
-/// Configurations that are compared with a new one: enough for what ports have
-/// in common, and not a search through all of a fabric in which no two are equal.
-const COMPARED: usize = 16;
-
-/// The number of `config` in `table`, which may have it already.
-fn shared<T: PartialEq>(table: &mut Vec<T>, config: T) -> u16 {
-    let known = table.iter().enumerate().rev().take(COMPARED).find(|(_, known)| **known == config);
-    let number = if let Some((n, _)) = known {
-        n
-    } else {
-        table.push(config);
-        table.len() - 1
-    };
-    u16::try_from(number).expect("documents are limited to 2^15 ports")
 }
 
 impl PortPlan {
@@ -189,17 +137,7 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
                 },
                 number: u8::try_from(port.number).unwrap_or(u8::MAX),
                 crossbar: node.switch().is_some_and(|switch| spec.switches[switch].crossbar.is_some()),
-                scheduler: shared(
-                    &mut configs.schedulers,
-                    SchedulerConfig::new(
-                        &config.priorities.map(|priority| priority.class),
-                        config.ets,
-                        longest,
-                        config.overhead,
-                    ),
-                ),
-                receiver: shared(&mut configs.receivers, config.receiver),
-                sender: shared(&mut configs.senders, config.sender),
+                configs: configs.add(config, longest),
                 // What a buffer has promised, the group itself gives back.
                 by_group: if config.sender.trigger == Trigger::IngressPg { u8::MAX } else { gives },
                 by_queue: mask(config, |lane| {
@@ -207,7 +145,6 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
                     asks && lane.credits.is_none()
                 }),
                 wred: mask(config, |lane| lane.wred != WredConfig::OFF),
-                classifier: shared(&mut configs.classifiers, Classifier::new(&config.classifier)),
                 stage: staged.unwrap_or(u32::MAX),
                 peer_staged: is_staged(spec, port.peer.index()),
                 learns: switch.is_some_and(|switch| switch.learning.is_some()),

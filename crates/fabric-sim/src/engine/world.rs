@@ -8,10 +8,11 @@ use crate::units::Time;
 
 use super::calendar::Calendar;
 use super::collective::Member;
+use super::configs::Configs;
 use super::counters::Counters;
 use super::dirty::Dirty;
 use super::multicast::Tree;
-use super::plan::{Configs, PortPlan};
+use super::plan::PortPlan;
 use super::slots::{Owner, Slots};
 use super::state::State;
 use super::waits::Watch;

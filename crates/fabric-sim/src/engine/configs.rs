@@ -1,0 +1,77 @@
+//! How ports are configured, each way once.
+
+use crate::fabric::classify::Classifier;
+use crate::fabric::egress::SchedulerConfig;
+use crate::fabric::pfc::{ReceiverConfig, SenderConfig};
+use crate::spec::PortConfig;
+
+use super::plan::PortPlan;
+
+/// The configurations of a fabric. Its ports differ little, so that what is
+/// read of them at every frame stays near.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Configs {
+    schedulers: Vec<SchedulerConfig>,
+    senders: Vec<SenderConfig>,
+    receivers: Vec<ReceiverConfig>,
+    classifiers: Vec<Classifier>,
+}
+
+/// Which of them are a port's.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Which {
+    scheduler: u16,
+    sender: u16,
+    receiver: u16,
+    classifier: u16,
+}
+
+impl Configs {
+    /// Takes in what a port's `config` says, where no frame is longer than `longest`.
+    pub fn add(&mut self, config: &PortConfig, longest: u16) -> Which {
+        let classes = config.priorities.map(|priority| priority.class);
+        let scheduler = SchedulerConfig::new(&classes, config.ets, longest, config.overhead);
+        Which {
+            scheduler: shared(&mut self.schedulers, scheduler),
+            sender: shared(&mut self.senders, config.sender),
+            receiver: shared(&mut self.receivers, config.receiver),
+            classifier: shared(&mut self.classifiers, Classifier::new(&config.classifier)),
+        }
+    }
+
+    #[inline]
+    pub fn scheduler(&self, plan: &PortPlan) -> &SchedulerConfig {
+        &self.schedulers[usize::from(plan.configs.scheduler)]
+    }
+
+    #[inline]
+    pub fn sender(&self, plan: &PortPlan) -> &SenderConfig {
+        &self.senders[usize::from(plan.configs.sender)]
+    }
+
+    #[inline]
+    pub fn receiver(&self, plan: &PortPlan) -> &ReceiverConfig {
+        &self.receivers[usize::from(plan.configs.receiver)]
+    }
+
+    #[inline]
+    pub fn classifier(&self, plan: &PortPlan) -> &Classifier {
+        &self.classifiers[usize::from(plan.configs.classifier)]
+    }
+}
+
+/// Configurations that are compared with a new one: enough for what ports have
+/// in common, and not a search through all of a fabric in which no two are equal.
+const COMPARED: usize = 16;
+
+/// The number of `config` in `table`, which may have it already.
+fn shared<T: PartialEq>(table: &mut Vec<T>, config: T) -> u16 {
+    let known = table.iter().enumerate().rev().take(COMPARED).find(|(_, known)| **known == config);
+    let number = if let Some((n, _)) = known {
+        n
+    } else {
+        table.push(config);
+        table.len() - 1
+    };
+    u16::try_from(number).expect("documents are limited to 2^15 ports")
+}
