@@ -42,13 +42,13 @@ impl Copied {
 impl Clones {
     /// Copies the world of `incast` all along its run.
     pub fn of_incast() -> Result<Self, Box<dyn Error>> {
-        let copied = |copy: checkpoint::Copied| Copied {
+        let read = |copy: checkpoint::Copied| Copied {
             at_ps: copy.at.ps(),
             frames: copy.frames,
             bytes: copy.bytes,
             us: copy.wall_s * 1e6,
         };
-        let copies: Vec<_> = checkpoint::run(&incast()?).into_iter().map(copied).collect();
+        let copies: Vec<_> = checkpoint::run(&incast()?).into_iter().map(read).collect();
         let most_beside_frames = copies.iter().map(Copied::beside_frames).max().unwrap_or(0);
         let slowest_us = copies.iter().map(|copy| copy.us).fold(0.0, f64::max);
         Ok(Self { copies, most_beside_frames, slowest_us })
