@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     fn top(corners: &[(f64, f64)]) -> (f64, f64) {
-        let trace = Trace { corners: corners.to_vec() };
+        let trace = Trace::through(corners.to_vec());
         let (top, most) = top_of([&trace].into_iter());
         ((top / 1e6).round(), (most / 1e6).round())
     }

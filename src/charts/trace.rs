@@ -6,19 +6,40 @@
 pub struct Trace {
     /// The corners, in order.
     pub corners: Vec<(f64, f64)>,
+    /// Stretches, in order, in which it jumped several times and is drawn as if
+    /// at once.
+    unrest: Vec<Unrest>,
+}
+
+/// From the first jump of a column to its last: between these two it was all of this.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Unrest {
+    from: f64,
+    until: f64,
+    least: f64,
+    most: f64,
 }
 
 impl Trace {
-    /// The next column: from `time` on the value went from `least` to `most`,
-    /// and stayed at `end`.
-    pub fn column(&mut self, time: f64, least: f64, most: f64, end: f64) {
+    /// A line through these corners.
+    #[must_use]
+    pub const fn through(corners: Vec<(f64, f64)>) -> Self {
+        Self { corners, unrest: Vec::new() }
+    }
+
+    /// The next column: in the stretch that is given the value went from
+    /// `least` to `most`, and behind it stayed at `end`.
+    pub fn column(&mut self, (from, until): (f64, f64), least: f64, most: f64, end: f64) {
         if let Some((_, level)) = self.corners.last().copied() {
-            self.corner(time, level);
+            self.corner(from, level);
         }
         let low = end - least <= most - end;
-        self.corner(time, if low { most } else { least });
-        self.corner(time, if low { least } else { most });
-        self.corner(time, end);
+        self.corner(from, if low { most } else { least });
+        self.corner(from, if low { least } else { most });
+        self.corner(from, end);
+        if until > from {
+            self.unrest.push(Unrest { from, until, least, most });
+        }
     }
 
     /// Its last value lasts until `time`.
@@ -30,17 +51,19 @@ impl Trace {
         }
     }
 
-    /// The least and the most that it is where `time` lies in it; nothing
-    /// before its first corner and behind its last.
+    /// The least and the most that it is at `time`, which is one value where it
+    /// stands still; nothing before its first corner and behind its last.
     #[must_use]
     pub fn at(&self, time: f64) -> Option<(f64, f64)> {
         let behind = self.corners.partition_point(|corner| corner.0 <= time);
         let last = self.corners[..behind].last()?;
         self.corners.get(behind).or((last.0 >= time).then_some(last))?;
-        let upright = self.corners[..behind].iter().rev().take_while(|corner| corner.0 >= last.0);
-        Some(
-            upright.fold((last.1, last.1), |(least, most), corner| (least.min(corner.1), most.max(corner.1))),
-        )
+        // Where it jumps, both ends.
+        let upright = self.corners[..behind].iter().rev().take_while(|corner| corner.0 >= time);
+        let begun = self.unrest.partition_point(|unrest| unrest.from <= time);
+        let unrest = self.unrest[..begun].last().filter(|unrest| time <= unrest.until);
+        let all = upright.map(|corner| (corner.1, corner.1)).chain(unrest.map(|one| (one.least, one.most)));
+        Some(all.fold((last.1, last.1), |(least, most), (low, high)| (least.min(low), most.max(high))))
     }
 
     fn corner(&mut self, time: f64, level: f64) {

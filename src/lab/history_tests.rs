@@ -139,3 +139,27 @@ fn however_much_is_shown_the_past_keeps_within_its_budget() {
     // An event may add a jump to each of the few quantities.
     assert!((1_500..2_000 + 256 * 3).contains(&most), "{most}");
 }
+
+/// Against the world itself, also where a mark moves with what others hold.
+#[test]
+fn what_is_written_down_of_a_queue_is_what_it_was_at_every_time() {
+    for preset in ["hpcc", "sonic", "incast", "70-30"] {
+        let mut lab = at(&format!("#/preset/{preset}?run=0&t=150us"));
+        let selected = lab.selected();
+        for us in (3..150).step_by(7) {
+            let time = Time::from_us(us);
+            go(&mut lab, Command::Seek(time));
+            let (picture, tape) = (lab.picture(), lab.run().tape());
+            let lane = tape.history().lane(selected.port, selected.priority).expect("it is shown");
+            let view = picture.lane();
+            let held = view.pg.reserve + view.pg.shared + view.pg.headroom;
+            let switch = tape.spec().switch_of(selected.port);
+            let Marks { xoff, xon, limit, kmin, kmax } = Marks::of(&view, switch.map(|_| picture.headroom()));
+            let is = [held, view.egress_bytes, xoff, xon, limit, kmin, kmax];
+            let past = [&lane.ingress, &lane.egress].into_iter().chain(&lane.marks);
+            let was =
+                past.map(|past| past.columns(Time::ZERO, time + Time(1), 5_000).last().map(|one| one.last));
+            assert_eq!(was.collect::<Option<Vec<_>>>(), Some(is.to_vec()), "{preset} at {us} us");
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! The past of one priority of one port.
 
 use fabric_sim::engine::{Note, What, World};
+use fabric_sim::fabric::buffer::{HeadroomPool, Threshold};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{Action, Spec};
@@ -41,7 +42,8 @@ impl Lane {
     }
 
     /// Whether what `note` says can have changed it: at its port a frame of its
-    /// priority comes or goes, or one that came by it goes elsewhere.
+    /// priority comes or goes, or one that came by it goes elsewhere; where its
+    /// marks follow the memory that others leave, any frame of its switch.
     fn is_touched(&self, world: &World, note: &Note) -> bool {
         let (port, priority) = self.key;
         let is_here = note.port == port;
@@ -49,11 +51,13 @@ impl Lane {
         match note.what {
             What::Arrived(frame) => {
                 // It may wait for any output of its switch.
-                frame.kind != FrameKind::Pfc && frame.priority == priority && is_near()
+                let is_own = || frame.priority == priority || self.follows_others(world);
+                frame.kind != FrameKind::Pfc && is_near() && is_own()
             }
             What::Started(frame) => {
-                let is_own = frame.kind != FrameKind::Pfc && frame.priority == priority;
-                is_own && (is_here || is_near() && frame.ingress() == port)
+                let is_own = || frame.priority == priority && (is_here || frame.ingress() == port);
+                let is_near = || is_here || is_near();
+                frame.kind != FrameKind::Pfc && is_near() && (is_own() || self.follows_others(world))
             }
             What::LinkDown => world.spec().link(note.port).iter().any(|end| self.ports.contains(&end.0)),
             What::Acted(number) => world.actions().get(number as usize).is_some_and(|timed| {
@@ -62,6 +66,15 @@ impl Lane {
             }),
             _ => false,
         }
+    }
+
+    /// Whether its marks move with what other queues of its switch hold.
+    fn follows_others(&self, world: &World) -> bool {
+        let (port, priority) = self.key;
+        let Some(switch) = world.spec().switch_of(port) else { return false };
+        let group = world.group(port, priority);
+        let shares_headroom = world.spec().switches[switch].pool.headroom != HeadroomPool::Private;
+        group.lossless && (shares_headroom || matches!(group.threshold, Threshold::Dynamic(_)))
     }
 
     /// Looks at it now, after event `number`.

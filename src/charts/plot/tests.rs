@@ -62,9 +62,9 @@ impl DrawingBackend for &mut Counter {
 #[test]
 fn a_jump_is_upright() {
     let mut trace = Trace::default();
-    trace.column(0.0, 0.0, 0.0, 0.0);
-    trace.column(10.0, 0.0, 9.0, 9.0);
-    trace.column(20.0, 2.0, 9.0, 4.0);
+    trace.column((0.0, 0.0), 0.0, 0.0, 0.0);
+    trace.column((10.0, 10.0), 0.0, 9.0, 9.0);
+    trace.column((20.0, 22.0), 2.0, 9.0, 4.0);
     let same = |one: f64, other: f64| one.total_cmp(&other).is_eq();
     assert!(trace.corners.windows(2).all(|pair| same(pair[0].0, pair[1].0) || same(pair[0].1, pair[1].1)));
     assert_eq!(trace.corners.last(), Some(&(20.0, 4.0)));
@@ -87,7 +87,7 @@ fn panels_share_the_height_by_their_weights() {
 fn a_trace_costs_at_most_four_points_a_column_and_each_panel_is_drawn() {
     let mut counter = Counter::default();
     let mut trace = Trace::default();
-    (0..100u8).for_each(|n| trace.column(f64::from(n), 0.0, 90.0, 40.0));
+    (0..100u8).for_each(|n| trace.column((f64::from(n), f64::from(n)), 0.0, 90.0, 40.0));
     let panel = Panel {
         unit: Unit::Bytes,
         top: 100.0,
@@ -122,7 +122,7 @@ fn labels_of_time_keep_apart_however_narrow_the_axes_are() {
 
 #[test]
 fn a_broken_line_is_drawn_in_pieces_that_reach_as_far() {
-    let trace = Trace { corners: vec![(0.0, 50.0), (100.0, 50.0)] };
+    let trace = Trace::through(vec![(0.0, 50.0), (100.0, 50.0)]);
     let paths = |broken| {
         let mut counter = Counter::default();
         let curve = Curve { trace: trace.clone(), colour: BLACK, width: 2.0, broken, name: String::new() };
@@ -140,13 +140,14 @@ fn a_broken_line_is_drawn_in_pieces_that_reach_as_far() {
 #[test]
 fn a_trace_is_read_where_it_is_known_with_its_peaks() {
     let mut trace = Trace::default();
-    trace.column(10.0, 0.0, 90.0, 40.0);
-    trace.column(20.0, 40.0, 40.0, 40.0);
-    trace.column(30.0, 5.0, 5.0, 5.0);
+    trace.column((10.0, 13.0), 0.0, 90.0, 40.0);
+    trace.column((20.0, 20.0), 40.0, 40.0, 40.0);
+    trace.column((30.0, 30.0), 5.0, 5.0, 5.0);
     let read = |time| trace.at(time);
     assert_eq!(read(9.0), None);
     assert_eq!(read(10.0), Some((0.0, 90.0)));
-    assert_eq!(read(15.0), Some((0.0, 90.0)));
+    assert_eq!(read(12.0), Some((0.0, 90.0)), "until its last jump");
+    assert_eq!(read(15.0), Some((40.0, 40.0)), "then it stood still");
     assert_eq!(read(25.0), Some((40.0, 40.0)));
     assert_eq!(read(30.0), Some((5.0, 40.0)), "where it jumps, both ends");
     assert_eq!(read(31.0), None);

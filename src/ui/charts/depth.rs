@@ -7,7 +7,7 @@ use super::labels::{Named, spread};
 use super::number::{float, ps, whole};
 use super::tones::{Tones, tones};
 use crate::charts::{Curve, Panel, Plot, RIGHT, Rule, Trace, Unit, nice_ceiling, panel_place, size_label};
-use crate::lab::{Lab, Lane, Marks, NONE, Pyramid, Selected};
+use crate::lab::{Column, Lab, Lane, Marks, NONE, Pyramid, Selected};
 use crate::scene::Theme;
 
 /// The plot, and what its rules are called.
@@ -43,11 +43,11 @@ pub fn depth(lab: &Lab, selected: Selected, (width, height): (f64, f64), theme: 
         let columns = past.map(|past| past.columns(Time::ZERO, end, whole(width).max(16)));
         let mut trace = Trace::default();
         for column in columns.unwrap_or_default() {
-            trace.column(ps(column.from), float(column.least), float(column.most), float(column.last));
+            draw(&mut trace, &column);
         }
         // Up to the cursor the last value lasts; beyond it lies what was seen before.
         if trace.corners.last().is_none_or(|corner| corner.0 < ps(now)) {
-            trace.column(ps(now), float(level), float(level), float(level));
+            trace.column((ps(now), ps(now)), float(level), float(level), float(level));
         }
         trace
     };
@@ -100,15 +100,21 @@ fn beside(lab: &Lab, selected: Selected, end: Time, width: f64) -> Option<(Trace
     let lane = a.history().lane(port, selected.priority);
     let trace = |past: Option<&Pyramid>| {
         let mut trace = Trace::default();
-        trace.column(0.0, 0.0, 0.0, 0.0);
+        trace.column((0.0, 0.0), 0.0, 0.0, 0.0);
         for column in past.map(|past| past.columns(Time::ZERO, end, whole(width).max(16))).unwrap_or_default()
         {
-            trace.column(ps(column.from), float(column.least), float(column.most), float(column.last));
+            draw(&mut trace, &column);
         }
         trace.last_until(ps(a.known_until().min(end)));
         trace
     };
     Some((trace(lane.map(|lane| &lane.ingress)), trace(lane.map(|lane| &lane.egress))))
+}
+
+/// A column of bytes as a line.
+fn draw(trace: &mut Trace, column: &Column) {
+    let Column { from, until, least, most, last } = *column;
+    trace.column((ps(from), ps(until)), float(least), float(most), float(last));
 }
 
 /// A level in bytes; none is infinite.
@@ -119,8 +125,12 @@ fn level(bytes: u64) -> f64 {
 /// A mark as it moved; where that is not written down, as it is.
 fn steps(lane: Option<&Lane>, mark: &Level, present: &Marks, end: Time, width: f64) -> Vec<(f64, f64)> {
     let past = lane.map(|lane| lane.marks[mark.3].columns(Time::ZERO, end, whole(width).max(16)));
-    let steps: Vec<(f64, f64)> =
-        past.unwrap_or_default().iter().map(|column| (ps(column.from), level(column.last))).collect();
+    // What it was for less than a pixel is drawn, too, as an upright.
+    let step = |column: &Column| {
+        [column.least, column.most, column.last].map(|bytes| (ps(column.from), level(bytes)))
+    };
+    let mut steps: Vec<(f64, f64)> = past.unwrap_or_default().iter().flat_map(step).collect();
+    steps.dedup();
     if steps.is_empty() { vec![(0.0, level(mark.2(present)))] } else { steps }
 }
 

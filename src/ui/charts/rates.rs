@@ -164,7 +164,7 @@ fn may_send(lab: &Lab, flow: FlowId, end: Time, width: f64) -> Trace {
         && trace.corners.last().is_none_or(|corner| corner.0 < now)
     {
         let rate = float(rate);
-        trace.column(now, rate, rate, rate);
+        trace.column((now, now), rate, rate, rate);
     }
     trace
 }
@@ -175,7 +175,7 @@ fn arrives(lab: &Lab, flow: FlowId, receiver: usize, window: Time) -> Trace {
 }
 
 pub(super) fn arriving(past: Option<&FlowPast>, receiver: usize, known: Time, window: Time) -> Trace {
-    let mut trace = Trace { corners: vec![(0.0, 0.0)] };
+    let mut trace = Trace::through(vec![(0.0, 0.0)]);
     for (at, rate) in past.map(|past| past.arrived(receiver, known, window)).unwrap_or_default() {
         trace.corners.push((ps(at), rate));
     }
@@ -207,8 +207,8 @@ fn alpha(
 
 pub(super) fn traced(past: &Pyramid, end: Time, width: f64, unit: f64) -> Trace {
     let mut trace = Trace::default();
-    for Column { from, least, most, last, .. } in past.columns(Time::ZERO, end, whole(width).max(16)) {
-        trace.column(ps(from), unit * float(least), unit * float(most), unit * float(last));
+    for Column { from, until, least, most, last } in past.columns(Time::ZERO, end, whole(width).max(16)) {
+        trace.column((ps(from), ps(until)), unit * float(least), unit * float(most), unit * float(last));
     }
     trace
 }
