@@ -11,6 +11,10 @@ use super::Figures;
 use crate::Outcome;
 use crate::summary::table;
 
+/// Of the lines, for all common colour vision (Okabe and Ito).
+const COLOURS: [RGBColor; HOSTS.len()] =
+    [RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115), RGBColor(204, 121, 167)];
+
 /// How cost grows with hosts and with what they are handed at the start.
 #[derive(Serialize)]
 pub struct Growth {
@@ -58,23 +62,29 @@ impl Growth {
             .build_cartesian_2d(range, 0.0..most * 1.1)?;
         chart
             .configure_mesh()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(BLACK.mix(0.1))
             .x_desc("MB handed over at the start")
             .y_desc("M hops/s")
             .x_label_formatter(&|mb| format!("{mb:.0}"))
-            .y_label_formatter(&|rate| format!("{rate:.0}"))
+            .y_label_formatter(&|rate| format!("{rate:.1}"))
             .draw()?;
-        for (n, hosts) in HOSTS.into_iter().enumerate() {
+        for (hosts, color) in HOSTS.into_iter().zip(COLOURS) {
             let points: Vec<_> = self
                 .of(hosts)
                 .map(|fabric| (f64::from(fabric.pending_mb), fabric.hops_per_s / 1e6))
                 .collect();
-            let color = Palette99::pick(n).to_rgba();
             chart
                 .draw_series(LineSeries::new(points, color.stroke_width(2)).point_size(3))?
                 .label(format!("{hosts} hosts"))
                 .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], color));
         }
-        chart.configure_series_labels().border_style(BLACK).background_style(WHITE).draw()?;
+        chart
+            .configure_series_labels()
+            .position(SeriesLabelPosition::LowerLeft)
+            .border_style(BLACK)
+            .background_style(WHITE)
+            .draw()?;
         area.present()?;
         Ok(())
     }
