@@ -31,7 +31,7 @@ pageTest('links that were written natively open at their state, and are written 
 const fabric = process.env.FABRIC_CLI;
 
 pageTest('a link of the command line opens at its event in the page, and one of the page there', async (page) => {
-  const native = execFileSync(fabric, ['link', 'preset:incast', '--set', 'xoff=96k', '--at', '30us+1'], { encoding: 'utf8' }).trim();
+  const native = execFileSync(fabric, ['link', 'preset:incast', '--set', 'xoff=96k', '--at', '5603.828ns+1'], { encoding: 'utf8' }).trim();
   await page.goto('about:blank');
   await page.goto(new URL(native, url).href);
   await eventually(async () => assert.equal((await address(page)).replace(/&sel=.*$/, ''), native), 20_000);
@@ -122,7 +122,7 @@ pageTest(
     await open(page, 'bad.json', words.replace('"format": 1', '"format": 7'));
     await eventually(async () => assert.match(await text(page, 'trouble'), /bad\.json.*format is 7.*The run goes on/));
     await open(page, 'mine.json', words.replace('"name": "pause"', '"name": "mine"'));
-    await addressLike(page, /^#\/d\/1\./);
+    await addressLike(page, /^#\/d\/2\./);
     assert.equal(await page.getByTestId('trouble').count(), 0);
   },
   { path: STILL },

@@ -170,17 +170,25 @@ fn a_sweep_takes_no_more_threads_than_there_are_runs() {
 
 #[test]
 fn a_file_that_was_saved_carries_its_moment() {
-    let link = said(&["link", "preset:pause", "--set", "xoff=20k", "--at", "12us+1"]);
+    let link = said(&["link", "preset:deadlock-ring", "--at", "30us+2"]);
     let file = std::env::temp_dir().join(format!("fabric-cli-moment-{}.json", std::process::id()));
     std::fs::write(&file, said(&["link", link.trim(), "--json"])).unwrap();
     let path = file.to_str().unwrap();
     assert_eq!(said(&["hash", path]), said(&["hash", link.trim()]));
     assert_eq!(said(&["link", path]), link);
     let document = std::fs::read_to_string(&file).unwrap();
-    std::fs::write(&file, document.replace("12us+1", "12 o'clock")).unwrap();
+    std::fs::write(&file, document.replace("30us+2", "12 o'clock")).unwrap();
     let said = refused(&["hash", path], "");
     std::fs::remove_file(&file).unwrap();
     assert!(said.contains("view.moment.t is \"12 o'clock\", but must be a time"), "{said}");
+}
+
+#[test]
+fn a_link_names_no_event_that_there_is_not() {
+    let made = fabric(&["link", "preset:pause", "--at", "12us+7"]);
+    assert!(made.status.success());
+    assert_eq!(text(&made.stderr), "fabric: 12us has 0 events; the link shows the last\n");
+    assert_eq!(text(&made.stdout), said(&["link", "preset:pause", "--at", "12us"]));
 }
 
 #[test]
