@@ -227,10 +227,13 @@ impl Lab {
         Waiting::of(self.run.tape().world())
     }
 
-    /// Why `queue` is paused at the cursor, down to the root; nothing if it is not.
+    /// Why `queue` is paused at the cursor, down to the root; nothing if it is
+    /// not, or is one of the fabric that was shown a moment ago.
     #[must_use]
     pub fn reasons(&self, queue: Queue) -> Vec<Reason> {
-        reasons(self.run.tape().world(), queue)
+        let world = self.run.tape().world();
+        let is_here = queue.0.index() < world.spec().ports.len();
+        if is_here { reasons(world, queue) } else { Vec::new() }
     }
 
     /// Frame bytes that the watchdog of `queue` has thrown away up to the cursor.

@@ -312,3 +312,9 @@ fn a_circle_that_only_flooding_closes_is_said_to_be_one() {
     assert!(risk.answer(&dangers).starts_with("Yes, if unknown addresses are flooded"));
     assert!(Risk::Dead.answer(&dangers).contains("By the routes in force no links wait"));
 }
+
+#[test]
+fn of_a_queue_of_another_fabric_nothing_is_said() {
+    let lab = at("#/preset/pause?t=12us");
+    assert_eq!(lab.reasons((fabric_sim::ids::PortId(999), 3)), []);
+}
