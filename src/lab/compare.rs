@@ -140,9 +140,14 @@ impl Lab {
     /// nothing as long as A is on its way there.
     #[must_use]
     pub fn differences(&self) -> Option<Vec<Difference>> {
-        let b = Report::of(self.run.tape().world());
-        let Some(a) = self.ghost() else { return self.a().map(|_| differences(&b, &b)) };
-        a.is_at(self.moment()).then(|| differences(&Report::of(a.world()), &b))
+        let b = || Report::of(self.run.tape().world());
+        let Some(a) = self.ghost() else {
+            return self.a().map(|_| {
+                let both = b();
+                differences(&both, &both)
+            });
+        };
+        a.is_at(self.moment()).then(|| differences(&Report::of(a.world()), &b()))
     }
 
     /// How the documents of A and B differ, a few words each.
