@@ -85,7 +85,9 @@ async function beside(name) {
   // A process of its own, as natively: memory is not given back.
   const node = JSON.parse(execFileSync(process.execPath, ['-e', code], { encoding: 'utf8' }));
   const tab = await browser.newPage();
-  await tab.goto(FABRIC_BENCH_URL);
+  const program = new URL('fabric_bench_web.js', FABRIC_BENCH_URL).href;
+  // Any file of the place will do, to be of its origin.
+  await tab.goto(program);
   const chrome = JSON.parse(
     await tab.evaluate(
       async ({ name, runs, program }) => {
@@ -93,7 +95,7 @@ async function beside(name) {
         await init();
         return bench(name, runs);
       },
-      { name, runs, program: new URL('fabric_bench_web.js', FABRIC_BENCH_URL).href },
+      { name, runs, program },
     ),
   );
   await tab.close();

@@ -1,28 +1,30 @@
 //! A small server of static files, for the end-to-end tests.
 
-use std::fs::File;
-use std::io;
-use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
-use std::thread;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
 
-use anyhow::{Result, anyhow};
-use tiny_http::{Header, Request, Response, Server};
+use anyhow::{Context, Result};
+use axum::Router;
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, HeaderValue};
+use axum::routing::get;
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+use tower_http::services::ServeDir;
+use tower_http::set_header::SetResponseHeaderLayer;
 
 /// The folder's place on the server: not its root, so that a path of the page
 /// that isn't relative shows as a missing file.
-const PREFIX: &str = "/some/path/";
+const PREFIX: &str = "/some/path";
 
 /// Asked for by the browser, at the host's root, for a page that names no icon:
 /// not a file that the page misses.
 const FAVICON: &str = "/favicon.ico";
 
-/// Requests that are answered at the same time; a browser asks for several.
-const THREADS: usize = 4;
-
 /// A server on a free port of this machine, which stops when dropped.
 pub struct StaticServer {
-    server: Arc<Server>,
+    /// Ends the server's tasks when it is dropped.
+    _runtime: Runtime,
     url: String,
 }
 
@@ -33,96 +35,93 @@ impl StaticServer {
     ///
     /// When no port can be had.
     pub fn start(folder: &Path) -> Result<Self> {
-        let server = Server::http("127.0.0.1:0").map_err(|error| anyhow!("no port: {error}"))?;
-        let server = Arc::new(server);
-        let url = format!("http://{}{PREFIX}", server.server_addr());
-        for _ in 0..THREADS {
-            let server = Arc::clone(&server);
-            let folder = folder.to_path_buf();
-            thread::spawn(move || {
-                for request in server.incoming_requests() {
-                    // The browser went away: the test, not the server, tells.
-                    let _ = answer(request, &folder);
-                }
-            });
-        }
-        Ok(Self { server, url })
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+        let any = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        let listener = runtime.block_on(TcpListener::bind(any)).context("no port")?;
+        let url = format!("http://{}{PREFIX}/", listener.local_addr()?);
+        let router = router(folder);
+        runtime.spawn(async move { axum::serve(listener, router).await });
+        Ok(Self { _runtime: runtime, url })
     }
 
-    /// The page's address.
+    /// The page's address; it ends with a slash.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url
     }
 }
 
-impl Drop for StaticServer {
-    fn drop(&mut self) {
-        for _ in 0..THREADS {
-            self.server.unblock();
-        }
-    }
-}
-
-fn answer(request: Request, folder: &Path) -> io::Result<()> {
-    if request.url() == FAVICON {
-        return request.respond(Response::empty(204));
-    }
-    let Some(path) = file_of(request.url(), folder).filter(|path| path.is_file()) else {
-        return request.respond(Response::from_string("not found").with_status_code(404));
-    };
-    let mut response = Response::from_file(File::open(&path)?);
+fn router(folder: &Path) -> Router {
     // A file's hashed name can stay the same when only wasm-opt's output changed.
-    for (name, value) in [("Content-Type", content_type(&path)), ("Cache-Control", "no-store")] {
-        if let Ok(header) = Header::from_bytes(name, value) {
-            response.add_header(header);
-        }
-    }
-    request.respond(response)
-}
-
-/// The file that a request asks for, or `None` for one outside the folder.
-fn file_of(url: &str, folder: &Path) -> Option<PathBuf> {
-    let path = url.split(['?', '#']).next()?.strip_prefix(PREFIX)?;
-    let path = Path::new(if path.is_empty() { "index.html" } else { path });
-    path.components().all(|part| matches!(part, Component::Normal(_))).then(|| folder.join(path))
-}
-
-/// The browser compiles wasm as it arrives only under its right type.
-fn content_type(path: &Path) -> &'static str {
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some("html") => "text/html; charset=utf-8",
-        Some("js" | "mjs") => "text/javascript; charset=utf-8",
-        Some("css") => "text/css; charset=utf-8",
-        Some("wasm") => "application/wasm",
-        Some("json" | "webmanifest") => "application/json",
-        Some("svg") => "image/svg+xml",
-        Some("png") => "image/png",
-        Some("ico") => "image/x-icon",
-        Some("woff2") => "font/woff2",
-        Some("txt" | "md") => "text/plain; charset=utf-8",
-        _ => "application/octet-stream",
-    }
+    let fresh = SetResponseHeaderLayer::overriding(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Router::new()
+        .nest_service(PREFIX, ServeDir::new(folder))
+        .route(FAVICON, get(|| async { StatusCode::NO_CONTENT }))
+        .layer(fresh)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::io::{Read, Write};
+    use std::net::TcpStream;
+    use std::time::Duration;
+
     use super::*;
 
-    #[test]
-    fn the_folder_is_the_index_and_queries_are_dropped() {
-        let folder = Path::new("/page");
-        let index = Some(PathBuf::from("/page/index.html"));
-        assert_eq!(file_of("/some/path/", folder), index);
-        assert_eq!(file_of("/some/path/?seed=1", folder), index);
-        assert_eq!(file_of("/some/path/a/b.js", folder), Some(PathBuf::from("/page/a/b.js")));
+    /// The whole answer to `path`, for which the connection is not kept.
+    fn asked(server: &StaticServer, path: &str) -> String {
+        let mut connection = TcpStream::connect(host(server)).expect("a connection");
+        let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        connection.write_all(request.as_bytes()).expect("a request");
+        let mut answer = String::new();
+        connection.read_to_string(&mut answer).expect("an answer");
+        answer
+    }
+
+    fn host(server: &StaticServer) -> &str {
+        server.url().trim_start_matches("http://").trim_end_matches("/some/path/")
     }
 
     #[test]
-    fn nothing_outside_the_folder_is_served() {
-        let folder = Path::new("/page");
-        assert_eq!(file_of("/app.js", folder), None);
-        assert_eq!(file_of("/some/path/../../etc/passwd", folder), None);
-        assert_eq!(file_of("/some/path//etc/passwd", folder), None);
+    fn the_folder_is_the_index_and_nothing_outside_it_is_served() {
+        let outside = std::env::temp_dir().join(format!("static-server-{}", std::process::id()));
+        let folder = outside.join("page");
+        fs::create_dir_all(&folder).expect("a folder");
+        fs::write(folder.join("index.html"), "the page").expect("a file");
+        fs::write(folder.join("a.wasm"), "").expect("a file");
+        fs::write(outside.join("secret"), "a secret").expect("a file");
+        let server = StaticServer::start(&folder).expect("a port");
+        let index = asked(&server, "/some/path/?seed=1");
+        assert!(index.starts_with("HTTP/1.1 200") && index.ends_with("the page"), "{index}");
+        // The browser compiles wasm as it arrives only under its right type.
+        let wasm = asked(&server, "/some/path/a.wasm");
+        for header in ["content-type: application/wasm\r\n", "cache-control: no-store\r\n"] {
+            assert!(wasm.contains(header), "{wasm}");
+        }
+        for path in ["/a.wasm", "/some/path/b.wasm", "/some/path/../secret", "/some/path/%2e%2e/secret"] {
+            let none = asked(&server, path);
+            assert!(none.starts_with("HTTP/1.1 404"), "{path}: {none}");
+        }
+        fs::remove_dir_all(&outside).expect("the folder goes");
+    }
+
+    /// Browsers open several connections at once and keep them; none may be left waiting for
+    /// another to end.
+    #[test]
+    fn connections_that_come_together_are_all_answered() {
+        let folder = std::env::temp_dir();
+        let server = StaticServer::start(&folder).expect("a port");
+        let open: Vec<TcpStream> =
+            (0..40).map(|_| TcpStream::connect(host(&server)).expect("a connection")).collect();
+        for mut connection in &open {
+            connection.write_all(b"GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n").expect("a request");
+        }
+        for mut connection in &open {
+            connection.set_read_timeout(Some(Duration::from_secs(10))).expect("a limit");
+            let mut answer = [0; 12];
+            connection.read_exact(&mut answer).expect("an answer");
+            assert_eq!(&answer, b"HTTP/1.1 404");
+        }
     }
 }
