@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::link::{Check, Cursor, Link};
 use fabric_sim::document::{Action, Document, PRESETS};
-use fabric_sim::engine::{Hear, Inside, Snapshot, Stop, World};
+use fabric_sim::engine::{Inside, Snapshot, Stop, World};
 use fabric_sim::insight::{Report, flow_names};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -72,7 +72,7 @@ impl Fabric {
     #[wasm_bindgen(unchecked_return_type = "FabricNote[] | undefined")]
     pub fn step(&mut self) -> Result<JsValue, JsError> {
         let mut notes = Vec::new();
-        if !self.world.step(&mut Hear(|note| notes.push(note))) {
+        if !self.world.step_noting(&mut notes) {
             return Ok(JsValue::UNDEFINED);
         }
         let seen = notes.iter().map(|note| Happened::new(self.world.spec(), &self.flows, note));
@@ -93,7 +93,7 @@ impl Fabric {
         let until = source::time(time)?;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
         let budget = budget.map_or(u64::MAX, |budget| budget as u64);
-        Ok(self.world.run_until(until, budget, &mut ()) == Stop::Reached)
+        Ok(self.world.run(until, budget) == Stop::Reached)
     }
 
     /// Does an action now: one of the document format without its `at`, such

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use fabric_sim::document::Named;
-use fabric_sim::engine::{FlowCounters, Hear, Note, Recorder, What, World};
+use fabric_sim::engine::{FlowCounters, Note, Recorder, What, World};
 use fabric_sim::fabric::frame::Frame;
 use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::insight::{Decisions, flow_names};
@@ -27,6 +27,8 @@ pub struct Follow {
     /// The run that it is a frame of, and how many actions that has.
     of: (Arc<Spec>, usize),
     world: World,
+    /// Of the events that ran last; used again and again.
+    notes: Vec<Note>,
     decisions: Decisions,
     waterfalls: Waterfalls,
     /// The run from its start, up to where the frame's way ends.
@@ -60,6 +62,7 @@ impl Follow {
             waterfalls: Waterfalls::of_frame(Arc::clone(&spec), frame.0, frame.2),
             sums: Some((World::new(Arc::clone(&spec)), Waterfalls::means(spec))),
             world,
+            notes: Vec::new(),
             end: end.max(tape.world().now()),
             lost: None,
             way: Rc::new(way),
@@ -84,7 +87,8 @@ impl Follow {
             let (decisions, waterfalls) = (&mut self.decisions, &mut self.waterfalls);
             let (mut delivered, lost) = (None, &mut self.lost);
             let spec = &self.of.0;
-            let mut hear = Hear(|note: Note| {
+            self.world.run_noting(self.end, 1, &mut self.notes);
+            for note in self.notes.drain(..) {
                 match note.what {
                     What::Delivered(frame) if is(&frame) => delivered = Some(note.at),
                     // What comes back ends in its sender's NIC.
@@ -100,8 +104,7 @@ impl Follow {
                 }
                 decisions.note(note);
                 waterfalls.note(note);
-            });
-            self.world.run_until(self.end, 1, &mut hear);
+            }
             let over = self.world.idle_until(self.end);
             let fate = match (delivered, self.lost) {
                 (Some(at), _) => Some((Fate::Delivered, Some(at))),
@@ -140,7 +143,8 @@ impl Follow {
         let Some((world, heard)) = &mut self.sums else { return false };
         let last = self.world.counters().events;
         while let left @ 1.. = last - world.counters().events {
-            world.run_until(self.end, left.min(ROUND), heard);
+            world.run_noting(self.end, left.min(ROUND), &mut self.notes);
+            self.notes.drain(..).for_each(|note| heard.note(note));
             if tired() {
                 return false;
             }

@@ -106,7 +106,7 @@ impl Workload {
 pub fn run(spec: &Arc<Spec>) -> Figures {
     let mut world = World::new(Arc::clone(spec));
     let start = Instant::now();
-    world.run_until(spec.horizon, u64::MAX, &mut ());
+    world.run(spec.horizon, u64::MAX);
     let wall_s = start.elapsed().as_secs_f64();
     let counters = world.counters();
     let finished = counters.flows.iter().filter_map(|flow| flow.finished).max().unwrap_or(spec.horizon);

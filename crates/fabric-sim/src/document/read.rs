@@ -1,7 +1,7 @@
 use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
-use serde_path_to_error::{Path, Segment};
+use serde_path_to_error::Segment;
 
 use super::problem::{Problem, Problems};
 use super::{Action, Document, FORMAT, MODEL, TimedAction};
@@ -19,12 +19,11 @@ impl Document {
         Self::fits(text.len())?;
         let text = text.trim_start_matches('\u{feff}');
         versions(text)?;
-        let mut reader = serde_json::Deserializer::from_str(text);
-        let error = match serde_path_to_error::deserialize(&mut reader) {
+        let wrong = match read(text) {
             Ok(document) => return Ok(document),
-            Err(error) => error,
+            Err(wrong) => wrong,
         };
-        let first = problem(error.path(), &error.inner().to_string());
+        let first = explain(&place(&wrong.path), &wrong.message);
         let all = if text.len() > ALL_PROBLEMS { Problems::default() } else { every(text) };
         // The slow way sees no field that is given twice; the quick one does.
         all.or()?;
@@ -59,15 +58,29 @@ impl Action {
         if fields.insert("at".to_owned(), "0s".into()).is_some() {
             return Err(Problem::new("action.at", "an action that is done now has no time of its own"));
         }
-        match serde_path_to_error::deserialize::<_, TimedAction>(value) {
-            Ok(timed) => Ok(timed.action),
-            Err(error) => {
-                let inner = place(error.path().iter());
-                let place = if inner.is_empty() { "action".to_owned() } else { format!("action.{inner}") };
-                Err(explain(&place, &error.inner().to_string()))
-            }
-        }
+        read(&value.to_string()).map(|timed: TimedAction| timed.action).map_err(|wrong| {
+            let inner = place(&wrong.path);
+            let place = if inner.is_empty() { "action".to_owned() } else { format!("action.{inner}") };
+            explain(&place, &wrong.message)
+        })
     }
+}
+
+/// What the reader stumbled over.
+struct Wrong {
+    path: Vec<Segment>,
+    /// In serde's words.
+    message: String,
+}
+
+/// Reads the one way there is. What is in memory as a value is written for it
+/// first: a second reader of everything would be as much code again.
+fn read<T: DeserializeOwned>(text: &str) -> Result<T, Wrong> {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    serde_path_to_error::deserialize(&mut reader).map_err(|error| Wrong {
+        path: error.path().iter().cloned().collect(),
+        message: without_place(&error.inner().to_string()),
+    })
 }
 
 /// Refuses text that is no JSON object, and documents of other versions.
@@ -116,12 +129,12 @@ fn every(text: &str) -> Problems {
     let mut removed: Vec<(String, usize)> = Vec::new();
     let mut gone: Vec<String> = Vec::new();
     for _ in 0..Problems::MOST {
-        let Err(error) = serde_path_to_error::deserialize::<_, Document>(&value) else { break };
+        let Err(wrong) = read::<Document>(&value.to_string()) else { break };
         // What was taken out is missing only here.
-        if gone.iter().any(|field| error.inner().to_string() == format!("missing field `{field}`")) {
+        if gone.iter().any(|field| wrong.message == format!("missing field `{field}`")) {
             break;
         }
-        let mut segments: Vec<Segment> = error.path().iter().cloned().collect();
+        let mut segments = wrong.path;
         let mut taken = false;
         let (list, at) = match &segments[..] {
             [Segment::Map { key }, Segment::Seq { index }, ..] => (key.clone(), Some(*index)),
@@ -151,7 +164,7 @@ fn every(text: &str) -> Problems {
                 _ => {}
             }
         }
-        problems.push(explain(&place(segments.iter()), &error.inner().to_string()));
+        problems.push(explain(&place(&segments), &wrong.message));
         if !taken {
             break;
         }
@@ -159,11 +172,7 @@ fn every(text: &str) -> Problems {
     problems
 }
 
-fn problem(path: &Path, message: &str) -> Problem {
-    explain(&place(path.iter()), &without_place(message))
-}
-
-fn place<'a>(segments: impl Iterator<Item = &'a Segment>) -> String {
+fn place(segments: &[Segment]) -> String {
     let mut place = String::new();
     for segment in segments {
         match segment {

@@ -12,25 +12,30 @@ impl Document {
     /// Never: writing to memory does not fail, and keys are text.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let mut bytes = Vec::new();
-        let mut serializer = Serializer::with_formatter(&mut bytes, Rows::default());
-        self.serialize(&mut serializer).expect("a document is JSON");
-        bytes.push(b'\n');
-        String::from_utf8(bytes).expect("JSON is UTF-8")
+        self.written(true) + "\n"
     }
 
     /// In as few bytes as there are, for links.
     pub(super) fn to_short_json(&self) -> String {
-        serde_json::to_string(self).expect("a document is JSON")
+        self.written(false)
+    }
+
+    /// In rows, or short: one writer, because two would be twice the code.
+    fn written(&self, rows: bool) -> String {
+        let mut bytes = Vec::new();
+        let mut serializer =
+            Serializer::with_formatter(&mut bytes, Rows { broken: rows, depth: 0, filled: false });
+        self.serialize(&mut serializer).expect("a document is JSON");
+        String::from_utf8(bytes).expect("JSON is UTF-8")
     }
 }
 
 /// How deep lines are broken: fields of the document, entries of its lists.
 const DEPTH: usize = 2;
 
-/// Breaks lines down to [`DEPTH`], and keeps what is deeper on one line.
-#[derive(Default)]
+/// Breaks lines down to [`DEPTH`], and keeps what is deeper on one line; or leaves out all that can be.
 struct Rows {
+    broken: bool,
     depth: usize,
     filled: bool,
 }
@@ -49,7 +54,7 @@ impl Rows {
 
     fn close<W: ?Sized + Write>(&mut self, writer: &mut W, bracket: &[u8]) -> io::Result<()> {
         self.depth -= 1;
-        if self.filled && self.depth < DEPTH {
+        if self.broken && self.filled && self.depth < DEPTH {
             self.line(writer)?;
         }
         self.filled = true;
@@ -60,7 +65,9 @@ impl Rows {
         if !first {
             writer.write_all(b",")?;
         }
-        if self.depth <= DEPTH {
+        if !self.broken {
+            Ok(())
+        } else if self.depth <= DEPTH {
             self.line(writer)
         } else if first {
             Ok(())
@@ -101,7 +108,7 @@ impl Formatter for Rows {
     }
 
     fn begin_object_value<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        writer.write_all(b": ")
+        writer.write_all(if self.broken { b": " } else { b":" })
     }
 
     fn end_object_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {

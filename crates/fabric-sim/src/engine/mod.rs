@@ -47,6 +47,7 @@ mod receive;
 mod reliability;
 mod retell;
 mod ruling;
+mod run;
 mod slots;
 mod snapshot;
 mod stage;

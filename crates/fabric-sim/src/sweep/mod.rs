@@ -122,7 +122,7 @@ impl Sweep {
         let spec = Arc::new(self.spec(n)?);
         let until = self.until.unwrap_or(spec.horizon);
         let mut world = World::new(spec);
-        if world.run_until(until, events, &mut ()) != Stop::Reached {
+        if world.run(until, events) != Stop::Reached {
             return Err(Unmeasured::TooLong { events, reached: world.now() });
         }
         let report = Report::of(&world);

@@ -105,7 +105,7 @@ impl<R: Rider> Reel<R> {
     pub fn one(&mut self) -> bool {
         let before = self.number();
         self.notes.clear();
-        let ran = self.world.step(&mut self.notes);
+        let ran = self.world.step_noting(&mut self.notes);
         self.hear(before);
         ran
     }
@@ -117,10 +117,10 @@ impl<R: Rider> Reel<R> {
         self.notes.clear();
         let next = self.world.next_at();
         if next > until {
-            self.world.run_until(until, 0, &mut ());
+            self.world.run(until, 0);
             return true;
         }
-        self.world.run_until(next, 1, &mut self.notes);
+        self.world.run_noting(next, 1, &mut self.notes);
         self.hear(before);
         false
     }
