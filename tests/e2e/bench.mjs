@@ -5,6 +5,8 @@ import { createRequire } from 'node:module';
 
 import { chromium } from 'playwright-core';
 
+import { budgets, lines } from './budgets.mjs';
+
 const { FABRIC_URL, FABRIC_CHROMIUM, FABRIC_CLI, FABRIC_BENCH, FABRIC_BENCH_URL, FABRIC_BENCH_RUNS } = process.env;
 const json = process.argv.includes('--json');
 const runs = Number(FABRIC_BENCH_RUNS ?? 3);
@@ -102,7 +104,7 @@ async function beside(name) {
   return { native, node, chromium: chrome };
 }
 
-const results = { cursor: await cursor(), workloads: {} };
+const results = { cursor: await cursor(), page: await budgets(browser, FABRIC_URL), workloads: {} };
 const { workloads } = createRequire(import.meta.url)(FABRIC_BENCH);
 for (const name of workloads()) {
   results.workloads[name] = await beside(name);
@@ -117,6 +119,10 @@ if (json) {
   for (const [name, { count, median_ms: median, max_ms: max }] of Object.entries(results.cursor)) {
     row(name, median.toFixed(1), max.toFixed(1), count);
   }
+  console.log();
+  const wide = (what, figure, goal) => console.log(what.padEnd(44) + figure.padStart(14) + goal.padStart(12));
+  wide('the page', 'measured', 'goal');
+  lines(results.page).forEach((line) => wide(...line));
   console.log();
   row('workload', 'where', 'hops', 'events', 'wall s', 'M hops/s', 'bare loop', 'ratio', 'MB');
   for (const [name, places] of Object.entries(results.workloads)) {

@@ -1,12 +1,12 @@
 //! Measures the page in a browser, and the workloads in wasm beside this machine itself.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
 use crate::static_server::StaticServer;
 use crate::tools::wasm_target::WASM;
-use crate::tools::{Tool, Toolbox};
+use crate::tools::{Tool, Toolbox, wasm_opt};
 use crate::{dist, process, repo};
 
 /// The crate's library, as cargo names its file.
@@ -33,7 +33,8 @@ pub fn run(tools: &mut Toolbox, runs: u32, json: bool) -> Result<()> {
         let mut bind = tools.command("wasm-bindgen");
         bind.args(["--target", target, "--no-typescript", "--out-dir"]).arg(folder.join(target)).arg(&wasm);
         steps.push(bind);
-        steps.push(optimise(tools, &folder.join(target)));
+        let wasm = folder.join(target).join(format!("{LIBRARY}_bg.wasm"));
+        steps.push(wasm_opt::command(tools, &wasm, &wasm));
     }
     let mut native = tools.command("cargo");
     native.args(["build", "--quiet", "--package", "fabric-cli", "--release"]);
@@ -57,12 +58,4 @@ pub fn run(tools: &mut Toolbox, runs: u32, json: bool) -> Result<()> {
         measure.arg("--json");
     }
     process::run(&mut measure)
-}
-
-/// What trunk does to the page's wasm.
-fn optimise(tools: &Toolbox, folder: &Path) -> std::process::Command {
-    let wasm = folder.join(format!("{LIBRARY}_bg.wasm"));
-    let mut command = tools.command("wasm-opt");
-    command.arg("-O3").arg("--all-features").arg(&wasm).arg("-o").arg(&wasm);
-    command
 }

@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand};
 
 use crate::tools::{Tool, Toolbox};
-use crate::{bench_web, dist, node_package, serve, suites};
+use crate::{bench_web, dist, node_package, serve, size, suites};
 
 #[derive(Debug, Parser)]
 #[command(
@@ -49,6 +49,12 @@ enum Action {
         #[arg(long)]
         json: bool,
     },
+    /// List what each dependency costs in the page's wasm, and what the page weighs
+    Size {
+        /// Print the figures as JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Build the library for Node.js into target/node-package/
     NodePackage,
     /// Install every tool and print a PATH that finds them, for use by hand
@@ -76,6 +82,7 @@ fn run(action: Action) -> Result<bool> {
         Action::Test { suites } => return Ok(suites::run(&mut tools, &suites)),
         Action::Dist => dist::run(&mut tools)?,
         Action::BenchWeb { runs, json } => bench_web::run(&mut tools, runs, json)?,
+        Action::Size { json } => size::run(&mut tools, json)?,
         Action::NodePackage => node_package::run(&mut tools)?,
         Action::Path => {
             tools.need(&Tool::ALL)?;

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use anyhow::Result;
 
+use crate::process::Captured;
 use crate::tools::{Tool, Toolbox};
 use crate::{process, repo};
 
@@ -35,6 +36,15 @@ pub fn build(tools: &Toolbox, folder: &Path) -> Command {
 #[must_use]
 pub fn for_tests() -> PathBuf {
     repo::target().join("e2e-dist")
+}
+
+/// Builds the page for the tests, unless that was done already.
+///
+/// # Errors
+///
+/// When trunk can't be started.
+pub fn built_for_tests(tools: &Toolbox) -> Result<Captured> {
+    tools.page(|| process::capture(&mut build(tools, &for_tests())))
 }
 
 /// Trunk with the environment that it needs.

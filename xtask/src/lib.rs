@@ -11,6 +11,8 @@ pub mod node_package;
 pub mod process;
 pub mod repo;
 pub mod serve;
+pub mod size;
 pub mod static_server;
 pub mod suites;
 pub mod tools;
+pub mod weight;

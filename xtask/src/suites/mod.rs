@@ -7,6 +7,7 @@ mod page;
 mod run;
 mod verdict;
 mod wasm;
+mod weight;
 
 use anyhow::Result;
 
@@ -42,8 +43,8 @@ fn always() -> bool {
     true
 }
 
-/// Quick ones first, and the one that builds the whole page last.
-const SUITES: [Suite; 9] = [
+/// Quick ones first, and those that take the whole page last.
+const SUITES: [Suite; 10] = [
     Suite {
         name: "format",
         about: "the code is formatted by rustfmt",
@@ -115,6 +116,14 @@ const SUITES: [Suite; 9] = [
         counted: Counted::Node,
         present: always,
         run: page::tests,
+    },
+    Suite {
+        name: "weight",
+        about: "everything of the built page that travels keeps within its budget",
+        needs: &Tool::PAGE,
+        counted: Counted::AsOne,
+        present: always,
+        run: weight::of_page,
     },
 ];
 

@@ -22,7 +22,7 @@ pub(super) fn tests(tools: &Toolbox) -> Result<Captured> {
     let chromium = tools.chromium().context("no Chromium was looked for")?;
     let page = dist::for_tests();
     capture(tools.command("cargo").args(["build", "--quiet", "--package", "fabric-cli"]))?
-        .and_then(|| capture(&mut dist::build(tools, &page)))?
+        .and_then(|| dist::built_for_tests(tools))?
         .and_then(|| {
             let server = StaticServer::start(&page)?;
             let tests = &mut node::run(tools, files);

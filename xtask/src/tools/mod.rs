@@ -8,9 +8,10 @@ mod e2e_packages;
 pub mod npm;
 mod trunk;
 mod wasm_bindgen;
-mod wasm_opt;
+pub mod wasm_opt;
 pub mod wasm_target;
 
+use std::cell::OnceCell;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::process;
+use crate::process::{self, Captured};
 
 /// Something that a command or a suite can't do without.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,6 +62,7 @@ pub struct Toolbox {
     ready: Vec<Tool>,
     folders: Vec<PathBuf>,
     chromium: Option<PathBuf>,
+    page: OnceCell<Captured>,
 }
 
 impl Toolbox {
@@ -110,6 +112,20 @@ impl Toolbox {
         let old = env::var_os("PATH").unwrap_or_default();
         let folders = self.folders.iter().cloned().chain(env::split_paths(&old));
         env::join_paths(folders).unwrap_or(old)
+    }
+
+    /// What building the page for the tests left behind. `build` is done once:
+    /// several suites look at the page.
+    ///
+    /// # Errors
+    ///
+    /// As `build`.
+    pub fn page(&self, build: impl FnOnce() -> Result<Captured>) -> Result<Captured> {
+        if let Some(page) = self.page.get() {
+            return Ok(page.clone());
+        }
+        let page = build()?;
+        Ok(self.page.get_or_init(|| page).clone())
     }
 
     /// Chromium's path, once [`Tool::Browser`] was asked for.

@@ -1,11 +1,12 @@
 //! wasm-opt, which makes the page's wasm smaller and faster.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::Result;
 
 use super::cache::Install;
-use super::npm;
+use super::{Toolbox, npm};
 use crate::process;
 
 /// Binaryen's version, as in `Trunk.toml`. Older ones exit with status 0 and
@@ -13,6 +14,17 @@ use crate::process;
 const VERSION: &str = "132.0.0";
 
 const PROJECT: &str = "xtask/npm/binaryen";
+
+/// How it is told to optimise, as `data-wasm-opt` of `index.html`.
+const LEVEL: &str = "z";
+
+/// The command that does to `from` what trunk does to the page's wasm.
+#[must_use]
+pub fn command(tools: &Toolbox, from: &Path, to: &Path) -> Command {
+    let mut command = tools.command("wasm-opt");
+    command.arg(format!("-O{LEVEL}")).arg(from).arg("-o").arg(to);
+    command
+}
 
 /// The folder to put first on PATH, or `None` when the right one is there.
 ///
@@ -50,5 +62,12 @@ mod tests {
         let package = read(&format!("{PROJECT}/package.json"));
         assert!(package.contains(&format!("\"binaryen\": \"{VERSION}\"")));
         assert!(read("Trunk.toml").contains(&format!("wasm_opt = \"{}\"", name(VERSION))));
+    }
+
+    /// What is measured by hand is optimised like what is shipped.
+    #[test]
+    fn the_level_is_that_of_the_page() {
+        let page = fs::read_to_string(repo::root().join("index.html")).unwrap();
+        assert!(page.contains(&format!("data-wasm-opt=\"{LEVEL}\"")));
     }
 }

@@ -1,0 +1,147 @@
+// What the page may take of the browser's time: figures beside the goals that they are held to by hand.
+import { readFile } from 'node:fs/promises';
+
+const VIEWPORT = { width: 1440, height: 900 };
+
+/** Milliseconds that are watched. */
+const WATCHED = 5000;
+
+/** Cold loads. */
+const LOADS = 5;
+
+/** Every frame of it is an event of 128 hosts: no machine gets to its end in a moment. */
+const HEAVY = new URL('../../benches/w2.json', import.meta.url);
+
+const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+
+const spread = (all) => {
+  const sorted = all.toSorted((a, b) => a - b);
+  return { count: sorted.length, median: at(sorted, 0.5), p95: at(sorted, 0.95), max: sorted.at(-1) };
+};
+
+/**
+ * Script of a video frame while `incast` plays, in milliseconds, by the browser's own trace: what the callbacks of
+ * requestAnimationFrame take, with the effects that they set off. Layout and painting are not in it.
+ */
+async function scriptOfFrames(browser, address, throttle) {
+  const page = await browser.newPage({ viewport: VIEWPORT });
+  await page.goto(new URL('#/preset/incast?run=0', address).href);
+  await page.getByTestId('play').waitFor();
+  const client = await page.context().newCDPSession(page);
+  await client.send('Emulation.setCPUThrottlingRate', { rate: throttle });
+  await page.keyboard.press(' ');
+  // What is compiled as it first runs is not what a frame takes.
+  await page.waitForTimeout(2000);
+  await browser.startTracing(page, { categories: ['devtools.timeline'] });
+  await page.waitForTimeout(WATCHED);
+  const { traceEvents } = JSON.parse(await browser.stopTracing());
+  await page.close();
+  const callbacks = traceEvents.filter(({ name, ph }) => name === 'FireAnimationFrame' && ph === 'X');
+  callbacks.sort((a, b) => a.ts - b.ts);
+  const frames = [];
+  let end = -Infinity;
+  for (const { ts, dur } of callbacks) {
+    // Callbacks of one frame follow each other at once; the next frame's are milliseconds away.
+    if (ts - end > 1000) frames.push(0);
+    frames[frames.length - 1] += dur / 1000;
+    end = ts + dur;
+  }
+  return spread(frames);
+}
+
+/** From the start of a cold load until a first press of a key is answered, in milliseconds. */
+async function interactive(browser, address) {
+  const times = [];
+  for (let n = 0; n < LOADS; n += 1) {
+    // Nothing stored, nothing compiled.
+    const context = await browser.newContext({ viewport: VIEWPORT });
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      const press = () => {
+        const clock = document.querySelector('[data-testid=clock]');
+        const before = clock?.textContent;
+        if (clock) window.dispatchEvent(new KeyboardEvent('keydown', { key: '.', bubbles: true }));
+        setTimeout(() => {
+          if (clock && clock.textContent !== before) window.answered = performance.now();
+          else press();
+        }, 5);
+      };
+      press();
+    });
+    await page.goto(new URL('#/preset/incast?run=0', address).href, { waitUntil: 'commit' });
+    await page.waitForFunction(() => window.answered);
+    times.push(await page.evaluate(() => window.answered));
+    await context.close();
+  }
+  return spread(times);
+}
+
+/** Events a second as fast as it goes, beside the loop alone, and how long a press of a key waits meanwhile. */
+async function atFullSpeed(browser, address) {
+  const page = await browser.newPage({ viewport: VIEWPORT });
+  await page.goto(address);
+  await page.getByTestId('play').waitFor();
+  const document = await readFile(HEAVY, 'utf8');
+  const link = await page.evaluate((document) => new Fabric(document).link(), document);
+  await page.goto('about:blank');
+  await page.goto(new URL(link, address).href);
+  await page.getByTestId('speed').waitFor();
+  await page.evaluate(() => {
+    const slider = document.querySelector('[data-testid=speed]');
+    slider.value = slider.max;
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+    window.waits = [];
+    addEventListener('keydown', ({ key, timeStamp }) => key === 'Shift' && window.waits.push(performance.now() - timeStamp), true);
+  });
+  const events = () => page.evaluate(() => [performance.now(), Number(/event (\d+)/.exec(document.querySelector('[data-testid=clock]').title)[1])]);
+  if ((await page.getByTestId('play').getAttribute('aria-label')) === 'Play') await page.keyboard.press(' ');
+  await page.waitForTimeout(1000);
+  const [from, before] = await events();
+  const until = Date.now() + WATCHED;
+  while (Date.now() < until) {
+    // Means nothing to the page.
+    await page.keyboard.press('Shift');
+    await page.waitForTimeout(50);
+  }
+  const [to, last] = await events();
+  const waits = await page.evaluate(() => window.waits);
+  await page.keyboard.press(' ');
+  const bare = await page.evaluate(
+    ({ document, last }) => {
+      let best = 0;
+      for (let n = 0; n < 3; n += 1) {
+        const fabric = new Fabric(document);
+        const from = performance.now();
+        fabric.runUntil('1s', last);
+        best = Math.max(best, (1000 * last) / (performance.now() - from));
+        fabric.free();
+      }
+      return best;
+    },
+    { document, last },
+  );
+  await page.close();
+  const rate = (1000 * (last - before)) / (to - from);
+  return { events_per_s: rate, bare_events_per_s: bare, ratio: rate / bare, waits_ms: spread(waits) };
+}
+
+/** Everything, one after the other. */
+export async function budgets(browser, address) {
+  const [script, throttled] = [await scriptOfFrames(browser, address, 1), await scriptOfFrames(browser, address, 4)];
+  const loads = await interactive(browser, address);
+  const full = await atFullSpeed(browser, address);
+  return { script_ms: script, script_throttled_ms: throttled, interactive_ms: loads, full_speed: full };
+}
+
+/** A line for each: what it is, the figure, the goal. */
+export function lines({ script_ms: script, script_throttled_ms: throttled, interactive_ms: loads, full_speed: full }) {
+  const ms = (value) => `${value.toFixed(1)} ms`;
+  return [
+    ['script of a frame, incast plays, p95', ms(script.p95), '6 ms'],
+    ['the same on a processor of a quarter, p95', ms(throttled.p95), '14 ms'],
+    ['from a cold load to an answer, median', ms(loads.median), '1500 ms'],
+    ['the same, longest', ms(loads.max), '1500 ms'],
+    ['w2 as fast as it goes, of the bare loop', `${(100 * full.ratio).toFixed(0)} %`, '70 %'],
+    ['meanwhile an input waits, longest', ms(full.waits_ms.max), '50 ms'],
+  ];
+}

@@ -1,0 +1,186 @@
+//! What each dependency costs in the page's wasm, and what the page weighs as
+//! it travels.
+
+mod module;
+mod owner;
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{fmt, fs};
+
+use anyhow::{Context, Result, ensure};
+use serde::Serialize;
+
+use crate::tools::{Tool, Toolbox, wasm_opt};
+use crate::weight::{BUDGET, GOAL, Weight};
+use crate::{dist, process, repo};
+
+pub use module::{Function, Module};
+pub use owner::owner;
+
+/// What is printed of functions; JSON has more.
+const LARGEST: usize = 30;
+const LARGEST_JSON: usize = 300;
+
+/// What one crate, or one room of the repository's own, costs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Share {
+    /// The crate, or the room.
+    pub owner: String,
+    /// How many functions.
+    pub functions: usize,
+    /// Bytes of code.
+    pub bytes: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct Figures {
+    code_bytes: u64,
+    data_bytes: u64,
+    crates: Vec<Share>,
+    largest: Vec<Function>,
+    travels: Vec<Weight>,
+    total: Weight,
+    budget_brotli_bytes: u64,
+    goal_brotli_bytes: u64,
+}
+
+/// Builds the page as it is shipped, counts and weighs it, and prints what came
+/// of it, as JSON if that is wished for.
+///
+/// # Errors
+///
+/// When a tool is missing or a build fails.
+pub fn run(tools: &mut Toolbox, json: bool) -> Result<()> {
+    tools.need(&Tool::PAGE)?;
+    let folder = dist::for_tests();
+    // What is printed is the figures and nothing else.
+    process::run(dist::build(tools, &folder).stdout(std::io::stderr()))?;
+    let module = named(tools, &folder)?;
+    let travels = Weight::of_folder(&folder)?;
+    let figures = Figures {
+        code_bytes: module.code,
+        data_bytes: module.data,
+        crates: shares(&module.functions),
+        largest: largest(module.functions, if json { LARGEST_JSON } else { LARGEST }),
+        total: Weight::total(&travels),
+        travels,
+        budget_brotli_bytes: BUDGET,
+        goal_brotli_bytes: GOAL,
+    };
+    if json {
+        println!("{}", serde_json::to_string_pretty(&figures)?);
+    } else {
+        print!("{figures}");
+    }
+    Ok(())
+}
+
+impl fmt::Display for Figures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let code = self.code_bytes;
+        writeln!(f, "{:<44}{:>12}{:>12}{:>8}", "code of", "functions", "bytes", "%")?;
+        for Share { owner, functions, bytes } in &self.crates {
+            writeln!(f, "{owner:<44}{functions:>12}{bytes:>12}{:>8}", percent(*bytes, code))?;
+        }
+        writeln!(f, "{:<44}{:>12}{code:>12}", "all code", "")?;
+        writeln!(f, "{:<44}{:>12}{:>12}", "data: texts, tables, messages", "", self.data_bytes)?;
+        writeln!(f, "\n{:>12}  the largest functions", "bytes")?;
+        for Function { name, bytes } in &self.largest {
+            writeln!(f, "{bytes:>12}  {name}")?;
+        }
+        writeln!(f, "\n{:<44}{:>12}{:>12}", "what travels", "bytes", "brotli")?;
+        for weight in self.travels.iter().chain([&self.total]) {
+            writeln!(f, "{weight}")?;
+        }
+        writeln!(f, "{:<44}{:>24}", "budget", self.budget_brotli_bytes)?;
+        writeln!(f, "{:<44}{:>24}", "goal", self.goal_brotli_bytes)
+    }
+}
+
+/// The `count` largest.
+fn largest(mut functions: Vec<Function>, count: usize) -> Vec<Function> {
+    functions.sort_by(|a, b| b.bytes.cmp(&a.bytes).then_with(|| a.name.cmp(&b.name)));
+    functions.truncate(count);
+    functions
+}
+
+/// The module that is shipped, with its names: the same file that trunk had
+/// optimised is optimised in the same way, but for the names.
+fn named(tools: &Toolbox, folder: &Path) -> Result<Module> {
+    let bound = repo::target().join("wasm-bindgen").join("release").join("fabric-lab_bg.wasm");
+    ensure!(bound.is_file(), "trunk left no {}", bound.display());
+    let named = repo::target().join("size.wasm");
+    process::run(wasm_opt::command(tools, &bound, &named).arg("--debuginfo"))?;
+    let read = |path: &Path| -> Result<Module> {
+        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Module::read(&bytes)
+    };
+    let (module, shipped) = (read(&named)?, read(&shipped(folder)?)?);
+    ensure!(
+        (module.code, module.data) == (shipped.code, shipped.data),
+        "what was counted is not what is shipped: {} and {} bytes of code",
+        module.code,
+        shipped.code
+    );
+    Ok(module)
+}
+
+/// The one wasm file of the page.
+fn shipped(folder: &Path) -> Result<PathBuf> {
+    let files = repo::files_ending_with(&folder.to_string_lossy(), ".wasm");
+    let [file] = &files[..] else { anyhow::bail!("{} has {} wasm files", folder.display(), files.len()) };
+    Ok(file.clone())
+}
+
+/// What each crate or room costs, the dearest first.
+fn shares(functions: &[Function]) -> Vec<Share> {
+    let mut sums: BTreeMap<String, (usize, u64)> = BTreeMap::new();
+    for function in functions {
+        let sum = sums.entry(owner(&function.name)).or_default();
+        sum.0 += 1;
+        sum.1 += function.bytes;
+    }
+    let share = |(owner, (functions, bytes))| Share { owner, functions, bytes };
+    let mut shares: Vec<Share> = sums.into_iter().map(share).collect();
+    shares.sort_by_key(|share| Reverse(share.bytes));
+    shares
+}
+
+/// In hundredths of `all`, with one place behind the point.
+fn percent(part: u64, all: u64) -> String {
+    let thousandths = (part * 1_000).checked_div(all).unwrap_or(0);
+    format!("{}.{}", thousandths / 10, thousandths % 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_add_up_and_the_dearest_is_first() {
+        let function = |name: &str, bytes| Function { name: name.to_owned(), bytes };
+        let functions = [
+            function("serde_json::de::a", 10),
+            function("fabric_sim::engine::b", 30),
+            function("serde_json::ser::c", 5),
+        ];
+        let share = |owner: &str, functions, bytes| Share { owner: owner.to_owned(), functions, bytes };
+        assert_eq!(shares(&functions), [share("fabric_sim::engine", 1, 30), share("serde_json", 2, 15)]);
+    }
+
+    #[test]
+    fn the_largest_come_first_and_the_others_not_at_all() {
+        let function = |name: &str, bytes| Function { name: name.to_owned(), bytes };
+        let functions = vec![function("a", 1), function("b", 3), function("c", 2)];
+        assert_eq!(largest(functions, 2), [function("b", 3), function("c", 2)]);
+    }
+
+    #[test]
+    fn percents_have_one_place() {
+        assert_eq!(percent(1, 3), "33.3");
+        assert_eq!(percent(3, 3), "100.0");
+        assert_eq!(percent(0, 0), "0.0");
+    }
+}

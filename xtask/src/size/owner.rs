@@ -1,0 +1,146 @@
+//! Whose a function is, by its demangled name.
+
+/// The repository's own crates, which are told apart by room.
+const OWN: [&str; 2] = ["fabric_lab", "fabric_sim"];
+
+/// The standard library, which is one.
+const STD: [&str; 3] = ["core", "alloc", "std"];
+
+/// Who a name without a crate belongs to: what the tools put in.
+pub const NOBODY: &str = "(no crate)";
+
+/// The crate that the function's own path begins with, and of the repository's
+/// own crates the room. Of an implementation it is the crate that can hold it:
+/// of the type, or of the trait if the type is the language's or the standard
+/// library's. What drops a value is that value's.
+///
+/// A generic function counts where it is written, whatever it was made for.
+#[must_use]
+pub fn owner(name: &str) -> String {
+    let name = name.trim();
+    if let Some(rest) = name.strip_prefix("core::ptr::drop_in_place") {
+        let dropped = rest.trim_start_matches("::").strip_prefix('<').map(|rest| inside(rest).0);
+        return dropped.and_then(of_type).unwrap_or_else(|| "std".to_owned());
+    }
+    if let Some(rest) = name.strip_prefix('<') {
+        let (inside, _) = inside(rest);
+        let (of, implemented) = as_trait(inside);
+        return of_type(of).or_else(|| implemented.map(owner)).unwrap_or_else(|| "std".to_owned());
+    }
+    let (first, rest) = segment(name);
+    match rest.strip_prefix("::") {
+        _ if first.is_empty() => NOBODY.to_owned(),
+        None => NOBODY.to_owned(),
+        Some(_) if STD.contains(&first) => "std".to_owned(),
+        Some(rest) if OWN.contains(&first) => {
+            let (room, rest) = segment(rest);
+            // What stands in the crate's root has no room.
+            if rest.starts_with("::") && !room.is_empty() {
+                format!("{first}::{room}")
+            } else {
+                first.to_owned()
+            }
+        }
+        Some(_) => first.to_owned(),
+    }
+}
+
+/// The owner of a type, if that is a path of a crate other than the standard library.
+fn of_type(name: &str) -> Option<String> {
+    let starts = ["&", "mut ", "*const ", "*mut ", "dyn ", "'_ "];
+    let mut name = name.trim();
+    while let Some(rest) = starts.iter().find_map(|start| name.strip_prefix(start)) {
+        name = rest;
+    }
+    let owner = owner(name);
+    (owner != NOBODY && owner != "std").then_some(owner)
+}
+
+/// What stands before the `>` that closes `rest`, and what follows it.
+fn inside(rest: &str) -> (&str, &str) {
+    let mut depth = 1;
+    let mut last = ' ';
+    for (at, sign) in rest.char_indices() {
+        match sign {
+            '<' => depth += 1,
+            // Not the arrow of a function's type.
+            '>' if last != '-' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return (&rest[..at], &rest[at + 1..]);
+        }
+        last = sign;
+    }
+    (rest, "")
+}
+
+/// A type, and the trait of which this is its implementation.
+fn as_trait(inside: &str) -> (&str, Option<&str>) {
+    let mut depth = 0;
+    let mut last = ' ';
+    for (at, sign) in inside.char_indices() {
+        match sign {
+            '<' | '(' | '[' | '{' => depth += 1,
+            '>' if last == '-' => {}
+            '>' | ')' | ']' | '}' => depth -= 1,
+            ' ' if depth == 0 && inside[at..].starts_with(" as ") => {
+                return (&inside[..at], Some(&inside[at + 4..]));
+            }
+            _ => {}
+        }
+        last = sign;
+    }
+    (inside, None)
+}
+
+/// The identifier that a path begins with, without the mark that tells crates of one name apart.
+fn segment(path: &str) -> (&str, &str) {
+    let end = path.find(|sign: char| !sign.is_alphanumeric() && sign != '_').unwrap_or(path.len());
+    let (first, rest) = path.split_at(end);
+    let marked = rest.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    (first, marked.map_or(rest, |(_, rest)| rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_its_crates_and_own_ones_have_rooms() {
+        assert_eq!(owner("plotters::chart::builder::ChartBuilder<DB>::build_cartesian_2d"), "plotters");
+        assert_eq!(owner("fabric_sim::engine::world::World::step"), "fabric_sim::engine");
+        assert_eq!(owner("fabric_lab[1f2e]::ui::shell::top::Top::{closure#0}"), "fabric_lab::ui");
+        assert_eq!(owner("fabric_lab::main"), "fabric_lab");
+        assert_eq!(owner("alloc::raw_vec::RawVec<T,A>::grow_one"), "std");
+        assert_eq!(owner("memcpy"), NOBODY);
+        assert_eq!(owner(""), NOBODY);
+    }
+
+    #[test]
+    fn an_implementation_is_its_types_unless_that_is_the_languages() {
+        assert_eq!(owner("<fabric_lab::lab::Tape as core::clone::Clone>::clone"), "fabric_lab::lab");
+        assert_eq!(
+            owner("<&mut serde_json::de::Deserializer<R> as serde::de::Deserializer>::x"),
+            "serde_json"
+        );
+        assert_eq!(owner("<(A, B) as tachys::view::Render>::build"), "tachys");
+        assert_eq!(
+            owner("<core::option::Option<fabric_lab::ui::X> as tachys::view::Render>::build"),
+            "tachys"
+        );
+        assert_eq!(owner("<alloc::vec::Vec<T> as core::ops::drop::Drop>::drop"), "std");
+        assert_eq!(owner("<F as any_spawner::Run>::run"), "any_spawner");
+        assert_eq!(owner("<fn(u8) -> u8 as reactive_graph::Get>::get"), "reactive_graph");
+        assert_eq!(owner("<fabric_sim::units::Time>::ps"), "fabric_sim::units");
+        let made_for_ours = "serde_json::de::from_str::<fabric_sim::document::Document>";
+        assert_eq!(owner(made_for_ours), "serde_json");
+    }
+
+    #[test]
+    fn what_drops_a_value_is_that_values() {
+        assert_eq!(owner("core::ptr::drop_in_place<fabric_sim::spec::Spec>"), "fabric_sim::spec");
+        assert_eq!(owner("core::ptr::drop_in_place::<[plotters::style::Color]>"), "std");
+        assert_eq!(owner("core::ptr::drop_in_place<alloc::string::String>"), "std");
+    }
+}
