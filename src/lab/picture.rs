@@ -10,7 +10,7 @@ use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::{Journey, Lab, Other, Pace, Place, Stop, Trouble, Value, Way};
+use super::{Journey, Lab, Other, Pace, Place, Stop, Trouble, Value, Way, Window};
 
 /// The selected priority of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +51,10 @@ pub struct Picture {
     pub events: u64,
     /// The end of the time line.
     pub end: Time,
+    /// What charts and lanes show of it.
+    pub window: Window,
+    /// Whether that is less than all that was seen.
+    pub zoomed: bool,
     /// Whether it plays.
     pub playing: bool,
     /// How fast.
@@ -130,6 +134,8 @@ impl Lab {
             aim: self.run.aim(),
             events: snapshot.events,
             end: self.end,
+            window: self.window(),
+            zoomed: self.is_zoomed(),
             playing: self.run.is_playing(),
             pace: self.run.pace(),
             reached: self.run.reached(),

@@ -29,6 +29,7 @@ mod trouble;
 mod url;
 mod waits;
 mod whole;
+mod zoom;
 
 pub use desk::{Desk, Pane};
 

@@ -6,6 +6,7 @@ use super::a_key::{AKey, Refilling};
 use super::canvas::PlotCanvas;
 use super::depth::{Depth, depth};
 use crate::ui::Desk;
+use crate::ui::zoom::ZoomButtons;
 
 /// The chart.
 #[component]
@@ -35,6 +36,7 @@ pub fn QueueChart(desk: Desk) -> impl IntoView {
                 <span class="key egress" class:hidden=move || !shown.get().1><i></i>"egress queue"</span>
                 <AKey desk/>
                 <Refilling desk of_flows=false/>
+                <ZoomButtons desk id="chart-zoom"/>
             </header>
             <PlotCanvas desk id="chart-queue" plot/>
         </section>

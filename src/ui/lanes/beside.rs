@@ -10,14 +10,20 @@ use crate::scene::{Axis, bars};
 /// Where bars of A are in a lane, below the others.
 const BELOW: (f64, f64) = (19.0, 4.0);
 
-/// When that stopped the queue of the same name in A.
-pub(super) fn stretches_beside(lab: &Lab, queue: Option<Queue>, by: Stopper) -> Vec<Stretch> {
+/// When that stopped the queue of the same name in A, as far as it reaches
+/// between two times.
+pub(super) fn stretches_beside(
+    lab: &Lab,
+    queue: Option<Queue>,
+    by: Stopper,
+    between: (Time, Time),
+) -> Vec<Stretch> {
     let of = |a: &Ghost| {
         let (port, priority) = queue?;
         let lane = a.lanes().lane(a.port(lab.run().tape().spec(), port)?, priority)?;
         Some(match by {
-            Stopper::Pause => lane.paused.iter(a.known_until()).collect(),
-            Stopper::Credits => lane.starved.iter(a.known_until()).collect(),
+            Stopper::Pause => lane.paused.within(between, a.known_until()).collect(),
+            Stopper::Credits => lane.starved.within(between, a.known_until()).collect(),
         })
     };
     lab.ghost().and_then(of).unwrap_or_default()
@@ -25,8 +31,9 @@ pub(super) fn stretches_beside(lab: &Lab, queue: Option<Queue>, by: Stopper) -> 
 
 /// The bars of A: hollow where the others are filled.
 pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> [String; 2] {
-    let mut all = stretches_beside(lab, queue, Stopper::Pause);
-    all.append(&mut stretches_beside(lab, queue, Stopper::Credits));
+    let shown = (axis.from, axis.to);
+    let mut all = stretches_beside(lab, queue, Stopper::Pause, shown);
+    all.append(&mut stretches_beside(lab, queue, Stopper::Credits, shown));
     all.sort_by_key(|one| one.from);
     let bars = bars(axis, all.iter().map(|one| (one.from, one.to)));
     let (top, high) = BELOW;
