@@ -126,7 +126,7 @@ mod tests {
                     let (from, to) = (start, start + 3 * 10u64.pow(power) / 2);
                     let all = ticks(Time(from), Time(to), width);
                     let apart = |pair: &[(Time, String)]| {
-                        let pixels = (pair[1].0 - pair[0].0).ps() as f64 / (to - from) as f64 * width;
+                        let pixels = float((pair[1].0 - pair[0].0).ps()) / float(to - from) * width;
                         pixels >= length(&pair[1].1) + 10.0 && pair[0].1 != pair[1].1
                     };
                     assert!(all.windows(2).all(apart), "{width} {from} {to}: {all:?}");

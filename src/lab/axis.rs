@@ -26,12 +26,6 @@ impl Lab {
         self.zoom().map_or(Window::whole(end), |zoom| Window::between(zoom.from(), zoom.to(), end))
     }
 
-    /// Whether that is less than all of it.
-    #[must_use]
-    pub fn is_zoomed(&self) -> bool {
-        self.window() != Window::whole(self.axis_end())
-    }
-
     /// What of it the document shows, unless that is all.
     fn zoom(&self) -> Option<Zoom> {
         self.edition.document.view.zoom

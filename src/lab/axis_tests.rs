@@ -20,9 +20,9 @@ fn go(lab: &mut Lab, command: Command) {
 fn a_closer_look_is_in_the_link_and_is_no_edit() {
     let mut lab = at("#/preset/incast?t=60us");
     let (whole, edits) = (lab.window(), lab.edit_count());
-    assert!(!lab.is_zoomed() && whole == Window::whole(lab.axis_end()));
+    assert!(!lab.picture().is_zoomed() && whole == Window::whole(lab.axis_end()));
     go(&mut lab, Command::Fit(Time::from_us(24), Time::from_us(20)));
-    assert_eq!((lab.window(), lab.is_zoomed(), lab.edit_count()), (window(20, 24), true, edits));
+    assert_eq!((lab.window(), lab.picture().is_zoomed(), lab.edit_count()), (window(20, 24), true, edits));
     let link = lab.fragment();
     assert!(link.contains("&zoom=20us..24us&t=60us&"), "{link}");
     let again = at(&link);
@@ -38,12 +38,12 @@ fn a_closer_look_is_in_the_link_and_is_no_edit() {
     go(&mut lab, Command::Zoom(None, 0.5));
     assert_eq!(lab.window().width(), Time::from_us(1), "around its middle, as the cursor is elsewhere");
     go(&mut lab, Command::Whole);
-    assert_eq!((lab.window(), lab.is_zoomed()), (whole, false));
+    assert_eq!((lab.window(), lab.picture().is_zoomed()), (whole, false));
     assert!(!lab.fragment().contains("zoom"));
     go(&mut lab, Command::Zoom(None, 0.5));
     assert!(lab.window().has(Time::from_us(60)), "around the cursor");
     (0..9).for_each(|_| go(&mut lab, Command::Zoom(None, 2.0)));
-    assert!(!lab.is_zoomed(), "as far away as there is");
+    assert!(!lab.picture().is_zoomed(), "as far away as there is");
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn the_whole_stays_the_whole_and_a_part_that_part_as_more_is_seen() {
     let mut lab = at("#/preset/incast?t=10us");
     let before = lab.window();
     go(&mut lab, Command::Seek(Time::from_us(100)));
-    assert!(lab.window().to > before.to && !lab.is_zoomed());
+    assert!(lab.window().to > before.to && !lab.picture().is_zoomed());
     go(&mut lab, Command::Fit(Time::from_us(95), Time::from_us(105)));
     go(&mut lab, Command::Seek(Time::from_us(104)));
     assert_eq!(lab.window(), window(95, 105));
@@ -82,7 +82,7 @@ fn it_calls_nothing_off() {
     assert!(lab.picture().trouble.is_some(), "what is said stays");
     let mut locked = at("#/preset/incast?t=60us&lock=1");
     go(&mut locked, Command::Zoom(None, 0.5));
-    assert!(locked.is_zoomed(), "who looks changes nothing");
+    assert!(locked.picture().is_zoomed(), "who looks changes nothing");
 }
 
 #[test]
@@ -115,5 +115,5 @@ fn a_link_without_a_moment_plays_into_its_window_and_is_followed_then() {
     assert_eq!(first, window(8, 9));
     assert!(second.from > first.from && third.from > second.from && third.has(lab.picture().now));
     go(&mut lab, Command::Reset);
-    assert!(lab.is_zoomed() && lab.window().has(lab.picture().now), "a reset looks at its start");
+    assert!(lab.picture().is_zoomed() && lab.window().has(lab.picture().now), "a reset looks at its start");
 }

@@ -179,15 +179,15 @@ mod tests {
             assert_eq!(all.last().map(|one| one.0), Some(Time::from_us(4_320)));
             for (from, to) in [(0, 30), (690, 760), (4_200, 4_400), (4_900, 4_950)] {
                 let shown = Window { from: Time::from_us(from), to: Time::from_us(to) };
-                let part = past.arrived(0, shown, known, over);
-                assert!(part.len() <= 32, "{}", part.len());
+                let shorter = past.arrived(0, shown, known, over);
+                assert!(shorter.len() <= 32, "{}", shorter.len());
                 let same = |(at, rate): &(Time, f64)| {
                     let whole = all.iter().find(|one| one.0 == *at).expect("the same steps").1;
                     // At the start of what was told as one it is not known better.
                     (whole - rate).abs() < 1e-6 * whole.max(1.0) || thinned > 0 && *at <= shown.from + over
                 };
-                assert!(part.iter().all(same), "{from} to {to}, {thinned}: {part:?}");
-                assert_eq!(part.is_empty(), from > 4_321);
+                assert!(shorter.iter().all(same), "{from} to {to}, {thinned}: {shorter:?}");
+                assert_eq!(shorter.is_empty(), from > 4_321);
             }
         }
     }

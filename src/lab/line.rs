@@ -14,8 +14,8 @@ impl Pyramid {
         let mut trace = Trace::default();
         for Column { from, until, least, most, last } in self.columns(window.from, window.to, columns) {
             let from = if until >= window.from { from.max(window.from) } else { from };
-            let [least, most, last] = [least, most, last].map(|value| unit * float(value));
-            trace.column((ps(from), ps(until)), least, most, last);
+            let of = |value| unit * float(value);
+            trace.column((ps(from), ps(until)), of(least), of(most), of(last));
         }
         trace
     }

@@ -53,8 +53,8 @@ pub struct Picture {
     pub end: Time,
     /// What charts and lanes show of it.
     pub window: Window,
-    /// Whether that is less than all that was seen.
-    pub zoomed: bool,
+    /// Where the axis of all that was seen ends.
+    pub axis_end: Time,
     /// Whether it plays.
     pub playing: bool,
     /// How fast.
@@ -108,6 +108,12 @@ pub struct Picture {
 }
 
 impl Picture {
+    /// Whether charts and lanes show less than all that was seen.
+    #[must_use]
+    pub fn is_zoomed(&self) -> bool {
+        self.window != Window::whole(self.axis_end)
+    }
+
     /// The headroom of the selected switch, of all its groups.
     #[must_use]
     pub fn headroom(&self) -> HeadroomView {
@@ -135,7 +141,7 @@ impl Lab {
             events: snapshot.events,
             end: self.end,
             window: self.window(),
-            zoomed: self.is_zoomed(),
+            axis_end: self.axis_end(),
             playing: self.run.is_playing(),
             pace: self.run.pace(),
             reached: self.run.reached(),

@@ -70,7 +70,7 @@ impl Hand {
         self.busy = !fingers.is_empty();
         fingers.retain(|finger| finger.pointer != pointer);
         fingers.push(Finger { pointer, down: x, x, at: axis.time(x) });
-        fingers.iter_mut().for_each(|finger| finger.at = axis.time(finger.x));
+        hold(&mut fingers, axis);
         self.grip = Grip::Fingers(fingers);
     }
 
@@ -110,7 +110,7 @@ impl Hand {
             }
             Grip::Fingers(fingers) => {
                 fingers.retain(|finger| finger.pointer != pointer);
-                fingers.iter_mut().for_each(|finger| finger.at = axis.time(finger.x));
+                hold(fingers, axis);
                 None
             }
             _ => None,
@@ -134,6 +134,13 @@ impl Hand {
     /// Whether what it did last was something else than a click, which follows it.
     pub fn was_busy(&mut self) -> bool {
         std::mem::take(&mut self.busy)
+    }
+}
+
+/// They hold what is below them now.
+fn hold(fingers: &mut [Finger], axis: &Axis) {
+    for finger in fingers {
+        finger.at = axis.time(finger.x);
     }
 }
 

@@ -54,7 +54,7 @@ fn written_today() -> String {
     // A closer look, which changes nothing of the state.
     for words in [None, Some("A document of its own.")] {
         let mut document = PRESETS[1].document();
-        words.inspect(|words| document.about = (*words).to_owned());
+        words.inspect(|words| (*words).clone_into(&mut document.about));
         document.view.zoom = Zoom::new(Time::from_ns(12_400), Time::from_us(14));
         let world = arrived(&document, Cursor { time: Time::from_us(13), nth: 0 });
         let mut link = Link::new(document);
