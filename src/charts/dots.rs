@@ -8,8 +8,8 @@ use super::{Ink, bytes_label, nice_ceiling, rate_label, span_label};
 /// Figures of one column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// Places from 0 to 1, and figures, in order.
-    pub points: Vec<(f64, f64)>,
+    /// Places from 0 to 1 and figures, in order; without one where there is none.
+    pub points: Vec<(f64, Option<f64>)>,
     /// Its colour.
     pub colour: RGBColor,
     /// Whether it is the one that is looked at.
@@ -42,7 +42,7 @@ impl Dots {
     #[must_use]
     pub fn top(&self) -> f64 {
         let points = self.rows.iter().flat_map(|row| &row.points);
-        nice_ceiling(points.map(|point| point.1).fold(0.0, f64::max) * 1.04)
+        nice_ceiling(points.filter_map(|point| point.1).fold(0.0, f64::max) * 1.04)
     }
 
     /// Where a point is drawn in a plot of this size.
@@ -106,10 +106,16 @@ pub fn draw_dots<B: DrawingBackend>(
         .draw()?;
     for row in &dots.rows {
         let line = row.colour.stroke_width(px(if row.chosen { 2.0 } else { 1.0 }));
-        chart.draw_series(LineSeries::new(row.points.iter().copied(), line))?;
+        // Where there is no figure, no line leads through.
+        for stretch in row.points.split(|point| point.1.is_none()) {
+            let known = stretch.iter().filter_map(|(x, figure)| Some((*x, (*figure)?)));
+            chart.draw_series(LineSeries::new(known, line))?;
+        }
         if row.chosen {
-            let size = px(4.0);
-            let mark = |point: &(f64, f64)| Circle::new(*point, size, row.colour.filled());
+            let mark = |(x, figure): &(f64, Option<f64>)| match figure {
+                Some(figure) => Circle::new((*x, *figure), px(4.0), row.colour.filled()),
+                None => Circle::new((*x, 0.0), px(4.0), row.colour.stroke_width(px(1.5))),
+            };
             chart.draw_series(row.points.iter().map(mark))?;
         }
     }
@@ -155,10 +161,12 @@ mod tests {
 
     type Outcome<T = ()> = Result<T, DrawingErrorKind<Infallible>>;
 
-    /// Keeps where circles and texts are.
+    /// Keeps where circles and texts are, and how many lines there are.
     #[derive(Default)]
     struct Seen {
         circles: Vec<(i32, i32)>,
+        hollow: usize,
+        lines: usize,
         texts: Vec<String>,
     }
 
@@ -181,8 +189,19 @@ mod tests {
             Ok(())
         }
 
-        fn draw_circle<S: BackendStyle>(&mut self, at: (i32, i32), _: u32, _: &S, _: bool) -> Outcome {
+        fn draw_circle<S: BackendStyle>(&mut self, at: (i32, i32), _: u32, _: &S, filled: bool) -> Outcome {
             self.circles.push(at);
+            self.hollow += usize::from(!filled);
+            Ok(())
+        }
+
+        fn draw_path<S: BackendStyle, I: IntoIterator<Item = (i32, i32)>>(
+            &mut self,
+            path: I,
+            style: &S,
+        ) -> Outcome {
+            let is_of_row = style.color().rgb == (0, 0, 1);
+            self.lines += usize::from(is_of_row && path.into_iter().count() > 1);
             Ok(())
         }
 
@@ -204,13 +223,17 @@ mod tests {
     }
 
     fn dots(figures: &[f64]) -> Dots {
+        of(&figures.iter().copied().map(Some).collect::<Vec<_>>())
+    }
+
+    fn of(figures: &[Option<f64>]) -> Dots {
         let last = figures.len().max(2) - 1;
         #[expect(clippy::cast_precision_loss, reason = "a few")]
         let x = |n: usize| n as f64 / last as f64;
         let points = figures.iter().enumerate().map(|(n, figure)| (x(n), *figure)).collect();
         Dots {
             measure: "p99_ps",
-            rows: vec![Row { points, colour: BLACK, chosen: true }],
+            rows: vec![Row { points, colour: RGBColor(0, 0, 1), chosen: true }],
             ticks: (0..figures.len()).map(|n| (x(n), format!("{n}k"))).collect(),
             refused: (vec![0.5], RED),
         }
@@ -222,7 +245,7 @@ mod tests {
         let seen = drawn(&dots);
         assert_eq!(seen.circles.len(), 3);
         for (circle, point) in seen.circles.iter().zip(&dots.rows[0].points) {
-            let (left, top) = dots.place((600.0, 300.0), *point);
+            let (left, top) = dots.place((600.0, 300.0), (point.0, point.1.unwrap_or(0.0)));
             let off = (left - f64::from(circle.0)).abs().max((top - f64::from(circle.1)).abs());
             assert!(off <= 1.5, "{circle:?} {left} {top}");
         }
@@ -230,6 +253,16 @@ mod tests {
             assert!(seen.texts.iter().any(|text| text == word), "{word}");
         }
         assert!(seen.texts.iter().any(|text| text.ends_with("µs")));
+    }
+
+    #[test]
+    fn where_there_is_no_figure_a_hollow_mark_stands_and_no_line_leads_through() {
+        let whole = drawn(&dots(&[1.0, 2.0, 3.0, 4.0]));
+        assert_eq!((whole.circles.len(), whole.hollow, whole.lines), (4, 0, 1));
+        let gap = drawn(&of(&[Some(1.0), Some(2.0), None, Some(4.0), Some(5.0)]));
+        assert_eq!((gap.circles.len(), gap.hollow, gap.lines), (5, 1, 2));
+        let none = drawn(&of(&[None, None]));
+        assert_eq!((none.circles.len(), none.hollow, none.lines), (2, 2, 0));
     }
 
     #[test]

@@ -34,11 +34,7 @@ impl Lab {
     pub(super) fn read(text: &str) -> Result<Self, Problems> {
         let (link, written) = Link::parse_edited(text)?;
         let edition = Edition::edited(link.document.clone(), &written)?;
-        let flows = declared(&edition.spec).count();
-        if let Some(flow) = link.document.view.flow.filter(|flow| flow.get() >= flows as u64) {
-            let range = format!("below {flows}, the flows of this document");
-            return Err(Problem::range("flow", flow.get(), range).into());
-        }
+        looked_at(&link.document, &edition.spec)?;
         let mut lab = Self::new(edition, &link, Arrival::of(text, &link));
         let doubts = link.doubts();
         if !doubts.is_empty() {
@@ -72,7 +68,10 @@ impl Lab {
         let read = Document::parse(text).and_then(|document| {
             let link = Link { page: self.page.clone(), ..Link::to_saved(document) };
             let arrival = Arrival::of(&link.fragment(), &link);
-            Ok(Self::new(Edition::new(link.document.clone())?, &link, arrival))
+            let arrival = arrival.map(|arrival| arrival.in_file(name));
+            let edition = Edition::new(link.document.clone())?;
+            looked_at(&link.document, &edition.spec)?;
+            Ok(Self::new(edition, &link, arrival))
         });
         match read {
             Ok(next) => self.follow_to(next),
@@ -168,6 +167,20 @@ impl Lab {
     #[must_use]
     pub fn edit_count(&self) -> u64 {
         self.stage.version << 32 | self.edits.count()
+    }
+}
+
+/// Whether what is looked at is there.
+fn looked_at(document: &Document, spec: &Spec) -> Result<(), Problem> {
+    let flows = declared(spec).count() as u64;
+    let view = &document.view;
+    let flow = view.flow.map(|flow| ("flow", flow.get()));
+    let frame = view.frame.map(|frame| ("the flow of frame", u64::from(frame.flow)));
+    match flow.into_iter().chain(frame).find(|(_, flow)| *flow >= flows) {
+        Some((place, flow)) => {
+            Err(Problem::range(place, flow, format!("below {flows}, the flows of this document")))
+        }
+        None => Ok(()),
     }
 }
 

@@ -18,6 +18,8 @@ const LONG: f64 = 0.4;
 pub struct Arrival {
     /// The link, as it was given.
     link: String,
+    /// The name of the file that it was made of.
+    file: Option<String>,
     cursor: Cursor,
     /// The state there, where the link was made.
     check: Option<Check>,
@@ -46,11 +48,15 @@ impl Arrival {
     pub fn of(text: &str, link: &Link) -> Option<Self> {
         let (cursor, plays) = (link.cursor?, link.page.plays == Some(true));
         let (check, seal, most) = (link.check, link.seal, MOST_EVENTS);
-        Some(Self { link: text.to_owned(), cursor, check, seal, plays, wall: 0.0, most })
+        Some(Self { link: text.to_owned(), file: None, cursor, check, seal, plays, wall: 0.0, most })
     }
-}
 
-impl Arrival {
+    /// The same where the link was made of the file of this name.
+    #[must_use]
+    pub(super) fn in_file(self, name: &str) -> Self {
+        Self { file: Some(name.to_owned()), ..self }
+    }
+
     /// What is said if the moment's instant has not so many events; `world` has
     /// come behind its last one.
     fn beyond(&self, world: &World) -> Option<String> {
@@ -62,7 +68,8 @@ impl Arrival {
                 1 => "only 1 event: the cursor stands behind it".to_owned(),
                 _ => format!("only {ran} events: the cursor stands behind the last of them"),
             };
-            format!("The link names event {nth} of {time}; that instant has {events}")
+            let what = if self.file.is_some() { "file" } else { "link" };
+            format!("The {what} names event {nth} of {time}; that instant has {events}")
         })
     }
 }
@@ -106,14 +113,18 @@ impl Lab {
             if world.counters().events < arrival.most {
                 return false;
             }
-            let Arrival { link, cursor, most, .. } = arrival;
+            let Arrival { link, file, cursor, most, .. } = arrival;
             let message = format!(
                 "its moment {cursor} is too far: after {most} events the run had come to {}",
                 world.now()
             );
             let offer = start_of(link).map(Offer::Start);
             let instead = Some(self.stage.title.clone());
-            self.trouble = Some(Trouble { offer, ..Trouble::of_link(link, instead, &message) });
+            let trouble = match file {
+                Some(name) => Trouble::of_file(name, &message),
+                None => Trouble::of_link(link, instead, &message),
+            };
+            self.trouble = Some(Trouble { offer, ..trouble });
             self.stay();
             return true;
         }

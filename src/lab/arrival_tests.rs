@@ -176,6 +176,14 @@ fn a_flow_that_is_not_there_is_refused() {
     let trouble = lab.picture().trouble.expect("it is refused");
     assert!(trouble.message.starts_with("flow is 999, but must be below "), "{}", trouble.message);
     assert_eq!(state(&lab), before);
+    lab.act(Command::Link("#/preset/incast?frame=999.3".to_owned()));
+    let trouble = lab.picture().trouble.expect("it is refused");
+    assert!(
+        trouble.message.starts_with("the flow of frame is 999, but must be below "),
+        "{}",
+        trouble.message
+    );
+    assert_eq!(state(&lab), before);
     lab.act(Command::Link(
         "#/preset/incast?flow=0&at=1us:{\"flow\":{\"name\":\"x\",\"from\":\"h1\",\"to\":\"h3\"}}".to_owned(),
     ));
@@ -288,7 +296,19 @@ fn a_file_that_comes_to_another_state_is_told_of() {
     lab.act(Command::File { name, text: text.replace(&hash, "000000") });
     rest(&mut lab);
     let trouble = lab.picture().trouble.expect("a doubt");
-    assert!(trouble.message.contains("another version of the simulator"), "{}", trouble.message);
+    let words = "This file was changed since it was saved, or saved by another version of the simulator";
+    assert!(trouble.message.contains(words), "{}", trouble.message);
+    // Nor is it called a link where its moment is too far.
+    let far = text.replace("\"12us\"", "\"3600s\"");
+    lab.act(Command::File { name: "far.json".to_owned(), text: far });
+    lab.coming.as_mut().unwrap().arrival.as_mut().unwrap().most = 20_000;
+    while !lab.is_settled() {
+        pictures(&mut lab, 1);
+    }
+    let trouble = lab.picture().trouble.expect("it is given up");
+    assert_eq!(trouble.of, Deed::File("far.json".to_owned()));
+    assert!(trouble.message.contains("its moment 3600s is too far"), "{}", trouble.message);
+    assert!(matches!(trouble.offer, Some(Offer::Start(_))));
 }
 
 /// How many pictures it takes to `link`.

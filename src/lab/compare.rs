@@ -133,7 +133,14 @@ impl Lab {
     pub(super) fn run_on(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
         let moment = self.moment();
         let a = self.pinned.as_mut().or(self.ghost.as_mut()).filter(|a| !a.is_same);
-        a.is_some_and(|a| a.follow(moment, tired))
+        let Some(a) = a else { return false };
+        let mut rounds = 0;
+        let moved = a.follow(moment, &mut || {
+            rounds += 1;
+            tired()
+        });
+        self.halves.next(rounds, a.is_at(moment));
+        moved
     }
 
     /// What the runs come to at the cursor, A beside B, what differs first;

@@ -55,6 +55,35 @@ fn a_is_a_straight_run_of_its_document_wherever_the_cursor_goes() {
     }
 }
 
+/// Where there is never time enough, A is as far as B, but for what one picture has time for.
+#[test]
+fn a_keeps_up_with_b_at_any_speed() {
+    const ROUNDS: u32 = 400;
+    let mut lab = at("#/preset/ets?run=0&t=20us");
+    go(&mut lab, Command::Pin);
+    go(&mut lab, set("60k"));
+    assert!(lab.ghost().is_some());
+    lab.act(Command::Pace(Pace::Speed(1e12)));
+    lab.act(Command::Toggle);
+    let events = |world: &World| world.counters().events;
+    let ran = |lab: &Lab| {
+        let a = lab.ghost().expect("another run");
+        (events(a.world()), events(lab.run().tape().world()))
+    };
+    let before = ran(&lab);
+    for _ in 0..60 {
+        let mut rounds = 0;
+        lab.advance(0.016, &mut || {
+            rounds += 1;
+            rounds > ROUNDS
+        });
+    }
+    let (a, b) = ran(&lab);
+    let picture = u64::from(ROUNDS) * 64;
+    assert!(b - before.1 > 60 * picture / 4, "B goes on: {b} events after {}", before.1);
+    assert!(b.abs_diff(a) < 3 * picture, "{a} beside {b}");
+}
+
 #[test]
 fn until_the_first_edit_a_is_as_far_as_b_in_the_middle_of_an_instant_too() {
     let mut lab = at("#/preset/incast?run=0&t=20us");

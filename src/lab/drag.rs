@@ -57,19 +57,26 @@ pub(super) fn nearest(
     if is_word(now) || is_word(wanted) {
         return Err(refused);
     }
-    let Ok(mut edition) = made(&written(key, now)) else { return Err(refused) };
-    let (mut good, mut bad) = (now, wanted);
+    let is_made = |value: u64| made(&written(key, value)).is_ok();
+    if !is_made(now) {
+        return Err(refused);
+    }
+    let at = last_good(now, wanted, is_made);
+    let edition = made(&written(key, at))?;
+    Ok((edition, Stop { key, at, why: refused.message }))
+}
+
+/// The last value that `is_good` on the way from `good`, which is, to `bad`,
+/// which is not.
+pub(super) fn last_good(mut good: u64, mut bad: u64, is_good: impl Fn(u64) -> bool) -> u64 {
     // Whoever stands at the limit already does not look for it again.
-    let next = if wanted > now { now + 1 } else { now.saturating_sub(1) };
-    if made(&written(key, next)).is_err() {
+    let next = if bad > good { good + 1 } else { good.saturating_sub(1) };
+    if !is_good(next) {
         bad = next;
     }
     while good.abs_diff(bad) > 1 {
         let middle = good.midpoint(bad);
-        match made(&written(key, middle)) {
-            Ok(next) => (good, edition) = (middle, next),
-            Err(_) => bad = middle,
-        }
+        *(if is_good(middle) { &mut good } else { &mut bad }) = middle;
     }
-    Ok((edition, Stop { key, at: good, why: refused.message }))
+    good
 }

@@ -1,6 +1,7 @@
 //! What is said of a frame is what became of it in the run that is shown.
 
 use fabric_sim::document::Named;
+use fabric_sim::document::link::Link;
 use fabric_sim::ids::FlowId;
 use fabric_sim::units::Time;
 
@@ -76,8 +77,19 @@ fn a_link_brings_the_frame_back() {
     assert_eq!(way(&lab).frame, (FlowId(0), Named::Data, 3));
     lab.act(Command::Link("#/preset/incast?frame=999.3&t=60us".into()));
     rest(&mut lab);
-    assert_eq!((lab.picture().trouble, lab.picture().followed), (None, None));
-    assert!(!lab.fragment().contains("frame"), "there is no such flow");
+    let trouble = lab.picture().trouble.expect("there is no such flow");
+    assert!(trouble.message.contains("the flow of frame is 999"), "{}", trouble.message);
+    assert_eq!(way(&lab).frame, (FlowId(0), Named::Data, 3), "what was shown stays");
+}
+
+#[test]
+fn a_frame_whose_flow_goes_with_an_edit_is_in_no_link() {
+    let mut lab = at("#/preset/pause?at=5us:incast=h3:64k&t=30us&frame=2.3");
+    assert!(lab.fragment().contains("frame=2.3"), "{}", lab.fragment());
+    lab.act(Command::Reset);
+    rest(&mut lab);
+    assert!(!lab.fragment().contains("frame"), "{}", lab.fragment());
+    assert!(Link::parse(&lab.fragment()).is_ok());
 }
 
 #[test]

@@ -16,6 +16,7 @@ use super::danger::Danger;
 use super::drag::{Drag, Stop};
 use super::follow::Follow;
 use super::given::{Value, own_address};
+use super::halves::Halves;
 use super::jump::Landing;
 use super::opened::{Edition, Edits, origin};
 use super::picture::{Selected, Stage};
@@ -86,6 +87,8 @@ pub struct Lab {
     pub(super) coming: Option<Box<Lab>>,
     /// Seconds of the viewer's since the lab was opened.
     pub(super) wall: f64,
+    /// How far B may go in a picture before A has its turn.
+    pub(super) halves: Halves,
 }
 
 impl Lab {
@@ -123,6 +126,7 @@ impl Lab {
             arrival,
             coming: None,
             wall: 0.0,
+            halves: Halves::default(),
             edition,
         };
         if let Some(pace) = link.page.pace {
@@ -193,7 +197,10 @@ impl Lab {
             rounds += 1;
             rounds > REFILL
         });
-        let changed = self.run.advance(wall, tired);
+        let is_followed = !self.is_on_its_way() && self.ghost().is_some();
+        let mut halves = std::mem::take(&mut self.halves);
+        let changed = self.run.advance(wall, &mut || tired() || is_followed && halves.is_over());
+        self.halves = halves;
         let mut landed = self.arrive(wall) | self.land();
         if !self.run.is_seeking() && !self.later.is_empty() {
             for command in std::mem::take(&mut self.later) {

@@ -31,6 +31,7 @@ mod follow;
 mod force;
 mod ghost;
 mod given;
+mod halves;
 mod heard;
 mod history;
 mod journey;

@@ -10,6 +10,7 @@ use fabric_sim::spec::{self, Spec};
 use fabric_sim::tape::Goal;
 use fabric_sim::units::Time;
 
+use super::flows::declared;
 use super::picture::{Selected, Stage};
 
 /// Most edits that can be taken back.
@@ -38,8 +39,13 @@ impl Edition {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn edited(document: Document, written: &[Address]) -> Result<Self, Problems> {
+    pub fn edited(mut document: Document, written: &[Address]) -> Result<Self, Problems> {
         let spec = Arc::new(document.compile_edited(written)?);
+        // What was looked at may have gone with an edit.
+        let flows = declared(&spec).count() as u64;
+        let view = &mut document.view;
+        view.flow.take_if(|flow| flow.get() >= flows);
+        view.frame.take_if(|frame| u64::from(frame.flow) >= flows);
         Ok(Self { document, spec })
     }
 

@@ -7,6 +7,7 @@ use fabric_sim::insight::{MEASURES, Measure};
 use fabric_sim::sweep::Sweep;
 use fabric_sim::units::Time;
 
+use super::drag::last_good;
 use super::given::address_of_change;
 use super::{Lab, plain};
 
@@ -116,9 +117,8 @@ impl SweepForm {
         let (from, to) = match varied {
             Varied::Seed => ("1".to_owned(), "8".to_owned()),
             Varied::Param(key) => {
-                let (param, now) = (key.param(), lab.value(key));
-                let (from, to) = around(param, now);
-                (param.show(from), param.show(to))
+                let (from, to) = lab.range(key);
+                (key.param().show(from), key.param().show(to))
             }
         };
         let words = match varied {
@@ -146,7 +146,7 @@ fn words_of(param: &Param) -> String {
     param.words.iter().filter_map(first).collect::<Vec<_>>().join(",")
 }
 
-/// Where a range begins and ends by itself: at half and twice what is so now.
+/// Where a range would begin and end: at half and twice what is so now.
 fn around(param: &Param, now: Option<u64>) -> (u64, u64) {
     let usual = || match param.kind {
         Kind::Bytes => (8_000, 512_000),
@@ -163,7 +163,10 @@ fn around(param: &Param, now: Option<u64>) -> (u64, u64) {
     let named = |value: &u64| !param.words.iter().any(|(_, word)| word == value);
     let now = now.filter(|value| is_number(value) && named(value));
     let (from, to) = now.map_or_else(usual, |now| (now / 2, now.saturating_mul(2)));
-    (from.clamp(param.min.max(1).min(param.max), param.max), to.clamp(param.min, param.max))
+    let (least, most) = (param.min.max(1).min(param.max), param.max);
+    let (from, to) = (from.clamp(least, most), to.clamp(least, most));
+    // Where what is usual lies beyond what is allowed, all of that.
+    if from < to { (from, to) } else { (least, most) }
 }
 
 impl Lab {
@@ -182,6 +185,32 @@ impl Lab {
             until: self.edition.document.horizon.to_string(),
         };
         empty.of(self, Varied::Param(self.touched.unwrap_or(Key::Xoff)))
+    }
+
+    /// Where a range of `key` begins and ends by itself: at half and twice what is
+    /// so now, or where what lies beyond makes no sense beside the other values.
+    fn range(&self, key: Key) -> (u64, u64) {
+        let now = self.value(key);
+        let range = around(key.param(), now);
+        let Some(now) = now.filter(|now| (range.0..=range.1).contains(now)) else { return range };
+        // Tens of thousands of flows would be compiled for every value.
+        let mut document = self.edition.document.clone();
+        document.flows.clear();
+        document.collectives.clear();
+        document.actions.clear();
+        let address = address_of_change(&self.edition.document, &self.edition.spec, self.selected, key, None);
+        let is_good = |value: u64| {
+            let mut document = document.clone();
+            let set = document.set_parameter(&address, &key.param().show(value));
+            set.is_ok() && document.compile_edited(std::slice::from_ref(&address)).is_ok()
+        };
+        if !is_good(now) {
+            return range;
+        }
+        let end = |wanted| if is_good(wanted) { wanted } else { last_good(now, wanted, is_good) };
+        let ends = (end(range.0), end(range.1));
+        // What cannot be moved at all is better refused than swept in one point.
+        if ends.0 < ends.1 { ends } else { range }
     }
 
     /// The sweep that `form` asks for, of the document that is open.
@@ -218,8 +247,15 @@ impl Lab {
         }
         let until = form.until.parse().ok().filter(|until| (Time(1)..=Time::LONGEST).contains(until));
         let until: Time = until.ok_or_else(|| {
-            Problem::range("the end", format_args!("\"{}\"", form.until), "a time of at most 1 hour")
+            Problem::range(
+                "the end",
+                format_args!("\"{}\"", form.until),
+                "a time above 0 and of at most 3600s, in ps, ns, us, ms or s",
+            )
         })?;
+        if let ([value], Spread::Even | Spread::Factors) = (&variation.values[..], form.spread) {
+            return Err(Problem::range("to", value, "another value than the first, or it is one run"));
+        }
         let measure = Measure::find(form.measure).map_err(|words| Problem::new("", words))?;
         let link = Link::new(document.clone()).fragment().replace('\'', "'\\''");
         let command =

@@ -33,10 +33,10 @@ fn form(lab: &Lab, from: &str, to: &str, count: &str) -> SweepForm {
 fn it_begins_with_what_was_changed_last_about_what_it_is_now() {
     let mut lab = at("#/preset/incast?t=12us");
     assert_eq!(lab.sweep_form().varied, Varied::Param(Key::Xoff));
-    lab.act(Command::Set { key: Key::Kmin, value: "20k".to_owned() });
+    lab.act(Command::Set { key: Key::Kmin, value: "12k".to_owned() });
     rest(&mut lab);
     let form = lab.sweep_form();
-    assert_eq!((form.varied, form.from.as_str(), form.to.as_str()), (Varied::Param(Key::Kmin), "10k", "40k"));
+    assert_eq!((form.varied, form.from.as_str(), form.to.as_str()), (Varied::Param(Key::Kmin), "6k", "24k"));
     let seeds = form.of(&lab, Varied::Seed);
     assert_eq!((seeds.from.as_str(), seeds.to.as_str()), ("1", "8"));
 }
@@ -54,6 +54,19 @@ fn every_parameter_has_a_range_that_can_be_asked_for() {
 }
 
 #[test]
+fn its_range_ends_where_values_make_no_sense_beside_the_others() {
+    let mut lab = at("#/preset/incast?t=12us");
+    let form = lab.sweep_form();
+    // XON is 40k.
+    assert_eq!((form.from.as_str(), form.to.as_str()), ("40k", "96k"));
+    assert!(swept(&lab, &form).refused().is_empty());
+    lab.act(Command::Set { key: Key::Xon, value: "48k".to_owned() });
+    rest(&mut lab);
+    let form = lab.sweep_form();
+    assert_eq!((form.varied, form.from.as_str(), form.to.as_str()), (Varied::Param(Key::Xon), "24k", "48k"));
+}
+
+#[test]
 fn what_is_wrong_is_said_in_the_words_of_the_sliders() {
     let lab = at("#/preset/incast?t=12us");
     let wrong = |form: SweepForm| lab.plan(&form).expect_err("wrong");
@@ -66,7 +79,11 @@ fn what_is_wrong_is_said_in_the_words_of_the_sliders() {
             "the number of points is \"1\", but must be a whole number from 2 to 200",
         ),
         (form(&lab, "24k", "96k", "201"), "a whole number from 2 to 200"),
-        (SweepForm { until: "2h".to_owned(), ..form(&lab, "24k", "96k", "4") }, "a time of at most 1 hour"),
+        (form(&lab, "44k", "44k", "4"), "to is 44k, but must be another value than the first"),
+        (
+            SweepForm { until: "2h".to_owned(), ..form(&lab, "24k", "96k", "4") },
+            "but must be a time above 0 and of at most 3600s, in ps, ns, us, ms or s",
+        ),
         (
             SweepForm { spread: Spread::List, list: "24k,,".to_owned(), ..form(&lab, "", "", "") },
             "XOFF threshold is \"\", but must be an amount of bytes",

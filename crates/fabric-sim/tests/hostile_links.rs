@@ -6,7 +6,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use fabric_sim::document::link::Link;
-use fabric_sim::document::{Document, PRESETS};
+use fabric_sim::document::{Document, Moment, PRESETS, Problems};
 use miniz_oxide::deflate::compress_to_vec;
 use peak_alloc::PeakAlloc;
 use rand_pcg::Pcg64Mcg;
@@ -22,12 +22,27 @@ const ROUNDS: usize = 4_000;
 
 /// Reads `link` and compiles what it says; what is wrong with it, if anything.
 fn opened(link: &str) -> String {
+    judged(link, || {
+        Link::parse_edited(link)
+            .and_then(|(link, written)| link.document.compile_edited(&written).map(|_| ()))
+    })
+}
+
+/// The same of a saved file, with the moment that it carries.
+fn opened_file(text: &str) -> String {
+    judged(text, || {
+        let link = Link::to_saved(Document::parse(text)?);
+        assert_eq!(Document::parse(&link.saved().to_json()).as_ref(), Ok(&link.saved()));
+        link.document.compile().map(|_| ())
+    })
+}
+
+fn judged(text: &str, open: impl FnOnce() -> Result<(), Problems>) -> String {
     HEAP.reset_peak_usage();
     let before = HEAP.current_usage();
-    let outcome = Link::parse_edited(link)
-        .and_then(|(link, written)| link.document.compile_edited(&written).map(|_| ()));
+    let outcome = open();
     let peak = HEAP.peak_usage() - before;
-    assert!(peak < MOST, "{peak} B for a link of {} B: {:.80}", link.len(), link);
+    assert!(peak < MOST, "{peak} B for {} B: {text:.80}", text.len());
     let Err(problems) = outcome else { return String::new() };
     assert!(!problems.list().is_empty());
     let said = problems.to_string();
@@ -92,7 +107,25 @@ fn a_link_gives_a_document_or_problems_in_bounded_memory() {
     let (mut good, mut bad) = (0, 0);
     for round in 0..ROUNDS {
         let mut document = PRESETS[round % PRESETS.len()].document();
-        let link = match round % 3 {
+        if round % 4 == 3 {
+            let moment = Moment { t: "12.5us+3".parse().unwrap(), hash: "3331c3".parse().ok() };
+            document.view.moment = Some(moment);
+            let mut text = document.to_json();
+            if round % 16 == 3 {
+                let mut bytes = text.into_bytes();
+                harmed(&mut bytes, &mut chance);
+                text = String::from_utf8_lossy(&bytes).into_owned();
+            } else {
+                let was = if round % 8 == 3 { "12.5us+3" } else { "3331c3" };
+                let mut said = was.as_bytes().to_vec();
+                harmed(&mut said, &mut chance);
+                text = text.replacen(was, &String::from_utf8_lossy(&said), 1);
+            }
+            let said = opened_file(&text);
+            *if said.is_empty() { &mut good } else { &mut bad } += 1;
+            continue;
+        }
+        let link = match round % 4 {
             0 => {
                 let mut link = b"#/preset/incast?v=000000&seed=7&xoff=96k&at=12us:incast=h1:64k&sel=leaf1.1.p3&t=12us+3&hash=000000&hide=top&run=1".to_vec();
                 harmed(&mut link, &mut chance);

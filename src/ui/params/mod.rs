@@ -7,6 +7,7 @@ mod refusal;
 mod slider;
 mod triggers;
 
+use fabric_sim::document::link::Part;
 use fabric_sim::document::params::{Group, Kind, Level, Param, TABLE};
 use leptos::prelude::*;
 
@@ -49,6 +50,10 @@ pub fn is_offered(param: &Param) -> bool {
 pub fn Params(desk: Desk) -> impl IntoView {
     let sought = RwSignal::new(String::new());
     let from_start = Memo::new(move |_| desk.picture.with(|picture| picture.from_start));
+    let unseen = Memo::new(move |_| desk.page.with(|page| page.unseen.clone()));
+    let is_there = move |param: &Param| {
+        is_there(param, from_start.get(), &sought.get()) && unseen.with(|unseen| !unseen.contains(&param.key))
+    };
     // Who changes what works from the start only, wants changes to act so.
     let touched = move |param: &Param| {
         if !param.live && !from_start.get_untracked() {
@@ -60,9 +65,7 @@ pub fn Params(desk: Desk) -> impl IntoView {
         .map(|group| {
             let params: Vec<&'static Param> =
                 TABLE.iter().filter(|param| is_offered(param) && param.group == *group).collect();
-            let shown = move |param: &Param| {
-                is_there(param, from_start.get(), &sought.get()) && sought.with(|sought| finds(param, sought))
-            };
+            let shown = move |param: &Param| is_there(param) && sought.with(|sought| finds(param, sought));
             let any = {
                 let params = params.clone();
                 move || params.iter().any(|param| shown(param))
@@ -96,17 +99,21 @@ pub fn Params(desk: Desk) -> impl IntoView {
         })
         .collect_view();
     let found = move || {
-        let (from_start, sought) = (from_start.get(), sought.get());
-        let offered = |param: &&Param| is_offered(param) && is_there(param, from_start, &sought);
+        let sought = sought.get();
+        let offered = |param: &&Param| is_offered(param) && is_there(param);
         TABLE.iter().filter(offered).any(|param| finds(param, &sought))
+    };
+    let shows = move |part: Part| {
+        let shown = Memo::new(move |_| desk.page.with(|page| page.shows(part)));
+        move || shown.get()
     };
     // On a narrow screen the top bar and the narrator have no room for it.
     let about = Memo::new(move |_| desk.words.with(|picture| picture.stage.about.clone()));
     view! {
         <aside class="params" aria-label="Parameters">
             <p class="about">{about}</p>
-            <Triggers desk/>
-            <Flows desk/>
+            <Show when=shows(Part::Triggers)><Triggers desk/></Show>
+            <Show when=shows(Part::Flows)><Flows desk/></Show>
             <When desk/>
             <input class="find" type="search" placeholder="Find a parameter" aria-label="Find a parameter"
                 data-testid="param-find" on:input=move |event| sought.set(event_target_value(&event))/>

@@ -8,7 +8,7 @@ mod workers;
 
 use std::rc::Rc;
 
-use leptos::html::Dialog;
+use leptos::html::{Dialog, Span};
 use leptos::prelude::*;
 
 use super::Desk;
@@ -176,6 +176,14 @@ fn Progress(bench: Bench) -> impl IntoView {
         let end = if sweeping.is_cut_short() { ", cancelled" } else { "" };
         Some(format!("{done} of {all} runs{left}{end}"))
     };
+    // Whoever cancels by the keyboard is not left without a place.
+    let said = NodeRef::<Span>::new();
+    let cancel = move |_| {
+        bench.stop();
+        if let Some(said) = said.get_untracked() {
+            let _ = said.focus();
+        }
+    };
     let under_way = Memo::new(move |_| sweeping.with(|one| one.as_ref().is_some_and(|one| !one.is_over())));
     view! {
         <p class="refusal" role="status" data-testid="sweep-wrong">
@@ -184,9 +192,9 @@ fn Progress(bench: Bench) -> impl IntoView {
         <div class="progress" class:hidden=move || sweeping.with(Option::is_none)>
             <progress aria-label="Runs done" max=move || sweeping.with(|one| one.as_ref().map_or(1, |one| one.count()))
                 prop:value=move || sweeping.with(|one| one.as_ref().map_or(0, |one| one.done()))></progress>
-            <span role="status" data-testid="sweep-progress">{words}</span>
+            <span role="status" tabindex="-1" node_ref=said data-testid="sweep-progress">{words}</span>
             <Show when=move || under_way.get()>
-                <button class="button" data-testid="sweep-cancel" on:click=move |_| bench.stop()>"Cancel"</button>
+                <button class="button" data-testid="sweep-cancel" on:click=cancel>"Cancel"</button>
             </Show>
         </div>
     }

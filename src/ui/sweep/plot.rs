@@ -129,8 +129,9 @@ fn said(label: &str, measure: &str, dot: &Dot) -> String {
 fn dots(sweeping: &Rc<Sweeping>, column: &str, others: &[String], theme: Theme) -> (Dots, Vec<Dot>) {
     let tones = tones(theme);
     let row = |dots: &[Dot], chosen: bool| {
-        let mut points: Vec<(f64, f64)> =
-            dots.iter().filter_map(|dot| Some((dot.x, dot.figure? as f64))).collect();
+        let measured = dots.iter().filter(|dot| dot.known && dot.refused.is_none());
+        let mut points: Vec<(f64, Option<f64>)> =
+            measured.map(|dot| (dot.x, dot.figure.map(|figure| figure as f64))).collect();
         points.sort_by(|a, b| a.0.total_cmp(&b.0));
         Row { points, colour: if chosen { tones.ingress } else { ink(theme).grid }, chosen }
     };

@@ -1,10 +1,9 @@
-use std::fmt;
 use std::io::{IsTerminal, Write};
 
 use clap::Args;
 use fabric_sim::document::Variation;
 use fabric_sim::insight::{MEASURES, Measure};
-use fabric_sim::sweep::{self, Figure};
+use fabric_sim::sweep::{self, Figure, Unmeasured};
 use fabric_sim::units::Time;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -14,6 +13,9 @@ use super::simulate::Limit;
 use crate::Outcome;
 use crate::source::Source;
 use crate::summary::table;
+
+/// Points without figures that are told one by one.
+const MOST_TOLD: usize = 10;
 
 /// `fabric sweep`.
 #[derive(Args)]
@@ -54,34 +56,30 @@ fn measures() -> String {
 }
 
 impl Sweep {
-    /// Simulates every combination, and writes a row of each, in their order.
+    /// Simulates every combination, and writes a row of each in their order; one
+    /// that is refused or takes too long has none, and is told.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let is_of_link = self.until.is_none() && link.cursor.is_some();
         let until = self.until.or(link.cursor.map(|cursor| cursor.time));
         let sweep = sweep::Sweep::new(link.document, self.vary.clone(), self.measure.clone(), until)
             .map_err(|problem| format!("--vary: {problem}"))?;
-        let refused = |n: usize, why: &dyn fmt::Display| {
-            let given: Vec<String> = sweep.pairs(n).map(|(key, value)| format!("{key}={value}")).collect();
-            format!("--vary: with {}: {why}", given.join(" "))
-        };
-        // All are looked at before the first is run; thousands are not kept.
-        (0..sweep.count()).try_for_each(|n| sweep.spec(n).map(drop).map_err(|why| refused(n, &why)))?;
         // 0: one for every core.
         let jobs = self.jobs.map_or(0, |jobs| usize::from(jobs).min(sweep.count()));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
         let most = self.limit.most(is_of_link);
         let bar = bar(sweep.count());
-        let figures: Vec<Vec<Figure>> = pool.install(|| {
+        let came: Vec<Result<Vec<Figure>, Unmeasured>> = pool.install(|| {
             let runs = (0..sweep.count()).into_par_iter().map(|n| {
-                let figures = sweep.run(n, most).map_err(|why| refused(n, &why))?;
+                let came = sweep.run(n, most);
                 bar.inc(1);
-                Ok(figures)
+                came
             });
-            runs.collect::<Result<_, String>>()
-        })?;
+            runs.collect()
+        });
         bar.finish_and_clear();
-        let made = sweep.table(figures.iter().map(|figures| Some(figures.as_slice())));
+        tell(&sweep, &came)?;
+        let made = sweep.table(came.iter().map(|came| came.as_deref().ok()));
         if self.csv {
             write!(out, "{}", made.csv())?;
         } else {
@@ -89,6 +87,31 @@ impl Sweep {
         }
         Ok(())
     }
+}
+
+/// Says on standard error which points have no figures, and why.
+///
+/// # Errors
+/// If no point has any.
+fn tell(sweep: &sweep::Sweep, came: &[Result<Vec<Figure>, Unmeasured>]) -> Outcome {
+    let without = |(n, came): (usize, &Result<Vec<Figure>, Unmeasured>)| {
+        let why = came.as_ref().err()?;
+        let given: Vec<String> = sweep.pairs(n).map(|(key, value)| format!("{key}={value}")).collect();
+        Some(format!("--vary: with {}: {why}", given.join(" ")))
+    };
+    let mut told: Vec<String> = came.iter().enumerate().filter_map(without).collect();
+    let (all, count) = (came.len(), told.len());
+    if count > MOST_TOLD {
+        told.truncate(MOST_TOLD);
+        told.push(format!("--vary: and {} more", count - MOST_TOLD));
+    }
+    if count == all {
+        return Err(told.join("\n").into());
+    }
+    for line in told {
+        writeln!(std::io::stderr(), "fabric: {line}")?;
+    }
+    Ok(())
 }
 
 fn bar(runs: usize) -> ProgressBar {

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use fabric_sim::document::link::{About, Check, Cursor, KEYS, Link, Part, Seal};
+use fabric_sim::document::params::Key;
 use fabric_sim::units::Time;
 
 use super::golden::arrived;
@@ -88,6 +89,16 @@ fn what_can_be_hidden_is_named_in_the_table() {
     assert!(Part::ALL.iter().all(|part| hide.values.contains(part.name())));
     let page = Link::parse("#/preset/pause?hide=charts,top").unwrap().page;
     assert!(!page.shows(Part::Charts) && !page.shows(Part::Top) && page.shows(Part::Lanes));
+    assert!(Part::ALL.iter().all(|part| Key::find(part.name()).is_none()), "one name, one thing");
+    let link = "#/preset/pause?hide=triggers,xoff,kmin";
+    let page = Link::parse(link).unwrap().page;
+    assert!(!page.shows(Part::Triggers) && page.shows(Part::Params));
+    assert_eq!(page.unseen.iter().copied().collect::<Vec<_>>(), [Key::Xoff, Key::Kmin]);
+    assert!(
+        Link { page, ..Link::parse("#/preset/pause").unwrap() }
+            .fragment()
+            .contains("hide=triggers,xoff,kmin")
+    );
     let page = Link::parse("#/preset/pause?embed=1&hide=narrator").unwrap().page;
     let shown: Vec<&str> =
         Part::ALL.iter().filter(|part| page.shows(**part)).map(|part| part.name()).collect();

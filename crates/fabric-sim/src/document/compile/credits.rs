@@ -22,10 +22,6 @@ struct Trip<'a> {
 /// What is wrong with a flow whose frames some buffer on their way never
 /// promises enough for.
 pub(super) fn uncovered(flow: &FlowSpec, atlas: &Atlas<'_>) -> Option<String> {
-    // The ways of thousands of flows are long.
-    if !atlas.has_credits {
-        return None;
-    }
     let spec = atlas.spec;
     let format = &spec.formats[flow.headers.format.index()];
     let label = flow.headers.label(format, flow.priority);
@@ -53,7 +49,9 @@ pub(super) fn uncovered(flow: &FlowSpec, atlas: &Atlas<'_>) -> Option<String> {
     let updates = flow.credits.and_then(|credits| credits.update);
     let updates = updates.map(|update| back(update.priority, update.bytes));
     let back = [acks, cnps, requests, updates].into_iter().flatten();
-    flow.receivers().map(data).chain(back).find_map(|trip| trip.uncovered(spec))
+    // The ways of thousands of flows are long: only of frames that are not covered anywhere.
+    let mut trips = flow.receivers().map(data).chain(back);
+    trips.find_map(|trip| if u64::from(trip.bytes) > atlas.covered { trip.uncovered(spec) } else { None })
 }
 
 /// A switch's port that gives credits, if there is one.
@@ -76,7 +74,7 @@ impl Trip<'_> {
             }
             let input = spec.ports[port.index()].peer;
             let config = &spec.ports[input.index()].config;
-            let cell = spec.switch_of(input).map_or(1, |switch| spec.switches[switch].pool.cell_bytes);
+            let cell = spec.cell_bytes(spec.ports[input.index()].node);
             let takes = u64::from(u32::from(self.bytes).div_ceil(cell) * cell);
             if let Some(credits) = config.priorities[usize::from(class)].credits.filter(|most| *most < takes)
             {

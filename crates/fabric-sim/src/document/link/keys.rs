@@ -160,7 +160,7 @@ pub const KEYS: [LinkKey; 20] = [
     key(
         "hide",
         About::Page,
-        "some of top, params, inspector, charts, lanes, legend, narrator and transport, with commas between",
+        "some of top, params, triggers, flows, inspector, charts, lanes, legend, narrator, transport and names of parameters, with commas between",
         "params,charts",
         "what is left out",
     ),

@@ -11,6 +11,7 @@ mod check;
 mod cursor;
 mod edits;
 mod keys;
+mod pace;
 mod packed;
 mod page;
 mod seal;
@@ -28,7 +29,8 @@ pub use check::Check;
 pub use cursor::Cursor;
 pub use keys::{About, KEYS, LinkKey};
 use keys::{is_of_page, refused};
-pub use page::{EventPace, Page, Part, Theme};
+pub use pace::EventPace;
+pub use page::{Page, Part, Theme};
 pub use seal::Seal;
 
 /// The longest link that is read, in bytes.
@@ -85,7 +87,7 @@ impl Link {
             Seal::Missing if self.check.is_none() => Some(
                 "This link does not end as links do: it was cut off, changed by hand, or made before links had an end. It is opened as it stands",
             ),
-            Seal::Whole | Seal::Missing | Seal::Typed => None,
+            Seal::Whole | Seal::Missing | Seal::Typed | Seal::Saved => None,
         };
         let preset = self.is_of_other_preset.then_some(
             "This link was made with another version of this preset: what it changes is changed in the present one",
@@ -103,6 +105,9 @@ impl Link {
             }
             Seal::Broken => {
                 "This link was changed since it was made: what it shows here is not what was seen there"
+            }
+            Seal::Saved => {
+                "This file was changed since it was saved, or saved by another version of the simulator; which of them cannot be known. What it shows here is not what was seen there"
             }
             Seal::Missing | Seal::Typed => {
                 "This link was changed or cut off since it was made, or made by another version of the simulator; which of them cannot be known. What it shows here is not what was seen there"
@@ -129,7 +134,7 @@ impl Link {
     pub fn to_saved(mut document: Document) -> Self {
         let moment = document.view.moment.take();
         let (cursor, check) = (moment.map(|moment| moment.t), moment.and_then(|moment| moment.hash));
-        Self { cursor, check, ..Self::new(document) }
+        Self { cursor, check, seal: Seal::Saved, ..Self::new(document) }
     }
 
     /// The document as it is saved, with the moment.

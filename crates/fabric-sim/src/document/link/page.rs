@@ -1,9 +1,10 @@
 use std::collections::BTreeSet;
-use std::fmt;
 use std::str::FromStr;
 
+use super::super::params::Key;
 use super::super::problem::Problem;
 use super::keys::refused;
+use super::pace::EventPace;
 
 /// How a page is to look and what may be done on it. It never changes what happens.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,60 +17,13 @@ pub struct Page {
     pub theme: Option<Theme>,
     /// What is left out.
     pub hidden: BTreeSet<Part>,
+    /// Parameters that are left out, as a lesson does with all but a few.
+    pub unseen: BTreeSet<Key>,
     /// Whether only the fabric, its narrator and the transport are there, for a
     /// frame in another page.
     pub embedded: bool,
     /// Whether it can be played and looked at, and not changed.
     pub locked: bool,
-}
-
-/// Thousandths of events worth telling in a second, from 0.25 to 32.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EventPace(u32);
-
-impl EventPace {
-    const LEAST: u32 = 250;
-    const MOST: u32 = 32_000;
-
-    /// The nearest that there is.
-    #[must_use]
-    pub const fn nearest(thousandths: u32) -> Self {
-        Self(if thousandths < Self::LEAST {
-            Self::LEAST
-        } else if thousandths > Self::MOST {
-            Self::MOST
-        } else {
-            thousandths
-        })
-    }
-
-    /// How many thousandths.
-    #[must_use]
-    pub const fn thousandths(self) -> u32 {
-        self.0
-    }
-}
-
-impl fmt::Display for EventPace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = format!("{}.{:03}", self.0 / 1_000, self.0 % 1_000);
-        f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
-    }
-}
-
-impl FromStr for EventPace {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
-        if part.len() > 3 || !part.bytes().all(|sign| sign.is_ascii_digit()) {
-            return Err(());
-        }
-        let (whole, part): (u32, u32) =
-            (whole.parse().map_err(|_| ())?, format!("{part:0<3}").parse().map_err(|_| ())?);
-        let all = whole.checked_mul(1_000).and_then(|whole| whole.checked_add(part)).ok_or(())?;
-        if (Self::LEAST..=Self::MOST).contains(&all) { Ok(Self(all)) } else { Err(()) }
-    }
 }
 
 /// Light or dark.
@@ -102,6 +56,10 @@ pub enum Part {
     Top,
     /// Parameters, flows and triggers.
     Params,
+    /// The triggers among them.
+    Triggers,
+    /// The flows among them.
+    Flows,
     /// What there is to see of the selection.
     Inspector,
     /// Charts.
@@ -118,9 +76,11 @@ pub enum Part {
 
 impl Part {
     /// All of them, in the order of the page.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Top,
         Self::Params,
+        Self::Triggers,
+        Self::Flows,
         Self::Inspector,
         Self::Charts,
         Self::Lanes,
@@ -135,6 +95,8 @@ impl Part {
         match self {
             Self::Top => "top",
             Self::Params => "params",
+            Self::Triggers => "triggers",
+            Self::Flows => "flows",
             Self::Inspector => "inspector",
             Self::Charts => "charts",
             Self::Lanes => "lanes",
@@ -184,8 +146,14 @@ impl Page {
                 self.theme = Some(named.ok_or_else(wrong)?);
             }
             "hide" => {
-                let parts = value.split(',').map(str::parse).collect::<Result<_, ()>>();
-                self.hidden = parts.map_err(|()| wrong())?;
+                (self.hidden, self.unseen) = (BTreeSet::new(), BTreeSet::new());
+                for name in value.split(',') {
+                    match (name.parse(), Key::find(name)) {
+                        (Ok(part), _) => drop(self.hidden.insert(part)),
+                        (_, Some(key)) => drop(self.unseen.insert(key)),
+                        _ => return Err(wrong()),
+                    }
+                }
             }
             "embed" => self.embedded = switch()?,
             "lock" => self.locked = switch()?,
@@ -197,7 +165,8 @@ impl Page {
     /// What a link says of it.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (&'static str, String)> {
         let digit = |on: bool| u8::from(on).to_string();
-        let hidden: Vec<&str> = self.hidden.iter().map(|part| part.name()).collect();
+        let unseen = self.unseen.iter().map(|key| key.param().name);
+        let hidden: Vec<&str> = self.hidden.iter().map(|part| part.name()).chain(unseen).collect();
         [
             ("run", self.plays.map(digit)),
             ("pace", self.pace.map(|pace| pace.to_string())),

@@ -14,6 +14,8 @@ pub enum Seal {
     Missing,
     /// Somebody typed it.
     Typed,
+    /// It was made of a saved file, which has no such mark.
+    Saved,
 }
 
 impl Seal {

@@ -2,15 +2,16 @@ use std::collections::HashMap;
 
 use super::{Nodes, Place};
 use crate::ids::{NodeId, PortId};
-use crate::spec::{NodeKind, Spec};
+use crate::spec::{NodeKind, PortSpec, Spec};
 
 /// Finds the ports and switches that a place means.
 pub(crate) struct Atlas<'a> {
     pub(crate) spec: &'a Spec,
     names: HashMap<&'a str, NodeId>,
     profiles: HashMap<&'a str, Vec<NodeId>>,
-    /// Whether any port gives credits, which some frame may never be covered by.
-    pub(crate) has_credits: bool,
+    /// The longest frame in bytes that whoever gives credits has enough for: those
+    /// that are longer may never be covered.
+    pub(crate) covered: u64,
 }
 
 impl<'a> Atlas<'a> {
@@ -25,8 +26,13 @@ impl<'a> Atlas<'a> {
                 members.entry(profile).or_default().push(NodeId::new(n));
             }
         }
-        let has_credits = spec.ports.iter().any(|port| port.config.credit_channels() != 0);
-        Self { spec, names, profiles: members, has_credits }
+        let whole_cells = |port: &PortSpec| {
+            let cell = u64::from(spec.cell_bytes(port.node));
+            let credits = port.config.priorities.iter().filter_map(|lane| lane.credits);
+            credits.map(move |credits| credits / cell * cell).min()
+        };
+        let covered = spec.ports.iter().filter_map(whole_cells).min().unwrap_or(u64::MAX);
+        Self { spec, names, profiles: members, covered }
     }
 
     /// The node of this name.

@@ -1,0 +1,54 @@
+//! The binary as a user meets it: results, exit statuses, bad input.
+
+mod links;
+mod refusals;
+mod reports;
+mod sweeps;
+mod why;
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn fabric(arguments: &[&str]) -> Output {
+    Command::new(assert_cmd::cargo::cargo_bin!("fabric"))
+        .arg(arguments[0])
+        .args(&arguments[1..])
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+fn said(arguments: &[&str]) -> String {
+    let output = fabric(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+    assert_eq!(text(&output.stderr), "", "nothing on stderr without a terminal");
+    text(&output.stdout).to_owned()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&said(arguments)).unwrap()
+}
+
+/// Runs with `input` on standard input; gives what it said on standard error.
+fn refused(arguments: &[&str], input: &str) -> String {
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fabric"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It may stop reading before the end.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?} {}", text(&output.stderr));
+    assert_eq!(text(&output.stdout), "");
+    let said = text(&output.stderr).to_owned();
+    assert!(!said.contains("panicked"), "{said}");
+    said
+}

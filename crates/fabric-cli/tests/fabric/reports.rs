@@ -1,0 +1,171 @@
+//! What a run is reported as: figures, summaries, captures.
+
+use serde_json::Value;
+
+use super::{json, refused, said};
+
+#[test]
+fn a_report_has_the_documented_names() {
+    let report = json(&["run", "preset:pause", "--until", "20us", "--json"]);
+    assert_eq!(report["time_ps"], 20_000_000);
+    assert_eq!(report["conservation"]["holds"], true);
+    assert!(report["events"].as_u64().unwrap() > 100);
+    assert!(report["warnings"].as_array().unwrap().is_empty());
+    assert_eq!(report["flows"][0]["name"], "h1 to h3");
+    assert!(report["ports"].as_array().unwrap().iter().any(|port| port["pause_sent"].as_u64() > Some(0)));
+    let schema = json(&["schema", "--report"]);
+    let names = schema["properties"].as_object().unwrap();
+    assert!(report.as_object().unwrap().keys().all(|name| names.contains_key(name)));
+}
+
+#[test]
+fn a_window_changes_rates_and_not_the_state() {
+    let whole = json(&["run", "preset:pause", "--until", "30us", "--json"]);
+    let window = json(&["run", "preset:pause", "--window", "10us..30us", "--json"]);
+    assert_eq!(whole["hash"], window["hash"]);
+    assert_eq!(window["window"]["from_ps"], 10_000_000);
+    assert!(window["flows"][0]["sent_bytes"].as_u64() < whole["flows"][0]["sent_bytes"].as_u64());
+}
+
+#[test]
+fn a_summary_is_readable() {
+    let summary = said(&["run", "preset:incast", "--until", "50us"]);
+    assert!(summary.starts_with("Seven to one\n"), "{summary}");
+    for part in ["h2 to h1", "Gb/s", "spine1.1", "0 of them in lossless priorities", "sent "] {
+        assert!(summary.contains(part), "{part}: {summary}");
+    }
+    let presets = said(&["presets"]);
+    assert!(presets.contains("victim") && presets.contains("loop"), "{presets}");
+    assert!(json(&["schema"])["properties"]["flows"].is_object());
+}
+
+#[test]
+fn a_waterfall_adds_up_to_the_frames_latency() {
+    let report = json(&["run", "preset:pause", "--until", "20us", "--json"]);
+    let parts = report["flows"][0]["components"].as_object().unwrap();
+    let sum: u64 = parts.values().map(|part| part.as_u64().unwrap()).sum();
+    let mean = report["flows"][0]["latency"]["mean_ps"].as_u64().unwrap();
+    assert!(mean >= sum && mean - sum <= 6, "each is rounded down: {mean} {parts:?}");
+    let waterfall = said(&["latency", "preset:pause", "--flow", "h1 to h3", "--frame", "3"]);
+    for part in ["frame 3 of h1 to h3, born at", "queueing", "serialisation", "propagation", "h1.0", " = "] {
+        assert!(waterfall.contains(part), "{part}: {waterfall}");
+    }
+    assert_eq!(waterfall, said(&["latency", "preset:pause", "--frame", "3"]));
+    assert!(
+        refused(&["latency", "preset:pause", "--flow", "nobody"], "")
+            .contains("--flow: there is no flow called \"nobody\"")
+    );
+    let early = refused(&["latency", "preset:pause", "--until", "1ns"], "");
+    assert!(early.contains("was not delivered by 1ns"), "{early}");
+}
+
+#[test]
+fn a_capture_has_a_block_for_every_frame_that_passed() {
+    use pcap_file::pcapng::{Block, PcapNgReader};
+    let file = std::env::temp_dir().join(format!("fabric-capture-{}.pcapng", std::process::id()));
+    let path = file.to_str().unwrap();
+    let line = said(&["capture", "preset:pause", "-o", path, "--port", "s1.0", "--until", "20us"]);
+    let mut reader = PcapNgReader::new(std::fs::File::open(&file).unwrap()).unwrap();
+    let (mut ports, mut frames, mut pauses) = (0, 0u64, 0);
+    let mut last = std::time::Duration::ZERO;
+    while let Some(block) = reader.next_block() {
+        match block.unwrap() {
+            Block::InterfaceDescription(_) => ports += 1,
+            Block::EnhancedPacket(packet) => {
+                assert!(packet.timestamp >= last && packet.data.len() >= 64);
+                last = packet.timestamp;
+                pauses += u64::from(packet.data[12..16] == [0x88, 0x08, 0x01, 0x01]);
+                frames += 1;
+            }
+            _ => {}
+        }
+    }
+    std::fs::remove_file(&file).unwrap();
+    assert!(line.starts_with(&format!("{frames} frames in ")), "{line}");
+    assert!(ports > 3 && frames > 50 && pauses > 0, "{ports} {frames} {pauses}");
+    let nowhere = refused(&["capture", "preset:pause", "-o", "/no/such/place.pcapng"], "");
+    assert!(nowhere.contains("--output /no/such/place.pcapng: No such file"), "{nowhere}");
+    let unknown = refused(&["capture", "preset:pause", "-o", path, "--port", "s1.99"], "");
+    assert!(unknown.contains("there is no port \"s1.99\""), "{unknown}");
+}
+
+#[test]
+fn changes_that_belong_together_are_made_together() {
+    let of = |sets: &[&'static str]| {
+        let sets = sets.iter().flat_map(|set| ["--set", set]);
+        ["run", "preset:ets", "--until", "1us"].into_iter().chain(sets).collect::<Vec<_>>()
+    };
+    let refused = |sets: &[&'static str]| refused(&of(sets), "");
+    let alone = refused(&["p3.share=70"]);
+    let expected = "params.p3.share: the shares of a port's ETS priorities (p0 5%, p3 70%, p4 15%) sum to 90%, not to 100%";
+    assert!(alone.contains(expected), "{alone}");
+    assert_eq!(said(&of(&["p3.share=70,p4.share=25"])), said(&of(&["p4.share=25", "p3.share=70"])));
+    let rivals = refused(&["xoff=20k", "alpha=1/2"]);
+    assert!(rivals.contains("params.alpha: xoff and alpha are both given here"), "{rivals}");
+    let named = refused(&["switch.s1.profile=hpc"]);
+    assert!(named.contains("switch.s1.profile is \"hpc\", but must be auto or none or hpcc"), "{named}");
+}
+
+#[test]
+fn a_summary_holds_shares_against_their_targets() {
+    let summary = said(&["run", "preset:ets", "--until", "100us"]);
+    let table = summary.split_once("ETS classes, while others had something to send, too\n").unwrap().1;
+    let mut lines = table.lines();
+    let header: Vec<&str> = lines.next().unwrap().split_whitespace().collect();
+    assert_eq!(header.join(" "), "port prio share target measured off by last round");
+    let report = json(&["run", "preset:ets", "--until", "100us", "--json"]);
+    let ports = report["ports"].as_array().unwrap().iter();
+    let contended = ports.filter(|port| port["ets"]["contended_bytes"].as_u64() > Some(0));
+    let mut rows = 0;
+    for (port, line) in contended.zip(lines) {
+        let row: Vec<&str> = line.split_whitespace().collect();
+        let ets = &port["ets"];
+        assert_eq!(row[0], format!("{}.{}", port["node"].as_str().unwrap(), port["port"]));
+        assert_eq!(row[2], ets["share_percent"].to_string());
+        assert_eq!(row[4], format!("{:.2}", ets["target_percent"].as_f64().unwrap()));
+        assert_eq!(row[6], format!("{:.2}", ets["measured_percent"].as_f64().unwrap()));
+        rows += 1;
+    }
+    assert!(rows > 1, "{summary}");
+    assert!(!said(&["run", "preset:pause"]).contains("ETS classes"));
+}
+
+/// A host that asks for no pause loses lossless frames though its switch keeps its promise.
+
+#[test]
+fn a_summary_says_what_a_slow_receiver_loses() {
+    let slow = ["--set", "host.h3.drain=10G", "--set", "receive_buffer=20k", "--set", "host.h3.pfc_tx=off"];
+    let run = |more: &[&str]| said(&[&["run", "preset:pause", "--until", "40us"], &slow[..], more].concat());
+    let report: Value = serde_json::from_str(&run(&["--json"])).unwrap();
+    let lost = report["fabric"]["dropped_frames"].as_u64().unwrap();
+    assert!(lost > 0);
+    assert_eq!(report["fabric"]["lossless_violations"], 0);
+    assert_eq!(report["fabric"]["lossless_drops"], serde_json::json!({ "receive_full": lost }));
+    let summary = run(&[]);
+    let line = format!("{lost} frames dropped, {lost} of them in lossless priorities (receive_full {lost})");
+    assert!(summary.contains(&line), "{summary}");
+    let table = summary.split_once("receive buffers of hosts with a slow bus\n").unwrap().1;
+    let row: Vec<&str> = table.lines().nth(1).unwrap().split_whitespace().collect();
+    let peak = report["hosts"].as_array().unwrap().iter().find(|host| host["node"] == "h3").unwrap();
+    assert_eq!(row[..5], ["h3", "10.00", "Gb/s", "20000", "B"]);
+    assert_eq!(row[5], peak["receive_peak_bytes"].to_string());
+}
+
+/// Copies that switches make of frames for hosts they do not know are no losses.
+
+#[test]
+fn a_summary_tells_flooded_copies_from_losses() {
+    let flood = ["run", "preset:pause", "--until", "10us", "--set", "mac_table=learnt"];
+    let report = json(&[&flood[..], &["--json"]].concat());
+    let copies = report["fabric"]["flood_copies"].as_u64().unwrap();
+    let by_port = report["ports"].as_array().unwrap().iter();
+    let by_port: u64 = by_port.map(|port| port["drops"]["flood_copy"].as_u64().unwrap()).sum();
+    assert!(copies > 0 && copies == by_port);
+    assert_eq!(report["fabric"]["dropped_frames"], 0);
+    let summary = said(&flood);
+    let told = format!(
+        "0 frames dropped, 0 of them in lossless priorities, {copies} flooded copies discarded by hosts that they \
+         were not for"
+    );
+    assert!(summary.contains(&told) && summary.contains("(flooded copies among them)"), "{summary}");
+}

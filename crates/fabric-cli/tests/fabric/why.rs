@@ -1,0 +1,72 @@
+//! Why a frame went as it did, and what keeps a queue paused.
+
+use super::{json, refused, said};
+
+#[test]
+fn why_says_what_each_switch_made_of_a_frame() {
+    let said = said(&["why", "preset:incast", "--flow", "h8 to h1", "--frame", "30"]);
+    assert_eq!(said.lines().count(), 3, "leaf, spine, leaf: {said}");
+    let number = json(&["run", "preset:incast", "--json"])["flows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .position(|flow| flow["name"] == "h8 to h1")
+        .unwrap();
+    assert_eq!(said, self::said(&["why", "preset:incast", "--flow", &number.to_string(), "--frame", "30"]));
+    assert!(said.contains("at leaf2.") && said.contains(" P3: ") && said.contains("at leaf1."), "{said}");
+    for (arguments, expected) in [
+        (["--flow", "h9 to h1", "--frame", "0"], "--flow: there is no flow called \"h9 to h1\""),
+        (["--flow", "h8 to h1", "--frame", "99999"], "has not sent frame 99999 by"),
+        (["--flow", "h8 to h1", "--frame", "-1"], "unexpected argument"),
+    ] {
+        let refused = refused(&[&["why", "preset:incast"], &arguments[..]].concat(), "");
+        assert!(refused.contains(expected), "{refused}");
+    }
+}
+
+/// The acks of the preset `hpcc` are of a priority that takes no memory.
+
+#[test]
+fn why_says_what_each_switch_made_of_an_ack() {
+    let why = |preset: &'static str, flow: &'static str, ack: &'static str| {
+        ["why", preset, "--flow", flow, "--ack", ack]
+    };
+    let said = said(&why("preset:hpcc", "h1 to r", "7"));
+    assert!(said.ends_with("admitted at s1.5 P0: this priority takes no memory\n"), "{said}");
+    for (arguments, expected) in [
+        (
+            why("preset:hpcc", "h1 to r", "6"),
+            "--ack: no ack of frame 6 of flow \"h1 to r\" was sent by 300us: one is for every 8 frames that arrive",
+        ),
+        (why("preset:incast", "h8 to h1", "0"), "--ack: flow \"h8 to h1\" has no acks"),
+        (
+            ["why", "preset:incast", "--flow", "h8 to h1", "--cnp", "0"],
+            "--cnp: flow \"h8 to h1\" was sent no CNP 0 by",
+        ),
+    ] {
+        let refused = refused(&arguments, "");
+        assert!(refused.contains(expected), "{refused}");
+    }
+    let both = [&why("preset:hpcc", "h1 to r", "7")[..], &["--frame", "7"]].concat();
+    assert!(refused(&both, "").contains("cannot be used with"));
+}
+
+#[test]
+fn why_says_what_keeps_a_queue_paused() {
+    let said = said(&["why", "preset:victim", "--queue", "s1.3.3", "--until", "30us"]);
+    assert!(said.contains("holds up"), "{said}");
+    for (queue, expected) in [
+        ("s1", "--queue: \"s1\" is not node, port and priority, such as s1.2.3"),
+        ("s1.3.9", "--queue: priorities of s1.3 are 0 to 7"),
+        ("s9.0.3", "--queue: there is no host or switch called \"s9\""),
+        ("s1.99.3", "--queue: s1 has 4 ports, numbered from 0, and no 99"),
+    ] {
+        let refused = refused(&["why", "preset:victim", "--queue", queue], "");
+        assert!(refused.contains(expected), "{refused}");
+    }
+    for number in ["--frame", "--ack", "--cnp"] {
+        let refused = refused(&["why", "preset:victim", "--queue", "s1.3.3", number, "3"], "");
+        let expected = "the argument '--queue <QUEUE>' cannot be used with";
+        assert!(refused.contains(expected) && refused.contains(number), "{refused}");
+    }
+}

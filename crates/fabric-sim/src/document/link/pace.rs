@@ -1,0 +1,53 @@
+//! How fast a page plays from event to event.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Thousandths of events worth telling in a second, from 0.25 to 32.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EventPace(u32);
+
+impl EventPace {
+    const LEAST: u32 = 250;
+    const MOST: u32 = 32_000;
+
+    /// The nearest that there is.
+    #[must_use]
+    pub const fn nearest(thousandths: u32) -> Self {
+        Self(if thousandths < Self::LEAST {
+            Self::LEAST
+        } else if thousandths > Self::MOST {
+            Self::MOST
+        } else {
+            thousandths
+        })
+    }
+
+    /// How many thousandths.
+    #[must_use]
+    pub const fn thousandths(self) -> u32 {
+        self.0
+    }
+}
+
+impl fmt::Display for EventPace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = format!("{}.{:03}", self.0 / 1_000, self.0 % 1_000);
+        f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
+
+impl FromStr for EventPace {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
+        if part.len() > 3 || !part.bytes().all(|sign| sign.is_ascii_digit()) {
+            return Err(());
+        }
+        let (whole, part): (u32, u32) =
+            (whole.parse().map_err(|_| ())?, format!("{part:0<3}").parse().map_err(|_| ())?);
+        let all = whole.checked_mul(1_000).and_then(|whole| whole.checked_add(part)).ok_or(())?;
+        if (Self::LEAST..=Self::MOST).contains(&all) { Ok(Self(all)) } else { Err(()) }
+    }
+}
