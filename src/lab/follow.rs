@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use fabric_sim::document::Named;
-use fabric_sim::engine::{Hear, Note, Recorder, What, World};
+use fabric_sim::engine::{FlowCounters, Hear, Note, Recorder, What, World};
 use fabric_sim::fabric::frame::Frame;
 use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::insight::{Decisions, flow_names};
@@ -42,7 +42,7 @@ impl Follow {
     #[must_use]
     pub fn new(tape: &Tape, frame: FrameName, end: Time) -> Self {
         let spec = tape.with_actions();
-        let world = tape.reel.world_before(|world| !is_under_way(world, frame));
+        let world = tape.reel.world_before(|world| !is_under_way(world.flows(), frame));
         let names = flow_names(tape.world());
         let way = Way {
             frame,
@@ -153,9 +153,8 @@ impl Follow {
 }
 
 /// Whether the frame may have been made already. Acks come after their frame.
-fn is_under_way(world: &World, (flow, named, number): FrameName) -> bool {
-    let counters = world.counters().flows.get(flow.index());
-    counters.is_some_and(|flow| {
+fn is_under_way(flows: &[FlowCounters], (flow, named, number): FrameName) -> bool {
+    flows.get(flow.index()).is_some_and(|flow| {
         let made = if named == Named::Cnp { flow.cnps_sent } else { flow.sent_frames };
         made > u64::from(number)
     })

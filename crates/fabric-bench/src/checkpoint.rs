@@ -1,49 +1,57 @@
-//! What a checkpoint costs: a copy of the world, in bytes and in time.
+//! What a checkpoint costs, in bytes and in time.
 
 use std::sync::Arc;
 
-use fabric_sim::engine::World;
+use fabric_sim::engine::{Frozen, World};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 use web_time::Instant;
 
-/// Places of the run at which a copy is made.
+/// Places of the run at which one is made.
 const PLACES: u64 = 50;
-/// Copies at each; the fastest counts.
+/// Made at each; the fastest counts.
 const COPIES: u32 = 20;
 
-/// A copy of a world.
+/// A checkpoint.
 #[derive(Clone, Copy, Debug)]
 pub struct Copied {
     /// The simulated time.
     pub at: Time,
     /// Frames that exist.
     pub frames: u32,
-    /// Bytes of it that are its own.
+    /// Bytes of it, but for the start of the run that all share.
     pub bytes: usize,
-    /// Wall time of the copy, in seconds.
+    /// Wall time in seconds that it takes to make it.
     pub wall_s: f64,
+    /// The same to go on from it.
+    pub back_s: f64,
 }
 
-/// Copies the world of `spec` at equal steps of its horizon, from its start on.
+/// Makes checkpoints of the run of `spec` at equal steps of its horizon, from its start on.
 #[must_use]
 pub fn run(spec: &Arc<Spec>) -> Vec<Copied> {
     let mut world = World::new(Arc::clone(spec));
+    let start = Arc::new(world.clone());
     let steps = (0..=PLACES).map(|step| Time(spec.horizon.ps() / PLACES * step));
     steps
         .map(|at| {
             world.run_until(at, u64::MAX, &mut ());
-            let fastest = (0..COPIES).map(|_| time_of_copy(&world)).fold(f64::INFINITY, f64::min);
-            Copied { at, frames: world.frames(), bytes: world.heap_bytes(), wall_s: fastest }
+            let frozen = world.freeze(&start);
+            let bytes = size_of::<Frozen>() + frozen.heap_bytes();
+            let (wall_s, back_s) = (fastest(|| world.freeze(&start)), fastest(|| frozen.thaw()));
+            Copied { at, frames: world.frames(), bytes, wall_s, back_s }
         })
         .collect()
 }
 
-/// How long a copy takes; giving its memory back is not timed.
-fn time_of_copy(world: &World) -> f64 {
-    let start = Instant::now();
-    let copy = std::hint::black_box(world.clone());
-    let wall_s = start.elapsed().as_secs_f64();
-    drop(copy);
-    wall_s
+/// How long `make` takes at best; giving the memory back is not timed.
+fn fastest<T>(make: impl Fn() -> T) -> f64 {
+    let time = || {
+        let start = Instant::now();
+        let one = std::hint::black_box(make());
+        let wall_s = start.elapsed().as_secs_f64();
+        drop(one);
+        wall_s
+    };
+    (0..COPIES).map(|_| time()).fold(f64::INFINITY, f64::min)
 }

@@ -27,6 +27,7 @@ mod cut;
 mod dirty;
 mod fault;
 mod flood;
+mod frozen;
 mod gate;
 mod heap;
 mod inside;
@@ -61,6 +62,7 @@ pub use counters::{
     ClassShare, Counters, CrossbarCounters, FlowCounters, Latency, PriorityCounters, PromiseCounters,
     ReceiverCounters, Shares,
 };
+pub use frozen::Frozen;
 pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
 pub use note::{Back, DropCause, Hear, Note, Recorder, What};

@@ -2,6 +2,7 @@
 
 mod cable;
 mod lists;
+mod packed;
 
 use crate::digest::Digest;
 use crate::fabric::credit::Update;
@@ -12,6 +13,7 @@ use crate::wire::Ecn;
 pub use cable::Cable;
 use lists::NONE;
 pub use lists::{Fifo, FrameId, Frames};
+pub use packed::PackedFrames;
 
 /// What a frame is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]

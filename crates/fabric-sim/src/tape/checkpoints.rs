@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::engine::World;
+use crate::engine::{Frozen, World};
 
 use super::{Goal, Rider};
 
@@ -17,7 +17,7 @@ const BYTES_PER_EVENT: u64 = 64;
 /// run share those of their past.
 #[derive(Debug)]
 pub(super) struct Checkpoint<R> {
-    pub world: World,
+    pub world: Frozen,
     pub rider: R,
     /// Numbers of the last two events that could be observed.
     pub observed: [u64; 2],
@@ -27,7 +27,7 @@ pub(super) struct Checkpoint<R> {
 impl<R> Checkpoint<R> {
     /// The number of that event.
     pub fn number(&self) -> u64 {
-        self.world.counters().events
+        self.world.events()
     }
 }
 
@@ -35,6 +35,8 @@ impl<R> Checkpoint<R> {
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoints<R> {
     kept: Vec<Arc<Checkpoint<R>>>,
+    /// The start of the run, of which the others say how they differ.
+    start: Arc<World>,
     bytes: usize,
     budget: usize,
     /// The event after which it is looked whether there is one to take.
@@ -44,7 +46,8 @@ pub(super) struct Checkpoints<R> {
 impl<R: Rider> Checkpoints<R> {
     /// None but that of the start.
     pub fn new(start: &World, rider: &R, budget: usize) -> Self {
-        let mut checkpoints = Self { kept: Vec::new(), bytes: 0, budget, due: 0 };
+        let start_of_all = Arc::new(start.clone());
+        let mut checkpoints = Self { kept: Vec::new(), start: start_of_all, bytes: 0, budget, due: 0 };
         checkpoints.offer(start, rider, [0; 2]);
         checkpoints
     }
@@ -72,7 +75,7 @@ impl<R: Rider> Checkpoints<R> {
     }
 
     /// The last one up to which `is_before` holds of all, or the first.
-    pub fn last_before(&self, is_before: impl Fn(&World) -> bool) -> &Arc<Checkpoint<R>> {
+    pub fn last_before(&self, is_before: impl Fn(&Frozen) -> bool) -> &Arc<Checkpoint<R>> {
         let before = self.kept.partition_point(|kept| is_before(&kept.world));
         &self.kept[before.saturating_sub(1)]
     }
@@ -94,9 +97,11 @@ impl<R: Rider> Checkpoints<R> {
             self.due = next;
             return;
         }
-        let bytes =
-            size_of::<Checkpoint<R>>().saturating_add(world.heap_bytes()).saturating_add(rider.heap_bytes());
-        let taken = Checkpoint { world: world.clone(), rider: rider.clone(), observed, bytes };
+        let world = world.freeze(&self.start);
+        let shared = if self.kept.is_empty() { self.start.heap_bytes() } else { 0 };
+        let own = world.heap_bytes().saturating_add(rider.heap_bytes());
+        let bytes = size_of::<Checkpoint<R>>().saturating_add(own).saturating_add(shared);
+        let taken = Checkpoint { world, rider: rider.clone(), observed, bytes };
         self.kept.insert(place, Arc::new(taken));
         self.bytes += bytes;
         self.due = number + every(bytes);
@@ -114,7 +119,7 @@ impl<R: Rider> Checkpoints<R> {
     }
 
     /// Drops all but the first ones, of which `is_shared` holds.
-    pub fn keep_while(&mut self, is_shared: impl Fn(&World) -> bool) {
+    pub fn keep_while(&mut self, is_shared: impl Fn(&Frozen) -> bool) {
         let kept = self.kept.partition_point(|kept| is_shared(&kept.world)).max(1);
         self.bytes -= self.kept.drain(kept..).map(|gone| gone.bytes).sum::<usize>();
         self.due = 0;

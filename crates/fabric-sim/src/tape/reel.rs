@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::engine::{Note, World};
+use crate::engine::{Frozen, Note, World};
 use crate::spec::{Action, Spec, TimedAction};
 use crate::units::Time;
 
@@ -183,8 +183,8 @@ impl<R: Rider> Reel<R> {
     /// start: for whoever goes through the run beside this one. What once does
     /// not hold must not hold later.
     #[must_use]
-    pub fn world_before(&self, is_before: impl Fn(&World) -> bool) -> World {
-        let mut world = self.checkpoints.last_before(is_before).world.clone();
+    pub fn world_before(&self, is_before: impl Fn(&Frozen) -> bool) -> World {
+        let mut world = self.checkpoints.last_before(is_before).world.thaw();
         world.retell(&self.spec, &self.script);
         world
     }
@@ -192,7 +192,7 @@ impl<R: Rider> Reel<R> {
     /// Puts the cursor at the last checkpoint before `goal`.
     pub(super) fn approach_anew(&mut self, goal: Goal) {
         let checkpoint = self.checkpoints.approach(goal);
-        self.world = checkpoint.world.clone();
+        self.world = checkpoint.world.thaw();
         self.rider = checkpoint.rider.clone();
         self.observed = checkpoint.observed;
         self.world.retell(&self.spec, &self.script);

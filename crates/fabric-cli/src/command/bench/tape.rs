@@ -15,13 +15,14 @@ fn incast() -> Result<Arc<Spec>, Box<dyn Error>> {
     Ok(Arc::new(Preset::find("incast")?.document().compile()?))
 }
 
-/// Copies of the world along the run of `incast`.
+/// Checkpoints along the run of `incast`.
 #[derive(Serialize)]
 pub struct Clones {
     copies: Vec<Copied>,
     /// The most bytes of any beside 40 for each frame.
     most_beside_frames: usize,
     slowest_us: f64,
+    back_slowest_us: f64,
 }
 
 #[derive(Serialize)]
@@ -29,7 +30,9 @@ struct Copied {
     at_ps: u64,
     frames: u32,
     bytes: usize,
+    /// To make it, and to go on from it.
     us: f64,
+    back_us: f64,
 }
 
 impl Copied {
@@ -40,33 +43,40 @@ impl Copied {
 }
 
 impl Clones {
-    /// Copies the world of `incast` all along its run.
+    /// Makes checkpoints all along the run of `incast`.
     pub fn of_incast() -> Result<Self, Box<dyn Error>> {
         let read = |copy: checkpoint::Copied| Copied {
             at_ps: copy.at.ps(),
             frames: copy.frames,
             bytes: copy.bytes,
             us: copy.wall_s * 1e6,
+            back_us: copy.back_s * 1e6,
         };
         let copies: Vec<_> = checkpoint::run(&incast()?).into_iter().map(read).collect();
         let most_beside_frames = copies.iter().map(Copied::beside_frames).max().unwrap_or(0);
-        let slowest_us = copies.iter().map(|copy| copy.us).fold(0.0, f64::max);
-        Ok(Self { copies, most_beside_frames, slowest_us })
+        let slowest = |of: fn(&Copied) -> f64| copies.iter().map(of).fold(0.0, f64::max);
+        let (slowest_us, back_slowest_us) = (slowest(|copy| copy.us), slowest(|copy| copy.back_us));
+        Ok(Self { copies, most_beside_frames, slowest_us, back_slowest_us })
     }
 }
 
 impl Figures for Clones {
     fn print(&self, out: &mut dyn Write) -> Outcome {
-        writeln!(out, "copies of the world of incast")?;
+        writeln!(out, "checkpoints of incast")?;
         let row = |copy: &Copied| {
             let at = fabric_sim::units::Time(copy.at_ps);
             let numbers = [copy.frames as usize, copy.bytes, copy.beside_frames()].map(|n| n.to_string());
-            [vec![at.to_string()], numbers.to_vec(), vec![format!("{:.1}", copy.us)]].concat()
+            let times = [copy.us, copy.back_us].map(|us| format!("{us:.1}"));
+            [vec![at.to_string()], numbers.to_vec(), times.to_vec()].concat()
         };
-        let header = ["at", "frames", "bytes", "beside 40 a frame", "us"];
+        let header = ["at", "frames", "bytes", "beside 40 a frame", "us", "back us"];
         table(out, &header, self.copies.iter().step_by(5).map(row))?;
         writeln!(out, "at most {} bytes beside 40 for each frame", self.most_beside_frames)?;
-        writeln!(out, "at most {:.1} us", self.slowest_us)?;
+        writeln!(
+            out,
+            "at most {:.1} us to make one, {:.1} us to go on from it",
+            self.slowest_us, self.back_slowest_us
+        )?;
         Ok(())
     }
 }

@@ -15,7 +15,7 @@ use crate::wire::PRIORITIES;
 use super::DropCause;
 
 /// One priority of one port. What every frame adds to comes first, a line of the cache.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct PriorityCounters {
     /// Frame bytes of data and acks sent by this port.

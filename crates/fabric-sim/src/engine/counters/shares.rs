@@ -74,7 +74,7 @@ impl ClassShare {
 ///
 /// A stretch in which the same classes want to send costs one sum a frame;
 /// what the fluid gives whom is worked out when it ends.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shares {
     classes: [ClassShare; PRIORITIES],
     /// Who wanted to send in the open stretch.

@@ -5,7 +5,7 @@ use crate::fabric::frame::{Fifo, Frames};
 use super::EcnConfig;
 
 /// What waits in a switch for one output and priority (of a host: its acks).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct EgressQueue {
     /// The frames, first to leave first.

@@ -15,8 +15,9 @@ pub struct FrameId(pub(super) u32);
 #[derive(Clone, Debug)]
 pub struct Frames {
     pub(super) rows: Vec<Frame>,
-    hole: u32,
-    live: u32,
+    /// The hole that is filled next; it knows the one after it.
+    pub(super) hole: u32,
+    pub(super) live: u32,
 }
 
 impl Default for Frames {
@@ -93,7 +94,7 @@ impl Frames {
 }
 
 /// First in, first out: a list threaded through [`Frames`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fifo {
     pub(super) head: u32,
     tail: u32,

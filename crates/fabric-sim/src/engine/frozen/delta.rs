@@ -1,0 +1,92 @@
+//! A table by what differs in it from an older one.
+
+/// Rows to a word of the mask.
+const WORD: usize = u64::BITS as usize;
+
+/// The rows of a table that are not as in an older one.
+#[derive(Clone, Debug)]
+pub(super) struct Delta<T> {
+    /// How many rows the table has.
+    len: usize,
+    /// A bit for each row: whether it is another.
+    changed: Vec<u64>,
+    /// Those, in order.
+    rows: Vec<T>,
+}
+
+impl<T: Clone + PartialEq> Delta<T> {
+    /// Of `table` as to `older`, whose rows that it has no longer are of no
+    /// meaning.
+    pub fn of(table: &[T], older: &[T]) -> Self {
+        let mut changed = vec![0; table.len().div_ceil(WORD)];
+        let mut rows = Vec::new();
+        for (n, row) in table.iter().enumerate() {
+            if older.get(n) != Some(row) {
+                changed[n / WORD] |= 1 << (n % WORD);
+                rows.push(row.clone());
+            }
+        }
+        rows.shrink_to_fit();
+        Self { len: table.len(), changed, rows }
+    }
+
+    /// The table again; `older` is what it was compared with.
+    pub fn whole(&self, older: &[T]) -> Vec<T> {
+        let mut table = older[..self.len.min(older.len())].to_vec();
+        let mut rows = self.rows.iter();
+        for (word, mask) in self.changed.iter().enumerate() {
+            let mut mask = *mask;
+            while mask != 0 {
+                let n = word * WORD + mask.trailing_zeros() as usize;
+                mask &= mask - 1;
+                let Some(row) = rows.next() else { break };
+                match table.get_mut(n) {
+                    Some(place) => place.clone_from(row),
+                    // Rows that the older table had not are all there, in order.
+                    None => table.push(row.clone()),
+                }
+            }
+        }
+        table
+    }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub fn heap_bytes(&self) -> usize {
+        size_of_val(&self.changed[..]) + size_of_val(&self.rows[..])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_pcg::Pcg32;
+    use rand_pcg::rand_core::{Rng, SeedableRng};
+
+    #[test]
+    fn a_table_is_had_again_whatever_changed() {
+        let mut chance = Pcg32::seed_from_u64(1);
+        for _ in 0..2_000 {
+            let mut below = |most: u32| chance.next_u32() % most;
+            let older: Vec<u32> = (0..below(200)).collect();
+            let mut table: Vec<u32> = older.iter().copied().take(below(250) as usize).collect();
+            table.extend((0..below(4) * below(50)).map(|n| n * 7));
+            for _ in 0..below(20) {
+                let place = below(200) as usize;
+                if let Some(row) = table.get_mut(place) {
+                    *row = below(100);
+                }
+            }
+            let delta = Delta::of(&table, &older);
+            assert_eq!(delta.whole(&older), table);
+        }
+    }
+
+    #[test]
+    fn what_did_not_change_costs_a_bit() {
+        let older = vec![[7u64; 40]; 192];
+        let mut table = older.clone();
+        assert_eq!(Delta::of(&table, &older).heap_bytes(), 24);
+        table[100][3] = 8;
+        assert_eq!(Delta::of(&table, &older).heap_bytes(), 24 + 320);
+    }
+}

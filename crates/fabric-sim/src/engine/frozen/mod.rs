@@ -1,0 +1,144 @@
+//! A world that is kept for later, small: most queues of most fabrics are as
+//! they were at the start, and of these nothing is kept.
+
+mod delta;
+
+use std::sync::Arc;
+
+use rand_pcg::Pcg32;
+
+use crate::fabric::buffer::Pg;
+use crate::fabric::egress::{Crossed, EgressQueue};
+use crate::fabric::frame::{Frames, PackedFrames};
+use crate::spec::TimedAction;
+use crate::units::Time;
+use crate::wire::PRIORITIES;
+
+use super::World;
+use super::counters::{FlowCounters, PriorityCounters, Shares};
+use delta::Delta;
+
+/// A world as it was once, from which it can go on.
+#[derive(Clone, Debug)]
+pub struct Frozen {
+    /// The start of its run, which all that are kept of it share.
+    start: Arc<World>,
+    /// All of it but its tables, which are empty.
+    rest: World,
+    tables: Tables,
+}
+
+/// What differs from the start: by port and priority, unless it says otherwise.
+#[derive(Clone, Debug)]
+struct Tables {
+    queues: Delta<EgressQueue>,
+    crossed: Delta<Crossed>,
+    groups: Delta<Pg>,
+    blockers: Delta<u16>,
+    markers: Delta<Pcg32>,
+    droppers: Delta<Pcg32>,
+    counters: Delta<PriorityCounters>,
+    /// By port.
+    shares: Delta<Shares>,
+    /// All of them: at the start there are none.
+    frames: PackedFrames,
+}
+
+impl World {
+    /// This world to be kept; `start` is the start of its run.
+    #[must_use]
+    pub fn freeze(&self, start: &Arc<Self>) -> Frozen {
+        let (state, before) = (&self.state, &start.state);
+        let tables = Tables {
+            queues: Delta::of(&state.queues, &before.queues),
+            crossed: Delta::of(&state.crossed, &before.crossed),
+            groups: Delta::of(&state.groups, &before.groups),
+            blockers: Delta::of(&state.blockers, &before.blockers),
+            markers: Delta::of(&state.markers, &before.markers),
+            droppers: Delta::of(&state.droppers, &before.droppers),
+            counters: Delta::of(self.counters.ports.as_flattened(), start.counters.ports.as_flattened()),
+            shares: Delta::of(&self.counters.shares, &start.counters.shares),
+            frames: state.frames.pack(),
+        };
+        let mut rest = self.clone();
+        let state = &mut rest.state;
+        (state.queues, state.crossed, state.groups) = Default::default();
+        (state.blockers, state.markers, state.droppers) = Default::default();
+        (rest.counters.ports, rest.counters.shares) = Default::default();
+        state.frames = Frames::default();
+        Frozen { start: Arc::clone(start), rest, tables }
+    }
+}
+
+impl Frozen {
+    /// The world, which goes on as if it had never been kept.
+    #[must_use]
+    pub fn thaw(&self) -> World {
+        let (tables, start) = (&self.tables, &self.start);
+        let mut world = self.rest.clone();
+        let (state, before) = (&mut world.state, &start.state);
+        state.queues = tables.queues.whole(&before.queues);
+        state.crossed = tables.crossed.whole(&before.crossed);
+        state.groups = tables.groups.whole(&before.groups);
+        state.blockers = tables.blockers.whole(&before.blockers);
+        state.markers = tables.markers.whole(&before.markers);
+        state.droppers = tables.droppers.whole(&before.droppers);
+        state.frames = tables.frames.unpack();
+        let counters = tables.counters.whole(start.counters.ports.as_flattened());
+        let (ports, _) = counters.as_chunks::<PRIORITIES>();
+        world.counters.ports = ports.to_vec();
+        world.counters.shares = tables.shares.whole(&start.counters.shares);
+        world
+    }
+
+    /// Its present.
+    #[must_use]
+    pub fn now(&self) -> Time {
+        self.rest.now()
+    }
+
+    /// How many events have run at its present instant.
+    #[must_use]
+    pub fn ran_now(&self) -> u64 {
+        self.rest.ran_now()
+    }
+
+    /// How many events have run.
+    #[must_use]
+    pub fn events(&self) -> u64 {
+        self.rest.counters.events
+    }
+
+    /// What was counted of each flow.
+    #[must_use]
+    pub fn flows(&self) -> &[FlowCounters] {
+        &self.rest.counters.flows
+    }
+
+    /// Whether it could be one of a run with these actions, as [`World::has_done`] says.
+    #[must_use]
+    pub fn has_done(&self, actions: &[TimedAction]) -> bool {
+        self.rest.has_done(actions)
+    }
+
+    /// The bytes that it takes beside its own size; the start, which it shares
+    /// with others, is not counted.
+    #[must_use]
+    pub fn heap_bytes(&self) -> usize {
+        let Tables { queues, crossed, groups, blockers, markers, droppers, counters, shares, frames } =
+            &self.tables;
+        self.rest.heap_bytes()
+            + queues.heap_bytes()
+            + crossed.heap_bytes()
+            + groups.heap_bytes()
+            + blockers.heap_bytes()
+            + markers.heap_bytes()
+            + droppers.heap_bytes()
+            + counters.heap_bytes()
+            + shares.heap_bytes()
+            + frames.heap_bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests;

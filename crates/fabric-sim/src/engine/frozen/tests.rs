@@ -1,0 +1,43 @@
+use super::*;
+use crate::document::{PRESETS, Preset};
+
+fn start(preset: &Preset) -> World {
+    World::new(Arc::new(preset.document().compile().expect("presets are good")))
+}
+
+/// All that a world shows of itself.
+fn whole(world: &World) -> (String, String) {
+    (world.hash().to_string(), format!("{:?} {:?}", world.counters(), world.state.now))
+}
+
+#[test]
+fn what_is_kept_goes_on_as_if_it_never_was() {
+    for preset in &PRESETS {
+        let mut world = start(preset);
+        let origin = Arc::new(world.clone());
+        let end = world.spec().horizon;
+        for share in [0, 1, 3, 4, 7] {
+            world.run_until(Time(end.ps() / 8 * share), 100_000, &mut ());
+            let mut thawed = world.freeze(&origin).thaw();
+            assert_eq!(whole(&thawed), whole(&world), "{} at {share}/8", preset.name);
+            let mut straight = world.clone();
+            for world in [&mut thawed, &mut straight] {
+                world.run_until(end, 5_000, &mut ());
+            }
+            assert_eq!(whole(&thawed), whole(&straight), "{} after {share}/8", preset.name);
+        }
+    }
+}
+
+/// 64 KiB beside 40 B for each frame.
+#[test]
+fn a_checkpoint_of_incast_is_small() {
+    let mut world = start(Preset::find("incast").expect("a preset"));
+    let origin = Arc::new(world.clone());
+    for us in 0..200 {
+        world.run_until(Time::from_us(us), u64::MAX, &mut ());
+        let bytes = size_of::<Frozen>() + world.freeze(&origin).heap_bytes();
+        let frames = 40 * world.frames() as usize;
+        assert!(bytes <= (64 << 10) + frames, "{bytes} B at {us} us, {frames} of them frames");
+    }
+}
