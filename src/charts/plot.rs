@@ -1,12 +1,13 @@
 //! Quantities over time, one panel above the other, with the levels that they
 //! are compared with.
 
+mod times;
+
 use fabric_sim::units::Time;
 use plotters::coord::Shift;
 use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{Trace, instant_label, size_label, speed_label, ticks};
+use super::{Trace, instant_label, size_label, speed_label};
 
 /// A threshold: a level over the whole span, or one that moved.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,8 +110,6 @@ pub const LEFT: f64 = 84.0;
 pub const RIGHT: f64 = 26.0;
 const TOP: f64 = 8.0;
 const BOTTOM: f64 = 22.0;
-/// Pixels of a mark at a time.
-const MARK: f64 = 4.0;
 
 impl Plot {
     /// The time at a pixel of a chart of this width, in CSS pixels; nothing
@@ -230,33 +229,11 @@ fn draw_panel<B: DrawingBackend>(
         }
     }
     if lowest {
-        draw_times(area, plot, ink, scale)?;
+        times::draw(area, plot, ink, scale)?;
     }
     if (plot.span.0..=plot.span.1).contains(&plot.now) {
         let cursor = [(plot.now, 0.0), (plot.now, panel.top)];
         chart.draw_series(LineSeries::new(cursor, ink.cursor.stroke_width(px(1.0, scale))))?;
-    }
-    Ok(())
-}
-
-/// Round times below the axes.
-fn draw_times<B: DrawingBackend>(
-    area: &DrawingArea<B, Shift>,
-    plot: &Plot,
-    ink: &Ink,
-    scale: f64,
-) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
-    let (width, height) = area.dim_in_pixel();
-    let (width, height) = (f64::from(width) / scale - LEFT - plot.right, f64::from(height) / scale);
-    let (from, to) = plot.span;
-    let centred = Pos::new(HPos::Center, VPos::Top);
-    let style = ("system-ui, sans-serif", px(11.0, scale)).into_font().color(&ink.text).pos(centred);
-    let at = |x: f64, y: f64| (px(x, scale).cast_signed(), px(y, scale).cast_signed());
-    for (time, label) in ticks(whole(from), whole(to), width) {
-        let x = LEFT + (ps(time) - from) / (to - from).max(1.0) * width;
-        let mark = [at(x, height - BOTTOM), at(x, height - BOTTOM + MARK)];
-        area.draw(&PathElement::new(mark, ink.text))?;
-        area.draw_text(&label, &style, at(x, height - BOTTOM + MARK + 2.0))?;
     }
     Ok(())
 }
