@@ -91,6 +91,23 @@ pageTest(
 );
 
 pageTest(
+  'however long a hand zooms, the address comes to what is shown',
+  async (page) => {
+    await settled(page, '60us');
+    const chart = await plot(page).boundingBox();
+    await page.mouse.move(chart.x + AXES + 100, chart.y + 40);
+    // More than Chromium lets a page write in half a minute.
+    for (let n = 0; n < 260; n += 1) {
+      await page.mouse.wheel(0, n % 2 === 0 ? -120 : 60);
+    }
+    await zoomed(page, () => true);
+    await page.keyboard.press('z');
+    await eventually(async () => assert.equal(await zoom(page), null));
+  },
+  STANDING,
+);
+
+pageTest(
   'dragging across a chart or the lanes shows what was marked, and escape gives it up',
   async (page) => {
     await settled(page, '60us');
