@@ -5,7 +5,7 @@ use fabric_sim::ids::FlowId;
 use fabric_sim::units::Time;
 use leptos::prelude::*;
 
-use super::a_key::{AKey, Refilling};
+use super::a_key::{AKey, Refilling, Topic};
 use super::beside::Beside;
 use super::canvas::PlotCanvas;
 use super::labels::{GAP, Named, raise};
@@ -70,8 +70,8 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
                 <h2>"Rates"</h2>
                 <span class="key flow"><i></i><b>{name}</b></span>
                 <span class="key others" title="The other flows to the same host"><i></i>"others"</span>
-                <AKey desk/>
-                <Refilling desk of_flows=true/>
+                <AKey desk of=Topic::Flow/>
+                <Refilling desk of=Topic::Flow/>
                 <Show when=move || limited.get() fallback=move || view! {
                     <span class="over">{summed}</span>
                 }>
