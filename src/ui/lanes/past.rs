@@ -6,7 +6,7 @@ use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::beside::{bars_beside, stretches_beside, words_beside};
+use super::beside::{bars_beside, drops_beside, stretches_beside, words_beside};
 use crate::charts::{instant_label, time_label};
 use crate::lab::{Lab, PauseLane, Spot, Stretch};
 use crate::scene::{Axis, Crowd, Room, Sign, bars, crowds};
@@ -36,9 +36,9 @@ pub struct Drawn {
     pub dense: String,
     /// The same of stretches without credits.
     pub starved: [String; 2],
-    /// Hollow bars of single stretches in which A was stopped, and lines where
-    /// it was on and off too fast.
-    pub beside: [String; 2],
+    /// Hollow bars of single stretches in which A was stopped, lines where it was
+    /// on and off too fast, and what it lost.
+    pub beside: [String; 3],
     /// Marks, by what they stand for.
     pub signs: Vec<(Sign, String)>,
     /// From the first to the last of marks that are drawn as one.
@@ -187,6 +187,10 @@ fn marked(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<Stop> {
         Stop { at: spot.at, words: told(spec, spot, queue.is_none(), width), queue: selects }
     };
     let mut marks: Vec<Stop> = spots(lab, queue, between).iter().map(mark).collect();
+    // Of A it is told without its place: its ports may have other numbers.
+    let lost =
+        |spot: &Spot| Stop { at: spot.at, words: format!("In A: {}", told(spec, spot, false, width)), queue };
+    marks.extend(drops_beside(lab, queue, between).iter().map(lost));
     if queue.is_none() {
         let deed = |(n, (at, words)): (usize, (Time, String))| Stop {
             at,
