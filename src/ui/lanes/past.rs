@@ -203,6 +203,9 @@ fn marked(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<Stop> {
     marks
 }
 
+/// When something stopped a queue, as far as it reaches between two times.
+type Stretched = fn(&Lab, Option<Queue>, Stopper, (Time, Time)) -> Vec<Stretch>;
+
 /// What is meant by pointing at `x` in a lane: a mark, else a bar.
 pub fn meant(lab: &Lab, queue: Option<Queue>, axis: &Axis, x: f64) -> Option<Stop> {
     let near = axis.around(x);
@@ -216,8 +219,7 @@ pub fn meant(lab: &Lab, queue: Option<Queue>, axis: &Axis, x: f64) -> Option<Sto
         let stretch = stretches.iter().rev().find(|one| one.from <= at)?;
         Some(Stop { at, words: lasted(stretch, by, width), queue })
     };
-    type Of = fn(&Lab, Option<Queue>, Stopper, (Time, Time)) -> Vec<Stretch>;
-    let either = |of: Of| {
+    let either = |of: Stretched| {
         let one = |by| stop(of(lab, queue, by, near), by);
         one(Stopper::Pause).or_else(|| one(Stopper::Credits))
     };
