@@ -4,6 +4,7 @@
 mod charts;
 mod compare;
 mod desk;
+mod dialog;
 mod fabric;
 mod files;
 mod frame_loop;
