@@ -4,6 +4,7 @@
 mod axis;
 mod dots;
 mod plot;
+mod ticks;
 mod top;
 mod trace;
 
@@ -12,5 +13,6 @@ pub use axis::{
 };
 pub use dots::{Dots, Row, draw_dots, figure_label};
 pub use plot::{Curve, Ink, LEFT, Panel, Plot, RIGHT, Rule, Unit, draw_plot, panel_place, plot_width};
+pub use ticks::{instant_label, ticks};
 pub use top::top_of;
 pub use trace::Trace;

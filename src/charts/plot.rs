@@ -1,10 +1,13 @@
 //! Quantities over time, one panel above the other, with the levels that they
 //! are compared with.
 
+mod times;
+
+use fabric_sim::units::Time;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::{Trace, size_label, span_label, speed_label};
+use super::{Trace, instant_label, size_label, speed_label};
 
 /// A threshold: a level over the whole span, or one that moved.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +21,7 @@ pub struct Rule {
 /// What to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
-    /// First and last picosecond.
+    /// First and last picosecond; its lines and rules are no longer.
     pub span: (f64, f64),
     /// The cursor.
     pub now: f64,
@@ -105,8 +108,6 @@ pub struct Ink {
 pub const LEFT: f64 = 84.0;
 /// Pixels to the right of them.
 pub const RIGHT: f64 = 26.0;
-/// Pixels from one label of the axis of time to the next, at least.
-const LABEL: f64 = 56.0;
 const TOP: f64 = 8.0;
 const BOTTOM: f64 = 22.0;
 
@@ -133,7 +134,8 @@ impl Plot {
             .iter()
             .flat_map(|panel| panel.curves.iter().rev().filter_map(move |curve| of(panel, curve)))
             .collect();
-        if values.is_empty() { String::new() } else { format!("{}: {}", span_label(time), values.join("; ")) }
+        let at = || instant_label(whole(time), whole(self.span.1 - self.span.0));
+        if values.is_empty() { String::new() } else { format!("{}: {}", at(), values.join("; ")) }
     }
 }
 
@@ -197,8 +199,6 @@ fn draw_panel<B: DrawingBackend>(
             plot.span.0..plot.span.1.max(plot.span.0 + 1.0),
             0.0..panel.top.max(f64::EPSILON),
         )?;
-    let width = f64::from(area.dim_in_pixel().0) / scale - LEFT - plot.right;
-    let labels = (1u8..6).take_while(|n| f64::from(*n) * LABEL <= width).count();
     let font = ("system-ui, sans-serif", px(11.0, scale)).into_font().color(&ink.text);
     chart
         .configure_mesh()
@@ -207,9 +207,8 @@ fn draw_panel<B: DrawingBackend>(
         .bold_line_style(ink.grid.stroke_width(px(1.0, scale)))
         .axis_style(ink.grid)
         .label_style(font)
-        .x_labels(1 + labels)
+        .x_labels(0)
         .y_labels(if plot.panels.len() > 1 { 1 + 2 * panel.weight as usize } else { 5 })
-        .x_label_formatter(&|ps| span_label(*ps))
         .y_label_formatter(&|value| panel.unit.label(*value))
         .draw()?;
     for curve in &panel.curves {
@@ -225,20 +224,30 @@ fn draw_panel<B: DrawingBackend>(
     // Over the lines, which may fill the panel.
     for rule in &panel.rules {
         let style = rule.colour.stroke_width(px(1.5, scale));
-        for points in stairs(&rule.steps, plot.span.1, panel.top) {
+        for points in stairs(&rule.steps, plot.span, panel.top) {
             chart.draw_series(DashedLineSeries::new(points, px(5.0, scale), px(4.0, scale), style))?;
         }
     }
-    let cursor = [(plot.now, 0.0), (plot.now, panel.top)];
-    chart.draw_series(LineSeries::new(cursor, ink.cursor.stroke_width(px(1.0, scale))))?;
+    if lowest {
+        times::draw(area, plot, ink, scale)?;
+    }
+    if (plot.span.0..=plot.span.1).contains(&plot.now) {
+        let cursor = [(plot.now, 0.0), (plot.now, panel.top)];
+        chart.draw_series(LineSeries::new(cursor, ink.cursor.stroke_width(px(1.0, scale))))?;
+    }
     Ok(())
 }
 
-/// A level lasts until the next step; where it is above the top, nothing is drawn.
-fn stairs(steps: &[(f64, f64)], end: f64, top: f64) -> Vec<Vec<(f64, f64)>> {
+/// A level lasts until the next step; where it is above the top, or beside the
+/// span, nothing is drawn.
+fn stairs(steps: &[(f64, f64)], (start, end): (f64, f64), top: f64) -> Vec<Vec<(f64, f64)>> {
     let mut lines = vec![Vec::new()];
     for (index, (time, bytes)) in steps.iter().enumerate() {
-        let until = steps.get(index + 1).map_or(end, |next| next.0);
+        let until = steps.get(index + 1).map_or(end, |next| next.0).min(end);
+        if *time > end || until < start || index + 1 < steps.len() && until <= start {
+            continue;
+        }
+        let time = &time.max(start);
         match lines.last_mut() {
             Some(line) if *bytes <= top => line.extend([(*time, *bytes), (until, *bytes)]),
             Some(line) if !line.is_empty() => lines.push(Vec::new()),
@@ -252,6 +261,16 @@ fn stairs(steps: &[(f64, f64)], end: f64, top: f64) -> Vec<Vec<(f64, f64)>> {
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small and positive")]
 fn px(css: f64, scale: f64) -> u32 {
     (css * scale).round().max(1.0) as u32
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a time")]
+fn whole(ps: f64) -> Time {
+    Time(ps.max(0.0).round() as u64)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for drawing")]
+const fn ps(time: Time) -> f64 {
+    time.0 as f64
 }
 
 #[cfg(test)]

@@ -51,6 +51,28 @@ impl Trace {
         }
     }
 
+    /// What of it lies from `from` to `to`: at the edges as high as it was there.
+    #[must_use]
+    pub fn within(self, from: f64, to: f64) -> Self {
+        let mut corners: Vec<(f64, f64)> = Vec::with_capacity(self.corners.len());
+        let mut before = None::<(f64, f64)>;
+        for corner in self.corners {
+            // Where the line to this corner comes by an edge.
+            let edge = |at: f64| {
+                let (time, level) = before.filter(|before| before.0 < at && at < corner.0)?;
+                Some((at, level + (corner.1 - level) * (at - time) / (corner.0 - time)))
+            };
+            corners.extend(edge(from).into_iter().chain(edge(to)));
+            if (from..=to).contains(&corner.0) {
+                corners.push(corner);
+            }
+            before = Some(corner);
+        }
+        let mut unrest = self.unrest;
+        unrest.retain(|one| one.until >= from && one.from <= to);
+        Self { corners, unrest }
+    }
+
     /// The least and the most that it is at `time`, which is one value where it
     /// stands still; nothing before its first corner and behind its last.
     #[must_use]

@@ -48,6 +48,8 @@ export interface FabricDocument {
   view?: {
     positions?: Record<string, [number, number]>;
     select?: string;
+    /** The stretch of the time line that charts and lanes of the page show: `12us..14us`. */
+    zoom?: string;
     /** The moment at which it was saved: the page and the command line go there, `new Fabric` begins at the start. */
     moment?: { t: string; hash?: string };
     speed?: FabricTime;

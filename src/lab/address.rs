@@ -38,6 +38,7 @@ impl Lab {
         let mut lab = Self::new(edition, &link, Arrival::of(text, &link));
         let doubts = link.doubts();
         if !doubts.is_empty() {
+            // What may mean something else comes before what is shown of it.
             lab.trouble = Some(Trouble::of_doubt(&doubts.join("\n")));
         }
         Ok(lab)
@@ -118,8 +119,8 @@ impl Lab {
         let before = self.before();
         let mut document = self.origin.clone();
         // What is looked at is no edit.
-        let View { select, tab, step, frame, flow, .. } = before.document.view.clone();
-        document.view = View { select, tab, step, frame, flow, ..document.view };
+        let View { select, tab, step, frame, flow, zoom, .. } = before.document.view.clone();
+        document.view = View { select, tab, step, frame, flow, zoom, ..document.view };
         document.seed = before.document.seed;
         let Ok(edition) = Edition::new(document) else { return };
         self.hold();

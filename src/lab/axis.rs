@@ -1,18 +1,88 @@
-//! The axis of time that charts and lanes share.
+//! The axis of time that charts and lanes share, and what they show of it.
 
+use fabric_sim::document::Zoom;
 use fabric_sim::units::Time;
 
-use super::{Lab, whole};
+use super::window::Window;
+use super::{Command, Lab, whole};
 use crate::charts::nice_ceiling;
 
 impl Lab {
-    /// The end of it: as much of the time line as was seen of either run, and a little more.
+    /// The end of it: as much of the time line as was seen of either run, and a
+    /// little more, or as is looked at.
     #[must_use]
     pub fn axis_end(&self) -> Time {
         let seen = self.run.snapshot().now.max(self.run.tape().known_until());
         let seen = self.ghost().map_or(seen, |a| seen.max(a.known_until()));
         let wanted = nice_ceiling((1.05 * ps(seen)).max(0.1 * ps(self.end)));
-        if wanted >= ps(self.end) { self.end } else { whole(wanted, Time(1)) }
+        let end = if wanted >= ps(self.end) { self.end } else { whole(wanted, Time(1)) };
+        self.zoom().map_or(end, |zoom| end.max(zoom.to()).min(self.end))
+    }
+
+    /// What charts and lanes show of it.
+    #[must_use]
+    pub fn window(&self) -> Window {
+        let end = self.axis_end();
+        self.zoom().map_or(Window::whole(end), |zoom| Window::between(zoom.from(), zoom.to(), end))
+    }
+
+    /// What of it the document shows, unless that is all.
+    fn zoom(&self) -> Option<Zoom> {
+        self.edition.document.view.zoom
+    }
+
+    /// Does what moves the window.
+    pub(super) fn look_closely(&mut self, command: &Command) {
+        let (window, end) = (self.window(), self.axis_end());
+        let cursor = self.run.snapshot().now;
+        let middle = Time(window.from.ps() + window.width().ps() / 2);
+        let next = match *command {
+            Command::Zoom(at, times) => {
+                let at = at.unwrap_or(if window.has(cursor) { cursor } else { middle });
+                window.scaled(at, times, end)
+            }
+            Command::Pan(times) => window.moved(times, end),
+            Command::Fit(from, to) => Window::between(from, to, end),
+            Command::Reveal(at) => window.reaching(at, end),
+            _ => Window::whole(end),
+        };
+        self.show_window(next);
+    }
+
+    /// Shows no more than `window`; the whole stays the whole as more is seen.
+    fn show_window(&mut self, window: Window) {
+        let zoom = Zoom::new(window.from, window.to).filter(|_| window != Window::whole(self.axis_end()));
+        self.edition.document.view.zoom = zoom;
+    }
+
+    /// The window goes where the cursor went.
+    pub(super) fn keep_up(&mut self) {
+        if self.is_on_its_way() {
+            self.chase.send();
+            return;
+        }
+        let (now, plays) = (self.run.snapshot().now, self.run.is_playing());
+        let window = self.window();
+        let next = self.chase.follow(window, now, plays, self.axis_end());
+        if next != window {
+            self.show_window(next);
+        }
+    }
+
+    /// A link leads to the cursor at `moment`, and shows what it says, as far as
+    /// the time line goes; in a sentence, if that is less.
+    pub(super) fn begin_window(&mut self, moment: Option<Time>) -> Option<String> {
+        let moment = moment.unwrap_or_default();
+        self.chase.begin(moment);
+        let end =
+            if moment > self.end { Time(moment.ps().saturating_add(moment.ps() / 4)) } else { self.end };
+        let zoom = self.zoom().filter(|zoom| zoom.to() > end)?;
+        let window = Window::between(zoom.from(), zoom.to(), end);
+        self.edition.document.view.zoom = Zoom::new(window.from, window.to);
+        Some(format!(
+            "The link shows {zoom} of a time line that ends at {end}: what is shown is {}..{}",
+            window.from, window.to
+        ))
     }
 }
 

@@ -54,6 +54,17 @@ pub enum Command {
     Home,
     /// To the end of the time line.
     End,
+    /// Charts and lanes show so many times as much, around a time; without one,
+    /// around the cursor.
+    Zoom(Option<Time>, f64),
+    /// They show what comes later by so many times what they show, or earlier.
+    Pan(f64),
+    /// They show what lies between two times.
+    Fit(Time, Time),
+    /// They show as much, with this time in it.
+    Reveal(Time),
+    /// They show all of it again.
+    Whole,
     /// Plays at this pace.
     Pace(Pace),
     /// The next rounder speed up.
@@ -152,6 +163,13 @@ pub enum Command {
 }
 
 impl Command {
+    /// Whether it changes no more than what charts and lanes show of the time:
+    /// it calls nothing off.
+    #[must_use]
+    pub const fn only_zooms(&self) -> bool {
+        matches!(self, Self::Zoom(..) | Self::Pan(_) | Self::Fit(..) | Self::Reveal(_) | Self::Whole)
+    }
+
     /// Whether it changes settings, traffic or faults, as it stands, whatever the fabric does.
     const fn alters(&self) -> bool {
         matches!(

@@ -9,7 +9,7 @@ use fabric_sim::units::{PS_PER_S, Time};
 
 use super::heard::Heard;
 use super::history::{ENOUGH, Written};
-use super::{Column, Pyramid};
+use super::{Column, Pyramid, Window};
 
 /// One, in the unit in which α is kept.
 const ONE: f64 = 1e6;
@@ -80,22 +80,28 @@ impl FlowPast {
         }
     }
 
-    /// What arrived at its receiver of this number, from 0, in the `window`
-    /// before each of some times up to `until`, as a rate: the time, and bits per
-    /// second.
+    /// What arrived at its receiver of this number, from 0, in the time `over`
+    /// before each of some times of `shown`, up to `until`, as a rate: the time, and
+    /// bits per second. The first and the last may lie beyond the edges.
     #[must_use]
-    pub fn arrived(&self, receiver: usize, until: Time, window: Time) -> Vec<(Time, f64)> {
+    pub fn arrived(&self, receiver: usize, shown: Window, until: Time, over: Time) -> Vec<(Time, f64)> {
         let Some(delivered) = self.delivered.get(receiver) else { return Vec::new() };
-        // Windows overlap: what moves is seen to move.
-        let step = (window.ps() / POINTS).max(1);
-        let mut jumps = delivered
-            .grouped(Time::ZERO, Time(until.ps().saturating_add(1)), Time(step))
-            .into_iter()
-            .peekable();
-        let mut total = 0;
+        // Stretches overlap: what moves is seen to move. They are the same wherever
+        // a window begins.
+        let step = (over.ps() / POINTS).max(1);
+        let last = shown.to.ps().div_ceil(step).min(until.ps() / step);
+        let first = (shown.from.ps() / step).max(1);
+        let start = first.saturating_sub(POINTS);
+        let begin = Time(start * step);
+        let end = Time((last * step).saturating_add(1));
+        let mut jumps = delivered.grouped(begin, end, Time(step)).into_iter().peekable();
+        // Of what was told as one across the beginning, as much as came at its start.
+        let across = jumps.peek().filter(|jump| jump.from < begin).map(|jump| jump.least);
+        let just_before = || delivered.columns(Time(begin.ps().checked_sub(1)?), begin, 1).pop();
+        let mut total = across.or_else(|| just_before().map(|jump| jump.last)).unwrap_or(0);
         // What had arrived before each step: of jumps that are told as one, as if
         // they had come evenly.
-        let totals: Vec<u64> = (0..=until.ps() / step)
+        let totals: Vec<u64> = (start..=last)
             .map(|n| {
                 let at = n * step;
                 while let Some(jump) = jumps.next_if(|jump| jump.until.ps() < at) {
@@ -105,11 +111,12 @@ impl FlowPast {
                 total + part.map_or(0, |jump| share(jump, total, at))
             })
             .collect();
-        let ends = (1u64..).zip(&totals[1..]);
-        ends.zip((1u64..).map(|n| n.saturating_sub(POINTS)))
-            .map(|((n, total), from)| {
-                let before = usize::try_from(from).map_or(0, |from| totals[from]);
-                (Time(n * step), rate(total - before, Time((n - from) * step)))
+        let before =
+            |n: u64| usize::try_from(n - start).ok().and_then(|n| totals.get(n)).copied().unwrap_or(0);
+        (first..=last)
+            .map(|n| {
+                let from = n.saturating_sub(POINTS);
+                (Time(n * step), rate(before(n) - before(from), Time((n - from) * step)))
             })
             .collect()
     }
@@ -156,6 +163,35 @@ fn rate(bytes: u64, time: Time) -> f64 {
 mod tests {
     use super::*;
 
+    fn whole(us: u64) -> Window {
+        Window::whole(Time::from_us(us))
+    }
+
+    /// Whatever is shown of it, a rate is that of its time.
+    #[test]
+    fn a_window_has_the_rates_of_the_whole_and_no_more() {
+        for thinned in [0, 3] {
+            let mut past = FlowPast::new(FlowId(0));
+            (1..=5_000u64).for_each(|n| past.deliver(0, Time::from_us(n), n, 1_000 * n + (n / 700) * 64_000));
+            (0..thinned).for_each(|_| past.delivered[0].thin_out());
+            let (known, over) = (Time::from_us(4_321), Time::from_us(40));
+            let all = past.arrived(0, whole(5_000), known, over);
+            assert_eq!(all.last().map(|one| one.0), Some(Time::from_us(4_320)));
+            for (from, to) in [(0, 30), (690, 760), (4_200, 4_400), (4_900, 4_950)] {
+                let shown = Window { from: Time::from_us(from), to: Time::from_us(to) };
+                let shorter = past.arrived(0, shown, known, over);
+                assert!(shorter.len() <= 32, "{}", shorter.len());
+                let same = |(at, rate): &(Time, f64)| {
+                    let whole = all.iter().find(|one| one.0 == *at).expect("the same steps").1;
+                    // At the start of what was told as one it is not known better.
+                    (whole - rate).abs() < 1e-6 * whole.max(1.0) || thinned > 0 && *at <= shown.from + over
+                };
+                assert!(shorter.iter().all(same), "{from} to {to}, {thinned}: {shorter:?}");
+                assert_eq!(shorter.is_empty(), from > 4_321);
+            }
+        }
+    }
+
     #[test]
     fn what_arrived_is_a_rate_over_each_stretch_and_nothing_when_nothing_came() {
         for thinned in [0, 2] {
@@ -163,7 +199,7 @@ mod tests {
             // 1000 B each µs: 8 Gb/s, up to 500 µs.
             (1..=500u64).for_each(|n| past.deliver(0, Time::from_us(n), n, 1_000 * n));
             (0..thinned).for_each(|_| past.delivered[0].thin_out());
-            let rates = past.arrived(0, Time::from_us(1_000), Time::from_us(100));
+            let rates = past.arrived(0, whole(1_000), Time::from_us(1_000), Time::from_us(100));
             let at =
                 |us: u64| rates.iter().find(|(end, _)| *end >= Time::from_us(us)).expect("in the past").1;
             assert!((at(300) / 8e9 - 1.0).abs() < 0.011, "{}", at(300));
@@ -174,7 +210,7 @@ mod tests {
             let known = past.forget_after(250);
             assert!((240..=250).contains(&known), "{known}");
             (known + 1..=260).for_each(|n| past.deliver(0, Time::from_us(n), n, 1_000 * n));
-            let again = past.arrived(0, Time::from_us(260), Time::from_us(10));
+            let again = past.arrived(0, whole(260), Time::from_us(260), Time::from_us(10));
             assert!(again.iter().all(|(_, rate)| *rate < 9e9), "{again:?}");
         }
     }

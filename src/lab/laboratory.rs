@@ -21,6 +21,7 @@ use super::jump::Landing;
 use super::opened::{Edition, Edits, origin};
 use super::picture::{Selected, Stage};
 use super::waiting::{reasons, roots};
+use super::window::Chase;
 use super::{Command, Ghost, Pace, Reason, Root, Run, Trouble, Waiting};
 
 /// Where a document says nothing of its speed.
@@ -60,6 +61,8 @@ pub struct Lab {
     /// Where one stands in the match; `None`: at its end.
     pub(super) step: Option<MatchStep>,
     pub(super) end: Time,
+    /// Whether the window of charts and lanes goes after the cursor.
+    pub(super) chase: Chase,
     /// What is unwise in the settings that are in force.
     pub(super) advice: Advice,
     /// Where it can deadlock.
@@ -99,6 +102,7 @@ impl Lab {
             tab: edition.document.view.tab.unwrap_or_default(),
             step: edition.document.view.step,
             end: edition.spec.horizon,
+            chase: Chase::default(),
             edits: Edits::default(),
             ghost: None,
             pinned: None,
@@ -127,6 +131,9 @@ impl Lab {
         };
         if let Some(pace) = link.page.pace {
             lab.run.set_pace(Pace::Events(f64::from(pace.thousandths()) / 1e3));
+        }
+        if let Some(doubt) = lab.begin_window(link.cursor.map(|cursor| cursor.time)) {
+            lab.trouble = Some(Trouble::of_doubt(&doubt));
         }
         lab.watch();
         lab.begin(link.cursor, link.page.plays != Some(false));
@@ -212,6 +219,7 @@ impl Lab {
             // Playing past the horizon extends the time line; going to its end does not.
             self.end = Time(now.ps().saturating_add(now.ps() / 4));
         }
+        self.keep_up();
         if self.edition.document.actions.iter().filter(|action| action.at <= now).count() != self.acted {
             self.settle();
         }

@@ -41,6 +41,7 @@ mod laboratory;
 mod lane_past;
 mod lanes;
 mod latest;
+mod line;
 mod loss;
 mod marks;
 mod matches;
@@ -74,6 +75,7 @@ mod verdict;
 mod waiting;
 mod way;
 mod weight;
+mod window;
 
 pub use aim::Aim;
 pub use arrival::Journey;
@@ -118,6 +120,7 @@ pub use trouble::{Deed, Offer, Trouble, plain};
 pub use verdict::{Judgement, Said, Score};
 pub use waiting::{Alarms, Clock, Headline, Paused, Reason, Root, Standing, Waiting};
 pub use way::{Fate, Ruled, Way};
+pub use window::Window;
 
 #[cfg(test)]
 mod aim_tests;
@@ -125,6 +128,8 @@ mod aim_tests;
 mod arrival_tests;
 #[cfg(test)]
 mod at_rest;
+#[cfg(test)]
+mod axis_tests;
 #[cfg(test)]
 mod compare_tests;
 #[cfg(test)]

@@ -14,6 +14,9 @@ use super::{Command, FrameName, Lab, Pace, Trouble, nudged};
 impl Lab {
     /// Does `command`.
     pub fn act(&mut self, command: Command) {
+        if command.only_zooms() {
+            return self.perform(command);
+        }
         self.trouble = None;
         self.landing = None;
         self.to_say = None;
@@ -78,6 +81,9 @@ impl Lab {
             Command::End => {
                 self.run.play(false);
                 self.run.seek(self.end);
+            }
+            Command::Zoom(..) | Command::Pan(_) | Command::Fit(..) | Command::Reveal(_) | Command::Whole => {
+                self.look_closely(&command);
             }
             Command::Pace(pace) => self.set_pace(pace),
             Command::Faster => self.nudge(true),

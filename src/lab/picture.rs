@@ -10,7 +10,7 @@ use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::{Journey, Lab, Other, Pace, Place, Stop, Trouble, Value, Way};
+use super::{Journey, Lab, Other, Pace, Place, Stop, Trouble, Value, Way, Window};
 
 /// The selected priority of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +51,10 @@ pub struct Picture {
     pub events: u64,
     /// The end of the time line.
     pub end: Time,
+    /// What charts and lanes show of it.
+    pub window: Window,
+    /// Where the axis of all that was seen ends.
+    pub axis_end: Time,
     /// Whether it plays.
     pub playing: bool,
     /// How fast.
@@ -104,6 +108,12 @@ pub struct Picture {
 }
 
 impl Picture {
+    /// Whether charts and lanes show less than all that was seen.
+    #[must_use]
+    pub fn is_zoomed(&self) -> bool {
+        self.window != Window::whole(self.axis_end)
+    }
+
     /// The headroom of the selected switch, of all its groups.
     #[must_use]
     pub fn headroom(&self) -> HeadroomView {
@@ -130,6 +140,8 @@ impl Lab {
             aim: self.run.aim(),
             events: snapshot.events,
             end: self.end,
+            window: self.window(),
+            axis_end: self.axis_end(),
             playing: self.run.is_playing(),
             pace: self.run.pace(),
             reached: self.run.reached(),

@@ -9,6 +9,7 @@ mod dock;
 mod fit;
 mod flight;
 mod geometry;
+mod hand;
 mod hit;
 mod inside;
 mod lanes;
@@ -26,6 +27,7 @@ mod tests;
 pub use bars::{Bar, BarKind, Mark, MarkKind, Part, PartKind, egress_bar, ingress_bar};
 pub use compose::{Scene, scene};
 pub use geometry::{Line, Point, Rect};
+pub use hand::{Hand, Pull};
 pub use hit::{Target, hit};
 pub use inside::{
     Asked, Cell, ClassRow, Grid, Heat, Holder, Hop, LEVELS, Link, MARGIN, Match, Memory, MemoryPart,

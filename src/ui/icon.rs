@@ -39,6 +39,12 @@ pub enum Glyph {
     Drawer,
     /// Somewhere to go.
     Jump,
+    /// Less of the time.
+    Nearer,
+    /// More of it.
+    Further,
+    /// All of it.
+    Whole,
 }
 
 /// An icon.
@@ -75,6 +81,9 @@ pub fn Icon(#[prop(into)] glyph: Signal<Glyph>) -> impl IntoView {
         Glyph::Theme => "M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1zm0 1.500v11a5.500 5.500 0 0 0 0-11z",
         Glyph::Close => "m4 3 4 4 4-4 1 1-4 4 4 4-1 1-4-4-4 4-1-1 4-4-4-4z",
         Glyph::Jump => "M4 2h1.500v12H4zM6.500 2.500h7.500L12 5.500l2 3H6.500z",
+        Glyph::Nearer => "M7.2 2.500h1.600v4.700h4.700v1.600H8.800v4.700H7.200V8.800H2.500V7.200h4.700z",
+        Glyph::Further => "M2.500 7.200h11v1.600h-11z",
+        Glyph::Whole => "M1.500 3H3v10H1.500zM13 3h1.500v10H13zM4 8l3-3v2.200h2V5l3 3-3 3V8.800H7V11z",
         Glyph::Drawer => "M2 2h12v12H2zm1.500 1.500v9H9v-9zm7 0v9h2v-9z",
     };
     view! { <svg viewBox="0 0 16 16" aria-hidden="true"><path d=path fill-rule="evenodd"/></svg> }

@@ -5,6 +5,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
 use super::Desk;
+use super::zoom::NEARER;
 use crate::lab::{Aim, Command};
 
 /// What a key does.
@@ -55,8 +56,11 @@ const fn ctrl(
     Binding { key, ctrl: true, shown, words, deed: Deed::Command(command) }
 }
 
+/// The part of what charts and lanes show by which a key pans.
+const PAN: f64 = 0.25;
+
 /// Every key.
-pub const BINDINGS: [Binding; 45] = [
+pub const BINDINGS: [Binding; 51] = [
     key(" ", "space", "play, or stand still", Deed::Command(|| Command::Toggle)),
     key(".", ".", "one event forward", Deed::Command(|| Command::Step)),
     key(",", ",", "one event back", Deed::Command(|| Command::StepBack)),
@@ -64,6 +68,17 @@ pub const BINDINGS: [Binding; 45] = [
     key("<", "shift ,", "to the one before", Deed::Command(|| Command::Last(Aim::Told))),
     key("[", "[", "slower", Deed::Command(|| Command::Slower)),
     key("]", "]", "faster", Deed::Command(|| Command::Faster)),
+    key(
+        "+",
+        "+",
+        "charts and lanes look closer at the cursor",
+        Deed::Command(|| Command::Zoom(None, NEARER)),
+    ),
+    key("=", "=", "the same, where + needs shift", Deed::Command(|| Command::Zoom(None, NEARER))),
+    key("-", "-", "they show more of the time", Deed::Command(|| Command::Zoom(None, 1.0 / NEARER))),
+    key("z", "Z", "they show all of it again", Deed::Command(|| Command::Whole)),
+    key("p", "P", "they pan to what comes later", Deed::Command(|| Command::Pan(PAN))),
+    key("P", "shift P", "to what was before", Deed::Command(|| Command::Pan(-PAN))),
     key("Home", "home", "to the start; on the tabs, to the first one", Deed::Command(|| Command::Home)),
     key(
         "End",

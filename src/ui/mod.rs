@@ -4,6 +4,7 @@
 mod charts;
 mod compare;
 mod desk;
+mod dialog;
 mod fabric;
 mod files;
 mod frame_loop;
@@ -29,6 +30,7 @@ mod trouble;
 mod url;
 mod waits;
 mod whole;
+mod zoom;
 
 pub use desk::{Desk, Pane};
 

@@ -1,6 +1,7 @@
 //! The address bar: it always carries what is shown, and what it carries is shown.
 
 use std::rc::Rc;
+use std::time::Duration;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
@@ -23,11 +24,77 @@ struct Shown {
     edits: Option<u64>,
 }
 
+/// From one change of an entry to the next, at least: Chromium silently takes no
+/// more than 200 of them in 30 seconds, and a hand that zooms makes many.
+const APART: Duration = Duration::from_millis(160);
+
+/// The present entry of the history, which is changed now and then.
+#[derive(Clone, Copy)]
+struct Entry {
+    /// Whether it was changed a moment ago.
+    rests: StoredValue<bool>,
+    /// What it is to be once that is over.
+    waits: StoredValue<Option<String>>,
+}
+
+impl Entry {
+    fn new() -> Self {
+        Self { rests: StoredValue::new(false), waits: StoredValue::new(None) }
+    }
+
+    /// It becomes `link`, now or soon.
+    fn replace(self, link: String) {
+        if self.rests.try_get_value() == Some(true) {
+            self.waits.try_set_value(Some(link));
+            return;
+        }
+        write(&link, false);
+        self.rests.try_set_value(true);
+        let next = move || {
+            self.rests.try_set_value(false);
+            if let Some(link) = self.called_off() {
+                self.replace(link);
+            }
+        };
+        set_timeout(next, APART);
+    }
+
+    /// It is left as it was to be, for a new one that is `link`.
+    fn push(self, link: &str) {
+        self.hurry();
+        write(link, true);
+    }
+
+    /// It becomes at once what it was to be.
+    fn hurry(self) {
+        if let Some(link) = self.called_off() {
+            write(&link, false);
+        }
+    }
+
+    /// What it was to be, and will not.
+    fn called_off(self) -> Option<String> {
+        self.waits.try_update_value(Option::take).flatten()
+    }
+}
+
+fn write(link: &str, anew: bool) {
+    let Ok(history) = window().history() else { return };
+    let written = if anew {
+        history.push_state_with_url(&JsValue::NULL, "", Some(link))
+    } else {
+        history.replace_state_with_url(&JsValue::NULL, "", Some(link))
+    };
+    // Where the browser refuses, the next one comes.
+    drop(written);
+}
+
 /// Keeps the address bar and the lab alike. A finished edit is a new entry of
 /// the history, everything else replaces the present one; so does everything in
 /// a frame of another page, whose history it would be.
 pub fn follow(desk: Desk) {
     let shown = StoredValue::new(None::<Shown>);
+    let entry = Entry::new();
     Effect::new(move |_| {
         desk.words.track();
         let looked =
@@ -48,16 +115,16 @@ pub fn follow(desk: Desk) {
         let new_entry = edited && !desk.page.with_untracked(|page| page.embedded);
         // An address that says nothing stays short.
         let first = before.is_none() && fragment().is_empty() && as_opened;
-        let Some(history) = (!first).then(|| window().history().ok()).flatten() else { return };
-        let written = if new_entry {
-            history.push_state_with_url(&JsValue::NULL, "", Some(&link))
-        } else {
-            history.replace_state_with_url(&JsValue::NULL, "", Some(&link))
-        };
-        // Browsers refuse more than so many changes in a while; the next one comes.
-        drop(written);
+        match (first, new_entry) {
+            (true, _) => {}
+            (false, true) => entry.push(&link),
+            (false, false) => entry.replace(link),
+        }
     });
+    let leave = window_event_listener_untyped("pagehide", move |_| entry.hurry());
     let handle = window_event_listener(leptos::ev::popstate, move |_| {
+        // What waited was of the entry that was left.
+        entry.called_off();
         let link = fragment();
         let same = desk.look(|lab| lab.fragment() == link).unwrap_or(true);
         if same {
@@ -73,5 +140,8 @@ pub fn follow(desk: Desk) {
             shown.try_set_value(followed);
         }
     });
-    on_cleanup(move || handle.remove());
+    on_cleanup(move || {
+        handle.remove();
+        leave.remove();
+    });
 }

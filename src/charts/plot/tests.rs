@@ -72,8 +72,10 @@ fn a_jump_is_upright() {
 
 #[test]
 fn a_rule_is_drawn_where_it_is_within_the_panel() {
-    let lines = stairs(&[(0.0, 5.0), (10.0, f64::INFINITY), (20.0, 3.0)], 30.0, 8.0);
+    let lines = stairs(&[(0.0, 5.0), (10.0, f64::INFINITY), (20.0, 3.0)], (0.0, 30.0), 8.0);
     assert_eq!(lines, [vec![(0.0, 5.0), (10.0, 5.0)], vec![(20.0, 3.0), (30.0, 3.0)]]);
+    let near = stairs(&[(0.0, 5.0), (10.0, 4.0), (20.0, 3.0), (40.0, 1.0)], (12.0, 30.0), 8.0);
+    assert_eq!(near, [vec![(12.0, 4.0), (20.0, 4.0), (20.0, 3.0), (30.0, 3.0)]], "it lasts from the edge on");
 }
 
 #[test]
@@ -135,6 +137,24 @@ fn a_broken_line_is_drawn_in_pieces_that_reach_as_far() {
     };
     // 490 pixels of 9 on and 4 off.
     assert!((35..=40).contains(&(paths(true) - paths(false))), "{} and {}", paths(true), paths(false));
+}
+
+#[test]
+fn a_closer_look_cuts_a_line_at_its_edges() {
+    let mut trace = Trace::default();
+    trace.column((0.0, 0.0), 2.0, 2.0, 2.0);
+    trace.column((10.0, 13.0), 0.0, 90.0, 40.0);
+    trace.column((20.0, 20.0), 5.0, 5.0, 5.0);
+    trace.last_until(40.0);
+    let near = |from, to| trace.clone().within(from, to);
+    assert_eq!(near(2.0, 8.0).corners, [(2.0, 2.0), (8.0, 2.0)], "what stands since before");
+    assert_eq!(near(15.0, 30.0).corners, [(15.0, 40.0), (20.0, 40.0), (20.0, 5.0), (30.0, 5.0)]);
+    assert_eq!(near(12.0, 30.0).at(12.5), Some((0.0, 90.0)), "it jumps until then");
+    assert_eq!(near(50.0, 60.0).corners, [], "nothing is known of that");
+    assert_eq!(near(0.0, 40.0), trace);
+    let sloped = Trace::through(vec![(0.0, 0.0), (10.0, 10.0), (20.0, 0.0)]);
+    assert_eq!(sloped.clone().within(4.0, 6.0).corners, [(4.0, 4.0), (6.0, 6.0)]);
+    assert_eq!(sloped.within(5.0, 15.0).corners, [(5.0, 5.0), (10.0, 10.0), (15.0, 5.0)]);
 }
 
 #[test]

@@ -79,8 +79,16 @@ impl Lanes {
     /// What happened to `priority` of `port`, or to its link, in order.
     #[must_use]
     pub fn signs(&self, port: PortId, priority: u8) -> Vec<Spot> {
-        let own = self.lane(port, priority).map_or(&[][..], |lane| lane.signs.spots());
-        let link = self.links.get(&port).map_or(&[][..], |signs| signs.spots());
+        self.signs_within(Some((port, priority)), (Time::ZERO, Time::NEVER))
+    }
+
+    /// What of it lies between two times; without a queue, of what happened
+    /// wherever.
+    #[must_use]
+    pub fn signs_within(&self, queue: Option<(PortId, u8)>, between: (Time, Time)) -> Vec<Spot> {
+        let Some((port, priority)) = queue else { return self.all.within(between).to_vec() };
+        let own = self.lane(port, priority).map_or(&[][..], |lane| lane.signs.within(between));
+        let link = self.links.get(&port).map_or(&[][..], |signs| signs.within(between));
         let mut both = [own, link].concat();
         both.sort_by_key(|spot| spot.number);
         both

@@ -69,6 +69,14 @@ impl Signs {
         self.spots.retain(|spot| spot.number <= number);
     }
 
+    /// What of it lies between two times.
+    #[must_use]
+    pub fn within(&self, (from, to): (Time, Time)) -> &[Spot] {
+        let first = self.spots.partition_point(|spot| spot.at < from);
+        let behind = self.spots.partition_point(|spot| spot.at <= to).max(first);
+        &self.spots[first..behind]
+    }
+
     /// All of it, in order.
     #[must_use]
     pub fn spots(&self) -> &[Spot] {
@@ -96,6 +104,9 @@ mod tests {
         let dead: Vec<_> = spots.iter().filter(|spot| spot.sign == Sign::Deadlock).collect();
         assert_eq!(dead, [&spot(54_321, Sign::Deadlock)]);
         assert!(spots.is_sorted_by_key(|spot| spot.at));
+        let (from, to) = (spots[100].at, spots[199].at);
+        assert_eq!(signs.within((from, to)), &spots[100..200]);
+        assert_eq!(signs.within((to + Time(1), from)), []);
     }
 
     #[test]

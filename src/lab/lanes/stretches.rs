@@ -93,6 +93,16 @@ impl Stretches {
         self.total + self.open.map_or(Time::ZERO, |open| until.saturating_sub(open))
     }
 
+    /// Those that reach into what lies between two times, as [`Stretches::iter`]
+    /// has them.
+    pub fn within(&self, (from, to): (Time, Time), until: Time) -> impl Iterator<Item = Stretch> + Clone {
+        let first = self.over.partition_point(|stretch| stretch.to < from);
+        let behind = self.over.partition_point(|stretch| stretch.from <= to).max(first);
+        let last = self.open.map(|from| Stretch { from, to: until.max(from), count: 1 });
+        let last = last.filter(|last| last.from <= to && last.to >= from);
+        self.over[first..behind].iter().copied().chain(last)
+    }
+
     /// All of them, in order; one that lasts does so until `until`.
     pub fn iter(&self, until: Time) -> impl Iterator<Item = Stretch> + Clone {
         let last = self.open.map(|from| Stretch { from, to: until.max(from), count: 1 });
@@ -149,6 +159,25 @@ mod tests {
         all.begin(Time(12));
         assert_eq!(pairs(&all, Time(30)), [(Time(10), Time(30))]);
         assert_eq!((all.total(Time(30)), all.open()), (Time(20), Some(Time(10))));
+    }
+
+    #[test]
+    fn what_reaches_into_a_window_is_all_that_does() {
+        let mut all = Stretches::default();
+        for from in (0..100).map(|n| n * 100) {
+            all.begin(Time(from));
+            all.end(Time(from + 60));
+        }
+        all.begin(Time(20_000));
+        let until = Time(30_000);
+        for (from, to) in
+            [(0, 5), (50, 90), (60, 100), (61, 99), (9_950, 19_999), (25_000, 40_000), (31_000, 32_000)]
+        {
+            let (from, to) = (Time(from), Time(to));
+            let naive: Vec<Stretch> =
+                all.iter(until).filter(|one| one.to >= from && one.from <= to).collect();
+            assert_eq!(all.within((from, to), until).collect::<Vec<_>>(), naive, "{from} to {to}");
+        }
     }
 
     #[test]

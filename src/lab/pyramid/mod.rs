@@ -84,6 +84,13 @@ impl Pyramid {
         self.count
     }
 
+    /// The greatest value that there ever was.
+    #[must_use]
+    pub fn most(&self) -> Option<u64> {
+        let chunks = self.chunks.iter().map(|chunk| chunk.total().most);
+        chunks.chain(self.open.iter().map(|span| span.most)).max()
+    }
+
     /// The value is `value` from `at` on, by event `number`; neither may go back.
     pub fn push(&mut self, at: Time, number: u64, value: u64) {
         if self.last == Some(value) {

@@ -14,16 +14,20 @@ pub struct Bars {
 /// Stretches of fewer pixels than this are not drawn one by one.
 const SHORT: f64 = 2.0;
 
-/// The bars of `stretches`, which are in order. Nothing is lost: the shortest
+/// The bars of `stretches`, which are in order, as far as they lie on `axis`: one
+/// that began before is drawn from its start. Nothing is lost: the shortest
 /// stretch takes the pixel that it begins in.
 #[must_use]
 pub fn bars(axis: &Axis, stretches: impl Iterator<Item = (Time, Time)>) -> Bars {
     let mut bars = Bars::default();
     for (from, to) in stretches {
-        let (start, end) = (axis.x(from), axis.x(to).min(axis.width));
-        if start > axis.width {
+        if to < axis.from {
+            continue;
+        }
+        if from > axis.to {
             break;
         }
+        let (start, end) = (axis.x(from).max(0.0), axis.x(to).min(axis.width));
         if end - start >= SHORT {
             bars.whole.push((start, end - start));
             continue;

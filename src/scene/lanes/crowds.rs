@@ -47,11 +47,11 @@ impl Crowd {
     }
 }
 
-/// The marks of one kind, in order: when, and how many at once.
+/// The marks of one kind on `axis`, in order: when, and how many at once.
 #[must_use]
 pub fn crowds(axis: &Axis, marks: impl Iterator<Item = (Time, u32)>) -> Vec<Crowd> {
     let mut crowds: Vec<Crowd> = Vec::new();
-    for (at, count) in marks.take_while(|(at, _)| *at <= axis.end) {
+    for (at, count) in marks.skip_while(|mark| mark.0 < axis.from).take_while(|mark| mark.0 <= axis.to) {
         let (x, count) = (axis.x(at), u64::from(count));
         match crowds.last_mut().filter(|last| x - last.to < last.room()) {
             Some(last) => (last.to, last.count) = (x, last.count + count),

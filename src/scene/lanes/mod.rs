@@ -15,11 +15,13 @@ pub use sign::Sign;
 
 use fabric_sim::units::Time;
 
-/// An axis of time that starts at 0.
+/// An axis of time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axis {
-    /// Where it ends.
-    pub end: Time,
+    /// Where it begins.
+    pub from: Time,
+    /// Where it ends, later.
+    pub to: Time,
     /// How long it is, in pixels.
     pub width: f64,
 }
@@ -28,17 +30,35 @@ impl Axis {
     /// How near the pointer must be to something, in pixels.
     const NEAR: f64 = 8.0;
 
-    /// Where `at` lies, in pixels.
+    /// Where `at` lies, in pixels; less than nothing if that is before the axis.
     #[must_use]
     pub fn x(&self, at: Time) -> f64 {
-        ps(at) / ps(self.end).max(1.0) * self.width
+        let (before, after) = (self.from.saturating_sub(at), at.saturating_sub(self.from));
+        (ps(after) - ps(before)) / self.length() * self.width
     }
 
     /// The time that lies at `x` pixels, within the axis.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the axis")]
     pub fn time(&self, x: f64) -> Time {
-        Time(((x / self.width.max(1.0)).clamp(0.0, 1.0) * ps(self.end)).round() as u64)
+        let share = (x / self.width.max(1.0)).clamp(0.0, 1.0);
+        Time(self.from.ps() + (share * self.length()).round() as u64).min(self.to)
+    }
+
+    /// Whether `at` lies on it.
+    #[must_use]
+    pub fn has(&self, at: Time) -> bool {
+        (self.from..=self.to).contains(&at)
+    }
+
+    /// The part of it that is as near to `x` as what is meant there.
+    #[must_use]
+    pub fn around(&self, x: f64) -> (Time, Time) {
+        (self.time(x - Self::NEAR), self.time(x + Self::NEAR))
+    }
+
+    fn length(&self) -> f64 {
+        ps(self.to.saturating_sub(self.from)).max(1.0)
     }
 
     /// What of `times` lies nearest to `x`, if it is near enough to be meant.

@@ -2,7 +2,7 @@ use fabric_sim::units::Time;
 
 use super::*;
 
-const AXIS: Axis = Axis { end: Time::from_us(100), width: 1_000.0 };
+const AXIS: Axis = Axis { from: Time::ZERO, to: Time::from_us(100), width: 1_000.0 };
 
 fn us(from: u64, to: u64) -> (Time, Time) {
     (Time::from_us(from), Time::from_us(to))
@@ -43,6 +43,35 @@ fn what_lies_beyond_the_axis_is_cut() {
     assert_eq!(drawn, Bars { whole: vec![(900.0, 100.0)], dense: vec![] });
 }
 
+/// The same lane from 40 µs to 50 µs.
+const NEAR: Axis = Axis { from: Time::from_us(40), to: Time::from_us(50), width: 1_000.0 };
+
+#[test]
+fn a_closer_look_shows_what_lasts_from_its_edge_on() {
+    let drawn = bars(&NEAR, [us(1, 2), us(30, 42), us(45, 45), us(49, 60), us(70, 80)].into_iter());
+    assert_eq!(drawn, Bars { whole: vec![(0.0, 200.0), (900.0, 100.0)], dense: vec![(500.0, 1.0)] });
+    assert_eq!(bars(&NEAR, [us(1, 99)].into_iter()).whole, [(0.0, 1_000.0)]);
+    assert_eq!(bars(&NEAR, [us(1, 2), us(60, 70)].into_iter()), Bars::default());
+    let marks = [5, 30, 40, 44, 50, 51].map(|us| (Time::from_us(us), 1));
+    let at: Vec<f64> = crowds(&NEAR, marks.into_iter()).iter().map(|crowd| crowd.from).collect();
+    assert_eq!(at, [0.0, 400.0, 1_000.0]);
+    assert_eq!(
+        (NEAR.time(0.0), NEAR.time(250.0), NEAR.time(2e3)),
+        (us(40, 0).0, Time::from_ns(42_500), NEAR.to)
+    );
+    assert!(NEAR.x(Time::ZERO) < 0.0 && NEAR.x(Time::from_us(60)) > NEAR.width);
+}
+
+#[test]
+fn what_is_one_bar_from_afar_is_many_at_a_closer_look() {
+    let all = || (0..1_000u64).map(|n| (Time::from_ns(n * 100), Time::from_ns(n * 100 + 40)));
+    assert_eq!(bars(&AXIS, all()).whole, []);
+    let near = bars(&NEAR, all());
+    assert_eq!((near.whole.len(), near.dense.len()), (100, 1), "{near:?}");
+    let closest = Axis { from: Time::from_ns(40_000), to: Time::from_ns(40_010), width: 1_000.0 };
+    assert_eq!(bars(&closest, all()).whole, [(0.0, 1_000.0)]);
+}
+
 #[test]
 fn a_click_means_its_time_in_a_bar_and_the_start_of_one_that_is_near() {
     let stretches = [us(10, 30), us(60, 60)];
@@ -52,7 +81,7 @@ fn a_click_means_its_time_in_a_bar_and_the_start_of_one_that_is_near() {
     assert_eq!(meant(450.0), None);
     let near = AXIS.near(103.0, [(Time::from_us(10), 'a'), (Time::from_us(11), 'b')].into_iter());
     assert_eq!(near, Some((Time::from_us(10), 'a')));
-    assert_eq!((AXIS.time(-5.0), AXIS.time(2_000.0)), (Time::ZERO, AXIS.end));
+    assert_eq!((AXIS.time(-5.0), AXIS.time(2_000.0)), (Time::ZERO, AXIS.to));
 }
 
 #[test]

@@ -3,33 +3,69 @@
 use leptos::prelude::*;
 
 use crate::charts::time_label;
-use crate::lab::Other;
+use crate::lab::{Ghost, Lab, Other};
 use crate::ui::Desk;
 
+/// What a chart is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Topic {
+    /// The queues of what is selected.
+    Queues,
+    /// The flow that is looked at.
+    Flow,
+}
+
+impl Topic {
+    /// Whether A has what is shown: a port or a flow of the same name.
+    fn is_in_a(self, lab: &Lab) -> bool {
+        let Some(a) = lab.ghost() else { return false };
+        match self {
+            Self::Queues => a.port(lab.run().tape().spec(), lab.selected().port).is_some(),
+            Self::Flow => lab.flow().is_some_and(|flow| {
+                lab.flow_pace(flow).is_some_and(|(name, _)| a.flow(flow, name).is_some())
+            }),
+        }
+    }
+
+    /// Whether something of it that was seen, of either run, is still being
+    /// written down.
+    fn is_behind(self, lab: &Lab) -> bool {
+        let at = lab.selected();
+        let (tape, a) = (lab.run().tape(), lab.ghost());
+        match self {
+            Self::Queues => {
+                let in_a = |a: &Ghost| {
+                    let port = a.port(tape.spec(), at.port)?;
+                    Some(a.history().is_behind(Some((port, at.priority))))
+                };
+                tape.history().is_behind(Some((at.port, at.priority))) || a.and_then(in_a) == Some(true)
+            }
+            Self::Flow => tape.history().is_behind(None) || a.is_some_and(|a| a.history().is_behind(None)),
+        }
+    }
+}
+
 /// A: which run it is, and up to when it is known while the cursor is beyond;
-/// nothing while there is no other run.
+/// nothing while there is no other run, or that has nothing of the kind.
 #[component]
-pub fn AKey(desk: Desk) -> impl IntoView {
+pub fn AKey(desk: Desk, of: Topic) -> impl IntoView {
     let name = Memo::new(move |_| {
         let name = |other: &Other| match other.behind {
             Some(until) => format!("{}, known until {}", other.name(), time_label(until)),
             None => other.name().to_owned(),
         };
-        desk.words.with(|picture| picture.other.as_ref().filter(|other| !other.is_same).map(name))
+        let name = desk.words.with(|picture| picture.other.as_ref().filter(|other| !other.is_same).map(name));
+        name.filter(|_| desk.look(|lab| of.is_in_a(lab)) == Some(true))
     });
     move || name.get().map(|name| view! { <span class="key a" data-testid="a-key"><i></i>{name}</span> })
 }
 
 /// That what is shown is still being written down: the run is gone through again.
 #[component]
-pub fn Refilling(desk: Desk, of_flows: bool) -> impl IntoView {
+pub fn Refilling(desk: Desk, of: Topic) -> impl IntoView {
     let is_partial = Memo::new(move |_| {
         desk.words.track();
-        desk.look(|lab| {
-            let at = lab.selected();
-            lab.run().tape().history().is_behind((!of_flows).then_some((at.port, at.priority)))
-        })
-        .unwrap_or_default()
+        desk.look(|lab| of.is_behind(lab)).unwrap_or_default()
     });
     move || {
         is_partial

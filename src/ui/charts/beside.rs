@@ -4,39 +4,45 @@ use fabric_sim::ids::FlowId;
 use fabric_sim::units::Time;
 
 use super::number::ps;
-use super::rates::{arriving, traced};
+use super::rates::{MILLIONTH, arriving};
 use crate::charts::Trace;
-use crate::lab::{Ghost, Lab};
+use crate::lab::{Ghost, Lab, Pyramid, Window};
 
 /// The flow of the same name in the run that this one is compared with.
 pub struct Beside<'a> {
     a: &'a Ghost,
     /// Its number there.
     pub flow: FlowId,
+    window: Window,
 }
 
 impl<'a> Beside<'a> {
     /// Of `flow` of the run that is shown, if A has one of its name.
     pub fn of(lab: &'a Lab, flow: FlowId) -> Option<Self> {
         let a = lab.ghost()?;
-        Some(Self { a, flow: a.flow(flow, lab.flow_pace(flow)?.0)? })
+        Some(Self { a, flow: a.flow(flow, lab.flow_pace(flow)?.0)?, window: lab.window() })
     }
 
-    /// What it may send at, or what of it arrives.
-    pub fn rate(&self, allowed: bool, receiver: usize, window: Time, end: Time, width: f64) -> Trace {
-        let (past, known) = (self.a.history().flow(self.flow), self.a.known_until());
+    /// What it may send at, or what of it arrives, summed up `over` a time.
+    pub fn rate(&self, allowed: bool, receiver: usize, over: Time, columns: usize) -> Trace {
+        let history = self.a.history();
         if !allowed {
-            return arriving(past, receiver, known, window);
+            return arriving(history, self.flow, receiver, self.a.known_until(), (self.window, over));
         }
-        let mut trace = past.map(|past| traced(&past.allowed, end, width, 1.0)).unwrap_or_default();
-        trace.last_until(ps(known));
-        trace
+        history.flow(self.flow).map(|past| self.line(&past.allowed, columns, 1.0)).unwrap_or_default()
     }
 
     /// α of DCQCN, if it has one.
-    pub fn alpha(&self, end: Time, width: f64) -> Option<Trace> {
-        let mut trace = traced(&self.a.history().flow(self.flow)?.alpha, end, width, 1e-6);
-        trace.last_until(ps(self.a.known_until()));
-        Some(trace)
+    pub fn alpha(&self, columns: usize) -> Option<Trace> {
+        Some(self.line(&self.a.history().flow(self.flow)?.alpha, columns, MILLIONTH))
+    }
+
+    /// As far as A was seen, and is written down.
+    fn line(&self, past: &Pyramid, columns: usize, unit: f64) -> Trace {
+        let mut trace = past.line(self.window, columns, unit);
+        if !self.a.history().is_behind(None) {
+            trace.last_until(ps(self.a.known_until()));
+        }
+        self.window.cut(trace)
     }
 }

@@ -7,11 +7,12 @@ use plotters_canvas::CanvasBackend;
 
 use super::labels::Named;
 use super::tones::ink;
-use crate::charts::{Plot, draw_plot, plot_width};
+use crate::charts::{LEFT, Plot, draw_plot, plot_width};
 use crate::lab::Lab;
 use crate::scene::Theme;
 use crate::ui::Desk;
 use crate::ui::size::{pixel_ratio, size_of};
+use crate::ui::zoom::{Grip, Marked};
 
 /// A canvas that shows what `plot` makes of the lab for the size of its axes,
 /// ten times a second.
@@ -27,6 +28,8 @@ where
     // What is drawn, to be read where somebody points, else at the cursor.
     let drawn = StoredValue::new_local(None::<Plot>);
     let pointed = RwSignal::new(None::<f64>);
+    let axes = RwSignal::new(0.0);
+    let grip = Grip::new(desk, frame, axes.into());
     let (at_hand, at_cursor) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let read = move || {
         let width = size.get_untracked().0;
@@ -45,6 +48,7 @@ where
         let Some(frame) = frame.get_untracked() else { return };
         pointed.set(Some(f64::from(event.client_x()) - frame.get_bounding_client_rect().left()));
         read();
+        grip.moved(&event);
     };
     let left = move |_| {
         pointed.set(None);
@@ -67,6 +71,7 @@ where
             // A chart that could not be drawn is drawn again a tenth of a second later.
             let _ = draw_plot(&backend.into_drawing_area(), &plot, &ink(theme), ratio);
         }
+        axes.set((width - LEFT - plot.right).max(1.0));
         drawn.set_value(Some(plot));
         read();
         if labels.with_untracked(|before| *before != named) {
@@ -77,8 +82,12 @@ where
         view! { <span class=format!("rule {class}") style=format!("--y:{y:.1}px")>{name}</span> }
     };
     view! {
-        <div class="plot" node_ref=frame on:pointermove=moved on:pointerleave=left>
+        <div class="plot" node_ref=frame on:pointermove=moved on:pointerleave=left
+            on:pointerdown=move |event| grip.pressed(&event) on:pointerup=move |event| grip.released(&event)
+            on:pointercancel=move |event| grip.cancelled(&event) on:dblclick=move |_| grip.whole()
+            on:wheel=move |event| grip.wheeled(&event, false)>
             <canvas node_ref=canvas data-testid=id aria-hidden="true"></canvas>
+            <Marked grip/>
             {move || labels.get().into_iter().map(named).collect_view()}
             <output class="read" class:hidden=move || at_hand.with(String::is_empty) data-testid=format!("{id}-read")>{at_hand}</output>
             <p class="visually-hidden" data-testid=format!("{id}-words")>{at_cursor}</p>

@@ -7,7 +7,7 @@ use super::labels::{Named, spread};
 use super::number::{float, ps, whole};
 use super::tones::{Tones, tones};
 use crate::charts::{Curve, Panel, Plot, RIGHT, Rule, Trace, Unit, nice_ceiling, panel_place, size_label};
-use crate::lab::{Column, Lab, Lane, Marks, NONE, Pyramid, Selected};
+use crate::lab::{Column, Lab, Lane, Marks, NONE, Pyramid, Selected, Window};
 use crate::scene::Theme;
 
 /// The plot, and what its rules are called.
@@ -27,9 +27,10 @@ type Level = (&'static str, &'static str, fn(&Marks) -> u64, usize);
 /// queue has a panel of its own, with the marks that it is compared with.
 pub fn depth(lab: &Lab, selected: Selected, (width, height): (f64, f64), theme: Theme) -> Depth {
     let run = lab.run();
-    let now = run.snapshot().now;
-    let end = lab.axis_end();
-    let history = run.tape().history().lane(selected.port, selected.priority);
+    let (now, window, columns) = (run.snapshot().now, lab.window(), whole(width).max(16));
+    let key = (selected.port, selected.priority);
+    let history = run.tape().history();
+    let (past, is_behind) = (history.lane(key.0, key.1), history.is_behind(Some(key)));
     let lane = run
         .snapshot()
         .ports
@@ -40,29 +41,38 @@ pub fn depth(lab: &Lab, selected: Selected, (width, height): (f64, f64), theme: 
     let on_switch = switch.is_some();
     let held = lane.pg.reserve + lane.pg.shared + lane.pg.headroom;
     let trace = |past: Option<&Pyramid>, level: u64| {
-        let columns = past.map(|past| past.columns(Time::ZERO, end, whole(width).max(16)));
-        let mut trace = Trace::default();
-        for column in columns.unwrap_or_default() {
-            draw(&mut trace, &column);
+        let mut trace = past.map(|past| past.line(window, columns, 1.0)).unwrap_or_default();
+        // What is still being written down ends where it is; else the last value
+        // lasts as far as the run was seen.
+        if !is_behind {
+            if window.has(now) && trace.corners.last().is_none_or(|corner| corner.0 < ps(now)) {
+                trace.column((ps(now), ps(now)), float(level), float(level), float(level));
+            }
+            trace.last_until(ps(run.tape().known_until().max(now)));
         }
-        // Up to the cursor the last value lasts; beyond it lies what was seen before.
-        if trace.corners.last().is_none_or(|corner| corner.0 < ps(now)) {
-            trace.column((ps(now), ps(now)), float(level), float(level), float(level));
-        }
-        trace
+        window.cut(trace)
     };
-    let ingress = trace(history.map(|lane| &lane.ingress), held);
-    let egress = trace(history.map(|lane| &lane.egress), lane.egress_bytes);
-    let beside = beside(lab, selected, end, width);
-    let any = |trace: &Trace| trace.corners.iter().any(|corner| corner.1 > 0.0);
+    let ingress = trace(past.map(|lane| &lane.ingress), held);
+    let egress = trace(past.map(|lane| &lane.egress), lane.egress_bytes);
+    let (a_ingress, a_egress) = beside(lab, selected, columns).unzip();
+    // Over all that was seen: nothing comes and goes as one looks around.
+    let of_b = past.map_or([0; 2], most).map(Some);
+    let of_a = lab.ghost().and_then(|a| {
+        let port = a.port(run.tape().spec(), selected.port)?;
+        a.history().lane(port, selected.priority).map(most)
+    });
+    let mosts = [0, 1].map(|n| of_b[n].max(of_a.map(|of_a| of_a[n])).unwrap_or_default());
+    let [ingress_most, egress_most] = [mosts[0].max(held), mosts[1].max(lane.egress_bytes)];
     // A queue that never held anything has no panel beside one that did.
-    let in_a = beside.as_ref().map_or((false, false), |(ingress, egress)| (any(ingress), any(egress)));
-    let (holds, waits) = (any(&ingress) || in_a.0, any(&egress) || in_a.1);
+    let (holds, waits) = (ingress_most > 0, egress_most > 0);
     let shown = (on_switch && (holds || !waits), !on_switch || waits);
-    let (a_ingress, a_egress) = beside.unzip();
     let headroom = switch.and_then(|switch| run.snapshot().pool_headroom.get(switch)).copied();
     let present = Marks::of(&lane, headroom);
-    let steps = |level: &Level| steps(history, level, &present, end, width);
+    let end = lab.axis_end();
+    let steps = |level: &Level| Steps {
+        steps: steps(past, level, &present, window, columns),
+        highest: highest(past, level, &present, end),
+    };
     let tone = tones(theme);
     let mut panels = Vec::new();
     let mut labels = Vec::new();
@@ -73,14 +83,14 @@ pub fn depth(lab: &Lab, selected: Selected, (width, height): (f64, f64), theme: 
             ("limit", "limit", |marks| marks.limit, 2),
         ];
         let (panel, label) =
-            panel(("ingress group", ingress, a_ingress), &levels, &steps, &present, tone.ingress, &tone);
+            panel(("ingress group", ingress, a_ingress), ingress_most, &levels, &steps, tone.ingress, &tone);
         panels.push(panel);
         labels.push(label);
     }
     if shown.1 {
         let levels: [Level; 2] = [("Kmin", "k", |marks| marks.kmin, 3), ("Kmax", "k", |marks| marks.kmax, 4)];
         let (panel, label) =
-            panel(("egress queue", egress, a_egress), &levels, &steps, &present, tone.egress, &tone);
+            panel(("egress queue", egress, a_egress), egress_most, &levels, &steps, tone.egress, &tone);
         panels.push(panel);
         labels.push(label);
     }
@@ -90,31 +100,29 @@ pub fn depth(lab: &Lab, selected: Selected, (width, height): (f64, f64), theme: 
         let (from, high) = panel_place(height, index, &weights);
         named.append(&mut spread(label, panel.top, from, high));
     }
-    Depth { plot: Plot { span: (0.0, ps(end)), now: ps(now), right: RIGHT, panels }, named, shown }
+    let span = (ps(window.from), ps(window.to));
+    Depth { plot: Plot { span, now: ps(now), right: RIGHT, panels }, named, shown }
 }
 
-/// The same queues in the run that this one is compared with, up to where that was seen.
-fn beside(lab: &Lab, selected: Selected, end: Time, width: f64) -> Option<(Trace, Trace)> {
-    let a = lab.ghost()?;
+/// The same queues in the run that this one is compared with, as far as that was seen.
+fn beside(lab: &Lab, selected: Selected, columns: usize) -> Option<(Trace, Trace)> {
+    let (a, window) = (lab.ghost()?, lab.window());
     let port = a.port(lab.run().tape().spec(), selected.port)?;
-    let lane = a.history().lane(port, selected.priority);
-    let trace = |past: Option<&Pyramid>| {
-        let mut trace = Trace::default();
-        trace.column((0.0, 0.0), 0.0, 0.0, 0.0);
-        for column in past.map(|past| past.columns(Time::ZERO, end, whole(width).max(16))).unwrap_or_default()
-        {
-            draw(&mut trace, &column);
+    let lane = a.history().lane(port, selected.priority)?;
+    let is_behind = a.history().is_behind(Some((port, selected.priority)));
+    let trace = |past: &Pyramid| {
+        let mut trace = past.line(window, columns, 1.0);
+        if !is_behind {
+            trace.last_until(ps(a.known_until()));
         }
-        trace.last_until(ps(a.known_until().min(end)));
-        trace
+        window.cut(trace)
     };
-    Some((trace(lane.map(|lane| &lane.ingress)), trace(lane.map(|lane| &lane.egress))))
+    Some((trace(&lane.ingress), trace(&lane.egress)))
 }
 
-/// A column of bytes as a line.
-fn draw(trace: &mut Trace, column: &Column) {
-    let Column { from, until, least, most, last } = *column;
-    trace.column((ps(from), ps(until)), float(least), float(most), float(last));
+/// The most that each queue of a lane ever held.
+fn most(lane: &Lane) -> [u64; 2] {
+    [&lane.ingress, &lane.egress].map(|past| past.most().unwrap_or(0))
 }
 
 /// A level in bytes; none is infinite.
@@ -122,38 +130,59 @@ fn level(bytes: u64) -> f64 {
     if bytes == NONE { f64::INFINITY } else { float(bytes) }
 }
 
+/// A mark within the window, and the highest that it ever was.
+struct Steps {
+    steps: Vec<(f64, f64)>,
+    highest: Vec<f64>,
+}
+
 /// A mark as it moved; where that is not written down, as it is.
-fn steps(lane: Option<&Lane>, mark: &Level, present: &Marks, end: Time, width: f64) -> Vec<(f64, f64)> {
-    let past = lane.map(|lane| lane.marks[mark.3].columns(Time::ZERO, end, whole(width).max(16)));
+fn steps(
+    lane: Option<&Lane>,
+    mark: &Level,
+    present: &Marks,
+    window: Window,
+    columns: usize,
+) -> Vec<(f64, f64)> {
+    let past = lane.map(|lane| lane.marks[mark.3].columns(window.from, window.to, columns));
     // What it was for less than a pixel is drawn, too, as an upright.
     let step = |column: &Column| {
         [column.least, column.most, column.last].map(|bytes| (ps(column.from), level(bytes)))
     };
     let mut steps: Vec<(f64, f64)> = past.unwrap_or_default().iter().flat_map(step).collect();
     steps.dedup();
-    if steps.is_empty() { vec![(0.0, level(mark.2(present)))] } else { steps }
+    if steps.is_empty() { vec![(ps(window.from), level(mark.2(present)))] } else { steps }
 }
 
-/// The panel of a queue, and its labels in bytes: what it is called, its line, and that of A.
+/// Where a mark ever was, roughly: an axis that shows it stays as it is while one
+/// looks around.
+fn highest(lane: Option<&Lane>, mark: &Level, present: &Marks, end: Time) -> Vec<f64> {
+    const ROUGHLY: usize = 32;
+    let past = lane.map(|lane| lane.marks[mark.3].columns(Time::ZERO, end, ROUGHLY)).unwrap_or_default();
+    let all = past.iter().flat_map(|column| [column.least, column.most, column.last]);
+    all.chain([mark.2(present)]).map(level).collect()
+}
+
+/// The panel of a queue, which once held `most`, and its labels in bytes: what it
+/// is called, its line, and that of A.
 fn panel(
     (name, trace, beside): (&str, Trace, Option<Trace>),
+    most: u64,
     levels: &[Level],
-    steps: &dyn Fn(&Level) -> Vec<(f64, f64)>,
-    present: &Marks,
+    steps: &dyn Fn(&Level) -> Steps,
     colour: RGBColor,
     tone: &Tones,
 ) -> (Panel, Vec<Named>) {
-    let both = trace.corners.iter().chain(beside.iter().flat_map(|beside| &beside.corners));
-    let most = both.map(|corner| corner.1).fold(1_000.0, f64::max);
+    let most = float(most).max(1_000.0);
     // What lies far above the queue does not flatten it.
     let near = 8.0 * most.max(20_000.0);
-    let rules: Vec<Rule> =
-        levels.iter().map(|mark| Rule { steps: steps(mark), colour: tone.of(mark.1) }).collect();
-    let seen = rules.iter().flat_map(|rule| &rule.steps).map(|step| step.1);
+    let all: Vec<Steps> = levels.iter().map(steps).collect();
+    let seen = all.iter().flat_map(|mark| &mark.highest).copied();
     let top = nice_ceiling(seen.filter(|bytes| *bytes < near).fold(most, f64::max) * 1.04);
     let named = levels
         .iter()
-        .map(|(name, class, pick, _)| (name, *class, level(pick(present))))
+        .zip(&all)
+        .filter_map(|((name, class, ..), mark)| Some((name, *class, mark.steps.last()?.1)))
         .filter(|(_, _, bytes)| bytes.is_finite())
         .map(|(name, class, bytes)| {
             let over = bytes > top;
@@ -162,6 +191,9 @@ fn panel(
             (words, bytes, class)
         })
         .collect();
+    let rules =
+        levels.iter().zip(all).map(|(mark, Steps { steps, .. })| Rule { steps, colour: tone.of(mark.1) });
+    let rules = rules.collect();
     let own = Curve { trace, colour, width: 2.0, broken: false, name: name.to_owned() };
     let beside = beside.map(|trace| Curve::beside(trace, tone.ghost, format!("A: {name}")));
     let curves = beside.into_iter().chain([own]).collect();

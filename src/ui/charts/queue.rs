@@ -2,10 +2,11 @@
 
 use leptos::prelude::*;
 
-use super::a_key::{AKey, Refilling};
+use super::a_key::{AKey, Refilling, Topic};
 use super::canvas::PlotCanvas;
 use super::depth::{Depth, depth};
 use crate::ui::Desk;
+use crate::ui::zoom::ZoomButtons;
 
 /// The chart.
 #[component]
@@ -33,8 +34,9 @@ pub fn QueueChart(desk: Desk) -> impl IntoView {
                 <span class="key ingress" class:hidden=move || !shown.get().0
                     title="What came in at this port and has not left the switch: this is what XOFF and XON look at"><i></i>"ingress group"</span>
                 <span class="key egress" class:hidden=move || !shown.get().1><i></i>"egress queue"</span>
-                <AKey desk/>
-                <Refilling desk of_flows=false/>
+                <AKey desk of=Topic::Queues/>
+                <Refilling desk of=Topic::Queues/>
+                <ZoomButtons desk id="chart-zoom"/>
             </header>
             <PlotCanvas desk id="chart-queue" plot/>
         </section>

@@ -5,14 +5,14 @@ use fabric_sim::ids::FlowId;
 use fabric_sim::units::Time;
 use leptos::prelude::*;
 
-use super::a_key::{AKey, Refilling};
+use super::a_key::{AKey, Refilling, Topic};
 use super::beside::Beside;
 use super::canvas::PlotCanvas;
 use super::labels::{GAP, Named, raise};
 use super::number::{float, ps, whole};
 use super::tones::{Tones, tones};
 use crate::charts::{Curve, Panel, Plot, RIGHT, Trace, Unit, panel_place, speed_label, time_label, top_of};
-use crate::lab::{Column, FlowPast, Lab, Pyramid};
+use crate::lab::{History, Lab, Window};
 use crate::scene::Theme;
 use crate::ui::Desk;
 
@@ -23,6 +23,8 @@ const MOST: usize = 64;
 const STRETCHES: u64 = 100;
 /// See [`STRETCHES`].
 const FRAMES: u32 = 25;
+/// α is kept in such parts.
+pub(super) const MILLIONTH: f64 = 1e-6;
 /// Pixels beside the lines that their names take at most.
 const MOST_BESIDE: f64 = 130.0;
 
@@ -49,7 +51,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
         desk.words.track();
         let of = |lab: &Lab| {
             let (flow, spec) = (lab.flow()?, lab.run().tape().spec());
-            let over = time_label(window(lab, flow));
+            let over = time_label(summed_over(lab, flow));
             let at = lab.receiver(flow).filter(|_| lab.is_multicast(flow));
             let at = at.map(|node| format!(" at {}", spec.nodes[node.index()].name)).unwrap_or_default();
             Some(format!("arriving{at}, over {over}"))
@@ -68,8 +70,8 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
                 <h2>"Rates"</h2>
                 <span class="key flow"><i></i><b>{name}</b></span>
                 <span class="key others" title="The other flows to the same host"><i></i>"others"</span>
-                <AKey desk/>
-                <Refilling desk of_flows=true/>
+                <AKey desk of=Topic::Flow/>
+                <Refilling desk of=Topic::Flow/>
                 <Show when=move || limited.get() fallback=move || view! {
                     <span class="over">{summed}</span>
                 }>
@@ -88,11 +90,10 @@ fn nothing() -> (Plot, Vec<Named>) {
     (Plot { span: (0.0, 1.0), now: 0.0, right: RIGHT, panels: Vec::new() }, Vec::new())
 }
 
-/// How long what arrives of a flow is summed up for.
-fn window(lab: &Lab, flow: FlowId) -> Time {
-    let end = lab.axis_end();
+/// How long what arrives of a flow is summed up for: a part of what is shown.
+fn summed_over(lab: &Lab, flow: FlowId) -> Time {
     let frames = lab.wire_time(flow).ps() * u64::from(FRAMES);
-    Time((end.ps() / STRETCHES).max(frames).min(end.ps() / 4))
+    Time((lab.window().width().ps() / STRETCHES).max(frames).min(lab.axis_end().ps() / 4))
 }
 
 /// The rates of `flow` and of those that go to the same host.
@@ -103,19 +104,18 @@ fn rates(
     (width, height): (f64, f64),
     theme: Theme,
 ) -> (Plot, Vec<Named>) {
-    let (now, end) = (lab.run().snapshot().now, lab.axis_end());
-    let (tone, window) = (tones(theme), window(lab, flow));
+    let (now, window, columns) = (lab.run().snapshot().now, lab.window(), whole(width).max(16));
+    let (tone, over) = (tones(theme), summed_over(lab, flow));
     let (mut own, mut flows): (Vec<_>, Vec<_>) = lab.rivals(flow).into_iter().partition(|one| one.0 == flow);
     flows.truncate(MOST);
     // The foremost last.
     flows.append(&mut own);
     let of_own = flows.iter().find(|one| one.0 == flow).copied();
     let other = of_own.and_then(|(_, receiver)| {
-        Beside::of(lab, flow).map(|a| (a.rate(allowed, receiver, window, end, width), a))
+        Beside::of(lab, flow).map(|a| (a.rate(allowed, receiver, over, columns), a))
     });
     let of = |(one, receiver): (FlowId, usize)| {
-        let trace =
-            if allowed { may_send(lab, one, end, width) } else { arrives(lab, one, receiver, window) };
+        let trace = if allowed { may_send(lab, one, columns) } else { arrives(lab, one, receiver, over) };
         let (colour, width) = if one == flow { (tone.ingress, 2.5) } else { (tone.quiet, 1.0) };
         // The others are too many to be read one by one.
         let name = if one == flow { "rate".to_owned() } else { String::new() };
@@ -128,7 +128,7 @@ fn rates(
     // Before anything has come, the axis is that of the link.
     let line = lab.flow_pace(flow).map_or(top, |(_, rate)| float(rate));
     let top = if most > 0.0 { top } else { line };
-    let alpha = alpha(lab, flow, other.as_ref().map(|(_, a)| a), end, width, &tone).filter(|_| allowed);
+    let alpha = alpha(lab, flow, other.as_ref().map(|(_, a)| a), columns, &tone).filter(|_| allowed);
     if let Some((trace, a)) = other {
         // Under the line that is looked at, over the others.
         let place = curves.len().saturating_sub(1);
@@ -152,65 +152,69 @@ fn rates(
         named.push(("\u{3b1}".to_owned(), panel_place(height, 1, &weights).0 + 0.5 * GAP, "alpha"));
     }
     let right = beside(&named).max(RIGHT);
-    (Plot { span: (0.0, ps(end)), now: ps(now), right, panels }, named)
+    let span = (ps(window.from), ps(window.to));
+    (Plot { span, now: ps(now), right, panels }, named)
 }
 
-/// What rate control allows, up to where the run was seen; without any, the link's rate.
-fn may_send(lab: &Lab, flow: FlowId, end: Time, width: f64) -> Trace {
-    let past = lab.run().tape().history().flow(flow);
-    let mut trace = past.map(|past| traced(&past.allowed, end, width, 1.0)).unwrap_or_default();
-    let now = ps(lab.run().snapshot().now);
-    if let Some((_, rate)) = lab.flow_pace(flow)
-        && trace.corners.last().is_none_or(|corner| corner.0 < now)
-    {
-        let rate = float(rate);
-        trace.column((now, now), rate, rate, rate);
+/// What rate control allows, as far as the run was seen; without any, the link's rate.
+fn may_send(lab: &Lab, flow: FlowId, columns: usize) -> Trace {
+    let (tape, window) = (lab.run().tape(), lab.window());
+    let past = tape.history().flow(flow);
+    let mut trace = past.map(|past| past.allowed.line(window, columns, 1.0)).unwrap_or_default();
+    if !tape.history().is_behind(None) {
+        let now = ps(lab.run().snapshot().now);
+        if let Some((_, rate)) = lab.flow_pace(flow)
+            && trace.corners.last().is_none_or(|corner| corner.0 < now)
+        {
+            let rate = float(rate);
+            trace.column((now, now), rate, rate, rate);
+        }
+        trace.last_until(ps(tape.known_until()));
     }
-    trace
+    window.cut(trace)
 }
 
-fn arrives(lab: &Lab, flow: FlowId, receiver: usize, window: Time) -> Trace {
+fn arrives(lab: &Lab, flow: FlowId, receiver: usize, over: Time) -> Trace {
     let tape = lab.run().tape();
-    arriving(tape.history().flow(flow), receiver, tape.known_until(), window)
+    arriving(tape.history(), flow, receiver, tape.known_until(), (lab.window(), over))
 }
 
-pub(super) fn arriving(past: Option<&FlowPast>, receiver: usize, known: Time, window: Time) -> Trace {
-    let mut trace = Trace::through(vec![(0.0, 0.0)]);
-    for (at, rate) in past.map(|past| past.arrived(receiver, known, window)).unwrap_or_default() {
-        trace.corners.push((ps(at), rate));
+/// What of a flow arrives in what is shown, summed up over a time.
+pub(super) fn arriving(
+    history: &History,
+    flow: FlowId,
+    receiver: usize,
+    known: Time,
+    (window, over): (Window, Time),
+) -> Trace {
+    // What is still being written down is not nothing.
+    let past = history.flow(flow).filter(|_| !history.is_behind(None));
+    let Some(past) = past else { return Trace::default() };
+    let mut corners = if window.from == Time::ZERO { vec![(0.0, 0.0)] } else { Vec::new() };
+    for (at, rate) in past.arrived(receiver, window, known, over) {
+        corners.push((ps(at), rate));
     }
     // The last span is not over.
-    if let Some((_, rate)) = trace.corners.last().copied() {
-        trace.corners.push((ps(known), rate));
+    if let Some((_, rate)) = corners.last().copied() {
+        corners.push((ps(known), rate));
     }
-    trace
+    window.cut(Trace::through(corners))
 }
 
 /// α of DCQCN, below the rates.
-fn alpha(
-    lab: &Lab,
-    flow: FlowId,
-    beside: Option<&Beside>,
-    end: Time,
-    width: f64,
-    tone: &Tones,
-) -> Option<Panel> {
+fn alpha(lab: &Lab, flow: FlowId, beside: Option<&Beside>, columns: usize, tone: &Tones) -> Option<Panel> {
     lab.run().snapshot().flows.get(flow.index())?.control?.dcqcn?;
-    let past = lab.run().tape().history().flow(flow)?;
-    let trace = traced(&past.alpha, end, width, 1e-6);
+    let (tape, window) = (lab.run().tape(), lab.window());
+    let mut trace = tape.history().flow(flow)?.alpha.line(window, columns, MILLIONTH);
+    if !tape.history().is_behind(None) {
+        trace.last_until(ps(tape.known_until()));
+    }
+    let trace = window.cut(trace);
     let own = Curve { trace, colour: tone.egress, width: 2.0, broken: false, name: "\u{3b1}".to_owned() };
-    let a = beside.and_then(|a| a.alpha(end, width));
+    let a = beside.and_then(|a| a.alpha(columns));
     let a = a.map(|trace| Curve::beside(trace, tone.ghost, "A: \u{3b1}".to_owned()));
     let curves = a.into_iter().chain([own]).collect();
     Some(Panel { unit: Unit::Share, top: 1.0, weight: 1, curves, rules: Vec::new() })
-}
-
-pub(super) fn traced(past: &Pyramid, end: Time, width: f64, unit: f64) -> Trace {
-    let mut trace = Trace::default();
-    for Column { from, until, least, most, last } in past.columns(Time::ZERO, end, whole(width).max(16)) {
-        trace.column((ps(from), ps(until)), unit * float(least), unit * float(most), unit * float(last));
-    }
-    trace
 }
 
 /// Pixels that names of lines need beside them, so that they lie over none.

@@ -4,37 +4,67 @@ use fabric_sim::units::Time;
 
 use super::past::{Queue, Stopper};
 use crate::charts::time_label;
-use crate::lab::{Ghost, Lab, Stretch};
-use crate::scene::{Axis, bars};
+use crate::lab::{Ghost, Lab, Spot, Stretch};
+use crate::scene::{Axis, Crowd, Sign, bars, crowds};
 
 /// Where bars of A are in a lane, below the others.
 const BELOW: (f64, f64) = (19.0, 4.0);
+/// Half the size of a mark of A.
+const SMALL: f64 = 2.5;
 
-/// When that stopped the queue of the same name in A.
-pub(super) fn stretches_beside(lab: &Lab, queue: Option<Queue>, by: Stopper) -> Vec<Stretch> {
+/// When that stopped the queue of the same name in A, as far as it reaches
+/// between two times.
+pub(super) fn stretches_beside(
+    lab: &Lab,
+    queue: Option<Queue>,
+    by: Stopper,
+    between: (Time, Time),
+) -> Vec<Stretch> {
     let of = |a: &Ghost| {
         let (port, priority) = queue?;
         let lane = a.lanes().lane(a.port(lab.run().tape().spec(), port)?, priority)?;
         Some(match by {
-            Stopper::Pause => lane.paused.iter(a.known_until()).collect(),
-            Stopper::Credits => lane.starved.iter(a.known_until()).collect(),
+            Stopper::Pause => lane.paused.within(between, a.known_until()).collect(),
+            Stopper::Credits => lane.starved.within(between, a.known_until()).collect(),
         })
     };
     lab.ghost().and_then(of).unwrap_or_default()
 }
 
-/// The bars of A: hollow where the others are filled.
-pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> [String; 2] {
-    let mut all = stretches_beside(lab, queue, Stopper::Pause);
-    all.append(&mut stretches_beside(lab, queue, Stopper::Credits));
+/// What was lost there in A between two times; without a queue, anywhere.
+pub(super) fn drops_beside(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<Spot> {
+    let of = |a: &Ghost| {
+        let there = match queue {
+            Some((port, priority)) => Some((a.port(lab.run().tape().spec(), port)?, priority)),
+            None => None,
+        };
+        let mut all = a.lanes().signs_within(there, between);
+        all.retain(|spot| spot.sign == Sign::Drop);
+        Some(all)
+    };
+    lab.ghost().and_then(of).unwrap_or_default()
+}
+
+/// The bars of A: hollow where the others are filled; and its drops, small and below.
+pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> [String; 3] {
+    let shown = (axis.from, axis.to);
+    let mut all = stretches_beside(lab, queue, Stopper::Pause, shown);
+    all.append(&mut stretches_beside(lab, queue, Stopper::Credits, shown));
     all.sort_by_key(|one| one.from);
     let bars = bars(axis, all.iter().map(|one| (one.from, one.to)));
     let (top, high) = BELOW;
     let middle = top + high / 2.0;
     let box_of = |(x, w): &(f64, f64)| format!("M{x:.1} {top}h{w:.1}v{high}h-{w:.1}z");
     let line_of = |(x, w): &(f64, f64)| format!("M{x:.1} {middle}h{w:.1}");
+    let drops = drops_beside(lab, queue, shown);
+    let drops = crowds(axis, drops.iter().map(|spot| (spot.at, spot.count)));
+    let cross_of = |crowd: &Crowd| Sign::Drop.path((crowd.from, middle), SMALL);
     let joined = |all: Vec<String>| all.concat();
-    [joined(bars.whole.iter().map(box_of).collect()), joined(bars.dense.iter().map(line_of).collect())]
+    [
+        joined(bars.whole.iter().map(box_of).collect()),
+        joined(bars.dense.iter().map(line_of).collect()),
+        joined(drops.iter().map(cross_of).collect()),
+    ]
 }
 
 /// How long A was stopped there, if it ever was.

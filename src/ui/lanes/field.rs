@@ -1,5 +1,6 @@
 //! The lanes themselves: those in view are drawn, pointed at, and gone through with keys.
 
+use fabric_sim::units::Time;
 use leptos::html::Div;
 use leptos::prelude::*;
 use web_sys::{KeyboardEvent, MouseEvent};
@@ -7,12 +8,12 @@ use web_sys::{KeyboardEvent, MouseEvent};
 use super::keys::{Place, go, keep_in_view};
 use super::past::{HIGH, Queue, meant};
 use super::row::Row;
-use crate::charts::time_label;
-use crate::charts::{LEFT, RIGHT, plot_width};
-use crate::lab::{Command, Lab};
+use crate::charts::{LEFT, plot_width, ticks};
+use crate::lab::Command;
 use crate::scene::Axis;
 use crate::ui::Desk;
 use crate::ui::size::size_of;
+use crate::ui::zoom::{Grip, Marked};
 
 /// The lanes in `order`, below the one of all events. What is pointed at is
 /// `said`; whether anybody points, or is here with the keyboard, is in `busy`.
@@ -33,13 +34,12 @@ pub fn Field(
         order.with(|order| order.iter().take(last).skip(first).copied().collect::<Vec<_>>())
     });
     let place = RwSignal::new(None::<Place>);
-    let look = move |x: f64, queue: Option<Queue>| {
-        let width = width.get_untracked();
-        desk.look(|lab| meant(lab, queue, &Axis { end: lab.axis_end(), width }, x)).flatten()
-    };
+    let grip = Grip::new(desk, frame, width.into());
+    let look =
+        move |x: f64, queue: Option<Queue>| desk.look(|lab| meant(lab, queue, &grip.axis(), x)).flatten();
     let under = move |event: &MouseEvent| {
         let bounds = frame.get_untracked()?.get_bounding_client_rect();
-        let x = f64::from(event.client_x()) - bounds.left() - LEFT;
+        let x = grip.x(event)?;
         let y = f64::from(event.client_y()) - bounds.top();
         let row = whole((y - HIGH + scroll.get_untracked()) / HIGH);
         let queue =
@@ -47,6 +47,7 @@ pub fn Field(
         Some((x, queue))
     };
     let moved = move |event: web_sys::PointerEvent| {
+        grip.moved(&event);
         busy.update_value(|busy| busy.0 = true);
         let words = under(&event).and_then(|(x, queue)| look(x, queue)).map(|stop| stop.words);
         let words = words.unwrap_or_default();
@@ -59,6 +60,9 @@ pub fn Field(
         said.set(String::new());
     };
     let clicked = move |event: MouseEvent| {
+        if grip.was_busy() {
+            return;
+        }
         let Some((x, queue)) = under(&event) else { return };
         match (look(x, queue), queue) {
             (Some(stop), _) => desk.act(Command::Visit(stop.at, stop.queue)),
@@ -73,6 +77,9 @@ pub fn Field(
         let row = order.with_untracked(|order| order.iter().position(|queue| Some(*queue) == at.0));
         if let (Some(frame), Some(row)) = (frame.get_untracked(), row) {
             keep_in_view(&frame, f64::from(u32::try_from(row).unwrap_or(0)) * HIGH);
+        }
+        if let Some(time) = at.1 {
+            desk.act(Command::Reveal(time));
         }
         place.set(Some(at));
         said.set(words);
@@ -95,6 +102,9 @@ pub fn Field(
         <div class="field" tabindex="0" role="group" node_ref=frame data-testid="lanes-field"
             aria-label="Pause lanes. Up and down go from lane to lane, left and right from mark to mark, enter goes there."
             on:scroll=scrolled on:pointermove=moved on:pointerleave=left on:click=clicked on:keydown=pressed
+            on:pointerdown=move |event| grip.pressed(&event) on:pointerup=move |event| grip.released(&event)
+            on:pointercancel=move |event| grip.cancelled(&event) on:dblclick=move |_| grip.whole()
+            on:wheel=move |event| grip.wheeled(&event, true)
             on:focus=move |_| busy.update_value(|busy| busy.1 = true) on:blur=blurred>
             <div class="first"><Row desk queue=None width top=0.0 here=here(None)/></div>
             <div class="rest" style=move || format!("--high:{}px", float(order.with(Vec::len)) * HIGH)
@@ -105,27 +115,33 @@ pub fn Field(
             </div>
             <output class="visually-hidden" role="status">{said}</output>
         </div>
-        <Lines desk width place/>
+        <Marked grip/>
+        <Lines desk width place grip/>
         </div>
     }
 }
 
-/// The cursor, the place of the keyboard, and the ends of the axis.
+/// The cursor, the place of the keyboard, and round times below.
 #[component]
-fn Lines(desk: Desk, width: Memo<f64>, place: RwSignal<Option<Place>>) -> impl IntoView {
-    let end = Memo::new(move |_| {
-        desk.picture.track();
-        desk.look(Lab::axis_end).unwrap_or_default()
+fn Lines(desk: Desk, width: Memo<f64>, place: RwSignal<Option<Place>>, grip: Grip) -> impl IntoView {
+    let shown = Memo::new(move |_| desk.picture.with(|picture| picture.window));
+    let axis = move || Axis { from: shown.get().from, to: shown.get().to, width: width.get() };
+    let line = move |at: Time| axis().has(at).then(|| format!("--x:{:.1}px", LEFT + axis().x(at)));
+    let cursor = Memo::new(move |_| line(desk.picture.with(|picture| picture.now)));
+    let caret = Memo::new(move |_| line(place.get().and_then(|place| place.1)?));
+    let round = Memo::new(move |_| {
+        let axis = axis();
+        let all = ticks(axis.from, axis.to, axis.width).into_iter();
+        all.map(|(at, words)| (axis.x(at), words)).collect::<Vec<_>>()
     });
-    let x = move |at| format!("--x:{:.1}px", LEFT + Axis { end: end.get(), width: width.get() }.x(at));
-    let cursor = move || x(desk.picture.with(|picture| picture.now));
-    let caret =
-        move || place.get().and_then(|place| place.1).map(|at| view! { <i class="caret" style=x(at)></i> });
+    let time = |(x, words): (f64, String)| {
+        view! { <span style=format!("--x:{:.1}px", LEFT + x)>{words}</span> }
+    };
     view! {
-        <i class="now" style=cursor></i>
-        {caret}
-        <p class="axis" aria-hidden="true" style=format!("--left:{LEFT}px;--right:{RIGHT}px")>
-            <span>"0"</span><span>{move || time_label(end.get())}</span>
+        {move || cursor.get().map(|style| view! { <i class="now" style=style></i> })}
+        {move || caret.get().map(|style| view! { <i class="caret" style=style></i> })}
+        <p class="axis" aria-hidden="true" data-testid="lanes-axis" on:wheel=move |event| grip.wheeled(&event, false)>
+            {move || round.get().into_iter().map(time).collect_view()}
         </p>
     }
 }

@@ -51,7 +51,7 @@ pub fn Key(desk: Desk) -> impl IntoView {
                 </li>
             })}
             {move || other.get().map(|name| view! {
-                <li title="Hollow and below: when the same queue was stopped in the run that this one is compared with; a line: on and off, too fast to be drawn one by one" data-testid="lanes-a">
+                <li title="Hollow and below: when the same queue was stopped in the run that this one is compared with; a line: on and off, too fast to be drawn one by one; a small cross: a frame was lost there" data-testid="lanes-a">
                     <svg width="20" height="14" aria-hidden="true">
                         <path class="a whole" d="M0.5 5h11v4h-11z"/>
                         <path class="a dense" d="M12 7h8"/>

@@ -13,6 +13,7 @@ use std::collections::HashSet;
 use leptos::prelude::*;
 
 use super::Desk;
+use super::zoom::ZoomButtons;
 use crate::lab::Lab;
 use field::Field;
 use legend::Key;
@@ -56,6 +57,7 @@ pub fn Lanes(desk: Desk) -> impl IntoView {
                 <h2>"Pause lanes"</h2>
                 <p class="detail" data-testid="lanes-detail">{summary}</p>
                 <Key desk/>
+                <ZoomButtons desk id="zoom"/>
                 <label class="only">
                     <input type="checkbox" data-testid="lanes-only" prop:checked=only
                         on:change=move |event| only.set(event_target_checked(&event))/>

@@ -6,8 +6,8 @@ use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::beside::{bars_beside, stretches_beside, words_beside};
-use crate::charts::time_label;
+use super::beside::{bars_beside, drops_beside, stretches_beside, words_beside};
+use crate::charts::{instant_label, time_label};
 use crate::lab::{Lab, PauseLane, Spot, Stretch};
 use crate::scene::{Axis, Crowd, Room, Sign, bars, crowds};
 
@@ -36,9 +36,9 @@ pub struct Drawn {
     pub dense: String,
     /// The same of stretches without credits.
     pub starved: [String; 2],
-    /// Hollow bars of single stretches in which A was stopped, and lines where
-    /// it was on and off too fast.
-    pub beside: [String; 2],
+    /// Hollow bars of single stretches in which A was stopped, lines where it was
+    /// on and off too fast, and what it lost.
+    pub beside: [String; 3],
     /// Marks, by what they stand for.
     pub signs: Vec<(Sign, String)>,
     /// From the first to the last of marks that are drawn as one.
@@ -58,10 +58,18 @@ pub struct Stop {
     pub queue: Option<Queue>,
 }
 
-/// What happened in the lane of `queue`; without one, everywhere.
-fn spots(lab: &Lab, queue: Option<Queue>) -> Vec<Spot> {
-    let lanes = lab.run().tape().lanes();
-    queue.map_or_else(|| lanes.everywhere().to_vec(), |(port, priority)| lanes.signs(port, priority))
+/// The axis of all lanes, so many pixels long.
+pub fn axis(lab: &Lab, width: f64) -> Axis {
+    let window = lab.window();
+    Axis { from: window.from, to: window.to, width }
+}
+
+/// From the start to the end.
+const ALWAYS: (Time, Time) = (Time::ZERO, Time::NEVER);
+
+/// What happened in the lane of `queue` between two times; without one, everywhere.
+fn spots(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<Spot> {
+    lab.run().tape().lanes().signs_within(queue, between)
 }
 
 /// What stopped a queue.
@@ -73,20 +81,21 @@ pub(super) enum Stopper {
     Credits,
 }
 
-/// When that stopped `queue`.
-fn stretches(lab: &Lab, queue: Option<Queue>, by: Stopper) -> Vec<Stretch> {
+/// When that stopped `queue`, as far as it reaches between two times.
+fn stretches(lab: &Lab, queue: Option<Queue>, by: Stopper, between: (Time, Time)) -> Vec<Stretch> {
     let tape = lab.run().tape();
     let lane = queue.and_then(|(port, priority)| tape.lanes().lane(port, priority));
     let of = |lane: &PauseLane| match by {
-        Stopper::Pause => lane.paused.iter(tape.known_until()).collect(),
-        Stopper::Credits => lane.starved.iter(tape.known_until()).collect(),
+        Stopper::Pause => lane.paused.within(between, tape.known_until()).collect(),
+        Stopper::Credits => lane.starved.within(between, tape.known_until()).collect(),
     };
     lane.map(of).unwrap_or_default()
 }
 
 /// The lane of `queue`, or of what belongs to none.
 pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
-    let of = |by| bars(axis, stretches(lab, queue, by).iter().map(|one| (one.from, one.to)));
+    let shown = (axis.from, axis.to);
+    let of = |by| bars(axis, stretches(lab, queue, by, shown).iter().map(|one| (one.from, one.to)));
     let (mut bars, starved) = (of(Stopper::Pause), of(Stopper::Credits));
     let up = if lab.ghost().is_some() { ROOM } else { 0.0 };
     let blocks = |all: &[(f64, f64)], (top, high): (f64, f64)| {
@@ -104,7 +113,7 @@ pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
     // Numbers stand clear of both.
     bars.whole.extend(starved.whole);
     bars.dense.extend(starved.dense);
-    let all = spots(lab, queue);
+    let all = spots(lab, queue, shown);
     let (mut room, mut counted) = (Room::new(axis, &bars), Vec::new());
     for sign in Sign::ALL {
         let of_sign = all.iter().filter(|spot| spot.sign == sign);
@@ -136,13 +145,13 @@ pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
 /// Pennants of the actions, numbered where there is room.
 fn actions(lab: &Lab, axis: &Axis, drawn: &mut Drawn, room: &mut Room) {
     let mut path = String::new();
-    let deeds: Vec<f64> =
-        lab.deeds().iter().filter(|(at, _)| *at <= axis.end).map(|(at, _)| axis.x(*at)).collect();
-    for x in &deeds {
+    let deeds = (1u32..).zip(lab.deeds()).filter(|(_, (at, _))| axis.has(*at));
+    let deeds: Vec<(u32, f64)> = deeds.map(|(n, (at, _))| (n, axis.x(at))).collect();
+    for (_, x) in &deeds {
         path += &Sign::Action.path((*x, MIDDLE), HALF);
         room.take((x - HALF, x + HALF));
     }
-    for (n, x) in (1u32..).zip(&deeds) {
+    for (n, x) in &deeds {
         let number = n.to_string();
         drawn.numbers.extend(room.place(&number, [x + HALF + 1.0]).map(|x| (x, number)));
     }
@@ -153,53 +162,65 @@ fn actions(lab: &Lab, axis: &Axis, drawn: &mut Drawn, room: &mut Room) {
 
 /// Where there is to go in a lane, in order.
 pub fn stops(lab: &Lab, queue: Option<Queue>) -> Vec<Stop> {
+    let width = lab.window().width();
     let stop = |by| {
-        let all = stretches(lab, queue, by).into_iter();
-        all.map(move |one| Stop { at: one.from, words: lasted(&one, by), queue })
+        let all = stretches(lab, queue, by, ALWAYS).into_iter();
+        all.map(move |one| Stop { at: one.from, words: lasted(&one, by, width), queue })
     };
     let beside = |by| {
-        let all = stretches_beside(lab, queue, by).into_iter();
-        all.map(move |one| Stop { at: one.from, words: format!("In A: {}", lasted(&one, by)), queue })
+        let all = stretches_beside(lab, queue, by, ALWAYS).into_iter();
+        let words = move |one: &Stretch| format!("In A: {}", lasted(one, by, width));
+        all.map(move |one| Stop { at: one.from, words: words(&one), queue })
     };
     let mut stops: Vec<Stop> = stop(Stopper::Pause).chain(stop(Stopper::Credits)).collect();
     stops.extend(beside(Stopper::Pause).chain(beside(Stopper::Credits)));
-    stops.append(&mut marked(lab, queue));
+    stops.append(&mut marked(lab, queue, ALWAYS));
     stops.sort_by_key(|stop| stop.at);
     stops
 }
 
-/// The marks among it.
-fn marked(lab: &Lab, queue: Option<Queue>) -> Vec<Stop> {
-    let spec = lab.run().tape().spec();
+/// The marks among it that lie between two times.
+fn marked(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<Stop> {
+    let (spec, width) = (lab.run().tape().spec(), lab.window().width());
     let mark = |spot: &Spot| {
         let selects = queue.or((!is_of_link(spot.sign)).then_some(spot.queue));
-        Stop { at: spot.at, words: told(spec, spot, queue.is_none()), queue: selects }
+        Stop { at: spot.at, words: told(spec, spot, queue.is_none(), width), queue: selects }
     };
-    let mut marks: Vec<Stop> = spots(lab, queue).iter().map(mark).collect();
+    let mut marks: Vec<Stop> = spots(lab, queue, between).iter().map(mark).collect();
+    // Of A it is told without its place: its ports may have other numbers.
+    let lost =
+        |spot: &Spot| Stop { at: spot.at, words: format!("In A: {}", told(spec, spot, false, width)), queue };
+    marks.extend(drops_beside(lab, queue, between).iter().map(lost));
     if queue.is_none() {
         let deed = |(n, (at, words)): (usize, (Time, String))| Stop {
             at,
-            words: format!("Action {} at {}: {words}.", n + 1, time_label(at)),
+            words: format!("Action {} at {}: {words}.", n + 1, instant_label(at, width)),
             queue: None,
         };
-        marks.extend(lab.deeds().into_iter().enumerate().map(deed));
+        let is_there = |deed: &(usize, (Time, String))| (between.0..=between.1).contains(&deed.1.0);
+        marks.extend(lab.deeds().into_iter().enumerate().filter(is_there).map(deed));
     }
     marks
 }
 
+/// When something stopped a queue, as far as it reaches between two times.
+type Stretched = fn(&Lab, Option<Queue>, Stopper, (Time, Time)) -> Vec<Stretch>;
+
 /// What is meant by pointing at `x` in a lane: a mark, else a bar.
 pub fn meant(lab: &Lab, queue: Option<Queue>, axis: &Axis, x: f64) -> Option<Stop> {
-    let marks = marked(lab, queue).into_iter().map(|stop| (stop.at, stop));
+    let near = axis.around(x);
+    let marks = marked(lab, queue, near).into_iter().map(|stop| (stop.at, stop));
     if let Some((_, stop)) = axis.near(x, marks) {
         return Some(stop);
     }
+    let width = lab.window().width();
     let stop = |stretches: Vec<Stretch>, by| {
         let at = axis.meant(x, stretches.iter().map(|one| (one.from, one.to)))?;
         let stretch = stretches.iter().rev().find(|one| one.from <= at)?;
-        Some(Stop { at, words: lasted(stretch, by), queue })
+        Some(Stop { at, words: lasted(stretch, by, width), queue })
     };
-    let either = |of: fn(&Lab, Option<Queue>, Stopper) -> Vec<Stretch>| {
-        let one = |by| stop(of(lab, queue, by), by);
+    let either = |of: Stretched| {
+        let one = |by| stop(of(lab, queue, by, near), by);
         one(Stopper::Pause).or_else(|| one(Stopper::Credits))
     };
     match (either(stretches), either(stretches_beside)) {
@@ -210,8 +231,9 @@ pub fn meant(lab: &Lab, queue: Option<Queue>, axis: &Axis, x: f64) -> Option<Sto
 }
 
 /// A stretch of it in words.
-fn lasted(stretch: &Stretch, by: Stopper) -> String {
-    let (from, length) = (time_label(stretch.from), time_label(stretch.to.saturating_sub(stretch.from)));
+fn lasted(stretch: &Stretch, by: Stopper, width: Time) -> String {
+    let (from, length) =
+        (instant_label(stretch.from, width), time_label(stretch.to.saturating_sub(stretch.from)));
     let what = match by {
         Stopper::Pause => "Paused",
         Stopper::Credits => "Without credits",
@@ -247,7 +269,7 @@ pub fn in_words(lab: &Lab, (port, priority): Queue) -> String {
 }
 
 /// A mark in words.
-fn told(spec: &Spec, spot: &Spot, named: bool) -> String {
+fn told(spec: &Spec, spot: &Spot, named: bool, width: Time) -> String {
     let (port, priority) = spot.queue;
     let place = match (named, is_of_link(spot.sign)) {
         (false, _) => String::new(),
@@ -257,7 +279,7 @@ fn told(spec: &Spec, spot: &Spot, named: bool) -> String {
     let times = if spot.count > 1 { format!(", {} times from here on", spot.count) } else { String::new() };
     let mut words = spot.sign.words().to_owned();
     words[..1].make_ascii_uppercase();
-    format!("{words}{place} at {}{times}.", time_label(spot.at))
+    format!("{words}{place} at {}{times}.", instant_label(spot.at, width))
 }
 
 const fn is_of_link(sign: Sign) -> bool {

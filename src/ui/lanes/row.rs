@@ -2,8 +2,9 @@
 
 use leptos::prelude::*;
 
-use super::past::{Drawn, HIGH, Queue, drawn};
-use crate::scene::{Axis, FILLS, digit_colour};
+use super::past::{Drawn, HIGH, Queue, axis, drawn};
+use crate::lab::Lab;
+use crate::scene::{FILLS, digit_colour};
 use crate::ui::Desk;
 
 /// The lane of `queue`; without one, of what happened anywhere.
@@ -23,7 +24,7 @@ pub fn Row(
     let past = Memo::new(move |_| {
         desk.words.track();
         let width = width.get();
-        let past = |lab: &crate::lab::Lab| drawn(lab, queue, &Axis { end: lab.axis_end(), width });
+        let past = |lab: &Lab| drawn(lab, queue, &axis(lab, width));
         desk.look(past).unwrap_or_default()
     });
     let selected = Memo::new(move |_| {
@@ -65,6 +66,7 @@ fn marks(past: &Drawn) -> impl IntoView + use<> {
         <path class="starved dense" d=past.starved[1].clone()/>
         <path class="a whole" d=past.beside[0].clone()/>
         <path class="a dense" d=past.beside[1].clone()/>
+        <path class="a lost" d=past.beside[2].clone()/>
         <path class="run" d=past.runs.clone()/>
         {signs}
         {numbers}

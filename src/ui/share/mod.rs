@@ -5,10 +5,9 @@ mod copy;
 mod local;
 
 use fabric_sim::document::link::{Link, Theme};
-use leptos::html::Dialog;
 use leptos::prelude::*;
 
-use super::icon::{Glyph, Icon};
+use super::dialog::Dialog;
 use super::{Desk, files};
 use crate::lab::{Command, Shared, Wish};
 use copy::Copy;
@@ -18,18 +17,7 @@ use local::Local;
 /// what is seen.
 #[component]
 pub fn Share(desk: Desk) -> impl IntoView {
-    let dialog = NodeRef::<Dialog>::new();
     let wish = RwSignal::new(Wish { here: true, ..Wish::default() });
-    Effect::new(move |_| {
-        let open = desk.share.get();
-        let Some(dialog) = dialog.get() else { return };
-        if open && !dialog.open() {
-            desk.act(Command::Pause);
-            let _ = dialog.show_modal();
-        } else if !open && dialog.open() {
-            dialog.close();
-        }
-    });
     let shared = Memo::new(move |_| {
         desk.share.track();
         // The cursor may be on its way when the dialog is opened.
@@ -57,14 +45,7 @@ pub fn Share(desk: Desk) -> impl IntoView {
         wish.update(|wish| wish.page.theme = Theme::ALL.into_iter().find(|theme| theme.name() == name));
     };
     view! {
-        <dialog class="help share" node_ref=dialog aria-labelledby="share-title" data-testid="share-dialog"
-            on:close=move |_| desk.share.set(false)>
-            <header>
-                <h2 id="share-title">"Share what you see"</h2>
-                <button class="button icon plain" aria-label="Close" on:click=move |_| desk.share.set(false)>
-                    <Icon glyph=Glyph::Close/>
-                </button>
-            </header>
+        <Dialog name="share" title="Share what you see" open=desk.share before=Callback::new(move |()| desk.act(Command::Pause))>
             <Copy text/>
             <Long shared/>
             <Local/>
@@ -89,7 +70,7 @@ pub fn Share(desk: Desk) -> impl IntoView {
                 <files::Open desk/>
                 <p>"A file has the moment that the link has. Files can also be dropped on the page."</p>
             </footer>
-        </dialog>
+        </Dialog>
     }
 }
 

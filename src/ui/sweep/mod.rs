@@ -8,11 +8,11 @@ mod workers;
 
 use std::rc::Rc;
 
-use leptos::html::{Dialog, Span};
+use leptos::html::Span;
 use leptos::prelude::*;
 
 use super::Desk;
-use super::icon::{Glyph, Icon};
+use super::dialog::Dialog;
 use crate::lab::{Command, Sweeping};
 use form::Form;
 use plot::Plot;
@@ -131,26 +131,9 @@ impl Bench {
 /// The dialog. A sweep goes on when it is closed.
 #[component]
 pub fn Sweep(desk: Desk) -> impl IntoView {
-    let dialog = NodeRef::<Dialog>::new();
     let bench = Bench::new(desk);
-    Effect::new(move |_| {
-        let open = desk.sweep.get();
-        let Some(dialog) = dialog.get() else { return };
-        if open && !dialog.open() {
-            let _ = dialog.show_modal();
-        } else if !open && dialog.open() {
-            dialog.close();
-        }
-    });
     view! {
-        <dialog class="help sweep" node_ref=dialog aria-labelledby="sweep-title" data-testid="sweep-dialog"
-            on:close=move |_| desk.sweep.set(false)>
-            <header>
-                <h2 id="sweep-title">"Sweep: the same run with other values"</h2>
-                <button class="button icon plain" aria-label="Close" on:click=move |_| desk.sweep.set(false)>
-                    <Icon glyph=Glyph::Close/>
-                </button>
-            </header>
+        <Dialog name="sweep" title="Sweep: the same run with other values" open=desk.sweep>
             // Made when it is first looked at.
             <Show when=move || desk.sweep.get() || bench.sweeping.with(Option::is_some)>
                 <Form bench/>
@@ -160,7 +143,7 @@ pub fn Sweep(desk: Desk) -> impl IntoView {
                     <Results bench/>
                 </Show>
             </Show>
-        </dialog>
+        </Dialog>
     }
 }
 

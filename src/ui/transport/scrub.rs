@@ -25,10 +25,28 @@ pub fn Scrub(desk: Desk) -> impl IntoView {
     let spoken = move || desk.words.with(|picture| format!("{} of {}", picture.now, picture.end));
     view! {
         <div class="scrub">
+            <Shown desk/>
             <Marks desk/>
             <input type="range" min="0" max=STEPS step="1" aria-label="Time" aria-valuetext=spoken data-testid="scrub"
                 prop:value=place on:input=seek/>
         </div>
+    }
+}
+
+/// What charts and lanes show of the time line, unless that is all.
+#[component]
+fn Shown(desk: Desk) -> impl IntoView {
+    let band = Memo::new(move |_| {
+        desk.picture.with(|picture| {
+            let ends = [picture.window.from, picture.window.to].map(|at| share(at, picture.end));
+            picture.is_zoomed().then_some(ends)
+        })
+    });
+    move || {
+        band.get().map(|[from, to]| {
+            let style = format!("--from:{from:.5};--to:{to:.5}");
+            view! { <i class="shown" style=style data-testid="scrub-window"></i> }
+        })
     }
 }
 

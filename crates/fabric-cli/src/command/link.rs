@@ -2,6 +2,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use clap::Args;
+use fabric_sim::document::Zoom;
 use fabric_sim::document::link::{Check, Cursor};
 use fabric_sim::engine::World;
 
@@ -18,6 +19,10 @@ pub struct Link {
     /// that of the link or file, or none
     #[arg(long, value_name = "TIME[+N]")]
     at: Option<Cursor>,
+    /// What charts and lanes show of the time line; default: what the link or
+    /// file says, or all of it
+    #[arg(long, value_name = "FROM..TO")]
+    zoom: Option<Zoom>,
     #[command(flatten)]
     limit: Limit,
     /// Write the document as a file instead, with the moment
@@ -30,6 +35,7 @@ impl Link {
     /// from `#` on.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let mut link = self.source.load()?;
+        link.document.view.zoom = self.zoom.or(link.document.view.zoom);
         let spec = Arc::new(link.document.compile()?);
         if let Some(cursor) = self.at.or(link.cursor) {
             let mut world = World::new(spec);

@@ -24,6 +24,9 @@ fn a_link_leads_to_its_very_event_and_another_state_is_told_of() {
     let link = said(&["link", "preset:pause", "--set", "xoff=20k", "--at", "12us"]);
     assert!(link.contains("xoff=20k") && link.contains("t=12us&hash="), "{link}");
     assert_eq!(said(&["link", link.trim()]), link, "the link of a link is itself");
+    let near = said(&["link", link.trim(), "--zoom", "11us..12.5us"]);
+    assert!(near.contains("&zoom=11us..12.5us&t=12us&"), "{near}");
+    assert_eq!(said(&["link", near.trim()]), near);
     // Several things happen at this instant.
     let at = |moment: &str| json(&["run", &format!("#/preset/deadlock-ring?t={moment}"), "--json"]);
     let events = |moment: &str| at(moment)["events"].as_u64().unwrap();

@@ -30,6 +30,7 @@ mod traffic;
 mod variation;
 mod view;
 mod write;
+mod zoom;
 
 use std::collections::BTreeMap;
 
@@ -55,6 +56,7 @@ pub use traffic::{
 };
 pub use variation::Variation;
 pub use view::{FlowPlace, Fraction, Moment, Selection, Tab, View};
+pub use zoom::Zoom;
 
 use crate::spec::Limits;
 use crate::units::Time;

@@ -13,6 +13,7 @@ use super::link::{Check, Cursor};
 use super::number::Whole;
 use super::problem::Problem;
 use super::step::MatchStep;
+use super::zoom::Zoom;
 use crate::units::Time;
 
 /// The place of a flow among all flows, from 0.
@@ -46,6 +47,10 @@ pub struct View {
     /// before those of actions. Without, the viewer picks one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flow: Option<FlowPlace>,
+    /// The stretch of the time line that charts and lanes show: `12us..14us`;
+    /// without, all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zoom: Option<Zoom>,
     /// The moment that was shown as the document was saved; without, a viewer begins at the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moment: Option<Moment>,

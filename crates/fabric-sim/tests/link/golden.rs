@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::link::{Check, Cursor, Link, Seal};
 use fabric_sim::document::params::Address;
-use fabric_sim::document::{Document, PRESETS, Seed};
+use fabric_sim::document::{Document, PRESETS, Seed, Zoom};
 use fabric_sim::engine::World;
 use fabric_sim::units::{Rate, Time};
 
@@ -50,6 +50,17 @@ fn written_today() -> String {
             link.check = Some(Check::of_state(world.hash()));
             writeln!(lines, "{} {}", link.fragment(), world.hash()).unwrap();
         }
+    }
+    // A closer look, which changes nothing of the state.
+    for words in [None, Some("A document of its own.")] {
+        let mut document = PRESETS[1].document();
+        words.inspect(|words| (*words).clone_into(&mut document.about));
+        document.view.zoom = Zoom::new(Time::from_ns(12_400), Time::from_us(14));
+        let world = arrived(&document, Cursor { time: Time::from_us(13), nth: 0 });
+        let mut link = Link::new(document);
+        link.cursor = Some(Cursor { time: Time::from_us(13), nth: 0 });
+        link.check = Some(Check::of_state(world.hash()));
+        writeln!(lines, "{} {}", link.fragment(), world.hash()).unwrap();
     }
     lines
 }

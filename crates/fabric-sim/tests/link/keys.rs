@@ -79,8 +79,8 @@ fn every_key_of_the_table_is_read_and_no_nonsense_is() {
 
 #[test]
 fn what_is_not_in_the_table_is_an_address_of_a_parameter() {
-    let said = Link::parse("#/preset/incast?zoom=2").unwrap_err().to_string();
-    assert!(said.contains("there is no parameter \"zoom\""), "{said}");
+    let said = Link::parse("#/preset/incast?zoo=2").unwrap_err().to_string();
+    assert!(said.contains("there is no parameter \"zoo\""), "{said}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use fabric_sim::document::link::{Check, Cursor, Link, Seal, Theme};
 use fabric_sim::document::params::Address;
 use fabric_sim::document::{
-    Action, Document, FlowPlace, FrameName, MatchStep, Named, PRESETS, Preset, Seed, Tab,
+    Action, Document, FlowPlace, FrameName, MatchStep, Named, PRESETS, Preset, Seed, Tab, Zoom,
 };
 use fabric_sim::engine::World;
 use fabric_sim::units::Time;
@@ -34,7 +34,7 @@ fn a_preset_s_link_says_only_what_differs() {
 
 #[test]
 fn edits_actions_cursor_and_selection_are_readable() {
-    let url = "https://example.org/lab/#/preset/incast?seed=7&alpha=1/4&p0.kmin=30k&xoff=&at=12us:xoff=64k&at=13us:incast=h2:64k&at=14us:stop=h2%20to%20h1&speed=5us&sel=spine1.1.p3&tab=ets&step=accept2&frame=2.37&flow=4&t=12.5us+3&theme=dark";
+    let url = "https://example.org/lab/#/preset/incast?seed=7&alpha=1/4&p0.kmin=30k&xoff=&at=12us:xoff=64k&at=13us:incast=h2:64k&at=14us:stop=h2%20to%20h1&speed=5us&sel=spine1.1.p3&tab=ets&step=accept2&frame=2.37&flow=4&zoom=12us..14.5us&t=12.5us+3&theme=dark";
     let link = read(url);
     assert_eq!(link.cursor, Some(Cursor { time: Time::from_ns(12_500), nth: 3 }));
     assert_eq!(link.document.seed, Seed::new(7).unwrap());
@@ -49,6 +49,7 @@ fn edits_actions_cursor_and_selection_are_readable() {
     );
     assert_eq!(link.document.view.frame, Some(FrameName { flow: 2, named: Named::Data, number: 37 }));
     assert_eq!(link.document.view.flow, FlowPlace::new(4));
+    assert_eq!(link.document.view.zoom, Zoom::new(Time::from_us(12), Time::from_ns(14_500)));
     assert_eq!(link.page.theme, Some(Theme::Dark));
     link.document.compile().unwrap();
     let again = link.fragment();
@@ -140,6 +141,12 @@ fn a_bad_link_is_refused_with_the_reason() {
         ("#/preset/pause?t=5", "t is \"5\", but must be a time"),
         ("#/preset/pause?t=5us+x", "t is \"5us+x\", but must be a time"),
         ("#/preset/pause?flow=02", "flow is \"02\", but must be a flow's place, from 0"),
+        (
+            "#/preset/pause?zoom=14us..12us",
+            "zoom is \"14us..12us\", but must be two times of at most 3600s, at least 2ns apart",
+        ),
+        ("#/preset/pause?zoom=1us..1.001us", "zoom is \"1us..1.001us\", but must be two times"),
+        ("#/preset/pause?zoom=1us..3601s", "zoom is \"1us..3601s\", but must be two times"),
         ("#/preset/pause?sel=..", "sel is \"..\", but must be a node, port or priority"),
         (
             &format!("#/preset/pause?{}", "at=5us:xoff=9k&".repeat(4_097)),

@@ -55,7 +55,7 @@ const fn key(
 }
 
 /// Every key but the addresses of parameters.
-pub const KEYS: [LinkKey; 19] = [
+pub const KEYS: [LinkKey; 20] = [
     key(
         "seed",
         About::Document,
@@ -141,6 +141,13 @@ pub const KEYS: [LinkKey; 19] = [
         "the frame whose way is looked at: flow, then number",
     ),
     key("flow", About::View, "a flow's place, from 0, such as 2", "2", "the flow that is looked at"),
+    key(
+        "zoom",
+        About::View,
+        "two times of at most 3600s, at least 2ns apart, such as 12us..14us",
+        "12us..14us",
+        "the stretch of the time line that charts and lanes show; without it, all that was seen of it",
+    ),
     key("run", About::Page, "0 or 1", "0", "whether it plays; without it, if the link names no moment"),
     key(
         "pace",

@@ -257,6 +257,7 @@ impl Link {
             "frame" => self.document.view.frame = Some(value.parse()?),
             "flow" => self.document.view.flow = Some(place_of_flow(value)?),
             "step" => self.document.view.step = Some(value.parse()?),
+            "zoom" => self.document.view.zoom = Some(value.parse()?),
             _ => self.page.take(key, value)?,
         }
         Ok(())

@@ -139,6 +139,3 @@ impl Frozen {
             + frames.heap_bytes()
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,5 +1,10 @@
-use super::*;
-use crate::document::{PRESETS, Preset};
+//! A world that was kept goes on as if it never had been, and takes little.
+
+use std::sync::Arc;
+
+use fabric_sim::document::{PRESETS, Preset};
+use fabric_sim::engine::{Frozen, World};
+use fabric_sim::units::Time;
 
 fn start(preset: &Preset) -> World {
     World::new(Arc::new(preset.document().compile().expect("presets are good")))
@@ -7,7 +12,7 @@ fn start(preset: &Preset) -> World {
 
 /// All that a world shows of itself.
 fn whole(world: &World) -> (String, String) {
-    (world.hash().to_string(), format!("{:?} {:?}", world.counters(), world.state.now))
+    (world.hash().to_string(), format!("{:?} {}", world.counters(), world.now()))
 }
 
 #[test]

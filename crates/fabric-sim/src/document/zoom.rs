@@ -1,0 +1,78 @@
+use std::fmt;
+use std::str::FromStr;
+
+use super::as_text::as_text;
+use super::problem::Problem;
+use crate::units::Time;
+
+/// The stretch of the time line that is looked at closely, written `12us..14us`:
+/// at least [`Zoom::LEAST`] long, and not beyond [`Time::LONGEST`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Zoom {
+    from: Time,
+    to: Time,
+}
+
+const ZOOM: &str = "two times of at most 3600s, at least 2ns apart, such as 12us..14us";
+
+impl Zoom {
+    /// The shortest: a minimal frame lasts less at 400G, and nothing is seen of
+    /// what is shorter than that.
+    pub const LEAST: Time = Time::from_ns(2);
+
+    /// What lies between the two, if there is enough of it.
+    #[must_use]
+    pub fn new(from: Time, to: Time) -> Option<Self> {
+        let is_enough = from.saturating_add(Self::LEAST) <= to && to <= Time::LONGEST;
+        is_enough.then_some(Self { from, to })
+    }
+
+    /// Where it begins.
+    #[must_use]
+    pub const fn from(self) -> Time {
+        self.from
+    }
+
+    /// Where it ends, later than it begins.
+    #[must_use]
+    pub const fn to(self) -> Time {
+        self.to
+    }
+}
+
+impl fmt::Display for Zoom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.from, self.to)
+    }
+}
+
+impl FromStr for Zoom {
+    type Err = Problem;
+
+    fn from_str(text: &str) -> Result<Self, Problem> {
+        let ends = text.split_once("..").and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+        let zoom = ends.and_then(|(from, to)| Self::new(from, to));
+        zoom.ok_or_else(|| Problem::range("zoom", format_args!("\"{text}\""), ZOOM))
+    }
+}
+
+as_text!(Zoom, ZOOM, r"^[0-9]+(\.[0-9]+)?(ps|ns|us|ms|s)\.\.[0-9]+(\.[0-9]+)?(ps|ns|us|ms|s)$");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_two_times_in_order_far_enough_apart() {
+        for text in ["12us..14us", "0s..2ns", "12403.5ns..12405.5ns", "3599s..3600s"] {
+            assert_eq!(text.parse::<Zoom>().map(|zoom| zoom.to_string()), Ok(text.to_owned()));
+        }
+        for text in
+            ["", "12us", "..", "12us..", "14us..12us", "12us..12us", "0s..1.999ns", "1s..3601s", "1..2us"]
+        {
+            let said = text.parse::<Zoom>().map_err(|problem| problem.to_string());
+            assert_eq!(said, Err(format!("zoom is \"{text}\", but must be {ZOOM}")));
+        }
+        assert_eq!(Zoom::new(Time::NEVER, Time::NEVER), None);
+    }
+}

@@ -1,0 +1,31 @@
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::{BOTTOM, Ink, LEFT, Plot, ps, px, whole};
+use crate::charts::ticks;
+
+/// Pixels of a mark at a time.
+const MARK: f64 = 4.0;
+
+/// Round times below the axes.
+pub(super) fn draw<B: DrawingBackend>(
+    area: &DrawingArea<B, Shift>,
+    plot: &Plot,
+    ink: &Ink,
+    scale: f64,
+) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
+    let (width, height) = area.dim_in_pixel();
+    let (width, height) = (f64::from(width) / scale - LEFT - plot.right, f64::from(height) / scale);
+    let (from, to) = plot.span;
+    let centred = Pos::new(HPos::Center, VPos::Top);
+    let style = ("system-ui, sans-serif", px(11.0, scale)).into_font().color(&ink.text).pos(centred);
+    let at = |x: f64, y: f64| (px(x, scale).cast_signed(), px(y, scale).cast_signed());
+    for (time, label) in ticks(whole(from), whole(to), width) {
+        let x = LEFT + (ps(time) - from) / (to - from).max(1.0) * width;
+        let mark = [at(x, height - BOTTOM), at(x, height - BOTTOM + MARK)];
+        area.draw(&PathElement::new(mark, ink.text))?;
+        area.draw_text(&label, &style, at(x, height - BOTTOM + MARK + 2.0))?;
+    }
+    Ok(())
+}

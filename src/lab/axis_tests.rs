@@ -1,0 +1,119 @@
+//! What charts and lanes show of the time: by commands, by links, after the cursor.
+
+use fabric_sim::document::link::Link;
+use fabric_sim::units::Time;
+
+use super::at_rest::{at, rest};
+use super::*;
+
+fn window(from: u64, to: u64) -> Window {
+    Window { from: Time::from_us(from), to: Time::from_us(to) }
+}
+
+fn go(lab: &mut Lab, command: Command) {
+    lab.act(command);
+    rest(lab);
+    lab.advance(0.0, &mut || false);
+}
+
+#[test]
+fn a_closer_look_is_in_the_link_and_is_no_edit() {
+    let mut lab = at("#/preset/incast?t=60us");
+    let (whole, edits) = (lab.window(), lab.edit_count());
+    assert!(!lab.picture().is_zoomed() && whole == Window::whole(lab.axis_end()));
+    go(&mut lab, Command::Fit(Time::from_us(24), Time::from_us(20)));
+    assert_eq!((lab.window(), lab.picture().is_zoomed(), lab.edit_count()), (window(20, 24), true, edits));
+    let link = lab.fragment();
+    assert!(link.contains("&zoom=20us..24us&t=60us&"), "{link}");
+    let again = at(&link);
+    assert_eq!((again.window(), again.fragment(), again.picture().trouble), (window(20, 24), link, None));
+    assert_eq!(
+        Link::to_saved(lab.link_at(true).saved()).document.view.zoom,
+        lab.link_at(true).document.view.zoom
+    );
+    go(&mut lab, Command::Zoom(Some(Time::from_us(20)), 0.5));
+    assert_eq!(lab.window(), window(20, 22));
+    go(&mut lab, Command::Pan(1.5));
+    assert_eq!(lab.window(), window(23, 25));
+    go(&mut lab, Command::Zoom(None, 0.5));
+    assert_eq!(lab.window().width(), Time::from_us(1), "around its middle, as the cursor is elsewhere");
+    go(&mut lab, Command::Whole);
+    assert_eq!((lab.window(), lab.picture().is_zoomed()), (whole, false));
+    assert!(!lab.fragment().contains("zoom"));
+    go(&mut lab, Command::Zoom(None, 0.5));
+    assert!(lab.window().has(Time::from_us(60)), "around the cursor");
+    (0..9).for_each(|_| go(&mut lab, Command::Zoom(None, 2.0)));
+    assert!(!lab.picture().is_zoomed(), "as far away as there is");
+}
+
+#[test]
+fn the_whole_stays_the_whole_and_a_part_that_part_as_more_is_seen() {
+    let mut lab = at("#/preset/incast?t=10us");
+    let before = lab.window();
+    go(&mut lab, Command::Seek(Time::from_us(100)));
+    assert!(lab.window().to > before.to && !lab.picture().is_zoomed());
+    go(&mut lab, Command::Fit(Time::from_us(95), Time::from_us(105)));
+    go(&mut lab, Command::Seek(Time::from_us(104)));
+    assert_eq!(lab.window(), window(95, 105));
+    go(&mut lab, Command::Seek(Time::from_us(20)));
+    assert_eq!(lab.window(), window(15, 25), "where it is sent it is seen");
+    go(&mut lab, Command::Pan(2.0));
+    assert_eq!(lab.window(), window(35, 45));
+    go(&mut lab, Command::Step);
+    assert!(lab.window().has(lab.picture().now), "a step, too");
+    go(&mut lab, Command::Home);
+    assert_eq!(lab.window(), window(0, 10));
+}
+
+#[test]
+fn it_calls_nothing_off() {
+    let mut lab = at("#/preset/incast?t=60us");
+    lab.act(Command::Seek(Time::from_us(90)));
+    lab.act(Command::Fit(Time::from_us(20), Time::from_us(24)));
+    assert!(lab.is_on_its_way());
+    rest(&mut lab);
+    lab.advance(0.0, &mut || false);
+    assert_eq!((lab.picture().now, lab.window().has(Time::from_us(90))), (Time::from_us(90), true));
+    lab.act(Command::Link("#/preset/pause?t=30us".to_owned()));
+    lab.act(Command::Pan(0.1));
+    assert!(lab.awaits_link());
+    lab.act(Command::Link("#/preset/nothing".to_owned()));
+    lab.act(Command::Whole);
+    assert!(lab.picture().trouble.is_some(), "what is said stays");
+    let mut locked = at("#/preset/incast?t=60us&lock=1");
+    go(&mut locked, Command::Zoom(None, 0.5));
+    assert!(locked.picture().is_zoomed(), "who looks changes nothing");
+}
+
+#[test]
+fn a_link_that_shows_more_than_there_is_says_so() {
+    let lab = at("#/preset/pause?zoom=3599s..3600s&t=10us");
+    let end = lab.end();
+    assert_eq!(lab.window(), Window::whole(end), "{end}");
+    let said = lab.picture().trouble.expect("it is said").message;
+    assert!(said.contains("3599s..3600s of a time line that ends at"), "{said}");
+    let later = at(&format!(
+        "#/preset/pause?t={}ps&zoom={}ps..{}ps",
+        3 * end.ps(),
+        3 * end.ps() - 10_000,
+        3 * end.ps()
+    ));
+    assert_eq!(later.picture().trouble.map(|trouble| trouble.message), None, "the cursor makes it longer");
+    assert_eq!(later.window().width(), Time(10_000));
+}
+
+#[test]
+fn a_link_without_a_moment_plays_into_its_window_and_is_followed_then() {
+    let mut lab = at("#/preset/pause?zoom=8us..9us&speed=1us");
+    let mut shown = vec![lab.window()];
+    for _ in 0..110 {
+        lab.advance(0.1, &mut || false);
+        shown.push(lab.window());
+    }
+    shown.dedup();
+    let [first, second, third] = shown[..] else { panic!("{shown:?}") };
+    assert_eq!(first, window(8, 9));
+    assert!(second.from > first.from && third.from > second.from && third.has(lab.picture().now));
+    go(&mut lab, Command::Reset);
+    assert!(lab.picture().is_zoomed() && lab.window().has(lab.picture().now), "a reset looks at its start");
+}

@@ -1,0 +1,126 @@
+//! The stretch of the time line that all charts and lanes show, and how it is
+//! moved: nothing here knows what is drawn.
+
+use fabric_sim::document::Zoom;
+use fabric_sim::units::Time;
+
+/// Of a window that goes after the cursor, so many parts are left behind it.
+const BEHIND: u64 = 10;
+
+/// A stretch of the time line that begins before it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// Where it begins.
+    pub from: Time,
+    /// Where it ends.
+    pub to: Time,
+}
+
+impl Window {
+    /// All of an axis that ends at `end`, if that is long enough to be seen.
+    #[must_use]
+    pub const fn whole(end: Time) -> Self {
+        Self { from: Time::ZERO, to: if end.0 < Zoom::LEAST.0 { Zoom::LEAST } else { end } }
+    }
+
+    /// How long it is.
+    #[must_use]
+    pub const fn width(self) -> Time {
+        self.to.saturating_sub(self.from)
+    }
+
+    /// Whether `at` lies in it, or at one of its ends.
+    #[must_use]
+    pub fn has(self, at: Time) -> bool {
+        (self.from..=self.to).contains(&at)
+    }
+
+    /// So many times as wide, within an axis that ends at `end`; what was at `at`
+    /// stays where it was, as far as the axis lets it.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    pub fn scaled(self, at: Time, times: f64, end: Time) -> Self {
+        let wanted = (self.width().ps() as f64 * times).round() as u64;
+        let width = wanted.clamp(Zoom::LEAST.ps(), Self::whole(end).to.ps());
+        let before = at.ps().clamp(self.from.ps(), self.to.ps()) - self.from.ps();
+        let before = u128::from(before) * u128::from(width) / u128::from(self.width().ps().max(1));
+        let at = i128::from(at.ps().clamp(self.from.ps(), self.to.ps()));
+        Self::placed(at - i128::try_from(before).unwrap_or(0), width, end)
+    }
+
+    /// Later by so many times its width, or earlier, within an axis that ends at `end`.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation)]
+    pub fn moved(self, times: f64, end: Time) -> Self {
+        // Beyond the whole of time there is nothing, and nothing is lost.
+        let by = (self.width().ps() as f64 * times).clamp(-2e19, 2e19).round() as i128;
+        Self::placed(i128::from(self.from.ps()) + by, self.width().ps(), end)
+    }
+
+    /// What lies between two times, in whichever order, widened about its middle
+    /// if that is too little, within an axis that ends at `end`.
+    #[must_use]
+    pub fn between(one: Time, other: Time, end: Time) -> Self {
+        let (from, to) = (one.min(other).ps(), one.max(other).ps());
+        let width = (to - from).max(Zoom::LEAST.ps());
+        let middle = i128::from(from) + i128::from((to - from) / 2);
+        let whole = (to - from) >= Zoom::LEAST.ps();
+        let start = if whole { i128::from(from) } else { middle - i128::from(width / 2) };
+        Self::placed(start, width, end)
+    }
+
+    /// As wide, with `at` in it: itself, if it is. Beyond its end it goes on by
+    /// most of itself, so that it seldom moves; what is far away comes to its middle.
+    #[must_use]
+    pub fn reaching(self, at: Time, end: Time) -> Self {
+        let width = self.width().ps();
+        let behind = match at {
+            _ if self.has(at) => return self,
+            _ if at > self.to && at.saturating_sub(self.to) <= self.width() => width / BEHIND,
+            _ if at < self.from && self.from.saturating_sub(at) <= self.width() => width - width / BEHIND,
+            _ => width / 2,
+        };
+        Self::placed(i128::from(at.ps()) - i128::from(behind), width, end)
+    }
+
+    /// So wide, from `from` on or as near to it as the axis lets it.
+    fn placed(from: i128, width: u64, end: Time) -> Self {
+        let end = Self::whole(end).to.ps();
+        let width = width.clamp(Zoom::LEAST.ps(), end);
+        let from = u64::try_from(from.max(0)).unwrap_or(u64::MAX).min(end - width);
+        Self { from: Time(from), to: Time(from + width) }
+    }
+}
+
+/// Where the cursor was when the window last looked for it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Chase {
+    at: Time,
+    /// Whether it was sent somewhere since, rather than played on.
+    sent: bool,
+}
+
+impl Chase {
+    /// The cursor is on its way to where it was sent.
+    pub fn send(&mut self) {
+        self.sent = true;
+    }
+
+    /// A link put the cursor at `now`, and says itself what is looked at.
+    pub fn begin(&mut self, now: Time) {
+        *self = Self { at: now, sent: false };
+    }
+
+    /// What `window` becomes as the cursor is at `now`: whoever sends it
+    /// somewhere wants to see it there, and what plays is seen until somebody
+    /// looks elsewhere.
+    pub fn follow(&mut self, window: Window, now: Time, plays: bool, end: Time) -> Window {
+        let before = std::mem::replace(self, Self { at: now, sent: false });
+        let went = before.sent || !plays || now < before.at;
+        let follows = now != before.at && (went || window.has(before.at));
+        if follows { window.reaching(now, end) } else { window }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,163 @@
+//! A hand on an axis of time: a mouse marks a stretch, one finger pulls the axis,
+//! two pull it apart. It knows pixels and pointers, and no page.
+
+use fabric_sim::units::Time;
+
+use super::Axis;
+
+/// Pixels by which a hand may slip that means to click.
+const SLIP: f64 = 4.0;
+/// Pixels between two fingers, at least, for them to pull the axis apart.
+const APART: f64 = 12.0;
+
+/// What a hand holds.
+#[derive(Clone, Debug, Default, PartialEq)]
+enum Grip {
+    /// Nothing.
+    #[default]
+    Open,
+    /// A mouse is down, and has not moved.
+    Pressed { pointer: i32, x: f64 },
+    /// It marks a stretch.
+    Marks { pointer: i32, from: f64, to: f64 },
+    /// Fingers.
+    Fingers(Vec<Finger>),
+}
+
+/// A finger on the axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Finger {
+    pointer: i32,
+    /// Where it came down, and where it is.
+    down: f64,
+    x: f64,
+    /// What it holds.
+    at: Time,
+}
+
+/// What fingers do to the axis: first it is scaled around a time, then moved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pull {
+    /// What stays where it is as it is scaled.
+    pub at: Time,
+    /// So many times as much is shown.
+    pub times: f64,
+    /// Then what comes later by such a part of what is shown.
+    pub by: f64,
+}
+
+/// A hand on an axis.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Hand {
+    grip: Grip,
+    /// Whether it did something that is no click.
+    busy: bool,
+}
+
+impl Hand {
+    /// A mouse is pressed at `x`.
+    pub fn press(&mut self, pointer: i32, x: f64) {
+        *self = Self { grip: Grip::Pressed { pointer, x }, busy: false };
+    }
+
+    /// A finger comes down at `x` on `axis`; those that are there hold what is
+    /// below them now.
+    pub fn touch(&mut self, pointer: i32, x: f64, axis: &Axis) {
+        let mut fingers = match std::mem::take(&mut self.grip) {
+            Grip::Fingers(fingers) => fingers,
+            _ => Vec::new(),
+        };
+        self.busy = !fingers.is_empty();
+        fingers.retain(|finger| finger.pointer != pointer);
+        fingers.push(Finger { pointer, down: x, x, at: axis.time(x) });
+        hold(&mut fingers, axis);
+        self.grip = Grip::Fingers(fingers);
+    }
+
+    /// A pointer goes to `x`; what that does to `axis`.
+    pub fn go(&mut self, pointer: i32, x: f64, axis: &Axis) -> Option<Pull> {
+        match &mut self.grip {
+            Grip::Pressed { pointer: own, x: from } if *own == pointer && (x - *from).abs() > SLIP => {
+                self.grip = Grip::Marks { pointer, from: *from, to: x };
+                self.busy = true;
+                None
+            }
+            Grip::Marks { pointer: own, to, .. } if *own == pointer => {
+                *to = x;
+                None
+            }
+            Grip::Fingers(fingers) => {
+                let finger = fingers.iter_mut().find(|finger| finger.pointer == pointer)?;
+                finger.x = x;
+                self.busy |= (x - finger.down).abs() > SLIP;
+                if self.busy { pull(fingers, axis) } else { None }
+            }
+            _ => None,
+        }
+    }
+
+    /// A pointer is gone from `axis`; the stretch that it has marked.
+    pub fn release(&mut self, pointer: i32, axis: &Axis) -> Option<(Time, Time)> {
+        match &mut self.grip {
+            Grip::Marks { pointer: own, from, to } if *own == pointer => {
+                let marked = (axis.time(*from), axis.time(*to));
+                self.grip = Grip::Open;
+                Some(marked)
+            }
+            Grip::Pressed { pointer: own, .. } if *own == pointer => {
+                self.grip = Grip::Open;
+                None
+            }
+            Grip::Fingers(fingers) => {
+                fingers.retain(|finger| finger.pointer != pointer);
+                hold(fingers, axis);
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// It gives up what it does; whether it did anything.
+    pub fn give_up(&mut self) -> bool {
+        let marks = matches!(self.grip, Grip::Marks { .. });
+        self.grip = Grip::Open;
+        marks
+    }
+
+    /// From where to where it marks, in pixels of an axis of this width.
+    #[must_use]
+    pub fn marked(&self, width: f64) -> Option<(f64, f64)> {
+        let Grip::Marks { from, to, .. } = self.grip else { return None };
+        Some((from.min(to).clamp(0.0, width), from.max(to).clamp(0.0, width)))
+    }
+
+    /// Whether what it did last was something else than a click, which follows it.
+    pub fn was_busy(&mut self) -> bool {
+        std::mem::take(&mut self.busy)
+    }
+}
+
+/// They hold what is below them now.
+fn hold(fingers: &mut [Finger], axis: &Axis) {
+    for finger in fingers {
+        finger.at = axis.time(finger.x);
+    }
+}
+
+/// What the first two of `fingers` do to `axis`, so that what they hold stays below them.
+fn pull(fingers: &[Finger], axis: &Axis) -> Option<Pull> {
+    let shift = |at: Time, x: f64| (axis.x(at) - x) / axis.width.max(1.0);
+    match fingers {
+        [] => None,
+        [one] => Some(Pull { at: one.at, times: 1.0, by: shift(one.at, one.x) }),
+        [one, other, ..] => {
+            let (held, now) = (axis.x(other.at) - axis.x(one.at), other.x - one.x);
+            let times = if held.abs() < APART || now.abs() < APART { 1.0 } else { (held / now).abs() };
+            let at = Time(one.at.ps() / 2 + other.at.ps() / 2);
+            Some(Pull { at, times, by: shift(at, f64::midpoint(one.x, other.x)) })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,37 @@
+//! The same by buttons, for whoever has no wheel.
+
+use leptos::prelude::*;
+
+use crate::lab::Command;
+use crate::ui::Desk;
+use crate::ui::icon::{Glyph, Icon};
+
+/// How much of what was shown a button leaves.
+pub const NEARER: f64 = 0.5;
+
+/// Nearer, further away, and the whole.
+#[component]
+pub fn ZoomButtons(
+    desk: Desk,
+    /// What tests find them by.
+    id: &'static str,
+) -> impl IntoView {
+    let whole = Memo::new(move |_| desk.picture.with(|picture| !picture.is_zoomed()));
+    view! {
+        <div class="zoom" role="group" aria-label="Time shown">
+            <button class="button icon plain" aria-label="Show more of the time (-)" title="Show more of the time (-)"
+                data-testid=format!("{id}-out") disabled=whole
+                on:click=move |_| desk.act(Command::Zoom(None, 1.0 / NEARER))>
+                <Icon glyph=Glyph::Further/>
+            </button>
+            <button class="button icon plain" aria-label="Look closer (+)" title="Look closer (+)"
+                data-testid=format!("{id}-in") on:click=move |_| desk.act(Command::Zoom(None, NEARER))>
+                <Icon glyph=Glyph::Nearer/>
+            </button>
+            <button class="button icon plain" aria-label="Show all of the time (Z)" title="Show all of the time (Z)"
+                data-testid=format!("{id}-whole") disabled=whole on:click=move |_| desk.act(Command::Whole)>
+                <Icon glyph=Glyph::Whole/>
+            </button>
+        </div>
+    }
+}
