@@ -37,15 +37,18 @@ impl FlowPast {
         Self { flow, allowed, alpha, delivered: Vec::new() }
     }
 
-    /// Whether what `note` says can have changed the past of some flow.
+    /// The flow whose past `note` can have changed.
     #[must_use]
-    pub const fn concerns(note: &Note) -> bool {
-        matches!(note.what, What::Started(_) | What::Arrived(_) | What::Delivered(_))
+    pub const fn concerned(note: &Note) -> Option<FlowId> {
+        match note.what {
+            What::Started(frame) | What::Arrived(frame) | What::Delivered(frame) => Some(frame.flow),
+            _ => None,
+        }
     }
 
     /// Writes down what `note` of event `number` changed: a rate is looked at when
     /// a frame starts by it, and when its sender hears of marks.
-    fn note(&mut self, world: &World, number: u64, note: &Note) {
+    pub(super) fn note(&mut self, world: &World, number: u64, note: &Note) {
         match note.what {
             What::Started(frame) | What::Arrived(frame)
                 if frame.flow == self.flow

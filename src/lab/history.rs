@@ -87,6 +87,7 @@ impl<K: Copy + PartialEq, T: Written> Kept<K, T> {
 pub struct History {
     shown: Shown,
     lanes: Vec<Kept<(PortId, u8), Lane>>,
+    /// By flow.
     flows: Vec<Kept<FlowId, FlowPast>>,
     /// The last event that was seen.
     until: u64,
@@ -174,10 +175,14 @@ impl History {
         }
         self.fit();
         self.lanes.iter_mut().filter(|kept| kept.behind.is_none()).for_each(|kept| kept.past.hear(reel));
-        if self.flows.is_empty() || !reel.notes().iter().any(FlowPast::concerns) {
-            return;
+        for note in reel.notes() {
+            // Most flows are not concerned.
+            let place = FlowPast::concerned(note)
+                .and_then(|flow| self.flows.binary_search_by_key(&flow, |kept| kept.key).ok());
+            if let Some(kept) = place.map(|n| &mut self.flows[n]).filter(|kept| kept.behind.is_none()) {
+                kept.past.note(reel.world(), reel.number(), note);
+            }
         }
-        self.flows.iter_mut().filter(|kept| kept.behind.is_none()).for_each(|kept| kept.past.hear(reel));
     }
 
     fn quantities(&mut self) -> impl Iterator<Item = &mut Pyramid> {
