@@ -64,7 +64,9 @@ impl Lab {
         let (now, plays) = (self.run.snapshot().now, self.run.is_playing());
         let window = self.window();
         let next = self.chase.follow(window, now, plays, self.axis_end());
-        if next != window {
+        // The time line may end sooner than it did.
+        let is_said = self.zoom().is_none_or(|zoom| (zoom.from(), zoom.to()) == (window.from, window.to));
+        if next != window || !is_said {
             self.show_window(next);
         }
     }

@@ -20,9 +20,9 @@ fn go(lab: &mut Lab, command: Command) {
 fn a_closer_look_is_in_the_link_and_is_no_edit() {
     let mut lab = at("#/preset/incast?t=60us");
     let (whole, edits) = (lab.window(), lab.edit_count());
-    assert!(!lab.picture().is_zoomed() && whole == Window::whole(lab.axis_end()));
+    assert!(lab.picture().zoom.is_none() && whole == Window::whole(lab.axis_end()));
     go(&mut lab, Command::Fit(Time::from_us(24), Time::from_us(20)));
-    assert_eq!((lab.window(), lab.picture().is_zoomed(), lab.edit_count()), (window(20, 24), true, edits));
+    assert_eq!((lab.window(), lab.picture().zoom.is_some(), lab.edit_count()), (window(20, 24), true, edits));
     let link = lab.fragment();
     assert!(link.contains("&zoom=20us..24us&t=60us&"), "{link}");
     let again = at(&link);
@@ -38,12 +38,28 @@ fn a_closer_look_is_in_the_link_and_is_no_edit() {
     go(&mut lab, Command::Zoom(None, 0.5));
     assert_eq!(lab.window().width(), Time::from_us(1), "around its middle, as the cursor is elsewhere");
     go(&mut lab, Command::Whole);
-    assert_eq!((lab.window(), lab.picture().is_zoomed()), (whole, false));
+    assert_eq!((lab.window(), lab.picture().zoom.is_some()), (whole, false));
     assert!(!lab.fragment().contains("zoom"));
     go(&mut lab, Command::Zoom(None, 0.5));
     assert!(lab.window().has(Time::from_us(60)), "around the cursor");
     (0..9).for_each(|_| go(&mut lab, Command::Zoom(None, 2.0)));
-    assert!(!lab.picture().is_zoomed(), "as far away as there is");
+    assert!(lab.picture().zoom.is_none(), "as far away as there is");
+}
+
+#[test]
+fn a_link_says_what_is_shown_after_the_time_line_has_become_shorter() {
+    for (link, zoom) in [
+        ("#/preset/pause?t=200us&zoom=100us..200us", None),
+        ("#/preset/incast?t=900us&zoom=250us..290us", Some("zoom=0s..40us")),
+    ] {
+        let mut lab = at(link);
+        go(&mut lab, Command::Reset);
+        let (fragment, window) = (lab.fragment(), lab.window());
+        assert_eq!(lab.picture().zoom.is_some(), fragment.contains("zoom="), "{fragment}");
+        assert!(zoom.is_none_or(|zoom| fragment.contains(zoom)), "{fragment}");
+        let again = at(&fragment);
+        assert_eq!((again.window(), again.picture().trouble), (window, None), "{fragment}");
+    }
 }
 
 #[test]
@@ -51,7 +67,7 @@ fn the_whole_stays_the_whole_and_a_part_that_part_as_more_is_seen() {
     let mut lab = at("#/preset/incast?t=10us");
     let before = lab.window();
     go(&mut lab, Command::Seek(Time::from_us(100)));
-    assert!(lab.window().to > before.to && !lab.picture().is_zoomed());
+    assert!(lab.window().to > before.to && lab.picture().zoom.is_none());
     go(&mut lab, Command::Fit(Time::from_us(95), Time::from_us(105)));
     go(&mut lab, Command::Seek(Time::from_us(104)));
     assert_eq!(lab.window(), window(95, 105));
@@ -82,7 +98,7 @@ fn it_calls_nothing_off() {
     assert!(lab.picture().trouble.is_some(), "what is said stays");
     let mut locked = at("#/preset/incast?t=60us&lock=1");
     go(&mut locked, Command::Zoom(None, 0.5));
-    assert!(locked.picture().is_zoomed(), "who looks changes nothing");
+    assert!(locked.picture().zoom.is_some(), "who looks changes nothing");
 }
 
 #[test]
@@ -115,5 +131,8 @@ fn a_link_without_a_moment_plays_into_its_window_and_is_followed_then() {
     assert_eq!(first, window(8, 9));
     assert!(second.from > first.from && third.from > second.from && third.has(lab.picture().now));
     go(&mut lab, Command::Reset);
-    assert!(lab.picture().is_zoomed() && lab.window().has(lab.picture().now), "a reset looks at its start");
+    assert!(
+        lab.picture().zoom.is_some() && lab.window().has(lab.picture().now),
+        "a reset looks at its start"
+    );
 }

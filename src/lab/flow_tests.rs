@@ -156,7 +156,7 @@ fn a_card_says_what_a_flow_does_and_how_fast() {
     assert_eq!(lab.rivals(FlowId(3)).len(), 4);
     assert!(lab.run().tape().history().flow(FlowId(3)).is_some_and(|past| {
         let end = Time::from_us(300);
-        let arrived = past.arrived(0, Window::whole(end), end, Time::from_us(50));
+        let arrived = past.arrived(0, (Window::whole(end), 100), end, Time::from_us(50));
         arrived.last().is_some_and(|(_, rate)| *rate > 10e9)
     }));
 }
@@ -271,7 +271,7 @@ fn of_a_multicast_each_receiver_is_told_and_drawn_for_itself() {
     assert_eq!(rivals, [(id, 1), (FlowId(3), 0)], "the multicast as its second receiver has it");
     let past = lab.run().tape().history().flow(id).expect("it has a past");
     let end = Time::from_us(300);
-    let arrived = past.arrived(1, Window::whole(end), end, Time::from_us(50));
+    let arrived = past.arrived(1, (Window::whole(end), 100), end, Time::from_us(50));
     // Once the groups are full, a sixth of the first link is what either gets.
     let settled = arrived.iter().filter(|(at, _)| *at > Time::from_us(80));
     assert!(settled.clone().count() > 10 && settled.into_iter().all(|(_, rate)| *rate < 11e9), "{arrived:?}");

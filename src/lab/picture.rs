@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use fabric_sim::document::link::Page;
-use fabric_sim::document::{MatchStep, Tab};
+use fabric_sim::document::{MatchStep, Tab, Zoom};
 use fabric_sim::engine::{FlowView, HeadroomView, PortView, PriorityView, Totals};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
@@ -53,8 +53,8 @@ pub struct Picture {
     pub end: Time,
     /// What charts and lanes show of it.
     pub window: Window,
-    /// Where the axis of all that was seen ends.
-    pub axis_end: Time,
+    /// That, if somebody looks at it, and not at all that was seen.
+    pub zoom: Option<Zoom>,
     /// Whether it plays.
     pub playing: bool,
     /// How fast.
@@ -108,12 +108,6 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Whether charts and lanes show less than all that was seen.
-    #[must_use]
-    pub fn is_zoomed(&self) -> bool {
-        self.window != Window::whole(self.axis_end)
-    }
-
     /// The headroom of the selected switch, of all its groups.
     #[must_use]
     pub fn headroom(&self) -> HeadroomView {
@@ -141,7 +135,7 @@ impl Lab {
             events: snapshot.events,
             end: self.end,
             window: self.window(),
-            axis_end: self.axis_end(),
+            zoom: self.edition.document.view.zoom,
             playing: self.run.is_playing(),
             pace: self.run.pace(),
             reached: self.run.reached(),

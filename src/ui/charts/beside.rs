@@ -27,7 +27,13 @@ impl<'a> Beside<'a> {
     pub fn rate(&self, allowed: bool, receiver: usize, over: Time, columns: usize) -> Trace {
         let history = self.a.history();
         if !allowed {
-            return arriving(history, self.flow, receiver, self.a.known_until(), (self.window, over));
+            return arriving(
+                history,
+                self.flow,
+                receiver,
+                self.a.known_until(),
+                (self.window, (over, columns)),
+            );
         }
         history.flow(self.flow).map(|past| self.line(&past.allowed, columns, 1.0)).unwrap_or_default()
     }

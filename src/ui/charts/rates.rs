@@ -23,6 +23,8 @@ const MOST: usize = 64;
 const STRETCHES: u64 = 100;
 /// See [`STRETCHES`].
 const FRAMES: u32 = 25;
+/// Columns of a line that is not read, at most.
+const MOST_OF_OTHERS: usize = 300;
 /// α is kept in such parts.
 pub(super) const MILLIONTH: f64 = 1e-6;
 /// Pixels beside the lines that their names take at most.
@@ -115,7 +117,10 @@ fn rates(
         Beside::of(lab, flow).map(|a| (a.rate(allowed, receiver, over, columns), a))
     });
     let of = |(one, receiver): (FlowId, usize)| {
-        let trace = if allowed { may_send(lab, one, columns) } else { arrives(lab, one, receiver, over) };
+        // Only the one that is looked at is read.
+        let columns = if one == flow { columns } else { columns.min(MOST_OF_OTHERS) };
+        let trace =
+            if allowed { may_send(lab, one, columns) } else { arrives(lab, one, receiver, (over, columns)) };
         let (colour, width) = if one == flow { (tone.ingress, 2.5) } else { (tone.quiet, 1.0) };
         // The others are too many to be read one by one.
         let name = if one == flow { "rate".to_owned() } else { String::new() };
@@ -174,24 +179,26 @@ fn may_send(lab: &Lab, flow: FlowId, columns: usize) -> Trace {
     window.cut(trace)
 }
 
-fn arrives(lab: &Lab, flow: FlowId, receiver: usize, over: Time) -> Trace {
+fn arrives(lab: &Lab, flow: FlowId, receiver: usize, over: (Time, usize)) -> Trace {
     let tape = lab.run().tape();
     arriving(tape.history(), flow, receiver, tape.known_until(), (lab.window(), over))
 }
 
-/// What of a flow arrives in what is shown, summed up over a time.
+/// What of a flow arrives in what is shown, summed up over a time, in so many columns.
 pub(super) fn arriving(
     history: &History,
     flow: FlowId,
     receiver: usize,
     known: Time,
-    (window, over): (Window, Time),
+    (window, (over, columns)): (Window, (Time, usize)),
 ) -> Trace {
     // What is still being written down is not nothing.
     let past = history.flow(flow).filter(|_| !history.is_behind(None));
     let Some(past) = past else { return Trace::default() };
-    let mut corners = if window.from == Time::ZERO { vec![(0.0, 0.0)] } else { Vec::new() };
-    for (at, rate) in past.arrived(receiver, window, known, over) {
+    let mut corners: Vec<(f64, f64)> = Vec::new();
+    for (at, rate) in past.arrived(receiver, (window, columns), known, over) {
+        let level = corners.last().map(|corner| corner.1);
+        corners.extend(level.filter(|level| level.to_bits() != rate.to_bits()).map(|level| (ps(at), level)));
         corners.push((ps(at), rate));
     }
     // The last span is not over.

@@ -45,8 +45,9 @@ pub(super) fn drops_beside(lab: &Lab, queue: Option<Queue>, between: (Time, Time
     lab.ghost().and_then(of).unwrap_or_default()
 }
 
-/// The bars of A: hollow where the others are filled; and its drops, small and below.
-pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> [String; 3] {
+/// The bars of A: hollow where the others are filled; and its drops, small and
+/// below, those that are drawn as one joined by a line.
+pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> [String; 4] {
     let shown = (axis.from, axis.to);
     let mut all = stretches_beside(lab, queue, Stopper::Pause, shown);
     all.append(&mut stretches_beside(lab, queue, Stopper::Credits, shown));
@@ -56,22 +57,35 @@ pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> [Stri
     let middle = top + high / 2.0;
     let box_of = |(x, w): &(f64, f64)| format!("M{x:.1} {top}h{w:.1}v{high}h-{w:.1}z");
     let line_of = |(x, w): &(f64, f64)| format!("M{x:.1} {middle}h{w:.1}");
-    let drops = drops_beside(lab, queue, shown);
-    let drops = crowds(axis, drops.iter().map(|spot| (spot.at, spot.count)));
+    let drops = losses_beside(lab, queue, axis);
+    let long = drops.iter().filter(|crowd| crowd.to - crowd.from > SMALL);
+    let run_of = |crowd: &Crowd| format!("M{:.1} {middle}H{:.1}", crowd.from + SMALL, crowd.to);
     let cross_of = |crowd: &Crowd| Sign::Drop.path((crowd.from, middle), SMALL);
     let joined = |all: Vec<String>| all.concat();
     [
         joined(bars.whole.iter().map(box_of).collect()),
         joined(bars.dense.iter().map(line_of).collect()),
         joined(drops.iter().map(cross_of).collect()),
+        joined(long.map(run_of).collect()),
     ]
 }
 
-/// How long A was stopped there, if it ever was.
+/// The drops of A as they are drawn.
+pub(super) fn losses_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Vec<Crowd> {
+    let drops = drops_beside(lab, queue, (axis.from, axis.to));
+    crowds(axis, drops.iter().map(|spot| (spot.at, spot.count)))
+}
+
+/// How long A was stopped there and how much it lost, if it ever was or did.
 pub(super) fn words_beside(lab: &Lab, (port, priority): Queue) -> Option<String> {
     let a = lab.ghost()?;
-    let lane = a.lanes().lane(a.port(lab.run().tape().spec(), port)?, priority)?;
+    let lane = a.lanes().lane(a.port(lab.run().tape().spec(), port)?, priority);
     let until = a.known_until();
-    let all = lane.paused.total(until) + lane.starved.total(until);
-    (all > Time::ZERO).then(|| format!("in A stopped for {} in all", time_label(all)))
+    let all = lane.map_or(Time::ZERO, |lane| lane.paused.total(until) + lane.starved.total(until));
+    let stopped = (all > Time::ZERO).then(|| format!("stopped for {} in all", time_label(all)));
+    let drops = drops_beside(lab, Some((port, priority)), (Time::ZERO, Time::NEVER));
+    let count: u64 = drops.iter().map(|spot| u64::from(spot.count)).sum();
+    let lost = (count > 0).then(|| format!("drop: {count}"));
+    let both: Vec<String> = stopped.into_iter().chain(lost).collect();
+    (!both.is_empty()).then(|| format!("in A {}", both.join(", ")))
 }

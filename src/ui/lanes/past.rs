@@ -6,7 +6,7 @@ use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::beside::{bars_beside, drops_beside, stretches_beside, words_beside};
+use super::beside::{bars_beside, drops_beside, losses_beside, stretches_beside, words_beside};
 use crate::charts::{instant_label, time_label};
 use crate::lab::{Lab, PauseLane, Spot, Stretch};
 use crate::scene::{Axis, Crowd, Room, Sign, bars, crowds};
@@ -37,8 +37,8 @@ pub struct Drawn {
     /// The same of stretches without credits.
     pub starved: [String; 2],
     /// Hollow bars of single stretches in which A was stopped, lines where it was
-    /// on and off too fast, and what it lost.
-    pub beside: [String; 3],
+    /// on and off too fast, what it lost, and from the first to the last of that.
+    pub beside: [String; 4],
     /// Marks, by what they stand for.
     pub signs: Vec<(Sign, String)>,
     /// From the first to the last of marks that are drawn as one.
@@ -139,6 +139,12 @@ pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
         Some((room.place(&number, crowd.beside(&number, HALF))?, number))
     };
     drawn.numbers.extend(counted.iter().filter_map(number));
+    // Those of A where there is room left.
+    let of_a = |crowd: Crowd| {
+        let number = format!("A {}", crowd.number()?);
+        Some((room.place(&number, crowd.beside(&number, HALF))?, number))
+    };
+    drawn.numbers.extend(losses_beside(lab, queue, axis).into_iter().filter_map(of_a));
     drawn
 }
 

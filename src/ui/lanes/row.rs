@@ -67,6 +67,7 @@ fn marks(past: &Drawn) -> impl IntoView + use<> {
         <path class="a whole" d=past.beside[0].clone()/>
         <path class="a dense" d=past.beside[1].clone()/>
         <path class="a lost" d=past.beside[2].clone()/>
+        <path class="a run" d=past.beside[3].clone()/>
         <path class="run" d=past.runs.clone()/>
         {signs}
         {numbers}
