@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use fabric_sim::document::Tab;
 use fabric_sim::document::link::Page;
 
+use super::frame_loop;
 use crate::lab::{Command, Lab, Picture, Storm, Waiting, plain};
 use crate::scene::Theme;
 
@@ -89,9 +90,15 @@ impl Desk {
         }
     }
 
-    /// Does `command` and shows what came of it at once.
+    /// Does `command` and shows what came of it at once. Where it sends the cursor
+    /// to is mostly near: nobody waits for a video frame to be there.
     pub fn act(self, command: Command) {
-        let done = self.lab.try_update_value(|lab| lab.act(command));
+        let done = self.lab.try_update_value(|lab| {
+            lab.act(command);
+            if lab.is_on_its_way() {
+                lab.advance(0.0, &mut frame_loop::slice());
+            }
+        });
         if done.is_some() {
             self.publish(true);
         }

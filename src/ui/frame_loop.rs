@@ -39,8 +39,7 @@ pub fn start(desk: Desk) {
         }
         let wall = last.map_or(0.0, |last| ((time - last) / 1e3).clamp(0.0, LONGEST));
         last = Some(time);
-        let deadline = now() + SLICE;
-        let changed = desk.advance(wall, &mut || now() > deadline);
+        let changed = desk.advance(wall, &mut slice());
         pending |= changed;
         let words = pending && time - worded >= if still { STILLS } else { WORDS };
         if changed && !still || words {
@@ -59,6 +58,12 @@ fn ask(slot: &Slot) {
     if let Some(closure) = slot.borrow().as_ref() {
         let _ = window().request_animation_frame(closure.as_ref().unchecked_ref());
     }
+}
+
+/// Work may begin: from now on this says whether it has taken long enough.
+pub fn slice() -> impl FnMut() -> bool {
+    let deadline = now() + SLICE;
+    move || now() > deadline
 }
 
 /// Milliseconds since the page was loaded.
