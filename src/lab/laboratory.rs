@@ -198,9 +198,8 @@ impl Lab {
             rounds > REFILL
         });
         let is_followed = !self.is_on_its_way() && self.ghost().is_some();
-        let mut halves = std::mem::take(&mut self.halves);
+        let halves = &mut self.halves;
         let changed = self.run.advance(wall, &mut || tired() || is_followed && halves.is_over());
-        self.halves = halves;
         let mut landed = self.arrive(wall) | self.land();
         if !self.run.is_seeking() && !self.later.is_empty() {
             for command in std::mem::take(&mut self.later) {

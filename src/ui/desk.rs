@@ -7,7 +7,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use fabric_sim::document::Tab;
-use fabric_sim::document::link::Page;
+use fabric_sim::document::link::{Page, Part};
 
 use super::frame_loop;
 use crate::lab::{Command, Lab, Picture, Storm, Waiting, plain};
@@ -128,6 +128,12 @@ impl Desk {
             self.words.try_set(Rc::clone(&picture));
         }
         self.picture.try_set(picture);
+    }
+
+    /// Whether `part` of the page is to be seen.
+    pub fn shows(self, part: Part) -> impl Fn() -> bool + Copy + Send + Sync {
+        let shown = Memo::new(move |_| self.page.with(|page| page.shows(part)));
+        move || shown.get()
     }
 
     /// Whether the wait-for graph is to be seen: as somebody said, else while

@@ -2,7 +2,7 @@
 
 use fabric_sim::units::Time;
 
-use super::past::{Queue, Stopper};
+use super::past::{ALWAYS, Queue, Stopper};
 use crate::charts::time_label;
 use crate::lab::{Ghost, Lab, Spot, Stretch};
 use crate::scene::{Axis, Crowd, Sign, bars, crowds};
@@ -45,9 +45,9 @@ pub(super) fn drops_beside(lab: &Lab, queue: Option<Queue>, between: (Time, Time
     lab.ghost().and_then(of).unwrap_or_default()
 }
 
-/// The bars of A: hollow where the others are filled; and its drops, small and
+/// The bars of A: hollow where the others are filled; and what it `lost`, small and
 /// below, those that are drawn as one joined by a line.
-pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> [String; 4] {
+pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis, lost: &[Crowd]) -> [String; 4] {
     let shown = (axis.from, axis.to);
     let mut all = stretches_beside(lab, queue, Stopper::Pause, shown);
     all.append(&mut stretches_beside(lab, queue, Stopper::Credits, shown));
@@ -57,15 +57,14 @@ pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> [Stri
     let middle = top + high / 2.0;
     let box_of = |(x, w): &(f64, f64)| format!("M{x:.1} {top}h{w:.1}v{high}h-{w:.1}z");
     let line_of = |(x, w): &(f64, f64)| format!("M{x:.1} {middle}h{w:.1}");
-    let drops = losses_beside(lab, queue, axis);
-    let long = drops.iter().filter(|crowd| crowd.to - crowd.from > SMALL);
+    let long = lost.iter().filter(|crowd| crowd.to - crowd.from > SMALL);
     let run_of = |crowd: &Crowd| format!("M{:.1} {middle}H{:.1}", crowd.from + SMALL, crowd.to);
     let cross_of = |crowd: &Crowd| Sign::Drop.path((crowd.from, middle), SMALL);
     let joined = |all: Vec<String>| all.concat();
     [
         joined(bars.whole.iter().map(box_of).collect()),
         joined(bars.dense.iter().map(line_of).collect()),
-        joined(drops.iter().map(cross_of).collect()),
+        joined(lost.iter().map(cross_of).collect()),
         joined(long.map(run_of).collect()),
     ]
 }
@@ -83,7 +82,7 @@ pub(super) fn words_beside(lab: &Lab, (port, priority): Queue) -> Option<String>
     let until = a.known_until();
     let all = lane.map_or(Time::ZERO, |lane| lane.paused.total(until) + lane.starved.total(until));
     let stopped = (all > Time::ZERO).then(|| format!("stopped for {} in all", time_label(all)));
-    let drops = drops_beside(lab, Some((port, priority)), (Time::ZERO, Time::NEVER));
+    let drops = drops_beside(lab, Some((port, priority)), ALWAYS);
     let count: u64 = drops.iter().map(|spot| u64::from(spot.count)).sum();
     let lost = (count > 0).then(|| format!("drop: {count}"));
     let both: Vec<String> = stopped.into_iter().chain(lost).collect();

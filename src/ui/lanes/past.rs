@@ -65,7 +65,7 @@ pub fn axis(lab: &Lab, width: f64) -> Axis {
 }
 
 /// From the start to the end.
-const ALWAYS: (Time, Time) = (Time::ZERO, Time::NEVER);
+pub(super) const ALWAYS: (Time, Time) = (Time::ZERO, Time::NEVER);
 
 /// What happened in the lane of `queue` between two times; without one, everywhere.
 fn spots(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<Spot> {
@@ -97,6 +97,7 @@ pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
     let shown = (axis.from, axis.to);
     let of = |by| bars(axis, stretches(lab, queue, by, shown).iter().map(|one| (one.from, one.to)));
     let (mut bars, starved) = (of(Stopper::Pause), of(Stopper::Credits));
+    let lost = losses_beside(lab, queue, axis);
     let up = if lab.ghost().is_some() { ROOM } else { 0.0 };
     let blocks = |all: &[(f64, f64)], (top, high): (f64, f64)| {
         let top = top - up;
@@ -107,7 +108,7 @@ pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
         whole: blocks(&bars.whole, WHOLE),
         dense: blocks(&bars.dense, DENSE),
         starved: [blocks(&starved.whole, LOW), blocks(&starved.dense, LOW)],
-        beside: bars_beside(lab, queue, axis),
+        beside: bars_beside(lab, queue, axis, &lost),
         ..Drawn::default()
     };
     // Numbers stand clear of both.
@@ -140,11 +141,11 @@ pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
     };
     drawn.numbers.extend(counted.iter().filter_map(number));
     // Those of A where there is room left.
-    let of_a = |crowd: Crowd| {
+    let of_a = |crowd: &Crowd| {
         let number = format!("A {}", crowd.number()?);
         Some((room.place(&number, crowd.beside(&number, HALF))?, number))
     };
-    drawn.numbers.extend(losses_beside(lab, queue, axis).into_iter().filter_map(of_a));
+    drawn.numbers.extend(lost.iter().filter_map(of_a));
     drawn
 }
 

@@ -103,17 +103,13 @@ pub fn Params(desk: Desk) -> impl IntoView {
         let offered = |param: &&Param| is_offered(param) && is_there(param);
         TABLE.iter().filter(offered).any(|param| finds(param, &sought))
     };
-    let shows = move |part: Part| {
-        let shown = Memo::new(move |_| desk.page.with(|page| page.shows(part)));
-        move || shown.get()
-    };
     // On a narrow screen the top bar and the narrator have no room for it.
     let about = Memo::new(move |_| desk.words.with(|picture| picture.stage.about.clone()));
     view! {
         <aside class="params" aria-label="Parameters">
             <p class="about">{about}</p>
-            <Show when=shows(Part::Triggers)><Triggers desk/></Show>
-            <Show when=shows(Part::Flows)><Flows desk/></Show>
+            <Show when=desk.shows(Part::Triggers)><Triggers desk/></Show>
+            <Show when=desk.shows(Part::Flows)><Flows desk/></Show>
             <When desk/>
             <input class="find" type="search" placeholder="Find a parameter" aria-label="Find a parameter"
                 data-testid="param-find" on:input=move |event| sought.set(event_target_value(&event))/>

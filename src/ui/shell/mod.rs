@@ -42,28 +42,24 @@ pub fn App() -> impl IntoView {
         Pane::Lanes => "lanes",
         Pane::Tune => "tune",
     };
-    let shows = move |part: Part| {
-        let shown = Memo::new(move |_| desk.page.with(|page| page.shows(part)));
-        move || shown.get()
-    };
     view! {
         <div class=move || format!("app {}", desk.page.with(left_out)) data-pane=pane>
             // First in the order of the keyboard: whoever wants it still, gets it still.
-            <Show when=shows(Part::Transport)><Transport desk/></Show>
-            <Show when=shows(Part::Top)><Top desk/></Show>
-            <Show when=shows(Part::Params)><Params desk/></Show>
+            <Show when=desk.shows(Part::Transport)><Transport desk/></Show>
+            <Show when=desk.shows(Part::Top)><Top desk/></Show>
+            <Show when=desk.shows(Part::Params)><Params desk/></Show>
             <main class="centre">
                 <Trouble desk/>
                 <Journey desk/>
                 <Fabric desk/>
                 <Whole desk/>
-                <Show when=shows(Part::Narrator)><Narrator desk/></Show>
-                <Show when=shows(Part::Legend)><Legend desk/></Show>
+                <Show when=desk.shows(Part::Narrator)><Narrator desk/></Show>
+                <Show when=desk.shows(Part::Legend)><Legend desk/></Show>
             </main>
-            <Show when=shows(Part::Charts)><Charts desk/></Show>
-            <Show when=shows(Part::Lanes)><Lanes desk/></Show>
+            <Show when=desk.shows(Part::Charts)><Charts desk/></Show>
+            <Show when=desk.shows(Part::Lanes)><Lanes desk/></Show>
             <Tabs desk/>
-            <Show when=shows(Part::Inspector)><Inspector desk/></Show>
+            <Show when=desk.shows(Part::Inspector)><Inspector desk/></Show>
         </div>
         <Share desk/>
         <Sweep desk/>
