@@ -158,7 +158,7 @@ impl World {
     fn set_lane(&mut self, port: usize, switch: usize, priority: u8, setting: Setting) {
         let at = lane(port, priority);
         let state = &mut self.state;
-        let mut group = *state.groups[at].config();
+        let mut group = state.groups[at].config();
         let ecn = &mut state.queues[at].ecn;
         match setting {
             Setting::Xoff(bytes) => group.threshold = Threshold::Static(bytes),
@@ -179,7 +179,7 @@ impl World {
     /// The threshold of an input's VOQs was moved, or may have been.
     fn voqs_look(&mut self, port: usize, switch: usize, priority: u8) {
         let group = &self.state.groups[lane(port, priority)];
-        if group.config().scope == ThresholdScope::Voq {
+        if group.scope() == ThresholdScope::Voq {
             let threshold = group.threshold(&self.state.pools[switch]);
             let input = self.input(port, priority);
             self.state.voqs[switch].look(input, threshold);

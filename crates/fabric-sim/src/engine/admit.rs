@@ -72,7 +72,7 @@ impl World {
         let state = &self.state;
         let group = &state.groups[lane(offer.port, offer.priority)];
         let pool = &state.pools[offer.switch];
-        match group.config().scope {
+        match group.scope() {
             Scope::Group => None,
             Scope::Voq => {
                 let used = state.voqs[offer.switch]
@@ -90,7 +90,7 @@ impl World {
     #[inline]
     fn early(&mut self, offer: &Offer, ecn: Ecn) -> Early {
         if self.plan[offer.output].wred >> offer.priority & 1 == 0
-            || self.state.groups[lane(offer.port, offer.priority)].config().lossless
+            || self.state.groups[lane(offer.port, offer.priority)].is_lossless()
         {
             return Early::Pass;
         }
@@ -114,15 +114,15 @@ impl World {
         let pool = &mut state.pools[switch];
         let group = &mut state.groups[lane(port, priority)];
         let queue = &mut state.queues[lane(output, priority)];
-        if !group.config().lossless && !queue.has_room(charge, pool.free()) {
+        if !group.is_lossless() && !queue.has_room(charge, pool.free()) {
             return Verdict::Dropped(DropCause::EgressTailDrop);
         }
         let in_reserve = group.reserve();
         let verdict = match group.admit(pool, charge, limited) {
-            Admission::Shared if !group.config().counted => Verdict::Uncounted,
+            Admission::Shared if !group.is_counted() => Verdict::Uncounted,
             Admission::Shared => Verdict::Shared { to_reserve: small(group.reserve() - in_reserve) },
             Admission::Headroom => Verdict::Headroom,
-            Admission::TailDrop if group.config().scope == Scope::Queue => {
+            Admission::TailDrop if group.scope() == Scope::Queue => {
                 return Verdict::Dropped(DropCause::EgressTailDrop);
             }
             Admission::TailDrop => return Verdict::Dropped(DropCause::TailDrop),
@@ -140,7 +140,7 @@ impl World {
             let peak = &mut self.counters.headroom_pool_peaks[switch];
             *peak = (*peak).max(pool.headroom_used());
         }
-        if group.config().scope == Scope::Voq {
+        if group.scope() == Scope::Voq {
             let threshold = group.threshold(pool);
             let (input, output) = (self.input(port, priority), self.number(output));
             self.state.voqs[switch].grow(input, output, charge, threshold);

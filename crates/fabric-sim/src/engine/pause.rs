@@ -42,7 +42,7 @@ impl World {
     #[inline]
     pub(super) fn group_grew(&mut self, port: usize, switch: usize, priority: u8) {
         // Its own memory first: that is at hand.
-        if self.state.groups[lane(port, priority)].config().lossless
+        if self.state.groups[lane(port, priority)].is_lossless()
             && self.must_pause(port, switch, priority)
             && self.may_ask(port) >> priority & 1 == 1
         {
@@ -106,7 +106,7 @@ impl World {
     #[inline]
     fn must_pause(&self, port: usize, switch: usize, priority: u8) -> bool {
         let group = &self.state.groups[lane(port, priority)];
-        match group.config().scope {
+        match group.scope() {
             Scope::Group => group.must_pause(&self.state.pools[switch]),
             Scope::Voq => group.headroom() > 0 || self.state.voqs[switch].asks(self.input(port, priority)),
             Scope::Queue => group.headroom() > 0,
@@ -119,7 +119,7 @@ impl World {
     fn may_resume(&mut self, port: usize, switch: usize, priority: u8) -> bool {
         let at = lane(port, priority);
         let group = &self.state.groups[at];
-        match group.config().scope {
+        match group.scope() {
             Scope::Group => group.may_resume(&self.state.pools[switch]),
             Scope::Voq => {
                 let (input, mark) =
@@ -136,7 +136,7 @@ impl World {
     #[inline]
     fn resumes_at_free(&self, port: usize, switch: usize, priority: u8) -> Option<u64> {
         let group = &self.state.groups[lane(port, priority)];
-        match group.config().scope {
+        match group.scope() {
             Scope::Group => group.resumes_at_free(),
             Scope::Voq if group.headroom() == 0 => {
                 let config = group.config();

@@ -10,8 +10,8 @@ use crate::wire::{PREAMBLE_BYTES, PRIORITIES};
 use super::configs::{Configs, Which};
 use super::stage::is_staged;
 
-/// What of a port's spec the loop reads at every frame, side by side: a line of
-/// the cache, and behind it what only some ports need.
+/// What of a port's spec the loop reads at every frame, side by side in a line
+/// of the cache, and behind it what only ports with a stage need.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct PortPlan {
@@ -19,17 +19,22 @@ pub(super) struct PortPlan {
     pub delay: Time,
     /// The port at the other end.
     pub peer: u32,
-    /// Its number among the ports that have a stage; [`u32::MAX`]: it has none.
-    pub stage: u32,
-    /// Its number among the ports that have a watchdog; [`u32::MAX`]: it has none.
-    pub watchdog: u32,
-    /// Its number among the ports whose links have credits; [`u32::MAX`]: its link has none.
-    pub credit: u32,
     pub role: Role,
-    /// Bytes of wire time beside a frame, and how many of them go before it.
+    /// Its number among the ports that have a stage; [`NONE`]: it has none.
+    pub stage: u16,
+    /// Its number among the ports that have a watchdog; [`NONE`]: it has none.
+    pub watchdog: u16,
+    /// Its number among the ports whose links have credits; [`NONE`]: its link has none.
+    pub credit: u16,
+    /// Bytes of wire time beside a frame.
     overhead: u16,
-    preamble: u16,
     pub configs: Which,
+    /// Bytes of the frames in which it gives credits back; 0: that takes no wire time.
+    pub update_bytes: u16,
+    /// How many of the bytes beside a frame go before it.
+    preamble: u8,
+    /// Its number at its node.
+    pub number: u8,
     /// Whether a crossbar stands between the inputs and this output.
     pub crossbar: bool,
     /// Whether the port at the other end has a stage.
@@ -50,19 +55,18 @@ pub(super) struct PortPlan {
     pub latency: Time,
     /// What a crossbar adds for a frame that is cut through.
     pub crossing: Time,
-    /// Bytes of the frames in which it gives credits back; 0: that takes no wire time.
-    pub update_bytes: u16,
-    /// Its number at its node.
-    pub number: u8,
     /// When its switch lets a frame leave.
     pub forwarding: Forwarding,
 }
+
+/// The number of what a port has not.
+const NONE: u16 = u16::MAX;
 
 impl PortPlan {
     /// Whether it has a watchdog.
     #[inline]
     pub const fn is_watched(&self) -> bool {
-        self.watchdog != u32::MAX
+        self.watchdog != NONE
     }
 
     /// From the first bit of its preamble to the last of a frame of `bytes`.
@@ -80,13 +84,13 @@ impl PortPlan {
     /// Whether its link has credits.
     #[inline]
     pub const fn has_credits(&self) -> bool {
-        self.credit != u32::MAX
+        self.credit != NONE
     }
 
     /// Whether frames that come in are not simply queued when they are whole.
     #[inline]
     pub const fn is_staged(&self) -> bool {
-        self.stage != u32::MAX
+        self.stage != NONE
     }
 }
 
@@ -129,7 +133,7 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
                 delay: port.delay,
                 peer: port.peer.0,
                 overhead: narrow(config.overhead),
-                preamble: narrow(config.overhead.min(PREAMBLE_BYTES)),
+                preamble: u8::try_from(config.overhead.min(PREAMBLE_BYTES)).unwrap_or(u8::MAX),
                 role: if node.host().is_some() {
                     Role::Host(node.ordinal)
                 } else {
@@ -145,7 +149,7 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
                     asks && lane.credits.is_none()
                 }),
                 wred: mask(config, |lane| lane.wred != WredConfig::OFF),
-                stage: staged.unwrap_or(u32::MAX),
+                stage: staged.unwrap_or(NONE),
                 peer_staged: is_staged(spec, port.peer.index()),
                 learns: switch.is_some_and(|switch| switch.learning.is_some()),
                 forwarding: switch.map_or(Forwarding::StoreAndForward, |switch| switch.forwarding),
@@ -153,8 +157,8 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
                 crossing: switch
                     .and_then(|switch| switch.crossbar)
                     .map_or(Time::ZERO, |crossbar| crossbar.latency),
-                watchdog: if config.is_watched() { watched.next().unwrap_or(u32::MAX) } else { u32::MAX },
-                credit: if needs | gives == 0 { u32::MAX } else { credits.next().unwrap_or(u32::MAX) },
+                watchdog: if config.is_watched() { watched.next().unwrap_or(NONE) } else { NONE },
+                credit: if needs | gives == 0 { NONE } else { credits.next().unwrap_or(NONE) },
                 needs,
                 gives,
                 update_bytes: config.credit_update,

@@ -188,7 +188,7 @@ impl World {
         let waiting = self.state.stages[number as usize].waiting.front();
         let next = waiting.map_or(Time::NEVER, |waiting| waiting.ready);
         let next = next.min(self.decides_at(port));
-        self.arm(Owner::Stage(number), next);
+        self.arm(Owner::Stage(number.into()), next);
     }
 
     /// Arms what the stages do, and the tails that are to come.

@@ -115,7 +115,7 @@ impl World {
         let (ingress, priority) = (frame.ingress().index(), frame.priority);
         let group = &mut state.groups[lane(ingress, priority)];
         group.release(pool, charge);
-        if group.config().scope == Scope::Voq {
+        if group.scope() == Scope::Voq {
             let (input, output) = (self.input(ingress, priority), self.number(output));
             self.state.voqs[switch].shrink(input, output, charge);
         }

@@ -253,7 +253,7 @@ impl World {
 
     /// What the ingress group of a port and priority may hold, as it is set now.
     #[must_use]
-    pub fn group(&self, port: PortId, priority: u8) -> &PgConfig {
+    pub fn group(&self, port: PortId, priority: u8) -> PgConfig {
         self.state.groups[lane(port.index(), priority)].config()
     }
 

@@ -13,15 +13,27 @@ const SPAN: u32 = 22;
 const NARROWEST: u32 = 8;
 const WIDEST: u32 = 14;
 
-/// The time of a slot whose deadline lies further ahead and is kept elsewhere.
-const BEYOND: Time = Time(Time::NEVER.0 - 1);
+/// What comes after a slot that has no deadline.
+const IDLE: u32 = NOWHERE - 1;
+/// What comes after a slot whose deadline lies further ahead and is kept elsewhere.
+const BEYOND: u32 = NOWHERE - 2;
 
-/// A slot's place in its bucket.
+/// A slot's place in its bucket: eight to a line of the cache.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// [`Time::NEVER`] or [`BEYOND`] if it is in none.
-    time: Time,
+    /// The low half of its time: the rest follows from where the wheel stands,
+    /// which is never as far from it as that.
+    time: u32,
+    /// [`NOWHERE`] at the end; [`IDLE`] or [`BEYOND`] if it is in none.
     next: u32,
+}
+
+impl Entry {
+    /// Its place among those of a bucket, which agree in all else of their times.
+    #[inline]
+    const fn place(self, slot: u32) -> u64 {
+        (self.time as u64) << 32 | slot as u64
+    }
 }
 
 /// A list in order. Of many deadlines at one time the lowest slot is nearly
@@ -37,6 +49,8 @@ struct Bucket {
 pub(super) struct Wheel {
     /// A bucket lasts two to this picoseconds.
     shift: u32,
+    /// How far ahead the last bucket begins that is not the present one again.
+    reach: u64,
     buckets: Vec<Bucket>,
     /// The buckets that have any, a bit each, and the words of those that are not 0.
     filled: Vec<u64>,
@@ -55,10 +69,11 @@ impl Wheel {
         let words = buckets / 64;
         Self {
             shift: SPAN - bits,
+            reach: (1 << SPAN) - (1 << (SPAN - bits)),
             buckets: vec![Bucket { head: NOWHERE, tail: NOWHERE }; buckets],
             filled: vec![0; words],
             words: vec![0; words.div_ceil(64)],
-            entries: vec![Entry { time: Time::NEVER, next: NOWHERE }; slots as usize],
+            entries: vec![Entry { time: 0, next: IDLE }; slots as usize],
             from,
             first: Key::MAX,
         }
@@ -79,25 +94,25 @@ impl Wheel {
     /// Whether `slot` is in.
     #[inline]
     pub fn has(&self, slot: u32) -> bool {
-        self.entries[slot as usize].time < BEYOND
+        !matches!(self.entries[slot as usize].next, IDLE | BEYOND)
     }
 
     /// Whether `slot` has no deadline, here or elsewhere.
     #[inline]
     pub fn is_idle(&self, slot: u32) -> bool {
-        self.entries[slot as usize].time == Time::NEVER
+        self.entries[slot as usize].next == IDLE
     }
 
     /// Whether the deadline of `slot` is kept elsewhere.
     #[inline]
     pub fn is_beyond(&self, slot: u32) -> bool {
-        self.entries[slot as usize].time == BEYOND
+        self.entries[slot as usize].next == BEYOND
     }
 
     /// The deadline of `slot`, which is not in, is kept elsewhere from now on, or is not any more.
     #[inline]
     pub fn keep_beyond(&mut self, slot: u32, beyond: bool) {
-        self.entries[slot as usize].time = if beyond { BEYOND } else { Time::NEVER };
+        self.entries[slot as usize].next = if beyond { BEYOND } else { IDLE };
     }
 
     /// Takes out the slot of the lowest key, which there is.
@@ -105,9 +120,7 @@ impl Wheel {
     pub fn pop(&mut self) {
         let (time, slot) = unpack(self.first);
         let bucket = self.bucket(time);
-        let entry = &mut self.entries[slot as usize];
-        entry.time = Time::NEVER;
-        let next = entry.next;
+        let next = std::mem::replace(&mut self.entries[slot as usize].next, IDLE);
         self.buckets[bucket].head = next;
         self.first = if next == NOWHERE {
             self.empty(bucket);
@@ -125,8 +138,7 @@ impl Wheel {
     /// Whether it looks ahead to `time`.
     #[inline]
     pub fn reaches(&self, time: Time) -> bool {
-        let ahead = (time.ps() >> self.shift).wrapping_sub(self.from.ps() >> self.shift);
-        ahead < self.buckets.len() as u64
+        time.ps().wrapping_sub(self.from.ps()) <= self.reach
     }
 
     #[inline]
@@ -139,33 +151,32 @@ impl Wheel {
     #[inline]
     pub fn insert(&mut self, slot: u32, time: Time) {
         let bucket = self.bucket(time);
-        let own = key(time, slot);
-        self.first = self.first.min(own);
+        self.first = self.first.min(key(time, slot));
+        let mut entry = Entry { time: low(time), next: NOWHERE };
+        let own = entry.place(slot);
         let Bucket { head, tail } = self.buckets[bucket];
-        let next = if head == NOWHERE {
+        if head == NOWHERE {
             self.fill(bucket);
             self.buckets[bucket] = Bucket { head: slot, tail: slot };
-            NOWHERE
-        } else if self.key(tail) < own {
+        } else if self.place(tail) < own {
             self.entries[tail as usize].next = slot;
             self.buckets[bucket].tail = slot;
-            NOWHERE
-        } else if own < self.key(head) {
+        } else if own < self.place(head) {
             self.buckets[bucket].head = slot;
-            head
+            entry.next = head;
         } else {
-            self.insert_after(head, slot, own)
-        };
-        self.entries[slot as usize] = Entry { time, next };
+            entry.next = self.insert_after(head, slot, own);
+        }
+        self.entries[slot as usize] = entry;
     }
 
     /// The place of `slot` behind `before`, whose bucket does not end before it; returns what
     /// comes after it.
     #[inline(never)]
-    fn insert_after(&mut self, mut before: u32, slot: u32, own: Key) -> u32 {
+    fn insert_after(&mut self, mut before: u32, slot: u32, own: u64) -> u32 {
         loop {
             let next = self.entries[before as usize].next;
-            if self.key(next) > own {
+            if self.place(next) > own {
                 self.entries[before as usize].next = slot;
                 return next;
             }
@@ -176,12 +187,12 @@ impl Wheel {
     /// Takes out `slot`, which is in.
     #[inline(never)]
     pub fn remove(&mut self, slot: u32) {
-        let Entry { time, next } = self.entries[slot as usize];
-        if self.first == key(time, slot) {
+        let own = self.key(slot);
+        if self.first == own {
             return self.pop();
         }
-        self.entries[slot as usize].time = Time::NEVER;
-        let bucket = self.bucket(time);
+        let next = std::mem::replace(&mut self.entries[slot as usize].next, IDLE);
+        let bucket = self.bucket(unpack(own).0);
         let mut before = self.buckets[bucket].head;
         if before == slot {
             self.buckets[bucket].head = next;
@@ -208,8 +219,14 @@ impl Wheel {
     }
 
     #[inline]
+    fn place(&self, slot: u32) -> u64 {
+        self.entries[slot as usize].place(slot)
+    }
+
+    #[inline]
     fn key(&self, slot: u32) -> Key {
-        key(self.entries[slot as usize].time, slot)
+        let ahead = self.entries[slot as usize].time.wrapping_sub(low(self.from));
+        key(Time(self.from.ps() + u64::from(ahead)), slot)
     }
 
     #[inline]
@@ -263,6 +280,12 @@ impl Wheel {
         }
         (bits != 0).then(|| at * 64 + bits.trailing_zeros() as usize)
     }
+}
+
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "the low half is asked for")]
+const fn low(time: Time) -> u32 {
+    time.ps() as u32
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ impl World {
         }
         (at.totals, at.sents) = (0, 0);
         let before = std::mem::take(&mut at.starved);
-        self.arm(Owner::Credit(credit), Time::NEVER);
+        self.arm(Owner::Credit(credit.into()), Time::NEVER);
         self.starving_changed(port, before, 0, recorder);
     }
 

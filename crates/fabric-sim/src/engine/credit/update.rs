@@ -36,7 +36,7 @@ impl World {
         let alone = coming.is_empty();
         coming.push(&mut state.frames, id);
         if alone {
-            self.arm(Owner::Credit(there), arrives);
+            self.arm(Owner::Credit(there.into()), arrives);
         }
     }
 

@@ -157,7 +157,7 @@ impl World {
         let shared = at.shared_of(held.bytes(group, set));
         let headroom_empties = shared <= at.shared();
         headroom_empties
-            && match at.config().scope {
+            && match at.scope() {
                 Scope::Group => shared <= mark,
                 Scope::Voq => held.most(group, set) <= mark,
                 Scope::Queue => true,

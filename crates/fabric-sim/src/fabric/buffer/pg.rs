@@ -1,6 +1,9 @@
+mod limits;
+
 use super::pool::Pool;
 use super::{Limited, Scope, Threshold};
 use crate::digest::Digest;
+use limits::Limits;
 
 /// What one priority group (ingress port, priority) may hold. Amounts in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,9 +51,10 @@ pub enum Admission {
 /// simulator: reserve first, then shared up to the threshold, then headroom;
 /// released in the order headroom, shared, reserve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
 pub struct Pg {
     /// What it may hold; an action may change it while it holds something.
-    config: PgConfig,
+    limits: Limits,
     reserve: u64,
     shared: u64,
     headroom: u64,
@@ -62,20 +66,42 @@ impl Pg {
     /// An empty group.
     #[must_use]
     pub fn new(config: PgConfig) -> Self {
-        Self { config, reserve: 0, shared: 0, headroom: 0, uncounted: 0 }
+        Self { limits: Limits::new(config), reserve: 0, shared: 0, headroom: 0, uncounted: 0 }
     }
 
     /// Its configuration.
     #[must_use]
-    pub fn config(&self) -> &PgConfig {
-        &self.config
+    pub fn config(&self) -> PgConfig {
+        self.limits.config()
+    }
+
+    /// [`PgConfig::lossless`].
+    #[must_use]
+    #[inline]
+    pub const fn is_lossless(&self) -> bool {
+        self.limits.lossless
+    }
+
+    /// [`PgConfig::counted`].
+    #[must_use]
+    #[inline]
+    pub const fn is_counted(&self) -> bool {
+        self.limits.counted
+    }
+
+    /// [`PgConfig::scope`].
+    #[must_use]
+    #[inline]
+    pub const fn scope(&self) -> Scope {
+        self.limits.scope
     }
 
     /// Replaces the configuration; the pool loses or gains what reserve and
     /// headroom gained or lost.
     pub fn reconfigure(&mut self, pool: &mut Pool, config: PgConfig) {
-        pool.set_aside(&self.config, &config);
-        self.config = config;
+        let limits = Limits::new(config);
+        pool.set_aside(&self.config(), &limits.config());
+        self.limits = limits;
     }
 
     /// Bytes held in the reserve.
@@ -112,7 +138,7 @@ impl Pg {
     #[must_use]
     #[inline]
     pub fn threshold(&self, pool: &Pool) -> u64 {
-        self.config.threshold.bytes(pool.free())
+        self.limits.threshold().bytes(pool.free())
     }
 
     /// Offers a frame that is charged `bytes`; on admission it is held until
@@ -120,11 +146,11 @@ impl Pg {
     /// not the group itself.
     #[inline]
     pub fn admit(&mut self, pool: &mut Pool, bytes: u64, limited: Option<Limited>) -> Admission {
-        if !self.config.counted {
+        if !self.limits.counted {
             self.uncounted += bytes;
             return Admission::Shared;
         }
-        let to_reserve = bytes.min(self.config.reserve.saturating_sub(self.reserve));
+        let to_reserve = bytes.min(self.limits.reserve().saturating_sub(self.reserve));
         let to_shared = bytes - to_reserve;
         let below = || match limited {
             None => self.shared + to_shared <= self.threshold(pool),
@@ -135,9 +161,9 @@ impl Pg {
             self.shared += to_shared;
             pool.take(to_shared);
             Admission::Shared
-        } else if !self.config.lossless {
+        } else if !self.limits.lossless {
             Admission::TailDrop
-        } else if self.headroom + bytes > self.config.headroom {
+        } else if self.headroom + bytes > self.limits.headroom() {
             Admission::Violation
         } else if !pool.take_headroom(bytes) {
             Admission::PoolViolation
@@ -151,7 +177,7 @@ impl Pg {
     /// then reserve.
     #[inline]
     pub fn release(&mut self, pool: &mut Pool, bytes: u64) {
-        if !self.config.counted {
+        if !self.limits.counted {
             self.uncounted -= bytes;
             return;
         }
@@ -198,12 +224,12 @@ impl Pg {
     #[must_use]
     #[inline]
     pub fn mark_at(&self, free: u64) -> u64 {
-        let xon = self.config.xon;
-        match self.config.xon_offset {
+        let PgConfig { xon, xon_offset, .. } = self.config();
+        match xon_offset {
             None => xon,
             Some(offset) => {
                 // An offset above the threshold never resumes early.
-                let threshold = self.config.threshold.bytes(free);
+                let threshold = self.limits.threshold().bytes(free);
                 threshold.checked_sub(offset).map_or(xon, |mark| mark.max(xon))
             }
         }
@@ -213,7 +239,7 @@ impl Pg {
     pub fn digest(&self, digest: &mut Digest) {
         // What no action changes is not state.
         let PgConfig { lossless, counted: _, reserve, threshold, scope: _, xon, xon_offset, headroom } =
-            self.config;
+            self.config();
         let (kind, value) = match threshold {
             Threshold::Static(bytes) => (0u8, bytes),
             Threshold::Dynamic(alpha) => (1, u64::from(alpha)),
@@ -233,7 +259,7 @@ impl Pg {
         if self.headroom > 0 {
             return None;
         }
-        self.config.threshold.free_for(self.shared + self.config.xon_offset?)
+        self.limits.threshold().free_for(self.shared + self.config().xon_offset?)
     }
 }
 

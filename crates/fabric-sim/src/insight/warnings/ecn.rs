@@ -16,7 +16,7 @@ use crate::wire::Ecn;
 pub(super) fn before_pfc(world: &World, node: &Node, found: &mut Found) {
     let Some(switch) = node.switch() else { return };
     let ports = || node.ports.clone().map(PortId);
-    let groups: Vec<PgConfig> = ports().flat_map(|port| (0..8).map(move |n| *world.group(port, n))).collect();
+    let groups: Vec<PgConfig> = ports().flat_map(|port| (0..8).map(move |n| world.group(port, n))).collect();
     let free = Pool::new(world.spec().switches[switch].pool, &groups).free();
     for n in 0..8 {
         let lossless = groups.iter().skip(n).step_by(8).filter(|group| group.lossless);

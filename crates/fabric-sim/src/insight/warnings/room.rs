@@ -100,7 +100,7 @@ pub(super) fn xoff_in_shared_memory(world: &World, node: &Node, found: &mut Foun
     let spec = world.spec();
     let Some(switch) = node.switch() else { return };
     let lanes = || node.ports.clone().map(PortId).flat_map(|port| (0..8).map(move |n| (port, n)));
-    let groups: Vec<PgConfig> = lanes().map(|(port, n)| *world.group(port, n)).collect();
+    let groups: Vec<PgConfig> = lanes().map(|(port, n)| world.group(port, n)).collect();
     let shared = Pool::new(spec.switches[switch].pool, &groups).free();
     for ((port, n), group) in lanes().zip(&groups) {
         let odd = match group.threshold {
