@@ -133,13 +133,13 @@ impl World {
         counters.delivered_bytes += u64::from(frame.bytes);
         counters.delivered_frames += 1;
         counters.marked_frames += u64::from(frame.ecn == Ecn::Marked);
-        counters.latency.record(now - frame.born);
         counters.goodput_bytes += goodput;
         self.counters.totals.delivered += 1;
         let done = counters.goodput_bytes == self.state.flows[frame.flow.index()].size;
         if done {
             counters.finished = Some(now);
         }
+        self.counters.took(frame.flow, now - frame.born);
         let read = self.state.flows[frame.flow.index()].read;
         if R::LISTENS {
             self.note(recorder, port, What::Delivered(*frame));

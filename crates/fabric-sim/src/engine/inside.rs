@@ -70,7 +70,7 @@ impl World {
                 for input in ports.clone() {
                     for output in ports.clone() {
                         for (priority, waiting) in priorities(u8::MAX).zip(&mut cells) {
-                            *waiting = voqs.bytes(Way { input, output, priority });
+                            *waiting = voqs.bytes(&self.state.frames, Way { input, output, priority });
                         }
                     }
                 }

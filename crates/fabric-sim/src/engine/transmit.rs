@@ -148,27 +148,29 @@ impl World {
         } else {
             let Some(flow_id) = nic.front(class) else { return false };
             let flow = &mut state.flows[flow_id.index()];
-            let (frame, fresh) = flow.take(flow_id, state.now, &mut state.frames);
+            let full = state.frames.is_full();
+            let (id, fresh) = flow.take(flow_id, state.now, &mut state.frames);
+            let (bytes, born) = (state.frames.get(id).bytes, state.frames.get(id).born);
             let (regulator, reliability) = (flow.regulator, flow.reliability);
             let (credit, read) = (flow.credit, flow.read);
             let counters = &mut self.counters.flows[flow_id.index()];
             if fresh {
-                counters.sent_bytes += u64::from(frame.bytes);
+                counters.sent_bytes += u64::from(bytes);
                 counters.sent_frames += 1;
             }
             counters.nic_frames += 1;
-            counters.nic_wait += state.now - frame.born;
-            let lost = state.frames.is_full();
-            let id = state.frames.insert(frame);
+            counters.nic_wait += state.now - born;
+            // One that waited is in the table already.
+            let lost = fresh && full;
             if let Some(credit) = credit.filter(|_| !lost) {
-                self.spend_promise(credit, frame.bytes);
+                self.spend_promise(credit, bytes);
             }
             if let Some(regulator) = regulator {
-                let free = self.free_after(port, u32::from(frame.bytes));
-                self.pace(regulator, frame.bytes, free);
+                let free = self.free_after(port, u32::from(bytes));
+                self.pace(regulator, bytes, free);
             }
             if let Some(reliable) = reliability {
-                self.sent_reliably(reliable, frame.bytes);
+                self.sent_reliably(reliable, bytes);
             }
             let stays = self.state.flows[flow_id.index()].ready();
             self.state.nics[host].turn(class, stays);

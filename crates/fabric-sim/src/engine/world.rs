@@ -102,10 +102,12 @@ impl World {
         let end = self.counters.events.saturating_add(budget);
         while self.counters.events < end {
             if !self.next(until, recorder) {
+                self.counters.settle();
                 self.advance(until);
                 return Stop::Reached;
             }
         }
+        self.counters.settle();
         if self.idle_until(until) {
             self.advance(until);
             Stop::Reached
@@ -123,6 +125,7 @@ impl World {
                 return false;
             }
         }
+        self.counters.settle();
         true
     }
 

@@ -6,12 +6,14 @@ use crate::units::Time;
 
 use super::{Key, NOWHERE, key, unpack};
 
-/// How far a wheel looks ahead, as a power of two of picoseconds: 4.2 µs, the
-/// time of 800 m of cable, or of a frame of 1500 B at 3 Gb/s.
-const SPAN: u32 = 22;
-/// The narrowest wheel has 256 buckets of 16 ns, the widest 16 Ki of 0.26 ns.
-const NARROWEST: u32 = 8;
-const WIDEST: u32 = 14;
+/// How far a wheel looks ahead, as a power of two of picoseconds: 17 µs, the
+/// time of 3 km of cable, or of a frame of 1500 B at 700 Mb/s.
+const SPAN: u32 = 24;
+/// The narrowest wheel has 1 Ki buckets of 16 ns, the widest 64 Ki of 0.26 ns.
+const NARROWEST: u32 = 10;
+const WIDEST: u32 = 16;
+/// Four buckets to a slot, as a power of two.
+const ROOM: u32 = 2;
 
 /// What comes after a slot that has no deadline.
 const IDLE: u32 = NOWHERE - 1;
@@ -40,7 +42,7 @@ impl Entry {
 /// always set first: who comes last joins at the tail.
 #[derive(Clone, Copy, Debug)]
 struct Bucket {
-    /// [`NOWHERE`] if it is empty; the tail means nothing then.
+    /// Of one that is empty neither means anything.
     head: u32,
     tail: u32,
 }
@@ -62,9 +64,9 @@ pub(super) struct Wheel {
 }
 
 impl Wheel {
-    /// An empty wheel that begins at `from`, with about as many buckets as slots.
+    /// An empty wheel that begins at `from`.
     pub fn new(slots: u32, from: Time) -> Self {
-        let bits = slots.next_power_of_two().ilog2().clamp(NARROWEST, WIDEST);
+        let bits = (slots.next_power_of_two().ilog2() + ROOM).clamp(NARROWEST, WIDEST);
         let buckets = 1usize << bits;
         let words = buckets / 64;
         Self {
@@ -121,11 +123,11 @@ impl Wheel {
         let (time, slot) = unpack(self.first);
         let bucket = self.bucket(time);
         let next = std::mem::replace(&mut self.entries[slot as usize].next, IDLE);
-        self.buckets[bucket].head = next;
         self.first = if next == NOWHERE {
             self.empty(bucket);
             self.first_after(bucket)
         } else {
+            self.buckets[bucket].head = next;
             self.key(next)
         };
     }
@@ -154,18 +156,20 @@ impl Wheel {
         self.first = self.first.min(key(time, slot));
         let mut entry = Entry { time: low(time), next: NOWHERE };
         let own = entry.place(slot);
-        let Bucket { head, tail } = self.buckets[bucket];
-        if head == NOWHERE {
-            self.fill(bucket);
+        if self.fill(bucket) {
+            // Of one far ahead nothing is read, which would be waited for.
             self.buckets[bucket] = Bucket { head: slot, tail: slot };
-        } else if self.place(tail) < own {
-            self.entries[tail as usize].next = slot;
-            self.buckets[bucket].tail = slot;
-        } else if own < self.place(head) {
-            self.buckets[bucket].head = slot;
-            entry.next = head;
         } else {
-            entry.next = self.insert_after(head, slot, own);
+            let Bucket { head, tail } = self.buckets[bucket];
+            if self.place(tail) < own {
+                self.entries[tail as usize].next = slot;
+                self.buckets[bucket].tail = slot;
+            } else if own < self.place(head) {
+                self.buckets[bucket].head = slot;
+                entry.next = head;
+            } else {
+                entry.next = self.insert_after(head, slot, own);
+            }
         }
         self.entries[slot as usize] = entry;
     }
@@ -229,14 +233,16 @@ impl Wheel {
         key(Time(self.from.ps() + u64::from(ahead)), slot)
     }
 
+    /// The bucket has something. Returns whether it had nothing before.
     #[inline]
-    fn fill(&mut self, bucket: usize) {
+    fn fill(&mut self, bucket: usize) -> bool {
         let word = &mut self.filled[bucket / 64];
-        let is_first = *word == 0;
+        let before = *word;
         *word |= 1 << (bucket % 64);
-        if is_first {
+        if before == 0 {
             self.words[bucket / 4096] |= 1 << (bucket / 64 % 64);
         }
+        before >> (bucket % 64) & 1 == 0
     }
 
     #[inline]

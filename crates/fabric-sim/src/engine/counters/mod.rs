@@ -1,14 +1,17 @@
 //! What is measured: flat numbers, cloned with the state, never read by it.
 
 mod latency;
+mod latest;
 mod promise;
 mod shares;
 
 pub use latency::Latency;
+use latest::Latest;
 pub use promise::PromiseCounters;
 pub use shares::{ClassShare, Shares};
 
 use crate::heap;
+use crate::ids::FlowId;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
@@ -185,6 +188,8 @@ pub struct Counters {
     pub receive_peaks: Vec<u64>,
     /// By flow.
     pub flows: Vec<FlowCounters>,
+    /// What is still to be added to their latencies; nothing while the loop rests.
+    latest: Latest,
     /// By flow to several hosts: what each beside its destination got.
     pub receivers: Vec<Vec<ReceiverCounters>>,
     /// By collective: when its repetitions were over.
@@ -212,6 +217,21 @@ impl Counters {
             headroom_pool_peaks: vec![0; switches],
             receive_peaks: vec![0; hosts],
             ..Self::default()
+        }
+    }
+
+    /// A frame of `flow` was delivered after `time`.
+    #[inline]
+    pub(super) fn took(&mut self, flow: FlowId, time: Time) {
+        if self.latest.add(flow, time) {
+            self.settle();
+        }
+    }
+
+    /// Adds what is still to be added.
+    pub(super) fn settle(&mut self) {
+        for (flow, time) in self.latest.take() {
+            self.flows[flow.index()].latency.record(time);
         }
     }
 

@@ -24,15 +24,9 @@ pub struct Way {
 #[derive(Clone, Debug)]
 pub struct InputQueues {
     ports: usize,
-    queues: Vec<Voq>,
+    queues: Vec<Fifo>,
     /// By input, of a single FIFO: the ways of its frames, first to leave first.
     order: Option<Vec<VecDeque<Way>>>,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Voq {
-    frames: Fifo,
-    bytes: u32,
 }
 
 impl InputQueues {
@@ -43,7 +37,7 @@ impl InputQueues {
             Inputs::Voq => None,
             Inputs::SingleFifo => Some(vec![VecDeque::new(); ports]),
         };
-        Self { ports, queues: vec![Voq::default(); ports * ports * PRIORITIES], order }
+        Self { ports, queues: vec![Fifo::default(); ports * ports * PRIORITIES], order }
     }
 
     #[inline]
@@ -52,18 +46,24 @@ impl InputQueues {
             + usize::from(way.priority)
     }
 
-    /// Appends a frame. Returns whether its way has a head now that it had not
-    /// before: whether there is a new request.
+    /// Appends a frame; `asks`: whether there is a request for its way already.
+    /// Returns whether its way has a head now that it had not before: whether
+    /// there is a new request.
     #[inline]
-    pub fn push(&mut self, frames: &mut Frames, id: FrameId, way: Way) -> bool {
+    pub fn push(&mut self, frames: &mut Frames, id: FrameId, way: Way, asks: bool) -> bool {
         let at = self.at(way);
         let queue = &mut self.queues[at];
-        let first = queue.frames.is_empty();
-        queue.frames.push(frames, id);
-        queue.bytes += u32::from(frames.get(id).bytes);
         match &mut self.order {
-            None => first,
+            None if asks => {
+                queue.push(frames, id);
+                false
+            }
+            None => {
+                queue.begin(frames, id);
+                true
+            }
             Some(order) => {
+                queue.push(frames, id);
                 let order = &mut order[usize::from(way.input)];
                 order.push_back(way);
                 order.len() == 1
@@ -75,7 +75,7 @@ impl InputQueues {
     #[must_use]
     #[inline]
     pub fn head(&self, way: Way) -> Option<FrameId> {
-        self.queues[self.at(way)].frames.head()
+        self.queues[self.at(way)].head()
     }
 
     /// Takes the head of a way, and says for which way of its input there is
@@ -84,12 +84,9 @@ impl InputQueues {
     pub fn pop(&mut self, frames: &Frames, way: Way) -> (Option<FrameId>, Option<Way>) {
         let at = self.at(way);
         let queue = &mut self.queues[at];
-        let id = queue.frames.pop(frames);
-        if let Some(id) = id {
-            queue.bytes -= u32::from(frames.get(id).bytes);
-        }
+        let id = queue.pop(frames);
         let next = match &mut self.order {
-            None => (!queue.frames.is_empty()).then_some(way),
+            None => (!queue.is_empty()).then_some(way),
             Some(order) => {
                 let order = &mut order[usize::from(way.input)];
                 order.pop_front();
@@ -115,7 +112,7 @@ impl InputQueues {
         for way in self.ways() {
             if goes(way) {
                 let at = self.at(way);
-                let ids = std::mem::take(&mut self.queues[at]).frames.ids(frames);
+                let ids = std::mem::take(&mut self.queues[at]).ids(frames);
                 gone.extend(ids.map(|id| (id, way)));
             }
         }
@@ -133,13 +130,13 @@ impl InputQueues {
 
     /// Frame bytes that wait on a way.
     #[must_use]
-    pub fn bytes(&self, way: Way) -> u32 {
-        self.queues[self.at(way)].bytes
+    pub fn bytes(&self, frames: &Frames, way: Way) -> u32 {
+        self.queues[self.at(way)].iter(frames).map(|frame| u32::from(frame.bytes)).sum()
     }
 
     /// Every frame that waits.
     pub fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
-        self.queues.iter().flat_map(|queue| queue.frames.iter(frames))
+        self.queues.iter().flat_map(|queue| queue.iter(frames))
     }
 
     /// With a single FIFO: the frames in front of `input`, first to leave first.
@@ -152,7 +149,7 @@ impl InputQueues {
         let order = self.order.iter().flat_map(move |order| &order[input]);
         order.filter_map(move |way| {
             let at = self.at(*way);
-            let waiting = rest.entry(at).or_insert_with(|| self.queues[at].frames.iter(frames));
+            let waiting = rest.entry(at).or_insert_with(|| self.queues[at].iter(frames));
             waiting.next().map(|frame| (*way, frame))
         })
     }
@@ -165,7 +162,7 @@ impl InputQueues {
         priority: u8,
     ) -> impl Iterator<Item = &'a Frame> {
         let ways = self.inputs().map(move |input| Way { input, output, priority });
-        ways.flat_map(move |way| self.queues[self.at(way)].frames.iter(frames))
+        ways.flat_map(move |way| self.queues[self.at(way)].iter(frames))
     }
 
     fn inputs(&self) -> impl Iterator<Item = u8> + use<> {
@@ -179,9 +176,9 @@ impl InputQueues {
                 for priority in priorities(u8::MAX) {
                     let way = Way { input, output, priority };
                     let queue = &self.queues[self.at(way)];
-                    if !queue.frames.is_empty() {
+                    if !queue.is_empty() {
                         digest.add(u32::from_le_bytes([input, output, priority, 0]));
-                        queue.frames.digest(frames, digest);
+                        queue.digest(frames, digest);
                     }
                 }
             }
@@ -194,6 +191,6 @@ impl InputQueues {
     /// What it keeps beside itself in memory, in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         let order = self.order.as_deref().unwrap_or_default();
-        heap::rows::<Voq>(self.queues.len()) + heap::deep(order, heap::ring)
+        heap::rows::<Fifo>(self.queues.len()) + heap::deep(order, heap::ring)
     }
 }

@@ -132,8 +132,10 @@ impl Crossbar {
     /// A frame waits for its way through.
     #[inline]
     pub fn push(&mut self, frames: &mut Frames, id: FrameId, way: Way) {
-        if self.voqs.push(frames, id, way) {
-            self.requests.set(usize::from(way.input), usize::from(way.output), way.priority, true);
+        let (input, output) = (usize::from(way.input), usize::from(way.output));
+        let asks = self.requests.asks(output, way.priority) >> input & 1 == 1;
+        if self.voqs.push(frames, id, way, asks) {
+            self.requests.set(input, output, way.priority, true);
         }
     }
 
@@ -141,29 +143,34 @@ impl Crossbar {
     /// room for another now.
     #[inline]
     pub fn left(&mut self, output: usize, priority: u8, bytes: u16) {
-        self.egress[output][usize::from(priority)] -= u32::from(bytes);
-        self.renew_room(output, priority);
+        let held = self.egress[output][usize::from(priority)] - u32::from(bytes);
+        self.holds(output, priority, held);
     }
 
-    fn renew_room(&mut self, output: usize, priority: u8) {
-        let held = self.egress[output][usize::from(priority)];
-        self.requests.set_open(output, priority, held <= self.room);
+    /// The egress queue of `output` holds so many bytes from now on.
+    #[inline]
+    fn holds(&mut self, output: usize, priority: u8, bytes: u32) {
+        let held = &mut self.egress[output][usize::from(priority)];
+        let (was_open, is_open) = (*held <= self.room, bytes <= self.room);
+        *held = bytes;
+        if is_open != was_open {
+            self.requests.set_open(output, priority, is_open);
+        }
     }
 
     /// When it is to be called next, at `now` or later: at the end of a
     /// crossing, or at the next boundary if something can be matched.
     #[must_use]
     pub fn deadline(&self, now: Time) -> Time {
-        let ends = members(self.busy_inputs).filter_map(|input| self.crossings[input]);
-        let ends = ends.map(|crossing| crossing.until).fold(Time::NEVER, Time::min);
         if !self.requests.any(!self.busy_inputs, !self.busy_outputs) {
-            return ends;
+            let ends = members(self.busy_inputs).filter_map(|input| self.crossings[input]);
+            return ends.map(|crossing| crossing.until).fold(Time::NEVER, Time::min);
         }
+        // No crossing ends before the next boundary.
         let slot = self.config.slot.ps();
         let boundary = Time(now.ps().div_ceil(slot) * slot);
         // A boundary that has been matched is over.
-        let fresh = if self.matched == Some(boundary) { boundary + self.config.slot } else { boundary };
-        fresh.min(ends)
+        if self.matched == Some(boundary) { boundary + self.config.slot } else { boundary }
     }
 
     /// The inputs whose crossing is over at `now`, lowest first.

@@ -113,6 +113,7 @@ impl Requests {
 
     /// All inputs that have a frame for `output`, whether it has room or not.
     #[must_use]
+    #[inline]
     pub fn asks(&self, output: usize, priority: u8) -> u64 {
         self.outputs[output].asks[usize::from(priority)]
     }

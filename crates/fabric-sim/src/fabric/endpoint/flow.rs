@@ -1,7 +1,7 @@
 //! A flow at both its ends: what is still to be sent, what came.
 
 use crate::digest::Digest;
-use crate::fabric::frame::{Fifo, Frame, FrameKind, Frames};
+use crate::fabric::frame::{Fifo, Frame, FrameId, FrameKind, Frames};
 use crate::ids::{FlowId, PortId};
 use crate::units::Time;
 use crate::wire::{Ecn, Label, MIN_FRAME_BYTES};
@@ -137,15 +137,14 @@ impl Flow {
     /// that waits, or of a saturating flow a new one, handed over at `now`. Only
     /// when ready. Returns whether it was made just now, too.
     #[inline]
-    pub fn take(&mut self, id: FlowId, now: Time, frames: &mut Frames) -> (Frame, bool) {
+    pub fn take(&mut self, id: FlowId, now: Time, frames: &mut Frames) -> (FrameId, bool) {
         if let Some(number) = self.again {
-            (self.frame(id, number, self.size_of(number), now), true)
+            (frames.insert(self.frame(id, number, self.size_of(number), now)), true)
         } else if let Some(head) = self.backlog.pop(frames) {
-            let frame = frames.remove(head);
-            self.backlog_bytes -= u32::from(frame.bytes);
-            (frame, false)
+            self.backlog_bytes -= u32::from(frames.get(head).bytes);
+            (head, false)
         } else {
-            (self.hand_over(id, now), true)
+            (frames.insert(self.hand_over(id, now)), true)
         }
     }
 

@@ -133,6 +133,14 @@ impl Fifo {
         self.tail = id.0;
     }
 
+    /// The list, which is empty, is this frame, which is in no list. Nothing is
+    /// read of either.
+    #[inline]
+    pub fn begin(&mut self, frames: &mut Frames, id: FrameId) {
+        frames.rows[id.0 as usize].next = NONE;
+        *self = Self { head: id.0, tail: id.0 };
+    }
+
     /// Takes the first frame off the list; it stays in the table.
     #[inline]
     pub fn pop(&mut self, frames: &Frames) -> Option<FrameId> {

@@ -60,8 +60,8 @@ impl Crossbar {
 
     fn reserve(&mut self, way: Way, bytes: u16) {
         let output = usize::from(way.output);
-        self.egress[output][usize::from(way.priority)] += u32::from(bytes);
-        self.renew_room(output, way.priority);
+        let held = self.egress[output][usize::from(way.priority)] + u32::from(bytes);
+        self.holds(output, way.priority, held);
     }
 
     fn join(&mut self, crossing: Crossing) {

@@ -51,13 +51,19 @@ fn flow(size: u64) -> Flow {
     }
 }
 
+/// What the flow sends next, out of the table again, and whether it was made just now.
+fn taken(flow: &mut Flow, now: Time, frames: &mut Frames) -> (Frame, bool) {
+    let (id, made) = flow.take(FlowId(7), now, frames);
+    (frames.remove(id), made)
+}
+
 /// Bytes and payload of everything that the flow sends.
 fn sends(mut flow: Flow) -> Vec<(u16, u16)> {
     let mut frames = Frames::default();
     let mut sent = Vec::new();
     while flow.ready() {
         let bytes = flow.head_bytes(&frames);
-        let (frame, _) = flow.take(FlowId(7), Time(5), &mut frames);
+        let (frame, _) = taken(&mut flow, Time(5), &mut frames);
         assert_eq!(bytes, frame.bytes, "what the scheduler was told is what comes");
         sent.push((frame.bytes, frame.payload));
     }
@@ -85,14 +91,14 @@ mod sending {
         let (mut flow, mut frames) = (flow(2_000), Frames::default());
         flow.remaining += 2_000 - 200;
         flow.message = 2_000;
-        let first: Vec<Frame> = (0..3).map(|_| flow.take(FlowId(7), Time(5), &mut frames).0).collect();
+        let first: Vec<Frame> = (0..3).map(|_| taken(&mut flow, Time(5), &mut frames).0).collect();
         flow.turn_to(1, &frames);
         assert_eq!(flow.head_bytes(&frames), 1_000);
-        assert!(flow.take(FlowId(7), Time(9), &mut frames).0.is(&Frame { born: Time(9), ..first[1] }));
+        assert!(taken(&mut flow, Time(9), &mut frames).0.is(&Frame { born: Time(9), ..first[1] }));
         for (number, bytes) in [(2, 300), (5, 300), (3, 1_000)] {
             flow.sequence = 6;
             flow.turn_to(number, &frames);
-            let (frame, made) = flow.take(FlowId(7), Time(9), &mut frames);
+            let (frame, made) = taken(&mut flow, Time(9), &mut frames);
             assert_eq!(
                 (frame.sequence, frame.bytes, made),
                 (number, bytes, true),
@@ -106,7 +112,7 @@ mod sending {
         let mut flow = flow(u64::MAX);
         let mut frames = Frames::default();
         for n in 0..100 {
-            assert_eq!(flow.take(FlowId(7), Time(5), &mut frames).0.sequence, n);
+            assert_eq!(taken(&mut flow, Time(5), &mut frames).0.sequence, n);
         }
         assert!(flow.ready());
         assert_eq!(flow.remaining, u64::MAX);
@@ -114,7 +120,7 @@ mod sending {
 
     #[test]
     fn a_frame_says_whose_it_is_and_when_it_was_born() {
-        let (frame, _) = flow(900).take(FlowId(7), Time(5), &mut Frames::default());
+        let (frame, _) = taken(&mut flow(900), Time(5), &mut Frames::default());
         assert_eq!((frame.flow, frame.born, frame.priority), (FlowId(7), Time(5), 3));
         assert_eq!((frame.kind, frame.ecn, frame.hops), (FrameKind::Data, Ecn::Capable, 16));
     }
@@ -129,7 +135,7 @@ mod sending {
         flow.backlog_bytes = 1_000;
         flow.active = false;
         assert!(flow.ready());
-        assert_eq!(flow.take(FlowId(7), Time(9), &mut frames).0.born, Time(5), "it was handed over then");
+        assert_eq!(taken(&mut flow, Time(9), &mut frames).0.born, Time(5), "it was handed over then");
         assert!(!flow.ready());
         assert_eq!((flow.backlog_bytes, frames.live()), (0, 0));
     }
@@ -149,7 +155,7 @@ mod the_backlog {
             flow.backlog.push(&mut frames, id);
             flow.backlog_bytes += 1_000;
         }
-        let order: Vec<_> = (0..3).map(|_| flow.take(FlowId(7), Time(9), &mut frames).0.sequence).collect();
+        let order: Vec<_> = (0..3).map(|_| taken(&mut flow, Time(9), &mut frames).0.sequence).collect();
         assert_eq!(order, [0, 1, 2]);
         assert!(!flow.ready(), "between its frames it has nothing to send");
     }
