@@ -135,6 +135,7 @@ impl World {
         counters.marked_frames += u64::from(frame.ecn == Ecn::Marked);
         counters.latency.record(now - frame.born);
         counters.goodput_bytes += goodput;
+        counters.last_delivered = Some(frame.sequence);
         self.counters.totals.delivered += 1;
         let done = counters.goodput_bytes == self.state.flows[frame.flow.index()].size;
         if done {
