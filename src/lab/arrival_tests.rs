@@ -19,7 +19,7 @@ fn part(theme: Theme) -> Page {
 
 fn state(lab: &Lab) -> (String, String, bool) {
     let picture = lab.picture();
-    (lab.run().tape().world().hash().to_string(), picture.stage.preset.clone(), picture.playing)
+    (lab.run().tape().world().hash().to_string(), picture.still.stage.preset.clone(), picture.still.playing)
 }
 
 #[test]
@@ -36,9 +36,9 @@ fn the_run_that_is_shown_stays_until_the_link_s_is_there() {
     assert!(journey.now < journey.to && journey.to == Time::from_us(200), "{journey:?}");
     assert_eq!(state(&lab), before);
     rest(&mut lab);
-    assert_eq!(lab.picture().stage.preset, "incast");
+    assert_eq!(lab.picture().still.stage.preset, "incast");
     assert_eq!((lab.picture().now, lab.picture().journey), (Time::from_us(200), None));
-    assert_eq!(lab.picture().trouble, None);
+    assert_eq!(lab.picture().still.trouble.clone(), None);
 }
 
 #[test]
@@ -49,13 +49,13 @@ fn a_link_that_is_on_its_way_can_be_called_back() {
         pictures(&mut lab, 30);
         lab.act(command);
         rest(&mut lab);
-        assert_eq!(lab.picture().stage.preset, "pause");
+        assert_eq!(lab.picture().still.stage.preset, "pause");
     }
     let mut opened = Lab::open("#/preset/incast?t=200us");
     pictures(&mut opened, 30);
     opened.act(Command::Stay);
     assert!(opened.is_settled());
-    assert_eq!((opened.picture().now, opened.picture().trouble), (Time::ZERO, None));
+    assert_eq!((opened.picture().now, opened.picture().still.trouble.clone()), (Time::ZERO, None));
 }
 
 /// An hour of four senders at 100 G would be some 10¹² events.
@@ -69,7 +69,7 @@ fn a_moment_that_is_never_reached_is_given_up() {
     while !lab.is_settled() {
         pictures(&mut lab, 1);
     }
-    let trouble = lab.picture().trouble.expect("it says so");
+    let trouble = lab.picture().still.trouble.clone().expect("it says so");
     assert!(
         trouble.message.contains("its moment 3600s is too far: after 20000 events"),
         "{}",
@@ -80,7 +80,10 @@ fn a_moment_that_is_never_reached_is_given_up() {
     let Some(Offer::Start(start)) = trouble.offer else { panic!("its start is offered") };
     lab.act(Command::Link(start));
     let picture = lab.picture();
-    assert_eq!((picture.stage.preset.as_str(), picture.now, picture.playing), ("incast", Time::ZERO, false));
+    assert_eq!(
+        (picture.still.stage.preset.as_str(), picture.now, picture.still.playing),
+        ("incast", Time::ZERO, false)
+    );
 }
 
 #[test]
@@ -88,22 +91,22 @@ fn who_comes_to_another_state_is_told() {
     let mut lab = at("#/preset/incast?t=20us");
     let good = lab.fragment();
     assert!(good.contains("&t=20us") && good.contains("&hash="), "{good}");
-    assert_eq!(at(&good).picture().trouble, None);
+    assert_eq!(at(&good).picture().still.trouble.clone(), None);
     // As another simulator would have written it.
     let other = Link { check: Some("000000".parse().unwrap()), ..Link::parse(&good).unwrap() }.fragment();
-    let trouble = at(&other).picture().trouble.expect("it says so");
+    let trouble = at(&other).picture().still.trouble.clone().expect("it says so");
     assert_eq!(trouble.of, Deed::Done);
     assert!(trouble.message.contains("another version of the simulator"), "{}", trouble.message);
     // The same from a page that shows something else.
     lab.act(Command::Link(other.clone()));
     rest(&mut lab);
-    assert_eq!(lab.picture().trouble, Some(trouble));
+    assert_eq!(lab.picture().still.trouble.clone(), Some(trouble));
     assert_eq!(lab.fragment(), good, "the address is of what is shown");
     // What was changed on the way there leads elsewhere, of course.
     let mut changed = Lab::open(&other);
     changed.act(Command::Incast);
     rest(&mut changed);
-    assert_eq!(changed.picture().trouble, None);
+    assert_eq!(changed.picture().still.trouble.clone(), None);
 }
 
 #[test]
@@ -117,7 +120,7 @@ fn an_event_that_never_comes_is_told_and_the_last_one_shown() {
     let instant = moment.strip_suffix("+1").unwrap().to_owned();
     let said = |moment: &str| {
         let lab = at(&format!("#/preset/incast?t={moment}"));
-        (lab.picture().trouble.map(|trouble| trouble.message), lab.run().moment().1)
+        (lab.picture().still.trouble.clone().map(|trouble| trouble.message), lab.run().moment().1)
     };
     assert_eq!(said(&format!("{instant}+1")), (None, 1));
     let (words, events) = said(&format!("{instant}+99999"));
@@ -137,7 +140,8 @@ fn an_event_that_never_comes_is_told_and_the_last_one_shown() {
 fn who_opens_a_link_that_was_cut_off_or_changed_is_told() {
     let lab = at("#/preset/incast?seed=37&xoff=96k&t=20us");
     let good = lab.fragment();
-    let said = |link: &str| at(link).picture().trouble.map(|trouble| (trouble.of, trouble.message));
+    let said =
+        |link: &str| at(link).picture().still.trouble.clone().map(|trouble| (trouble.of, trouble.message));
     assert_eq!(said(&good), None);
     assert_eq!(said(&format!("{good}&embed=1&theme=dark")), None, "the page may be added to");
     assert_eq!(said(&good.replace(':', "%3A")), None, "escapes are the same");
@@ -162,9 +166,12 @@ fn a_bad_link_changes_nothing_of_the_page_around() {
     for bad in ["#/preset/nothing", "#/d/1.AAAA", "#/preset/incast"] {
         let lab = at(&format!("{bad}?embed=1&lock=1&theme=dark&hide=narrator&xof=1"));
         let picture = lab.picture();
-        assert!(picture.trouble.is_some());
-        assert!(picture.page.embedded && picture.page.locked && !picture.page.hidden.is_empty(), "{bad}");
-        assert_eq!(picture.page.theme, Some(Theme::Dark));
+        assert!(picture.still.trouble.is_some());
+        assert!(
+            picture.still.page.embedded && picture.still.page.locked && !picture.still.page.hidden.is_empty(),
+            "{bad}"
+        );
+        assert_eq!(picture.still.page.theme, Some(Theme::Dark));
     }
 }
 
@@ -173,11 +180,11 @@ fn a_flow_that_is_not_there_is_refused() {
     let mut lab = at("#/preset/pause?t=12us");
     let before = state(&lab);
     lab.act(Command::Link("#/preset/incast?flow=999".to_owned()));
-    let trouble = lab.picture().trouble.expect("it is refused");
+    let trouble = lab.picture().still.trouble.clone().expect("it is refused");
     assert!(trouble.message.starts_with("flow is 999, but must be below "), "{}", trouble.message);
     assert_eq!(state(&lab), before);
     lab.act(Command::Link("#/preset/incast?frame=999.3".to_owned()));
-    let trouble = lab.picture().trouble.expect("it is refused");
+    let trouble = lab.picture().still.trouble.clone().expect("it is refused");
     assert!(
         trouble.message.starts_with("the flow of frame is 999, but must be below "),
         "{}",
@@ -187,7 +194,7 @@ fn a_flow_that_is_not_there_is_refused() {
     lab.act(Command::Link(
         "#/preset/incast?flow=0&at=1us:{\"flow\":{\"name\":\"x\",\"from\":\"h1\",\"to\":\"h3\"}}".to_owned(),
     ));
-    assert_eq!(lab.picture().trouble, None);
+    assert_eq!(lab.picture().still.trouble.clone(), None);
 }
 
 #[test]
@@ -205,9 +212,9 @@ fn a_link_that_is_on_its_way_is_known_to_be() {
 #[test]
 fn who_opens_a_link_to_another_version_of_a_preset_is_told() {
     let lab = Lab::open("#/preset/incast?v=000000&xoff=96k");
-    let trouble = lab.picture().trouble.expect("it says so");
+    let trouble = lab.picture().still.trouble.clone().expect("it says so");
     assert!(trouble.message.contains("another version of this preset"), "{}", trouble.message);
-    assert!(lab.picture().playing);
+    assert!(lab.picture().still.playing);
 }
 
 #[test]
@@ -215,7 +222,7 @@ fn a_link_says_whether_it_plays() {
     for (link, plays) in [("?run=0", false), ("", true), ("?t=9us", false), ("?t=9us&run=1", true)] {
         let link = format!("#/preset/pause{link}");
         let lab = at(&link);
-        assert_eq!(lab.picture().playing, plays, "{link}");
+        assert_eq!(lab.picture().still.playing, plays, "{link}");
         assert!(!lab.fragment().contains("run="), "{}", lab.fragment());
     }
 }
@@ -225,9 +232,9 @@ fn a_link_says_at_what_pace_of_events_it_plays() {
     let mut lab = at("#/preset/pause?t=12us");
     lab.act(Command::Pace(Pace::Events(1.5)));
     assert!(lab.fragment().contains("&pace=1.5&"), "{}", lab.fragment());
-    assert_eq!(at(&lab.fragment()).picture().pace, Pace::Events(1.5));
+    assert_eq!(at(&lab.fragment()).picture().still.pace, Pace::Events(1.5));
     let shared = lab.share(&Wish { here: true, ..Wish::default() });
-    assert_eq!(at(&shared.fragment).picture().pace, Pace::Events(1.5));
+    assert_eq!(at(&shared.fragment).picture().still.pace, Pace::Events(1.5));
     lab.act(Command::Pace(Pace::Speed(2e6)));
     assert!(!lab.fragment().contains("pace="), "{}", lab.fragment());
     let refused = Link::parse("#/preset/pause?pace=0.1").unwrap_err().to_string();
@@ -241,10 +248,15 @@ fn what_is_shared_is_what_was_wished_for() {
     for (here, plays) in [(false, false), (false, true), (true, false), (true, true)] {
         let other = at(&share(here, plays));
         let picture = other.picture();
-        assert_eq!((picture.now == Time::from_us(20), picture.playing), (here, plays));
-        assert_eq!(picture.page.theme, Some(Theme::Dark));
-        assert!(picture.page.embedded && picture.page.locked && !picture.page.hidden.is_empty());
-        assert_eq!(at(&other.whole()).picture().page, Link::parse("#/?theme=dark").unwrap().page);
+        assert_eq!((picture.now == Time::from_us(20), picture.still.playing), (here, plays));
+        assert_eq!(picture.still.page.theme, Some(Theme::Dark));
+        assert!(
+            picture.still.page.embedded && picture.still.page.locked && !picture.still.page.hidden.is_empty()
+        );
+        assert_eq!(
+            at(&other.whole()).picture().still.page.clone(),
+            Link::parse("#/?theme=dark").unwrap().page
+        );
     }
     let says = lab.share(&Wish { here: true, ..Wish::default() }).says;
     assert_eq!(says[0].0, "preset/incast");
@@ -269,23 +281,26 @@ fn a_file_is_opened_as_it_was_saved_and_a_bad_one_is_refused() {
     lab.act(Command::Preset("pause".to_owned()));
     let before = state(&lab);
     lab.act(Command::File { name: "bad.json".to_owned(), text: text.replace("96k", "96x") });
-    let trouble = lab.picture().trouble.expect("it is refused");
+    let trouble = lab.picture().still.trouble.clone().expect("it is refused");
     assert_eq!(trouble.of, Deed::File("bad.json".to_owned()));
     assert!(trouble.message.contains("xoff is \"96x\", but must be"), "{}", trouble.message);
     assert_eq!(state(&lab), before);
     lab.act(Command::File { name, text: text.clone() });
     assert_eq!(state(&lab), before, "it stays until the file's moment is there");
     rest(&mut lab);
-    assert_eq!((lab.picture().trouble, lab.picture().page.theme), (None, Some(Theme::Dark)));
-    assert_eq!((lab.picture().now, lab.picture().playing), (Time::from_us(20), false));
+    assert_eq!(
+        (lab.picture().still.trouble.clone(), lab.picture().still.page.theme),
+        (None, Some(Theme::Dark))
+    );
+    assert_eq!((lab.picture().now, lab.picture().still.playing), (Time::from_us(20), false));
     assert_eq!(lab.saved(true).1, text);
     let start = lab.saved(false).1;
     assert!(!start.contains("\"moment\"") && text.contains("\"moment\""));
     lab.act(Command::File { name: "start.json".to_owned(), text: start });
-    assert!(lab.picture().playing, "without a moment it begins");
+    assert!(lab.picture().still.playing, "without a moment it begins");
     let altered = text.replace("\"hash\":", "\"hash\":\"000000\",\"was\":");
     lab.act(Command::File { name: "altered.json".to_owned(), text: altered.clone() });
-    assert!(lab.picture().trouble.expect("it is refused").message.contains("was"), "{altered}");
+    assert!(lab.picture().still.trouble.clone().expect("it is refused").message.contains("was"), "{altered}");
 }
 
 #[test]
@@ -295,7 +310,7 @@ fn a_file_that_comes_to_another_state_is_told_of() {
     let hash = text.split_once("\"hash\"").expect("a state").1.split('"').nth(1).expect("digits").to_owned();
     lab.act(Command::File { name, text: text.replace(&hash, "000000") });
     rest(&mut lab);
-    let trouble = lab.picture().trouble.expect("a doubt");
+    let trouble = lab.picture().still.trouble.clone().expect("a doubt");
     let words = "This file was changed since it was saved, or saved by another version of the simulator";
     assert!(trouble.message.contains(words), "{}", trouble.message);
     // Nor is it called a link where its moment is too far.
@@ -305,7 +320,7 @@ fn a_file_that_comes_to_another_state_is_told_of() {
     while !lab.is_settled() {
         pictures(&mut lab, 1);
     }
-    let trouble = lab.picture().trouble.expect("it is given up");
+    let trouble = lab.picture().still.trouble.clone().expect("it is given up");
     assert_eq!(trouble.of, Deed::File("far.json".to_owned()));
     assert!(trouble.message.contains("its moment 3600s is too far"), "{}", trouble.message);
     assert!(matches!(trouble.offer, Some(Offer::Start(_))));
@@ -327,7 +342,7 @@ fn what_was_gone_through_is_not_gone_through_again_for_a_link() {
     let mut lab = at("#/preset/pause?t=12us");
     let first = way_to(&mut lab, "#/preset/incast?t=200us");
     let straight = state(&lab);
-    assert_eq!(lab.picture().trouble, None);
+    assert_eq!(lab.picture().still.trouble.clone(), None);
     for link in ["#/preset/incast?t=150us", "#/preset/incast?t=180us&at=170us:xoff=60k"] {
         let again = way_to(&mut lab, link);
         assert!(again * 4 < first, "{link}: {again} pictures, {first} from the start");
@@ -346,12 +361,12 @@ fn a_locked_page_is_looked_at_and_not_changed() {
     for command in [Command::Incast, Command::Reset, Command::Deadlock, Command::Preset("pause".to_owned())] {
         lab.act(command.clone());
         rest(&mut lab);
-        assert!(lab.picture().trouble.is_some(), "{command:?}");
+        assert!(lab.picture().still.trouble.is_some(), "{command:?}");
         assert_eq!(lab.fragment(), before, "{command:?}");
     }
     lab.act(Command::Step);
-    assert_eq!(lab.picture().trouble, None);
+    assert_eq!(lab.picture().still.trouble.clone(), None);
     assert_ne!(lab.fragment(), before);
     lab.act(Command::Link("#/preset/pause".to_owned()));
-    assert_eq!(lab.picture().stage.preset, Preset::find("pause").unwrap().name);
+    assert_eq!(lab.picture().still.stage.preset, Preset::find("pause").unwrap().name);
 }

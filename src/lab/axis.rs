@@ -61,7 +61,7 @@ impl Lab {
             self.chase.send();
             return;
         }
-        let (now, plays) = (self.run.snapshot().now, self.run.is_playing());
+        let (now, plays) = (self.run.tape().world().now(), self.run.is_playing());
         let window = self.window();
         let next = self.chase.follow(window, now, plays, self.axis_end());
         // The time line may end sooner than it did.

@@ -47,7 +47,7 @@ fn a_is_a_straight_run_of_its_document_wherever_the_cursor_goes() {
         assert_eq!(lab.picture().other.map(|other| (other.is_pinned, other.is_same)), Some((true, true)));
         assert!(lab.ghost().is_none(), "nothing to compare yet");
         go(&mut lab, Command::Incast);
-        assert_eq!(lab.picture().trouble, None);
+        assert_eq!(lab.picture().still.trouble.clone(), None);
         for us in [21, 80, 33, 1, 79, 20] {
             go(&mut lab, Command::Seek(Time::from_us(us)));
             is_straight(&lab);
@@ -107,7 +107,7 @@ fn what_is_pinned_stays_through_every_edit_until_it_is_let_go() {
         [set("96k"), Command::Incast, Command::FromStart(true), set("64k"), Command::Undo, Command::Reset]
     {
         go(&mut lab, command);
-        assert_eq!(lab.picture().trouble, None);
+        assert_eq!(lab.picture().still.trouble.clone(), None);
         assert!(same_but_view(&lab.a().expect("A").document, &document));
     }
     go(&mut lab, Command::Pin);
@@ -220,10 +220,10 @@ fn another_preset_is_compared_by_names_and_one_of_another_fabric_is_said_to_be()
 fn the_table_opens_with_the_pin_and_closes_with_it() {
     let mut lab = at("#/preset/pause?run=0&t=12us");
     go(&mut lab, Command::Pin);
-    assert_eq!(lab.picture().tab, Tab::Compare);
+    assert_eq!(lab.picture().still.tab, Tab::Compare);
     assert!(lab.fragment().contains("tab=compare") && !lab.fragment().contains("a="));
     go(&mut lab, Command::Pin);
-    assert_ne!(lab.picture().tab, Tab::Compare);
+    assert_ne!(lab.picture().still.tab, Tab::Compare);
 }
 
 /// Two flows that draw lots, on ways of their own, the first at this rate.

@@ -9,7 +9,7 @@ use super::at_rest::{at, rest};
 use super::*;
 
 fn value(lab: &Lab, key: Key) -> u64 {
-    lab.picture().values.iter().find(|one| one.key == key).expect("a parameter").value
+    lab.picture().still.values.iter().find(|one| one.key == key).expect("a parameter").value
 }
 
 fn slide(lab: &mut Lab, key: Key, values: &[&str]) {
@@ -33,10 +33,10 @@ fn a_typed_value_that_breaks_a_rule_is_refused_and_nothing_else_moves() {
         ] {
             lab.act(Command::Set { key, value: text.into() });
             rest(&mut lab);
-            let trouble = lab.picture().trouble.expect("it is refused");
+            let trouble = lab.picture().still.trouble.clone().expect("it is refused");
             assert!(trouble.message.contains(words), "{}", trouble.message);
             assert_eq!((lab.fragment(), lab.run().tape().world().hash()), before, "{words}");
-            assert_eq!(lab.picture().edits, (false, false));
+            assert_eq!(lab.picture().still.edits, (false, false));
         }
     }
 }
@@ -50,14 +50,14 @@ fn a_slider_stops_where_its_partner_stands_and_says_why() {
             let mut lab = at("#/preset/pause?t=12us");
             lab.act(Command::FromStart(from_start));
             slide(&mut lab, key, &way[..1]);
-            assert_eq!(lab.picture().stopped, None);
+            assert_eq!(lab.picture().still.stopped.clone(), None);
             slide(&mut lab, key, way);
-            let stop = lab.picture().stopped.expect("it had to stop");
+            let stop = lab.picture().still.stopped.clone().expect("it had to stop");
             assert_eq!((stop.key, stop.at, value(&lab, key)), (key, limit, limit));
             assert!(stop.why.contains("is above the XOFF threshold"), "{}", stop.why);
-            assert_eq!(lab.picture().trouble, None);
+            assert_eq!(lab.picture().still.trouble.clone(), None);
             slide(&mut lab, key, &["8k"]);
-            assert_eq!((lab.picture().stopped, value(&lab, key)), (None, 8_000), "back again");
+            assert_eq!((lab.picture().still.stopped.clone(), value(&lab, key)), (None, 8_000), "back again");
         }
     }
 }
@@ -67,11 +67,11 @@ fn a_slider_finds_limits_of_any_rule() {
     let mut lab = at("#/preset/pause?t=12us");
     lab.act(Command::FromStart(true));
     slide(&mut lab, Key::Headroom, &["200M"]);
-    let stop = lab.picture().stopped.expect("so much memory is not there");
+    let stop = lab.picture().still.stopped.clone().expect("so much memory is not there");
     assert_eq!(value(&lab, Key::Headroom), stop.at);
     let beyond = format!("{}", stop.at + 1);
     lab.act(Command::Set { key: Key::Headroom, value: beyond });
-    assert!(lab.picture().trouble.is_some(), "a byte more is refused");
+    assert!(lab.picture().still.trouble.is_some(), "a byte more is refused");
 }
 
 #[test]
@@ -89,8 +89,8 @@ fn a_flow_is_stopped_and_started_at_the_cursor_and_that_can_be_taken_back() {
     let mut lab = at("#/preset/ets?t=60us");
     let first = lab.fragment();
     assert_eq!(lab.flows()[1].name, "storage");
-    let active = |lab: &Lab| lab.picture().flows[1].active;
-    let sent = |lab: &Lab| lab.picture().flows[1].sent_bytes;
+    let active = |lab: &Lab| lab.picture().view.flows[1].active;
+    let sent = |lab: &Lab| lab.picture().view.flows[1].sent_bytes;
     lab.act(Command::StopFlow(FlowId(1)));
     rest(&mut lab);
     assert!(!active(&lab) && lab.fragment().contains("at=60us:stop=storage"), "{}", lab.fragment());
@@ -118,20 +118,20 @@ fn shares_are_changed_together_where_they_were_given() {
     };
     let mut lab = at("#/preset/ets?t=60us");
     let shares = |lab: &Lab| {
-        let port = lab.picture().selected.port;
-        [3, 4, 0].map(|n: usize| lab.picture().ports[port.index()].priorities[n].class.share)
+        let port = lab.picture().still.selected.port;
+        [3, 4, 0].map(|n: usize| lab.picture().view.ports[port.index()].priorities[n].class.share)
     };
     change(&mut lab, &[(3, "50"), (4, "45"), (0, "5")]);
-    assert_eq!((lab.picture().trouble, shares(&lab)), (None, [50, 45, 5]));
+    assert_eq!((lab.picture().still.trouble.clone(), shares(&lab)), (None, [50, 45, 5]));
     assert!(lab.fragment().contains("p3.share=50%25&p4.share=45%25"), "{}", lab.fragment());
     change(&mut lab, &[(3, ""), (4, "95")]);
-    assert_eq!((lab.picture().trouble, shares(&lab)), (None, [0, 95, 5]), "strict has none");
+    assert_eq!((lab.picture().still.trouble.clone(), shares(&lab)), (None, [0, 95, 5]), "strict has none");
     change(&mut lab, &[(4, "90")]);
-    let trouble = lab.picture().trouble.expect("95 of 100");
+    let trouble = lab.picture().still.trouble.clone().expect("95 of 100");
     assert!(trouble.message.contains("sum to 95%, not to 100%"), "{}", trouble.message);
     assert_eq!(shares(&lab), [0, 95, 5]);
     change(&mut lab, &[(4, "many")]);
-    let trouble = lab.picture().trouble.expect("no number");
+    let trouble = lab.picture().still.trouble.clone().expect("no number");
     assert!(trouble.message.contains("p4.share is \"many\", but must be"), "{}", trouble.message);
 }
 
@@ -140,8 +140,8 @@ fn shares_are_changed_together_where_they_were_given() {
 #[test]
 fn several_shares_come_by_one_link_and_a_lone_one_is_blamed() {
     let lab = at("#/preset/ets?p3.share=70&p4.share=25&t=10us");
-    assert_eq!(lab.picture().trouble, None);
+    assert_eq!(lab.picture().still.trouble.clone(), None);
     let lab = at("#/preset/ets?p3.share=70&t=10us");
-    let trouble = lab.picture().trouble.expect("they sum to 90");
+    let trouble = lab.picture().still.trouble.clone().expect("they sum to 90");
     assert!(trouble.message.contains("p3.share"), "{}", trouble.message);
 }

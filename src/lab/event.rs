@@ -112,7 +112,9 @@ pub struct Ear {
     marked: Vec<Option<Time>>,
     headroom: Vec<Option<Time>>,
     starved: Vec<Option<Time>>,
-    queued: Vec<bool>,
+    /// Of each port of a switch: priorities for which it was not told yet that
+    /// frames pile up.
+    unqueued: Vec<u8>,
 }
 
 impl Ear {
@@ -126,7 +128,9 @@ impl Ear {
             marked: vec![None; lanes],
             headroom: vec![None; lanes],
             starved: vec![None; lanes],
-            queued: vec![false; lanes],
+            unqueued: (0..ports)
+                .map(|n| if spec.switch_of(PortId::new(n)).is_some() { 0xFF } else { 0 })
+                .collect(),
         }
     }
 
@@ -135,7 +139,7 @@ impl Ear {
     pub fn heap_bytes(&self) -> usize {
         let masks = size_of_val(&self.said[..]) + size_of_val(&self.heard[..]);
         let times = size_of_val(&self.marked[..]) + size_of_val(&self.headroom[..]);
-        masks + times + size_of_val(&self.starved[..]) + size_of_val(&self.queued[..])
+        masks + times + size_of_val(&self.starved[..]) + size_of_val(&self.unqueued[..])
     }
 
     /// What `note` is worth telling, if anything. `world` is the world behind the event.
@@ -216,10 +220,21 @@ impl Ear {
         }
     }
 
-    /// Whether it is news that frames wait at this port; once a run.
-    pub fn queues(&mut self, port: PortId, priority: u8) -> bool {
-        let told = self.queued.get_mut(port.index() * 8 + usize::from(priority));
-        told.is_some_and(|told| !std::mem::replace(told, true))
+    /// Of each port: the priorities for which it would be news that frames pile up.
+    pub fn unqueued(&self) -> &[u8] {
+        &self.unqueued
+    }
+
+    /// Whether a frame leaves this port of a switch while more than a few wait
+    /// behind it, of which nothing was told yet; once a run.
+    pub fn piles_up(&mut self, world: &World, port: PortId, frame: &Frame) -> bool {
+        let Some(mask) = self.unqueued.get_mut(port.index()) else { return false };
+        let own = 1 << frame.priority;
+        let news = *mask & own != 0 && world.levels(port, frame.priority).1 > 6 * u64::from(frame.bytes);
+        if news {
+            *mask &= !own;
+        }
+        news
     }
 }
 

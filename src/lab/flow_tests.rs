@@ -17,11 +17,15 @@ fn a_flow_is_added_changed_and_taken_back_and_links_carry_it() {
     let (first, known) = (lab.fragment(), lab.flows().len());
     lab.act(Command::AddFlow(draft("2G", "")));
     rest(&mut lab);
-    assert_eq!(lab.picture().trouble, None);
+    assert_eq!(lab.picture().still.trouble.clone(), None);
     let added = lab.flows().last().cloned().expect("there are flows");
     assert_eq!((lab.flows().len(), added.name.as_str()), (known + 1, "h2 to r 2"));
     assert_eq!(added.draft, Some(draft("2G", "")), "a form of it has in it what was written");
-    assert_eq!((lab.picture().flow, lab.picture().tab), (Some(added.id), Tab::Flow), "it is looked at");
+    assert_eq!(
+        (lab.picture().still.flow, lab.picture().still.tab),
+        (Some(added.id), Tab::Flow),
+        "it is looked at"
+    );
     assert!(lab.fragment().contains("&at=60us:{%22flow%22"), "{}", lab.fragment());
     // From now on it stops, and another one goes on in its place.
     lab.act(Command::Seek(Time::from_us(160)));
@@ -33,7 +37,7 @@ fn a_flow_is_added_changed_and_taken_back_and_links_carry_it() {
     lab.act(Command::Seek(Time::from_us(260)));
     rest(&mut lab);
     let picture = lab.picture();
-    let [old, new] = [known, known + 1].map(|n| picture.flows[n]);
+    let [old, new] = [known, known + 1].map(|n| picture.view.flows[n]);
     // 100 µs of 2 Gb/s, and of 8 Gb/s in frames of 1000 B, as they were handed over.
     assert!(!old.active && old.sent_bytes.abs_diff(25_000) <= 1_000, "{}", old.sent_bytes);
     assert!(new.active && new.sent_bytes.abs_diff(100_000) <= 1_000, "{}", new.sent_bytes);
@@ -63,8 +67,8 @@ fn from_the_start_a_flow_was_always_there_and_always_so() {
     let known = lab.flows().len();
     lab.act(Command::AddFlow(wanted.clone()));
     rest(&mut lab);
-    assert_eq!((lab.picture().trouble, lab.flows().len()), (None, known + 1));
-    assert!(lab.picture().flows[known].sent_bytes > 0, "it has sent since the start");
+    assert_eq!((lab.picture().still.trouble.clone(), lab.flows().len()), (None, known + 1));
+    assert!(lab.picture().view.flows[known].sent_bytes > 0, "it has sent since the start");
     assert!(lab.action_times().is_empty());
     let changed = Draft { size: "20k".into(), ..wanted };
     lab.act(Command::ChangeFlow(FlowId::new(known), changed.clone()));
@@ -88,7 +92,8 @@ fn a_flow_that_cannot_be_is_refused_in_the_words_of_its_form() {
         (lite, "Frame"),
     ] {
         lab.act(Command::AddFlow(wanted));
-        let said = lab.picture().trouble.map(|trouble| plain(&trouble.message)).unwrap_or_default();
+        let said =
+            lab.picture().still.trouble.clone().map(|trouble| plain(&trouble.message)).unwrap_or_default();
         assert!(said.starts_with(words), "{said}");
         assert_eq!(lab.fragment(), before, "nothing is lost");
     }
@@ -106,15 +111,15 @@ fn flows_of_an_incast_can_be_stopped_but_not_changed() {
     rest(&mut lab);
     lab.act(Command::StopFlow(burst.id));
     rest(&mut lab);
-    assert_eq!(lab.picture().trouble, None);
-    assert!(!lab.picture().flows[known].active);
+    assert_eq!(lab.picture().still.trouble.clone(), None);
+    assert!(!lab.picture().view.flows[known].active);
 }
 
 #[test]
 fn a_flow_is_looked_at_by_hand_by_key_by_host_and_by_its_frame_and_links_carry_it() {
     let mut lab = at("#/preset/dcqcn-on?t=500us");
     assert!(!lab.fragment().contains("flow="), "nobody chose one");
-    let flow = |lab: &Lab| lab.picture().flow.map(|flow| flow.0);
+    let flow = |lab: &Lab| lab.picture().still.flow.map(|flow| flow.0);
     assert_eq!(flow(&lab), Some(0));
     lab.act(Command::Flow(FlowId(4)));
     assert!(lab.fragment().contains("tab=flow&flow=4"), "{}", lab.fragment());
@@ -151,7 +156,7 @@ fn a_card_says_what_a_flow_does_and_how_fast() {
     let lab = at("#/preset/parking-lot?t=300us");
     let paused = (0..4).filter_map(|n| lab.flow_card(FlowId(n)));
     let held = paused.filter(|card| card.doing == Doing::Paused);
-    let ports = lab.picture().ports.iter().filter(|port| port.paused & 1 << 3 != 0).count();
+    let ports = lab.picture().view.ports.iter().filter(|port| port.paused & 1 << 3 != 0).count();
     assert!(held.count() <= ports);
     assert_eq!(lab.rivals(FlowId(3)).len(), 4);
     assert!(lab.run().tape().history().flow(FlowId(3)).is_some_and(|past| {

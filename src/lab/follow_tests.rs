@@ -77,7 +77,7 @@ fn a_link_brings_the_frame_back() {
     assert_eq!(way(&lab).frame, (FlowId(0), Named::Data, 3));
     lab.act(Command::Link("#/preset/incast?frame=999.3&t=60us".into()));
     rest(&mut lab);
-    let trouble = lab.picture().trouble.expect("there is no such flow");
+    let trouble = lab.picture().still.trouble.clone().expect("there is no such flow");
     assert!(trouble.message.contains("the flow of frame is 999"), "{}", trouble.message);
     assert_eq!(way(&lab).frame, (FlowId(0), Named::Data, 3), "what was shown stays");
 }
@@ -157,7 +157,7 @@ fn what_comes_back_of_a_flow_is_followed_too() {
 #[test]
 fn a_lost_frame_says_why() {
     let mut lab = at("#/preset/incast?headroom=0&t=60us");
-    assert!(lab.picture().totals.drops > 0);
+    assert!(lab.picture().view.totals.drops > 0);
     lab.act(Command::FollowLost(None));
     rest(&mut lab);
     let way = way(&lab);
@@ -202,8 +202,8 @@ fn a_jump_to_a_drop_selects_where_it_was_and_follows_the_frame() {
     let first = lab.picture().now;
     let lost = way(&lab);
     assert_eq!((lost.fate, lost.ends), (Fate::Lost, Some(first)));
-    assert_eq!(lab.picture().tab, fabric_sim::document::Tab::Frame);
-    let selected = lab.picture().selected;
+    assert_eq!(lab.picture().still.tab, fabric_sim::document::Tab::Frame);
+    let selected = lab.picture().still.selected;
     assert_eq!(lab.run().tape().latest().lost(Some(selected.port)), Some(lost.frame));
     lab.act(Command::Next(Aim::Drop));
     rest(&mut lab);
@@ -220,13 +220,13 @@ fn a_jump_to_a_drop_selects_where_it_was_and_follows_the_frame() {
 #[test]
 fn copies_made_by_flooding_are_neither_lost_nor_the_frame_itself() {
     let mut lab = at("#/preset/pause?mac_table=learnt&t=5us");
-    assert_eq!(lab.picture().trouble, None);
+    assert_eq!(lab.picture().still.trouble.clone(), None);
     lab.act(Command::Follow((FlowId(0), Named::Data, 0)));
     rest(&mut lab);
     let way = way(&lab);
     assert_eq!(way.fate, Fate::Delivered);
     assert!(way.decisions.iter().any(|one| one.copy) && way.decisions.iter().any(|one| !one.copy));
-    assert_eq!(lab.picture().totals.drops, 0);
+    assert_eq!(lab.picture().view.totals.drops, 0);
     assert_eq!(lab.run().tape().latest().lost(None), None);
     assert_eq!(lab.run().tape().timeline().drops().count(), 0);
     lab.act(Command::Next(Aim::Drop));

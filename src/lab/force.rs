@@ -20,15 +20,15 @@ impl Picture {
     /// What overrules `key` in the selected lane, if anything does.
     #[must_use]
     pub fn overruled(&self, key: Key) -> Option<Overruled> {
-        let value = |key| self.values.iter().find(|one| one.key == key).map_or(UNSET, |one| one.value);
+        let value = |key| self.still.values.iter().find(|one| one.key == key).map_or(UNSET, |one| one.value);
         let given = |key| !matches!(value(key), OFF | UNSET);
         let not = |why| Some(Overruled { by: None, why });
         let group = self.governed();
         // Whether XON is as far below the threshold as its offset says.
         let offset = given(Key::XonOffset) && group.xon > value(Key::Xon);
         match key {
-            Key::Xoff if self.dynamic => Some(Overruled { by: Some(group.xoff), why: "follows α" }),
-            Key::Alpha if !self.dynamic => not("not in force: XOFF is fixed"),
+            Key::Xoff if self.still.dynamic => Some(Overruled { by: Some(group.xoff), why: "follows α" }),
+            Key::Alpha if !self.still.dynamic => not("not in force: XOFF is fixed"),
             Key::Xon if offset => Some(Overruled { by: Some(group.xon), why: "follows XOFF" }),
             Key::XonOffset if given(key) && group.xoff <= value(key) => not("not in force: XOFF is lower"),
             Key::XonOffset if given(key) && !offset => not("not in force: XON is higher"),
@@ -41,7 +41,7 @@ impl Picture {
     /// lane beside it where only such a one has any.
     #[must_use]
     pub fn whose(&self) -> String {
-        let (spec, selected) = (&self.stage.spec, self.selected);
+        let (spec, selected) = (&self.still.stage.spec, self.still.selected);
         let other = governed(spec, selected);
         let place = |port: PortId| {
             let node = &spec.owner(port).name;
@@ -70,7 +70,7 @@ impl Picture {
     /// is not lossless, and has no thresholds of pauses.
     #[must_use]
     pub fn is_of_another_lane(&self) -> bool {
-        governed(&self.stage.spec, self.selected).priority != self.selected.priority
+        governed(&self.still.stage.spec, self.still.selected).priority != self.still.selected.priority
     }
 
     /// What a hand that moves the mark of `key` to `bytes` sets: that; or α
@@ -79,7 +79,7 @@ impl Picture {
     #[must_use]
     pub fn moved(&self, key: Key, bytes: u64) -> (Key, String) {
         let (key, value) = match key {
-            Key::Xoff if self.dynamic => (Key::Alpha, self.alpha(bytes)),
+            Key::Xoff if self.still.dynamic => (Key::Alpha, self.alpha(bytes)),
             Key::Xon if self.overruled(key).is_some() => {
                 (Key::XonOffset, self.governed().xoff.saturating_sub(bytes))
             }
@@ -92,11 +92,12 @@ impl Picture {
     /// The α, in parts of 1/65536, that puts the threshold at `bytes` now; the
     /// one in force where nothing is free, since none moves it then.
     fn alpha(&self, bytes: u64) -> u64 {
-        let switch = self.stage.spec.switch_of(governed(&self.stage.spec, self.selected).port);
-        let free = switch.and_then(|switch| self.pool_free.get(switch)).copied().unwrap_or(0);
+        let switch =
+            self.still.stage.spec.switch_of(governed(&self.still.stage.spec, self.still.selected).port);
+        let free = switch.and_then(|switch| self.view.pool_free.get(switch)).copied().unwrap_or(0);
         let parts = u128::from(bytes) * u128::from(RATIO_ONE) + u128::from(free / 2);
         parts.checked_div(u128::from(free)).map_or_else(
-            || self.values.iter().find(|one| one.key == Key::Alpha).map_or(RATIO_ONE, |one| one.value),
+            || self.still.values.iter().find(|one| one.key == Key::Alpha).map_or(RATIO_ONE, |one| one.value),
             |parts| u64::try_from(parts).unwrap_or(u64::MAX),
         )
     }
@@ -105,7 +106,11 @@ impl Picture {
     /// selection if it is lossless, else of a lossless priority beside it.
     #[must_use]
     pub(super) fn governed(&self) -> PgView {
-        let Selected { port, priority } = governed(&self.stage.spec, self.selected);
-        self.ports.get(port.index()).map(|view| view.priorities[usize::from(priority)].pg).unwrap_or_default()
+        let Selected { port, priority } = governed(&self.still.stage.spec, self.still.selected);
+        self.view
+            .ports
+            .get(port.index())
+            .map(|view| view.priorities[usize::from(priority)].pg)
+            .unwrap_or_default()
     }
 }

@@ -8,7 +8,7 @@ use super::*;
 use crate::charts::bytes_label;
 
 fn value(lab: &Lab, key: Key) -> Value {
-    lab.picture().values.iter().find(|one| one.key == key).expect("a parameter").clone()
+    lab.picture().still.values.iter().find(|one| one.key == key).expect("a parameter").clone()
 }
 
 fn giver(lab: &Lab, key: Key) -> Option<(String, String)> {
@@ -18,7 +18,7 @@ fn giver(lab: &Lab, key: Key) -> Option<(String, String)> {
 fn set(lab: &mut Lab, key: Key, text: &str) {
     lab.act(Command::Set { key, value: text.to_owned() });
     rest(lab);
-    assert_eq!(lab.picture().trouble, None);
+    assert_eq!(lab.picture().still.trouble.clone(), None);
 }
 
 #[test]
@@ -27,14 +27,14 @@ fn values_of_a_profile_are_shown_as_the_switch_has_them() {
         let lab = at(&format!("#/preset/{preset}?run=0&t=100us"));
         let picture = lab.picture();
         let group: PgView = picture.governed();
-        let spec = &picture.stage.spec;
-        let switch = spec.switch_of(picture.selected.port).expect("a switch is selected");
+        let spec = &picture.still.stage.spec;
+        let switch = spec.switch_of(picture.still.selected.port).expect("a switch is selected");
         assert_eq!(value(&lab, Key::Headroom).value, group.headroom_size, "{preset}");
         assert_eq!(value(&lab, Key::Reserve).value, group.reserve_size, "{preset}");
         let pool = &spec.switches[switch].pool;
         assert_eq!(value(&lab, Key::Memory).value, pool.memory, "{preset}");
         assert_eq!(value(&lab, Key::CellBytes).value, u64::from(pool.cell_bytes), "{preset}");
-        assert_eq!(picture.dynamic, dynamic, "{preset}");
+        assert_eq!(picture.still.dynamic, dynamic, "{preset}");
         let xoff = match picture.overruled(Key::Xoff) {
             Some(other) => other.by.expect("a threshold"),
             None => value(&lab, Key::Xoff).value,
@@ -57,7 +57,7 @@ fn a_narrower_address_is_shown_where_it_holds_and_changed_there() {
     for from_start in [false, true] {
         let mut lab = at("#/preset/incast?switch.leaf1.alpha=1/64&run=0&t=40us&sel=leaf1.5.p3");
         lab.act(Command::FromStart(from_start));
-        assert!(lab.picture().dynamic);
+        assert!(lab.picture().still.dynamic);
         assert_eq!(value(&lab, Key::Alpha).value, 1 << 10);
         assert_eq!(giver(&lab, Key::Alpha), Some(("for leaf1".into(), "leaf1".into())));
         set(&mut lab, Key::Alpha, "1/32");
@@ -66,7 +66,7 @@ fn a_narrower_address_is_shown_where_it_holds_and_changed_there() {
         // What rivals it there is changed there, too.
         set(&mut lab, Key::Xoff, "50k");
         let group = lab.picture().governed();
-        assert_eq!((lab.picture().dynamic, group.xoff), (false, 50_000));
+        assert_eq!((lab.picture().still.dynamic, group.xoff), (false, 50_000));
         assert!(lab.fragment().contains("switch.leaf1.xoff=50k"), "{}", lab.fragment());
         let other = lab.run().tape().spec().node("leaf2").expect("another");
         let port = lab.run().tape().spec().port(other, 0).expect("a port");
@@ -92,7 +92,7 @@ fn a_typed_threshold_is_felt_whatever_was_in_force() {
             set(&mut lab, Key::Xon, "0");
             set(&mut lab, Key::Xoff, "40k");
             let picture = lab.picture();
-            assert_eq!((picture.dynamic, picture.governed().xoff), (false, 40_000), "{preset}");
+            assert_eq!((picture.still.dynamic, picture.governed().xoff), (false, 40_000), "{preset}");
             assert_eq!(value(&lab, Key::Xoff).value, 40_000, "{preset}");
             lab.act(Command::Undo);
             rest(&mut lab);
@@ -109,7 +109,7 @@ fn the_mark_of_a_threshold_that_moves_sets_alpha() {
         assert_eq!(key, Key::Alpha);
         set(&mut lab, key, &text);
         let group = lab.picture().governed();
-        assert!(lab.picture().dynamic, "{link}");
+        assert!(lab.picture().still.dynamic, "{link}");
         assert!(group.xoff.abs_diff(before / 2) <= before / 1_000, "{link}: {} of {before}", group.xoff);
     }
     let lab = at("#/preset/incast?run=0&t=40us");
@@ -153,7 +153,7 @@ fn a_priority_that_is_not_lossless_moves_no_lossless_one() {
         assert_eq!(picture.whose(), shown, "{link}");
         let bar = crate::scene::ingress_bar(&picture.lane().pg, picture.headroom());
         let keys: Vec<Key> = bar.marks.iter().filter_map(|mark| mark.kind.key()).collect();
-        let is_switch = picture.stage.spec.switch_of(picture.selected.port).is_some();
+        let is_switch = picture.still.stage.spec.switch_of(picture.still.selected.port).is_some();
         assert!(!is_switch || keys.contains(&Key::Xoff) == lossless, "{link}");
     }
 }

@@ -1,7 +1,6 @@
 //! What is heard of a run up to the cursor, and goes with it wherever it goes.
 
 use fabric_sim::engine::{Note, What, World};
-use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::Rider;
 
@@ -9,7 +8,7 @@ use super::event::{Ear, Event, Kind};
 use super::latest::Latest;
 use super::matches::Matches;
 
-/// What was worth telling, the last matches and the last frames.
+/// What was worth telling, the last matches and the last losses.
 #[derive(Clone, Debug)]
 pub struct Heard {
     ear: Ear,
@@ -39,7 +38,7 @@ impl Heard {
         &self.matches
     }
 
-    /// The last frames that arrived and were lost.
+    /// The last frames that were lost.
     #[must_use]
     pub fn latest(&self) -> &Latest {
         &self.latest
@@ -53,25 +52,23 @@ impl Rider for Heard {
         self.matches.hear(world, number, notes);
         for note in notes {
             self.latest.hear(note);
-            let piled = piles_up(world, note)
-                .filter(|(port, priority)| self.ear.queues(*port, *priority))
-                .map(|(port, priority)| (port, Kind::Queues(priority)));
-            let told = self.ear.hear(world, note).map(|kind| (note.port, kind));
-            let events = told.into_iter().chain(piled);
-            self.told.extend(events.map(|(port, kind)| Event { at: note.at, number, port, kind }));
+            let piled = match note.what {
+                What::Started(frame) if self.ear.piles_up(world, note.port, &frame) => {
+                    Some(Kind::Queues(frame.priority))
+                }
+                _ => None,
+            };
+            let kinds = self.ear.hear(world, note).into_iter().chain(piled);
+            self.told.extend(kinds.map(|kind| Event { at: note.at, number, port: note.port, kind }));
         }
+    }
+
+    fn leaving(&self) -> &[u8] {
+        self.ear.unqueued()
     }
 
     fn heap_bytes(&self) -> usize {
         let told = size_of_val(&self.told[..]);
         told + self.ear.heap_bytes() + self.matches.heap_bytes() + self.latest.heap_bytes()
     }
-}
-
-/// The switch port for which more than a few frames wait as one leaves it.
-fn piles_up(world: &World, note: &Note) -> Option<(PortId, u8)> {
-    let What::Started(frame) = note.what else { return None };
-    world.spec().switch_of(note.port)?;
-    let waiting = world.priority(note.port, frame.priority).egress_bytes;
-    (waiting > 6 * u64::from(frame.bytes)).then_some((note.port, frame.priority))
 }

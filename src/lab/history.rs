@@ -7,6 +7,7 @@ use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::Reel;
 
+use super::asked::Asked;
 use super::heard::Heard;
 use super::lane_past::Lane;
 use super::{FlowPast, Pyramid};
@@ -54,13 +55,14 @@ pub(super) trait Written {
 }
 
 impl<K: Copy + PartialEq, T: Written> Kept<K, T> {
-    /// Takes in what `reel` has just run, event by event without a gap.
-    fn catch_up(&mut self, reel: &Reel<Heard>, until: u64) {
+    /// Takes in what `reel` has just run: the last of some events that follow
+    /// event `from`, of which it asks for no other.
+    fn catch_up(&mut self, reel: &Reel<Heard>, from: u64, until: u64) {
         let number = reel.number();
         if number == 0 && self.behind == Some(0) {
             self.past.begin(reel.world());
             self.behind = (until > 0).then_some(0);
-        } else if number > 0 && self.behind == Some(number - 1) {
+        } else if self.behind.is_some_and(|behind| from <= behind && behind < number) {
             self.past.hear(reel);
             self.behind = (number < until).then_some(number);
         }
@@ -167,7 +169,15 @@ impl History {
         }
     }
 
-    /// Takes in what has run for the first time.
+    /// What it has to be told of what is still to come of `world`.
+    #[must_use]
+    pub fn asks(&self, world: &World) -> Asked {
+        let lanes = self.lanes.iter().map(|kept| &kept.past);
+        Asked::of(world, lanes, self.flows.iter().map(|kept| kept.key))
+    }
+
+    /// Takes in what has run for the first time: some events, of which it has
+    /// not asked for those that it is not given.
     pub fn take(&mut self, reel: &Reel<Heard>) {
         self.until = reel.number();
         if reel.notes().is_empty() {
@@ -211,12 +221,12 @@ impl History {
         }
     }
 
-    /// Takes in what has run once more.
-    pub fn refill(&mut self, reel: &Reel<Heard>) {
+    /// Takes in what has run once more, since event `from`.
+    pub fn refill(&mut self, reel: &Reel<Heard>, from: u64) {
         self.fit();
         let until = self.until;
-        self.lanes.iter_mut().for_each(|kept| kept.catch_up(reel, until));
-        self.flows.iter_mut().for_each(|kept| kept.catch_up(reel, until));
+        self.lanes.iter_mut().for_each(|kept| kept.catch_up(reel, from, until));
+        self.flows.iter_mut().for_each(|kept| kept.catch_up(reel, from, until));
     }
 
     /// Drops what came after event `number`.

@@ -22,7 +22,8 @@ struct Shown {
 
 fn shown(lab: &Lab) -> Shown {
     let (run, picture) = (lab.run(), lab.picture());
-    let (tape, switch) = (run.tape(), picture.stage.spec.ports[picture.selected.port.index()].node);
+    let (tape, switch) =
+        (run.tape(), picture.still.stage.spec.ports[picture.still.selected.port.index()].node);
     let slot = tape.matches().of(tape.spec(), switch).map_or(Time::ZERO, |slot| slot.at);
     Shown {
         now: [picture.now, run.snapshot().now, tape.world().now()],
@@ -42,7 +43,7 @@ fn a_little(lab: &mut Lab) {
 #[test]
 fn on_its_way_nothing_of_it_is_seen_until_it_is_there() {
     let mut lab = at("#/preset/crossbar?t=20us");
-    assert_eq!(lab.picture().trouble, None);
+    assert_eq!(lab.picture().still.trouble.clone(), None);
     for goal in [Time::from_us(30), Time::from_us(10)] {
         let before = shown(&lab);
         assert_eq!(before.now, [before.now[0]; 3], "one instant");

@@ -180,9 +180,22 @@ impl Lab {
         self.edition.document.actions.iter().map(|action| action.at).collect()
     }
 
-    /// Moves on by `wall` seconds; `tired` says when to stop working. Whether
-    /// anything changed.
+    /// Moves on by `wall` seconds, and looks at what came of it; `tired` says
+    /// when to stop working. Whether anything changed.
     pub fn advance(&mut self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
+        let changed = self.work(wall, tired);
+        self.look();
+        changed
+    }
+
+    /// Looks at what there is to see at the cursor now.
+    pub fn look(&mut self) {
+        self.run.look();
+    }
+
+    /// Does what [`Lab::advance`] does, but nobody looks: what is to be seen at
+    /// the cursor is known once somebody does.
+    pub fn work(&mut self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
         self.wall += wall;
         if let Some(next) = self.coming.take() {
             // What is shown stands until then.

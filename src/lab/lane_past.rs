@@ -4,7 +4,7 @@ use fabric_sim::engine::{Note, What, World};
 use fabric_sim::fabric::buffer::{HeadroomPool, Threshold};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::PortId;
-use fabric_sim::spec::{Action, Spec};
+use fabric_sim::spec::{Action, Spec, TimedAction};
 use fabric_sim::tape::Reel;
 
 use super::Pyramid;
@@ -68,6 +68,17 @@ impl Lane {
         }
     }
 
+    /// Of which priorities it has to hear of frames that pass its ports, in
+    /// what is to come of `world`.
+    pub fn asks(&self, world: &World) -> (std::ops::Range<u32>, u8) {
+        let (port, priority) = self.key;
+        // What is set later may make it follow others.
+        let is_set = |timed: &TimedAction| matches!(timed.action, Action::Set { .. });
+        let all = self.follows_others(world) || world.actions().iter().any(is_set);
+        let ports = if self.on_switch { self.ports.clone() } else { port.0..port.0 + 1 };
+        (ports, if all { 0xFF } else { 1 << priority })
+    }
+
     /// Whether its marks move with what other queues of its switch hold.
     fn follows_others(&self, world: &World) -> bool {
         let (port, priority) = self.key;
@@ -91,14 +102,25 @@ impl Lane {
     }
 }
 
+/// Whether it can change more than what waits.
+const fn is_change(note: &Note) -> bool {
+    matches!(note.what, What::Acted(_) | What::LinkDown)
+}
+
 impl Written for Lane {
     fn begin(&mut self, world: &World) {
         self.look(world, 0);
     }
 
     fn hear(&mut self, reel: &Reel<Heard>) {
-        if reel.notes().iter().any(|note| self.is_touched(reel.world(), note)) {
-            self.look(reel.world(), reel.number());
+        let world = reel.world();
+        if reel.notes().iter().any(|note| self.is_touched(world, note)) {
+            let (ingress, egress) = world.levels(self.key.0, self.key.1);
+            let is_same = self.ingress.last() == Some(ingress) && self.egress.last() == Some(egress);
+            // What it is compared with moves seldom by itself.
+            if !is_same || self.follows_others(world) || reel.notes().iter().any(is_change) {
+                self.look(world, reel.number());
+            }
         }
     }
 

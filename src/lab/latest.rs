@@ -1,5 +1,5 @@
-//! The last frames that arrived, and those that were lost, at the cursor: what
-//! somebody points at who wants to know what became of a frame.
+//! The last frames that were lost, at the cursor: what somebody points at who
+//! wants to know what became of a frame.
 
 use fabric_sim::document::Named;
 use fabric_sim::engine::{Note, What};
@@ -13,7 +13,6 @@ pub type FrameName = (FlowId, Named, u32);
 /// The last of each.
 #[derive(Clone, Debug)]
 pub struct Latest {
-    delivered: Vec<Option<u32>>,
     lost_at: Vec<Option<FrameName>>,
     lost: Option<FrameName>,
 }
@@ -22,26 +21,18 @@ impl Latest {
     /// Nothing heard yet.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
-        Self { delivered: vec![None; spec.flows.len()], lost_at: vec![None; spec.ports.len()], lost: None }
+        Self { lost_at: vec![None; spec.ports.len()], lost: None }
     }
 
     /// What it keeps beside itself in memory, in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
-        size_of_val(&self.delivered[..]) + size_of_val(&self.lost_at[..])
+        size_of_val(&self.lost_at[..])
     }
 
     /// Takes in a note.
     pub fn hear(&mut self, note: &Note) {
         match note.what {
-            What::Delivered(frame) => {
-                let flow = frame.flow.index();
-                // Flows of actions come after those of the document.
-                if self.delivered.len() <= flow {
-                    self.delivered.resize(flow + 1, None);
-                }
-                self.delivered[flow] = Some(frame.sequence);
-            }
             What::Dropped(frame, cause) if frame.kind == FrameKind::Data && !cause.is_discard() => {
                 self.lost = Some((frame.flow, Named::Data, frame.sequence));
                 if let Some(lost) = self.lost_at.get_mut(note.port.index()) {
@@ -50,12 +41,6 @@ impl Latest {
             }
             _ => {}
         }
-    }
-
-    /// The frame of `flow` that was delivered last.
-    #[must_use]
-    pub fn delivered(&self, flow: FlowId) -> Option<FrameName> {
-        self.delivered.get(flow.index()).copied().flatten().map(|sequence| (flow, Named::Data, sequence))
     }
 
     /// The frame that was lost last at `port`; without one, anywhere.

@@ -6,6 +6,7 @@ mod advice;
 mod aim;
 mod apart;
 mod arrival;
+mod asked;
 mod axis;
 mod belief;
 mod circle;
@@ -105,7 +106,7 @@ pub use marks::{Marks, NONE};
 pub use matches::Matches;
 pub use matching::{Told, neighbours};
 pub use pace::{FASTEST, Pace, SLOWEST, nudged, place_of, slower, speed_at, whole};
-pub use picture::{Picture, Selected, Stage};
+pub use picture::{Picture, Selected, Stage, Still};
 pub use pyramid::{Column, Pyramid};
 pub use run::Run;
 pub use share::{Shared, Wish};
@@ -126,6 +127,8 @@ pub use window::Window;
 mod aim_tests;
 #[cfg(test)]
 mod arrival_tests;
+#[cfg(test)]
+mod asked_tests;
 #[cfg(test)]
 mod at_rest;
 #[cfg(test)]

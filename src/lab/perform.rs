@@ -95,7 +95,7 @@ impl Lab {
             Command::NextFlow(forward) => self.next_flow(forward),
             Command::FlowOfHost(port) => self.flow_of_host(port),
             Command::Follow(frame) => self.follow(Some(frame)),
-            Command::FollowFlow(flow) => self.follow(self.run.tape().latest().delivered(flow)),
+            Command::FollowFlow(flow) => self.follow(self.run.tape().delivered(flow)),
             Command::FollowLost(port) => self.follow(self.run.tape().latest().lost(port)),
             Command::Set { key, value } => {
                 self.touched = Some(key);

@@ -59,11 +59,16 @@ impl Tape {
         });
         let refill = refill.insert(under_way.unwrap_or_else(|| Refill::new(self, from)));
         let past = Arc::make_mut(&mut self.past);
-        if refill.scout.number() == 0 {
-            past.history.refill(&refill.scout);
+        let mut from = refill.scout.number();
+        if from == 0 {
+            past.history.refill(&refill.scout, 0);
         }
-        let mut each = |reel: &Reel<Heard>| past.history.refill(reel);
-        refill.scout.travel(Goal::Event(known), &mut each, tired);
+        let asked = past.history.asks(refill.scout.world());
+        let mut each = |reel: &Reel<Heard>| {
+            past.history.refill(reel, from);
+            from = reel.number();
+        };
+        refill.scout.travel(Goal::Event(known), asked.interest(), &mut each, tired);
         true
     }
 }

@@ -1,5 +1,6 @@
 //! A run being shown: the tape, its pace, what moves, what is told.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use fabric_sim::engine::Snapshot;
@@ -30,7 +31,12 @@ pub struct Run {
     /// The tape as it sets out on its way, to be shown if that takes long.
     pub(super) near: Option<Box<Tape>>,
     pub(super) motion: Motion,
-    pub(super) snapshot: Snapshot,
+    /// Shared with the pictures that show it.
+    pub(super) snapshot: Rc<Snapshot>,
+    /// The one before, to be filled again once no picture shows it.
+    spare: Rc<Snapshot>,
+    /// Seconds of the viewer's since somebody looked; `None`: nothing went on.
+    unseen: Option<f64>,
     /// The cursor with its fraction of a picosecond.
     clock: f64,
     playing: bool,
@@ -59,7 +65,9 @@ impl Run {
             tape: Tape::new(spec),
             ahead: None,
             near: None,
-            snapshot: Snapshot::default(),
+            snapshot: Rc::default(),
+            spare: Rc::default(),
+            unseen: Some(0.0),
             clock: 0.0,
             playing: false,
             pace,
@@ -71,7 +79,7 @@ impl Run {
             search: None,
             refill: None,
         };
-        run.look(0.0);
+        run.look();
         run
     }
 
@@ -83,7 +91,7 @@ impl Run {
 
     /// What there is to see at the cursor.
     #[must_use]
-    pub fn snapshot(&self) -> &Snapshot {
+    pub fn snapshot(&self) -> &Rc<Snapshot> {
         &self.snapshot
     }
 
@@ -200,7 +208,7 @@ impl Run {
     }
 
     /// Moves on by `wall` seconds; `tired` says when to stop working. Whether
-    /// anything changed.
+    /// anything changed, which nobody sees before [`Run::look`].
     pub fn advance(&mut self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
         if self.go_on(tired) {
             return true;
@@ -208,7 +216,7 @@ impl Run {
         if !self.playing {
             let moves = !self.motion.is_calm();
             if moves {
-                self.look(wall);
+                self.pass(wall);
             }
             return std::mem::take(&mut self.jumped) || moves;
         }
@@ -222,8 +230,9 @@ impl Run {
         self.clock = if there { target } else { ps(self.tape.world().now()) };
         let share = if target > before { (self.clock - before) / (target - before) } else { 1.0 };
         self.reached += (share.clamp(0.0, 1.0) - self.reached) * 0.1;
-        self.look(wall);
+        self.pass(wall);
         if self.tape.is_over() {
+            self.look();
             self.playing = false;
             self.close();
         }
@@ -261,7 +270,8 @@ impl Run {
     pub(super) fn arrived(&mut self) {
         self.clock = ps(self.tape.world().now());
         self.told.hurry();
-        self.look(0.0);
+        self.unseen = Some(0.0);
+        self.look();
         self.jumped = true;
         if std::mem::take(&mut self.stepped) {
             self.told.step(&self.tape);
@@ -281,10 +291,22 @@ impl Run {
         self.told.say(&self.tape, text);
     }
 
-    fn look(&mut self, wall: f64) {
-        let now = self.tape.world().now();
-        self.tape.world().snapshot(&mut self.snapshot);
-        debug_assert_eq!(self.snapshot.now, now);
+    fn pass(&mut self, wall: f64) {
+        self.unseen = Some(self.unseen.unwrap_or(0.0) + wall);
+    }
+
+    /// Looks at what there is to see at the cursor, if anything went on since
+    /// that was done; what moves, moves on by as long.
+    pub fn look(&mut self) {
+        let Some(wall) = self.unseen.take() else { return };
+        let mut next = std::mem::take(&mut self.spare);
+        if Rc::get_mut(&mut next).is_none() {
+            next = Rc::default();
+        }
+        if let Some(next) = Rc::get_mut(&mut next) {
+            self.tape.world().snapshot(next);
+        }
+        self.spare = std::mem::replace(&mut self.snapshot, next);
         let speed = if self.playing { self.speed() } else { 0.0 };
         self.motion.advance(self.tape.spec(), &self.snapshot, wall, speed, wall == 0.0);
         self.told.tell(&self.tape);

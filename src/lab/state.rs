@@ -19,7 +19,7 @@ impl Picture {
     /// Whether the selected priority is charged to the memory of a switch.
     #[must_use]
     pub fn takes_memory(&self) -> bool {
-        let (spec, selected) = (&self.stage.spec, self.selected);
+        let (spec, selected) = (&self.still.stage.spec, self.still.selected);
         spec.switch_of(selected.port).is_some()
             && spec.ports[selected.port.index()].config.priorities[usize::from(selected.priority)].pg.counted
     }
@@ -27,9 +27,9 @@ impl Picture {
     /// What the selected priority is doing.
     #[must_use]
     pub fn state(&self) -> State {
-        let (spec, selected) = (&self.stage.spec, self.selected);
+        let (spec, selected) = (&self.still.stage.spec, self.still.selected);
         let (Some(view), Some(port)) =
-            (self.ports.get(selected.port.index()), spec.ports.get(selected.port.index()))
+            (self.view.ports.get(selected.port.index()), spec.ports.get(selected.port.index()))
         else {
             return State::default();
         };

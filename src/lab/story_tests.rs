@@ -33,7 +33,7 @@ fn sentence_of(link: &str, command: Command) -> String {
     rest(&mut lab);
     lab.advance(0.0, &mut || false);
     let picture = lab.picture();
-    assert_eq!(picture.trouble, None);
+    assert_eq!(picture.still.trouble.clone(), None);
     picture.sentence
 }
 
@@ -176,7 +176,7 @@ fn a_sender_that_hears_of_marks_cuts_its_rate_in_plain_words() {
     let tape = lab.run().tape();
     let cuts: Vec<&Event> =
         tape.events().iter().filter(|event| matches!(event.kind, Kind::Slowed(..))).collect();
-    let cnps: u64 = lab.picture().flows.iter().map(|flow| flow.cnps_received).sum();
+    let cnps: u64 = lab.picture().view.flows.iter().map(|flow| flow.cnps_received).sum();
     assert_eq!(u64::try_from(cuts.len()), Ok(cnps), "each CNP that came is a cut");
     let said = sentence(tape.spec(), tape.world(), cuts[0]);
     let half = "is told that its frames to r were marked: it cuts its rate to 20.0\u{202f}Gb/s.";

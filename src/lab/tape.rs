@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
+use fabric_sim::document::Named;
 use fabric_sim::engine::{Note, World};
+use fabric_sim::ids::FlowId;
 use fabric_sim::spec::{Action, Spec};
 use fabric_sim::tape::{Goal, Reel};
 use fabric_sim::units::Time;
@@ -12,7 +14,7 @@ use super::event::Event;
 use super::heard::Heard;
 use super::history::History;
 use super::lanes::Lanes;
-use super::latest::Latest;
+use super::latest::{FrameName, Latest};
 use super::matches::Matches;
 use super::past::Past;
 use super::timeline::Timeline;
@@ -92,7 +94,14 @@ impl Tape {
         self.reel.rider().matches()
     }
 
-    /// The last frames that arrived and were lost, at the cursor.
+    /// The frame of `flow` that was delivered last, up to the cursor.
+    #[must_use]
+    pub fn delivered(&self, flow: FlowId) -> Option<FrameName> {
+        let counters = self.world().counters().flows.get(flow.index())?;
+        Some((flow, Named::Data, counters.last_delivered?))
+    }
+
+    /// The last frames that were lost, at the cursor.
     #[must_use]
     pub fn latest(&self) -> &Latest {
         self.reel.rider().latest()
@@ -130,7 +139,7 @@ impl Tape {
     }
 
     /// Runs up to and including the next event that can be observed; `false`
-    /// if there is none.
+    /// if there is none, or none for long.
     pub fn step(&mut self, heard: &mut impl FnMut(&Note)) -> bool {
         let past = &mut self.past;
         self.reel.step(&mut |reel| {
@@ -157,12 +166,13 @@ impl Tape {
         heard: &mut impl FnMut(&Note),
         tired: &mut impl FnMut() -> bool,
     ) -> bool {
+        let asked = self.past.history.asks(self.reel.world());
         let past = &mut self.past;
         let mut each = |reel: &Reel<Heard>| {
             see(past, reel);
             reel.notes().iter().for_each(&mut *heard);
         };
-        let there = self.reel.travel(goal, &mut each, tired);
+        let there = self.reel.travel(goal, asked.interest(), &mut each, tired);
         let now = self.reel.world().now();
         if now > self.past.until() {
             Arc::make_mut(&mut self.past).reach(now);

@@ -33,12 +33,12 @@ fn hash(lab: &Lab) -> String {
 fn the_first_minute() {
     let mut lab = Lab::open("");
     let pictures = watch(&mut lab, 5.0);
-    let spec = &pictures[0].stage.spec;
-    let selected = pictures[0].selected;
+    let spec = &pictures[0].still.stage.spec;
+    let selected = pictures[0].still.selected;
     assert!(spec.switch_of(selected.port).is_some(), "the receiving port is selected");
     let sender = spec.ports[selected.port.index()].peer;
-    assert!(pictures.iter().any(|picture| picture.totals.pauses > 0), "a pause was sent");
-    let stopped = pictures.iter().any(|picture| picture.ports[sender.index()].paused != 0);
+    assert!(pictures.iter().any(|picture| picture.view.totals.pauses > 0), "a pause was sent");
+    let stopped = pictures.iter().any(|picture| picture.view.ports[sender.index()].paused != 0);
     assert!(stopped, "its sender was stopped");
     let said = pictures.iter().any(|picture| picture.sentence.contains("has stopped sending priority 3"));
     assert!(said, "a sentence said so; the last was: {}", pictures.last().unwrap().sentence);
@@ -50,7 +50,7 @@ fn every_preset_opens_and_plays() {
         let mut lab = Lab::open(&format!("#/preset/{}", preset.name));
         let pictures = watch(&mut lab, 1.0);
         let last = pictures.last().unwrap();
-        assert_eq!(last.trouble, None);
+        assert_eq!(last.still.trouble, None);
         assert!(last.now > Time::ZERO && last.events > 0, "{}", preset.name);
     }
 }
@@ -59,22 +59,22 @@ fn every_preset_opens_and_plays() {
 fn a_bad_link_leaves_the_current_run_alone() {
     let mut lab = Lab::open("#/preset/incast");
     watch(&mut lab, 0.5);
-    let before = (lab.picture().now, lab.picture().stage.preset.clone());
+    let before = (lab.picture().now, lab.picture().still.stage.preset.clone());
     for link in ["#/preset/nonsense", "#/preset/pause?xoff=-1", "#/d/1.zzzz", "#/preset/pause?nothing=1"] {
         lab.act(Command::Link(link.to_owned()));
         let picture = lab.picture();
-        let trouble = picture.trouble.expect("it is refused");
+        let trouble = picture.still.trouble.clone().expect("it is refused");
         assert!(trouble.message.len() > 10, "{link}");
         assert_eq!(trouble.of, Deed::Link { link: link.to_owned(), instead: None });
-        assert_eq!((picture.now, picture.stage.preset.clone()), before, "{link}");
+        assert_eq!((picture.now, picture.still.stage.preset.clone()), before, "{link}");
     }
     lab.act(Command::Dismiss);
-    assert_eq!(lab.picture().trouble, None);
+    assert_eq!(lab.picture().still.trouble.clone(), None);
 }
 
 #[test]
 fn a_page_that_is_opened_by_a_bad_link_says_which_and_what_it_shows_instead() {
-    let trouble = Lab::open("#/preset/incast?xoff=x").picture().trouble.expect("it is refused");
+    let trouble = Lab::open("#/preset/incast?xoff=x").picture().still.trouble.clone().expect("it is refused");
     let instead = Some("A pause is a message".to_owned());
     assert_eq!(trouble.of, Deed::Link { link: "#/preset/incast?xoff=x".to_owned(), instead });
     assert!(trouble.message.contains("xoff is \"x\", but must be"), "{}", trouble.message);
@@ -100,14 +100,14 @@ fn a_setting_from_now_is_the_same_run_as_its_link() {
     let mut lab = Lab::open("#/preset/pause");
     watch(&mut lab, 2.0);
     lab.act(Command::Set { key: Key::Xoff, value: "20k".into() });
-    assert_eq!(lab.picture().trouble, None);
+    assert_eq!(lab.picture().still.trouble.clone(), None);
     watch(&mut lab, 2.0);
     lab.act(Command::Pause);
     let fragment = lab.fragment();
     assert!(fragment.contains("at=") && fragment.contains("xoff") && fragment.contains("t="), "{fragment}");
     let mut again = Lab::open(&fragment);
     settle(&mut again);
-    assert_eq!(again.picture().trouble, None);
+    assert_eq!(again.picture().still.trouble.clone(), None);
     assert_eq!((hash(&again), again.picture().events), (hash(&lab), lab.picture().events), "{fragment}");
     assert_eq!(again.fragment(), fragment);
 }
@@ -118,7 +118,7 @@ fn a_drag_is_one_edit_and_undo_keeps_the_cursor() {
     watch(&mut lab, 2.0);
     lab.act(Command::Pause);
     let (before, now) = (hash(&lab), lab.picture().now);
-    let value = |lab: &Lab| lab.picture().values.iter().find(|one| one.key == Key::Xoff).unwrap().value;
+    let value = |lab: &Lab| lab.picture().still.values.iter().find(|one| one.key == Key::Xoff).unwrap().value;
     let first = value(&lab);
     for (value, done) in [("17k", false), ("18k", false), ("30k", false), ("30k", true)] {
         lab.act(Command::Slide { key: Key::Xoff, value: value.into(), done });
@@ -135,7 +135,7 @@ fn a_drag_is_one_edit_and_undo_keeps_the_cursor() {
     settle(&mut lab);
     assert_eq!((value(&lab), lab.picture().now), (first, now));
     assert_eq!(hash(&lab), before);
-    assert_eq!(lab.picture().edits, (false, true));
+    assert_eq!(lab.picture().still.edits, (false, true));
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn reset_goes_back_to_the_document_that_was_opened() {
         assert_ne!(lab.fragment(), opened);
         lab.act(Command::Reset);
         assert_eq!(lab.fragment(), opened, "{name}");
-        assert_eq!(lab.picture().stage.spec.nodes.len(), lab.run().tape().spec().nodes.len());
+        assert_eq!(lab.picture().still.stage.spec.nodes.len(), lab.run().tape().spec().nodes.len());
         lab.act(Command::Undo);
         settle(&mut lab);
         assert_ne!(lab.fragment(), opened, "the edit can be had again");
@@ -178,7 +178,7 @@ fn what_a_running_fabric_cannot_change_is_changed_from_the_start() {
     settle(&mut lab);
     lab.act(Command::Set { key: Key::Fabric, value: "crossbar".into() });
     settle(&mut lab);
-    assert_eq!(lab.picture().trouble, None);
+    assert_eq!(lab.picture().still.trouble.clone(), None);
     assert_eq!(lab.picture().now, Time::from_us(20), "to the same cursor");
     assert!(lab.fragment().contains("fabric=crossbar"), "{}", lab.fragment());
     assert!(lab.run().tape().spec().switches[0].crossbar.is_some());
@@ -189,16 +189,16 @@ fn what_a_running_fabric_cannot_change_is_changed_from_the_start() {
 #[test]
 fn the_tab_is_in_the_link_and_stays_with_the_viewer_where_a_link_says_none() {
     let mut lab = Lab::open("#/preset/incast?tab=islip");
-    assert_eq!(lab.picture().tab, Tab::Islip);
+    assert_eq!(lab.picture().still.tab, Tab::Islip);
     lab.act(Command::Tab(Tab::Ets));
     assert!(lab.fragment().contains("tab=ets"), "{}", lab.fragment());
     lab.act(Command::Link("#/preset/pause".into()));
-    assert_eq!(lab.picture().tab, Tab::Ets, "the viewer's choice");
+    assert_eq!(lab.picture().still.tab, Tab::Ets, "the viewer's choice");
     assert!(!lab.fragment().contains("tab"), "{}", lab.fragment());
     lab.act(Command::Link("#/preset/pause?tab=buffers".into()));
-    assert_eq!(lab.picture().tab, Tab::Buffers);
+    assert_eq!(lab.picture().still.tab, Tab::Buffers);
     lab.prefer(Tab::Frame);
-    assert_eq!(lab.picture().tab, Tab::Buffers, "the document's wish comes first");
+    assert_eq!(lab.picture().still.tab, Tab::Buffers, "the document's wish comes first");
 }
 
 #[test]
@@ -211,7 +211,21 @@ fn undo_keeps_what_is_looked_at() {
     let looked_at = |lab: &Lab| lab.edition.document.view.select.clone();
     let select = looked_at(&lab);
     lab.act(Command::Undo);
-    assert_eq!(lab.picture().tab, Tab::Ets);
+    assert_eq!(lab.picture().still.tab, Tab::Ets);
     assert!(select.is_some() && looked_at(&lab) == select);
     assert!(lab.fragment().contains("sel="), "{}", lab.fragment());
+}
+
+#[test]
+fn a_step_in_a_fabric_that_is_stuck_for_ever_ends() {
+    // Its watchdog looks again and again at queues that it may not touch.
+    let mut lab = Lab::open("#/preset/watchdog-true?run=0");
+    lab.act(Command::Seek(Time::from_ms(100)));
+    while lab.is_on_its_way() {
+        lab.advance(0.016, &mut || false);
+    }
+    let before = lab.picture().now;
+    lab.act(Command::Step);
+    assert!(lab.picture().now > before);
+    assert!(lab.picture().sentence.contains("nothing happens but timers"), "{}", lab.picture().sentence);
 }

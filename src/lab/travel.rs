@@ -19,9 +19,13 @@ impl Run {
         }
         let (speed, spec) = (self.speed(), Arc::clone(self.tape.spec()));
         let motion = &mut self.motion;
-        self.tape.step(&mut |note| motion.note(&spec, note, speed));
-        self.stepped = true;
+        let is_seen = self.tape.step(&mut |note| motion.note(&spec, note, speed));
+        self.stepped = is_seen;
         self.arrived();
+        if !is_seen && !self.tape.is_over() {
+            let now = span_label(ps(self.tape.world().now()));
+            self.told.say(&self.tape, format!("Up to {now} nothing happens but timers that run out."));
+        }
     }
 
     /// One event back, standing still.

@@ -12,7 +12,7 @@ fn act(lab: &mut Lab, command: Command) {
     lab.act(command);
     rest(lab);
     lab.advance(0.0, &mut || false);
-    assert_eq!(lab.picture().trouble, None);
+    assert_eq!(lab.picture().still.trouble.clone(), None);
 }
 
 /// A ring of three switches with a host each, and no traffic.
@@ -48,7 +48,7 @@ fn a_storm_stops_the_peer_for_as_long_as_it_lasts_and_no_longer() {
     assert_eq!(said, "leaf1 begins to send pauses of priority 3, whatever its buffers hold.");
     let paused = |lab: &mut Lab, at: Time| {
         act(lab, Command::Seek(at));
-        lab.picture().ports[peer.index()].paused >> selected.priority & 1 == 1
+        lab.picture().view.ports[peer.index()].paused >> selected.priority & 1 == 1
     };
     let (start, half) = (Time::from_ns(500), Time(lasts.ps() / 2));
     assert!(paused(&mut lab, start + half));
@@ -104,14 +104,14 @@ fn a_receiver_is_slow_and_then_as_fast_as_before() {
 fn the_selected_link_goes_down_and_comes_up() {
     let mut lab = at("#/preset/pause?t=5us");
     let port = lab.selected().port;
-    let down = |lab: &Lab| lab.picture().ports[port.index()].down;
+    let down = |lab: &Lab| lab.picture().view.ports[port.index()].down;
     act(&mut lab, Command::LinkUp(false));
     assert!(down(&lab), "{}", lab.picture().sentence);
     act(&mut lab, Command::Seek(Time::from_us(6)));
     act(&mut lab, Command::LinkUp(true));
     assert!(!down(&lab));
     lab.act(Command::LinkUp(true));
-    assert!(lab.picture().trouble.is_some(), "it is up");
+    assert!(lab.picture().still.trouble.is_some(), "it is up");
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn where_the_routes_have_no_circle_a_preset_is_offered_that_has_one() {
     let mut lab = at("#/preset/incast?t=5us");
     let before = lab.fragment();
     lab.act(Command::Deadlock);
-    let trouble = lab.picture().trouble.expect("it says so");
+    let trouble = lab.picture().still.trouble.clone().expect("it says so");
     assert!(trouble.message.contains("cannot deadlock"), "{}", trouble.message);
     let there = PRESETS.iter().any(|preset| preset.name.starts_with("deadlock"));
     assert_eq!(trouble.offer.is_some(), there);
@@ -169,7 +169,7 @@ fn the_flow_that_is_held_back_is_started_first() {
     assert!(lab.fragment().starts_with("#/d/"));
     assert_eq!(lab.deeds().iter().map(|deed| deed.1.as_str()).collect::<Vec<_>>(), ["flow missing starts"]);
     act(&mut lab, Command::Seek(Time::from_us(2)));
-    assert!(lab.picture().flows[2].active);
+    assert!(lab.picture().view.flows[2].active);
 }
 
 #[test]
@@ -270,7 +270,7 @@ fn the_flow_that_a_preset_holds_back_starts_at_once() {
     act(&mut lab, Command::Deadlock);
     assert_eq!(lab.deeds().iter().map(|deed| deed.1.as_str()).collect::<Vec<_>>(), ["flow the third starts"]);
     act(&mut lab, Command::Seek(Time::from_us(190)));
-    assert!(lab.picture().flows[2].sent_bytes > 0);
+    assert!(lab.picture().view.flows[2].sent_bytes > 0);
     act(&mut lab, Command::Seek(Time::from_us(1000)));
     let before = lab.fragment();
     act(&mut lab, Command::Deadlock);
@@ -288,7 +288,7 @@ fn a_watchdog_that_has_switched_pfc_off_is_armed_again() {
     let mut lab = at(&format!("{link}&t=100us"));
     assert_eq!(lab.disarmed(), None);
     lab.act(Command::Arm);
-    assert!(lab.picture().trouble.is_some());
+    assert!(lab.picture().still.trouble.is_some());
     act(&mut lab, Command::Seek(Time::from_us(200)));
     let port = lab.disarmed().expect("it has cried wolf");
     assert_eq!(lab.run().tape().spec().port_name(port), "s1.1");
@@ -352,7 +352,7 @@ fn a_deadlock_is_judged_where_the_cursor_was_sent() {
     rest(&mut lab);
     lab.advance(0.0, &mut || false);
     let picture = lab.picture();
-    assert_eq!((picture.trouble.clone(), picture.now), (None, Time::from_us(300)));
+    assert_eq!((picture.still.trouble.clone(), picture.now), (None, Time::from_us(300)));
     assert!(picture.sentence.starts_with("It is deadlocked already: "), "{}", picture.sentence);
     assert!(lab.deeds().is_empty());
 }
@@ -360,16 +360,16 @@ fn a_deadlock_is_judged_where_the_cursor_was_sent() {
 #[test]
 fn a_wrong_route_that_is_to_come_is_set_now() {
     let mut lab = at("#/preset/deadlock-loop?t=10us&run=0");
-    assert!(lab.picture().dangers.is_empty());
+    assert!(lab.picture().still.dangers.is_empty());
     act(&mut lab, Command::Deadlock);
     let said = lab.picture().sentence;
     assert!(said.starts_with("The wrong route that was to come later is set now"), "{said}");
     assert!(lab.fragment().contains("10us"), "{}", lab.fragment());
-    assert_eq!(lab.picture().dangers.len(), 1);
+    assert_eq!(lab.picture().still.dangers.len(), 1);
     act(&mut lab, Command::Seek(Time::from_us(45)));
     assert!(!lab.waiting().circles.is_empty(), "before the 50 µs of the preset");
     act(&mut lab, Command::Undo);
-    assert!(lab.picture().dangers.is_empty());
+    assert!(lab.picture().still.dangers.is_empty());
 }
 
 #[test]

@@ -45,21 +45,24 @@ fn before_anything_is_paused_it_says_so_and_where_a_deadlock_could_be() {
     let waiting = lab.waiting();
     assert_eq!(waiting.queues, []);
     assert_eq!(waiting.sentences(), ["Nothing waits: no queue that has something to send is paused."]);
-    let dangers = lab.picture().dangers;
+    let dangers = lab.picture().still.dangers.clone();
     assert_eq!(dangers.len(), 1, "{dangers:?}");
     assert!(dangers[0].words.starts_with("s1 → s2 → s3 → s1 in priority 3"), "{dangers:?}");
     assert!(!dangers[0].by_flooding);
-    assert!(at("#/preset/pause?run=0").picture().dangers.is_empty(), "a star cannot");
+    assert!(at("#/preset/pause?run=0").picture().still.dangers.is_empty(), "a star cannot");
 }
 
 #[test]
 fn the_cursor_goes_to_the_deadlock_and_its_queue_is_selected() {
     let lab = at_deadlock("");
     let picture = lab.picture();
-    assert_eq!(picture.tab, Tab::Waits);
+    assert_eq!(picture.still.tab, Tab::Waits);
     let circles = lab.run().tape().world().circles();
     let died = circles.standing()[0].died.expect("it is a deadlock");
-    assert_eq!((died.at, died.queue), (picture.now, (picture.selected.port, picture.selected.priority)));
+    assert_eq!(
+        (died.at, died.queue),
+        (picture.now, (picture.still.selected.port, picture.still.selected.priority))
+    );
     assert_eq!(circles.deadlocks(), 1);
 }
 
@@ -70,12 +73,12 @@ fn what_is_selected_on_landing_is_published() {
     let mut published = false;
     for _ in 0..10_000 {
         published = lab.advance(0.0, &mut || false);
-        if lab.picture().tab == Tab::Waits {
+        if lab.picture().still.tab == Tab::Waits {
             break;
         }
     }
     assert!(published);
-    assert_eq!(Lab::open(&lab.fragment()).picture().tab, Tab::Waits, "and is in the link");
+    assert_eq!(Lab::open(&lab.fragment()).picture().still.tab, Tab::Waits, "and is in the link");
 }
 
 #[test]
@@ -130,7 +133,7 @@ fn star(when: &str, query: &str) -> Lab {
     let said = format!("{}&run=0{query}", Link::new(document).fragment());
     let link = Link { seal: Seal::Whole, ..Link::parse(&said).expect("it is a link") };
     let lab = at(&link.fragment());
-    assert_eq!(lab.picture().trouble, None);
+    assert_eq!(lab.picture().still.trouble.clone(), None);
     lab
 }
 
@@ -290,14 +293,14 @@ fn a_root_says_what_it_holds_up() {
 
 #[test]
 fn whether_it_can_deadlock_does_not_contradict_what_stands() {
-    let risk = |lab: &Lab| Risk::of(&lab.waiting().circles, &lab.picture().dangers);
+    let risk = |lab: &Lab| Risk::of(&lab.waiting().circles, &lab.picture().still.dangers);
     let lab = lab("");
     assert_eq!(risk(&lab), Risk::Possible);
     assert_eq!(risk(&at_deadlock("")), Risk::Dead);
     assert_eq!(risk(&at("#/preset/pause?t=10us")), Risk::None);
     // The route that made the circle is mended, and it stands.
     let mended = at("#/preset/deadlock-loop?t=490us");
-    assert!(mended.picture().dangers.is_empty());
+    assert!(mended.picture().still.dangers.is_empty());
     assert_eq!(risk(&mended), Risk::Dead);
     assert!(Risk::Dead.answer(&[]).starts_with("It is deadlocked already"));
 }
@@ -305,7 +308,7 @@ fn whether_it_can_deadlock_does_not_contradict_what_stands() {
 #[test]
 fn a_circle_that_only_flooding_closes_is_said_to_be_one() {
     let lab = at("#/preset/deadlock-flood?t=10us&run=0");
-    let dangers = lab.picture().dangers;
+    let dangers = lab.picture().still.dangers.clone();
     assert!(!dangers.is_empty() && dangers.iter().all(|place| place.by_flooding), "{dangers:?}");
     let risk = Risk::of(&lab.waiting().circles, &dangers);
     assert_eq!((risk, risk.words()), (Risk::Possible, "Can deadlock"));

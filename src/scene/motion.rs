@@ -66,6 +66,7 @@ pub struct Motion {
     pub crosses: Vec<(PortId, f64)>,
     /// How far the dashes of streams have moved.
     pub phase: f64,
+    /// Bytes sent up to then. By cable.
     sent: Vec<[u64; PRIORITIES]>,
     was: Vec<[[Time; 2]; PRIORITIES]>,
     at: Time,
@@ -91,18 +92,9 @@ impl Motion {
     /// `speed` is picoseconds of the fabric per second.
     pub fn note(&mut self, spec: &Spec, note: &Note, speed: f64) {
         match note.what {
-            What::Started(frame) if !frame.kind.is_control() => {
-                if let Some(sent) = self.sent.get_mut(note.port.index()) {
-                    sent[usize::from(frame.priority & 7)] += u64::from(frame.bytes);
-                }
-                if frame.kind == FrameKind::Cnp {
-                    self.hold(
-                        spec,
-                        note.port,
-                        Passed::Cnp(frame.flow, frame.sequence, frame.priority),
-                        speed,
-                    );
-                }
+            What::Started(frame) if frame.kind == FrameKind::Cnp => {
+                let cnp = Passed::Cnp(frame.flow, frame.sequence, frame.priority);
+                self.hold(spec, note.port, cnp, speed);
             }
             What::PfcSent(says) => self.hold(spec, note.port, Passed::Pfc(says), speed),
             What::Dropped(_, cause) if !cause.is_discard() => {
@@ -139,12 +131,13 @@ impl Motion {
             self.blend[index] += (aim - self.blend[index]) * ease(0.12);
             let line = 8.0 / bps(spec, index) * ps_per_s();
             for priority in 0..PRIORITIES {
+                let sent = view.priorities[priority].class.sent_bytes;
+                let lately = sent.saturating_sub(std::mem::replace(&mut self.sent[index][priority], sent));
                 if span > 0.0 {
-                    let share = bytes(self.sent[index][priority]) * line / span;
+                    let share = bytes(lately) * line / span;
                     let rate = &mut self.rate[index][priority];
                     *rate += (share.min(1.0) - *rate) * ease(0.25);
                 }
-                self.sent[index][priority] = 0;
                 let queue = &view.priorities[priority];
                 let times = [queue.paused_time, queue.credits.map_or(Time::ZERO, |credits| credits.starved)];
                 let shown = [&mut self.paused[index][priority], &mut self.starved[index][priority]];

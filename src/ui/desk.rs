@@ -10,7 +10,7 @@ use fabric_sim::document::Tab;
 use fabric_sim::document::link::{Page, Part};
 
 use super::frame_loop;
-use crate::lab::{Command, Lab, Picture, Storm, Waiting, plain};
+use crate::lab::{Command, Lab, Picture, Still, Storm, Waiting, plain};
 use crate::scene::Theme;
 
 /// Which pane a narrow screen shows below the fabric.
@@ -32,6 +32,8 @@ pub struct Desk {
     lab: StoredValue<Lab, LocalStorage>,
     /// The picture of this video frame.
     pub picture: RwSignal<Rc<Picture>, LocalStorage>,
+    /// What stands still while it plays, as soon as it does not.
+    pub still: RwSignal<Rc<Still>, LocalStorage>,
     /// A picture at most ten times a second, for words and numbers.
     pub words: RwSignal<Rc<Picture>, LocalStorage>,
     /// Who waits for whom, as often as the words.
@@ -67,6 +69,7 @@ impl Desk {
         let picture = Rc::new(lab.picture());
         let lab = StoredValue::new_local(lab);
         let words = RwSignal::new_local(Rc::clone(&picture));
+        let still = RwSignal::new_local(Rc::clone(&picture.still));
         let waiting = Memo::new(move |_| {
             words.track();
             lab.try_with_value(|lab| Arc::new(lab.waiting())).unwrap_or_default()
@@ -74,11 +77,12 @@ impl Desk {
         Self {
             lab,
             picture: RwSignal::new_local(picture),
+            still,
             words,
             waiting,
             waits: RwSignal::new(None),
             theme: RwSignal::new(theme),
-            page: Memo::new(move |_| words.with(|picture| picture.page.clone())),
+            page: Memo::new(move |_| still.with(|still| still.page.clone())),
             share: RwSignal::new(false),
             sweep: RwSignal::new(false),
             swept: RwSignal::new(None),
@@ -96,7 +100,7 @@ impl Desk {
         let done = self.lab.try_update_value(|lab| {
             lab.act(command);
             if lab.is_on_its_way() {
-                lab.advance(0.0, &mut frame_loop::slice());
+                lab.work(0.0, &mut frame_loop::slice());
             }
         });
         if done.is_some() {
@@ -117,13 +121,20 @@ impl Desk {
     }
 
     /// Lets the lab work for `wall` seconds of the viewer's; whether anything changed.
-    pub fn advance(self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
-        self.lab.try_update_value(|lab| lab.advance(wall, tired)).unwrap_or(false)
+    pub fn work(self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
+        self.lab.try_update_value(|lab| lab.work(wall, tired)).unwrap_or(false)
     }
 
     /// Publishes a picture; `words` too, if it is time for them.
     pub fn publish(self, words: bool) {
-        let Some(picture) = self.lab.try_with_value(|lab| Rc::new(lab.picture())) else { return };
+        let picture = self.lab.try_update_value(|lab| {
+            lab.look();
+            Rc::new(lab.picture())
+        });
+        let Some(picture) = picture else { return };
+        if self.still.try_with_untracked(|still| *still != picture.still) == Some(true) {
+            self.still.try_set(Rc::clone(&picture.still));
+        }
         if words {
             self.words.try_set(Rc::clone(&picture));
         }
@@ -150,7 +161,7 @@ impl Desk {
     }
 
     fn waits_by_itself(self) -> bool {
-        let open = self.words.with(|picture| picture.tab == Tab::Waits);
+        let open = self.still.with(|still| still.tab == Tab::Waits);
         open || self.waiting.with(|waiting| !waiting.circles.is_empty())
     }
 

@@ -1,69 +1,203 @@
-//! The one loop of the page: once a video frame the lab works at most a few
-//! milliseconds, and what came of it is published.
+//! The one loop of the page. In every video frame the lab works at most a few
+//! milliseconds, and what came of it is published. Where it did not come as far
+//! as it should, it works on between the frames, in bits as short, so that
+//! nobody who presses a key has to wait for long; and pictures become as rare
+//! as they are dear, so that most of the time is the fabric's.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{MessageChannel, MessagePort};
 
 use super::Desk;
 
-/// Milliseconds of work in a video frame.
+/// Milliseconds of work at a time.
 const SLICE: f64 = 8.0;
 /// Milliseconds between two publications of words and numbers.
 const WORDS: f64 = 100.0;
 /// The same between two pictures, for whoever wants nothing to glide.
 const STILLS: f64 = 500.0;
-/// Seconds that a frame counts at most: a hidden tab stands still.
+/// Seconds that count at most from one bit of work to the next, and
+/// milliseconds after the last video frame that there is any: a hidden tab
+/// stands still.
 const LONGEST: f64 = 0.1;
+const HIDDEN: f64 = 250.0;
+/// While there is no end of work, a picture is followed by so many times what it took.
+const SPARING: f64 = 6.0;
 
-/// The callback, held by itself for as long as the loop runs.
-type Slot = Rc<RefCell<Option<Closure<dyn FnMut(f64)>>>>;
+/// A callback, held by itself for as long as the loop runs.
+type Slot<T> = Rc<RefCell<Option<Closure<dyn FnMut(T)>>>>;
 
 /// Starts the loop; it ends with the component that called this.
 pub fn start(desk: Desk) {
     // Gone once the component is.
     let alive = StoredValue::new(());
-    let slot = Slot::default();
-    let again = Rc::clone(&slot);
+    let is_alive = move || alive.try_get_value().is_some();
     let still = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
-    let still = still.is_some_and(|query| query.matches());
-    let (mut last, mut worded) = (None::<f64>, 0.0);
-    let mut pending = true;
+    let beat = Rc::new(RefCell::new(Beat::new(desk, still.is_some_and(|query| query.matches()))));
+    let slot = Slot::default();
+    let between = between(Rc::clone(&beat), Rc::clone(&slot), is_alive);
+    let again = Rc::clone(&slot);
     *slot.borrow_mut() = Some(Closure::new(move |time: f64| {
-        if alive.try_get_value().is_none() {
+        if !is_alive() {
             again.borrow_mut().take();
             return;
         }
-        let wall = last.map_or(0.0, |last| ((time - last) / 1e3).clamp(0.0, LONGEST));
-        last = Some(time);
-        let changed = desk.advance(wall, &mut slice());
-        pending |= changed;
-        let words = pending && time - worded >= if still { STILLS } else { WORDS };
-        if changed && !still || words {
-            desk.publish(words);
+        if beat.borrow_mut().frame(time) {
+            ask(&again);
         }
-        if words {
-            worded = time;
-            pending = false;
-        }
-        ask(&again);
+        call(between.as_ref());
     }));
     ask(&slot);
 }
 
-fn ask(slot: &Slot) {
+fn ask(slot: &Slot<f64>) {
     if let Some(closure) = slot.borrow().as_ref() {
         let _ = window().request_animation_frame(closure.as_ref().unchecked_ref());
     }
 }
 
-/// Work may begin: from now on this says whether it has taken long enough.
+/// Work that goes on between the video frames, once its port is called: as soon
+/// as the browser has nothing more urgent to do. Timers would wait for longer.
+fn between(
+    beat: Rc<RefCell<Beat>>,
+    frames: Slot<f64>,
+    is_alive: impl Fn() -> bool + 'static,
+) -> Option<MessagePort> {
+    let channel = MessageChannel::new().ok()?;
+    let (here, there) = (channel.port1(), channel.port2());
+    let again = there.clone();
+    let slot = Slot::default();
+    let own = Rc::clone(&slot);
+    *slot.borrow_mut() = Some(Closure::new(move |_: JsValue| {
+        if !is_alive() {
+            own.borrow_mut().take();
+            return;
+        }
+        let next = beat.borrow_mut().between();
+        if next.frame {
+            ask(&frames);
+        }
+        if next.work {
+            call(Some(&again));
+        }
+    }));
+    if let Some(closure) = slot.borrow().as_ref() {
+        here.set_onmessage(Some(closure.as_ref().unchecked_ref()));
+    }
+    Some(there)
+}
+
+fn call(port: Option<&MessagePort>) {
+    if let Some(port) = port {
+        let _ = port.post_message(&JsValue::NULL);
+    }
+}
+
+/// What is to come after a bit of work.
+struct Next {
+    /// A video frame that was not asked for yet.
+    frame: bool,
+    /// Another bit.
+    work: bool,
+}
+
+/// What happens when. All times are milliseconds since the page was loaded.
+struct Beat {
+    desk: Desk,
+    /// Nothing is to glide.
+    still: bool,
+    /// The last work, picture and words.
+    worked: Option<f64>,
+    drawn: f64,
+    worded: f64,
+    /// What the last picture took, with what the browser did about it; unknown
+    /// while that lasts.
+    took: Option<f64>,
+    /// Since when a video frame is waited for.
+    asked: Option<f64>,
+    /// Whether there is something that no picture has shown yet, and no words.
+    unseen: bool,
+    unsaid: bool,
+    /// Whether the last bit of work was too short.
+    behind: bool,
+}
+
+impl Beat {
+    fn new(desk: Desk, still: bool) -> Self {
+        Self {
+            desk,
+            still,
+            worked: None,
+            drawn: 0.0,
+            worded: 0.0,
+            took: Some(0.0),
+            asked: Some(0.0),
+            unseen: true,
+            unsaid: true,
+            behind: false,
+        }
+    }
+
+    /// A video frame, for which all is to be as it is at `time`; whether the
+    /// next one is to be asked for at once.
+    fn frame(&mut self, time: f64) -> bool {
+        let from = now();
+        self.work(time);
+        let words = self.unsaid && from - self.worded >= if self.still { STILLS } else { WORDS };
+        if self.unseen && !self.still || words {
+            self.desk.publish(words);
+            (self.drawn, self.took, self.unseen) = (from, None, false);
+        }
+        if words {
+            (self.worded, self.unsaid) = (from, false);
+        }
+        self.asked = (!self.behind).then_some(from);
+        !self.behind
+    }
+
+    /// What is done until the next one.
+    fn between(&mut self) -> Next {
+        let now = now();
+        let took = *self.took.get_or_insert(now - self.drawn);
+        if self.behind && self.asked.is_none_or(|asked| now - asked < HIDDEN) {
+            self.work(now);
+        }
+        let is_due = !self.behind || now - self.drawn >= SPARING * took;
+        let frame = is_due && self.asked.is_none();
+        if frame {
+            self.asked = Some(now);
+        }
+        Next { frame, work: self.behind && self.asked.is_none_or(|asked| now - asked < HIDDEN) }
+    }
+
+    fn work(&mut self, time: f64) {
+        let wall = self.worked.map_or(0.0, |worked| ((time - worked) / 1e3).clamp(0.0, LONGEST));
+        self.worked = Some(time);
+        let mut over = slice();
+        let mut behind = false;
+        let changed = self.desk.work(wall, &mut || {
+            behind = over();
+            behind
+        });
+        self.behind = behind;
+        self.unseen |= changed;
+        self.unsaid |= changed;
+    }
+}
+
+/// Work may begin: from now on this says whether it has taken long enough. It
+/// looks at the clock every few times: that takes as long as some events.
 pub fn slice() -> impl FnMut() -> bool {
     let deadline = now() + SLICE;
-    move || now() > deadline
+    let mut asked = 0u32;
+    move || {
+        asked += 1;
+        asked.is_multiple_of(4) && now() > deadline
+    }
 }
 
 /// Milliseconds since the page was loaded.

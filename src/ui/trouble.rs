@@ -11,7 +11,7 @@ use crate::lab::{Command, Deed, Offer, plain};
 /// link that was refused is in it, to be copied and mended.
 #[component]
 pub fn Trouble(desk: Desk) -> impl IntoView {
-    let trouble = Memo::new(move |_| desk.words.with(|picture| picture.trouble.clone()));
+    let trouble = Memo::new(move |_| desk.still.with(|still| still.trouble.clone()));
     move || {
         trouble.get().map(|trouble| {
             let words = plain(&trouble.message);

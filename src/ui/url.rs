@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use super::Desk;
-use crate::lab::{Command, Lab, Picture};
+use crate::lab::{Command, Lab, Picture, Trouble};
 
 /// What stands in the address bar from `#` on.
 #[must_use]
@@ -103,7 +103,7 @@ pub fn follow(desk: Desk) {
         let before = shown.try_get_value().flatten();
         // A page that was opened by a bad link keeps it while that is talked about.
         let is_kept =
-            |picture: &Rc<Picture>| picture.trouble.as_ref().is_some_and(|one| one.instead().is_some());
+            |picture: &Rc<Picture>| picture.still.trouble.as_ref().is_some_and(|one| one.instead().is_some());
         if before.is_none() && desk.words.with(is_kept) {
             return;
         }
@@ -134,7 +134,8 @@ pub fn follow(desk: Desk) {
             }
         } else {
             desk.act(Command::Link(link.clone()));
-            let refused = desk.look(|lab| lab.picture().trouble.is_some_and(|one| one.is_refusal()));
+            let refused =
+                desk.look(|lab| lab.picture().still.trouble.as_ref().is_some_and(Trouble::is_refusal));
             // A link that was refused is not what is shown: write the address anew.
             let followed = (refused == Some(false)).then_some(Shown { link, edits: None });
             shown.try_set_value(followed);

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use fabric_sim::document::{Document, TimedAction};
-use fabric_sim::engine::{Note, World};
+use fabric_sim::engine::{Interest, Note, What, World};
+use fabric_sim::fabric::frame::FrameKind;
+use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::{Found, Goal, Reel, Rider, Search};
 use fabric_sim::units::Time;
@@ -16,6 +18,9 @@ use documents::Dice;
 
 /// Enough for a few checkpoints of these documents.
 const BUDGET: usize = 3_000_000;
+
+const EVERYTHING: Interest =
+    Interest { everything: true, leaving: &[], passing: &[], sources: &[], deliveries: &[] };
 
 /// Hears everything: a sum over all notes, in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +49,7 @@ fn place(reel: &Reel<Sum>) -> Place {
 
 fn go(reel: &mut Reel<Sum>, goal: Goal) {
     reel.approach(goal);
-    while !reel.travel(goal, &mut |_| (), &mut || true) {}
+    while !reel.travel(goal, EVERYTHING, &mut |_| (), &mut || true) {}
 }
 
 fn straight(spec: &Arc<Spec>, goal: Goal) -> Place {
@@ -227,7 +232,7 @@ fn a_search_finds_the_next_and_the_last_of_all_that_a_straight_run_has() {
                 all.push(reel.number());
             }
         };
-        while !reel.travel(Goal::Time(spec.horizon), &mut hear, &mut || false) {}
+        while !reel.travel(Goal::Time(spec.horizon), EVERYTHING, &mut hear, &mut || false) {}
         let mut dice = Dice(Pcg32::seed_from_u64(n ^ 0x4D2));
         let events = reel.number();
         for _ in 0..6 {
@@ -243,4 +248,94 @@ fn a_search_finds_the_next_and_the_last_of_all_that_a_straight_run_has() {
         }
     }
     assert!(found > 50 && nothing > 0, "{found}, {nothing}");
+}
+
+/// Whether a run that is gone through with this interest has to tell this.
+fn is_asked_for(interest: &Interest, note: &Note) -> bool {
+    let port = note.port.index();
+    match note.what {
+        What::Ended | What::Ruled(..) | What::Crossed(_) | What::Copied(_) => false,
+        What::Arrived(frame) | What::Started(frame) => {
+            let leaves = matches!(note.what, What::Started(_));
+            let mask = interest.passing[port] | if leaves { interest.leaving[port] } else { 0 };
+            mask & 1 << frame.priority != 0
+                || interest.sources[frame.flow.index()] == Some(note.port)
+                || frame.kind == FrameKind::Cnp
+                || leaves && frame.kind == FrameKind::Data && frame.sequence == 0
+        }
+        What::Delivered(frame) => interest.deliveries[frame.flow.index()],
+        _ => true,
+    }
+}
+
+/// A rider that asks for some of what leaves.
+#[derive(Clone)]
+struct Asks(Vec<u8>);
+
+impl Rider for Asks {
+    fn hear(&mut self, _: &World, _: &[Note]) {}
+
+    fn leaving(&self) -> &[u8] {
+        &self.0
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.0.len()
+    }
+}
+
+#[test]
+fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
+    let (mut told, mut left_out) = (0, 0);
+    for n in 0..40 {
+        let (_, spec) = compiled(n);
+        let mut dice = Dice(Pcg32::seed_from_u64(n ^ 0x5EED));
+        let mut world = World::new(Arc::clone(&spec));
+        let mut all = Vec::new();
+        let mut notes = Vec::new();
+        while world.next_at() <= spec.horizon && world.step_noting(&mut notes) {
+            all.push((world.counters().events, std::mem::take(&mut notes)));
+        }
+        world.run(spec.horizon, 0);
+        let flows = world.counters().flows.len();
+        let mut masks = || -> Vec<u8> {
+            let mask = |dice: &mut Dice| if dice.range(0, 4) == 0 { 1 << dice.range(0, 8) } else { 0 };
+            (0..spec.ports.len()).map(|_| mask(&mut dice)).collect()
+        };
+        let (leaving, passing) = (masks(), masks());
+        let mut some = || (0..flows).map(|_| dice.range(0, 3) == 0).collect::<Vec<bool>>();
+        let (deliveries, wanted) = (some(), some());
+        let source = |(n, wanted): (u32, &bool)| wanted.then(|| world.flow_source(FlowId(n)).0);
+        let sources: Vec<Option<PortId>> = (0..).zip(&wanted).map(source).collect();
+        let interest = Interest {
+            everything: false,
+            leaving: &leaving,
+            passing: &passing,
+            sources: &sources,
+            deliveries: &deliveries,
+        };
+        let expected: Vec<(u64, usize)> = all
+            .iter()
+            .map(|(number, notes)| {
+                (*number, notes.iter().filter(|note| is_asked_for(&interest, note)).count())
+            })
+            .filter(|(_, count)| *count > 0)
+            .collect();
+        let mut reel = Reel::new(Arc::clone(&spec), Asks(leaving.clone()), BUDGET);
+        let mut heard = Vec::new();
+        let mut hear = |reel: &Reel<Asks>| {
+            if !reel.notes().is_empty() {
+                heard.push((reel.number(), reel.notes().len()));
+            }
+        };
+        while !reel.travel(Goal::Time(spec.horizon), interest, &mut hear, &mut || true) {}
+        assert_eq!(heard, expected, "document {n}");
+        assert_eq!((reel.world().hash(), reel.number()), (world.hash(), world.counters().events));
+        let mut straight = Reel::new(Arc::clone(&spec), Asks(Vec::new()), BUDGET);
+        while !straight.travel(Goal::Time(spec.horizon), EVERYTHING, &mut |_| (), &mut || false) {}
+        assert_eq!(reel.before(), straight.before(), "document {n}");
+        told += heard.len();
+        left_out += all.iter().filter(|(_, notes)| !notes.is_empty()).count() - heard.len();
+    }
+    assert!(told > 1_000 && left_out > 10_000, "{told}, {left_out}");
 }

@@ -78,6 +78,12 @@ impl Pyramid {
         self.count == 0
     }
 
+    /// The value that it has now.
+    #[must_use]
+    pub fn last(&self) -> Option<u64> {
+        self.last
+    }
+
     /// How many spans are kept.
     #[must_use]
     pub fn count(&self) -> usize {

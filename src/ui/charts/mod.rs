@@ -22,8 +22,8 @@ pub use tones::{ink, tones};
 /// The charts.
 #[component]
 pub fn Charts(desk: Desk) -> impl IntoView {
-    let of_flow = Memo::new(move |_| desk.picture.with(|picture| picture.tab == Tab::Flow));
-    let any = Memo::new(move |_| desk.picture.with(|picture| picture.flow.is_some()));
+    let of_flow = Memo::new(move |_| desk.still.with(|still| still.tab == Tab::Flow));
+    let any = Memo::new(move |_| desk.still.with(|still| still.flow.is_some()));
     view! {
         <div class="chart" class:of-flow=of_flow class:alone=move || !any.get()>
             <QueueChart desk/>

@@ -13,7 +13,7 @@ use crate::ui::zoom::ZoomButtons;
 pub fn QueueChart(desk: Desk) -> impl IntoView {
     let shown = RwSignal::new((true, true));
     let plot = move |lab: &crate::lab::Lab, size, theme| {
-        let selected = desk.words.with_untracked(|picture| picture.selected);
+        let selected = desk.still.with_untracked(|still| still.selected);
         let Depth { plot, named, shown: drawn } = depth(lab, selected, size, theme);
         if shown.get_untracked() != drawn {
             shown.set(drawn);
@@ -21,9 +21,9 @@ pub fn QueueChart(desk: Desk) -> impl IntoView {
         (plot, named)
     };
     let title = Memo::new(move |_| {
-        desk.picture.with(|picture| {
-            let spec = &picture.stage.spec;
-            format!("{}, priority {}", spec.port_name(picture.selected.port), picture.selected.priority)
+        desk.still.with(|still| {
+            let spec = &still.stage.spec;
+            format!("{}, priority {}", spec.port_name(still.selected.port), still.selected.priority)
         })
     });
     view! {

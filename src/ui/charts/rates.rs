@@ -33,7 +33,7 @@ const MOST_BESIDE: f64 = 130.0;
 /// The chart.
 #[component]
 pub fn RateChart(desk: Desk) -> impl IntoView {
-    let flow = Memo::new(move |_| desk.picture.with(|picture| picture.flow));
+    let flow = Memo::new(move |_| desk.still.with(|still| still.flow));
     let name = Memo::new(move |_| {
         desk.words.track();
         let name = |lab: &Lab| lab.flow_pace(lab.flow()?).map(|(name, _)| name.to_owned());
@@ -42,7 +42,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
     // What is allowed, as soon as something limits one of them.
     let wish = RwSignal::new(None::<bool>);
     let limited = Memo::new(move |_| {
-        desk.words.with(|picture| picture.flows.iter().any(|flow| flow.control.is_some()))
+        desk.words.with(|picture| picture.view.flows.iter().any(|flow| flow.control.is_some()))
     });
     let allowed = move || limited.get() && wish.get().unwrap_or(true);
     let plot = move |lab: &Lab, size, theme| {

@@ -14,13 +14,13 @@ use crate::ui::size::sharp_context;
 #[component]
 pub fn Legend(desk: Desk) -> impl IntoView {
     let returns = Memo::new(move |_| {
-        desk.picture.with(|picture| Returns {
-            acks: picture.stage.spec.flows.iter().find_map(|flow| flow.acks).map(|acks| acks.priority),
-            credits: credits(&picture.stage.spec),
-            cnps: picture.stage.spec.flows.iter().find_map(|flow| flow.rate.cnp_priority()),
+        desk.still.with(|still| Returns {
+            acks: still.stage.spec.flows.iter().find_map(|flow| flow.acks).map(|acks| acks.priority),
+            credits: credits(&still.stage.spec),
+            cnps: still.stage.spec.flows.iter().find_map(|flow| flow.rate.cnp_priority()),
         })
     });
-    let priority = Memo::new(move |_| desk.picture.with(|picture| picture.selected.priority));
+    let priority = Memo::new(move |_| desk.still.with(|still| still.selected.priority));
     view! {
         <ul class="legend" aria-label="Legend" tabindex="0">
             {move || {

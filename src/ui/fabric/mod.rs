@@ -30,12 +30,12 @@ use topology::Topology;
 pub fn Fabric(desk: Desk) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
     let size = size_of(frame);
-    let version = Memo::new(move |_| desk.picture.with(|picture| picture.stage.version));
+    let version = Memo::new(move |_| desk.still.with(|still| still.stage.version));
     let layout = Memo::new(move |_| {
         version.get();
         let (width, height) = size.get();
         (width > 1.0 && height > 1.0).then(|| {
-            let stage = desk.picture.with_untracked(|picture| picture.stage.clone());
+            let stage = desk.still.with_untracked(|still| still.stage.clone());
             Arc::new(Layout::new(&stage.spec, &stage.positions, Viewport { width, height }))
         })
     });

@@ -40,7 +40,7 @@ pub fn Overlay(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
 #[component]
 pub fn Switch(desk: Desk) -> impl IntoView {
     let on = Memo::new(move |_| desk.shows_waits());
-    let places = Memo::new(move |_| desk.words.with(|picture| picture.dangers.to_vec()));
+    let places = Memo::new(move |_| desk.still.with(|still| still.dangers.to_vec()));
     let risk = Memo::new(move |_| {
         desk.waiting.with(|waiting| places.with(|places| Risk::of(&waiting.circles, places)))
     });

@@ -55,9 +55,9 @@ pub fn Surface(
     };
     let chosen = move |event: PointerEvent| {
         let Some((_, target)) = target(&event) else { return };
-        let picked = desk.picture.with_untracked(|picture| {
-            let spec = &picture.stage.spec;
-            pick(target, picture.selected.priority, |node| PortId(spec.nodes[node].ports.start))
+        let picked = desk.still.with_untracked(|still| {
+            let spec = &still.stage.spec;
+            pick(target, still.selected.priority, |node| PortId(spec.nodes[node].ports.start))
         });
         desk.act(Command::Select(picked.0, picked.1));
         if let Some(flow) = flow_of(target, picked.0) {

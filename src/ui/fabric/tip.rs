@@ -31,7 +31,7 @@ pub fn Tip(tip: RwSignal<Option<(Point, String)>>, layout: Memo<Option<Arc<Layou
 
 /// What `target` is.
 pub fn words(picture: &Picture, target: Target) -> Option<String> {
-    let spec = &picture.stage.spec;
+    let spec = &picture.still.stage.spec;
     match target {
         Target::Port(port) => Some(format!("{}, to {}", spec.port_name(port), peer(spec, port))),
         Target::Node(node) => {
@@ -49,7 +49,7 @@ pub fn words(picture: &Picture, target: Target) -> Option<String> {
             Some(format!("credit update of priority {n} from {} to {}", owner(spec, port), peer(spec, port)))
         }
         Target::Shape(ShapeId::Credits(port, n)) => {
-            let credits = picture.ports.get(port.index())?.priorities[usize::from(n)].credits?;
+            let credits = picture.view.ports.get(port.index())?.priorities[usize::from(n)].credits?;
             Some(format!("{} for {}: {}", owner(spec, port), peer(spec, port), credits_left(&credits)))
         }
         Target::Shape(ShapeId::Frame { flow, sequence, kind, .. }) => {

@@ -22,7 +22,7 @@ pub fn Topology(
         <svg class="topology" aria-hidden="true">
             {move || {
                 let layout = layout.get()?;
-                let spec = desk.picture.with_untracked(|picture| picture.stage.spec.clone());
+                let spec = desk.still.with_untracked(|still| still.stage.spec.clone());
                 let links = links(desk, &layout, &spec, dead);
                 let nodes = nodes(desk, &layout, &spec, dead);
                 let ports = ports(desk, &layout, &spec, dead);
@@ -33,7 +33,7 @@ pub fn Topology(
 }
 
 fn links(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>, dead: Memo<Vec<PortId>>) -> Vec<AnyView> {
-    let selected = Memo::new(move |_| desk.picture.with(|picture| picture.selected.port));
+    let selected = Memo::new(move |_| desk.still.with(|still| still.selected.port));
     (0..layout.cables.len())
         .map(|index| {
             let cable = layout.cables[index];
@@ -73,12 +73,12 @@ fn nodes(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>, dead: Memo<Vec<Port
             let id = NodeId::new(index);
             let owners = Arc::clone(spec);
             let selected = Memo::new(move |_| {
-                desk.picture.with(|picture| {
-                    picture
+                desk.still.with(|still| {
+                    still
                         .stage
                         .spec
                         .ports
-                        .get(picture.selected.port.index())
+                        .get(still.selected.port.index())
                         .is_some_and(|port| port.node == id)
                 })
             });
@@ -87,7 +87,7 @@ fn nodes(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>, dead: Memo<Vec<Port
                 Memo::new(move |_| {
                     let port = owners.nodes[index].ports.start as usize;
                     desk.words.with(|picture| {
-                        if host { picture.ports.get(port).map_or(0, |port| port.paused) } else { 0 }
+                        if host { picture.view.ports.get(port).map_or(0, |port| port.paused) } else { 0 }
                     })
                 });
             let own = node.ports.clone();
@@ -122,7 +122,7 @@ fn nodes(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>, dead: Memo<Vec<Port
 }
 
 fn ports(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>, dead: Memo<Vec<PortId>>) -> Vec<AnyView> {
-    let selected = Memo::new(move |_| desk.picture.with(|picture| picture.selected.port));
+    let selected = Memo::new(move |_| desk.still.with(|still| still.selected.port));
     (0..layout.ports.len())
         .filter(|index| spec.switch_of(PortId::new(*index)).is_some())
         .map(|index| {

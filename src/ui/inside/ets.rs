@@ -27,12 +27,12 @@ struct Output {
 pub fn Ets(desk: Desk) -> impl IntoView {
     let output = Memo::new(move |_| {
         desk.words.with(|picture| {
-            let (spec, port) = (&picture.stage.spec, picture.selected.port);
+            let (spec, port) = (&picture.still.stage.spec, picture.still.selected.port);
             let ets = desk.look(|lab| lab.run().tape().world().scheduler(port).ets()).unwrap_or(0);
             let at = &spec.ports[port.index()];
             let peer = &spec.owner(at.peer).name;
             let frames = at.config.ets.algorithm == Algorithm::Wrr;
-            let view = picture.ports.get(port.index());
+            let view = picture.view.ports.get(port.index());
             let rows = view.map(|view| class_rows(view, ets, !frames)).unwrap_or_default();
             let (sharing, strict) = rows.into_iter().partition(|row| row.share.is_some());
             Output { peer: peer.clone(), sharing, strict, frames }
@@ -53,7 +53,7 @@ pub fn Ets(desk: Desk) -> impl IntoView {
     };
     // What can be changed: the classes that are there, and the priority that is looked at.
     let current = Memo::new(move |_| {
-        let selected = desk.words.with(|picture| picture.selected.priority);
+        let selected = desk.still.with(|still| still.selected.priority);
         output.with(|all| {
             let there = all.strict.iter().chain(&all.sharing).map(|row| (row.class, row.share));
             let mut classes: Vec<(u8, Option<u8>)> = there.collect();

@@ -49,7 +49,7 @@ fn Choose(desk: Desk) -> impl IntoView {
         desk.words.track();
         desk.look(|lab| flow_names(lab.run().tape().world())).unwrap_or_default()
     });
-    let shown = Memo::new(move |_| desk.picture.with(|picture| picture.flow));
+    let shown = Memo::new(move |_| desk.still.with(|still| still.flow));
     let chosen = move |event: web_sys::Event| {
         if let Ok(flow) = event_target_value(&event).parse() {
             desk.act(Command::Flow(FlowId::new(flow)));

@@ -34,7 +34,7 @@ pub fn FrameView(desk: Desk) -> impl IntoView {
     let parts = move || {
         way.with(|way| {
             let way = way.as_ref()?;
-            let spec = desk.words.with_untracked(|picture| Arc::clone(&picture.stage.spec));
+            let spec = desk.still.with_untracked(|still| Arc::clone(&still.stage.spec));
             let fall = way.waterfall.as_ref().map(|waterfall| fall(&spec, waterfall, so_far));
             Some(view! { {fall} {decisions(way, now)} })
         })
@@ -56,7 +56,7 @@ fn Choose(desk: Desk) -> impl IntoView {
         desk.words.track();
         desk.look(|lab| flow_names(lab.run().tape().world())).unwrap_or_default()
     });
-    let drops = Memo::new(move |_| desk.words.with(|picture| picture.totals.drops > 0));
+    let drops = Memo::new(move |_| desk.words.with(|picture| picture.view.totals.drops > 0));
     let of = Memo::new(move |_| {
         desk.words.with(|picture: &Rc<Picture>| picture.followed.as_ref().map(|way| way.frame.0))
     });

@@ -26,7 +26,7 @@ pub fn Matrix(
     let said = RwSignal::new(String::new());
     let grid = Memo::new(move |_| names.with(|names| Grid::new(names)));
     let port = Memo::new(move |_| {
-        desk.picture.with(|picture| picture.stage.spec.ports[picture.selected.port.index()].number)
+        desk.still.with(|still| still.stage.spec.ports[still.selected.port.index()].number)
     });
     let under = move |event: &PointerEvent| {
         let bounds = frame.get_untracked()?.get_bounding_client_rect();
@@ -36,10 +36,10 @@ pub fn Matrix(
         grid.with_untracked(|grid| grid.at(x, y))
     };
     let select = move |(_, output): (u8, u8)| {
-        let (port, priority) = desk.picture.with_untracked(|picture| {
-            let spec = &picture.stage.spec;
-            let node = spec.ports[picture.selected.port.index()].node;
-            (spec.port(node, u32::from(output)), picture.selected.priority)
+        let (port, priority) = desk.still.with_untracked(|still| {
+            let spec = &still.stage.spec;
+            let node = spec.ports[still.selected.port.index()].node;
+            (spec.port(node, u32::from(output)), still.selected.priority)
         });
         if let Some(port) = port {
             desk.act(Command::Select(port, priority));

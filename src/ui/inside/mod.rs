@@ -41,8 +41,8 @@ enum Within {
 }
 
 fn within(picture: &Picture) -> Within {
-    let spec = &picture.stage.spec;
-    let node = spec.owner(picture.selected.port);
+    let spec = &picture.still.stage.spec;
+    let node = spec.owner(picture.still.selected.port);
     match node.switch() {
         None => Within::Host(node.name.clone()),
         Some(switch) if spec.switches[switch].crossbar.is_none() => Within::Ideal(node.name.clone()),

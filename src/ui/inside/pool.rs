@@ -21,15 +21,15 @@ struct Pool {
 pub fn PoolView(desk: Desk) -> impl IntoView {
     let pool = Memo::new(move |_| {
         desk.words.with(|picture| {
-            let spec = &picture.stage.spec;
-            let at = &spec.ports[picture.selected.port.index()];
+            let spec = &picture.still.stage.spec;
+            let at = &spec.ports[picture.still.selected.port.index()];
             let node = &spec.nodes[at.node.index()];
             let switch = node.switch()?;
-            let ports = picture.ports.get(node.ports.start as usize..node.ports.end as usize)?;
-            let looked_at = (u8::try_from(at.number).unwrap_or(0), picture.selected.priority);
-            let (total, free) = (spec.switches[switch].pool.memory, *picture.pool_free.get(switch)?);
+            let ports = picture.view.ports.get(node.ports.start as usize..node.ports.end as usize)?;
+            let looked_at = (u8::try_from(at.number).unwrap_or(0), picture.still.selected.priority);
+            let (total, free) = (spec.switches[switch].pool.memory, *picture.view.pool_free.get(switch)?);
             Some(Pool {
-                memory: Memory::of(ports, (total, free), *picture.pool_headroom.get(switch)?, looked_at),
+                memory: Memory::of(ports, (total, free), *picture.view.pool_headroom.get(switch)?, looked_at),
                 names: neighbours(spec, at.node),
                 looked_at,
             })

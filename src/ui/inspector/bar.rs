@@ -55,7 +55,7 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
     let used = Memo::new(move |_| bar.with(|bar| (bar.used, bar.limit, spoken(bar))));
     let limit = Memo::new(move |_| bar.with(axis_end));
     let stopped = move || {
-        let stop = desk.picture.with(|picture| picture.stopped.clone())?;
+        let stop = desk.still.with(|still| still.stopped.clone())?;
         let is_here = kinds.with(|kinds| kinds.iter().any(|kind| kind.key() == Some(stop.key)));
         is_here.then(|| format!("Stops here: {}.", plain(&stop.why)))
     };

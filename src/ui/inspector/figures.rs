@@ -10,13 +10,13 @@ use crate::ui::Desk;
 #[component]
 pub fn Figures(desk: Desk) -> impl IntoView {
     let rows = Memo::new(move |_| {
-        let queue = desk.words.with(|picture| (picture.selected.port, picture.selected.priority));
+        let queue = desk.still.with(|still| (still.selected.port, still.selected.priority));
         let thrown = desk.look(|lab| lab.thrown_away(queue)).unwrap_or_default();
         desk.words.with(|picture| {
             let lane = picture.lane();
             let now = precise(picture.now.ps()).max(1.0);
             let paused = precise(lane.paused_time.ps());
-            let on_switch = picture.stage.spec.switch_of(picture.selected.port).is_some();
+            let on_switch = picture.still.stage.spec.switch_of(picture.still.selected.port).is_some();
             let mut rows = vec![
                 ("paused", format!("{} · {}", span_label(paused), percent_label(paused / now, 0))),
                 ("egress peak", size_label(precise(lane.egress_peak))),

@@ -23,9 +23,9 @@ pub use tabs::remembered_tab;
 #[component]
 pub fn Inspector(desk: Desk) -> impl IntoView {
     let heading = Memo::new(move |_| {
-        desk.picture.with(|picture| {
-            let spec = &picture.stage.spec;
-            let port = &spec.ports[picture.selected.port.index()];
+        desk.still.with(|still| {
+            let spec = &still.stage.spec;
+            let port = &spec.ports[still.selected.port.index()];
             let owner = &spec.nodes[port.node.index()];
             let peer = &spec.owner(port.peer).name;
             (owner.name.clone(), port.number, peer.clone(), owner.switch().is_some())
@@ -59,15 +59,15 @@ pub fn Inspector(desk: Desk) -> impl IntoView {
 fn Priorities(desk: Desk) -> impl IntoView {
     let offered = Memo::new(move |_| {
         desk.words.with(|picture| {
-            let spec = &picture.stage.spec;
+            let spec = &picture.still.stage.spec;
             let used = spec.flows.iter().fold(0u8, |mask, flow| mask | flow.priorities());
-            let port = picture.ports.get(picture.selected.port.index());
+            let port = picture.view.ports.get(picture.still.selected.port.index());
             let lossless =
                 (0..8u8).filter(|n| port.is_some_and(|port| port.priorities[usize::from(*n)].pg.lossless));
-            lossless.fold(used | 1 << picture.selected.priority, |mask, n| mask | 1 << n)
+            lossless.fold(used | 1 << picture.still.selected.priority, |mask, n| mask | 1 << n)
         })
     });
-    let selected = Memo::new(move |_| desk.picture.with(|picture| picture.selected.priority));
+    let selected = Memo::new(move |_| desk.still.with(|still| still.selected.priority));
     view! {
         <div class="priorities" role="group" aria-label="Priority">
             {move || {

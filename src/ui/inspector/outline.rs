@@ -16,10 +16,10 @@ pub fn Outline(desk: Desk) -> impl IntoView {
         let element: web_sys::Element = event_target(&event);
         open.set(element.has_attribute("open"));
     };
-    let version = Memo::new(move |_| desk.picture.with(|picture| picture.stage.version));
+    let version = Memo::new(move |_| desk.still.with(|still| still.stage.version));
     let nodes = move || {
         version.get();
-        let spec = desk.picture.with_untracked(|picture| picture.stage.spec.clone());
+        let spec = desk.still.with_untracked(|still| still.stage.spec.clone());
         spec.nodes
             .iter()
             .map(|node| {
@@ -51,18 +51,18 @@ fn PortLine(desk: Desk, port: PortId) -> impl IntoView {
         waits.into_iter().fold(words, |words, more| format!("{words}; {more}"))
     });
     let select = move |_| {
-        let priority = desk.picture.with_untracked(|picture| picture.selected.priority);
+        let priority = desk.still.with_untracked(|still| still.selected.priority);
         desk.act(Command::Select(port, priority));
     };
-    let current = Memo::new(move |_| desk.picture.with(|picture| picture.selected.port == port));
+    let current = Memo::new(move |_| desk.still.with(|still| still.selected.port == port));
     view! {
         <button aria-current=move || current.get().then_some("true") on:click=select>{words}</button>
     }
 }
 
 fn in_words(picture: &Picture, port: PortId) -> String {
-    let spec = &picture.stage.spec;
-    let (Some(view), Some(at)) = (picture.ports.get(port.index()), spec.ports.get(port.index())) else {
+    let spec = &picture.still.stage.spec;
+    let (Some(view), Some(at)) = (picture.view.ports.get(port.index()), spec.ports.get(port.index())) else {
         return String::new();
     };
     let peer = &spec.owner(at.peer).name;

@@ -36,7 +36,7 @@ const fn title(tab: Tab) -> &'static str {
 /// The tabs and what is behind the chosen one.
 #[component]
 pub fn Tabs(desk: Desk) -> impl IntoView {
-    let chosen = Memo::new(move |_| desk.picture.with(|picture| picture.tab));
+    let chosen = Memo::new(move |_| desk.still.with(|still| still.tab));
     let choose = move |tab: Tab| {
         remember(KEY, Some(tab.name()));
         desk.act(Command::Tab(tab));

@@ -22,8 +22,7 @@ pub fn Key(desk: Desk) -> impl IntoView {
         desk.look(seen).unwrap_or_default()
     });
     let credits = Memo::new(move |_| {
-        desk.picture
-            .with(|picture| picture.stage.spec.ports.iter().any(|port| port.config.credit_channels() != 0))
+        desk.still.with(|still| still.stage.spec.ports.iter().any(|port| port.config.credit_channels() != 0))
     });
     let other = Memo::new(move |_| {
         desk.words.with(|picture| picture.other.as_ref().filter(|other| !other.is_same).map(Other::name))

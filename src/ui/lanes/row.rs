@@ -28,11 +28,11 @@ pub fn Row(
         desk.look(past).unwrap_or_default()
     });
     let selected = Memo::new(move |_| {
-        desk.picture.with(|picture| Some((picture.selected.port, picture.selected.priority)) == queue)
+        desk.still.with(|still| Some((still.selected.port, still.selected.priority)) == queue)
     });
     let name = move || {
         let Some((port, priority)) = queue else { return view! { <b>"Events"</b> }.into_any() };
-        let name = desk.picture.with_untracked(|picture| picture.stage.spec.port_name(port));
+        let name = desk.still.with_untracked(|still| still.stage.spec.port_name(port));
         view! { <b title=name.clone()><bdi>{name.clone()}</bdi></b><i class="badge">{priority}</i> }
             .into_any()
     };

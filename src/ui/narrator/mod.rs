@@ -11,7 +11,7 @@ use crate::lab::Headline;
 pub fn Narrator(desk: Desk) -> impl IntoView {
     let sentence = Memo::new(move |_| desk.words.with(|picture| picture.sentence.clone()));
     // What the preset shows, where the bar at the top has no room for it.
-    let about = Memo::new(move |_| desk.words.with(|picture| picture.stage.about.clone()));
+    let about = Memo::new(move |_| desk.still.with(|still| still.stage.about.clone()));
     // Screen readers are told at most once in two seconds, and not while a
     // sentence is already on its way.
     let spoken = RwSignal::new(String::new());

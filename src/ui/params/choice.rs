@@ -30,7 +30,7 @@ pub fn Choice(
 ) -> impl IntoView {
     let id = format!("{place}-{}", param.name);
     let value = Memo::new(move |_| {
-        desk.picture.with(|picture| picture.values.iter().find(|one| one.key == param.key).cloned())
+        desk.still.with(|still| still.values.iter().find(|one| one.key == param.key).cloned())
     });
     let shown = Memo::new(move |_| value.get().map(|one| param.show(one.value)).unwrap_or_default());
     let giver = Memo::new(move |_| value.get().and_then(|one| one.giver));

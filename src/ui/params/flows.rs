@@ -25,7 +25,7 @@ enum Form {
 pub fn Flows(desk: Desk) -> impl IntoView {
     // Each edit has a fabric of its own.
     let edition = Memo::new_with_compare(
-        move |_| desk.words.with(|picture| Arc::clone(&picture.stage.spec)),
+        move |_| desk.still.with(|still| Arc::clone(&still.stage.spec)),
         |before: Option<&Arc<Spec>>, after| {
             before.zip(after).is_none_or(|(before, after)| !Arc::ptr_eq(before, after))
         },
@@ -65,7 +65,11 @@ fn Row(desk: Desk, flow: Listed, form: RwSignal<Option<Form>>) -> impl IntoView 
     let Listed { id, name, priority, offers, is_member, draft } = flow;
     let now = Memo::new(move |_| {
         desk.words.with(|picture| {
-            picture.flows.get(id.index()).map(|view| (view.active, view.delivered_bytes, view.left_bytes))
+            picture
+                .view
+                .flows
+                .get(id.index())
+                .map(|view| (view.active, view.delivered_bytes, view.left_bytes))
         })
     });
     let active = Memo::new(move |_| {
@@ -90,7 +94,7 @@ fn Row(desk: Desk, flow: Listed, form: RwSignal<Option<Form>>) -> impl IntoView 
     let switch = move |_| {
         desk.act(if active() { Command::StopFlow(id) } else { Command::StartFlow(id) });
     };
-    let shown = move || desk.picture.with(|picture| picture.flow == Some(id));
+    let shown = move || desk.still.with(|still| still.flow == Some(id));
     let look = move |_| {
         desk.act(Command::Flow(id));
         desk.drawer.set(true);

@@ -49,7 +49,7 @@ pub fn is_offered(param: &Param) -> bool {
 #[component]
 pub fn Params(desk: Desk) -> impl IntoView {
     let sought = RwSignal::new(String::new());
-    let from_start = Memo::new(move |_| desk.picture.with(|picture| picture.from_start));
+    let from_start = Memo::new(move |_| desk.still.with(|still| still.from_start));
     let unseen = Memo::new(move |_| desk.page.with(|page| page.unseen.clone()));
     let is_there = move |param: &Param| {
         is_there(param, from_start.get(), &sought.get()) && unseen.with(|unseen| !unseen.contains(&param.key))
@@ -104,7 +104,7 @@ pub fn Params(desk: Desk) -> impl IntoView {
         TABLE.iter().filter(offered).any(|param| finds(param, &sought))
     };
     // On a narrow screen the top bar and the narrator have no room for it.
-    let about = Memo::new(move |_| desk.words.with(|picture| picture.stage.about.clone()));
+    let about = Memo::new(move |_| desk.still.with(|still| still.stage.about.clone()));
     view! {
         <aside class="params" aria-label="Parameters">
             <p class="about">{about}</p>
@@ -144,12 +144,13 @@ pub fn finds(param: &Param, sought: &str) -> bool {
 /// Whether sliders act from now on or from the start.
 #[component]
 fn When(desk: Desk) -> impl IntoView {
-    let from_start = Memo::new(move |_| desk.picture.with(|picture| picture.from_start));
+    let from_start = Memo::new(move |_| desk.still.with(|still| still.from_start));
     // Where values differ from place to place, it is said whose are shown.
     let whose = Memo::new(move |_| {
         desk.words.with(|picture| {
-            let given =
-                |param: &&Param| picture.values.iter().any(|one| one.key == param.key && one.giver.is_some());
+            let given = |param: &&Param| {
+                picture.still.values.iter().any(|one| one.key == param.key && one.giver.is_some())
+            };
             let any = TABLE.iter().filter(|param| is_offered(param)).any(|param| given(&param));
             (any || picture.is_of_another_lane()).then(|| picture.whose())
         })

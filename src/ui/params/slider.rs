@@ -15,7 +15,7 @@ const STEPS: f64 = 200.0;
 #[component]
 pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     let value = Memo::new(move |_| {
-        desk.picture.with(|picture| picture.values.iter().find(|one| one.key == param.key).cloned())
+        desk.still.with(|still| still.values.iter().find(|one| one.key == param.key).cloned())
     });
     let overruled = Memo::new(move |_| desk.words.with(|picture| picture.overruled(param.key)));
     // Shown is what is in force, whoever says so.
@@ -37,7 +37,7 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     let hand = StoredValue::new(None::<String>);
     let slide = move |event: &web_sys::Event, value: String, done: bool| {
         refused.set(desk.ask(Command::Slide { key: param.key, value, done }));
-        let stopped = desk.picture.with_untracked(|picture| picture.stopped.is_some());
+        let stopped = desk.still.with_untracked(|still| still.stopped.is_some());
         if done || stopped {
             // The thumb stands at what is so.
             event_target::<web_sys::HtmlInputElement>(event).set_value(&place.get_untracked());

@@ -25,7 +25,7 @@ pub fn Share(desk: Desk) -> impl IntoView {
         let open = desk.share.get();
         open.then(|| desk.look(|lab| wish.with(|wish| lab.share(wish)))).flatten().unwrap_or_default()
     });
-    let title = move || desk.words.with_untracked(|picture| picture.stage.title.clone());
+    let title = move || desk.still.with_untracked(|still| still.stage.title.clone());
     let text = Signal::derive(move || {
         let url = format!("{}{}", base(), shared.with(|shared| shared.fragment.clone()));
         if wish.with(|wish| wish.page.embedded) { frame(&url, &title()) } else { url }

@@ -10,8 +10,8 @@ use crate::ui::icon::{Glyph, Icon};
 /// escape and a click elsewhere close it. Nothing where a document says nothing.
 #[component]
 pub fn About(desk: Desk) -> impl IntoView {
-    let about = Memo::new(move |_| desk.words.with(|picture| picture.stage.about.clone()));
-    let title = Memo::new(move |_| desk.words.with(|picture| picture.stage.title.clone()));
+    let about = Memo::new(move |_| desk.still.with(|still| still.stage.about.clone()));
+    let title = Memo::new(move |_| desk.still.with(|still| still.stage.title.clone()));
     let any = Memo::new(move |_| about.with(|about| !about.is_empty()));
     view! {
         <Show when=move || any.get()>

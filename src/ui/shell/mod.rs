@@ -29,7 +29,7 @@ use top::Top;
 pub fn App() -> impl IntoView {
     let mut lab = Lab::open(&url::fragment());
     lab.prefer(remembered_tab());
-    let theme = theme::initial(lab.picture().page.theme);
+    let theme = theme::initial(lab.picture().still.page.theme);
     let desk = Desk::new(lab, theme);
     theme::follow(desk);
     keys::bind(desk);

@@ -13,7 +13,7 @@ use crate::ui::{Desk, theme};
 #[component]
 pub fn Top(desk: Desk) -> impl IntoView {
     let locked = Memo::new(move |_| desk.page.with(|page| page.locked));
-    let title = move || desk.words.with(|picture| picture.stage.title.clone());
+    let title = move || desk.still.with(|still| still.stage.title.clone());
     view! {
         <header class="top">
             <h1 class="brand" data-testid="title"><Mark/><span>"Lossless Fabric Lab"</span></h1>
@@ -79,7 +79,7 @@ fn SweepButton(desk: Desk) -> impl IntoView {
 /// Edits are taken back, and done again.
 #[component]
 fn Undo(desk: Desk) -> impl IntoView {
-    let edits = Memo::new(move |_| desk.words.with(|picture| picture.edits));
+    let edits = Memo::new(move |_| desk.still.with(|still| still.edits));
     view! {
         <button class="button icon plain" aria-label="Undo" title="Undo (ctrl Z)" data-testid="undo"
             disabled=move || !edits.get().0 on:click=move |_| desk.act(Command::Undo)>
@@ -95,10 +95,10 @@ fn Undo(desk: Desk) -> impl IntoView {
 /// The presets.
 #[component]
 fn PresetMenu(desk: Desk) -> impl IntoView {
-    let open = Memo::new(move |_| desk.picture.with(|picture| picture.stage.preset.clone()));
+    let open = Memo::new(move |_| desk.still.with(|still| still.stage.preset.clone()));
     // A document of somebody's own is in the menu while it is open.
     let own = Memo::new(move |_| {
-        let title = desk.picture.with(|picture| picture.stage.title.clone());
+        let title = desk.still.with(|still| still.stage.title.clone());
         let title = if title.is_empty() { "A document of your own".to_owned() } else { title };
         open.with(|open| PRESETS.iter().all(|preset| preset.name != *open)).then_some(title)
     });

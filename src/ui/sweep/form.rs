@@ -20,7 +20,7 @@ pub fn Form(bench: Bench) -> impl IntoView {
     let desk = bench.desk;
     let form = RwSignal::new(desk.look(Lab::sweep_form));
     // Whoever opens it again has what was typed, unless another document is open.
-    let opened = Memo::new(move |_| desk.words.with(|picture| picture.stage.preset.clone()));
+    let opened = Memo::new(move |_| desk.still.with(|still| still.stage.preset.clone()));
     Effect::new(move |before: Option<String>| {
         let now = opened.get();
         if before.is_some_and(|before| before != now) {

@@ -18,7 +18,7 @@ use speed::Speed;
 /// The transport.
 #[component]
 pub fn Transport(desk: Desk) -> impl IntoView {
-    let playing = Memo::new(move |_| desk.picture.with(|picture| picture.playing));
+    let playing = Memo::new(move |_| desk.still.with(|still| still.playing));
     let at_start = Memo::new(move |_| desk.picture.with(|picture| picture.events == 0));
     let button = move |glyph: Glyph, label: &'static str, id: &'static str, command: fn() -> Command| {
         view! {

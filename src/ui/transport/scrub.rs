@@ -39,7 +39,7 @@ fn Shown(desk: Desk) -> impl IntoView {
     let band = Memo::new(move |_| {
         desk.picture.with(|picture| {
             let ends = [picture.window.from, picture.window.to].map(|at| share(at, picture.end));
-            picture.zoom.is_some().then_some(ends)
+            picture.still.zoom.is_some().then_some(ends)
         })
     });
     move || {

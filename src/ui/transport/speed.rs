@@ -14,7 +14,7 @@ const OCTAVES: f64 = 7.0;
 /// The speed.
 #[component]
 pub fn Speed(desk: Desk) -> impl IntoView {
-    let pace = Memo::new(move |_| desk.words.with(|picture| picture.pace));
+    let pace = Memo::new(move |_| desk.still.with(|still| still.pace));
     let by_events = move || matches!(pace.get(), Pace::Events(_));
     let slider = move || {
         let share = match pace.get() {
@@ -29,7 +29,8 @@ pub fn Speed(desk: Desk) -> impl IntoView {
     };
     let below = move || match pace.get() {
         Pace::Speed(speed) => {
-            let reached = desk.words.with(|picture| if picture.playing { picture.reached } else { 1.0 });
+            let reached =
+                desk.words.with(|picture| if picture.still.playing { picture.reached } else { 1.0 });
             if reached < 0.95 {
                 format!("{} of it reached", percent_label(reached, 0))
             } else {

@@ -76,7 +76,7 @@ fn Row(desk: Desk, port: PortId, priority: Option<u8>) -> impl IntoView {
         })
     });
     let select = move |_| {
-        let own = desk.picture.with_untracked(|picture| picture.selected.priority);
+        let own = desk.still.with_untracked(|still| still.selected.priority);
         desk.act(Command::Select(port, priority.unwrap_or(own)));
     };
     let acts = move || clock.with(|clock| clock.as_ref().is_some_and(|clock| clock.acts.is_some()));

@@ -44,7 +44,7 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
 /// Whether this fabric can deadlock at all, and where.
 #[component]
 fn Danger(desk: Desk) -> impl IntoView {
-    let places = Memo::new(move |_| desk.words.with(|picture| picture.dangers.to_vec()));
+    let places = Memo::new(move |_| desk.still.with(|still| still.dangers.to_vec()));
     let risk = move || desk.waiting.with(|waiting| places.with(|places| Risk::of(&waiting.circles, places)));
     let answer = move || places.with(|places| risk().answer(places));
     view! {

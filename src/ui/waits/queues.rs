@@ -48,9 +48,8 @@ fn Row(desk: Desk, queue: Queue) -> impl IntoView {
             _ => "passing",
         })
     };
-    let selected = Memo::new(move |_| {
-        desk.picture.with(|picture| (picture.selected.port, picture.selected.priority) == queue)
-    });
+    let selected =
+        Memo::new(move |_| desk.still.with(|still| (still.selected.port, still.selected.priority) == queue));
     let style = format!("--fill:{};--digit:{}", FILLS[usize::from(priority & 7)], digit_colour(priority));
     view! {
         <li>

@@ -134,6 +134,7 @@ impl World {
         counters.delivered_frames += 1;
         counters.marked_frames += u64::from(frame.ecn == Ecn::Marked);
         counters.goodput_bytes += goodput;
+        counters.last_delivered = Some(frame.sequence);
         self.counters.totals.delivered += 1;
         let done = counters.goodput_bytes == self.state.flows[frame.flow.index()].size;
         if done {

@@ -30,6 +30,7 @@ mod flood;
 mod frozen;
 mod gate;
 mod heap;
+mod heed;
 mod inside;
 mod ledger;
 mod lookup;
@@ -64,6 +65,7 @@ pub use counters::{
     ReceiverCounters, Shares,
 };
 pub use frozen::Frozen;
+pub use heed::Interest;
 pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
 pub use note::{Back, DropCause, Hear, Note, Recorder, What};

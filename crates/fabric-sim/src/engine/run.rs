@@ -1,9 +1,10 @@
 //! The loop as most ask for it. A generic loop is compiled anew for each
-//! recorder, where that is, and as fast or as small as it is there; these two
-//! are compiled here, once.
+//! recorder, where that is, and as fast or as small as it is there; these are
+//! compiled here, once.
 
 use crate::units::Time;
 
+use super::heed::{Heed, Interest};
 use super::{Note, Stop, World};
 
 impl World {
@@ -15,6 +16,34 @@ impl World {
     /// Runs as [`World::run_until`] does; what happens is added to `notes`.
     pub fn run_noting(&mut self, until: Time, budget: u64, notes: &mut Vec<Note>) -> Stop {
         self.run_until(until, budget, notes)
+    }
+
+    /// Runs up to and including `until`, at most `budget` events, until one has
+    /// happened that is of `interest`. What is of interest in the one that ran
+    /// last is added to `notes`; `observed` has the numbers of the last two that
+    /// made any note. Whether nothing is left to do up to `until`.
+    pub fn run_heeding(
+        &mut self,
+        until: Time,
+        budget: u64,
+        interest: Interest,
+        (notes, observed): (&mut Vec<Note>, &mut [u64; 2]),
+    ) -> bool {
+        let end = self.counters.events.saturating_add(budget);
+        let mut heed = Heed { interest, notes, stirred: false };
+        while self.counters.events < end && heed.notes.is_empty() {
+            if self.idle_until(until) {
+                self.advance(until);
+                return true;
+            }
+            // What makes no event has its notes told with the next one, which comes.
+            let before = self.counters.events;
+            while self.counters.events == before && self.next(until, &mut heed) {}
+            if std::mem::take(&mut heed.stirred) {
+                *observed = [observed[1], self.counters.events];
+            }
+        }
+        false
     }
 
     /// Runs one event as [`World::step`] does; what happens is added to `notes`.

@@ -119,6 +119,15 @@ impl World {
         self.view_priority(port.index(), priority)
     }
 
+    /// What one priority of a port holds: its ingress group, and what waits for
+    /// the output. Bytes.
+    #[must_use]
+    pub fn levels(&self, port: PortId, priority: u8) -> (u64, u64) {
+        let lane = lane(port.index(), priority);
+        let group = &self.state.groups[lane];
+        (group.reserve() + group.shared() + group.headroom(), self.state.queues[lane].bytes)
+    }
+
     /// The receive buffer of a host, by its number among the hosts.
     #[must_use]
     pub fn receiver(&self, host: usize) -> ReceiveView {

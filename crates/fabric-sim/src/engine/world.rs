@@ -138,7 +138,7 @@ impl World {
     /// Runs what comes next if it comes by `until`: an event, or the look of a
     /// free transmitter at its queues, which is an event if it starts a frame.
     #[inline]
-    fn next<R: Recorder>(&mut self, until: Time, recorder: &mut R) -> bool {
+    pub(super) fn next<R: Recorder>(&mut self, until: Time, recorder: &mut R) -> bool {
         let (time, slot) = self.calendar.next();
         // Scheduling comes after everything else of its instant but watchdogs.
         if (time > self.state.now || self.slots.comes_last(slot))
@@ -201,7 +201,7 @@ impl World {
     }
 
     #[inline]
-    fn advance(&mut self, to: Time) {
+    pub(super) fn advance(&mut self, to: Time) {
         if to > self.state.now {
             self.state.now = to;
             self.state.ran_now = 0;

@@ -11,7 +11,7 @@ use super::{Goal, Rider};
 const FEWEST: u64 = 1_024;
 /// So that a checkpoint costs little beside the events that it stands for:
 /// bytes of it to an event.
-const BYTES_PER_EVENT: u64 = 64;
+const BYTES_PER_EVENT: u64 = 32;
 
 /// A world just after an event, and what rode along. Never changed: forks of a
 /// run share those of their past.
@@ -21,7 +21,10 @@ pub(super) struct Checkpoint<R> {
     pub rider: R,
     /// Numbers of the last two events that could be observed.
     pub observed: [u64; 2],
+    /// With what only the first one has: the start itself.
     bytes: usize,
+    /// The event before which there is to be no other behind it.
+    next: u64,
 }
 
 impl<R> Checkpoint<R> {
@@ -93,7 +96,7 @@ impl<R: Rider> Checkpoints<R> {
         let number = world.counters().events;
         let place = self.kept.partition_point(|kept| kept.number() <= number);
         let near = place.checked_sub(1).map(|before| &self.kept[before]);
-        if let Some(next) = near.map(|near| near.number() + every(near.bytes)).filter(|next| number < *next) {
+        if let Some(next) = near.map(|near| near.next).filter(|next| number < *next) {
             self.due = next;
             return;
         }
@@ -101,10 +104,10 @@ impl<R: Rider> Checkpoints<R> {
         let shared = if self.kept.is_empty() { self.start.heap_bytes() } else { 0 };
         let own = world.heap_bytes().saturating_add(rider.heap_bytes());
         let bytes = size_of::<Checkpoint<R>>().saturating_add(own).saturating_add(shared);
-        let taken = Checkpoint { world, rider: rider.clone(), observed, bytes };
-        self.kept.insert(place, Arc::new(taken));
+        let next = number + every(own);
+        self.kept.insert(place, Arc::new(Checkpoint { world, rider: rider.clone(), observed, bytes, next }));
         self.bytes += bytes;
-        self.due = number + every(bytes);
+        self.due = next;
         while self.bytes > self.budget && self.kept.len() > 1 {
             let gone = self.kept.remove(self.most_dispensable(number));
             self.bytes -= gone.bytes;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::engine::{Frozen, Note, World};
+use crate::engine::{Frozen, Interest, Note, World};
 use crate::spec::{Action, Spec, TimedAction};
 use crate::units::Time;
 
@@ -11,6 +11,10 @@ use super::{Goal, Rider};
 
 /// Events after which it is asked whether to go on.
 const ROUND: u64 = 64;
+/// Events without any note after which a step ends.
+const QUIET: u32 = 20_000;
+/// A time that never comes.
+const END: Time = Time(Time::NEVER.0 - 1);
 
 /// A run, the cursor in it, and what rides along.
 #[derive(Clone, Debug)]
@@ -19,8 +23,6 @@ pub struct Reel<R> {
     rider: R,
     /// Notes of the event that ran last.
     notes: Vec<Note>,
-    /// When the last event was; time may have passed since.
-    last: Time,
     /// Numbers of the last two events that could be observed.
     observed: [u64; 2],
     /// How many events were ever gone through.
@@ -44,7 +46,6 @@ impl<R: Rider> Reel<R> {
             world,
             rider,
             notes: Vec::new(),
-            last: Time::ZERO,
             observed: [0; 2],
             known: 0,
             news: false,
@@ -70,7 +71,8 @@ impl<R: Rider> Reel<R> {
         &self.rider
     }
 
-    /// Notes of the event that the cursor has come by; none if it was put there.
+    /// Notes of the event that the cursor has come by, if it was sent there; on
+    /// the way only those that are asked for, and none if it was put there.
     #[must_use]
     pub fn notes(&self) -> &[Note] {
         &self.notes
@@ -126,9 +128,13 @@ impl<R: Rider> Reel<R> {
     }
 
     /// Runs up to and including the next event that can be observed, calling
-    /// `each` after every event; `false` if there is none.
+    /// `each` after every event; `false` if there is none, or none in a long
+    /// row of others: timers of a fabric that is stuck go on for ever.
     pub fn step(&mut self, each: &mut impl FnMut(&Self)) -> bool {
-        while self.one() {
+        for _ in 0..QUIET {
+            if !self.one() {
+                break;
+            }
             each(self);
             if !self.notes.is_empty() {
                 return true;
@@ -196,23 +202,34 @@ impl<R: Rider> Reel<R> {
         self.rider = checkpoint.rider.clone();
         self.observed = checkpoint.observed;
         self.world.retell(&self.spec, &self.script);
-        self.last = self.world.now();
         self.notes.clear();
     }
 
     /// Goes on towards `goal`, before which the cursor is, until it is `tired`;
-    /// calls `each` after every event. Whether the cursor is there.
+    /// calls `each` after every event of `interest`, of that of the rider, and
+    /// now and then. Whether the cursor is there.
     pub fn travel(
         &mut self,
         goal: Goal,
+        interest: Interest,
         each: &mut impl FnMut(&Self),
         tired: &mut impl FnMut() -> bool,
     ) -> bool {
-        for round in 1u64.. {
+        let mut round = self.number() + ROUND;
+        loop {
             let before = self.number();
+            let most = round - before;
             let there = match goal {
-                Goal::Time(time) | Goal::Moment(time, 0) => self.one_until(time),
+                Goal::Time(time) | Goal::Moment(time, 0) => self.some_until(time, most, interest),
+                // The events of the instant itself are counted one by one.
+                Goal::Moment(time, _) if self.world.now() < time => {
+                    self.some_until(Time(time.ps() - 1), most, interest) && self.one_until(time)
+                }
                 Goal::Moment(time, nth) => self.is_at(time, nth) || self.one_until(time),
+                // Of the last one everything is to be known.
+                Goal::Event(number) if before + 1 < number => {
+                    self.some_until(END, most.min(number - before - 1), interest)
+                }
                 Goal::Event(number) => before >= number || !self.one(),
             };
             if self.number() > before {
@@ -221,11 +238,29 @@ impl<R: Rider> Reel<R> {
             if there {
                 return true;
             }
-            if round.is_multiple_of(ROUND) && tired() {
-                break;
+            if self.number() >= round {
+                if tired() {
+                    return false;
+                }
+                round = self.number() + ROUND;
             }
         }
-        false
+    }
+
+    /// Runs at most `most` events up to and including `until`, as long as none
+    /// is asked for; whether none is left, and time has passed until then.
+    fn some_until(&mut self, until: Time, most: u64, interest: Interest) -> bool {
+        let before = self.number();
+        let most = most.min(self.checkpoints.due().saturating_sub(before)).max(1);
+        let interest = Interest { leaving: self.rider.leaving(), ..interest };
+        let mut observed = self.observed;
+        self.notes.clear();
+        let there = self.world.run_heeding(until, most, interest, (&mut self.notes, &mut observed));
+        if self.number() > before {
+            self.observed = observed;
+            self.heard(before);
+        }
+        there
     }
 
     /// The place of the last event before the cursor that could be observed:
@@ -239,7 +274,7 @@ impl<R: Rider> Reel<R> {
 
     /// Whether time has passed since the last event.
     fn has_passed(&self) -> bool {
-        self.world.now() > self.last
+        self.world.ran_now() == 0 && self.world.now() > Time::ZERO
     }
 
     fn is_at(&self, time: Time, nth: u64) -> bool {
@@ -256,17 +291,22 @@ impl<R: Rider> Reel<R> {
         }
     }
 
-    /// Takes in what has just run; before, `before` events had.
+    /// Takes in the event that has just run, if one has; before, `before` had.
     fn hear(&mut self, before: u64) {
+        let number = self.number();
+        if number > before && !self.notes.is_empty() {
+            self.observed = [self.observed[1], number];
+        }
+        self.heard(before);
+    }
+
+    /// The same for some events, of which the last one is heard.
+    fn heard(&mut self, before: u64) {
         self.rider.hear(&self.world, &self.notes);
         let number = self.number();
         self.news = false;
         if number == before {
             return;
-        }
-        self.last = self.world.now();
-        if !self.notes.is_empty() {
-            self.observed = [self.observed[1], number];
         }
         self.news = number > self.known;
         self.known = self.known.max(number);

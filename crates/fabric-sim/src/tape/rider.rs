@@ -1,11 +1,20 @@
 use crate::engine::{Note, World};
 
-/// What rides along with a run: it hears every event, is kept with each
-/// checkpoint, and is put back with it.
+/// What rides along with a run: it hears the events that anybody asks for, is
+/// kept with each checkpoint, and is put back with it. What it does not ask for
+/// it may hear, too, and must not mind.
 pub trait Rider: Clone {
     /// Takes in the notes of the event that has just run, if it made any;
     /// `world` is after it.
     fn hear(&mut self, world: &World, notes: &[Note]);
+
+    /// By port: the priorities of which it has to hear of frames that leave, as
+    /// [`Interest::leaving`] says it.
+    ///
+    /// [`Interest::leaving`]: crate::engine::Interest::leaving
+    fn leaving(&self) -> &[u8] {
+        &[]
+    }
 
     /// The bytes that a copy takes besides the size of the type.
     fn heap_bytes(&self) -> usize;

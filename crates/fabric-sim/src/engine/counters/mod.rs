@@ -102,6 +102,8 @@ pub struct FlowCounters {
     pub goodput_bytes: u64,
     /// From the NIC's queue to the last bit at the destination.
     pub latency: Latency,
+    /// The number of the frame that was delivered last.
+    pub last_delivered: Option<u32>,
     /// When its last payload was delivered.
     pub finished: Option<Time>,
     /// Lost, whatever the cause.

@@ -23,7 +23,8 @@ fn numbers<R>(checkpoints: &Checkpoints<R>) -> Vec<u64> {
 fn they_are_as_far_apart_as_they_are_large_and_never_closer() {
     let (_, checkpoints) = run(usize::MAX, 20_000);
     for pair in checkpoints.kept.windows(2) {
-        assert_eq!(pair[1].number() - pair[0].number(), every(pair[0].bytes));
+        assert_eq!(pair[1].number(), pair[0].next);
+        assert!(pair[0].next - pair[0].number() >= FEWEST);
     }
     assert!(checkpoints.count() > 10);
     assert_eq!(checkpoints.bytes(), checkpoints.kept.iter().map(|kept| kept.bytes).sum::<usize>());
@@ -36,7 +37,7 @@ fn a_budget_thins_them_towards_the_past_and_keeps_the_first() {
     assert_eq!((numbers[0], numbers.len() > 8), (0, true), "{numbers:?}");
     let gaps: Vec<u64> = numbers.windows(2).map(|pair| pair[1] - pair[0]).collect();
     let last = &checkpoints.kept[numbers.len() - 1];
-    assert!(world.counters().events - last.number() <= every(last.bytes));
+    assert!(world.counters().events - last.number() <= last.next - last.number());
     assert!(gaps[0] > 8 * gaps[gaps.len() - 1], "{gaps:?}");
     // A gap is no longer than the way from it to the cursor.
     for (n, gap) in gaps.iter().enumerate() {
@@ -66,7 +67,7 @@ fn where_the_cursor_goes_again_they_become_dense_again() {
     let numbers = numbers(&checkpoints);
     assert!(numbers.is_sorted() && checkpoints.bytes() <= 700_000);
     let near = numbers.partition_point(|number| *number < sparse) - 1;
-    assert!(sparse - numbers[near] <= 2 * every(here.bytes), "{numbers:?}");
+    assert!(sparse - numbers[near] <= 2 * (here.next - here.number()), "{numbers:?}");
 }
 
 #[test]

@@ -1,0 +1,62 @@
+//! What is written down of a run is the same whether all of its events are
+//! heard, or those that are asked for.
+
+use std::sync::Arc;
+
+use fabric_sim::document::{PRESETS, Preset};
+use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::spec::Spec;
+use fabric_sim::tape::Goal;
+use fabric_sim::units::Time;
+
+use super::Tape;
+use super::history::Shown;
+use super::past::Past;
+
+/// Events of a preset that are compared.
+const EVENTS: u64 = 12_000;
+
+fn tape(spec: &Arc<Spec>, shown: &Shown) -> Tape {
+    let mut tape = Tape::new(Arc::clone(spec));
+    tape.show(shown);
+    tape
+}
+
+/// Everything that is written down, up to a time.
+fn written(past: &Past, shown: &Shown, until: Time) -> String {
+    let lane = shown.lane.and_then(|(port, priority)| past.history.lane(port, priority));
+    let flows: Vec<_> = shown.flows.iter().map(|flow| past.history.flow(flow.0)).collect();
+    let queues: Vec<_> = past.lanes.order(until, (PortId(0), 0));
+    let lanes: Vec<_> = queues.iter().map(|(port, n)| past.lanes.lane(*port, *n)).collect();
+    let timeline = &past.timeline;
+    format!("{lane:?}\n{flows:?}\n{queues:?}\n{lanes:?}\n{:?}\n{timeline:?}", past.events())
+}
+
+#[test]
+fn nothing_is_missed_that_is_not_asked_for() {
+    let mut compared = 0;
+    for preset in PRESETS.iter().map(Preset::document) {
+        let spec = Arc::new(preset.compile().expect("is a good document"));
+        for port in [1, spec.ports.len() / 2].map(PortId::new) {
+            let flows = (0..spec.flows.len().min(3)).map(|n| (FlowId::new(n), 1)).collect();
+            let shown = Shown { lane: Some((port, 3)), flows };
+            let (mut stepped, mut run) = (tape(&spec, &shown), tape(&spec, &shown));
+            let mut go_one_by_one = |to: u64| {
+                for number in stepped.world().counters().events..to {
+                    // Of the event that one is sent to, everything is heard.
+                    stepped.go(Goal::Event(number + 1), &mut |_| (), &mut || false);
+                }
+                stepped.world().now()
+            };
+            let until = go_one_by_one(EVENTS);
+            run.run(until, &mut |_| (), &mut || false);
+            // The rest of the instant, too.
+            go_one_by_one(run.world().counters().events);
+            assert_eq!(stepped.world().hash(), run.world().hash(), "{}", preset.name);
+            let all = written(&stepped.past, &shown, until);
+            assert!(all == written(&run.past, &shown, until), "{} {port:?}", preset.name);
+            compared += all.len();
+        }
+    }
+    assert!(compared > 1_000_000, "{compared}");
+}
