@@ -39,7 +39,8 @@ impl World {
 
     #[inline]
     pub(super) fn frame_arrives<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
-        let (role, staged) = (self.plan[port].role, self.plan[port].is_staged());
+        let plan = &self.plan[port];
+        let (role, staged, gives) = (plan.role, plan.is_staged(), plan.gives);
         if staged && self.tail_is_in(port, recorder) {
             return;
         }
@@ -50,12 +51,15 @@ impl World {
         if let Role::Switch(_) = role {
             self.classify(port, id);
         }
-        let frame = *self.state.frames.get(id);
-        self.count_in(port, &frame);
-        if self.plan[port].gives != 0 {
+        let frame = self.state.frames.get(id);
+        let (priority, bytes) = (frame.priority, frame.bytes);
+        self.count_in(port, priority, bytes);
+        if gives != 0 {
+            let frame = *self.state.frames.get(id);
             self.credited_frame_is_in(port, &frame);
         }
         if R::LISTENS {
+            let frame = *self.state.frames.get(id);
             self.note(recorder, port, What::Arrived(frame));
         }
         match role {
@@ -67,10 +71,10 @@ impl World {
 
     /// Counts a frame whose last bit came in by `port`.
     #[inline]
-    pub(super) fn count_in(&mut self, port: usize, frame: &Frame) {
-        let counters = &mut self.counters.ports[port][usize::from(frame.priority)];
+    pub(super) fn count_in(&mut self, port: usize, priority: u8, bytes: u16) {
+        let counters = &mut self.counters.ports[port][usize::from(priority)];
         counters.rx_frames += 1;
-        counters.rx_bytes += u64::from(frame.bytes);
+        counters.rx_bytes += u64::from(bytes);
         self.counters.hops += 1;
     }
 
@@ -134,13 +138,12 @@ impl World {
         counters.delivered_frames += 1;
         counters.marked_frames += u64::from(frame.ecn == Ecn::Marked);
         counters.goodput_bytes += goodput;
-        counters.last_delivered = Some(frame.sequence);
         self.counters.totals.delivered += 1;
         let done = counters.goodput_bytes == self.state.flows[frame.flow.index()].size;
         if done {
             counters.finished = Some(now);
         }
-        self.counters.took(frame.flow, now - frame.born);
+        self.counters.took(frame, now);
         let read = self.state.flows[frame.flow.index()].read;
         if R::LISTENS {
             self.note(recorder, port, What::Delivered(*frame));

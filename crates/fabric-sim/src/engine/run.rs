@@ -33,6 +33,7 @@ impl World {
         let mut heed = Heed { interest, notes, stirred: false };
         while self.counters.events < end && heed.notes.is_empty() {
             if self.idle_until(until) {
+                self.counters.settle();
                 self.advance(until);
                 return true;
             }
@@ -43,6 +44,7 @@ impl World {
                 *observed = [observed[1], self.counters.events];
             }
         }
+        self.counters.settle();
         false
     }
 

@@ -29,15 +29,15 @@ impl World {
     /// started, or a priority ran out of credits or has them again.
     #[inline]
     pub(super) fn schedule<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
-        if self.state.ports[port].busy {
+        let (at, plan) = (&self.state.ports[port], &self.plan[port]);
+        if at.busy {
             return false;
         }
-        if self.state.ports[port].sender.wants() {
+        if at.sender.wants() {
             return self.send_pfc(port, recorder);
         }
-        let at = &self.state.ports[port];
-        let mut eligible = at.occupied & !at.receiver.paused();
-        if self.plan[port].has_credits() {
+        let (mut eligible, role) = (at.occupied & !at.receiver.paused(), plan.role);
+        if plan.has_credits() {
             if self.send_update(port, recorder) {
                 return true;
             }
@@ -51,7 +51,7 @@ impl World {
         if eligible == 0 {
             return false;
         }
-        match self.plan[port].role {
+        match role {
             Role::Switch(switch) => self.forward(port, switch as usize, eligible, recorder),
             Role::Host(host) => self.inject(port, host as usize, eligible, recorder),
         }
@@ -235,35 +235,39 @@ impl World {
     #[inline]
     pub(super) fn start<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
         let plan = &self.plan[port];
+        let (peer, peer_staged, needs) = (plan.peer, plan.peer_staged, plan.needs);
         let state = &mut self.state;
         let frame = state.frames.get_mut(id);
         let bytes = u32::from(frame.bytes);
         let arrives = state.now + plan.frame_time(bytes) + plan.delay;
         frame.arrives = arrives;
         let (control, priority) = (frame.kind.is_control(), usize::from(frame.priority));
-        if self.state.ports[port].bad {
+        let at = &mut state.ports[port];
+        at.sending = u8::from(!control) << priority;
+        at.sent |= at.sending;
+        at.busy = true;
+        at.busy_until = state.now + plan.wire_time(bytes);
+        let (bad, ends) = (at.bad, at.busy_until);
+        if bad {
             self.carry(port, id);
         }
         let state = &mut self.state;
         let cable = &mut state.cables[port];
         let alone = cable.is_empty();
         cable.push(&mut state.frames, id);
-        let lands = super::arrive::owner(control, self.plan[port].peer);
-        let at = &mut state.ports[port];
-        at.sending = u8::from(!control) << priority;
-        at.sent |= at.sending;
         if !control {
             let counters = &mut self.counters.ports[port][priority];
             counters.tx_frames += 1;
             counters.tx_bytes += u64::from(bytes);
-            if self.plan[port].needs >> priority & 1 == 1 {
+            if needs >> priority & 1 == 1 {
                 self.spend(port, id);
             }
         }
-        self.occupy(port, bytes);
+        self.arm(Owner::End(number(port)), ends);
         if alone {
-            if self.plan[port].peer_staged {
-                self.stage_hears(self.plan[port].peer as usize, lands, arrives);
+            let lands = super::arrive::owner(control, peer);
+            if peer_staged {
+                self.stage_hears(peer as usize, lands, arrives);
             } else {
                 self.arm(lands, arrives);
             }

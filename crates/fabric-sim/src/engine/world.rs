@@ -137,7 +137,7 @@ impl World {
 
     /// Runs what comes next if it comes by `until`: an event, or the look of a
     /// free transmitter at its queues, which is an event if it starts a frame.
-    #[inline]
+    #[inline(always)]
     pub(super) fn next<R: Recorder>(&mut self, until: Time, recorder: &mut R) -> bool {
         let (time, slot) = self.calendar.next();
         // Scheduling comes after everything else of its instant but watchdogs.
@@ -160,10 +160,22 @@ impl World {
         self.count();
         match self.slots.owner(slot) {
             Owner::End(port) => self.transmission_ends(port as usize, recorder),
+            Owner::Arrival(port) => self.frame_arrives(port as usize, recorder),
+            rarer => self.rarer_due(rarer, recorder),
+        }
+        if self.watch.is_stirred() {
+            self.look_for_circles(recorder);
+        }
+        true
+    }
+
+    /// What does not happen to every frame at every port, out of the loop's way.
+    #[inline(never)]
+    fn rarer_due<R: Recorder>(&mut self, owner: Owner, recorder: &mut R) {
+        match owner {
             Owner::Crossed(switch) => self.frames_cross(switch as usize, recorder),
             Owner::Stage(stage) => self.stage_due(stage as usize, recorder),
             Owner::Match(switch) => self.slot_begins(switch as usize, recorder),
-            Owner::Arrival(port) => self.frame_arrives(port as usize, recorder),
             Owner::Pfc(port) => self.control_arrives(port as usize, recorder),
             Owner::Credit(n) => self.credit_due(n as usize, recorder),
             Owner::Receiver(port) => self.receiver_due(port as usize, recorder),
@@ -180,11 +192,9 @@ impl World {
             Owner::Watch(n) => self.watch_due(n as usize, recorder),
             Owner::Action => self.action_due(recorder),
             Owner::Reroute => self.reroute(recorder),
+            // Served where they are taken.
+            Owner::End(_) | Owner::Arrival(_) => {}
         }
-        if self.watch.is_stirred() {
-            self.look_for_circles(recorder);
-        }
-        true
     }
 
     /// When the next thing happens; [`Time::NEVER`] if nothing does.

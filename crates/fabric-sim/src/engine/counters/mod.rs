@@ -6,12 +6,12 @@ mod promise;
 mod shares;
 
 pub use latency::Latency;
-use latest::Latest;
+use latest::{Delivery, Latest};
 pub use promise::PromiseCounters;
 pub use shares::{ClassShare, Shares};
 
+use crate::fabric::frame::Frame;
 use crate::heap;
-use crate::ids::FlowId;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
@@ -190,7 +190,7 @@ pub struct Counters {
     pub receive_peaks: Vec<u64>,
     /// By flow.
     pub flows: Vec<FlowCounters>,
-    /// What is still to be added to their latencies; nothing while the loop rests.
+    /// What of them is still to be written down; nothing while the loop rests.
     latest: Latest,
     /// By flow to several hosts: what each beside its destination got.
     pub receivers: Vec<Vec<ReceiverCounters>>,
@@ -222,18 +222,28 @@ impl Counters {
         }
     }
 
-    /// A frame of `flow` was delivered after `time`.
+    /// A frame of a flow was delivered at `now`.
     #[inline]
-    pub(super) fn took(&mut self, flow: FlowId, time: Time) {
-        if self.latest.add(flow, time) {
-            self.settle();
+    pub(super) fn took(&mut self, frame: &Frame, now: Time) {
+        let delivery = Delivery { flow: frame.flow, number: frame.sequence, latency: now - frame.born };
+        if self.latest.add(delivery) {
+            self.write_down();
         }
     }
 
-    /// Adds what is still to be added.
+    /// Writes down what is still to be.
+    #[inline]
     pub(super) fn settle(&mut self) {
-        for (flow, time) in self.latest.take() {
-            self.flows[flow.index()].latency.record(time);
+        if !self.latest.is_empty() {
+            self.write_down();
+        }
+    }
+
+    fn write_down(&mut self) {
+        for Delivery { flow, number, latency } in self.latest.take() {
+            let counters = &mut self.flows[flow.index()];
+            counters.latency.record(latency);
+            counters.last_delivered = Some(number);
         }
     }
 

@@ -120,6 +120,9 @@ impl Arbiter {
             // Inputs that are offered something, and outputs that keep themselves for one.
             let (mut offered, mut kept) = (0, 0u64);
             for output in members(requests.active() & outputs) {
+                if requests.wanted(output) & free == 0 {
+                    continue;
+                }
                 let (input, priority) = match self.overdue(requests, output, free) {
                     Some(turn) if free >> turn.input & 1 == 0 => continue,
                     Some(turn) => {

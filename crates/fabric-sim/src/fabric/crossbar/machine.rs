@@ -1,3 +1,4 @@
+mod ends;
 mod flush;
 mod start;
 
@@ -7,6 +8,7 @@ use crate::fabric::egress::SchedulerConfig;
 use crate::fabric::frame::{Frame, FrameId, Frames};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
+use ends::Ends;
 
 /// A crossbar with its queues. It is called at slot boundaries while it has
 /// something to do: [`Crossbar::finish`] for whatever is [`Crossbar::over`]
@@ -19,6 +21,8 @@ pub struct Crossbar {
     arbiter: Arbiter,
     /// By input: what it is sending.
     crossings: Vec<Option<Crossing>>,
+    /// When that is over; follows from it.
+    ends: Ends,
     /// Inputs, and outputs, that are joined now.
     busy_inputs: u64,
     busy_outputs: u64,
@@ -55,6 +59,7 @@ impl Crossbar {
             requests: Requests::new(ports),
             arbiter: Arbiter::new(&config, ports),
             crossings: vec![None; ports],
+            ends: Ends::new(config.slot, config.cell_bytes),
             busy_inputs: 0,
             busy_outputs: 0,
             through: vec![0; ways],
@@ -163,8 +168,7 @@ impl Crossbar {
     #[must_use]
     pub fn deadline(&self, now: Time) -> Time {
         if !self.requests.any(!self.busy_inputs, !self.busy_outputs) {
-            let ends = members(self.busy_inputs).filter_map(|input| self.crossings[input]);
-            return ends.map(|crossing| crossing.until).fold(Time::NEVER, Time::min);
+            return if self.busy_inputs == 0 { Time::NEVER } else { self.ends.first(now) };
         }
         // No crossing ends before the next boundary.
         let slot = self.config.slot.ps();
@@ -173,10 +177,10 @@ impl Crossbar {
         if self.matched == Some(boundary) { boundary + self.config.slot } else { boundary }
     }
 
-    /// The inputs whose crossing is over at `now`, lowest first.
-    pub fn over(&self, now: Time) -> impl Iterator<Item = usize> + use<> {
-        let is_over = |input: &usize| self.crossings[*input].is_some_and(|crossing| crossing.until <= now);
-        members(members(self.busy_inputs).filter(is_over).fold(0, |set, input| set | 1 << input))
+    /// The inputs whose crossing is over at the boundary `now`, lowest first;
+    /// they are told once.
+    pub fn over(&mut self, now: Time) -> impl Iterator<Item = usize> + use<> {
+        members(self.ends.take(now))
     }
 
     /// Frees the ports of an input whose crossing is over; gives the frame
@@ -247,7 +251,7 @@ impl Crossbar {
     pub(crate) fn heap_bytes(&self) -> usize {
         let parts = self.voqs.heap_bytes() + self.requests.heap_bytes() + self.arbiter.heap_bytes();
         let outputs = size_of_val(&self.through[..]) + size_of_val(&self.egress[..]);
-        parts + size_of_val(&self.crossings[..]) + outputs
+        parts + size_of_val(&self.crossings[..]) + self.ends.heap_bytes() + outputs
     }
 }
 

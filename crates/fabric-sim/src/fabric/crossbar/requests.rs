@@ -1,4 +1,5 @@
 use crate::heap;
+use crate::ids::priorities;
 use crate::wire::PRIORITIES;
 
 /// Who asks for what: for each output and priority the inputs that have a
@@ -6,6 +7,8 @@ use crate::wire::PRIORITIES;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Requests {
     outputs: Vec<Output>,
+    /// By output: the inputs that may be granted something.
+    wanted: Vec<u64>,
     /// Outputs with something that may be granted.
     active: u64,
 }
@@ -29,7 +32,7 @@ impl Requests {
     /// Nobody asks `ports` outputs for anything.
     #[must_use]
     pub fn new(ports: usize) -> Self {
-        Self { outputs: vec![Output::default(); ports], active: 0 }
+        Self { outputs: vec![Output::default(); ports], wanted: vec![0; ports], active: 0 }
     }
 
     /// `input` has a frame for `output`, or has none any more.
@@ -39,7 +42,12 @@ impl Requests {
         let set = &mut at.asks[usize::from(priority)];
         *set = if asks { *set | 1 << input } else { *set & !(1 << input) };
         at.occupied = at.occupied & !(1 << priority) | u8::from(*set != 0) << priority;
-        self.renew(output);
+        if !asks {
+            self.renew(output);
+        } else if at.closed >> priority & 1 == 0 {
+            self.wanted[output] |= 1 << input;
+            self.active |= 1 << output;
+        }
     }
 
     /// The frame at the head of `input` for `output` is partly through, or
@@ -64,8 +72,21 @@ impl Requests {
     #[inline]
     fn renew(&mut self, output: usize) {
         let at = &self.outputs[output];
-        let some = at.occupied & (!at.closed | at.begun) != 0;
-        self.active = self.active & !(1 << output) | u64::from(some) << output;
+        let wanted = if at.closed == 0 {
+            at.asks.iter().fold(0, |all, asks| all | asks)
+        } else {
+            let asked = priorities(at.occupied & (!at.closed | at.begun));
+            asked.fold(0, |all, n| all | self.grantable(output, n, u64::MAX))
+        };
+        self.wanted[output] = wanted;
+        self.active = self.active & !(1 << output) | u64::from(wanted != 0) << output;
+    }
+
+    /// The inputs to which `output` may grant something.
+    #[must_use]
+    #[inline]
+    pub fn wanted(&self, output: usize) -> u64 {
+        self.wanted[output]
     }
 
     /// Outputs for which something may be granted.
@@ -90,7 +111,7 @@ impl Requests {
     #[inline]
     pub fn priorities(&self, output: usize, free: u64) -> u8 {
         let at = &self.outputs[output];
-        crate::ids::priorities(at.occupied & (!at.closed | at.begun))
+        priorities(at.occupied & (!at.closed | at.begun))
             .filter(|priority| self.grantable(output, *priority, free) != 0)
             .fold(0, |mask, priority| mask | 1 << priority)
     }
@@ -141,11 +162,11 @@ impl Requests {
     #[must_use]
     #[inline]
     pub fn any(&self, inputs: u64, outputs: u64) -> bool {
-        super::members(self.active & outputs).any(|output| self.highest(output, inputs).is_some())
+        super::members(self.active & outputs).any(|output| self.wanted(output) & inputs != 0)
     }
 
     /// What it keeps beside itself in memory, in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        heap::rows::<Output>(self.outputs.len())
+        heap::rows::<Output>(self.outputs.len()) + heap::rows::<u64>(self.wanted.len())
     }
 }

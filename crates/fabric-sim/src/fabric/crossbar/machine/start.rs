@@ -65,6 +65,7 @@ impl Crossbar {
     }
 
     fn join(&mut self, crossing: Crossing) {
+        self.ends.put(crossing.until, crossing.way.input);
         self.busy_inputs |= 1 << crossing.way.input;
         self.busy_outputs |= 1 << crossing.way.output;
         self.crossings[usize::from(crossing.way.input)] = Some(crossing);

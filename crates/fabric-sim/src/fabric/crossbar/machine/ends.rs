@@ -1,0 +1,71 @@
+//! When crossings are over.
+
+use crate::units::Time;
+
+/// By slot, round a circle: the inputs whose crossing is over as it begins.
+/// What is asked at every slot is found without a look at each input.
+#[derive(Clone, Debug)]
+pub(super) struct Ends {
+    slot: u64,
+    inputs: Vec<u64>,
+}
+
+impl Ends {
+    /// None yet, of frames of any size in cells of `cell_bytes`, a slot each.
+    pub fn new(slot: Time, cell_bytes: u32) -> Self {
+        let cells = u32::from(u16::MAX).div_ceil(cell_bytes);
+        Self { slot: slot.ps(), inputs: vec![0; cells as usize + 1] }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "less than there are in the circle")]
+    fn place(&self, slot: u64) -> usize {
+        (slot % self.inputs.len() as u64) as usize
+    }
+
+    /// The crossing of `input` is over at the boundary `at`.
+    pub fn put(&mut self, at: Time, input: u8) {
+        let place = self.place(at.ps() / self.slot);
+        self.inputs[place] |= 1 << input;
+    }
+
+    /// Takes out the inputs whose crossing is over at the boundary `now`.
+    pub fn take(&mut self, now: Time) -> u64 {
+        let place = self.place(now.ps() / self.slot);
+        std::mem::take(&mut self.inputs[place])
+    }
+
+    /// The first boundary from `now` on at which some are; there is one.
+    pub fn first(&self, now: Time) -> Time {
+        let from = now.ps() / self.slot;
+        let mut slots = from..from + self.inputs.len() as u64;
+        let first = slots.find(|slot| self.inputs[self.place(*slot)] != 0);
+        first.map_or(Time::NEVER, |slot| Time(slot * self.slot))
+    }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub fn heap_bytes(&self) -> usize {
+        size_of_val(&self.inputs[..])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_are_free_again_at_their_boundary_all_around_the_circle() {
+        let mut ends = Ends::new(Time(100), 64);
+        for now in (0..200_000).step_by(7_700) {
+            for (input, slots) in [(3, 1), (5, 1), (0, 2), (63, 1_024)] {
+                ends.put(Time(now + 100 * slots), input);
+            }
+            assert_eq!(ends.first(Time(now)), Time(now + 100));
+            assert_eq!(ends.take(Time(now + 100)), 1 << 3 | 1 << 5);
+            assert_eq!(ends.first(Time(now + 150)), Time(now + 200));
+            assert_eq!(ends.take(Time(now + 200)), 1);
+            assert_eq!(ends.first(Time(now + 200)), Time(now + 102_400));
+            assert_eq!(ends.take(Time(now + 102_400)), 1 << 63);
+            assert_eq!(ends.first(Time(now)), Time::NEVER);
+        }
+    }
+}

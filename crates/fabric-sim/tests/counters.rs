@@ -1,0 +1,43 @@
+//! What was counted is the same however a run is cut into pieces.
+
+use std::sync::Arc;
+
+use fabric_sim::document::Preset;
+use fabric_sim::engine::{Interest, World};
+use fabric_sim::units::Time;
+
+const END: Time = Time::from_us(40);
+
+fn ran(preset: &str, how: impl Fn(&mut World)) -> (u64, String) {
+    let preset = Preset::find(preset).expect("a preset");
+    let mut world = World::new(Arc::new(preset.document().compile().expect("presets are good")));
+    how(&mut world);
+    (world.counters().events, format!("{:?}", world.counters()))
+}
+
+#[test]
+fn nothing_is_left_to_be_written_down_whenever_the_loop_rests() {
+    for preset in ["incast", "crossbar", "dcqcn-on"] {
+        let (events, counted) = ran(preset, |world| {
+            world.run(END, u64::MAX);
+        });
+        let one_by_one = ran(preset, |world| {
+            for _ in 0..events {
+                world.step_noting(&mut Vec::new());
+                let flows = &world.counters().flows;
+                assert!(flows.iter().all(|flow| flow.latency.count() == flow.delivered_frames));
+            }
+        });
+        assert_eq!(one_by_one, (events, counted.clone()), "{preset} step by step");
+        let heeding = ran(preset, |world| {
+            let (mut notes, mut observed) = (Vec::new(), [0; 2]);
+            let interest = Interest::default();
+            while !world.run_heeding(END, u64::MAX, interest, (&mut notes, &mut observed)) {
+                notes.clear();
+                let flows = &world.counters().flows;
+                assert!(flows.iter().all(|flow| flow.latency.count() == flow.delivered_frames));
+            }
+        });
+        assert_eq!(heeding, (events, counted), "{preset} to what is of interest");
+    }
+}
