@@ -26,6 +26,38 @@ pub enum Pane {
     Tune,
 }
 
+/// What is shown anew together with a picture. Not everything in one video
+/// frame, which would take too long for what moves to glide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Due {
+    /// Only what moves.
+    Picture,
+    /// Words and numbers.
+    Words,
+    /// What was written down of the run.
+    Past,
+    /// The address.
+    Address,
+    /// All of that.
+    Everything,
+}
+
+impl Due {
+    /// What comes in the video frame after this one.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Words => Self::Past,
+            Self::Past => Self::Address,
+            _ => Self::Picture,
+        }
+    }
+
+    fn has(self, due: Self) -> bool {
+        self == due || self == Self::Everything
+    }
+}
+
 /// The way to the lab, and what it publishes.
 #[derive(Clone, Copy)]
 pub struct Desk {
@@ -36,6 +68,11 @@ pub struct Desk {
     pub still: RwSignal<Rc<Still>, LocalStorage>,
     /// A picture at most ten times a second, for words and numbers.
     pub words: RwSignal<Rc<Picture>, LocalStorage>,
+    /// Charts, lanes and the time line look at the lab anew: as often as there
+    /// are words.
+    pub past: RwSignal<()>,
+    /// The same for the address of what is shown.
+    pub address: RwSignal<()>,
     /// Who waits for whom, as often as the words.
     pub waiting: Memo<Arc<Waiting>>,
     /// Whether that is drawn over the fabric, if somebody said so.
@@ -79,6 +116,8 @@ impl Desk {
             picture: RwSignal::new_local(picture),
             still,
             words,
+            past: RwSignal::new(()),
+            address: RwSignal::new(()),
             waiting,
             waits: RwSignal::new(None),
             theme: RwSignal::new(theme),
@@ -104,7 +143,7 @@ impl Desk {
             }
         });
         if done.is_some() {
-            self.publish(true);
+            self.publish(Due::Everything);
         }
     }
 
@@ -116,7 +155,7 @@ impl Desk {
             lab.act(command);
             lab.take_trouble()
         });
-        self.publish(true);
+        self.publish(Due::Everything);
         refused.flatten().map(|trouble| plain(&trouble.message))
     }
 
@@ -125,8 +164,8 @@ impl Desk {
         self.lab.try_update_value(|lab| lab.work(wall, tired)).unwrap_or(false)
     }
 
-    /// Publishes a picture; `words` too, if it is time for them.
-    pub fn publish(self, words: bool) {
+    /// Publishes a picture, and what is due with it.
+    pub fn publish(self, due: Due) {
         let picture = self.lab.try_update_value(|lab| {
             lab.look();
             Rc::new(lab.picture())
@@ -135,8 +174,14 @@ impl Desk {
         if self.still.try_with_untracked(|still| *still != picture.still) == Some(true) {
             self.still.try_set(Rc::clone(&picture.still));
         }
-        if words {
+        if due.has(Due::Words) {
             self.words.try_set(Rc::clone(&picture));
+        }
+        if due.has(Due::Past) {
+            self.past.try_set(());
+        }
+        if due.has(Due::Address) {
+            self.address.try_set(());
         }
         self.picture.try_set(picture);
     }

@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{MessageChannel, MessagePort};
 
-use super::Desk;
+use super::{Desk, Due};
 
 /// Milliseconds of work at a time.
 const SLICE: f64 = 8.0;
@@ -117,6 +117,8 @@ struct Beat {
     /// What the last picture took, with what the browser did about it; unknown
     /// while that lasts.
     took: Option<f64>,
+    /// What the last picture came with.
+    due: Due,
     /// Since when a video frame is waited for.
     asked: Option<f64>,
     /// Whether there is something that no picture has shown yet, and no words.
@@ -135,6 +137,7 @@ impl Beat {
             drawn: 0.0,
             worded: 0.0,
             took: Some(0.0),
+            due: Due::Picture,
             asked: Some(0.0),
             unseen: true,
             unsaid: true,
@@ -147,13 +150,15 @@ impl Beat {
     fn frame(&mut self, time: f64) -> bool {
         let from = now();
         self.work(time);
-        let words = self.unsaid && from - self.worded >= if self.still { STILLS } else { WORDS };
-        if self.unseen && !self.still || words {
-            self.desk.publish(words);
-            (self.drawn, self.took, self.unseen) = (from, None, false);
-        }
-        if words {
+        self.due = self.due.next();
+        if self.unsaid && from - self.worded >= if self.still { STILLS } else { WORDS } {
+            // Where pictures are rare, nothing waits for the next one.
+            self.due = if self.still || self.behind { Due::Everything } else { Due::Words };
             (self.worded, self.unsaid) = (from, false);
+        }
+        if self.unseen && !self.still || self.due != Due::Picture {
+            self.desk.publish(self.due);
+            (self.drawn, self.took, self.unseen) = (from, None, false);
         }
         self.asked = (!self.behind).then_some(from);
         !self.behind

@@ -55,13 +55,24 @@ pub fn sharp_context(
     (width, height): (f64, f64),
 ) -> Option<web_sys::CanvasRenderingContext2d> {
     let ratio = pixel_ratio();
-    let (wide, high) = ((width * ratio).round() as u32, (height * ratio).round() as u32);
+    let context = clear_context(canvas, (width * ratio, height * ratio))?;
+    context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0).ok()?;
+    Some(context)
+}
+
+/// The context of a canvas of this size in device pixels, with nothing on it.
+/// A canvas that has that size keeps it: to set it anew is dear.
+pub fn clear_context(
+    canvas: &web_sys::HtmlCanvasElement,
+    (width, height): (f64, f64),
+) -> Option<web_sys::CanvasRenderingContext2d> {
+    let (wide, high) = (width.round().max(1.0) as u32, height.round().max(1.0) as u32);
     if canvas.width() != wide || canvas.height() != high {
         canvas.set_width(wide);
         canvas.set_height(high);
     }
     let context: web_sys::CanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
-    context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0).ok()?;
+    context.set_transform(1.0, 0.0, 0.0, 1.0, 0.0, 0.0).ok()?;
     context.clear_rect(0.0, 0.0, width, height);
     Some(context)
 }
