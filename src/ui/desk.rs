@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use fabric_sim::document::Tab;
 use fabric_sim::document::link::{Page, Part};
 
+use super::dialog::Modal;
 use super::frame_loop;
 use crate::lab::{Command, Lab, Picture, Still, Storm, Waiting, plain};
 use crate::scene::Theme;
@@ -81,14 +82,10 @@ pub struct Desk {
     pub theme: RwSignal<Theme>,
     /// What the link said of the page.
     pub page: Memo<Page>,
-    /// Whether the share dialog is open.
-    pub share: RwSignal<bool>,
-    /// Whether the sweep's dialog is open.
-    pub sweep: RwSignal<bool>,
+    /// The dialog that is open.
+    pub dialog: RwSignal<Option<Modal>>,
     /// How many points of a sweep under way are done, of how many.
     pub swept: RwSignal<Option<(usize, usize)>>,
-    /// Whether the help dialog is open.
-    pub help: RwSignal<bool>,
     /// Whether the inspector's drawer is open, where it is one.
     pub drawer: RwSignal<bool>,
     /// The pane of a narrow screen.
@@ -122,10 +119,8 @@ impl Desk {
             waits: RwSignal::new(None),
             theme: RwSignal::new(theme),
             page: Memo::new(move |_| still.with(|still| still.page.clone())),
-            share: RwSignal::new(false),
-            sweep: RwSignal::new(false),
+            dialog: RwSignal::new(None),
             swept: RwSignal::new(None),
-            help: RwSignal::new(false),
             drawer: RwSignal::new(false),
             pane: RwSignal::new(Pane::Inspect),
             letters: RwSignal::new(true),

@@ -105,6 +105,13 @@ struct Next {
     work: bool,
 }
 
+/// What nobody was shown yet: in a picture, and in words.
+#[derive(Default)]
+struct Unseen {
+    picture: bool,
+    words: bool,
+}
+
 /// What happens when. All times are milliseconds since the page was loaded.
 struct Beat {
     desk: Desk,
@@ -121,9 +128,8 @@ struct Beat {
     due: Due,
     /// Since when a video frame is waited for.
     asked: Option<f64>,
-    /// Whether there is something that no picture has shown yet, and no words.
-    unseen: bool,
-    unsaid: bool,
+    /// Whether there is anything new.
+    unseen: Unseen,
     /// Whether the last bit of work was too short.
     behind: bool,
 }
@@ -139,8 +145,7 @@ impl Beat {
             took: Some(0.0),
             due: Due::Picture,
             asked: Some(0.0),
-            unseen: true,
-            unsaid: true,
+            unseen: Unseen { picture: true, words: true },
             behind: false,
         }
     }
@@ -151,14 +156,14 @@ impl Beat {
         let from = now();
         self.work(time);
         self.due = self.due.next();
-        if self.unsaid && from - self.worded >= if self.still { STILLS } else { WORDS } {
+        if self.unseen.words && from - self.worded >= if self.still { STILLS } else { WORDS } {
             // Where pictures are rare, nothing waits for the next one.
             self.due = if self.still || self.behind { Due::Everything } else { Due::Words };
-            (self.worded, self.unsaid) = (from, false);
+            (self.worded, self.unseen.words) = (from, false);
         }
-        if self.unseen && !self.still || self.due != Due::Picture {
+        if self.unseen.picture && !self.still || self.due != Due::Picture {
             self.desk.publish(self.due);
-            (self.drawn, self.took, self.unseen) = (from, None, false);
+            (self.drawn, self.took, self.unseen.picture) = (from, None, false);
         }
         self.asked = (!self.behind).then_some(from);
         !self.behind
@@ -189,8 +194,8 @@ impl Beat {
             behind
         });
         self.behind = behind;
-        self.unseen |= changed;
-        self.unsaid |= changed;
+        self.unseen.picture |= changed;
+        self.unseen.words |= changed;
     }
 }
 

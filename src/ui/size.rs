@@ -49,7 +49,6 @@ pub fn pixel_ratio() -> f64 {
 /// The 2d context of `canvas`, which is made as sharp as the screen; `(width,
 /// height)` in CSS pixels. What was drawn is gone.
 #[must_use]
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of the screen")]
 pub fn sharp_context(
     canvas: &web_sys::HtmlCanvasElement,
     (width, height): (f64, f64),
@@ -62,6 +61,8 @@ pub fn sharp_context(
 
 /// The context of a canvas of this size in device pixels, with nothing on it.
 /// A canvas that has that size keeps it: to set it anew is dear.
+#[must_use]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of the screen")]
 pub fn clear_context(
     canvas: &web_sys::HtmlCanvasElement,
     (width, height): (f64, f64),
