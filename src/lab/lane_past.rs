@@ -70,6 +70,7 @@ impl Lane {
 
     /// Of which priorities it has to hear of frames that pass its ports, in
     /// what is to come of `world`.
+    #[must_use]
     pub fn asks(&self, world: &World) -> (std::ops::Range<u32>, u8) {
         let (port, priority) = self.key;
         // What is set later may make it follow others.

@@ -105,7 +105,7 @@ pub use latest::FrameName;
 pub use marks::{Marks, NONE};
 pub use matches::Matches;
 pub use matching::{Told, neighbours};
-pub use pace::{FASTEST, Pace, SLOWEST, nudged, place_of, slower, speed_at, whole};
+pub use pace::{FASTEST, Pace, SLOWEST, is_full, nudged, place_of, slower, speed_at, whole};
 pub use picture::{Picture, Selected, Stage, Still};
 pub use pyramid::{Column, Pyramid};
 pub use run::Run;

@@ -13,8 +13,8 @@ pub enum Pace {
 
 /// The slowest: 1 ns a second.
 pub const SLOWEST: f64 = 1e3;
-/// The fastest: 10 ms a second, more than a browser reaches.
-pub const FASTEST: f64 = 1e10;
+/// The fastest: as in life, which only a fabric reaches in which hardly anything happens.
+pub const FASTEST: f64 = 1e12;
 
 /// The speed at `place` of a logarithmic slider, 0 to 1.
 #[must_use]
@@ -40,6 +40,12 @@ pub fn nudged(speed: f64, faster: bool) -> f64 {
         steps.into_iter().rev().find(|step| *step < speed * 0.99)
     };
     next.unwrap_or(speed).clamp(SLOWEST, FASTEST)
+}
+
+/// Whether nothing but the machine limits it.
+#[must_use]
+pub fn is_full(speed: f64) -> bool {
+    speed >= 0.99 * FASTEST
 }
 
 /// How much slower than life: "a million times slower".

@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use fabric_sim::document::Tab;
 use fabric_sim::document::link::{Page, Part};
 
+use super::dialog::Modal;
 use super::frame_loop;
 use crate::lab::{Command, Lab, Picture, Still, Storm, Waiting, plain};
 use crate::scene::Theme;
@@ -26,6 +27,38 @@ pub enum Pane {
     Tune,
 }
 
+/// What is shown anew together with a picture. Not everything in one video
+/// frame, which would take too long for what moves to glide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Due {
+    /// Only what moves.
+    Picture,
+    /// Words and numbers.
+    Words,
+    /// What was written down of the run.
+    Past,
+    /// The address.
+    Address,
+    /// All of that.
+    Everything,
+}
+
+impl Due {
+    /// What comes in the video frame after this one.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Words => Self::Past,
+            Self::Past => Self::Address,
+            _ => Self::Picture,
+        }
+    }
+
+    fn has(self, due: Self) -> bool {
+        self == due || self == Self::Everything
+    }
+}
+
 /// The way to the lab, and what it publishes.
 #[derive(Clone, Copy)]
 pub struct Desk {
@@ -36,6 +69,11 @@ pub struct Desk {
     pub still: RwSignal<Rc<Still>, LocalStorage>,
     /// A picture at most ten times a second, for words and numbers.
     pub words: RwSignal<Rc<Picture>, LocalStorage>,
+    /// Charts, lanes and the time line look at the lab anew: as often as there
+    /// are words.
+    pub past: RwSignal<()>,
+    /// The same for the address of what is shown.
+    pub address: RwSignal<()>,
     /// Who waits for whom, as often as the words.
     pub waiting: Memo<Arc<Waiting>>,
     /// Whether that is drawn over the fabric, if somebody said so.
@@ -44,14 +82,10 @@ pub struct Desk {
     pub theme: RwSignal<Theme>,
     /// What the link said of the page.
     pub page: Memo<Page>,
-    /// Whether the share dialog is open.
-    pub share: RwSignal<bool>,
-    /// Whether the sweep's dialog is open.
-    pub sweep: RwSignal<bool>,
+    /// The dialog that is open.
+    pub dialog: RwSignal<Option<Modal>>,
     /// How many points of a sweep under way are done, of how many.
     pub swept: RwSignal<Option<(usize, usize)>>,
-    /// Whether the help dialog is open.
-    pub help: RwSignal<bool>,
     /// Whether the inspector's drawer is open, where it is one.
     pub drawer: RwSignal<bool>,
     /// The pane of a narrow screen.
@@ -79,14 +113,14 @@ impl Desk {
             picture: RwSignal::new_local(picture),
             still,
             words,
+            past: RwSignal::new(()),
+            address: RwSignal::new(()),
             waiting,
             waits: RwSignal::new(None),
             theme: RwSignal::new(theme),
             page: Memo::new(move |_| still.with(|still| still.page.clone())),
-            share: RwSignal::new(false),
-            sweep: RwSignal::new(false),
+            dialog: RwSignal::new(None),
             swept: RwSignal::new(None),
-            help: RwSignal::new(false),
             drawer: RwSignal::new(false),
             pane: RwSignal::new(Pane::Inspect),
             letters: RwSignal::new(true),
@@ -104,7 +138,7 @@ impl Desk {
             }
         });
         if done.is_some() {
-            self.publish(true);
+            self.publish(Due::Everything);
         }
     }
 
@@ -116,7 +150,7 @@ impl Desk {
             lab.act(command);
             lab.take_trouble()
         });
-        self.publish(true);
+        self.publish(Due::Everything);
         refused.flatten().map(|trouble| plain(&trouble.message))
     }
 
@@ -125,8 +159,8 @@ impl Desk {
         self.lab.try_update_value(|lab| lab.work(wall, tired)).unwrap_or(false)
     }
 
-    /// Publishes a picture; `words` too, if it is time for them.
-    pub fn publish(self, words: bool) {
+    /// Publishes a picture, and what is due with it.
+    pub fn publish(self, due: Due) {
         let picture = self.lab.try_update_value(|lab| {
             lab.look();
             Rc::new(lab.picture())
@@ -135,8 +169,14 @@ impl Desk {
         if self.still.try_with_untracked(|still| *still != picture.still) == Some(true) {
             self.still.try_set(Rc::clone(&picture.still));
         }
-        if words {
+        if due.has(Due::Words) {
             self.words.try_set(Rc::clone(&picture));
+        }
+        if due.has(Due::Past) {
+            self.past.try_set(());
+        }
+        if due.has(Due::Address) {
+            self.address.try_set(());
         }
         self.picture.try_set(picture);
     }

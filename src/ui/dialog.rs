@@ -5,13 +5,35 @@ use leptos::prelude::*;
 
 use super::icon::{Glyph, Icon};
 
-/// The dialog `name`, which is what tests call it, too. It stays where it is
-/// while it is closed.
+/// The dialogs, of which one at most is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Modal {
+    /// What links to what is seen.
+    Share,
+    /// The same run with other values.
+    Sweep,
+    /// Keys.
+    Help,
+}
+
+impl Modal {
+    /// As styles and tests call it.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Share => "share",
+            Self::Sweep => "sweep",
+            Self::Help => "help",
+        }
+    }
+}
+
+/// A dialog, which stays where it is while it is closed.
 #[component]
 pub fn Dialog(
-    name: &'static str,
+    which: Modal,
     title: &'static str,
-    open: RwSignal<bool>,
+    /// The one that is open.
+    open: RwSignal<Option<Modal>>,
     /// What is done first when it opens.
     #[prop(optional)]
     before: Option<Callback<()>>,
@@ -19,7 +41,7 @@ pub fn Dialog(
 ) -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
     Effect::new(move |_| {
-        let open = open.get();
+        let open = open.get() == Some(which);
         let Some(dialog) = dialog.get() else { return };
         if open && !dialog.open() {
             if let Some(before) = before {
@@ -30,13 +52,19 @@ pub fn Dialog(
             dialog.close();
         }
     });
+    let name = which.name();
     let id = move || format!("{name}-title");
+    let shut = move || {
+        if open.get_untracked() == Some(which) {
+            open.set(None);
+        }
+    };
     view! {
         <dialog class=format!("help {name}") node_ref=dialog aria-labelledby=id()
-            data-testid=format!("{name}-dialog") on:close=move |_| open.set(false)>
+            data-testid=format!("{name}-dialog") on:close=move |_| shut()>
             <header>
                 <h2 id=id()>{title}</h2>
-                <button class="button icon plain" aria-label="Close" on:click=move |_| open.set(false)>
+                <button class="button icon plain" aria-label="Close" on:click=move |_| shut()>
                     <Icon glyph=Glyph::Close/>
                 </button>
             </header>

@@ -79,7 +79,7 @@ fn open(desk: Desk, file: &File) {
     spawn_local(async move {
         let text = JsFuture::from(part.text()).await;
         let text = text.ok().and_then(|text| text.as_string()).unwrap_or_default();
-        desk.share.try_set(false);
+        desk.dialog.try_set(None);
         desk.act(Command::File { name, text });
     });
 }

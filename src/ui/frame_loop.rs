@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{MessageChannel, MessagePort};
 
-use super::Desk;
+use super::{Desk, Due};
 
 /// Milliseconds of work at a time.
 const SLICE: f64 = 8.0;
@@ -105,6 +105,13 @@ struct Next {
     work: bool,
 }
 
+/// What nobody was shown yet: in a picture, and in words.
+#[derive(Default)]
+struct Unseen {
+    picture: bool,
+    words: bool,
+}
+
 /// What happens when. All times are milliseconds since the page was loaded.
 struct Beat {
     desk: Desk,
@@ -117,11 +124,12 @@ struct Beat {
     /// What the last picture took, with what the browser did about it; unknown
     /// while that lasts.
     took: Option<f64>,
+    /// What the last picture came with.
+    due: Due,
     /// Since when a video frame is waited for.
     asked: Option<f64>,
-    /// Whether there is something that no picture has shown yet, and no words.
-    unseen: bool,
-    unsaid: bool,
+    /// Whether there is anything new.
+    unseen: Unseen,
     /// Whether the last bit of work was too short.
     behind: bool,
 }
@@ -135,9 +143,9 @@ impl Beat {
             drawn: 0.0,
             worded: 0.0,
             took: Some(0.0),
+            due: Due::Picture,
             asked: Some(0.0),
-            unseen: true,
-            unsaid: true,
+            unseen: Unseen { picture: true, words: true },
             behind: false,
         }
     }
@@ -147,13 +155,15 @@ impl Beat {
     fn frame(&mut self, time: f64) -> bool {
         let from = now();
         self.work(time);
-        let words = self.unsaid && from - self.worded >= if self.still { STILLS } else { WORDS };
-        if self.unseen && !self.still || words {
-            self.desk.publish(words);
-            (self.drawn, self.took, self.unseen) = (from, None, false);
+        self.due = self.due.next();
+        if self.unseen.words && from - self.worded >= if self.still { STILLS } else { WORDS } {
+            // Where pictures are rare, nothing waits for the next one.
+            self.due = if self.still || self.behind { Due::Everything } else { Due::Words };
+            (self.worded, self.unseen.words) = (from, false);
         }
-        if words {
-            (self.worded, self.unsaid) = (from, false);
+        if self.unseen.picture && !self.still || self.due != Due::Picture {
+            self.desk.publish(self.due);
+            (self.drawn, self.took, self.unseen.picture) = (from, None, false);
         }
         self.asked = (!self.behind).then_some(from);
         !self.behind
@@ -184,8 +194,8 @@ impl Beat {
             behind
         });
         self.behind = behind;
-        self.unseen |= changed;
-        self.unsaid |= changed;
+        self.unseen.picture |= changed;
+        self.unseen.words |= changed;
     }
 }
 

@@ -5,6 +5,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
 use super::Desk;
+use super::dialog::Modal;
 use super::zoom::NEARER;
 use crate::lab::{Aim, Command};
 
@@ -167,18 +168,13 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool) {
     let key = event.key();
     let with_ctrl = event.ctrl_key() || event.meta_key();
     if key == "Escape" {
-        desk.help.set(false);
+        desk.dialog.update(|open| *open = open.filter(|open| *open != Modal::Help));
         desk.drawer.set(false);
         return;
     }
-    if event.alt_key()
-        || event.default_prevented()
-        || desk.share.get_untracked()
-        || desk.sweep.get_untracked()
-    {
-        return;
-    }
-    if desk.help.get_untracked() && key != "?" {
+    let open = desk.dialog.get_untracked();
+    let is_covered = open.is_some_and(|open| open != Modal::Help || key != "?");
+    if event.alt_key() || event.default_prevented() || is_covered {
         return;
     }
     let letter = key.len() == 1 && !with_ctrl && key != " ";
@@ -197,9 +193,9 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool) {
         Deed::Command(command) => desk.act(command()),
         Deed::Storm => desk.act(Command::Storm(desk.storm.get_untracked())),
         Deed::Waits => desk.switch_waits(),
-        Deed::Share => desk.share.set(true),
-        Deed::Sweep => desk.sweep.set(true),
-        Deed::Help => desk.help.update(|open| *open = !*open),
+        Deed::Share => desk.dialog.set(Some(Modal::Share)),
+        Deed::Sweep => desk.dialog.set(Some(Modal::Sweep)),
+        Deed::Help => desk.dialog.update(|open| *open = open.is_none().then_some(Modal::Help)),
         Deed::Jumps => {
             if let Some(button) = element("[data-testid=jumps]") {
                 // The menu takes the focus, and gives it back to what had it.

@@ -32,7 +32,7 @@ mod waits;
 mod whole;
 mod zoom;
 
-pub use desk::{Desk, Pane};
+pub use desk::{Desk, Due, Pane};
 
 /// Mounts the page on the document's body. Where there is none, this is a worker
 /// of the page: it waits for what it is to run.

@@ -49,19 +49,31 @@ pub fn pixel_ratio() -> f64 {
 /// The 2d context of `canvas`, which is made as sharp as the screen; `(width,
 /// height)` in CSS pixels. What was drawn is gone.
 #[must_use]
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of the screen")]
 pub fn sharp_context(
     canvas: &web_sys::HtmlCanvasElement,
     (width, height): (f64, f64),
 ) -> Option<web_sys::CanvasRenderingContext2d> {
     let ratio = pixel_ratio();
-    let (wide, high) = ((width * ratio).round() as u32, (height * ratio).round() as u32);
+    let context = clear_context(canvas, (width * ratio, height * ratio))?;
+    context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0).ok()?;
+    Some(context)
+}
+
+/// The context of a canvas of this size in device pixels, with nothing on it.
+/// A canvas that has that size keeps it: to set it anew is dear.
+#[must_use]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of the screen")]
+pub fn clear_context(
+    canvas: &web_sys::HtmlCanvasElement,
+    (width, height): (f64, f64),
+) -> Option<web_sys::CanvasRenderingContext2d> {
+    let (wide, high) = (width.round().max(1.0) as u32, height.round().max(1.0) as u32);
     if canvas.width() != wide || canvas.height() != high {
         canvas.set_width(wide);
         canvas.set_height(high);
     }
     let context: web_sys::CanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
-    context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0).ok()?;
+    context.set_transform(1.0, 0.0, 0.0, 1.0, 0.0, 0.0).ok()?;
     context.clear_rect(0.0, 0.0, width, height);
     Some(context)
 }

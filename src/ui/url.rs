@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use super::Desk;
-use crate::lab::{Command, Lab, Picture, Trouble};
+use crate::lab::{Command, Lab, Still, Trouble};
 
 /// What stands in the address bar from `#` on.
 #[must_use]
@@ -96,15 +96,14 @@ pub fn follow(desk: Desk) {
     let shown = StoredValue::new(None::<Shown>);
     let entry = Entry::new();
     Effect::new(move |_| {
-        desk.words.track();
+        desk.address.track();
         let looked =
             desk.look(|lab| (lab.fragment(), lab.edit_count(), lab.is_as_opened(), lab.is_settled()));
         let Some((link, edits, as_opened, true)) = looked else { return };
         let before = shown.try_get_value().flatten();
         // A page that was opened by a bad link keeps it while that is talked about.
-        let is_kept =
-            |picture: &Rc<Picture>| picture.still.trouble.as_ref().is_some_and(|one| one.instead().is_some());
-        if before.is_none() && desk.words.with(is_kept) {
+        let is_kept = |still: &Rc<Still>| still.trouble.as_ref().is_some_and(|one| one.instead().is_some());
+        if before.is_none() && desk.still.with_untracked(is_kept) {
             return;
         }
         shown.try_set_value(Some(Shown { link: link.clone(), edits: Some(edits) }));

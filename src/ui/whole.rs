@@ -13,7 +13,7 @@ pub fn Whole(desk: Desk) -> impl IntoView {
         if page.with(|page| page.embedded) { "Open the whole page" } else { "Open a copy to change" }
     };
     let link = move || {
-        desk.words.track();
+        desk.address.track();
         desk.look(crate::lab::Lab::whole)
     };
     view! {

@@ -64,7 +64,7 @@ pub fn AKey(desk: Desk, of: Topic) -> impl IntoView {
 #[component]
 pub fn Refilling(desk: Desk, of: Topic) -> impl IntoView {
     let is_partial = Memo::new(move |_| {
-        desk.words.track();
+        desk.past.track();
         desk.look(|lab| of.is_behind(lab)).unwrap_or_default()
     });
     move || {

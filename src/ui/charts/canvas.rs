@@ -11,7 +11,7 @@ use crate::charts::{LEFT, Plot, draw_plot, plot_width};
 use crate::lab::Lab;
 use crate::scene::Theme;
 use crate::ui::Desk;
-use crate::ui::size::{pixel_ratio, size_of};
+use crate::ui::size::{clear_context, pixel_ratio, size_of};
 use crate::ui::zoom::{Grip, Marked};
 
 /// A canvas that shows what `plot` makes of the lab for the size of its axes,
@@ -55,7 +55,7 @@ where
         read();
     };
     Effect::new(move |_| {
-        desk.words.track();
+        desk.past.track();
         let theme = desk.theme.get();
         let (width, height) = size.get();
         let Some(canvas) = canvas.get() else { return };
@@ -65,9 +65,8 @@ where
         let size = (plot_width(width), height);
         let Some((plot, named)) = desk.look(|lab| plot(lab, size, theme)) else { return };
         let ratio = pixel_ratio();
-        canvas.set_width(whole(width * ratio));
-        canvas.set_height(whole(height * ratio));
-        if let Some(backend) = CanvasBackend::with_canvas_object(canvas) {
+        let is_clear = clear_context(&canvas, (width * ratio, height * ratio)).is_some();
+        if let Some(backend) = CanvasBackend::with_canvas_object(canvas).filter(|_| is_clear) {
             // A chart that could not be drawn is drawn again a tenth of a second later.
             let _ = draw_plot(&backend.into_drawing_area(), &plot, &ink(theme), ratio);
         }
@@ -93,9 +92,4 @@ where
             <p class="visually-hidden" data-testid=format!("{id}-words")>{at_cursor}</p>
         </div>
     }
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of the screen")]
-fn whole(pixels: f64) -> u32 {
-    pixels.round().max(1.0) as u32
 }

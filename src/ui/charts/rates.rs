@@ -14,7 +14,7 @@ use super::tones::{Tones, tones};
 use crate::charts::{Curve, Panel, Plot, RIGHT, Trace, Unit, panel_place, speed_label, time_label, top_of};
 use crate::lab::{History, Lab, Window};
 use crate::scene::Theme;
-use crate::ui::Desk;
+use crate::ui::{Desk, Due};
 
 /// Flows that are drawn beside the one that is looked at.
 const MOST: usize = 64;
@@ -35,7 +35,7 @@ const MOST_BESIDE: f64 = 130.0;
 pub fn RateChart(desk: Desk) -> impl IntoView {
     let flow = Memo::new(move |_| desk.still.with(|still| still.flow));
     let name = Memo::new(move |_| {
-        desk.words.track();
+        desk.past.track();
         let name = |lab: &Lab| lab.flow_pace(lab.flow()?).map(|(name, _)| name.to_owned());
         desk.look(name).flatten().unwrap_or_default()
     });
@@ -50,7 +50,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
     };
     // How long it is summed up, and of a multicast, at which of its receivers.
     let summed = Memo::new(move |_| {
-        desk.words.track();
+        desk.past.track();
         let of = |lab: &Lab| {
             let (flow, spec) = (lab.flow()?, lab.run().tape().spec());
             let over = time_label(summed_over(lab, flow));
@@ -63,7 +63,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
     let choice = move |on: bool, words: &'static str, title: &'static str| {
         view! {
             <button aria-pressed=move || (allowed() == on).to_string() title=title
-                on:click=move |_| { wish.set(Some(on)); desk.publish(true); }>{words}</button>
+                on:click=move |_| { wish.set(Some(on)); desk.publish(Due::Past); }>{words}</button>
         }
     };
     view! {

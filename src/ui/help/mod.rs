@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::Desk;
-use super::dialog::Dialog;
+use super::dialog::{Dialog, Modal};
 use super::keys::BINDINGS;
 
 /// The help dialog.
@@ -21,7 +21,7 @@ pub fn Help(desk: Desk) -> impl IntoView {
         })
         .collect_view();
     view! {
-        <Dialog name="help" title="Keys" open=desk.help>
+        <Dialog which=Modal::Help title="Keys" open=desk.dialog>
             <dl>{rows}</dl>
             <label class="check">
                 <input type="checkbox" prop:checked=desk.letters

@@ -12,7 +12,7 @@ use crate::ui::Desk;
 #[component]
 pub fn Key(desk: Desk) -> impl IntoView {
     let shown = Memo::new(move |_| {
-        desk.words.track();
+        desk.past.track();
         let seen = |lab: &Lab| {
             let all = lab.run().tape().lanes().everywhere();
             let is = |sign: &Sign| all.iter().any(|spot| spot.sign == *sign);

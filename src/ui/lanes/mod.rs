@@ -29,7 +29,7 @@ pub fn Lanes(desk: Desk) -> impl IntoView {
     // While somebody points at the lanes, or is in them with the keyboard, none changes places.
     let busy = StoredValue::new((false, false));
     let order = Memo::new(move |before: Option<&Vec<Queue>>| {
-        desk.words.track();
+        desk.past.track();
         let only = only.get();
         let mut order = desk.look(|lab| ordered(lab, only)).unwrap_or_default();
         if let (Some(before), (true, _) | (_, true)) = (before, busy.get_value()) {
@@ -46,7 +46,7 @@ pub fn Lanes(desk: Desk) -> impl IntoView {
         (_, count) => format!("{count} queues."),
     };
     let lines = Memo::new(move |_| {
-        desk.words.track();
+        desk.past.track();
         let order = order.get();
         desk.look(|lab| order.iter().take(MOST).map(|queue| in_words(lab, *queue)).collect::<Vec<_>>())
             .unwrap_or_default()

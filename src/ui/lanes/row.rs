@@ -22,7 +22,7 @@ pub fn Row(
     here: Signal<bool>,
 ) -> impl IntoView {
     let past = Memo::new(move |_| {
-        desk.words.track();
+        desk.past.track();
         let width = width.get();
         let past = |lab: &Lab| drawn(lab, queue, &axis(lab, width));
         desk.look(past).unwrap_or_default()

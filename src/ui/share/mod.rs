@@ -7,7 +7,7 @@ mod local;
 use fabric_sim::document::link::{Link, Theme};
 use leptos::prelude::*;
 
-use super::dialog::Dialog;
+use super::dialog::{Dialog, Modal};
 use super::{Desk, files};
 use crate::lab::{Command, Shared, Wish};
 use copy::Copy;
@@ -19,10 +19,9 @@ use local::Local;
 pub fn Share(desk: Desk) -> impl IntoView {
     let wish = RwSignal::new(Wish { here: true, ..Wish::default() });
     let shared = Memo::new(move |_| {
-        desk.share.track();
         // The cursor may be on its way when the dialog is opened.
         desk.words.track();
-        let open = desk.share.get();
+        let open = desk.dialog.get() == Some(Modal::Share);
         open.then(|| desk.look(|lab| wish.with(|wish| lab.share(wish)))).flatten().unwrap_or_default()
     });
     let title = move || desk.still.with_untracked(|still| still.stage.title.clone());
@@ -45,7 +44,7 @@ pub fn Share(desk: Desk) -> impl IntoView {
         wish.update(|wish| wish.page.theme = Theme::ALL.into_iter().find(|theme| theme.name() == name));
     };
     view! {
-        <Dialog name="share" title="Share what you see" open=desk.share before=Callback::new(move |()| desk.act(Command::Pause))>
+        <Dialog which=Modal::Share title="Share what you see" open=desk.dialog before=Callback::new(move |()| desk.act(Command::Pause))>
             <Copy text/>
             <Long shared/>
             <Local/>

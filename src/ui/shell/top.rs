@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use super::about::About;
 use super::warnings::Warnings;
 use crate::lab::Command;
+use crate::ui::dialog::Modal;
 use crate::ui::icon::{Glyph, Icon};
 use crate::ui::{Desk, theme};
 
@@ -32,11 +33,11 @@ pub fn Top(desk: Desk) -> impl IntoView {
             </button>
             <SweepButton desk/>
             <button class="button icon plain" aria-label="Share" title="Share (S)" data-testid="share"
-                on:click=move |_| desk.share.set(true)>
+                on:click=move |_| desk.dialog.set(Some(Modal::Share))>
                 <Icon glyph=Glyph::Share/>
             </button>
             <button class="button icon plain" aria-label="Help and keys" title="Help and keys (?)" data-testid="help"
-                on:click=move |_| desk.help.set(true)>
+                on:click=move |_| desk.dialog.set(Some(Modal::Help))>
                 <Icon glyph=Glyph::Help/>
             </button>
             <button class="button icon plain" aria-label="Light or dark" title="Light or dark" data-testid="theme"
@@ -69,7 +70,7 @@ fn SweepButton(desk: Desk) -> impl IntoView {
     view! {
         <button class="button icon plain sweep-button" aria-label="Sweep" title="Sweep: the same run with other values (V)"
             data-testid="sweep-open" class:under-way=move || desk.swept.with(Option::is_some)
-            on:click=move |_| desk.sweep.set(true)>
+            on:click=move |_| desk.dialog.set(Some(Modal::Sweep))>
             <Icon glyph=Glyph::Sweep/>
             {move || words().map(|words| view! { <small data-testid="sweep-badge">{words}</small> })}
         </button>

@@ -12,7 +12,7 @@ use leptos::html::Span;
 use leptos::prelude::*;
 
 use super::Desk;
-use super::dialog::Dialog;
+use super::dialog::{Dialog, Modal};
 use crate::lab::{Command, Sweeping};
 use form::Form;
 use plot::Plot;
@@ -26,8 +26,7 @@ struct Bench {
     sweeping: RwSignal<Option<Rc<Sweeping>>, LocalStorage>,
     workers: StoredValue<Option<Workers>, LocalStorage>,
     /// When it began, and how long it has taken, in seconds.
-    since: StoredValue<f64>,
-    spent: RwSignal<f64>,
+    times: RwSignal<(f64, f64)>,
     /// What went wrong as it was to be run.
     wrong: RwSignal<Option<String>>,
     /// The column that is drawn.
@@ -40,8 +39,7 @@ impl Bench {
             desk,
             sweeping: RwSignal::new_local(None),
             workers: StoredValue::new_local(None),
-            since: StoredValue::new(0.0),
-            spent: RwSignal::new(0.0),
+            times: RwSignal::new((0.0, 0.0)),
             wrong: RwSignal::new(None),
             column: RwSignal::new(None),
         }
@@ -51,8 +49,7 @@ impl Bench {
     fn start(self, sweeping: Sweeping) {
         let plan = Rc::clone(sweeping.plan());
         self.column.set(None);
-        self.since.set_value(now());
-        self.spent.set(0.0);
+        self.times.set((now(), 0.0));
         self.sweeping.set(Some(Rc::new(sweeping)));
         match Workers::start(&plan, move |said| self.hear(said)) {
             Ok(workers) => {
@@ -78,7 +75,7 @@ impl Bench {
         if let Some(n) = next {
             self.workers.try_with_value(|workers| workers.as_ref().map(|workers| workers.run(free, n)));
         }
-        self.spent.try_set(now() - self.since.try_get_value().unwrap_or_default());
+        self.times.try_update(|(since, spent)| *spent = now() - *since);
         if self.sweeping.with_untracked(|sweeping| sweeping.as_ref().is_some_and(|one| one.is_over())) {
             self.rest();
         }
@@ -122,7 +119,7 @@ impl Bench {
     fn open(self, n: usize) {
         let found = self.sweeping.with_untracked(|sweeping| sweeping.as_ref()?.document(n));
         if let Some((document, written)) = found {
-            self.desk.sweep.set(false);
+            self.desk.dialog.set(None);
             self.desk.act(Command::Point(Box::new(document), written));
         }
     }
@@ -133,9 +130,9 @@ impl Bench {
 pub fn Sweep(desk: Desk) -> impl IntoView {
     let bench = Bench::new(desk);
     view! {
-        <Dialog name="sweep" title="Sweep: the same run with other values" open=desk.sweep>
+        <Dialog which=Modal::Sweep title="Sweep: the same run with other values" open=desk.dialog>
             // Made when it is first looked at.
-            <Show when=move || desk.sweep.get() || bench.sweeping.with(Option::is_some)>
+            <Show when=move || desk.dialog.get() == Some(Modal::Sweep) || bench.sweeping.with(Option::is_some)>
                 <Form bench/>
                 <Progress bench/>
                 <Show when=move || bench.sweeping.with(Option::is_some)>
@@ -154,7 +151,7 @@ fn Progress(bench: Bench) -> impl IntoView {
     let words = move || {
         let sweeping = sweeping.get()?;
         let (done, all) = (sweeping.done(), sweeping.count());
-        let left = sweeping.left(bench.spent.get()).filter(|_| !sweeping.is_over());
+        let left = sweeping.left(bench.times.get().1).filter(|_| !sweeping.is_over());
         let left = left.map(|left| format!(", about {} left", in_words(left))).unwrap_or_default();
         let end = if sweeping.is_cut_short() { ", cancelled" } else { "" };
         Some(format!("{done} of {all} runs{left}{end}"))

@@ -55,7 +55,8 @@ fn Shown(desk: Desk) -> impl IntoView {
 #[component]
 fn Marks(desk: Desk) -> impl IntoView {
     let paths = Memo::new(move |_| {
-        let end = desk.words.with(|picture| picture.end);
+        desk.past.track();
+        let end = desk.words.with_untracked(|picture| picture.end);
         desk.look(|lab| {
             let line = lab.run().tape().timeline();
             let drawn = |times: Vec<usize>, shape: fn(f64) -> String| -> String {

@@ -4,10 +4,10 @@
 use leptos::prelude::*;
 
 use crate::charts::{percent_label, span_label};
-use crate::lab::{Command, Pace, place_of, slower, speed_at};
+use crate::lab::{Command, Pace, is_full, place_of, slower, speed_at};
 use crate::ui::Desk;
 
-const STEPS: f64 = 700.0;
+const STEPS: f64 = 900.0;
 const SLOWEST: f64 = 0.25;
 const OCTAVES: f64 = 7.0;
 
@@ -24,6 +24,7 @@ pub fn Speed(desk: Desk) -> impl IntoView {
         (share * STEPS).round().to_string()
     };
     let said = move || match pace.get() {
+        Pace::Speed(speed) if is_full(speed) => "full speed".to_owned(),
         Pace::Speed(speed) => format!("{}/s", span_label(speed)),
         Pace::Events(pace) => format!("{} a second", trimmed(pace)),
     };
@@ -31,7 +32,11 @@ pub fn Speed(desk: Desk) -> impl IntoView {
         Pace::Speed(speed) => {
             let reached =
                 desk.words.with(|picture| if picture.still.playing { picture.reached } else { 1.0 });
-            if reached < 0.95 {
+            if is_full(speed) && reached < 1.0 {
+                format!("{}/s", span_label(speed * reached))
+            } else if is_full(speed) {
+                "as fast as it goes".to_owned()
+            } else if reached < 0.95 {
                 format!("{} of it reached", percent_label(reached, 0))
             } else {
                 slower(speed)

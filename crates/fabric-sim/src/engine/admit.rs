@@ -41,7 +41,7 @@ impl World {
         let charge = self.state.pools[switch].charge(bytes);
         let offer = Offer { port, switch, output, priority, charge };
         let limited = self.limited(&offer);
-        let ruling = if R::LISTENS { Some(self.ruling(&offer, limited)) } else { None };
+        let ruling = if R::EXPLAINS { Some(self.ruling(&offer, limited)) } else { None };
         let early = self.early(&offer, frame.ecn);
         let verdict = if early == Early::Drop {
             Verdict::Dropped(DropCause::Wred)

@@ -12,7 +12,7 @@ use super::{Note, Recorder, What};
 /// beyond the end of a list is not asked for.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Interest<'a> {
-    /// Everything, whatever the rest says.
+    /// Everything, whatever the rest says. The loop is left for each event then.
     pub everything: bool,
     /// By port: of which priorities frames that leave by it.
     pub leaving: &'a [u8],
@@ -65,14 +65,28 @@ pub(super) struct Heed<'a> {
     pub stirred: bool,
 }
 
+impl Heed<'_> {
+    #[inline(never)]
+    fn weigh(&mut self, note: Note) {
+        if self.interest.has(&note) {
+            self.notes.push(note);
+        }
+    }
+}
+
 impl Recorder for Heed<'_> {
     const LISTENS: bool = true;
+    const EXPLAINS: bool = false;
 
-    #[inline]
+    // Where it is called what happened is known, and mostly that nobody asks.
+    #[expect(clippy::inline_always, reason = "a note that nobody asks for is not even made")]
+    #[inline(always)]
     fn note(&mut self, note: Note) {
         self.stirred = true;
-        if self.interest.everything || self.interest.has(&note) {
-            self.notes.push(note);
+        let is_common =
+            matches!(note.what, What::Ended | What::Ruled(..) | What::Crossed(_) | What::Copied(_));
+        if !is_common {
+            self.weigh(note);
         }
     }
 }

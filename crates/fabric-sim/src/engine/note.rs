@@ -234,6 +234,8 @@ pub enum What {
 pub trait Recorder {
     /// Whether anybody listens.
     const LISTENS: bool;
+    /// Whether anybody wants to know why a switch did what it did with a frame.
+    const EXPLAINS: bool = Self::LISTENS;
 
     /// Something happened.
     fn note(&mut self, note: Note);

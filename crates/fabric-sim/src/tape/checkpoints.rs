@@ -12,6 +12,10 @@ const FEWEST: u64 = 1_024;
 /// So that a checkpoint costs little beside the events that it stands for:
 /// bytes of it to an event.
 const BYTES_PER_EVENT: u64 = 32;
+/// And, up to as many as are gone through in a moment, such a part of all events
+/// before it: in a long run there would be too many otherwise.
+const PART: u64 = 256;
+const FARTHEST: u64 = 32_768;
 
 /// A world just after an event, and what rode along. Never changed: forks of a
 /// run share those of their past.
@@ -104,7 +108,7 @@ impl<R: Rider> Checkpoints<R> {
         let shared = if self.kept.is_empty() { self.start.heap_bytes() } else { 0 };
         let own = world.heap_bytes().saturating_add(rider.heap_bytes());
         let bytes = size_of::<Checkpoint<R>>().saturating_add(own).saturating_add(shared);
-        let next = number + every(own);
+        let next = number + every(own).max((number / PART).min(FARTHEST));
         self.kept.insert(place, Arc::new(Checkpoint { world, rider: rider.clone(), observed, bytes, next }));
         self.bytes += bytes;
         self.due = next;

@@ -250,6 +250,9 @@ impl<R: Rider> Reel<R> {
     /// Runs at most `most` events up to and including `until`, as long as none
     /// is asked for; whether none is left, and time has passed until then.
     fn some_until(&mut self, until: Time, most: u64, interest: Interest) -> bool {
+        if interest.everything {
+            return self.one_until(until);
+        }
         let before = self.number();
         let most = most.min(self.checkpoints.due().saturating_sub(before)).max(1);
         let interest = Interest { leaving: self.rider.leaving(), ..interest };
