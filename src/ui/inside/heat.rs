@@ -43,6 +43,7 @@ pub fn HeatMap(desk: Desk) -> impl IntoView {
     let inside = StoredValue::new_local(Inside::default());
     let priority = Memo::new(move |_| desk.still.with(|still| still.selected.priority));
     let waiting = Memo::new(move |_| {
+        desk.words.track();
         let selected = desk.still.with(|still| still.selected);
         let mask = if all.get() { u8::MAX } else { 1 << selected.priority };
         let read = |lab: &Lab| inside.try_update_value(|inside| waiting(lab, selected, mask, inside));

@@ -17,6 +17,7 @@ use crate::ui::Desk;
 pub fn MatchView(desk: Desk) -> impl IntoView {
     let inside = StoredValue::new_local(Inside::default());
     let board = Memo::new(move |_| {
+        desk.words.track();
         let (selected, step) = desk.still.with(|still| (still.selected, still.step));
         let read = |lab: &crate::lab::Lab| {
             inside.try_update_value(|inside| board(lab, selected, step.map(Into::into), inside))

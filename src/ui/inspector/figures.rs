@@ -10,6 +10,7 @@ use crate::ui::Desk;
 #[component]
 pub fn Figures(desk: Desk) -> impl IntoView {
     let rows = Memo::new(move |_| {
+        desk.words.track();
         let queue = desk.still.with(|still| (still.selected.port, still.selected.priority));
         let thrown = desk.look(|lab| lab.thrown_away(queue)).unwrap_or_default();
         desk.words.with(|picture| {

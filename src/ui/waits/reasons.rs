@@ -9,6 +9,7 @@ use crate::ui::Desk;
 #[component]
 pub fn Reasons(desk: Desk) -> impl IntoView {
     let chain = Memo::new(move |_| {
+        desk.words.track();
         let queue = desk.still.with(|still| (still.selected.port, still.selected.priority));
         desk.look(|lab| lab.reasons(queue)).unwrap_or_default()
     });
