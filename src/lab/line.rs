@@ -5,23 +5,21 @@ use fabric_sim::units::Time;
 use super::{Column, Pyramid, Window};
 use crate::charts::Trace;
 
-impl Pyramid {
-    /// A line through what is known of it in `window`, from its last value before
-    /// on: of at most so many columns, its values times `unit`. What was told as
-    /// one across the edge is drawn at the edge, so that no peak is lost there.
+impl Window {
+    /// A line through what is known of a quantity in it, from its last value
+    /// before on: of at most so many columns, its values times `unit`. What was
+    /// told as one across the edge is drawn at the edge, so that no peak is lost.
     #[must_use]
-    pub fn line(&self, window: Window, columns: usize, unit: f64) -> Trace {
+    pub fn line(self, past: &Pyramid, columns: usize, unit: f64) -> Trace {
         let mut trace = Trace::default();
-        for Column { from, until, least, most, last } in self.columns(window.from, window.to, columns) {
-            let from = if until >= window.from { from.max(window.from) } else { from };
+        for Column { from, until, least, most, last } in past.columns(self.from, self.to, columns) {
+            let from = if until >= self.from { from.max(self.from) } else { from };
             let of = |value| unit * float(value);
             trace.column((ps(from), ps(until)), of(least), of(most), of(last));
         }
         trace
     }
-}
 
-impl Window {
     /// What of `trace` lies in it.
     #[must_use]
     pub fn cut(self, trace: Trace) -> Trace {
@@ -62,10 +60,10 @@ mod tests {
             .into_iter()
             .zip(1..)
             .for_each(|((at, value), n)| past.push(Time(at), n, value));
-        let mut line = past.line(window(1_200, 1_800), 50, 2.0);
+        let mut line = window(1_200, 1_800).line(&past, 50, 2.0);
         line.last_until(3_000.0);
         assert_eq!(window(1_200, 1_800).cut(line).corners, [(1_200.0, 18.0), (1_800.0, 18.0)]);
-        let mut line = past.line(window(500, 1_500), 50, 1.0);
+        let mut line = window(500, 1_500).line(&past, 50, 1.0);
         line.last_until(3_000.0);
         let corners = window(500, 1_500).cut(line).corners;
         assert_eq!(corners, [(500.0, 5.0), (1_000.0, 5.0), (1_000.0, 9.0), (1_500.0, 9.0)]);
@@ -98,7 +96,7 @@ mod tests {
     }
 
     fn window_line(past: &Pyramid, window: Window) -> Trace {
-        let mut line = past.line(window, 300, 1.0);
+        let mut line = window.line(&past, 300, 1.0);
         line.last_until(100_000_000.0);
         window.cut(line)
     }

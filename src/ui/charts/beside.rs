@@ -45,7 +45,7 @@ impl<'a> Beside<'a> {
 
     /// As far as A was seen, and is written down.
     fn line(&self, past: &Pyramid, columns: usize, unit: f64) -> Trace {
-        let mut trace = past.line(self.window, columns, unit);
+        let mut trace = self.window.line(past, columns, unit);
         if !self.a.history().is_behind(None) {
             trace.last_until(ps(self.a.known_until()));
         }

@@ -41,7 +41,7 @@ pub fn depth(lab: &Lab, selected: Selected, (width, height): (f64, f64), theme: 
     let on_switch = switch.is_some();
     let held = lane.pg.reserve + lane.pg.shared + lane.pg.headroom;
     let trace = |past: Option<&Pyramid>, level: u64| {
-        let mut trace = past.map(|past| past.line(window, columns, 1.0)).unwrap_or_default();
+        let mut trace = past.map(|past| window.line(past, columns, 1.0)).unwrap_or_default();
         // What is still being written down ends where it is; else the last value
         // lasts as far as the run was seen.
         if !is_behind {
@@ -111,7 +111,7 @@ fn beside(lab: &Lab, selected: Selected, columns: usize) -> Option<(Trace, Trace
     let lane = a.history().lane(port, selected.priority)?;
     let is_behind = a.history().is_behind(Some((port, selected.priority)));
     let trace = |past: &Pyramid| {
-        let mut trace = past.line(window, columns, 1.0);
+        let mut trace = window.line(past, columns, 1.0);
         if !is_behind {
             trace.last_until(ps(a.known_until()));
         }

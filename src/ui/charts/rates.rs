@@ -165,7 +165,7 @@ fn rates(
 fn may_send(lab: &Lab, flow: FlowId, columns: usize) -> Trace {
     let (tape, window) = (lab.run().tape(), lab.window());
     let past = tape.history().flow(flow);
-    let mut trace = past.map(|past| past.allowed.line(window, columns, 1.0)).unwrap_or_default();
+    let mut trace = past.map(|past| window.line(&past.allowed, columns, 1.0)).unwrap_or_default();
     if !tape.history().is_behind(None) {
         let now = ps(lab.run().snapshot().now);
         if let Some((_, rate)) = lab.flow_pace(flow)
@@ -212,7 +212,7 @@ pub(super) fn arriving(
 fn alpha(lab: &Lab, flow: FlowId, beside: Option<&Beside>, columns: usize, tone: &Tones) -> Option<Panel> {
     lab.run().snapshot().flows.get(flow.index())?.control?.dcqcn?;
     let (tape, window) = (lab.run().tape(), lab.window());
-    let mut trace = tape.history().flow(flow)?.alpha.line(window, columns, MILLIONTH);
+    let mut trace = window.line(&tape.history().flow(flow)?.alpha, columns, MILLIONTH);
     if !tape.history().is_behind(None) {
         trace.last_until(ps(tape.known_until()));
     }

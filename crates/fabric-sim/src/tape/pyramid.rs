@@ -9,7 +9,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use fabric_sim::units::Time;
+use crate::units::Time;
 
 use chunk::{Chunk, FAN, LEAF, Span};
 

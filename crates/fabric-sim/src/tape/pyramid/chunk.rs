@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::units::Time;
+use crate::units::Time;
 
 use super::Gather;
 
