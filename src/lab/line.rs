@@ -96,7 +96,7 @@ mod tests {
     }
 
     fn window_line(past: &Pyramid, window: Window) -> Trace {
-        let mut line = window.line(&past, 300, 1.0);
+        let mut line = window.line(past, 300, 1.0);
         line.last_until(100_000_000.0);
         window.cut(line)
     }
