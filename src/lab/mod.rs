@@ -76,6 +76,7 @@ mod waiting;
 mod way;
 mod weight;
 mod window;
+mod work;
 
 pub use aim::Aim;
 pub use arrival::Journey;

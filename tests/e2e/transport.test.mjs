@@ -141,3 +141,28 @@ pageTest('speed is set by slider and keys, is carried by the address, and events
   await moves(page);
   assert.match(await address(page), /^#\/preset\/pause/);
 });
+
+pageTest(
+  'full speed is as fast as it goes, and where it stops is what a link to it shows',
+  async (page) => {
+    await page.getByTestId('speed').focus();
+    await page.keyboard.press('End');
+    await eventually(async () => assert.match(await text(page, 'speed-value'), /full speed/));
+    await page.getByTestId('play').click();
+    const events = async () => Number(/event (\d+)/.exec((await shown(page)).moment)[1]);
+    await eventually(async () => assert.ok((await events()) > 20_000), 20_000);
+    await page.getByTestId('play').click();
+    assert.equal(await label(page), 'Play');
+    await stands(page);
+    const before = await shown(page);
+    assert.ok(before.pauses > 0, 'it has paused something');
+    const time = /^\S+/.exec(before.moment)[0];
+    const link = await addressLike(page, new RegExp(`t=${time.replaceAll('.', '\\.')}(&|\\+|$)`));
+    // A link whose state is another one would say so.
+    await page.goto('about:blank');
+    await page.goto(new URL(link, process.env.FABRIC_URL).href);
+    await eventually(async () => assert.deepEqual(await shown(page), before), 20_000);
+    assert.equal(await page.getByTestId('trouble').count(), 0);
+  },
+  { path: '#/preset/pause?run=0' },
+);

@@ -19,9 +19,10 @@ impl World {
     }
 
     /// Runs up to and including `until`, at most `budget` events, until one has
-    /// happened that is of `interest`, which is not everything. What is of interest in the one that ran
-    /// last is added to `notes`; `observed` has the numbers of the last two that
-    /// made any note. Whether nothing is left to do up to `until`.
+    /// happened that is of `interest`, which is not everything. What is of
+    /// interest in the one that ran last is added to `notes`; `observed` has the
+    /// numbers of the last two that made any note. Whether nothing is left to do
+    /// up to `until`.
     pub fn run_heeding(
         &mut self,
         until: Time,

@@ -4,6 +4,7 @@
 //! pixels, and kept in bounded memory.
 
 mod chunk;
+mod gather;
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use crate::units::Time;
 
 use chunk::{Chunk, FAN, LEAF, Span};
+use gather::Gather;
 
 /// Least, greatest and last value from an instant until the next column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,15 +163,7 @@ impl Pyramid {
     }
 
     fn gathered(&self, from: Time, to: Time, width: Time) -> Gather {
-        let mut gather = Gather {
-            from,
-            to,
-            width: width.ps().max(1),
-            before: None,
-            cell: 0,
-            columns: Vec::new(),
-            looked: 0,
-        };
+        let mut gather = Gather::new(from, to, width);
         for chunk in &self.chunks {
             chunk.gather(&mut gather);
         }
@@ -257,56 +251,5 @@ impl Pyramid {
         for span in all {
             self.add(span);
         }
-    }
-}
-
-/// Columns being made of spans in order.
-struct Gather {
-    from: Time,
-    to: Time,
-    width: u64,
-    /// The span that reaches into the first column.
-    before: Option<Span>,
-    /// The cell of the last column.
-    cell: u64,
-    columns: Vec<Column>,
-    /// Spans and chunks that were looked at.
-    looked: usize,
-}
-
-impl Gather {
-    fn cell_of(&self, at: Time) -> u64 {
-        at.saturating_sub(self.from).ps() / self.width
-    }
-
-    /// Takes a span, or the sum of many that begin in one cell.
-    fn take(&mut self, span: &Span) {
-        self.looked += 1;
-        if span.from >= self.to {
-            return;
-        }
-        if span.from < self.from {
-            self.before = Some(*span);
-            return;
-        }
-        if let Some(before) = self.before.take()
-            && span.from > self.from
-        {
-            self.columns.push(Column::of(&before));
-            self.cell = u64::MAX;
-        }
-        let cell = self.cell_of(span.from);
-        match self.columns.last_mut() {
-            Some(last) if self.cell == cell => *last = last.with(span),
-            _ => self.columns.push(Column::of(span)),
-        }
-        self.cell = cell;
-    }
-
-    fn finish(mut self) -> Self {
-        if let Some(before) = self.before.take() {
-            self.columns.push(Column::of(&before));
-        }
-        self
     }
 }

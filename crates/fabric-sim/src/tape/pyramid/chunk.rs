@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::units::Time;
 
-use super::Gather;
+use super::gather::Gather;
 
 /// Spans of a chunk of the lowest level.
 pub(super) const LEAF: usize = 64;

@@ -1,0 +1,75 @@
+//! How the cursor goes on: as far as somebody wants to hear of what happens at
+//! a time.
+
+use crate::engine::Interest;
+use crate::units::Time;
+
+use super::{Goal, Reel, Rider};
+
+/// Events after which it is asked whether to go on.
+const ROUND: u64 = 64;
+/// A time that never comes.
+const END: Time = Time(Time::NEVER.0 - 1);
+
+impl<R: Rider> Reel<R> {
+    /// Goes on towards `goal`, before which the cursor is, until it is `tired`;
+    /// calls `each` after every event of `interest`, of that of the rider, and
+    /// now and then. Whether the cursor is there.
+    pub fn travel(
+        &mut self,
+        goal: Goal,
+        interest: Interest,
+        each: &mut impl FnMut(&Self),
+        tired: &mut impl FnMut() -> bool,
+    ) -> bool {
+        let mut round = self.number() + ROUND;
+        loop {
+            let before = self.number();
+            let most = round - before;
+            let there = match goal {
+                Goal::Time(time) | Goal::Moment(time, 0) => self.some_until(time, most, interest),
+                // The events of the instant itself are counted one by one.
+                Goal::Moment(time, _) if self.world.now() < time => {
+                    self.some_until(Time(time.ps() - 1), most, interest) && self.one_until(time)
+                }
+                Goal::Moment(time, nth) => self.is_at(time, nth) || self.one_until(time),
+                // Of the last one everything is to be known.
+                Goal::Event(number) if before + 1 < number => {
+                    self.some_until(END, most.min(number - before - 1), interest)
+                }
+                Goal::Event(number) => before >= number || !self.one(),
+            };
+            if self.number() > before {
+                each(self);
+            }
+            if there {
+                return true;
+            }
+            if self.number() >= round {
+                if tired() {
+                    return false;
+                }
+                round = self.number() + ROUND;
+            }
+        }
+    }
+
+    /// Runs at most `most` events up to and including `until`, as long as none
+    /// is asked for; whether none is left, and time has passed until then.
+    fn some_until(&mut self, until: Time, most: u64, interest: Interest) -> bool {
+        if interest.everything {
+            return self.one_until(until);
+        }
+        let before = self.number();
+        let most = most.min(self.checkpoints.due().saturating_sub(before)).max(1);
+        let interest = Interest { leaving: self.rider.leaving(), ..interest };
+        let mut observed = self.observed;
+        self.notes.clear();
+        let there = self.world.run_heeding(until, most, interest, (&mut self.notes, &mut observed));
+        if self.number() > before {
+            self.observed = observed;
+            self.heard(before);
+        }
+        there
+    }
+}

@@ -1,0 +1,73 @@
+//! How the lab goes on, a few milliseconds at a time.
+
+use fabric_sim::units::Time;
+
+use super::Lab;
+
+/// How often it is asked, in every video frame, whether what is shown for the
+/// first time goes on being written down: so many times 64 events.
+const REFILL: u32 = 16;
+
+impl Lab {
+    /// Moves on by `wall` seconds, and looks at what came of it; `tired` says
+    /// when to stop working. Whether anything changed.
+    pub fn advance(&mut self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
+        let changed = self.work(wall, tired);
+        self.look();
+        changed
+    }
+
+    /// Looks at what there is to see at the cursor now.
+    pub fn look(&mut self) {
+        self.run.look();
+    }
+
+    /// Does what [`Lab::advance`] does, but nobody looks: what is to be seen at
+    /// the cursor is known once somebody does.
+    pub fn work(&mut self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
+        self.wall += wall;
+        if let Some(next) = self.coming.take() {
+            // What is shown stands until then.
+            self.come(next, wall, tired);
+            return true;
+        }
+        self.drag_on();
+        self.watch();
+        // However fast it plays, what is looked at comes to be known.
+        let mut rounds = 0;
+        let refilled = self.run.refill(&mut || {
+            rounds += 1;
+            rounds > REFILL
+        });
+        let is_followed = !self.is_on_its_way() && self.ghost().is_some();
+        let halves = &mut self.halves;
+        let changed = self.run.advance(wall, &mut || tired() || is_followed && halves.is_over());
+        let mut landed = self.arrive(wall) | self.land();
+        if !self.run.is_seeking() && !self.later.is_empty() {
+            for command in std::mem::take(&mut self.later) {
+                self.act(command);
+            }
+            landed = true;
+        }
+        if !self.run.is_on_its_way()
+            && let Some(text) = self.to_say.take()
+        {
+            self.run.say(text);
+            landed = true;
+        }
+        let now = self.run.tape().world().now();
+        if now > self.end || now == self.end && self.run.is_playing() {
+            // Playing past the horizon extends the time line; going to its end does not.
+            self.end = Time(now.ps().saturating_add(now.ps() / 4));
+        }
+        self.keep_up();
+        if self.edition.document.actions.iter().filter(|action| action.at <= now).count() != self.acted {
+            self.settle();
+        }
+        self.consider();
+        let news =
+            self.followed.as_mut().is_some_and(|follow| follow.go_on(self.run.tape(), self.end, tired));
+        let followed = !self.is_on_its_way() && (self.run.refill(tired) | self.run_on(tired));
+        changed || landed || news || refilled || followed
+    }
+}
