@@ -65,13 +65,24 @@ fn links(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>, dead: Memo<Vec<Port
 }
 
 fn nodes(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>, dead: Memo<Vec<PortId>>) -> Vec<AnyView> {
+    // What hosts hold back, looked at once for all of them.
+    let hosts: Vec<Option<usize>> = spec
+        .nodes
+        .iter()
+        .map(|node| (node.kind == NodeKind::Host).then_some(node.ports.start as usize))
+        .collect();
+    let masks = Memo::new(move |_| {
+        desk.words.with(|picture| {
+            let paused = |port: usize| picture.view.ports.get(port).map_or(0, |port| port.paused);
+            hosts.iter().map(|port| port.map_or(0, paused)).collect::<Vec<u8>>()
+        })
+    });
     spec.nodes
         .iter()
         .enumerate()
         .map(|(index, node)| {
             let rect = layout.nodes[index];
             let id = NodeId::new(index);
-            let owners = Arc::clone(spec);
             let selected = Memo::new(move |_| {
                 desk.still.with(|still| {
                     still
@@ -83,13 +94,7 @@ fn nodes(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>, dead: Memo<Vec<Port
                 })
             });
             let host = node.kind == NodeKind::Host;
-            let paused =
-                Memo::new(move |_| {
-                    let port = owners.nodes[index].ports.start as usize;
-                    desk.words.with(|picture| {
-                        if host { picture.view.ports.get(port).map_or(0, |port| port.paused) } else { 0 }
-                    })
-                });
+            let paused = Memo::new(move |_| masks.with(|masks| masks.get(index).copied().unwrap_or(0)));
             let own = node.ports.clone();
             let is_lit = move || dead.with(|dead| dead.iter().any(|port| own.contains(&port.0)));
             // A second line has room; on a telephone both are narrow ones.

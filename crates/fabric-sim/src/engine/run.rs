@@ -41,7 +41,7 @@ impl World {
             // What makes no event has its notes told with the next one, which comes.
             let before = self.counters.events;
             while self.counters.events == before && self.next(until, &mut heed) {}
-            if std::mem::take(&mut heed.stirred) {
+            if self.counters.events > before && std::mem::take(&mut heed.stirred) {
                 *observed = [observed[1], self.counters.events];
             }
         }
@@ -51,6 +51,15 @@ impl World {
 
     /// Runs one event as [`World::step`] does; what happens is added to `notes`.
     pub fn step_noting(&mut self, notes: &mut Vec<Note>) -> bool {
-        self.step(notes)
+        let before = self.counters.events;
+        // Another loop would only be another copy of it.
+        while self.counters.events == before {
+            let next = self.next_at();
+            if next == Time::NEVER {
+                return false;
+            }
+            self.run_noting(next, 1, notes);
+        }
+        true
     }
 }
