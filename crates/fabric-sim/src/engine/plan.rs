@@ -3,7 +3,7 @@ use crate::fabric::egress::WredConfig;
 use crate::fabric::endpoint::{ReceiveConfig, ReceiveMarks};
 use crate::fabric::pfc::Trigger;
 use crate::ids::PortId;
-use crate::spec::{FlowSpec, Forwarding, Operation, PortConfig, PriorityConfig, Spec};
+use crate::spec::{FlowSpec, Forwarding, Limits, Operation, PortConfig, PriorityConfig, Spec};
 use crate::units::{Rate, Time, WireClock};
 use crate::wire::{PREAMBLE_BYTES, PRIORITIES};
 
@@ -59,8 +59,9 @@ pub(super) struct PortPlan {
     pub forwarding: Forwarding,
 }
 
-/// The number of what a port has not.
+/// The number of what a port has not. No fabric has as many ports.
 const NONE: u16 = u16::MAX;
+const _: () = assert!(2 * Limits::LINKS < NONE as usize);
 
 impl PortPlan {
     /// Whether it has a watchdog.
