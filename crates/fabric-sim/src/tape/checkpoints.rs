@@ -11,7 +11,7 @@ use super::{Goal, Rider};
 const FEWEST: u64 = 1_024;
 /// So that a checkpoint costs little beside the events that it stands for:
 /// bytes of it to an event.
-const BYTES_PER_EVENT: u64 = 32;
+const BYTES_PER_EVENT: u64 = 64;
 /// And, up to as many as are gone through in a moment, such a part of all events
 /// before it: in a long run there would be too many otherwise.
 const PART: u64 = 256;
