@@ -132,7 +132,7 @@ fn reset_keeps_the_seed() {
 fn a_place_that_was_seen_is_shown_at_once_while_somebody_drags() {
     let mut lab = at("#/preset/parking-lot?run=0&t=3ms");
     assert!(lab.run().tape().reel.checkpoints().0 > 10);
-    let goal = Time::from_us(1_501);
+    let goal = Time::from_us(1_560);
     lab.act(Command::Scrub(goal));
     lab.advance(0.0, &mut || true);
     let (now, there) = (lab.picture().now, lab.run().is_on_its_way());
@@ -140,5 +140,5 @@ fn a_place_that_was_seen_is_shown_at_once_while_somebody_drags() {
     assert_eq!(lab.picture().aim, goal, "the hand stays where it is");
     rest(&mut lab);
     assert_eq!((lab.picture().now, lab.picture().aim), (goal, goal));
-    assert_eq!(hash(&lab), hash(&at("#/preset/parking-lot?run=0&t=1501us")));
+    assert_eq!(hash(&lab), hash(&at("#/preset/parking-lot?run=0&t=1560us")));
 }
