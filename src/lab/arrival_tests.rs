@@ -38,7 +38,7 @@ fn the_run_that_is_shown_stays_until_the_link_s_is_there() {
     rest(&mut lab);
     assert_eq!(lab.picture().still.stage.preset, "incast");
     assert_eq!((lab.picture().now, lab.picture().journey), (Time::from_us(200), None));
-    assert_eq!(lab.picture().still.trouble.clone(), None);
+    assert_eq!(lab.picture().still.trouble, None);
 }
 
 #[test]
@@ -100,13 +100,13 @@ fn who_comes_to_another_state_is_told() {
     // The same from a page that shows something else.
     lab.act(Command::Link(other.clone()));
     rest(&mut lab);
-    assert_eq!(lab.picture().still.trouble.clone(), Some(trouble));
+    assert_eq!(lab.picture().still.trouble, Some(trouble));
     assert_eq!(lab.fragment(), good, "the address is of what is shown");
     // What was changed on the way there leads elsewhere, of course.
     let mut changed = Lab::open(&other);
     changed.act(Command::Incast);
     rest(&mut changed);
-    assert_eq!(changed.picture().still.trouble.clone(), None);
+    assert_eq!(changed.picture().still.trouble, None);
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn a_flow_that_is_not_there_is_refused() {
     lab.act(Command::Link(
         "#/preset/incast?flow=0&at=1us:{\"flow\":{\"name\":\"x\",\"from\":\"h1\",\"to\":\"h3\"}}".to_owned(),
     ));
-    assert_eq!(lab.picture().still.trouble.clone(), None);
+    assert_eq!(lab.picture().still.trouble, None);
 }
 
 #[test]
@@ -342,7 +342,7 @@ fn what_was_gone_through_is_not_gone_through_again_for_a_link() {
     let mut lab = at("#/preset/pause?t=12us");
     let first = way_to(&mut lab, "#/preset/incast?t=200us");
     let straight = state(&lab);
-    assert_eq!(lab.picture().still.trouble.clone(), None);
+    assert_eq!(lab.picture().still.trouble, None);
     for link in ["#/preset/incast?t=150us", "#/preset/incast?t=180us&at=170us:xoff=60k"] {
         let again = way_to(&mut lab, link);
         assert!(again * 4 < first, "{link}: {again} pictures, {first} from the start");
@@ -365,7 +365,7 @@ fn a_locked_page_is_looked_at_and_not_changed() {
         assert_eq!(lab.fragment(), before, "{command:?}");
     }
     lab.act(Command::Step);
-    assert_eq!(lab.picture().still.trouble.clone(), None);
+    assert_eq!(lab.picture().still.trouble, None);
     assert_ne!(lab.fragment(), before);
     lab.act(Command::Link("#/preset/pause".to_owned()));
     assert_eq!(lab.picture().still.stage.preset, Preset::find("pause").unwrap().name);

@@ -24,8 +24,7 @@ impl Asked {
         let ports = world.spec().ports.len();
         let mut asked = Self { passing: vec![0; ports], ..Self::default() };
         for (ports, priorities) in lanes.map(|lane| lane.asks(world)) {
-            let ports = usize::try_from(ports.start).unwrap_or(0)..usize::try_from(ports.end).unwrap_or(0);
-            asked.passing[ports].iter_mut().for_each(|mask| *mask |= priorities);
+            ports.for_each(|port| asked.passing[PortId(port).index()] |= priorities);
         }
         let known = world.counters().flows.len();
         for flow in flows {

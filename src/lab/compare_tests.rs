@@ -47,7 +47,7 @@ fn a_is_a_straight_run_of_its_document_wherever_the_cursor_goes() {
         assert_eq!(lab.picture().other.map(|other| (other.is_pinned, other.is_same)), Some((true, true)));
         assert!(lab.ghost().is_none(), "nothing to compare yet");
         go(&mut lab, Command::Incast);
-        assert_eq!(lab.picture().still.trouble.clone(), None);
+        assert_eq!(lab.picture().still.trouble, None);
         for us in [21, 80, 33, 1, 79, 20] {
             go(&mut lab, Command::Seek(Time::from_us(us)));
             is_straight(&lab);
@@ -107,7 +107,7 @@ fn what_is_pinned_stays_through_every_edit_until_it_is_let_go() {
         [set("96k"), Command::Incast, Command::FromStart(true), set("64k"), Command::Undo, Command::Reset]
     {
         go(&mut lab, command);
-        assert_eq!(lab.picture().still.trouble.clone(), None);
+        assert_eq!(lab.picture().still.trouble, None);
         assert!(same_but_view(&lab.a().expect("A").document, &document));
     }
     go(&mut lab, Command::Pin);

@@ -50,12 +50,12 @@ fn a_slider_stops_where_its_partner_stands_and_says_why() {
             let mut lab = at("#/preset/pause?t=12us");
             lab.act(Command::FromStart(from_start));
             slide(&mut lab, key, &way[..1]);
-            assert_eq!(lab.picture().still.stopped.clone(), None);
+            assert_eq!(lab.picture().still.stopped, None);
             slide(&mut lab, key, way);
             let stop = lab.picture().still.stopped.clone().expect("it had to stop");
             assert_eq!((stop.key, stop.at, value(&lab, key)), (key, limit, limit));
             assert!(stop.why.contains("is above the XOFF threshold"), "{}", stop.why);
-            assert_eq!(lab.picture().still.trouble.clone(), None);
+            assert_eq!(lab.picture().still.trouble, None);
             slide(&mut lab, key, &["8k"]);
             assert_eq!((lab.picture().still.stopped.clone(), value(&lab, key)), (None, 8_000), "back again");
         }
@@ -140,7 +140,7 @@ fn shares_are_changed_together_where_they_were_given() {
 #[test]
 fn several_shares_come_by_one_link_and_a_lone_one_is_blamed() {
     let lab = at("#/preset/ets?p3.share=70&p4.share=25&t=10us");
-    assert_eq!(lab.picture().still.trouble.clone(), None);
+    assert_eq!(lab.picture().still.trouble, None);
     let lab = at("#/preset/ets?p3.share=70&t=10us");
     let trouble = lab.picture().still.trouble.clone().expect("they sum to 90");
     assert!(trouble.message.contains("p3.share"), "{}", trouble.message);

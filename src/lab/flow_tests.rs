@@ -17,7 +17,7 @@ fn a_flow_is_added_changed_and_taken_back_and_links_carry_it() {
     let (first, known) = (lab.fragment(), lab.flows().len());
     lab.act(Command::AddFlow(draft("2G", "")));
     rest(&mut lab);
-    assert_eq!(lab.picture().still.trouble.clone(), None);
+    assert_eq!(lab.picture().still.trouble, None);
     let added = lab.flows().last().cloned().expect("there are flows");
     assert_eq!((lab.flows().len(), added.name.as_str()), (known + 1, "h2 to r 2"));
     assert_eq!(added.draft, Some(draft("2G", "")), "a form of it has in it what was written");
@@ -111,7 +111,7 @@ fn flows_of_an_incast_can_be_stopped_but_not_changed() {
     rest(&mut lab);
     lab.act(Command::StopFlow(burst.id));
     rest(&mut lab);
-    assert_eq!(lab.picture().still.trouble.clone(), None);
+    assert_eq!(lab.picture().still.trouble, None);
     assert!(!lab.picture().view.flows[known].active);
 }
 

@@ -220,7 +220,7 @@ fn a_jump_to_a_drop_selects_where_it_was_and_follows_the_frame() {
 #[test]
 fn copies_made_by_flooding_are_neither_lost_nor_the_frame_itself() {
     let mut lab = at("#/preset/pause?mac_table=learnt&t=5us");
-    assert_eq!(lab.picture().still.trouble.clone(), None);
+    assert_eq!(lab.picture().still.trouble, None);
     lab.act(Command::Follow((FlowId(0), Named::Data, 0)));
     rest(&mut lab);
     let way = way(&lab);

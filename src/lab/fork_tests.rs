@@ -92,7 +92,7 @@ fn of_a_drag_the_ghost_is_the_run_before_it() {
     go(&mut lab, Command::Seek(Time::from_us(30)));
     go(&mut lab, Command::Seek(Time::from_us(13)));
     go(&mut lab, set(Key::Xoff, "99k"));
-    assert_eq!(lab.picture().still.trouble.clone(), None);
+    assert_eq!(lab.picture().still.trouble, None);
     assert_eq!(lab.ghost().map(Ghost::known_until), Some(Time::from_us(30)), "of the next edit the next one");
 }
 

@@ -18,7 +18,7 @@ fn giver(lab: &Lab, key: Key) -> Option<(String, String)> {
 fn set(lab: &mut Lab, key: Key, text: &str) {
     lab.act(Command::Set { key, value: text.to_owned() });
     rest(lab);
-    assert_eq!(lab.picture().still.trouble.clone(), None);
+    assert_eq!(lab.picture().still.trouble, None);
 }
 
 #[test]

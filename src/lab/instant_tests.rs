@@ -43,7 +43,7 @@ fn a_little(lab: &mut Lab) {
 #[test]
 fn on_its_way_nothing_of_it_is_seen_until_it_is_there() {
     let mut lab = at("#/preset/crossbar?t=20us");
-    assert_eq!(lab.picture().still.trouble.clone(), None);
+    assert_eq!(lab.picture().still.trouble, None);
     for goal in [Time::from_us(30), Time::from_us(10)] {
         let before = shown(&lab);
         assert_eq!(before.now, [before.now[0]; 3], "one instant");

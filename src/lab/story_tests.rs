@@ -33,7 +33,7 @@ fn sentence_of(link: &str, command: Command) -> String {
     rest(&mut lab);
     lab.advance(0.0, &mut || false);
     let picture = lab.picture();
-    assert_eq!(picture.still.trouble.clone(), None);
+    assert_eq!(picture.still.trouble, None);
     picture.sentence
 }
 

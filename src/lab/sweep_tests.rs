@@ -110,7 +110,7 @@ fn a_point_is_opened_as_an_edit_that_is_taken_back() {
     let (document, written) = sweeping.document(2).expect("a document");
     lab.act(Command::Point(Box::new(document), written));
     rest(&mut lab);
-    assert_eq!(lab.picture().still.trouble.clone(), None);
+    assert_eq!(lab.picture().still.trouble, None);
     assert!(lab.fragment().contains("xoff=96k") && lab.fragment().contains("t=30us"), "{}", lab.fragment());
     assert_eq!(
         lab.run().tape().world().hash(),

@@ -69,7 +69,7 @@ fn a_bad_link_leaves_the_current_run_alone() {
         assert_eq!((picture.now, picture.still.stage.preset.clone()), before, "{link}");
     }
     lab.act(Command::Dismiss);
-    assert_eq!(lab.picture().still.trouble.clone(), None);
+    assert_eq!(lab.picture().still.trouble, None);
 }
 
 #[test]
@@ -100,14 +100,14 @@ fn a_setting_from_now_is_the_same_run_as_its_link() {
     let mut lab = Lab::open("#/preset/pause");
     watch(&mut lab, 2.0);
     lab.act(Command::Set { key: Key::Xoff, value: "20k".into() });
-    assert_eq!(lab.picture().still.trouble.clone(), None);
+    assert_eq!(lab.picture().still.trouble, None);
     watch(&mut lab, 2.0);
     lab.act(Command::Pause);
     let fragment = lab.fragment();
     assert!(fragment.contains("at=") && fragment.contains("xoff") && fragment.contains("t="), "{fragment}");
     let mut again = Lab::open(&fragment);
     settle(&mut again);
-    assert_eq!(again.picture().still.trouble.clone(), None);
+    assert_eq!(again.picture().still.trouble, None);
     assert_eq!((hash(&again), again.picture().events), (hash(&lab), lab.picture().events), "{fragment}");
     assert_eq!(again.fragment(), fragment);
 }
@@ -178,7 +178,7 @@ fn what_a_running_fabric_cannot_change_is_changed_from_the_start() {
     settle(&mut lab);
     lab.act(Command::Set { key: Key::Fabric, value: "crossbar".into() });
     settle(&mut lab);
-    assert_eq!(lab.picture().still.trouble.clone(), None);
+    assert_eq!(lab.picture().still.trouble, None);
     assert_eq!(lab.picture().now, Time::from_us(20), "to the same cursor");
     assert!(lab.fragment().contains("fabric=crossbar"), "{}", lab.fragment());
     assert!(lab.run().tape().spec().switches[0].crossbar.is_some());

@@ -12,7 +12,7 @@ fn act(lab: &mut Lab, command: Command) {
     lab.act(command);
     rest(lab);
     lab.advance(0.0, &mut || false);
-    assert_eq!(lab.picture().still.trouble.clone(), None);
+    assert_eq!(lab.picture().still.trouble, None);
 }
 
 /// A ring of three switches with a host each, and no traffic.

@@ -9,7 +9,7 @@ use super::*;
 fn set(lab: &mut Lab, key: Key, value: &str) {
     lab.act(Command::Set { key, value: value.into() });
     rest(lab);
-    assert_eq!(lab.picture().still.trouble.clone(), None);
+    assert_eq!(lab.picture().still.trouble, None);
 }
 
 #[test]

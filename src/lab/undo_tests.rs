@@ -29,7 +29,7 @@ fn there_and_back(lab: &mut Lab, commands: &[Command]) {
     let mut stages = vec![stands(lab)];
     for command in commands {
         go(lab, command.clone());
-        assert_eq!(lab.picture().still.trouble.clone(), None, "{command:?}");
+        assert_eq!(lab.picture().still.trouble, None, "{command:?}");
         stages.push(stands(lab));
     }
     for stage in stages.iter().rev().skip(1) {

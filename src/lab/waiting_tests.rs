@@ -133,7 +133,7 @@ fn star(when: &str, query: &str) -> Lab {
     let said = format!("{}&run=0{query}", Link::new(document).fragment());
     let link = Link { seal: Seal::Whole, ..Link::parse(&said).expect("it is a link") };
     let lab = at(&link.fragment());
-    assert_eq!(lab.picture().still.trouble.clone(), None);
+    assert_eq!(lab.picture().still.trouble, None);
     lab
 }
 

@@ -24,8 +24,14 @@ pub struct Interest<'a> {
     pub deliveries: &'a [bool],
 }
 
+/// What happens to every frame and is asked for by nobody but who hears everything.
+#[inline]
+const fn is_passed_over(what: &What) -> bool {
+    matches!(what, What::Ended | What::Ruled(..) | What::Crossed(_) | What::Copied(_))
+}
+
 impl Interest<'_> {
-    /// Whether it is asked for.
+    /// Whether a note that is not passed over is asked for.
     #[inline]
     fn has(&self, note: &Note) -> bool {
         let port = note.port.index();
@@ -36,7 +42,6 @@ impl Interest<'_> {
             self.sources.get(frame.flow.index()).is_some_and(|source| *source == Some(note.port))
         };
         match &note.what {
-            What::Ended | What::Ruled(..) | What::Crossed(_) | What::Copied(_) => false,
             What::Arrived(frame) => {
                 frame.kind == FrameKind::Cnp || asks(self.passing, frame) || from_source(frame)
             }
@@ -83,9 +88,7 @@ impl Recorder for Heed<'_> {
     #[inline(always)]
     fn note(&mut self, note: Note) {
         self.stirred = true;
-        let is_common =
-            matches!(note.what, What::Ended | What::Ruled(..) | What::Crossed(_) | What::Copied(_));
-        if !is_common {
+        if !is_passed_over(&note.what) {
             self.weigh(note);
         }
     }

@@ -124,8 +124,7 @@ impl World {
     #[must_use]
     pub fn levels(&self, port: PortId, priority: u8) -> (u64, u64) {
         let lane = lane(port.index(), priority);
-        let group = &self.state.groups[lane];
-        (group.reserve() + group.shared() + group.headroom(), self.state.queues[lane].bytes)
+        (self.state.groups[lane].held(), self.state.queues[lane].bytes)
     }
 
     /// The receive buffer of a host, by its number among the hosts.
