@@ -5,7 +5,7 @@ use fabric_sim::units::Time;
 use super::at_rest::{at, rest};
 use super::*;
 
-/// Lets the lab work `times` pictures long, each of a few dozen events.
+/// Lets the lab work `times` pictures long, each of some hundred events.
 fn pictures(lab: &mut Lab, times: u32) {
     for _ in 0..times {
         lab.advance(1.0 / 60.0, &mut || true);
@@ -26,18 +26,18 @@ fn state(lab: &Lab) -> (String, String, bool) {
 fn the_run_that_is_shown_stays_until_the_link_s_is_there() {
     let mut lab = at("#/preset/pause?t=12us");
     let before = state(&lab);
-    lab.act(Command::Link("#/preset/incast?t=200us".to_owned()));
+    lab.act(Command::Link("#/preset/parking-lot?t=3ms".to_owned()));
     assert!(!lab.is_settled());
     pictures(&mut lab, 3);
     assert_eq!(state(&lab), before);
     assert_eq!(lab.picture().journey, None, "it is short yet");
     pictures(&mut lab, 60);
     let journey = lab.picture().journey.expect("it is long now");
-    assert!(journey.now < journey.to && journey.to == Time::from_us(200), "{journey:?}");
+    assert!(journey.now < journey.to && journey.to == Time::from_us(3_000), "{journey:?}");
     assert_eq!(state(&lab), before);
     rest(&mut lab);
-    assert_eq!(lab.picture().still.stage.preset, "incast");
-    assert_eq!((lab.picture().now, lab.picture().journey), (Time::from_us(200), None));
+    assert_eq!(lab.picture().still.stage.preset, "parking-lot");
+    assert_eq!((lab.picture().now, lab.picture().journey), (Time::from_us(3_000), None));
     assert_eq!(lab.picture().still.trouble, None);
 }
 

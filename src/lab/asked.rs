@@ -10,6 +10,8 @@ use super::lane_past::Lane;
 pub struct Asked {
     everything: bool,
     passing: Vec<u8>,
+    gauges: Vec<(PortId, u8)>,
+    nearby: Vec<u8>,
     sources: Vec<Option<PortId>>,
     deliveries: Vec<bool>,
 }
@@ -22,9 +24,16 @@ impl Asked {
         flows: impl Iterator<Item = FlowId>,
     ) -> Self {
         let ports = world.spec().ports.len();
-        let mut asked = Self { passing: vec![0; ports], ..Self::default() };
-        for (ports, priorities) in lanes.map(|lane| lane.asks(world)) {
-            ports.for_each(|port| asked.passing[PortId(port).index()] |= priorities);
+        let mut asked = Self { passing: vec![0; ports], nearby: vec![0; ports], ..Self::default() };
+        for lane in lanes {
+            // Where only what is held changes, that is all that is asked for.
+            let (masks, priorities) = if lane.may_follow_others(world) {
+                (&mut asked.passing, 0xFF)
+            } else {
+                asked.gauges.push(lane.key());
+                (&mut asked.nearby, 1 << lane.key().1)
+            };
+            lane.ports().for_each(|port| masks[PortId(port).index()] |= priorities);
         }
         let known = world.counters().flows.len();
         for flow in flows {
@@ -48,9 +57,11 @@ impl Asked {
     pub fn interest(&self) -> Interest<'_> {
         Interest {
             everything: self.everything,
-            leaving: &[],
+            crowding: &[],
             passing: &self.passing,
             sources: &self.sources,
+            gauges: &self.gauges,
+            nearby: &self.nearby,
             deliveries: &self.deliveries,
         }
     }

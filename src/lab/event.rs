@@ -225,12 +225,11 @@ impl Ear {
         &self.unqueued
     }
 
-    /// Whether a frame leaves this port of a switch while more than a few wait
-    /// behind it, of which nothing was told yet; once a run.
+    /// Whether a frame leaves this port of a switch while a crowd waits behind it, of which nothing was told yet; once a run.
     pub fn piles_up(&mut self, world: &World, port: PortId, frame: &Frame) -> bool {
         let Some(mask) = self.unqueued.get_mut(port.index()) else { return false };
         let own = 1 << frame.priority;
-        let news = *mask & own != 0 && world.levels(port, frame.priority).1 > 6 * u64::from(frame.bytes);
+        let news = *mask & own != 0 && world.is_crowd_behind(port, frame);
         if news {
             *mask &= !own;
         }

@@ -1,6 +1,6 @@
 //! The past of a flow: what it was allowed to send at, and what of it arrived.
 
-use fabric_sim::engine::{Note, What, World};
+use fabric_sim::engine::{Delivery, Log, Note, What, World};
 use fabric_sim::fabric::endpoint::rate::RateView;
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::FlowId;
@@ -67,6 +67,12 @@ impl FlowPast {
             }
             _ => {}
         }
+    }
+
+    /// Takes in what it had delivered after an event.
+    pub(super) fn take(&mut self, delivery: &Delivery) {
+        let (receiver, bytes) = delivery.total;
+        self.deliver(receiver, delivery.at, delivery.number, bytes);
     }
 
     /// Its receiver of this number, from 0, has had so many frame bytes of it.
@@ -152,6 +158,12 @@ impl Written for FlowPast {
         for note in reel.notes() {
             self.note(reel.world(), reel.number(), note);
         }
+    }
+
+    fn read(&mut self, log: &Log, behind: u64) {
+        let flow = self.flow;
+        let own = log.deliveries.iter().filter(|one| one.flow == flow && one.number > behind);
+        own.for_each(|delivery| self.take(delivery));
     }
 
     fn forget_after(&mut self, number: u64) -> u64 {

@@ -9,7 +9,7 @@ pub struct Halves {
 }
 
 /// Rounds that B has at least.
-const LEAST: u32 = 64;
+const LEAST: u32 = 16;
 
 impl Default for Halves {
     fn default() -> Self {

@@ -63,7 +63,7 @@ impl Rider for Heard {
         }
     }
 
-    fn leaving(&self) -> &[u8] {
+    fn crowding(&self) -> &[u8] {
         self.ear.unqueued()
     }
 

@@ -2,7 +2,7 @@
 //! compared with, of flows what each may send and what arrived. What is not
 //! shown is not written down; once it is shown, the run is gone through again.
 
-use fabric_sim::engine::World;
+use fabric_sim::engine::{Log, World};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::Reel;
@@ -21,8 +21,8 @@ pub(super) const MOST: usize = BUDGET / Pyramid::BYTES;
 pub(super) const ENOUGH: usize = 1 << 16;
 /// Queues that are written down: those that were shown last.
 const LANES: usize = 4;
-/// Events that are written down between two looks at the budget.
-const ROUND: u32 = 256;
+/// What is written down between two looks at the budget, at least.
+const ROUND: usize = 1_024;
 
 /// What is shown, and so to be written down.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,8 +46,10 @@ struct Kept<K, T> {
 pub(super) trait Written {
     /// As it is at the start of the run.
     fn begin(&mut self, world: &World);
-    /// Takes in the event that has just run.
+    /// Takes in the event that has just run, by its notes.
     fn hear(&mut self, reel: &Reel<Heard>);
+    /// Takes in what was written down of it of the events after `behind`.
+    fn read(&mut self, log: &Log, behind: u64);
     /// Drops what came after an event; the one up to which it is known then.
     fn forget_after(&mut self, number: u64) -> u64;
     /// Its quantities.
@@ -62,7 +64,8 @@ impl<K: Copy + PartialEq, T: Written> Kept<K, T> {
         if number == 0 && self.behind == Some(0) {
             self.past.begin(reel.world());
             self.behind = (until > 0).then_some(0);
-        } else if self.behind.is_some_and(|behind| from <= behind && behind < number) {
+        } else if let Some(behind) = self.behind.filter(|behind| from <= *behind && *behind < number) {
+            self.past.read(reel.log(), behind);
             self.past.hear(reel);
             self.behind = (number < until).then_some(number);
         }
@@ -95,8 +98,8 @@ pub struct History {
     until: u64,
     /// Jumps that it may keep.
     most: usize,
-    /// Events that were written down since it was looked whether it has more.
-    round: u32,
+    /// What was written down since it was looked whether it has more.
+    round: usize,
 }
 
 impl History {
@@ -180,19 +183,35 @@ impl History {
     /// not asked for those that it is not given.
     pub fn take(&mut self, reel: &Reel<Heard>) {
         self.until = reel.number();
-        if reel.notes().is_empty() {
-            return;
-        }
-        self.fit();
-        self.lanes.iter_mut().filter(|kept| kept.behind.is_none()).for_each(|kept| kept.past.hear(reel));
-        for note in reel.notes() {
-            // Most flows are not concerned.
-            let place = FlowPast::concerned(note)
-                .and_then(|flow| self.flows.binary_search_by_key(&flow, |kept| kept.key).ok());
-            if let Some(kept) = place.map(|n| &mut self.flows[n]).filter(|kept| kept.behind.is_none()) {
-                kept.past.note(reel.world(), reel.number(), note);
+        let log = reel.log();
+        self.fit(log.levels.len() + log.deliveries.len() + log.notes.len());
+        for level in &log.levels {
+            let mut lanes = self.lanes.iter_mut().filter(|kept| kept.behind.is_none());
+            if let Some(kept) = lanes.find(|kept| kept.key == level.gauge) {
+                kept.past.hold(level);
             }
         }
+        for delivery in &log.deliveries {
+            if let Some(past) = self.known_flow(delivery.flow) {
+                past.take(delivery);
+            }
+        }
+        if log.notes.is_empty() {
+            return;
+        }
+        self.lanes.iter_mut().filter(|kept| kept.behind.is_none()).for_each(|kept| kept.past.hear(reel));
+        for note in &log.notes {
+            // Most flows are not concerned.
+            if let Some(past) = FlowPast::concerned(note).and_then(|flow| self.known_flow(flow)) {
+                past.note(reel.world(), reel.number(), note);
+            }
+        }
+    }
+
+    /// The past of a flow of which all that was seen is written down.
+    fn known_flow(&mut self, flow: FlowId) -> Option<&mut FlowPast> {
+        let place = self.flows.binary_search_by_key(&flow, |kept| kept.key).ok()?;
+        Some(&mut self.flows[place]).filter(|kept| kept.behind.is_none()).map(|kept| &mut kept.past)
     }
 
     fn quantities(&mut self) -> impl Iterator<Item = &mut Pyramid> {
@@ -206,9 +225,10 @@ impl History {
         self.quantities().map(|past| past.count()).sum()
     }
 
-    /// Keeps within the budget, now and then: of what has most, less is kept.
-    fn fit(&mut self) {
-        self.round += 1;
+    /// Keeps within the budget, now and then, before so much more is written
+    /// down: of what has most, less is kept.
+    fn fit(&mut self, more: usize) {
+        self.round += more;
         if self.round < ROUND {
             return;
         }
@@ -223,7 +243,7 @@ impl History {
 
     /// Takes in what has run once more, since event `from`.
     pub fn refill(&mut self, reel: &Reel<Heard>, from: u64) {
-        self.fit();
+        self.fit(reel.log().levels.len() + reel.log().deliveries.len() + 1);
         let until = self.until;
         self.lanes.iter_mut().for_each(|kept| kept.catch_up(reel, from, until));
         self.flows.iter_mut().for_each(|kept| kept.catch_up(reel, from, until));

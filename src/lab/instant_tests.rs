@@ -44,11 +44,11 @@ fn a_little(lab: &mut Lab) {
 fn on_its_way_nothing_of_it_is_seen_until_it_is_there() {
     let mut lab = at("#/preset/crossbar?t=20us");
     assert_eq!(lab.picture().still.trouble, None);
-    for goal in [Time::from_us(30), Time::from_us(10)] {
+    for goal in [Time::from_us(60), Time::from_us(16)] {
         let before = shown(&lab);
         assert_eq!(before.now, [before.now[0]; 3], "one instant");
         lab.act(Command::Seek(goal));
-        for _ in 0..3 {
+        for _ in 0..2 {
             a_little(&mut lab);
             assert!(lab.run().is_on_its_way(), "it takes longer than that");
             assert_eq!(shown(&lab), before);

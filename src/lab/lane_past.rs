@@ -1,6 +1,8 @@
 //! The past of one priority of one port.
 
-use fabric_sim::engine::{Note, What, World};
+use std::ops::Range;
+
+use fabric_sim::engine::{Level, Log, Note, What, World};
 use fabric_sim::fabric::buffer::{HeadroomPool, Threshold};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::PortId;
@@ -16,8 +18,8 @@ use super::marks::Marks;
 #[derive(Clone, Debug)]
 pub struct Lane {
     key: (PortId, u8),
-    /// The other ports of its node.
-    ports: std::ops::Range<u32>,
+    /// The ports of its node.
+    ports: Range<u32>,
     on_switch: bool,
     /// What the ingress group held.
     pub ingress: Pyramid,
@@ -41,23 +43,15 @@ impl Lane {
         }
     }
 
-    /// Whether what `note` says can have changed it: at its port a frame of its
-    /// priority comes or goes, or one that came by it goes elsewhere; where its
-    /// marks follow the memory that others leave, any frame of its switch.
+    /// Whether what `note` says can have changed it: a frame of its priority comes
+    /// to its switch or goes, by whatever port, for it may wait for any other; where its
+    /// marks follow the memory that others leave, any frame.
     fn is_touched(&self, world: &World, note: &Note) -> bool {
         let (port, priority) = self.key;
-        let is_here = note.port == port;
-        let is_near = || self.on_switch && self.ports.contains(&note.port.0);
         match note.what {
-            What::Arrived(frame) => {
-                // It may wait for any output of its switch.
+            What::Arrived(frame) | What::Started(frame) => {
                 let is_own = || frame.priority == priority || self.follows_others(world);
-                frame.kind != FrameKind::Pfc && is_near() && is_own()
-            }
-            What::Started(frame) => {
-                let is_own = || frame.priority == priority && (is_here || frame.ingress() == port);
-                let is_near = || is_here || is_near();
-                frame.kind != FrameKind::Pfc && is_near() && (is_own() || self.follows_others(world))
+                frame.kind != FrameKind::Pfc && self.ports().contains(&note.port.0) && is_own()
             }
             What::LinkDown => world.spec().link(note.port).iter().any(|end| self.ports.contains(&end.0)),
             What::Acted(number) => world.actions().get(number as usize).is_some_and(|timed| {
@@ -68,16 +62,24 @@ impl Lane {
         }
     }
 
-    /// Of which priorities it has to hear of frames that pass its ports, in
-    /// what is to come of `world`.
+    /// Its port and its priority.
     #[must_use]
-    pub fn asks(&self, world: &World) -> (std::ops::Range<u32>, u8) {
-        let (port, priority) = self.key;
-        // What is set later may make it follow others.
+    pub const fn key(&self) -> (PortId, u8) {
+        self.key
+    }
+
+    /// The ports by which frames come and go that it may hold.
+    #[must_use]
+    pub fn ports(&self) -> Range<u32> {
+        if self.on_switch { self.ports.clone() } else { self.key.0.0..self.key.0.0 + 1 }
+    }
+
+    /// Whether its marks move with what other queues hold, in what is to come of
+    /// `world`: what is set later may make them.
+    #[must_use]
+    pub fn may_follow_others(&self, world: &World) -> bool {
         let is_set = |timed: &TimedAction| matches!(timed.action, Action::Set { .. });
-        let all = self.follows_others(world) || world.actions().iter().any(is_set);
-        let ports = if self.on_switch { self.ports.clone() } else { port.0..port.0 + 1 };
-        (ports, if all { 0xFF } else { 1 << priority })
+        self.follows_others(world) || world.actions().iter().any(is_set)
     }
 
     /// Whether its marks move with what other queues of its switch hold.
@@ -108,6 +110,15 @@ const fn is_change(note: &Note) -> bool {
     matches!(note.what, What::Acted(_) | What::LinkDown)
 }
 
+impl Lane {
+    /// Takes in what it held after an event.
+    pub(super) fn hold(&mut self, level: &Level) {
+        let (ingress, egress) = level.held;
+        self.ingress.push(level.at, level.number, ingress);
+        self.egress.push(level.at, level.number, egress);
+    }
+}
+
 impl Written for Lane {
     fn begin(&mut self, world: &World) {
         self.look(world, 0);
@@ -123,6 +134,12 @@ impl Written for Lane {
                 self.look(world, reel.number());
             }
         }
+    }
+
+    fn read(&mut self, log: &Log, behind: u64) {
+        let key = self.key;
+        let own = log.levels.iter().filter(|level| level.gauge == key && level.number > behind);
+        own.for_each(|level| self.hold(level));
     }
 
     fn forget_after(&mut self, number: u64) -> u64 {

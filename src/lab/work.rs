@@ -5,8 +5,8 @@ use fabric_sim::units::Time;
 use super::Lab;
 
 /// How often it is asked, in every video frame, whether what is shown for the
-/// first time goes on being written down: so many times 64 events.
-const REFILL: u32 = 16;
+/// first time goes on being written down: so many times 256 events.
+const REFILL: u32 = 4;
 
 impl Lab {
     /// Moves on by `wall` seconds, and looks at what came of it; `tired` says

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::Preset;
-use fabric_sim::engine::{Interest, World};
+use fabric_sim::engine::{Interest, Log, World};
 use fabric_sim::units::Time;
 
 const END: Time = Time::from_us(40);
@@ -30,10 +30,9 @@ fn nothing_is_left_to_be_written_down_whenever_the_loop_rests() {
         });
         assert_eq!(one_by_one, (events, counted.clone()), "{preset} step by step");
         let heeding = ran(preset, |world| {
-            let (mut notes, mut observed) = (Vec::new(), [0; 2]);
-            let interest = Interest::default();
-            while !world.run_heeding(END, u64::MAX, interest, (&mut notes, &mut observed)) {
-                notes.clear();
+            let mut log = Log::default();
+            while !world.run_heeding(END, u64::MAX, Interest::default(), &mut log) {
+                log.clear();
                 let flows = &world.counters().flows;
                 assert!(flows.iter().all(|flow| flow.latency.count() == flow.delivered_frames));
             }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::{Document, TimedAction};
-use fabric_sim::engine::{Interest, Note, What, World};
+use fabric_sim::engine::{Delivery, Interest, Level, Note, What, World};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
@@ -19,8 +19,15 @@ use documents::Dice;
 /// Enough for a few checkpoints of these documents.
 const BUDGET: usize = 3_000_000;
 
-const EVERYTHING: Interest =
-    Interest { everything: true, leaving: &[], passing: &[], sources: &[], deliveries: &[] };
+const EVERYTHING: Interest = Interest {
+    everything: true,
+    crowding: &[],
+    passing: &[],
+    sources: &[],
+    gauges: &[],
+    nearby: &[],
+    deliveries: &[],
+};
 
 /// Hears everything: a sum over all notes, in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -250,20 +257,61 @@ fn a_search_finds_the_next_and_the_last_of_all_that_a_straight_run_has() {
     assert!(found > 50 && nothing > 0, "{found}, {nothing}");
 }
 
+/// What happened at an event, and what was so after it.
+struct Stepped {
+    number: u64,
+    /// With each note whether there is a crowd behind what left.
+    notes: Vec<(Note, bool)>,
+    deliveries: Vec<Delivery>,
+    levels: Vec<Level>,
+}
+
+/// Every event of a run, with all deliveries, and all levels that frames have changed.
+fn stepped(world: &mut World, end: Time, gauges: &[(PortId, u8)]) -> Vec<Stepped> {
+    let (mut all, mut notes) = (Vec::new(), Vec::new());
+    let mut last: Vec<Option<(u64, u64)>> = vec![None; gauges.len()];
+    while world.next_at() <= end && world.step_noting(&mut notes) {
+        let (at, number) = (world.now(), world.counters().events);
+        let (mut deliveries, mut levels) = (Vec::new(), Vec::new());
+        for note in &notes {
+            let What::Delivered(frame) = note.what else { continue };
+            let (receiver, got) = world.received_at(frame.flow, note.port).expect("a receiver");
+            let (flow, port) = (frame.flow, note.port);
+            deliveries.push(Delivery { flow, port, at, number, total: (receiver, got.bytes) });
+        }
+        let passes = |note: &Note| match note.what {
+            What::Arrived(frame) | What::Started(frame) => frame.kind != FrameKind::Pfc,
+            _ => false,
+        };
+        if notes.iter().any(passes) {
+            for (gauge, last) in gauges.iter().zip(&mut last) {
+                let held = world.levels(gauge.0, gauge.1);
+                if last.replace(held) != Some(held) {
+                    levels.push(Level { gauge: *gauge, at, number, held });
+                }
+            }
+        }
+        let crowd = |note: &Note| matches!(note.what, What::Started(frame) if world.is_crowd_behind(note.port, &frame));
+        let notes = notes.drain(..).map(|note| (note, crowd(&note))).collect();
+        all.push(Stepped { number, notes, deliveries, levels });
+    }
+    world.run(end, 0);
+    all
+}
+
 /// Whether a run that is gone through with this interest has to tell this.
-fn is_asked_for(interest: &Interest, note: &Note) -> bool {
+fn is_asked_for(interest: &Interest, note: &Note, crowd: bool) -> bool {
     let port = note.port.index();
     match note.what {
-        What::Ended | What::Ruled(..) | What::Crossed(_) | What::Copied(_) => false,
+        What::Ended | What::Ruled(..) | What::Crossed(_) | What::Copied(_) | What::Delivered(_) => false,
         What::Arrived(frame) | What::Started(frame) => {
             let leaves = matches!(note.what, What::Started(_));
-            let mask = interest.passing[port] | if leaves { interest.leaving[port] } else { 0 };
+            let mask = interest.passing[port] | if crowd { interest.crowding[port] } else { 0 };
             mask & 1 << frame.priority != 0
                 || interest.sources[frame.flow.index()] == Some(note.port)
                 || frame.kind == FrameKind::Cnp
                 || leaves && frame.kind == FrameKind::Data && frame.sequence == 0
         }
-        What::Delivered(frame) => interest.deliveries[frame.flow.index()],
         _ => true,
     }
 }
@@ -275,7 +323,7 @@ struct Asks(Vec<u8>);
 impl Rider for Asks {
     fn hear(&mut self, _: &World, _: &[Note]) {}
 
-    fn leaving(&self) -> &[u8] {
+    fn crowding(&self) -> &[u8] {
         &self.0
     }
 
@@ -286,56 +334,68 @@ impl Rider for Asks {
 
 #[test]
 fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
-    let (mut told, mut left_out) = (0, 0);
+    let (mut told, mut left_out, mut read, mut crowds) = (0, 0, 0, 0);
     for n in 0..40 {
         let (_, spec) = compiled(n);
         let mut dice = Dice(Pcg32::seed_from_u64(n ^ 0x5EED));
+        let ports = spec.ports.len();
+        let mut gauge = |priority| (PortId(dice.range(0, ports as u64) as u32), priority);
+        let gauges = [gauge(0), gauge(3), gauge(6)];
         let mut world = World::new(Arc::clone(&spec));
-        let mut all = Vec::new();
-        let mut notes = Vec::new();
-        while world.next_at() <= spec.horizon && world.step_noting(&mut notes) {
-            all.push((world.counters().events, std::mem::take(&mut notes)));
-        }
-        world.run(spec.horizon, 0);
+        let all = stepped(&mut world, spec.horizon, &gauges);
         let flows = world.counters().flows.len();
         let mut masks = || -> Vec<u8> {
             let mask = |dice: &mut Dice| if dice.range(0, 4) == 0 { 1 << dice.range(0, 8) } else { 0 };
-            (0..spec.ports.len()).map(|_| mask(&mut dice)).collect()
+            (0..ports).map(|_| mask(&mut dice)).collect()
         };
-        let (leaving, passing) = (masks(), masks());
+        let (crowding, passing) = (masks(), masks());
         let mut some = || (0..flows).map(|_| dice.range(0, 3) == 0).collect::<Vec<bool>>();
         let (deliveries, wanted) = (some(), some());
         let source = |(n, wanted): (u32, &bool)| wanted.then(|| world.flow_source(FlowId(n)).0);
         let sources: Vec<Option<PortId>> = (0..).zip(&wanted).map(source).collect();
         let interest = Interest {
             everything: false,
-            leaving: &leaving,
+            crowding: &crowding,
             passing: &passing,
             sources: &sources,
+            gauges: &gauges,
+            nearby: &vec![0xFF; ports],
             deliveries: &deliveries,
         };
-        let expected: Vec<(u64, usize)> = all
-            .iter()
-            .map(|(number, notes)| {
-                (*number, notes.iter().filter(|note| is_asked_for(&interest, note)).count())
-            })
-            .filter(|(_, count)| *count > 0)
-            .collect();
-        let mut reel = Reel::new(Arc::clone(&spec), Asks(leaving.clone()), BUDGET);
-        let mut heard = Vec::new();
+        let is = |(note, crowd): &(Note, bool)| is_asked_for(&interest, note, *crowd);
+        let count = |event: &Stepped| event.notes.iter().filter(|note| is(note)).count();
+        let expected: Vec<(u64, usize)> =
+            all.iter().map(|event| (event.number, count(event))).filter(|(_, count)| *count > 0).collect();
+        let mut reel = Reel::new(Arc::clone(&spec), Asks(crowding.clone()), BUDGET);
+        let (mut heard, mut delivered, mut levels) = (Vec::new(), Vec::new(), Vec::new());
         let mut hear = |reel: &Reel<Asks>| {
             if !reel.notes().is_empty() {
                 heard.push((reel.number(), reel.notes().len()));
             }
+            delivered.extend_from_slice(&reel.log().deliveries);
+            for level in &reel.log().levels {
+                let before = levels.iter().rfind(|before: &&Level| before.gauge == level.gauge);
+                if before.is_none_or(|before| before.held != level.held) {
+                    levels.push(*level);
+                }
+            }
         };
         while !reel.travel(Goal::Time(spec.horizon), interest, &mut hear, &mut || true) {}
         assert_eq!(heard, expected, "document {n}");
+        let wanted = all.iter().flat_map(|event| &event.deliveries);
+        let wanted: Vec<Delivery> = wanted.filter(|one| deliveries[one.flow.index()]).copied().collect();
+        assert_eq!(delivered, wanted, "document {n}");
+        let changes: Vec<Level> = all.iter().flat_map(|event| event.levels.iter().copied()).collect();
+        assert_eq!(levels, changes, "document {n}");
         assert_eq!((reel.world().hash(), reel.number()), (world.hash(), world.counters().events));
         let mut straight = Reel::new(Arc::clone(&spec), Asks(Vec::new()), BUDGET);
         while !straight.travel(Goal::Time(spec.horizon), EVERYTHING, &mut |_| (), &mut || false) {}
         assert_eq!(reel.before(), straight.before(), "document {n}");
         told += heard.len();
-        left_out += all.iter().filter(|(_, notes)| !notes.is_empty()).count() - heard.len();
+        left_out += all.iter().filter(|event| !event.notes.is_empty()).count() - heard.len();
+        read += levels.len().min(delivered.len());
+        crowds += all.iter().flat_map(|event| &event.notes).filter(|(_, crowd)| *crowd).count();
     }
     assert!(told > 1_000 && left_out > 10_000, "{told}, {left_out}");
+    assert!(read > 1_000 && crowds > 100, "{read}, {crowds}");
 }

@@ -65,7 +65,7 @@ pub use counters::{
     ReceiverCounters, Shares,
 };
 pub use frozen::Frozen;
-pub use heed::Interest;
+pub use heed::{Delivery, Interest, Level, Log};
 pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
 pub use note::{Back, DropCause, Hear, Note, Recorder, What};

@@ -4,7 +4,7 @@
 
 use crate::units::Time;
 
-use super::heed::{Heed, Interest};
+use super::heed::{Heed, Interest, Log};
 use super::{Note, Stop, World};
 
 impl World {
@@ -19,20 +19,12 @@ impl World {
     }
 
     /// Runs up to and including `until`, at most `budget` events, until one has
-    /// happened that is of `interest`, which is not everything. What is of
-    /// interest in the one that ran last is added to `notes`; `observed` has the
-    /// numbers of the last two that made any note. Whether nothing is left to do
-    /// up to `until`.
-    pub fn run_heeding(
-        &mut self,
-        until: Time,
-        budget: u64,
-        interest: Interest,
-        (notes, observed): (&mut Vec<Note>, &mut [u64; 2]),
-    ) -> bool {
+    /// happened that is of `interest`, which is not everything. What is asked for
+    /// is added to `log`. Whether nothing is left to do up to `until`.
+    pub fn run_heeding(&mut self, until: Time, budget: u64, interest: Interest, log: &mut Log) -> bool {
         let end = self.counters.events.saturating_add(budget);
-        let mut heed = Heed { interest, notes, stirred: false };
-        while self.counters.events < end && heed.notes.is_empty() {
+        let mut heed = Heed { interest, log, stirred: false, after: None };
+        while self.counters.events < end && heed.log.notes.is_empty() {
             if self.idle_until(until) {
                 self.counters.settle();
                 self.advance(until);
@@ -41,8 +33,12 @@ impl World {
             // What makes no event has its notes told with the next one, which comes.
             let before = self.counters.events;
             while self.counters.events == before && self.next(until, &mut heed) {}
-            if self.counters.events > before && std::mem::take(&mut heed.stirred) {
+            if std::mem::take(&mut heed.stirred) {
+                let observed = &mut heed.log.observed;
                 *observed = [observed[1], self.counters.events];
+                if let Some(after) = heed.after.take() {
+                    self.complete(after, &mut heed);
+                }
             }
         }
         self.counters.settle();

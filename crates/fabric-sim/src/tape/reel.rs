@@ -4,7 +4,7 @@ mod travel;
 
 use std::sync::Arc;
 
-use crate::engine::{Frozen, Note, World};
+use crate::engine::{Frozen, Log, Note, World};
 use crate::spec::{Action, Spec, TimedAction};
 use crate::units::Time;
 
@@ -19,10 +19,8 @@ const QUIET: u32 = 20_000;
 pub struct Reel<R> {
     world: World,
     rider: R,
-    /// Notes of the event that ran last.
-    notes: Vec<Note>,
-    /// Numbers of the last two events that could be observed.
-    observed: [u64; 2],
+    /// What was asked for of the events that ran last.
+    log: Log,
     /// How many events were ever gone through.
     known: u64,
     /// Whether the last one was gone through for the first time.
@@ -43,8 +41,7 @@ impl<R: Rider> Reel<R> {
             script: Arc::clone(world.script()),
             world,
             rider,
-            notes: Vec::new(),
-            observed: [0; 2],
+            log: Log::default(),
             known: 0,
             news: false,
             spec,
@@ -73,7 +70,14 @@ impl<R: Rider> Reel<R> {
     /// the way only those that are asked for, and none if it was put there.
     #[must_use]
     pub fn notes(&self) -> &[Note] {
-        &self.notes
+        &self.log.notes
+    }
+
+    /// What was asked for of the events that the cursor has come by since the
+    /// one before these.
+    #[must_use]
+    pub fn log(&self) -> &Log {
+        &self.log
     }
 
     /// The number of the event that ran last.
@@ -104,8 +108,8 @@ impl<R: Rider> Reel<R> {
     /// Runs one event; `false` if nothing is left that could happen.
     pub fn one(&mut self) -> bool {
         let before = self.number();
-        self.notes.clear();
-        let ran = self.world.step_noting(&mut self.notes);
+        self.log.clear();
+        let ran = self.world.step_noting(&mut self.log.notes);
         self.hear(before);
         ran
     }
@@ -114,13 +118,13 @@ impl<R: Rider> Reel<R> {
     /// time passes until then, and it is `true`.
     pub fn one_until(&mut self, until: Time) -> bool {
         let before = self.number();
-        self.notes.clear();
+        self.log.clear();
         let next = self.world.next_at();
         if next > until {
             self.world.run(until, 0);
             return true;
         }
-        self.world.run_noting(next, 1, &mut self.notes);
+        self.world.run_noting(next, 1, &mut self.log.notes);
         self.hear(before);
         false
     }
@@ -134,7 +138,7 @@ impl<R: Rider> Reel<R> {
                 break;
             }
             each(self);
-            if !self.notes.is_empty() {
+            if !self.log.notes.is_empty() {
                 return true;
             }
         }
@@ -198,16 +202,16 @@ impl<R: Rider> Reel<R> {
         let checkpoint = self.checkpoints.approach(goal);
         self.world = checkpoint.world.thaw();
         self.rider = checkpoint.rider.clone();
-        self.observed = checkpoint.observed;
+        self.log.observed = checkpoint.observed;
         self.world.retell(&self.spec, &self.script);
-        self.notes.clear();
+        self.log.clear();
     }
 
     /// The place of the last event before the cursor that could be observed:
     /// the one that ran last, if time has passed since.
     #[must_use]
     pub fn before(&self) -> Goal {
-        let [before, last] = self.observed;
+        let [before, last] = self.log.observed;
         let stands = last == self.number() && !self.has_passed();
         Goal::Event(if stands { before } else { last })
     }
@@ -234,15 +238,16 @@ impl<R: Rider> Reel<R> {
     /// Takes in the event that has just run, if one has; before, `before` had.
     fn hear(&mut self, before: u64) {
         let number = self.number();
-        if number > before && !self.notes.is_empty() {
-            self.observed = [self.observed[1], number];
+        if number > before && !self.log.notes.is_empty() {
+            let observed = &mut self.log.observed;
+            *observed = [observed[1], number];
         }
         self.heard(before);
     }
 
     /// The same for some events, of which the last one is heard.
     fn heard(&mut self, before: u64) {
-        self.rider.hear(&self.world, &self.notes);
+        self.rider.hear(&self.world, &self.log.notes);
         let number = self.number();
         self.news = false;
         if number == before {
@@ -251,7 +256,7 @@ impl<R: Rider> Reel<R> {
         self.news = number > self.known;
         self.known = self.known.max(number);
         if number >= self.checkpoints.due() {
-            self.checkpoints.offer(&self.world, &self.rider, self.observed);
+            self.checkpoints.offer(&self.world, &self.rider, self.log.observed);
         }
     }
 }

@@ -8,11 +8,11 @@ pub trait Rider: Clone {
     /// `world` is after it.
     fn hear(&mut self, world: &World, notes: &[Note]);
 
-    /// By port: the priorities of which it has to hear of frames that leave, as
-    /// [`Interest::leaving`] says it.
+    /// By port: the priorities of which it has to hear of frames that leave a
+    /// crowd behind them, as [`Interest::crowding`] says it.
     ///
-    /// [`Interest::leaving`]: crate::engine::Interest::leaving
-    fn leaving(&self) -> &[u8] {
+    /// [`Interest::crowding`]: crate::engine::Interest::crowding
+    fn crowding(&self) -> &[u8] {
         &[]
     }
 

@@ -7,14 +7,14 @@ use crate::units::Time;
 use super::{Goal, Reel, Rider};
 
 /// Events after which it is asked whether to go on.
-const ROUND: u64 = 64;
+const ROUND: u64 = 256;
 /// A time that never comes.
 const END: Time = Time(Time::NEVER.0 - 1);
 
 impl<R: Rider> Reel<R> {
     /// Goes on towards `goal`, before which the cursor is, until it is `tired`;
-    /// calls `each` after every event of `interest`, of that of the rider, and
-    /// now and then. Whether the cursor is there.
+    /// calls `each` after every event of `interest` or of that of the rider, and
+    /// now and then, with what was written down since. Whether the cursor is there.
     pub fn travel(
         &mut self,
         goal: Goal,
@@ -61,13 +61,15 @@ impl<R: Rider> Reel<R> {
             return self.one_until(until);
         }
         let before = self.number();
-        let most = most.min(self.checkpoints.due().saturating_sub(before)).max(1);
-        let interest = Interest { leaving: self.rider.leaving(), ..interest };
-        let mut observed = self.observed;
-        self.notes.clear();
-        let there = self.world.run_heeding(until, most, interest, (&mut self.notes, &mut observed));
+        let mut most = most.min(self.checkpoints.due().saturating_sub(before)).max(1);
+        if before < self.known {
+            // What is known and what is news is not told at once.
+            most = most.min(self.known - before);
+        }
+        let interest = Interest { crowding: self.rider.crowding(), ..interest };
+        self.log.clear();
+        let there = self.world.run_heeding(until, most, interest, &mut self.log);
         if self.number() > before {
-            self.observed = observed;
             self.heard(before);
         }
         there
