@@ -229,7 +229,7 @@ impl Ear {
     pub fn piles_up(&mut self, world: &World, port: PortId, frame: &Frame) -> bool {
         let Some(mask) = self.unqueued.get_mut(port.index()) else { return false };
         let own = 1 << frame.priority;
-        let news = *mask & own != 0 && world.is_crowd_behind(port, frame);
+        let news = *mask & own != 0 && world.is_crowd_behind(port.index(), frame);
         if news {
             *mask &= !own;
         }

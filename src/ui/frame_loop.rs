@@ -26,7 +26,7 @@ const STILLS: f64 = 500.0;
 const LONGEST: f64 = 0.1;
 const HIDDEN: f64 = 250.0;
 /// While there is no end of work, a picture is followed by so many times what it took.
-const SPARING: f64 = 6.0;
+const SPARING: f64 = 10.0;
 
 /// A callback, held by itself for as long as the loop runs.
 type Slot<T> = Rc<RefCell<Option<Closure<dyn FnMut(T)>>>>;
@@ -150,15 +150,17 @@ impl Beat {
         }
     }
 
-    /// A video frame, for which all is to be as it is at `time`; whether the
-    /// next one is to be asked for at once.
+    /// A video frame, for which all is to be as it is at `time`, if that can be;
+    /// whether the next one is to be asked for at once.
     fn frame(&mut self, time: f64) -> bool {
         let from = now();
-        self.work(time);
+        if !self.behind {
+            self.work(time);
+        }
         self.due = self.due.next();
-        if self.unseen.words && from - self.worded >= if self.still { STILLS } else { WORDS } {
-            // Where pictures are rare, nothing waits for the next one.
-            self.due = if self.still || self.behind { Due::Everything } else { Due::Words };
+        let is_due = from - self.worded >= if self.still { STILLS } else { WORDS };
+        if self.unseen.words && is_due && self.due == Due::Picture {
+            self.due = if self.still { Due::Everything } else { Due::Words };
             (self.worded, self.unseen.words) = (from, false);
         }
         if self.unseen.picture && !self.still || self.due != Due::Picture {

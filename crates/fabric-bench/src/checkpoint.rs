@@ -45,8 +45,8 @@ pub fn run(spec: &Arc<Spec>) -> Vec<Copied> {
 }
 
 /// How long `make` takes at best; giving the memory back is not timed.
-fn fastest<T>(make: impl Fn() -> T) -> f64 {
-    let time = || {
+fn fastest<T>(mut make: impl FnMut() -> T) -> f64 {
+    let mut time = || {
         let start = Instant::now();
         let one = std::hint::black_box(make());
         let wall_s = start.elapsed().as_secs_f64();

@@ -291,7 +291,7 @@ fn stepped(world: &mut World, end: Time, gauges: &[(PortId, u8)]) -> Vec<Stepped
                 }
             }
         }
-        let crowd = |note: &Note| matches!(note.what, What::Started(frame) if world.is_crowd_behind(note.port, &frame));
+        let crowd = |note: &Note| matches!(note.what, What::Started(frame) if world.is_crowd_behind(note.port.index(), &frame));
         let notes = notes.drain(..).map(|note| (note, crowd(&note))).collect();
         all.push(Stepped { number, notes, deliveries, levels });
     }

@@ -8,6 +8,7 @@ use crate::fabric::frame::{Frame, FrameKind};
 use crate::ids::{FlowId, PortId};
 use crate::units::Time;
 
+use super::state::lane;
 use super::{Note, Recorder, What, World};
 
 /// So many frames like the one that leaves, waiting behind it, are no crowd yet.
@@ -86,26 +87,11 @@ impl Log {
     }
 }
 
-/// What happens to every frame and is asked for by nobody but who hears everything.
-#[inline]
-const fn is_passed_over(what: &What) -> bool {
-    matches!(what, What::Ended | What::Ruled(..) | What::Crossed(_) | What::Copied(_))
-}
-
-#[inline]
-fn has(masks: &[u8], note: &Note, frame: &Frame) -> bool {
-    masks.get(note.port.index()).is_some_and(|mask| mask >> (frame.priority & 7) & 1 == 1)
-}
-
 impl Interest<'_> {
-    /// Whether a frame that comes or goes is asked for.
     #[inline]
-    fn has_passing(&self, note: &Note, frame: &Frame) -> bool {
-        let is_source =
-            || self.sources.get(frame.flow.index()).is_some_and(|source| *source == Some(note.port));
-        frame.kind == FrameKind::Cnp
-            || has(self.passing, note, frame)
-            || !self.sources.is_empty() && is_source()
+    fn is_source(&self, port: usize, frame: &Frame) -> bool {
+        let source = self.sources.get(frame.flow.index()).copied().flatten();
+        source.is_some_and(|source| source.index() == port)
     }
 }
 
@@ -116,46 +102,8 @@ pub(super) struct Heed<'a> {
     pub log: &'a mut Log,
     /// Whether anything happened since this was set to `false`.
     pub stirred: bool,
-    /// What is still to be done about the event, once it is over.
-    pub after: Option<After>,
-}
-
-/// What can only be told after an event.
-#[derive(Debug, Default)]
-pub(super) struct After {
-    /// Something passed near the gauges.
-    near: bool,
-    /// The note, by its place, of what left; it is of no interest without a crowd.
-    left: Option<usize>,
-    /// Deliveries that are without their figures.
-    delivered: usize,
-}
-
-impl Heed<'_> {
-    #[inline(never)]
-    fn keep(&mut self, note: Note) {
-        self.log.notes.push(note);
-    }
-
-    #[inline(never)]
-    fn deliver(&mut self, note: &Note, flow: FlowId) {
-        if self.interest.deliveries.get(flow.index()).is_some_and(|is_asked_for| *is_asked_for) {
-            let (at, port) = (note.at, note.port);
-            self.log.deliveries.push(Delivery { flow, port, at, number: 0, total: (0, 0) });
-            self.after.get_or_insert_default().delivered += 1;
-        }
-    }
-
-    #[inline(never)]
-    fn come_near(&mut self) {
-        self.after.get_or_insert_default().near = true;
-    }
-
-    #[inline(never)]
-    fn leave(&mut self, note: Note) {
-        self.after.get_or_insert_default().left = Some(self.log.notes.len());
-        self.log.notes.push(note);
-    }
+    /// Whether anything passed near the gauges since then.
+    pub near: bool,
 }
 
 impl Recorder for Heed<'_> {
@@ -165,25 +113,55 @@ impl Recorder for Heed<'_> {
     // Where it is called what happened is known, and mostly that nobody asks.
     #[expect(clippy::inline_always, reason = "a note that nobody asks for is not even made")]
     #[inline(always)]
+    fn asks(&mut self, world: &World, port: usize, what: &What) -> bool {
+        self.stirred = true;
+        let has = |masks: &[u8], frame: &Frame| {
+            masks.get(port).is_some_and(|mask| mask >> (frame.priority & 7) & 1 == 1)
+        };
+        match what {
+            What::Arrived(frame) | What::Started(frame) => {
+                let leaves = matches!(what, What::Started(_));
+                // The first one of a flow is news, and so is what slows one down.
+                let is_first = leaves && frame.kind == FrameKind::Data && frame.sequence == 0;
+                self.near |= has(self.interest.nearby, frame) && frame.kind != FrameKind::Pfc;
+                is_first
+                    || frame.kind == FrameKind::Cnp
+                    || has(self.interest.passing, frame)
+                    || self.interest.is_source(port, frame)
+                    || leaves && has(self.interest.crowding, frame) && world.is_crowd_behind(port, frame)
+            }
+            What::Delivered(frame) => {
+                if self.interest.deliveries.get(frame.flow.index()) == Some(&true) {
+                    self.log.deliveries.push(world.delivery(port, frame.flow));
+                }
+                false
+            }
+            // What happens to every frame and is asked for by nobody but who hears everything.
+            What::Ended | What::Ruled(..) | What::Crossed(_) | What::Copied(_) => false,
+            _ => true,
+        }
+    }
+
+    #[inline(never)]
     fn note(&mut self, note: Note) {
         self.stirred = true;
-        match note.what {
-            What::Arrived(frame) | What::Started(frame) => {
-                let leaves = matches!(note.what, What::Started(_));
-                // The first one of a flow is news.
-                let is_first = leaves && frame.kind == FrameKind::Data && frame.sequence == 0;
-                if is_first || self.interest.has_passing(&note, &frame) {
-                    self.keep(note);
-                } else if leaves && has(self.interest.crowding, &note, &frame) {
-                    self.leave(note);
-                }
-                if has(self.interest.nearby, &note, &frame) && frame.kind != FrameKind::Pfc {
-                    self.come_near();
-                }
+        self.log.notes.push(note);
+    }
+}
+
+impl Heed<'_> {
+    /// Looks at the gauges, after the event.
+    #[inline(never)]
+    pub fn look(&mut self, world: &World) {
+        self.near = false;
+        let levels = &mut self.log.levels;
+        for gauge in self.interest.gauges {
+            let held = world.levels(gauge.0, gauge.1);
+            let before = levels.iter().rfind(|level| level.gauge == *gauge);
+            if before.is_none_or(|before| before.held != held) {
+                let (at, number) = (world.state.now, world.counters.events);
+                levels.push(Level { gauge: *gauge, at, number, held });
             }
-            What::Delivered(frame) => self.deliver(&note, frame.flow),
-            what if is_passed_over(&what) => {}
-            _ => self.keep(note),
         }
     }
 }
@@ -191,33 +169,15 @@ impl Recorder for Heed<'_> {
 impl World {
     /// Whether more than a few frames like this one wait for `port` in its priority.
     #[must_use]
-    pub fn is_crowd_behind(&self, port: PortId, frame: &Frame) -> bool {
-        self.levels(port, frame.priority).1 > FEW * u64::from(frame.bytes)
+    pub fn is_crowd_behind(&self, port: usize, frame: &Frame) -> bool {
+        self.state.queues[lane(port, frame.priority)].bytes > FEW * u64::from(frame.bytes)
     }
 
-    /// Does what is still to be done about the event that has just run.
+    /// What `flow` has delivered by `port`, with a frame that has just come.
     #[inline(never)]
-    pub(super) fn complete(&self, After { near, left, delivered }: After, heed: &mut Heed) {
-        let (at, number) = (self.state.now, self.counters.events);
-        let Log { notes, deliveries, levels, .. } = &mut *heed.log;
-        let first = deliveries.len() - delivered;
-        for delivery in &mut deliveries[first..] {
-            let got = self.received_at(delivery.flow, delivery.port);
-            delivery.number = number;
-            delivery.total = got.map_or((0, 0), |(receiver, got)| (receiver, got.bytes));
-        }
-        let is_alone = |note: &Note| matches!(note.what, What::Started(frame) if !self.is_crowd_behind(note.port, &frame));
-        if let Some(place) = left.filter(|place| is_alone(&notes[*place])) {
-            notes.remove(place);
-        }
-        if near {
-            for gauge in heed.interest.gauges {
-                let held = self.levels(gauge.0, gauge.1);
-                let before = levels.iter().rfind(|level| level.gauge == *gauge);
-                if before.is_none_or(|before| before.held != held) {
-                    levels.push(Level { gauge: *gauge, at, number, held });
-                }
-            }
-        }
+    fn delivery(&self, port: usize, flow: FlowId) -> Delivery {
+        let port = PortId::new(port);
+        let total = self.received_at(flow, port).map_or((0, 0), |(receiver, got)| (receiver, got.bytes));
+        Delivery { flow, port, at: self.state.now, number: self.counters.events, total }
     }
 }

@@ -4,7 +4,7 @@ use crate::fabric::watchdog::Verdict;
 use crate::ids::{CollectiveId, FlowId, PortId};
 use crate::units::Time;
 
-use super::{Ruling, Truth, Turn};
+use super::{Ruling, Truth, Turn, World};
 
 /// Why a frame was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -236,6 +236,13 @@ pub trait Recorder {
     const LISTENS: bool;
     /// Whether anybody wants to know why a switch did what it did with a frame.
     const EXPLAINS: bool = Self::LISTENS;
+
+    /// Whether it asks to be told what happens at the port of this number, in
+    /// the midst of an event of `world`; before there is a note of it.
+    #[inline]
+    fn asks(&mut self, _world: &World, _port: usize, _what: &What) -> bool {
+        true
+    }
 
     /// Something happened.
     fn note(&mut self, note: Note);

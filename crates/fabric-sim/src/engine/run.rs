@@ -23,22 +23,27 @@ impl World {
     /// is added to `log`. Whether nothing is left to do up to `until`.
     pub fn run_heeding(&mut self, until: Time, budget: u64, interest: Interest, log: &mut Log) -> bool {
         let end = self.counters.events.saturating_add(budget);
-        let mut heed = Heed { interest, log, stirred: false, after: None };
-        while self.counters.events < end && heed.log.notes.is_empty() {
+        let mut heed = Heed { interest, log, stirred: false, near: false };
+        while self.counters.events < end {
             if self.idle_until(until) {
                 self.counters.settle();
                 self.advance(until);
                 return true;
             }
-            // What makes no event has its notes told with the next one, which comes.
             let before = self.counters.events;
-            while self.counters.events == before && self.next(until, &mut heed) {}
-            if std::mem::take(&mut heed.stirred) {
-                let observed = &mut heed.log.observed;
-                *observed = [observed[1], self.counters.events];
-                if let Some(after) = heed.after.take() {
-                    self.complete(after, &mut heed);
-                }
+            self.next(until, &mut heed);
+            // What makes no event has its notes told with the next one, which comes.
+            if self.counters.events == before || !heed.stirred {
+                continue;
+            }
+            heed.stirred = false;
+            let observed = &mut heed.log.observed;
+            *observed = [observed[1], self.counters.events];
+            if heed.near {
+                heed.look(self);
+            }
+            if !heed.log.notes.is_empty() {
+                break;
             }
         }
         self.counters.settle();

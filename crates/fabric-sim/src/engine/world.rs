@@ -223,9 +223,9 @@ impl World {
         self.calendar.set(self.slots.slot(owner), time);
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn note<R: Recorder>(&self, recorder: &mut R, port: usize, what: What) {
-        if R::LISTENS {
+        if R::LISTENS && recorder.asks(self, port, &what) {
             recorder.note(Note { at: self.state.now, port: PortId::new(port), what });
         }
     }

@@ -12,10 +12,12 @@ const FEWEST: u64 = 1_024;
 /// So that a checkpoint costs little beside the events that it stands for:
 /// bytes of it to an event.
 const BYTES_PER_EVENT: u64 = 64;
-/// And, up to as many as are gone through in a moment, such a part of all events
-/// before it: in a long run there would be too many otherwise.
+/// And such a part of all events before it: in a long run there would be too many
+/// otherwise. That is, up to as many as are gone through in a moment; where what they
+/// happen to is large, up to as many as a checkpoint of it has such parts.
 const PART: u64 = 256;
 const FARTHEST: u64 = 32_768;
+const PART_BYTES: u64 = 4;
 
 /// A world just after an event, and what rode along. Never changed: forks of a
 /// run share those of their past.
@@ -55,7 +57,7 @@ impl<R: Rider> Checkpoints<R> {
     pub fn new(start: &World, rider: &R, budget: usize) -> Self {
         let start_of_all = Arc::new(start.clone());
         let mut checkpoints = Self { kept: Vec::new(), start: start_of_all, bytes: 0, budget, due: 0 };
-        checkpoints.offer(start, rider, [0; 2]);
+        checkpoints.offer(&mut start.clone(), rider, [0; 2]);
         checkpoints
     }
 
@@ -96,7 +98,7 @@ impl<R: Rider> Checkpoints<R> {
 
     /// Takes a checkpoint of `world`, just after an event, unless one is near
     /// enough before it.
-    pub fn offer(&mut self, world: &World, rider: &R, observed: [u64; 2]) {
+    pub fn offer(&mut self, world: &mut World, rider: &R, observed: [u64; 2]) {
         let number = world.counters().events;
         let place = self.kept.partition_point(|kept| kept.number() <= number);
         let near = place.checked_sub(1).map(|before| &self.kept[before]);
@@ -108,7 +110,7 @@ impl<R: Rider> Checkpoints<R> {
         let shared = if self.kept.is_empty() { self.start.heap_bytes() } else { 0 };
         let own = world.heap_bytes().saturating_add(rider.heap_bytes());
         let bytes = size_of::<Checkpoint<R>>().saturating_add(own).saturating_add(shared);
-        let next = number + every(own).max((number / PART).min(FARTHEST));
+        let next = number + every(own, number);
         self.kept.insert(place, Arc::new(Checkpoint { world, rider: rider.clone(), observed, bytes, next }));
         self.bytes += bytes;
         self.due = next;
@@ -147,9 +149,11 @@ impl<R: Rider> Checkpoints<R> {
     }
 }
 
-/// Events until the next checkpoint, after one of so many bytes.
-fn every(bytes: usize) -> u64 {
-    (bytes as u64 / BYTES_PER_EVENT).max(FEWEST)
+/// Events until the next checkpoint, after one of so many bytes and events.
+fn every(bytes: usize, number: u64) -> u64 {
+    let bytes = bytes as u64;
+    let farthest = FARTHEST.max(bytes / PART_BYTES);
+    (bytes / BYTES_PER_EVENT).max(FEWEST).max((number / PART).min(farthest))
 }
 
 #[cfg(test)]

@@ -220,9 +220,9 @@ impl Pyramid {
     }
 
     /// Makes room: spans that begin in the same stretch become one, until at most
-    /// three of four are left.
+    /// half of them are left.
     pub fn thin_out(&mut self) {
-        let most = self.count / 4 * 3;
+        let most = self.count / 2;
         let mut all = Vec::with_capacity(self.count);
         self.chunks.iter().for_each(|chunk| chunk.append_to(&mut all));
         all.append(&mut self.open);

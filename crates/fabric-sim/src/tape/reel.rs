@@ -256,7 +256,7 @@ impl<R: Rider> Reel<R> {
         self.news = number > self.known;
         self.known = self.known.max(number);
         if number >= self.checkpoints.due() {
-            self.checkpoints.offer(&self.world, &self.rider, self.log.observed);
+            self.checkpoints.offer(&mut self.world, &self.rider, self.log.observed);
         }
     }
 }

@@ -3,6 +3,7 @@
 
 mod delta;
 
+use std::mem::take;
 use std::sync::Arc;
 
 use rand_pcg::Pcg32;
@@ -44,29 +45,61 @@ struct Tables {
     frames: PackedFrames,
 }
 
+/// The tables of a world that is being kept.
+struct Lent {
+    queues: Vec<EgressQueue>,
+    crossed: Vec<Crossed>,
+    groups: Vec<Pg>,
+    blockers: Vec<u16>,
+    markers: Vec<Pcg32>,
+    droppers: Vec<Pcg32>,
+    ports: Vec<[PriorityCounters; PRIORITIES]>,
+    shares: Vec<Shares>,
+    frames: Frames,
+}
+
 impl World {
-    /// This world to be kept; `start` is the start of its run.
+    /// This world to be kept; `start` is the start of its run. What is kept of
+    /// tables by what differs is lent out meanwhile, so as not to be copied whole.
     #[must_use]
-    pub fn freeze(&self, start: &Arc<Self>) -> Frozen {
-        let (state, before) = (&self.state, &start.state);
+    pub fn freeze(&mut self, start: &Arc<Self>) -> Frozen {
+        let (lent, before) = (self.lend(), &start.state);
         let tables = Tables {
-            queues: Delta::of(&state.queues, &before.queues),
-            crossed: Delta::of(&state.crossed, &before.crossed),
-            groups: Delta::of(&state.groups, &before.groups),
-            blockers: Delta::of(&state.blockers, &before.blockers),
-            markers: Delta::of(&state.markers, &before.markers),
-            droppers: Delta::of(&state.droppers, &before.droppers),
-            counters: Delta::of(self.counters.ports.as_flattened(), start.counters.ports.as_flattened()),
-            shares: Delta::of(&self.counters.shares, &start.counters.shares),
-            frames: state.frames.pack(),
+            queues: Delta::of(&lent.queues, &before.queues),
+            crossed: Delta::of(&lent.crossed, &before.crossed),
+            groups: Delta::of(&lent.groups, &before.groups),
+            blockers: Delta::of(&lent.blockers, &before.blockers),
+            markers: Delta::of(&lent.markers, &before.markers),
+            droppers: Delta::of(&lent.droppers, &before.droppers),
+            counters: Delta::of(lent.ports.as_flattened(), start.counters.ports.as_flattened()),
+            shares: Delta::of(&lent.shares, &start.counters.shares),
+            frames: lent.frames.pack(),
         };
-        let mut rest = self.clone();
-        let state = &mut rest.state;
-        (state.queues, state.crossed, state.groups) = Default::default();
-        (state.blockers, state.markers, state.droppers) = Default::default();
-        (rest.counters.ports, rest.counters.shares) = Default::default();
-        state.frames = Frames::default();
-        Frozen { start: Arc::clone(start), rest, tables }
+        let frozen = Frozen { start: Arc::clone(start), rest: self.clone(), tables };
+        self.put_back(lent);
+        frozen
+    }
+
+    fn lend(&mut self) -> Lent {
+        let (state, counters) = (&mut self.state, &mut self.counters);
+        Lent {
+            queues: take(&mut state.queues),
+            crossed: take(&mut state.crossed),
+            groups: take(&mut state.groups),
+            blockers: take(&mut state.blockers),
+            markers: take(&mut state.markers),
+            droppers: take(&mut state.droppers),
+            ports: take(&mut counters.ports),
+            shares: take(&mut counters.shares),
+            frames: take(&mut state.frames),
+        }
+    }
+
+    fn put_back(&mut self, lent: Lent) {
+        let (state, counters) = (&mut self.state, &mut self.counters);
+        (state.queues, state.crossed, state.groups) = (lent.queues, lent.crossed, lent.groups);
+        (state.blockers, state.markers, state.droppers) = (lent.blockers, lent.markers, lent.droppers);
+        (counters.ports, counters.shares, state.frames) = (lent.ports, lent.shares, lent.frames);
     }
 }
 

@@ -9,7 +9,7 @@ fn run(budget: usize, events: u64) -> (World, Checkpoints<()>) {
     let mut checkpoints = Checkpoints::new(&world, &(), budget);
     for _ in 0..events {
         world.run_until(Time::from_ms(100), 1, &mut ());
-        checkpoints.offer(&world, &(), [0; 2]);
+        checkpoints.offer(&mut world, &(), [0; 2]);
         assert!(checkpoints.bytes <= budget.max(checkpoints.kept[0].bytes));
     }
     (world, checkpoints)
@@ -61,7 +61,7 @@ fn where_the_cursor_goes_again_they_become_dense_again() {
     while again.counters().events < sparse - 1 {
         again.run_until(Time::from_ms(100), 1, &mut ());
         if again.counters().events >= checkpoints.due() {
-            checkpoints.offer(&again, &(), [0; 2]);
+            checkpoints.offer(&mut again, &(), [0; 2]);
         }
     }
     let numbers = numbers(&checkpoints);
