@@ -35,7 +35,7 @@ fn clone(criterion: &mut Criterion) {
     let frozen = world.freeze(&start);
     let mut group = criterion.benchmark_group("clone");
     group.bench_function("make", |bencher| {
-        bencher.iter_with_large_drop(|| black_box(&mut world).freeze(&start))
+        bencher.iter_with_large_drop(|| black_box(&mut world).freeze(&start));
     });
     group.bench_function("go on from", |bencher| bencher.iter_with_large_drop(|| black_box(&frozen).thaw()));
     group.finish();

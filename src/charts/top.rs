@@ -1,6 +1,7 @@
 //! Where an axis of values ends.
 
 use super::{Trace, nice_ceiling};
+use fabric_sim::order;
 
 /// The least that an axis shows: of rates, a megabit per second.
 const LEAST: f64 = 1e6;
@@ -14,7 +15,7 @@ pub fn top_of<'a>(traces: impl Iterator<Item = &'a Trace>) -> (f64, f64) {
     for trace in traces {
         levels.extend(trace.corners.windows(2).map(|pair| (pair[0].1.max(pair[1].1), pair[1].0 - pair[0].0)));
     }
-    levels.sort_by(|a, b| b.0.total_cmp(&a.0));
+    order::by(&mut levels, |a, b| b.0.total_cmp(&a.0));
     let all: f64 = levels.iter().map(|level| level.1).sum();
     let most = levels.first().map_or(0.0, |level| level.0);
     let mut above = 0.0;

@@ -1,6 +1,7 @@
 //! What the document's actions are called, where there is room for a few words.
 
 use fabric_sim::document::Action;
+use fabric_sim::order;
 use fabric_sim::units::Time;
 
 use super::Lab;
@@ -11,7 +12,7 @@ impl Lab {
     pub fn deeds(&self) -> Vec<(Time, String)> {
         let mut deeds: Vec<(Time, String)> =
             self.edition.document.actions.iter().map(|timed| (timed.at, words(&timed.action))).collect();
-        deeds.sort_by_key(|deed| deed.0);
+        order::by_key(&mut deeds, |deed| deed.0);
         deeds
     }
 }

@@ -1,5 +1,6 @@
 //! What two runs come to, measure by measure.
 
+use fabric_sim::order;
 use std::collections::HashMap;
 
 use fabric_sim::insight::{MEASURES, Measure, Report};
@@ -37,7 +38,7 @@ pub(super) fn differences(a: &Report, b: &Report) -> Vec<Difference> {
     }
     // What neither has says nothing.
     all.retain(|one| one.a.is_some() || one.b.is_some() || one.of.is_empty());
-    all.sort_by_key(Difference::is_same);
+    order::by_key(&mut all, Difference::is_same);
     all
 }
 

@@ -4,6 +4,7 @@
 
 use fabric_sim::engine::{Log, World};
 use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::order;
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::Reel;
 
@@ -150,7 +151,7 @@ impl History {
                 self.flows.push(Kept { key: *key, past: FlowPast::new(*key), behind });
             }
         }
-        self.flows.sort_by_key(|kept| kept.key);
+        order::by_key(&mut self.flows, |kept| kept.key);
         self.shown = shown.clone();
     }
 

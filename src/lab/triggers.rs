@@ -4,6 +4,7 @@
 use fabric_sim::document::params::{Address, Key, OFF, ParamMap, Place, UNSET};
 use fabric_sim::document::{Action, LosePfc, Lossy, PfcKind, Route, Unroute, Ways, Whole};
 use fabric_sim::ids::PortId;
+use fabric_sim::order;
 use fabric_sim::spec::{NodeKind, Spec};
 use fabric_sim::units::Rate;
 
@@ -153,7 +154,7 @@ impl Lab {
         let node = &self.edition.spec.owner(self.selected.port).name;
         let now = self.run.tape().world().now();
         let mut done: Vec<_> = self.edition.document.actions.iter().filter(|timed| timed.at <= now).collect();
-        done.sort_by_key(|timed| timed.at);
+        order::by_key(&mut done, |timed| timed.at);
         let mut wrong: Vec<&str> = Vec::new();
         for timed in done {
             match &timed.action {

@@ -10,6 +10,7 @@ mod queues;
 mod reason;
 mod roots;
 
+use fabric_sim::order;
 use std::cmp::Reverse;
 
 use fabric_sim::engine::{Circle, PausedQueue, Waits, World};
@@ -65,7 +66,7 @@ impl Waiting {
             standing.iter().map(|circle| (circle, round(&waits, &circle.queues))).collect();
         let mut queues: Vec<Paused> =
             (0..waits.queues.len()).map(|n| paused(world, &waits, &rings, n)).collect();
-        queues.sort_by_key(|queue| (Reverse(queue.fate), !queue.circle));
+        order::by_key(&mut queues, |queue| (Reverse(queue.fate), !queue.circle));
         Self {
             graph: graph(world, &waits, &rings),
             circles: rings.iter().map(|(circle, ring)| stands(world, &waits, circle, ring)).collect(),

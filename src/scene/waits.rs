@@ -6,6 +6,7 @@ mod beside;
 mod captions;
 
 use fabric_sim::ids::PortId;
+use fabric_sim::order;
 
 use super::{Layout, Line, Point, Rect};
 pub use beside::beside_port;
@@ -74,7 +75,7 @@ impl WaitGraph {
         let dead = self.rings.iter().filter(|ring| ring.dead).flat_map(|ring| &ring.queues);
         let mut ports: Vec<PortId> =
             dead.filter_map(|n| self.queues.get(*n)).map(|queue| queue.port).collect();
-        ports.sort_unstable();
+        order::by(&mut ports, Ord::cmp);
         ports.dedup();
         ports
     }
@@ -276,7 +277,7 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
             Some(arrow(curve.clear_of(&name), weight, radius))
         })
         .collect();
-    arrows.sort_by_key(|arrow| arrow.weight);
+    order::by_key(&mut arrows, |arrow| arrow.weight);
     // Words last: they avoid what is drawn.
     let roots: Vec<_> = graph
         .queues

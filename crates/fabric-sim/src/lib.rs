@@ -15,8 +15,8 @@
 //! - [`tape`]: a run that can be gone through in both directions.
 //! - [`sweep`]: runs that differ in a few values, side by side.
 //!
-//! Beside them, known to all: [`ids`] (things by number) and [`digest`] (the
-//! hash of a state).
+//! Beside them, known to all: [`ids`] (things by number), [`digest`] (the hash of
+//! a state) and [`order`].
 
 pub mod digest;
 pub mod document;
@@ -25,6 +25,7 @@ pub mod fabric;
 mod heap;
 pub mod ids;
 pub mod insight;
+pub mod order;
 pub mod spec;
 pub mod sweep;
 pub mod tape;

@@ -339,7 +339,10 @@ fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
         let (_, spec) = compiled(n);
         let mut dice = Dice(Pcg32::seed_from_u64(n ^ 0x5EED));
         let ports = spec.ports.len();
-        let mut gauge = |priority| (PortId(dice.range(0, ports as u64) as u32), priority);
+        let mut gauge = |priority| {
+            let n = usize::try_from(dice.range(0, ports as u64)).expect("a number of a port");
+            (PortId::new(n), priority)
+        };
         let gauges = [gauge(0), gauge(3), gauge(6)];
         let mut world = World::new(Arc::clone(&spec));
         let all = stepped(&mut world, spec.horizon, &gauges);

@@ -3,6 +3,7 @@
 
 use fabric_sim::engine::World;
 use fabric_sim::fabric::watchdog::Verdict;
+use fabric_sim::order;
 
 use super::name::link_name;
 use crate::lab::enumerated::enumerated;
@@ -26,7 +27,7 @@ impl Alarms {
         let dead = world.circles().standing().iter().filter(|circle| circle.is_deadlock());
         let mut names: Vec<&str> =
             dead.flat_map(|circle| &circle.queues).map(|queue| spec.owner(queue.0).name.as_str()).collect();
-        names.sort_unstable();
+        order::by(&mut names, Ord::cmp);
         names.dedup();
         let storms = world.verdicts().list().iter().rev().find(|said| said.verdict == Verdict::Storm);
         Self {

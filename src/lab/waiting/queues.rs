@@ -1,5 +1,6 @@
 //! Paused queues, in words.
 
+use fabric_sim::order;
 use std::cmp::Reverse;
 
 use fabric_sim::engine::{Circle, Hold, Pauser, Queue, Waits, World};
@@ -45,7 +46,7 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)], n: 
         (None, Fate::Passing) => "will go on",
     };
     let mut holders: Vec<&Hold> = waits.holds(n).iter().collect();
-    holders.sort_by_key(|hold| Reverse(hold.bytes));
+    order::by_key(&mut holders, |hold| Reverse(hold.bytes));
     let held: Vec<String> = holders
         .iter()
         .map(|hold| {

@@ -1,6 +1,7 @@
 use fabric_sim::document::MatchStep;
 use fabric_sim::engine::What;
 use fabric_sim::fabric::crossbar::{Phase, Way};
+use fabric_sim::order;
 use fabric_sim::units::Time;
 
 /// One slot's match of a crossbar, as it was heard. Inputs and outputs are the
@@ -243,7 +244,7 @@ impl Match {
             Phase::Accept { way, .. } => cell(way, Link::Accepted),
         }));
         let rank = |cell: &Cell| (cell.link, cell.priority == looked_at, cell.priority);
-        cells.sort_by_key(|cell| (cell.input, cell.output, std::cmp::Reverse(rank(cell))));
+        order::by_key(&mut cells, |cell| (cell.input, cell.output, std::cmp::Reverse(rank(cell))));
         cells.dedup_by_key(|cell| (cell.input, cell.output));
         cells
     }

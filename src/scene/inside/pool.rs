@@ -1,4 +1,5 @@
 use fabric_sim::engine::{HeadroomView, PortView};
+use fabric_sim::order;
 
 /// A part of a switch's memory that is in use, and all that is set aside for it. Bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,7 +65,7 @@ impl Memory {
             })
             .filter(|holder| holder.bytes > 0)
             .collect();
-        shared.sort_by_key(|one| ((one.port, one.priority) != looked_at, one.priority, one.port));
+        order::by_key(&mut shared, |one| ((one.port, one.priority) != looked_at, one.priority, one.port));
         let HeadroomView { used, size, pooled, .. } = headroom;
         Self { total, reserve, headroom: Part { used, size }, pooled, shared, free }
     }

@@ -1,5 +1,6 @@
 use fabric_sim::engine::PortView;
 use fabric_sim::ids::priorities;
+use fabric_sim::order;
 
 /// One traffic class of an output: what it is to get and what it got.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,7 +68,7 @@ pub fn class_rows(port: &PortView, ets: u8, in_bytes: bool) -> Vec<ClassRow> {
     };
     let is_there = |row: &ClassRow| row.share.is_some() || row.sent > 0 || row.waits > 0;
     let mut rows: Vec<ClassRow> = priorities(u8::MAX).map(row).filter(is_there).collect();
-    rows.sort_by_key(|row| (row.share.is_some(), std::cmp::Reverse(row.class)));
+    order::by_key(&mut rows, |row| (row.share.is_some(), std::cmp::Reverse(row.class)));
     rows
 }
 

@@ -1,5 +1,7 @@
 //! What the lines of a chart are called, beside them.
 
+use fabric_sim::order;
+
 /// Pixels between two labels.
 pub const GAP: f64 = 13.0;
 
@@ -8,7 +10,7 @@ pub type Named = (String, f64, &'static str);
 
 /// Labels in pixels, at a distance from each other and within their panel.
 pub fn spread(mut named: Vec<Named>, top: f64, from: f64, high: f64) -> Vec<Named> {
-    named.sort_by(|a, b| b.1.total_cmp(&a.1));
+    order::by(&mut named, |a, b| b.1.total_cmp(&a.1));
     let mut above = 0.0f64;
     for label in &mut named {
         label.1 = ((1.0 - label.1 / top) * high).max(above);

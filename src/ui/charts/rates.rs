@@ -2,6 +2,7 @@
 //! it arrives; the one that is looked at strong, and its α below.
 
 use fabric_sim::ids::FlowId;
+use fabric_sim::order;
 use fabric_sim::units::Time;
 use leptos::prelude::*;
 
@@ -250,7 +251,7 @@ fn labels(lab: &Lab, strong: FlowId, curves: &[(FlowId, Curve)], now: f64) -> Ve
 
 /// Labels beside the ends of their lines; those that would lie on each other are one.
 fn placed(mut labels: Vec<Label>, top: f64, from: f64, high: f64) -> Vec<Named> {
-    labels.sort_by(|a, b| b.1.total_cmp(&a.1));
+    order::by(&mut labels, |a, b| b.1.total_cmp(&a.1));
     let mut groups: Vec<(Vec<String>, f64, f64, bool)> = Vec::new();
     for (name, value, strong) in labels {
         let y = (1.0 - value / top) * high;

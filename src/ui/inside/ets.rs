@@ -1,6 +1,7 @@
 //! How the classes of the selected port share it.
 
 use fabric_sim::fabric::egress::Algorithm;
+use fabric_sim::order;
 use leptos::prelude::*;
 
 use super::classes::Classes;
@@ -60,7 +61,7 @@ pub fn Ets(desk: Desk) -> impl IntoView {
             if !classes.iter().any(|(class, _)| *class == selected) {
                 classes.push((selected, None));
             }
-            classes.sort_unstable_by_key(|(class, _)| std::cmp::Reverse(*class));
+            order::by_key(&mut classes, |(class, _)| std::cmp::Reverse(*class));
             classes
         })
     });

@@ -1,6 +1,7 @@
 //! Who waits for whom: bytes by input and output.
 
 use fabric_sim::engine::Inside;
+use fabric_sim::order;
 use leptos::prelude::*;
 
 use super::matrix::Matrix;
@@ -127,7 +128,7 @@ fn pair(waiting: &Waiting, input: u8, output: u8) -> String {
 
 fn lines(waiting: &Waiting) -> Vec<String> {
     let mut spots = waiting.heat.spots.clone();
-    spots.sort_by_key(|spot| std::cmp::Reverse(spot.bytes));
+    order::by_key(&mut spots, |spot| std::cmp::Reverse(spot.bytes));
     let line = |spot: &crate::scene::Spot| {
         format!("{}: {}", pair(waiting, spot.input, spot.output), bytes_label(u64::from(spot.bytes)))
     };

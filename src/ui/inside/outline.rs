@@ -1,5 +1,6 @@
 //! The pairs of a match in words, for whoever does not see the matrix.
 
+use fabric_sim::order;
 use leptos::prelude::*;
 
 use super::board::Board;
@@ -22,7 +23,7 @@ pub fn MatchList(board: Memo<Board>) -> impl IntoView {
 fn lines(board: &Board) -> Vec<String> {
     let name = |port: u8| board.names.get(usize::from(port)).map_or("?", String::as_str);
     let mut cells = board.cells.clone();
-    cells.sort_by_key(|cell| std::cmp::Reverse(cell.link));
+    order::by_key(&mut cells, |cell| std::cmp::Reverse(cell.link));
     let mut lines: Vec<String> = cells
         .iter()
         .take(MOST)

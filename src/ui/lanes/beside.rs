@@ -1,5 +1,6 @@
 //! The same queue in the run that this one is compared with, A.
 
+use fabric_sim::order;
 use fabric_sim::units::Time;
 
 use super::past::{ALWAYS, Queue, Stopper};
@@ -51,7 +52,7 @@ pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis, lost: &[
     let shown = (axis.from, axis.to);
     let mut all = stretches_beside(lab, queue, Stopper::Pause, shown);
     all.append(&mut stretches_beside(lab, queue, Stopper::Credits, shown));
-    all.sort_by_key(|one| one.from);
+    order::by_key(&mut all, |one| one.from);
     let bars = bars(axis, all.iter().map(|one| (one.from, one.to)));
     let (top, high) = BELOW;
     let middle = top + high / 2.0;

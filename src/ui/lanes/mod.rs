@@ -8,6 +8,7 @@ mod legend;
 mod past;
 mod row;
 
+use fabric_sim::order;
 use std::collections::HashSet;
 
 use leptos::prelude::*;
@@ -33,7 +34,9 @@ pub fn Lanes(desk: Desk) -> impl IntoView {
         let only = only.get();
         let mut order = desk.look(|lab| ordered(lab, only)).unwrap_or_default();
         if let (Some(before), (true, _) | (_, true)) = (before, busy.get_value()) {
-            order.sort_by_key(|queue| before.iter().position(|old| old == queue).unwrap_or(usize::MAX));
+            order::by_key(&mut order, |queue| {
+                before.iter().position(|old| old == queue).unwrap_or(usize::MAX)
+            });
         }
         order
     });

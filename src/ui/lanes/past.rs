@@ -1,5 +1,6 @@
 //! The past of a lane, as it is drawn, said, and gone through with keys.
 
+use fabric_sim::order;
 use std::cmp::Reverse;
 
 use fabric_sim::ids::PortId;
@@ -134,7 +135,7 @@ pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
         actions(lab, axis, &mut drawn, &mut room);
     }
     // The largest have the first choice.
-    counted.sort_by_key(|crowd| Reverse(crowd.count));
+    order::by_key(&mut counted, |crowd| Reverse(crowd.count));
     let number = |crowd: &Crowd| {
         let number = crowd.number()?;
         Some((room.place(&number, crowd.beside(&number, HALF))?, number))
@@ -182,7 +183,7 @@ pub fn stops(lab: &Lab, queue: Option<Queue>) -> Vec<Stop> {
     let mut stops: Vec<Stop> = stop(Stopper::Pause).chain(stop(Stopper::Credits)).collect();
     stops.extend(beside(Stopper::Pause).chain(beside(Stopper::Credits)));
     stops.append(&mut marked(lab, queue, ALWAYS));
-    stops.sort_by_key(|stop| stop.at);
+    order::by_key(&mut stops, |stop| stop.at);
     stops
 }
 

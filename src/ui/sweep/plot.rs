@@ -1,6 +1,7 @@
 //! The plot: figures over values, on a canvas; over it a button for each point,
 //! to be hovered, reached by keys, and opened.
 
+use fabric_sim::order;
 use std::rc::Rc;
 
 use leptos::html::{Canvas, Div};
@@ -132,7 +133,7 @@ fn dots(sweeping: &Rc<Sweeping>, column: &str, others: &[String], theme: Theme) 
         let measured = dots.iter().filter(|dot| dot.known && dot.refused.is_none());
         let mut points: Vec<(f64, Option<f64>)> =
             measured.map(|dot| (dot.x, dot.figure.map(|figure| figure as f64))).collect();
-        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        order::by(&mut points, |a, b| a.0.total_cmp(&b.0));
         Row { points, colour: if chosen { tones.ingress } else { ink(theme).grid }, chosen }
     };
     let chosen = sweeping.dots(column);
@@ -140,7 +141,7 @@ fn dots(sweeping: &Rc<Sweeping>, column: &str, others: &[String], theme: Theme) 
         others.iter().take(OTHERS).map(|other| row(&sweeping.dots(other), false)).collect();
     rows.push(row(&chosen, true));
     let mut ticks: Vec<(f64, String)> = chosen.iter().map(|dot| (dot.x, dot.value.clone())).collect();
-    ticks.sort_by(|a, b| a.0.total_cmp(&b.0));
+    order::by(&mut ticks, |a, b| a.0.total_cmp(&b.0));
     let refused = chosen.iter().filter(|dot| dot.refused.is_some()).map(|dot| dot.x).collect();
     let measure = sweeping.plan().measure.name;
     (Dots { measure, rows, ticks, refused: (refused, tones.stop) }, chosen)

@@ -1,5 +1,6 @@
 //! The time line: a slider, and what happened when.
 
+use fabric_sim::order;
 use fabric_sim::units::Time;
 use leptos::prelude::*;
 
@@ -100,7 +101,7 @@ fn Marks(desk: Desk) -> impl IntoView {
 /// The columns in which something happened, up to the end of the time line.
 fn columns(times: impl Iterator<Item = Time>, end: Time) -> Vec<usize> {
     let mut columns: Vec<usize> = times.filter(|at| *at <= end).map(|at| column(at, end)).collect();
-    columns.sort_unstable();
+    order::by(&mut columns, Ord::cmp);
     columns.dedup();
     columns
 }

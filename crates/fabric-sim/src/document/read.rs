@@ -1,3 +1,4 @@
+use crate::order;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
@@ -149,7 +150,7 @@ fn every(text: &str) -> Problems {
                     let mut index = index;
                     let mut before: Vec<usize> =
                         removed.iter().filter(|(of, _)| *of == list).map(|(_, index)| *index).collect();
-                    before.sort_unstable();
+                    order::by(&mut before, Ord::cmp);
                     for gone in before {
                         index += usize::from(gone <= index);
                     }

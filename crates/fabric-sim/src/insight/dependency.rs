@@ -9,6 +9,7 @@
 //! and both can be paused, or run out of credits. A cycle of such waits is necessary for a deadlock,
 //! and not sufficient: whether it fills is up to the traffic.
 
+use crate::order;
 use std::collections::{BTreeMap, BTreeSet};
 
 use petgraph::algo::tarjan_scc;
@@ -200,7 +201,7 @@ fn cycles(spec: &Spec, feeds: &[u64]) -> Vec<DependencyCycle> {
             }
         })
         .collect();
-    found.sort_by_key(|cycle| (cycle.priorities, cycle.ports[0]));
+    order::by_key(&mut found, |cycle| (cycle.priorities, cycle.ports[0]));
     found
 }
 
@@ -211,7 +212,7 @@ fn shortest_ring(graph: &DiGraph<Lane, ()>, members: &[NodeIndex]) -> Vec<NodeIn
     let mut queue = std::collections::VecDeque::from([start]);
     while let Some(at) = queue.pop_front() {
         let mut next: Vec<NodeIndex> = graph.neighbors(at).collect();
-        next.sort_by_key(|node| graph[*node]);
+        order::by_key(&mut next, |node| graph[*node]);
         for to in next {
             if before[to.index()].is_some() {
                 continue;

@@ -3,6 +3,7 @@
 
 mod causes;
 
+use crate::order;
 use std::sync::Arc;
 
 use super::amount::grouped;
@@ -92,7 +93,7 @@ impl Decisions {
     pub fn is_flooded(&self) -> bool {
         let ruled = |decision: &&Decision| matches!(decision.what, Decided::Ruled(_));
         let mut ports: Vec<PortId> = self.heard.iter().filter(ruled).map(|decision| decision.port).collect();
-        ports.sort_unstable();
+        order::by(&mut ports, Ord::cmp);
         ports.windows(2).any(|pair| pair[0] == pair[1])
     }
 

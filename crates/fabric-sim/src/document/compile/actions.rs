@@ -1,3 +1,4 @@
+use crate::order;
 use std::collections::{HashMap, HashSet};
 
 use super::super::action::{Action, Incast, TimedAction};
@@ -29,7 +30,7 @@ pub(super) fn add(
 ) {
     let atlas = document.atlas(spec);
     let mut order: Vec<(usize, &TimedAction)> = document.actions.iter().enumerate().collect();
-    order.sort_by_key(|(_, timed)| timed.at);
+    order::by_key(&mut order, |(_, timed)| timed.at);
     // Those of actions come to the world in the order of their times.
     let mut flows: HashMap<String, FlowId> =
         spec.flows.iter().enumerate().map(|(n, flow)| (flow.name.clone(), FlowId::new(n))).collect();

@@ -1,3 +1,4 @@
+use crate::order;
 use std::fmt;
 
 use super::{Key, Level, Nodes};
@@ -207,7 +208,7 @@ fn unknown(name: &str) -> String {
     let start: String = name.chars().take(64).collect();
     let alike = |param: &super::Param| (strsim::jaro_winkler(&start, param.name), param.name);
     let mut known: Vec<(f64, &str)> = super::TABLE.iter().map(alike).collect();
-    known.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    order::by(&mut known, |(a, _), (b, _)| b.total_cmp(a));
     let names: Vec<&str> = known.iter().take(3).map(|(_, name)| *name).collect();
     format!("there is no parameter \"{}\"; most like it are {}", quote(name), names.join(", "))
 }

@@ -3,6 +3,7 @@ use super::{Address, Assignment, Key, Level, Place, UNSET, config, gather, read}
 use crate::document::problem::{Problem, Problems};
 use crate::document::{Action, Document, TimedAction};
 use crate::fabric::buffer::Threshold;
+use crate::order;
 use crate::units::Time;
 
 /// What a parameter is at an address.
@@ -42,7 +43,7 @@ impl Document {
         let mut all = gather(self, &mut problems);
         let mut done: Vec<&TimedAction> =
             self.actions.iter().filter(|timed| now.is_some_and(|now| timed.at <= now)).collect();
-        done.sort_by_key(|timed| timed.at);
+        order::by_key(&mut done, |timed| timed.at);
         for timed in done {
             if let Action::Set(map) = &timed.action {
                 // In a running fabric the last word counts, however narrow those before it are.

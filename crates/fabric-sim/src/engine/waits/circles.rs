@@ -3,6 +3,7 @@
 
 use crate::heap;
 use crate::ids::PortId;
+use crate::order;
 use crate::units::Time;
 
 use super::Waits;
@@ -135,7 +136,7 @@ impl Circles {
             let died = is_dead.then(|| died.unwrap_or(*cause));
             self.standing.push(Circle { queues, closed: closed.unwrap_or(*cause), died, opened: None });
         }
-        self.standing.sort_by_key(|circle| (circle.closed.at, circle.queues.first().copied()));
+        order::by_key(&mut self.standing, |circle| (circle.closed.at, circle.queues.first().copied()));
         for (circle, (goes_on, is_dead)) in before.into_iter().zip(fates) {
             let is_freed = circle.died.is_some() && !is_dead;
             turn.opened += u32::from(!goes_on);

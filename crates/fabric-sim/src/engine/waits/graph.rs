@@ -1,3 +1,4 @@
+use crate::order;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
@@ -171,11 +172,11 @@ impl Waits {
             .filter(circles)
             .map(|members| {
                 let mut queues: Vec<usize> = members.into_iter().map(|node| graph[node]).collect();
-                queues.sort_unstable();
+                order::by(&mut queues, Ord::cmp);
                 queues
             })
             .collect();
-        cycles.sort_unstable();
+        order::by(&mut cycles, Ord::cmp);
         self.cycles = cycles;
     }
 }

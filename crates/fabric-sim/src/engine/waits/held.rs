@@ -1,6 +1,7 @@
 //! What keeps ingress groups from their XON: of each, the memory that stays
 //! taken as long as some paused queues send nothing.
 
+use crate::order;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Hold, PausedQueue, Queue};
@@ -180,7 +181,7 @@ impl World {
         let Some(switch) = plan.role.switch() else {
             let waits = self.requests_held(port, priority);
             let mut held: Vec<(Queue, u64)> = waits.map(|(class, bytes)| ((input, class), bytes)).collect();
-            held.sort_by_key(|(queue, bytes)| (u64::MAX - bytes, *queue));
+            order::by_key(&mut held, |(queue, bytes)| (u64::MAX - bytes, *queue));
             return held;
         };
         let mut held: BTreeMap<Queue, u64> = BTreeMap::new();
@@ -215,7 +216,7 @@ impl World {
             });
         }
         let mut held: Vec<(Queue, u64)> = held.into_iter().collect();
-        held.sort_by_key(|(queue, bytes)| (u64::MAX - bytes, *queue));
+        order::by_key(&mut held, |(queue, bytes)| (u64::MAX - bytes, *queue));
         held
     }
 

@@ -1,5 +1,6 @@
 //! What a root holds up: the queues that wait for it, over whatever chain.
 
+use crate::order;
 use std::collections::BTreeSet;
 
 use super::{End, why_paused};
@@ -93,6 +94,6 @@ pub fn roots(world: &World) -> Vec<Blast> {
         }
     }
     let mut blasts: Vec<Blast> = found.into_iter().map(|(root, end)| blast(world, root, end)).collect();
-    blasts.sort_by_key(|blast| (usize::MAX - blast.queues.len(), blast.root));
+    order::by_key(&mut blasts, |blast| (usize::MAX - blast.queues.len(), blast.root));
     blasts
 }
