@@ -2,8 +2,8 @@ use super::*;
 
 fn drain(wheel: &mut Wheel) -> Vec<(u64, u32)> {
     let mut order = Vec::new();
-    while wheel.first() != Key::MAX {
-        let (time, slot) = unpack(wheel.first());
+    while wheel.first().0 != Time::NEVER {
+        let (time, slot) = wheel.first();
         wheel.turn(time);
         wheel.pop();
         assert!(!wheel.has(slot));
@@ -28,7 +28,7 @@ fn a_bucket_is_in_order_and_slots_leave_it_from_anywhere() {
 #[test]
 fn the_first_is_found_all_around_a_wheel_of_any_width() {
     for slots in [1, 300, 5_000, 100_000] {
-        let bucket = (1 << SPAN) / Wheel::new(slots, Time::ZERO).buckets.len() as u64;
+        let bucket = (1 << SPAN) / Wheel::new(slots, Time::ZERO).heads.len() as u64;
         let buckets = (1 << SPAN) / bucket;
         for from in [0, 1, 63, 64, buckets / 2 + 1, buckets - 1, 7 * buckets + 5] {
             for ahead in [0, 1, 2, 63, 64, 65, buckets / 2, buckets - 1] {
