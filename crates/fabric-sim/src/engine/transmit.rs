@@ -6,19 +6,18 @@ use crate::units::Time;
 
 use super::plan::Role;
 use super::slots::Owner;
-use super::state::lane;
+use super::state::{State, lane};
 use super::{DropCause, Recorder, What, World};
 
 impl World {
     #[inline]
     pub(super) fn transmission_ends<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
-        let plan = &self.plan[port];
         let at = &mut self.state.ports[port];
         at.busy = false;
-        let change = at.receiver.boundary(self.configs.receiver(plan), plan.clock, self.state.now);
+        let awaited = at.receiver.awaits_boundary();
         self.note(recorder, port, What::Ended);
-        if change.any() {
-            self.gate_moved(port, change, recorder);
+        if awaited {
+            self.boundary(port, recorder);
         }
         self.dirty.insert(port);
     }
@@ -72,34 +71,47 @@ impl World {
     /// transmission starts, and it may be marked.
     #[inline]
     fn forward<R: Recorder>(&mut self, port: usize, switch: usize, eligible: u8, recorder: &mut R) -> bool {
-        let state = &mut self.state;
-        let (frames, queues) = (&state.frames, &state.queues);
+        let Self { state, plan, configs, counters, .. } = self;
+        let State { frames, ports, queues, pools, groups, .. } = state;
+        let (config, at) = (configs.scheduler(&plan[port]), &mut ports[port]);
         let head =
             |class| queues[lane(port, class)].frames.head().map_or(0, |id| u32::from(frames.get(id).bytes));
-        let config = self.configs.scheduler(&self.plan[port]);
-        let Some(class) = state.ports[port].scheduler.select(config, eligible, head) else { return false };
-        let shared = self.counters.shares[port].concerns(config, class, eligible);
-        let queue = &mut state.queues[lane(port, class)];
-        let Some(id) = queue.frames.pop(&state.frames) else { return false };
-        let charge = state.pools[switch].charge(state.frames.get(id).bytes);
+        let Some(class) = at.scheduler.select(config, eligible, head) else { return false };
+        let queue = &mut queues[lane(port, class)];
+        let Some((id, frame)) = queue.frames.pop_row(frames) else { return false };
+        let (ingress, priority) = (frame.ingress().index(), frame.priority);
+        let pool = &mut pools[switch];
+        let charge = pool.charge(frame.bytes);
         queue.bytes -= charge;
         let (waiting, may_mark) = (queue.bytes, queue.ecn.considers_leaving(queue.bytes));
         if queue.frames.is_empty() {
             // What is still to cross keeps what the class has saved up.
-            state.ports[port].emptied(config, class, queue.bytes == 0);
+            at.emptied(config, class, queue.bytes == 0);
         }
+        let group = &mut groups[lane(ingress, priority)];
+        group.release(pool, charge);
+        // Mostly nobody waits for that.
+        let from = &plan[ingress];
+        let resumes = ports[ingress].sender.asked() >> priority & 1 == 1 || pool.free() >= pool.resume_at;
+        let told = (from.gives | if resumes { from.by_group } else { 0 }) >> priority & 1 == 1
+            || group.scope() == Scope::Voq;
+        let shared =
+            config.ets() >> class & 1 == 1 && counters.shares[port].concerns(config, class, eligible);
+        let crossbar = plan[port].crossbar;
         if shared {
             self.share(port, class, eligible, id);
         }
         if may_mark {
             self.mark(port, id, waiting, recorder);
         }
-        self.release(port, switch, id, charge);
+        if told {
+            self.released(port, switch, (ingress, priority), charge);
+        }
         // Whoever's frame leaves: inputs with the egress trigger wait for it.
         if self.crossed(port, class).over {
             self.queue_shrank(port, class);
         }
-        if self.plan[port].crossbar {
+        if crossbar {
             self.made_room(port, switch, id);
         }
         self.start(port, id, recorder);
@@ -107,15 +119,17 @@ impl World {
     }
 
     /// A frame that waited for `output` is charged to its group no longer.
-    #[inline]
     pub(super) fn release(&mut self, output: usize, switch: usize, id: FrameId, charge: u64) {
         let state = &mut self.state;
-        let pool = &mut state.pools[switch];
         let frame = state.frames.get(id);
         let (ingress, priority) = (frame.ingress().index(), frame.priority);
-        let group = &mut state.groups[lane(ingress, priority)];
-        group.release(pool, charge);
-        if group.scope() == Scope::Voq {
+        state.groups[lane(ingress, priority)].release(&mut state.pools[switch], charge);
+        self.released(output, switch, (ingress, priority), charge);
+    }
+
+    /// So much that waited for `output` is charged to a group no longer.
+    fn released(&mut self, output: usize, switch: usize, (ingress, priority): (usize, u8), charge: u64) {
+        if self.state.groups[lane(ingress, priority)].scope() == Scope::Voq {
             let (input, output) = (self.input(ingress, priority), self.number(output));
             self.state.voqs[switch].shrink(input, output, charge);
         }
@@ -234,39 +248,38 @@ impl World {
     /// Puts a frame on the wire: preamble first, gap last (802.3, 4.2.5).
     #[inline]
     pub(super) fn start<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
-        let plan = &self.plan[port];
-        let (peer, peer_staged, needs) = (plan.peer, plan.peer_staged, plan.needs);
-        let state = &mut self.state;
-        let frame = state.frames.get_mut(id);
+        if self.state.ports[port].bad {
+            self.carry(port, id);
+        }
+        let Self { state, plan, counters, calendar, slots, .. } = self;
+        let State { frames, ports, cables, now, .. } = state;
+        let plan = &plan[port];
+        let frame = frames.get_mut(id);
         let bytes = u32::from(frame.bytes);
-        let arrives = state.now + plan.frame_time(bytes) + plan.delay;
+        let arrives = *now + plan.frame_time(bytes) + plan.delay;
         frame.arrives = arrives;
-        let (control, priority) = (frame.kind.is_control(), usize::from(frame.priority));
-        let at = &mut state.ports[port];
+        let (control, priority) = (frame.kind.is_control(), frame.priority);
+        let at = &mut ports[port];
         at.sending = u8::from(!control) << priority;
         at.sent |= at.sending;
         at.busy = true;
-        at.busy_until = state.now + plan.wire_time(bytes);
-        let (bad, ends) = (at.bad, at.busy_until);
-        if bad {
-            self.carry(port, id);
-        }
-        let state = &mut self.state;
-        let cable = &mut state.cables[port];
+        at.busy_until = *now + plan.wire_time(bytes);
+        calendar.set(slots.slot(Owner::End(number(port))), at.busy_until);
+        let cable = &mut cables[port];
         let alone = cable.is_empty();
-        cable.push(&mut state.frames, id);
+        cable.push(frames, id);
+        let (peer, staged, needs) = (plan.peer, plan.peer_staged, plan.needs);
         if !control {
-            let counters = &mut self.counters.ports[port][priority];
+            let counters = &mut counters.ports[port][usize::from(priority)];
             counters.tx_frames += 1;
             counters.tx_bytes += u64::from(bytes);
             if needs >> priority & 1 == 1 {
                 self.spend(port, id);
             }
         }
-        self.arm(Owner::End(number(port)), ends);
         if alone {
             let lands = super::arrive::owner(control, peer);
-            if peer_staged {
+            if staged {
                 self.stage_hears(peer as usize, lands, arrives);
             } else {
                 self.arm(lands, arrives);
