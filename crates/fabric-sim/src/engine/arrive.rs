@@ -26,7 +26,7 @@ impl World {
         debug_assert_eq!(frames.get(landed).arrives, *now, "a frame lands when it arrives");
         if let Some(Frame { kind, arrives, .. }) = next {
             let (owner, arrives) = (owner(kind.is_control(), number(port)), *arrives);
-            self.arm(owner, arrives);
+            self.arm_soon(owner, arrives);
         }
         Some(landed)
     }

@@ -65,7 +65,7 @@ impl Calendar {
     }
 
     /// Takes out the earliest deadline, which is at `time`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn take(&mut self, time: Time) {
         self.near.turn(time);
         if time >= self.comes_near {
@@ -76,7 +76,7 @@ impl Calendar {
 
     /// Replaces the deadline of `slot`, which does not lie before what was
     /// taken last; [`Time::NEVER`] disarms it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn set(&mut self, slot: u32, time: Time) {
         debug_assert!(self.near.is_to_come(time), "{slot} is armed for the past, {time:?}");
         if self.near.reaches(time) && self.near.is_idle(slot) {

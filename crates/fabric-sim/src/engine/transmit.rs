@@ -1,7 +1,9 @@
 //! A transmitter becomes free, picks the next frame, and starts it.
 
 use crate::fabric::buffer::Scope;
+use crate::fabric::endpoint::Flow;
 use crate::fabric::frame::{Frame, FrameId};
+use crate::ids::FlowId;
 use crate::units::Time;
 
 use super::plan::Role;
@@ -144,59 +146,49 @@ impl World {
     /// The next frame leaves a host: control first, then its flows in turn.
     #[inline]
     fn inject<R: Recorder>(&mut self, port: usize, host: usize, eligible: u8, recorder: &mut R) -> bool {
-        let state = &mut self.state;
-        let (frames, queues, flows, nic) =
-            (&state.frames, &state.queues, &state.flows, &mut state.nics[host]);
+        let Self { state, plan, configs, counters, .. } = self;
+        let State { frames, ports, queues, flows, nics, now, .. } = state;
+        let (config, at, nic) = (configs.scheduler(&plan[port]), &mut ports[port], &mut nics[host]);
         let head = |class| {
             let control = queues[lane(port, class)].frames.head().map(|id| frames.get(id).bytes);
             let bytes = control.or_else(|| Some(flows[nic.front(class)?.index()].head_bytes(frames)));
             u32::from(bytes.unwrap_or(0))
         };
-        let config = self.configs.scheduler(&self.plan[port]);
-        let Some(class) = state.ports[port].scheduler.select(config, eligible, head) else { return false };
-        let shared = self.counters.shares[port].concerns(config, class, eligible);
-        let queue = &mut state.queues[lane(port, class)];
-        let (id, lost) = if let Some(id) = queue.frames.pop(&state.frames) {
-            queue.bytes -= u64::from(state.frames.get(id).bytes);
+        let Some(class) = at.scheduler.select(config, eligible, head) else { return false };
+        let shared =
+            config.ets() >> class & 1 == 1 && counters.shares[port].concerns(config, class, eligible);
+        let queue = &mut queues[lane(port, class)];
+        let (id, lost) = if let Some((id, frame)) = queue.frames.pop_row(frames) {
+            queue.bytes -= u64::from(frame.bytes);
+            if queue.frames.is_empty() && !nic.has(class) {
+                at.emptied(config, class, true);
+            }
             (id, false)
         } else {
             let Some(flow_id) = nic.front(class) else { return false };
-            let flow = &mut state.flows[flow_id.index()];
-            let full = state.frames.is_full();
-            let (id, fresh) = flow.take(flow_id, state.now, &mut state.frames);
-            let (bytes, born) = (state.frames.get(id).bytes, state.frames.get(id).born);
-            let (regulator, reliability) = (flow.regulator, flow.reliability);
-            let (credit, read) = (flow.credit, flow.read);
-            let counters = &mut self.counters.flows[flow_id.index()];
+            let flow = &mut flows[flow_id.index()];
+            let full = frames.is_full();
+            let (id, fresh) = flow.take(flow_id, *now, frames);
+            let Frame { bytes, born, .. } = *frames.get(id);
+            let counters = &mut counters.flows[flow_id.index()];
             if fresh {
                 counters.sent_bytes += u64::from(bytes);
                 counters.sent_frames += 1;
             }
             counters.nic_frames += 1;
-            counters.nic_wait += state.now - born;
+            counters.nic_wait += *now - born;
             // One that waited is in the table already.
             let lost = fresh && full;
-            if let Some(credit) = credit.filter(|_| !lost) {
-                self.spend_promise(credit, bytes);
-            }
-            if let Some(regulator) = regulator {
-                let free = self.free_after(port, u32::from(bytes));
-                self.pace(regulator, bytes, free);
-            }
-            if let Some(reliable) = reliability {
-                self.sent_reliably(reliable, bytes);
-            }
-            let stays = self.state.flows[flow_id.index()].ready();
-            self.state.nics[host].turn(class, stays);
-            if let Some(read) = read {
-                self.answered(port, read);
+            if flow.is_bound() {
+                self.bound_frame_starts(port, host, flow_id, (bytes, lost));
+            } else {
+                nic.turn(class, flow.ready());
+                if !nic.has(class) {
+                    at.emptied(config, class, true);
+                }
             }
             (id, lost)
         };
-        let (state, config) = (&mut self.state, self.configs.scheduler(&self.plan[port]));
-        if state.queues[lane(port, class)].frames.is_empty() && !state.nics[host].has(class) {
-            state.ports[port].emptied(config, class, true);
-        }
         if shared {
             self.share(port, class, eligible, id);
         }
@@ -208,6 +200,33 @@ impl World {
             self.start(port, id, recorder);
         }
         true
+    }
+
+    /// A frame of `bytes` of a flow that something binds, which its NIC served
+    /// last, starts, or is lost there.
+    #[inline(never)]
+    fn bound_frame_starts(&mut self, port: usize, host: usize, id: FlowId, (bytes, lost): (u16, bool)) {
+        let Flow { priority, regulator, reliability, credit, read, .. } = self.state.flows[id.index()];
+        if let Some(credit) = credit.filter(|_| !lost) {
+            self.spend_promise(credit, bytes);
+        }
+        if let Some(regulator) = regulator {
+            let free = self.free_after(port, u32::from(bytes));
+            self.pace(regulator, bytes, free);
+        }
+        if let Some(reliable) = reliability {
+            self.sent_reliably(reliable, bytes);
+        }
+        let stays = self.state.flows[id.index()].ready();
+        self.state.nics[host].turn(priority, stays);
+        if let Some(read) = read {
+            self.answered(port, read);
+        }
+        let state = &mut self.state;
+        if state.queues[lane(port, priority)].frames.is_empty() && !state.nics[host].has(priority) {
+            let config = self.configs.scheduler(&self.plan[port]);
+            state.ports[port].emptied(config, priority, true);
+        }
     }
 
     /// Counts what an ETS class sends against its share.
@@ -282,7 +301,7 @@ impl World {
             if staged {
                 self.stage_hears(peer as usize, lands, arrives);
             } else {
-                self.arm(lands, arrives);
+                self.arm_soon(lands, arrives);
             }
         }
         if R::LISTENS {

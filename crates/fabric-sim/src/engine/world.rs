@@ -219,8 +219,21 @@ impl World {
         }
     }
 
+    /// Arms `owner` anew; [`Time::NEVER`] disarms it.
     #[inline]
     pub(super) fn arm(&mut self, owner: Owner, time: Time) {
+        let slot = self.slots.slot(owner);
+        self.arm_slot(slot, time);
+    }
+
+    #[inline(never)]
+    fn arm_slot(&mut self, slot: u32, time: Time) {
+        self.calendar.set(slot, time);
+    }
+
+    /// [`World::arm`] for what every frame arms, without a call.
+    #[inline(always)]
+    pub(super) fn arm_soon(&mut self, owner: Owner, time: Time) {
         self.calendar.set(self.slots.slot(owner), time);
     }
 

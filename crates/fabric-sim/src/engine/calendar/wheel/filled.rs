@@ -34,20 +34,19 @@ impl Filled {
     }
 
     /// The first bucket that has anything, from `bucket` on and all around.
-    #[inline]
+    #[inline(always)]
     pub fn first_from(&self, bucket: usize) -> Option<usize> {
         let word = bucket / 64;
         let bits = self.bits[word] & (u64::MAX << (bucket % 64));
         if bits != 0 {
             return Some(word * 64 + bits.trailing_zeros() as usize);
         }
-        let word = self.word_after(word)?;
-        Some(word * 64 + self.bits[word].trailing_zeros() as usize)
+        self.first_after(word)
     }
 
-    /// The first word after this one, all around, that is not 0.
-    #[inline]
-    fn word_after(&self, word: usize) -> Option<usize> {
+    /// The first bucket that has anything, from the word after this one on and all around.
+    #[inline(never)]
+    fn first_after(&self, word: usize) -> Option<usize> {
         let (from, count) = (word / 64, self.words.len());
         let mut bits = self.words[from] & (u64::MAX << 1 << (word % 64));
         let mut at = from;
@@ -58,7 +57,10 @@ impl Filled {
             at = (from + n) % count;
             bits = self.words[at];
         }
-        (bits != 0).then(|| at * 64 + bits.trailing_zeros() as usize)
+        (bits != 0).then(|| {
+            let word = at * 64 + bits.trailing_zeros() as usize;
+            word * 64 + self.bits[word].trailing_zeros() as usize
+        })
     }
 
     /// What it keeps beside itself in memory, in bytes.
