@@ -10,10 +10,10 @@ pub(super) struct Dirty {
     first: u32,
     /// How many others there are.
     others: u32,
-    /// No word below this one has a bit set.
-    low: usize,
     /// The others, a bit each.
     words: Vec<u64>,
+    /// The words that are not 0, a bit each.
+    used: Vec<u64>,
 }
 
 /// No port.
@@ -21,8 +21,8 @@ const NONE: u32 = u32::MAX;
 
 impl Dirty {
     pub(super) fn new(ports: usize) -> Self {
-        let words = vec![0; ports.div_ceil(64)];
-        Self { first: NONE, others: 0, low: words.len(), words }
+        let words = ports.div_ceil(64);
+        Self { first: NONE, others: 0, words: vec![0; words], used: vec![0; words.div_ceil(64)] }
     }
 
     /// Whether there are none.
@@ -48,7 +48,7 @@ impl Dirty {
         let (word, bit) = (other / 64, 1 << (other % 64));
         self.others += u32::from(self.words[word] & bit == 0);
         self.words[word] |= bit;
-        self.low = self.low.min(word);
+        self.used[word / 64] |= 1 << (word % 64);
     }
 
     /// The ports, lowest first.
@@ -75,23 +75,24 @@ impl Dirty {
     }
 
     /// Takes out the lowest of the others, of which there are some.
+    #[inline]
     fn pop_other(&mut self) -> u32 {
-        while self.words[self.low] == 0 {
-            self.low += 1;
-        }
-        let word = &mut self.words[self.low];
-        let port = self.low * 64 + word.trailing_zeros() as usize;
+        let mut used = self.used.iter_mut().enumerate();
+        let Some((n, used)) = used.find(|(_, used)| **used != 0) else { return NONE };
+        let at = n * 64 + used.trailing_zeros() as usize;
+        let word = &mut self.words[at];
+        let port = at * 64 + word.trailing_zeros() as usize;
         *word &= *word - 1;
-        self.others -= 1;
-        if self.others == 0 {
-            self.low = self.words.len();
+        if *word == 0 {
+            *used &= *used - 1;
         }
+        self.others -= 1;
         number(port)
     }
 
     /// What it keeps beside itself in memory, in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
-        size_of_val(&self.words[..])
+        size_of_val(&self.words[..]) + size_of_val(&self.used[..])
     }
 }
 

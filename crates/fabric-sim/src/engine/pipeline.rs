@@ -1,6 +1,7 @@
 //! A switch's pipeline from the last bit in to the queue: look up, admit, queue.
 
 use crate::fabric::buffer::Scope;
+use crate::fabric::crossbar;
 use crate::fabric::egress::MarkAt;
 use crate::fabric::frame::FrameId;
 use crate::ids::PortId;
@@ -118,7 +119,8 @@ impl World {
             recorder.note(Note { at: *now, port: PortId::new(port), what: What::Headroom(*frames.get(id)) });
         }
         if crosses {
-            self.wait_to_cross(output, id);
+            let way = crossbar::Way { input: from.number, output: to.number, priority };
+            self.wait_for_way(switch, way, id);
         } else {
             desk.queue.frames.push(frames, id);
             at.occupied |= 1 << priority;

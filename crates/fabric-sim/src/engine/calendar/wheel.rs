@@ -12,9 +12,9 @@ use filled::Filled;
 /// How far a wheel looks ahead, as a power of two of picoseconds: 17 µs, the
 /// time of 3 km of cable, or of a frame of 1500 B at 700 Mb/s.
 const SPAN: u32 = 24;
-/// The narrowest wheel has 4 Ki buckets of 4 ns, the widest 64 Ki of 0.26 ns.
+/// The narrowest wheel has 4 Ki buckets of 4 ns, the widest 16 Ki of 1 ns.
 const NARROWEST: u32 = 12;
-const WIDEST: u32 = 16;
+const WIDEST: u32 = 14;
 /// Four buckets to a slot, as a power of two.
 const ROOM: u32 = 2;
 
@@ -251,14 +251,22 @@ impl Wheel {
     /// The first of a bucket is out of it; so is what is behind it, in order.
     #[inline(never)]
     fn open_rest(&mut self, mut slot: u32) {
-        self.open.push(place(self.first.0, self.first.1));
+        let mut last = place(self.first.0, self.first.1);
+        self.open.push(last);
+        // Of many deadlines at one time the lowest slot is mostly set first, and comes last here.
+        let mut in_order = true;
         while slot != NOWHERE {
             let entry = &mut self.entries[slot as usize];
-            self.open.push(u64::from(entry.time) << 32 | u64::from(slot));
+            // All of one bucket agree in all that is missing of their times.
+            let own = u64::from(entry.time) << 32 | u64::from(slot);
+            in_order &= own < last;
+            last = own;
+            self.open.push(own);
             slot = std::mem::replace(&mut entry.next, OPEN);
         }
-        // All of one bucket agree in all that is missing of their times.
-        self.open.sort_unstable_by(|one, other| other.cmp(one));
+        if !in_order {
+            self.open.sort_unstable_by(|one, other| other.cmp(one));
+        }
         if let Some(place) = self.open.pop() {
             self.first = self.unplace(place);
         }
