@@ -223,9 +223,6 @@ impl Receiver {
 
     /// The frame in transmission ended at `now`.
     pub fn boundary(&mut self, config: &ReceiverConfig, clock: WireClock, now: Time) -> Change {
-        if self.waiting == 0 {
-            return Change::default();
-        }
         let entered = std::mem::take(&mut self.waiting);
         for priority in priorities(entered) {
             let n = usize::from(priority);
