@@ -43,3 +43,24 @@ fn the_first_is_found_all_around_a_wheel_of_any_width() {
         }
     }
 }
+
+/// Of one bucket, put in in any order: some before it is opened, some after, one taken out of it again.
+#[test]
+fn what_joins_an_open_bucket_finds_its_place() {
+    for late in 1..6 {
+        let mut wheel = Wheel::new(8, Time::ZERO);
+        wheel.insert(7, Time(1));
+        for (slot, ps) in [(3, 30), (1, 20), (5, 30), (2, 40), (4, 20)].into_iter().skip(late) {
+            wheel.insert(slot, Time((1 << 20) + ps));
+        }
+        wheel.turn(Time(1));
+        wheel.pop();
+        for (slot, ps) in [(3, 30), (1, 20), (5, 30), (2, 40), (4, 20)].into_iter().take(late) {
+            wheel.insert(slot, Time((1 << 20) + ps));
+        }
+        wheel.insert(6, Time((1 << 20) + 25));
+        wheel.remove(5);
+        let order = [(20, 1), (20, 4), (25, 6), (30, 3), (40, 2)].map(|(ps, slot)| ((1 << 20) + ps, slot));
+        assert_eq!(drain(&mut wheel), order, "{late} of them late");
+    }
+}
