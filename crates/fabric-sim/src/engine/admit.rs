@@ -2,12 +2,13 @@
 
 use rand_pcg::rand_core::Rng;
 
-use crate::fabric::buffer::{Admission, Input, Limited, Scope};
-use crate::fabric::egress::Early;
+use crate::fabric::buffer::{Admission, Input, Limited, Pg, Pool, Scope};
+use crate::fabric::egress::{Early, EgressQueue};
 use crate::fabric::frame::FrameId;
 use crate::ids::PortId;
 use crate::wire::Ecn;
 
+use super::counters::Counters;
 use super::ruling::{Part, Ruling, Verdict, small};
 use super::state::lane;
 use super::{DropCause, Recorder, What, World};
@@ -22,12 +23,65 @@ struct Offer {
     charge: u64,
 }
 
+/// What a frame that comes is charged to, each looked up once.
+pub(super) struct Desk<'a> {
+    pub pool: &'a mut Pool,
+    pub group: &'a mut Pg,
+    pub queue: &'a mut EgressQueue,
+}
+
+impl Desk<'_> {
+    /// Charges so many bytes to the group and the queue, if they fit.
+    #[inline]
+    pub fn charge(&mut self, charge: u64, limited: Option<Limited>) -> Verdict {
+        let Self { pool, group, queue } = self;
+        if !group.is_lossless() && !queue.has_room(charge, pool.free()) {
+            return Verdict::Dropped(DropCause::EgressTailDrop);
+        }
+        let in_reserve = group.reserve();
+        let verdict = match group.admit(pool, charge, limited) {
+            Admission::Shared if !group.is_counted() => Verdict::Uncounted,
+            Admission::Shared => Verdict::Shared { to_reserve: small(group.reserve() - in_reserve) },
+            Admission::Headroom => Verdict::Headroom,
+            Admission::TailDrop if group.scope() == Scope::Queue => {
+                return Verdict::Dropped(DropCause::EgressTailDrop);
+            }
+            Admission::TailDrop => return Verdict::Dropped(DropCause::TailDrop),
+            Admission::Violation => return Verdict::Dropped(DropCause::Violation),
+            Admission::PoolViolation => return Verdict::Dropped(DropCause::PoolViolation),
+        };
+        queue.bytes += charge;
+        verdict
+    }
+
+    /// Counts what there is now, of a frame that is charged.
+    #[inline]
+    pub fn count(
+        &self,
+        counters: &mut Counters,
+        (port, switch, output, priority): (usize, usize, usize, u8),
+        verdict: Verdict,
+    ) {
+        let Self { pool, group, queue } = self;
+        let priority = usize::from(priority);
+        let input = &mut counters.ports[port][priority];
+        input.reserve_peak = input.reserve_peak.max(group.reserve());
+        input.shared_peak = input.shared_peak.max(group.shared());
+        if verdict == Verdict::Headroom {
+            input.headroom_peak = input.headroom_peak.max(group.headroom());
+            let peak = &mut counters.headroom_pool_peaks[switch];
+            *peak = (*peak).max(pool.headroom_used());
+        }
+        let output = &mut counters.ports[output][priority];
+        output.egress_peak = output.egress_peak.max(queue.bytes);
+    }
+}
+
 impl World {
     /// Admission at a switch (model: per group reserve, shared, headroom; a
     /// lossy frame must pass its egress queue's limit too). Returns whether
     /// the frame, which came in by `port`, is charged and may be queued; it is
     /// lost otherwise.
-    #[inline]
     pub(super) fn admit<R: Recorder>(
         &mut self,
         port: usize,
@@ -67,7 +121,6 @@ impl World {
 
     /// What the threshold of the offer's group limits, where that is not the
     /// group itself.
-    #[inline]
     fn limited(&self, offer: &Offer) -> Option<Limited> {
         let state = &self.state;
         let group = &state.groups[lane(offer.port, offer.priority)];
@@ -87,7 +140,6 @@ impl World {
     }
 
     /// What WRED makes of the offer.
-    #[inline]
     fn early(&mut self, offer: &Offer, ecn: Ecn) -> Early {
         if self.plan[offer.output].wred >> offer.priority & 1 == 0
             || self.state.groups[lane(offer.port, offer.priority)].is_lossless()
@@ -107,41 +159,21 @@ impl World {
     }
 
     /// Charges the frame to its group and its queue, if it fits.
-    #[inline]
     fn charge(&mut self, offer: &Offer, limited: Option<Limited>) -> Verdict {
         let Offer { port, switch, output, priority, charge } = *offer;
-        let state = &mut self.state;
-        let pool = &mut state.pools[switch];
-        let group = &mut state.groups[lane(port, priority)];
-        let queue = &mut state.queues[lane(output, priority)];
-        if !group.is_lossless() && !queue.has_room(charge, pool.free()) {
-            return Verdict::Dropped(DropCause::EgressTailDrop);
-        }
-        let in_reserve = group.reserve();
-        let verdict = match group.admit(pool, charge, limited) {
-            Admission::Shared if !group.is_counted() => Verdict::Uncounted,
-            Admission::Shared => Verdict::Shared { to_reserve: small(group.reserve() - in_reserve) },
-            Admission::Headroom => Verdict::Headroom,
-            Admission::TailDrop if group.scope() == Scope::Queue => {
-                return Verdict::Dropped(DropCause::EgressTailDrop);
-            }
-            Admission::TailDrop => return Verdict::Dropped(DropCause::TailDrop),
-            Admission::Violation => return Verdict::Dropped(DropCause::Violation),
-            Admission::PoolViolation => return Verdict::Dropped(DropCause::PoolViolation),
+        let Self { state, counters, .. } = self;
+        let mut desk = Desk {
+            pool: &mut state.pools[switch],
+            group: &mut state.groups[lane(port, priority)],
+            queue: &mut state.queues[lane(output, priority)],
         };
-        let counters = &mut self.counters.ports[port][usize::from(priority)];
-        counters.reserve_peak = counters.reserve_peak.max(group.reserve());
-        counters.shared_peak = counters.shared_peak.max(group.shared());
-        counters.headroom_peak = counters.headroom_peak.max(group.headroom());
-        queue.bytes += charge;
-        let counters = &mut self.counters.ports[output][usize::from(priority)];
-        counters.egress_peak = counters.egress_peak.max(queue.bytes);
-        if verdict == Verdict::Headroom {
-            let peak = &mut self.counters.headroom_pool_peaks[switch];
-            *peak = (*peak).max(pool.headroom_used());
+        let verdict = desk.charge(charge, limited);
+        if matches!(verdict, Verdict::Dropped(_)) {
+            return verdict;
         }
-        if group.scope() == Scope::Voq {
-            let threshold = group.threshold(pool);
+        desk.count(counters, (port, switch, output, priority), verdict);
+        if desk.group.scope() == Scope::Voq {
+            let threshold = desk.group.threshold(desk.pool);
             let (input, output) = (self.input(port, priority), self.number(output));
             self.state.voqs[switch].grow(input, output, charge, threshold);
         }

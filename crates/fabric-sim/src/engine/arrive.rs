@@ -5,6 +5,7 @@ use crate::wire::Ecn;
 
 use super::plan::Role;
 use super::slots::Owner;
+use super::state::State;
 use super::transmit::number;
 use super::{DropCause, Recorder, What, World};
 
@@ -20,15 +21,17 @@ impl World {
     #[inline(always)]
     pub(super) fn land(&mut self, port: usize) -> Option<FrameId> {
         let peer = self.plan[port].peer as usize;
-        let state = &mut self.state;
-        let landed = state.cables[peer].pop(&state.frames)?;
-        debug_assert_eq!(state.frames.get(landed).arrives, state.now, "a frame lands when it arrives");
-        self.arm_cable(port, peer);
+        let State { cables, frames, now, .. } = &mut self.state;
+        let (landed, next) = cables[peer].pop(frames)?;
+        debug_assert_eq!(frames.get(landed).arrives, *now, "a frame lands when it arrives");
+        if let Some(Frame { kind, arrives, .. }) = next {
+            let (owner, arrives) = (owner(kind.is_control(), number(port)), *arrives);
+            self.arm_soon(owner, arrives);
+        }
         Some(landed)
     }
 
     /// Arms the arrival of the first frame in the cable from `peer` into `port`.
-    #[inline(always)]
     pub(super) fn arm_cable(&mut self, port: usize, peer: usize) {
         if let Some(id) = self.state.cables[peer].head() {
             let frame = self.state.frames.get(id);

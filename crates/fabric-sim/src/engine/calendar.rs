@@ -32,19 +32,21 @@ const fn unpack(key: Key) -> (Time, u32) {
 const NOWHERE: u32 = u32::MAX;
 
 /// Nearly all that is armed is near: ends of frames and their arrivals, which
-/// cost a list each way. Timers are far, and most of them are armed again
+/// cost a bucket each way. Timers are far, and most of them are armed again
 /// before they come near: they stay in the heap. Idle owners cost nothing but
 /// their entries.
 #[derive(Clone, Debug)]
 pub(super) struct Calendar {
     near: Wheel,
     far: Heap,
+    /// When the first of the heap is near enough for the wheel.
+    comes_near: Time,
 }
 
 impl Calendar {
     /// A calendar of nothing, from `now` on.
     pub(super) fn new(slots: u32, now: Time) -> Self {
-        Self { near: Wheel::new(slots, now), far: Heap::new(slots) }
+        Self { near: Wheel::new(slots, now), far: Heap::new(slots), comes_near: Time::NEVER }
     }
 
     /// The earliest deadline; [`Time::NEVER`] if nothing is armed.
@@ -57,23 +59,24 @@ impl Calendar {
     /// [`Time::NEVER`] the slot means nothing.
     #[inline]
     pub(super) fn next(&self) -> (Time, u32) {
-        unpack(self.near.first().min(self.far.first()))
+        // What is in the heap is further away than what is on the wheel.
+        let first = self.near.first();
+        if first.0 == Time::NEVER { unpack(self.far.first()) } else { first }
     }
 
-    /// Takes out the earliest deadline, which [`Calendar::next`] has given.
-    #[inline]
-    pub(super) fn take(&mut self, (time, slot): (Time, u32)) {
+    /// Takes out the earliest deadline, which is at `time`.
+    #[inline(always)]
+    pub(super) fn take(&mut self, time: Time) {
         self.near.turn(time);
-        if self.near.first() == key(time, slot) {
-            self.near.pop();
-        } else {
-            self.forget(slot);
+        if time >= self.comes_near {
+            self.bring_near();
         }
+        self.near.pop();
     }
 
     /// Replaces the deadline of `slot`, which does not lie before what was
     /// taken last; [`Time::NEVER`] disarms it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn set(&mut self, slot: u32, time: Time) {
         debug_assert!(self.near.is_to_come(time), "{slot} is armed for the past, {time:?}");
         if self.near.reaches(time) && self.near.is_idle(slot) {
@@ -91,7 +94,8 @@ impl Calendar {
         }
         if time == Time::NEVER || self.near.reaches(time) {
             if self.near.is_beyond(slot) {
-                self.forget(slot);
+                self.far.remove(slot);
+                self.near.keep_beyond(slot, false);
             }
             if time != Time::NEVER {
                 self.near.insert(slot, time);
@@ -100,12 +104,25 @@ impl Calendar {
             self.far.set(slot, time);
             self.near.keep_beyond(slot, true);
         }
+        self.look_far();
     }
 
-    /// Takes `slot` out of the heap, which it is in.
-    fn forget(&mut self, slot: u32) {
-        self.far.remove(slot);
-        self.near.keep_beyond(slot, false);
+    /// What is in the heap and within the wheel's reach now goes there.
+    #[inline(never)]
+    fn bring_near(&mut self) {
+        let mut first = unpack(self.far.first());
+        while self.near.reaches(first.0) {
+            self.far.remove(first.1);
+            self.near.insert(first.1, first.0);
+            first = unpack(self.far.first());
+        }
+        self.look_far();
+    }
+
+    /// The first of the heap is another.
+    fn look_far(&mut self) {
+        let first = unpack(self.far.first()).0;
+        self.comes_near = if first == Time::NEVER { first } else { first.saturating_sub(self.near.reach()) };
     }
 
     /// What it keeps beside itself in memory, in bytes.
@@ -125,7 +142,7 @@ mod tests {
     fn take(calendar: &mut Calendar) -> Option<(Time, u32)> {
         let next = calendar.next();
         (next.0 != Time::NEVER).then(|| {
-            calendar.take(next);
+            calendar.take(next.0);
             next
         })
     }

@@ -15,6 +15,7 @@ use crate::spec::Spec;
 use crate::units::Time;
 
 use super::slots::Owner;
+use super::state::State;
 use super::transmit::number;
 use super::{Note, Recorder, What, World, random};
 
@@ -59,6 +60,13 @@ impl Matrix {
     /// When the next frame that is through joins its egress queue.
     pub fn next_through(&self) -> Time {
         self.through.front().map_or(Time::NEVER, |through| through.at)
+    }
+
+    /// Whether something that may be matched now and could not before is to be looked for: the
+    /// next boundary is not coming anyway.
+    #[inline]
+    fn waits(&self, now: Time) -> bool {
+        self.armed >= now + self.crossbar.config().slot
     }
 
     /// Every frame that waits, crosses or is through and not yet in its egress queue.
@@ -121,32 +129,32 @@ impl Matrix {
 impl World {
     /// An admitted frame waits in front of the crossbar for its way to `output`.
     pub(super) fn wait_to_cross(&mut self, output: usize, id: FrameId) {
-        let state = &mut self.state;
-        let frame = state.frames.get(id);
+        let frame = self.state.frames.get(id);
         let (ingress, plan) = (frame.ingress().index(), &self.plan[output]);
         let way = Way { input: self.plan[ingress].number, output: plan.number, priority: frame.priority };
-        let Some(switch) = plan.role.switch() else { return };
-        let Some(matrix) = &mut state.crossbars[switch] else { return };
-        matrix.crossbar.push(&mut state.frames, id, way);
-        self.more_to_match(switch);
+        if let Some(switch) = plan.role.switch() {
+            self.wait_for_way(switch, way, id);
+        }
+    }
+
+    /// The frame waits in front of the crossbar of `switch` for this way.
+    #[inline]
+    pub(super) fn wait_for_way(&mut self, switch: usize, way: Way, id: FrameId) {
+        let State { crossbars, frames, now, .. } = &mut self.state;
+        let Some(matrix) = &mut crossbars[switch] else { return };
+        matrix.crossbar.push(frames, id, way);
+        if matrix.waits(*now) {
+            self.arm_match(switch);
+        }
     }
 
     /// The frame `id` leaves the egress queue of `port`: another may cross.
     pub(super) fn made_room(&mut self, port: usize, switch: usize, id: FrameId) {
-        let state = &mut self.state;
-        let Some(matrix) = &mut state.crossbars[switch] else { return };
-        let frame = state.frames.get(id);
+        let State { crossbars, frames, now, .. } = &mut self.state;
+        let Some(matrix) = &mut crossbars[switch] else { return };
+        let frame = frames.get(id);
         matrix.crossbar.left(usize::from(self.plan[port].number), frame.priority, frame.bytes);
-        self.more_to_match(switch);
-    }
-
-    /// Something may be matched that could not before. Looks for it only if
-    /// the next boundary is not coming anyway.
-    #[inline]
-    fn more_to_match(&mut self, switch: usize) {
-        if let Some(matrix) = &self.state.crossbars[switch]
-            && matrix.armed >= self.state.now + matrix.crossbar.config().slot
-        {
+        if matrix.waits(*now) {
             self.arm_match(switch);
         }
     }

@@ -1,30 +1,54 @@
+use super::transmit::number;
+
 /// Ports whose transmitter is free and may have something to send at this
 /// instant: the scheduling class of events, served lowest port first after
 /// everything else of the instant has happened.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Dirty {
+    /// The lowest of them; [`NONE`]: there are none. Most often it is the only
+    /// one, and nothing else is looked at.
+    first: u32,
+    /// How many others there are.
+    others: u32,
+    /// The others, a bit each.
     words: Vec<u64>,
-    /// No word below this one has a bit set.
-    low: usize,
-    count: u32,
+    /// The words that are not 0, a bit each.
+    used: Vec<u64>,
 }
+
+/// No port.
+const NONE: u32 = u32::MAX;
 
 impl Dirty {
     pub(super) fn new(ports: usize) -> Self {
-        Self { words: vec![0; ports.div_ceil(64)], low: 0, count: 0 }
+        let words = ports.div_ceil(64);
+        Self { first: NONE, others: 0, words: vec![0; words], used: vec![0; words.div_ceil(64)] }
     }
 
-    #[cfg(test)]
-    fn is_empty(&self) -> bool {
-        self.count == 0
+    /// Whether there are none.
+    #[inline]
+    pub(super) const fn is_empty(&self) -> bool {
+        self.first == NONE
     }
 
     #[inline]
     pub(super) fn insert(&mut self, port: usize) {
-        let (word, bit) = (port / 64, 1 << (port % 64));
-        self.count += u32::from(self.words[word] & bit == 0);
+        let port = number(port);
+        if self.first == NONE {
+            self.first = port;
+        } else if self.first != port {
+            self.insert_other(port);
+        }
+    }
+
+    /// Adds a port that is not the first, and may be there, to others.
+    fn insert_other(&mut self, port: u32) {
+        let other = self.first.max(port) as usize;
+        self.first = self.first.min(port);
+        let (word, bit) = (other / 64, 1 << (other % 64));
+        self.others += u32::from(self.words[word] & bit == 0);
         self.words[word] |= bit;
-        self.low = self.low.min(word);
+        self.used[word / 64] |= 1 << (word % 64);
     }
 
     /// The ports, lowest first.
@@ -33,33 +57,42 @@ impl Dirty {
             let word = *word;
             (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| n * 64 + bit)
         };
-        // Most of the time there are none.
-        let words = if self.count == 0 { &[][..] } else { &self.words };
-        words.iter().enumerate().filter(|(_, word)| **word != 0).flat_map(ports)
+        let first = (self.first != NONE).then_some(self.first as usize);
+        // Most of the time there are no others.
+        let words = if self.others == 0 { &[][..] } else { &self.words };
+        first.into_iter().chain(words.iter().enumerate().filter(|(_, word)| **word != 0).flat_map(ports))
     }
 
     /// Takes out the lowest port.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<usize> {
-        if self.count == 0 {
+        let port = self.first;
+        if port == NONE {
             return None;
         }
-        while self.words[self.low] == 0 {
-            self.low += 1;
-        }
-        let word = &mut self.words[self.low];
-        let port = self.low * 64 + word.trailing_zeros() as usize;
+        self.first = if self.others == 0 { NONE } else { self.pop_other() };
+        Some(port as usize)
+    }
+
+    /// Takes out the lowest of the others, of which there are some.
+    #[inline]
+    fn pop_other(&mut self) -> u32 {
+        let mut used = self.used.iter_mut().enumerate();
+        let Some((n, used)) = used.find(|(_, used)| **used != 0) else { return NONE };
+        let at = n * 64 + used.trailing_zeros() as usize;
+        let word = &mut self.words[at];
+        let port = at * 64 + word.trailing_zeros() as usize;
         *word &= *word - 1;
-        self.count -= 1;
-        if self.count == 0 {
-            self.low = self.words.len();
+        if *word == 0 {
+            *used &= *used - 1;
         }
-        Some(port)
+        self.others -= 1;
+        number(port)
     }
 
     /// What it keeps beside itself in memory, in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
-        size_of_val(&self.words[..])
+        size_of_val(&self.words[..]) + size_of_val(&self.used[..])
     }
 }
 

@@ -56,6 +56,15 @@ impl World {
         self.gate_moved(port, change, recorder);
     }
 
+    /// The frame has ended that pauses at `port` waited for.
+    #[inline(never)]
+    pub(super) fn boundary<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
+        let plan = &self.plan[port];
+        let receiver = &mut self.state.ports[port].receiver;
+        let change = receiver.boundary(self.configs.receiver(plan), plan.clock, self.state.now);
+        self.gate_moved(port, change, recorder);
+    }
+
     /// A receiver's gates moved, or at least its deadline did.
     pub(super) fn gate_moved<R: Recorder>(&mut self, port: usize, change: Change, recorder: &mut R) {
         if self.plan[port].is_watched() && change.any() {

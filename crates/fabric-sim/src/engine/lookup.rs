@@ -1,6 +1,6 @@
 //! Where a switch sends a frame.
 
-use crate::fabric::frame::{FrameId, FrameKind};
+use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::fabric::mac::{MacTable, Unknown};
 use crate::ids::{FlowId, PortId};
 
@@ -24,8 +24,7 @@ impl World {
     /// Where `switch` sends the frame that came in by `port`: stable for a
     /// flow, unless the switch learns.
     #[inline]
-    pub(super) fn way(&self, port: usize, switch: usize, id: FrameId) -> Way {
-        let frame = self.state.frames.get(id);
+    pub(super) fn way(&self, port: usize, switch: usize, frame: &Frame) -> Way {
         let flow = &self.state.flows[frame.flow.index()];
         if flow.guided && matches!(frame.kind, FrameKind::Data | FrameKind::Tally) {
             if let Some(group) = flow.multicast {

@@ -27,6 +27,7 @@ mod cut;
 mod dirty;
 mod fault;
 mod flood;
+mod forward;
 mod frozen;
 mod gate;
 mod heap;

@@ -1,13 +1,18 @@
 //! A switch's pipeline from the last bit in to the queue: look up, admit, queue.
 
+use crate::fabric::buffer::Scope;
+use crate::fabric::crossbar;
+use crate::fabric::egress::MarkAt;
 use crate::fabric::frame::FrameId;
 use crate::ids::PortId;
 use crate::units::Time;
 
+use super::admit::Desk;
 use super::lookup::Way;
-use super::state::lane;
+use super::ruling::Verdict;
+use super::state::{State, lane};
 use super::transmit::number;
-use super::{DropCause, Recorder, World};
+use super::{DropCause, Note, Recorder, What, World};
 
 impl World {
     /// A frame is whole at `port` of `switch`, and is queued at once.
@@ -59,7 +64,8 @@ impl World {
         if !self.pass(port, id) {
             return self.turn_away(port, id, DropCause::HopLimit, recorder);
         }
-        match self.way(port, switch, id) {
+        let frame = self.state.frames.get(id);
+        match self.way(port, switch, frame) {
             Way::Out(output) => self.place(port, switch, output, id, ready, recorder),
             Way::Branches(group) => self.branch(port, switch, group, id, ready, recorder),
             Way::Everywhere => self.flood(port, switch, id, ready, recorder),
@@ -68,9 +74,71 @@ impl World {
     }
 
     /// Charges a frame and lets it wait for `output`, in the queue or until
-    /// `ready` in the pipeline; or loses it.
+    /// `ready` in the pipeline; or loses it. Mostly the group and the queue
+    /// alone decide; then each row is looked up once.
     #[inline(always)]
     pub(super) fn place<R: Recorder>(
+        &mut self,
+        port: usize,
+        switch: usize,
+        output: usize,
+        id: FrameId,
+        ready: Time,
+        recorder: &mut R,
+    ) {
+        let Self { state, plan, counters, dirty, .. } = self;
+        let State { frames, ports, queues, groups, pools, now, .. } = state;
+        let (from, to) = (&plan[port], &plan[output]);
+        let frame = frames.get(id);
+        let (priority, bytes) = (frame.priority, frame.bytes);
+        let at = &mut ports[output];
+        let pool = &mut pools[switch];
+        let group = &mut groups[lane(port, priority)];
+        let queue = &mut queues[lane(output, priority)];
+        let ruled = R::EXPLAINS
+            || at.down
+            || from.is_staged()
+            || from.gives != 0
+            || to.has_credits()
+            || (at.refuses | at.receiver.paused() | to.wred | from.by_queue) >> priority & 1 == 1
+            || group.scope() != Scope::Group
+            || queue.ecn.at == MarkAt::Enqueue;
+        if ruled {
+            return self.place_by_rules(port, switch, output, id, ready, recorder);
+        }
+        let charge = pool.charge(bytes);
+        let mut desk = Desk { pool, group, queue };
+        let verdict = desk.charge(charge, None);
+        if let Verdict::Dropped(cause) = verdict {
+            return self.lose(port, id, cause, recorder);
+        }
+        desk.count(counters, (port, switch, output, priority), verdict);
+        let asks = desk.group.is_lossless() && desk.group.must_pause(desk.pool);
+        let (by_group, crosses) = (from.by_group >> priority & 1 == 1, to.crossbar);
+        if R::LISTENS && verdict == Verdict::Headroom {
+            recorder.note(Note { at: *now, port: PortId::new(port), what: What::Headroom(*frames.get(id)) });
+        }
+        if crosses {
+            let way = crossbar::Way { input: from.number, output: to.number, priority };
+            self.wait_for_way(switch, way, id);
+        } else {
+            desk.queue.frames.push(frames, id);
+            at.occupied |= 1 << priority;
+            if !at.busy {
+                dirty.insert(output);
+            }
+        }
+        if asks && by_group {
+            self.group_grew(port, switch, priority);
+        }
+        if crosses && self.has_fifos(switch) {
+            self.fifo_grew(port, priority);
+        }
+    }
+
+    /// [`World::place`], whatever else has a say in it.
+    #[inline(never)]
+    fn place_by_rules<R: Recorder>(
         &mut self,
         port: usize,
         switch: usize,

@@ -191,6 +191,8 @@ impl Slots {
             Owner::End(slot - self.ends)
         } else if slot >= self.arrivals && slot < self.crossed {
             Owner::Arrival(slot - self.arrivals)
+        } else if slot >= self.flows && slot < self.paces {
+            Owner::Flow(slot - self.flows)
         } else {
             self.rarer_owner(slot)
         }
@@ -220,6 +222,7 @@ impl Slots {
         } else if slot >= self.paces {
             Owner::Pace(slot - self.paces)
         } else if slot >= self.flows {
+            // Asked before; said here, too, for the classes to be complete.
             Owner::Flow(slot - self.flows)
         } else if slot >= self.resyncs {
             Owner::Resync(slot - self.resyncs)

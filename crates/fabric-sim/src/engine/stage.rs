@@ -286,11 +286,11 @@ impl World {
         let (stage, peer) = (plan.stage as usize, plan.peer as usize);
         let Role::Switch(switch) = plan.role else { return };
         let switch = switch as usize;
-        let Some(id) = self.state.cables[peer].pop(&self.state.frames) else { return };
+        let Some(id) = self.state.cables[peer].pop(&self.state.frames).map(|(id, _)| id) else { return };
         let frame = *self.state.frames.get(id);
         let class = self.classify(port, id);
         self.state.stages[stage].tail = Some(Tail { frame, cut: None, class });
-        match self.way(port, switch, id) {
+        match self.way(port, switch, self.state.frames.get(id)) {
             Way::Out(output) if frame.hops > 0 && self.can_cut(port, output, class, frame.bytes) => {
                 self.state.stages[stage].tail = Some(Tail { frame, cut: Some(PortId::new(output)), class });
                 self.pass(port, id);

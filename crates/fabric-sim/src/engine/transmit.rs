@@ -1,24 +1,24 @@
 //! A transmitter becomes free, picks the next frame, and starts it.
 
-use crate::fabric::buffer::Scope;
+use crate::fabric::endpoint::Flow;
 use crate::fabric::frame::{Frame, FrameId};
+use crate::ids::FlowId;
 use crate::units::Time;
 
 use super::plan::Role;
 use super::slots::Owner;
-use super::state::lane;
+use super::state::{State, lane};
 use super::{DropCause, Recorder, What, World};
 
 impl World {
     #[inline]
     pub(super) fn transmission_ends<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
-        let plan = &self.plan[port];
         let at = &mut self.state.ports[port];
         at.busy = false;
-        let change = at.receiver.boundary(self.configs.receiver(plan), plan.clock, self.state.now);
+        let awaited = at.receiver.awaits_boundary();
         self.note(recorder, port, What::Ended);
-        if change.any() {
-            self.gate_moved(port, change, recorder);
+        if awaited {
+            self.boundary(port, recorder);
         }
         self.dirty.insert(port);
     }
@@ -68,121 +68,52 @@ impl World {
         at.sender.wants() || if bound { self.has_credited_work(port, eligible) } else { eligible != 0 }
     }
 
-    /// The next frame leaves a switch: its group and queue are released as its
-    /// transmission starts, and it may be marked.
-    #[inline]
-    fn forward<R: Recorder>(&mut self, port: usize, switch: usize, eligible: u8, recorder: &mut R) -> bool {
-        let state = &mut self.state;
-        let (frames, queues) = (&state.frames, &state.queues);
-        let head =
-            |class| queues[lane(port, class)].frames.head().map_or(0, |id| u32::from(frames.get(id).bytes));
-        let config = self.configs.scheduler(&self.plan[port]);
-        let Some(class) = state.ports[port].scheduler.select(config, eligible, head) else { return false };
-        let shared = self.counters.shares[port].concerns(config, class, eligible);
-        let queue = &mut state.queues[lane(port, class)];
-        let Some(id) = queue.frames.pop(&state.frames) else { return false };
-        let charge = state.pools[switch].charge(state.frames.get(id).bytes);
-        queue.bytes -= charge;
-        let (waiting, may_mark) = (queue.bytes, queue.ecn.considers_leaving(queue.bytes));
-        if queue.frames.is_empty() {
-            // What is still to cross keeps what the class has saved up.
-            state.ports[port].emptied(config, class, queue.bytes == 0);
-        }
-        if shared {
-            self.share(port, class, eligible, id);
-        }
-        if may_mark {
-            self.mark(port, id, waiting, recorder);
-        }
-        self.release(port, switch, id, charge);
-        // Whoever's frame leaves: inputs with the egress trigger wait for it.
-        if self.crossed(port, class).over {
-            self.queue_shrank(port, class);
-        }
-        if self.plan[port].crossbar {
-            self.made_room(port, switch, id);
-        }
-        self.start(port, id, recorder);
-        true
-    }
-
-    /// A frame that waited for `output` is charged to its group no longer.
-    #[inline]
-    pub(super) fn release(&mut self, output: usize, switch: usize, id: FrameId, charge: u64) {
-        let state = &mut self.state;
-        let pool = &mut state.pools[switch];
-        let frame = state.frames.get(id);
-        let (ingress, priority) = (frame.ingress().index(), frame.priority);
-        let group = &mut state.groups[lane(ingress, priority)];
-        group.release(pool, charge);
-        if group.scope() == Scope::Voq {
-            let (input, output) = (self.input(ingress, priority), self.number(output));
-            self.state.voqs[switch].shrink(input, output, charge);
-        }
-        if self.plan[ingress].by_group >> priority & 1 == 1 {
-            self.group_shrank(ingress, switch, priority);
-        }
-        if self.plan[ingress].gives >> priority & 1 == 1 {
-            self.free(ingress, priority, charge);
-        }
-    }
-
     /// The next frame leaves a host: control first, then its flows in turn.
     #[inline]
     fn inject<R: Recorder>(&mut self, port: usize, host: usize, eligible: u8, recorder: &mut R) -> bool {
-        let state = &mut self.state;
-        let (frames, queues, flows, nic) =
-            (&state.frames, &state.queues, &state.flows, &mut state.nics[host]);
+        let Self { state, plan, configs, counters, .. } = self;
+        let State { frames, ports, queues, flows, nics, now, .. } = state;
+        let (config, at, nic) = (configs.scheduler(&plan[port]), &mut ports[port], &mut nics[host]);
         let head = |class| {
             let control = queues[lane(port, class)].frames.head().map(|id| frames.get(id).bytes);
             let bytes = control.or_else(|| Some(flows[nic.front(class)?.index()].head_bytes(frames)));
             u32::from(bytes.unwrap_or(0))
         };
-        let config = self.configs.scheduler(&self.plan[port]);
-        let Some(class) = state.ports[port].scheduler.select(config, eligible, head) else { return false };
-        let shared = self.counters.shares[port].concerns(config, class, eligible);
-        let queue = &mut state.queues[lane(port, class)];
-        let (id, lost) = if let Some(id) = queue.frames.pop(&state.frames) {
-            queue.bytes -= u64::from(state.frames.get(id).bytes);
+        let Some(class) = at.scheduler.select(config, eligible, head) else { return false };
+        let shared =
+            config.ets() >> class & 1 == 1 && counters.shares[port].concerns(config, class, eligible);
+        let queue = &mut queues[lane(port, class)];
+        let (id, lost) = if let Some((id, frame)) = queue.frames.pop_row(frames) {
+            queue.bytes -= u64::from(frame.bytes);
+            if queue.frames.is_empty() && !nic.has(class) {
+                at.emptied(config, class, true);
+            }
             (id, false)
         } else {
             let Some(flow_id) = nic.front(class) else { return false };
-            let flow = &mut state.flows[flow_id.index()];
-            let full = state.frames.is_full();
-            let (id, fresh) = flow.take(flow_id, state.now, &mut state.frames);
-            let (bytes, born) = (state.frames.get(id).bytes, state.frames.get(id).born);
-            let (regulator, reliability) = (flow.regulator, flow.reliability);
-            let (credit, read) = (flow.credit, flow.read);
-            let counters = &mut self.counters.flows[flow_id.index()];
+            let flow = &mut flows[flow_id.index()];
+            let full = frames.is_full();
+            let (id, fresh) = flow.take(flow_id, *now, frames);
+            let Frame { bytes, born, .. } = *frames.get(id);
+            let counters = &mut counters.flows[flow_id.index()];
             if fresh {
                 counters.sent_bytes += u64::from(bytes);
                 counters.sent_frames += 1;
             }
             counters.nic_frames += 1;
-            counters.nic_wait += state.now - born;
+            counters.nic_wait += *now - born;
             // One that waited is in the table already.
             let lost = fresh && full;
-            if let Some(credit) = credit.filter(|_| !lost) {
-                self.spend_promise(credit, bytes);
-            }
-            if let Some(regulator) = regulator {
-                let free = self.free_after(port, u32::from(bytes));
-                self.pace(regulator, bytes, free);
-            }
-            if let Some(reliable) = reliability {
-                self.sent_reliably(reliable, bytes);
-            }
-            let stays = self.state.flows[flow_id.index()].ready();
-            self.state.nics[host].turn(class, stays);
-            if let Some(read) = read {
-                self.answered(port, read);
+            if flow.is_bound() {
+                self.bound_frame_starts(port, host, flow_id, (bytes, lost));
+            } else {
+                nic.turn(class, flow.ready());
+                if !nic.has(class) {
+                    at.emptied(config, class, true);
+                }
             }
             (id, lost)
         };
-        let (state, config) = (&mut self.state, self.configs.scheduler(&self.plan[port]));
-        if state.queues[lane(port, class)].frames.is_empty() && !state.nics[host].has(class) {
-            state.ports[port].emptied(config, class, true);
-        }
         if shared {
             self.share(port, class, eligible, id);
         }
@@ -196,8 +127,35 @@ impl World {
         true
     }
 
+    /// A frame of `bytes` of a flow that something binds, which its NIC served
+    /// last, starts, or is lost there.
+    #[inline(never)]
+    fn bound_frame_starts(&mut self, port: usize, host: usize, id: FlowId, (bytes, lost): (u16, bool)) {
+        let Flow { priority, regulator, reliability, credit, read, .. } = self.state.flows[id.index()];
+        if let Some(credit) = credit.filter(|_| !lost) {
+            self.spend_promise(credit, bytes);
+        }
+        if let Some(regulator) = regulator {
+            let free = self.free_after(port, u32::from(bytes));
+            self.pace(regulator, bytes, free);
+        }
+        if let Some(reliable) = reliability {
+            self.sent_reliably(reliable, bytes);
+        }
+        let stays = self.state.flows[id.index()].ready();
+        self.state.nics[host].turn(priority, stays);
+        if let Some(read) = read {
+            self.answered(port, read);
+        }
+        let state = &mut self.state;
+        if state.queues[lane(port, priority)].frames.is_empty() && !state.nics[host].has(priority) {
+            let config = self.configs.scheduler(&self.plan[port]);
+            state.ports[port].emptied(config, priority, true);
+        }
+    }
+
     /// Counts what an ETS class sends against its share.
-    fn share(&mut self, port: usize, class: u8, eligible: u8, id: FrameId) {
+    pub(super) fn share(&mut self, port: usize, class: u8, eligible: u8, id: FrameId) {
         let config = self.configs.scheduler(&self.plan[port]);
         let bytes = u32::from(self.state.frames.get(id).bytes);
         let emptied = self.state.ports[port].occupied >> class & 1 == 0;
@@ -234,42 +192,41 @@ impl World {
     /// Puts a frame on the wire: preamble first, gap last (802.3, 4.2.5).
     #[inline]
     pub(super) fn start<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
-        let plan = &self.plan[port];
-        let (peer, peer_staged, needs) = (plan.peer, plan.peer_staged, plan.needs);
-        let state = &mut self.state;
-        let frame = state.frames.get_mut(id);
+        if self.state.ports[port].bad {
+            self.carry(port, id);
+        }
+        let Self { state, plan, counters, calendar, slots, .. } = self;
+        let State { frames, ports, cables, now, .. } = state;
+        let plan = &plan[port];
+        let frame = frames.get_mut(id);
         let bytes = u32::from(frame.bytes);
-        let arrives = state.now + plan.frame_time(bytes) + plan.delay;
+        let arrives = *now + plan.frame_time(bytes) + plan.delay;
         frame.arrives = arrives;
-        let (control, priority) = (frame.kind.is_control(), usize::from(frame.priority));
-        let at = &mut state.ports[port];
+        let (control, priority) = (frame.kind.is_control(), frame.priority);
+        let at = &mut ports[port];
         at.sending = u8::from(!control) << priority;
         at.sent |= at.sending;
         at.busy = true;
-        at.busy_until = state.now + plan.wire_time(bytes);
-        let (bad, ends) = (at.bad, at.busy_until);
-        if bad {
-            self.carry(port, id);
-        }
-        let state = &mut self.state;
-        let cable = &mut state.cables[port];
+        at.busy_until = *now + plan.wire_time(bytes);
+        calendar.set(slots.slot(Owner::End(number(port))), at.busy_until);
+        let cable = &mut cables[port];
         let alone = cable.is_empty();
-        cable.push(&mut state.frames, id);
+        cable.push(frames, id);
+        let (peer, staged, needs) = (plan.peer, plan.peer_staged, plan.needs);
         if !control {
-            let counters = &mut self.counters.ports[port][priority];
+            let counters = &mut counters.ports[port][usize::from(priority)];
             counters.tx_frames += 1;
             counters.tx_bytes += u64::from(bytes);
             if needs >> priority & 1 == 1 {
                 self.spend(port, id);
             }
         }
-        self.arm(Owner::End(number(port)), ends);
         if alone {
             let lands = super::arrive::owner(control, peer);
-            if peer_staged {
+            if staged {
                 self.stage_hears(peer as usize, lands, arrives);
             } else {
-                self.arm(lands, arrives);
+                self.arm_soon(lands, arrives);
             }
         }
         if R::LISTENS {

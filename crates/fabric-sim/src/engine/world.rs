@@ -141,7 +141,8 @@ impl World {
     pub(super) fn next<R: Recorder>(&mut self, until: Time, recorder: &mut R) -> bool {
         let (time, slot) = self.calendar.next();
         // Scheduling comes after everything else of its instant but watchdogs.
-        if (time > self.state.now || self.slots.comes_last(slot))
+        if !self.dirty.is_empty()
+            && (time > self.state.now || self.slots.comes_last(slot))
             && let Some(port) = self.dirty.pop()
         {
             if self.schedule(port, recorder) {
@@ -155,7 +156,7 @@ impl World {
         if time > until || time == Time::NEVER {
             return false;
         }
-        self.calendar.take((time, slot));
+        self.calendar.take(time);
         self.advance(time);
         self.count();
         match self.slots.owner(slot) {
@@ -218,8 +219,21 @@ impl World {
         }
     }
 
+    /// Arms `owner` anew; [`Time::NEVER`] disarms it.
     #[inline]
     pub(super) fn arm(&mut self, owner: Owner, time: Time) {
+        let slot = self.slots.slot(owner);
+        self.arm_slot(slot, time);
+    }
+
+    #[inline(never)]
+    fn arm_slot(&mut self, slot: u32, time: Time) {
+        self.calendar.set(slot, time);
+    }
+
+    /// [`World::arm`] for what every frame arms, without a call.
+    #[inline(always)]
+    pub(super) fn arm_soon(&mut self, owner: Owner, time: Time) {
         self.calendar.set(self.slots.slot(owner), time);
     }
 

@@ -103,6 +103,8 @@ impl WireClock {
         if self.exact != 0 { Time(bytes as u64 * self.exact as u64) } else { Self::odd(bytes, self.rate.0) }
     }
 
+    #[cold]
+    #[inline(never)]
     #[expect(clippy::cast_possible_truncation, reason = "2^32 bytes at 1 bit/s are 2^75 ps: saturated")]
     const fn odd(bytes: u32, bps: u64) -> Time {
         if let Some(ps_bits) = (bytes as u64).checked_mul(8 * PS_PER_S) {

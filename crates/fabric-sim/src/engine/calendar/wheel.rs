@@ -1,17 +1,20 @@
 //! The deadlines of the next microseconds: a timing wheel (Varghese and Lauck,
-//! SOSP 1987) whose buckets are in order, so that the first of all is the head
-//! of the first bucket that has any.
+//! SOSP 1987). Of a bucket nothing is in order until it is opened, as the first
+//! that has any; then all of it is, and waits beside the wheel.
+
+mod filled;
 
 use crate::units::Time;
 
-use super::{Key, NOWHERE, key, unpack};
+use super::NOWHERE;
+use filled::Filled;
 
 /// How far a wheel looks ahead, as a power of two of picoseconds: 17 µs, the
 /// time of 3 km of cable, or of a frame of 1500 B at 700 Mb/s.
 const SPAN: u32 = 24;
-/// The narrowest wheel has 1 Ki buckets of 16 ns, the widest 64 Ki of 0.26 ns.
-const NARROWEST: u32 = 10;
-const WIDEST: u32 = 16;
+/// The narrowest wheel has 4 Ki buckets of 4 ns, the widest 16 Ki of 1 ns.
+const NARROWEST: u32 = 12;
+const WIDEST: u32 = 14;
 /// Four buckets to a slot, as a power of two.
 const ROOM: u32 = 2;
 
@@ -19,6 +22,12 @@ const ROOM: u32 = 2;
 const IDLE: u32 = NOWHERE - 1;
 /// What comes after a slot whose deadline lies further ahead and is kept elsewhere.
 const BEYOND: u32 = NOWHERE - 2;
+/// What comes after a slot that is in no bucket any more: it is the first, or
+/// stands in the order behind it.
+const OPEN: u32 = NOWHERE - 3;
+
+/// Later than any bucket, by number.
+const LAST: u64 = u64::MAX;
 
 /// A slot's place in its bucket: eight to a line of the cache.
 #[derive(Clone, Copy, Debug)]
@@ -26,41 +35,30 @@ struct Entry {
     /// The low half of its time: the rest follows from where the wheel stands,
     /// which is never as far from it as that.
     time: u32,
-    /// [`NOWHERE`] at the end; [`IDLE`] or [`BEYOND`] if it is in none.
+    /// [`NOWHERE`] at the end; [`IDLE`], [`BEYOND`] or [`OPEN`] if it is in none.
     next: u32,
-}
-
-impl Entry {
-    /// Its place among those of a bucket, which agree in all else of their times.
-    #[inline]
-    const fn place(self, slot: u32) -> u64 {
-        (self.time as u64) << 32 | slot as u64
-    }
-}
-
-/// A list in order. Of many deadlines at one time the lowest slot is nearly
-/// always set first: who comes last joins at the tail.
-#[derive(Clone, Copy, Debug)]
-struct Bucket {
-    /// Of one that is empty neither means anything.
-    head: u32,
-    tail: u32,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Wheel {
+    /// What comes first; [`Time::NEVER`] if nothing does.
+    first: (Time, u32),
+    /// What came last: nothing before it is in, and nothing a turn or more after it.
+    from: Time,
     /// A bucket lasts two to this picoseconds.
     shift: u32,
     /// How far ahead the last bucket begins that is not the present one again.
     reach: u64,
-    buckets: Vec<Bucket>,
-    /// The buckets that have any, a bit each, and the words of those that are not 0.
-    filled: Vec<u64>,
-    words: Vec<u64>,
+    /// The number of the bucket that was opened last, counted from time zero:
+    /// what belongs in it, or before it, is put in order. [`LAST`]: there is no first.
+    opened: u64,
+    /// By bucket: the slot that joined last, which knows the one before.
+    heads: Vec<u32>,
+    filled: Filled,
+    /// By slot.
     entries: Vec<Entry>,
-    /// What came last: nothing before it is in, and nothing a turn or more after it.
-    from: Time,
-    first: Key,
+    /// What is in no bucket any more and comes after the first, last of all first.
+    open: Vec<u64>,
 }
 
 impl Wheel {
@@ -68,22 +66,22 @@ impl Wheel {
     pub fn new(slots: u32, from: Time) -> Self {
         let bits = (slots.next_power_of_two().ilog2() + ROOM).clamp(NARROWEST, WIDEST);
         let buckets = 1usize << bits;
-        let words = buckets / 64;
         Self {
+            first: (Time::NEVER, 0),
+            from,
             shift: SPAN - bits,
             reach: (1 << SPAN) - (1 << (SPAN - bits)),
-            buckets: vec![Bucket { head: NOWHERE, tail: NOWHERE }; buckets],
-            filled: vec![0; words],
-            words: vec![0; words.div_ceil(64)],
+            opened: LAST,
+            heads: vec![NOWHERE; buckets],
+            filled: Filled::new(buckets),
             entries: vec![Entry { time: 0, next: IDLE }; slots as usize],
-            from,
-            first: Key::MAX,
+            open: Vec::new(),
         }
     }
 
-    /// The lowest key; [`Key::MAX`] if there is none.
+    /// The earliest deadline and its slot, the lowest of several; [`Time::NEVER`] if there is none.
     #[inline]
-    pub fn first(&self) -> Key {
+    pub fn first(&self) -> (Time, u32) {
         self.first
     }
 
@@ -91,6 +89,11 @@ impl Wheel {
     #[inline]
     pub fn turn(&mut self, to: Time) {
         self.from = to;
+    }
+
+    /// How far it looks ahead.
+    pub fn reach(&self) -> Time {
+        Time(self.reach)
     }
 
     /// Whether `slot` is in.
@@ -117,19 +120,14 @@ impl Wheel {
         self.entries[slot as usize].next = if beyond { BEYOND } else { IDLE };
     }
 
-    /// Takes out the slot of the lowest key, which there is.
-    #[inline]
+    /// Takes out what comes first, which there is.
+    #[inline(always)]
     pub fn pop(&mut self) {
-        let (time, slot) = unpack(self.first);
-        let bucket = self.bucket(time);
-        let next = std::mem::replace(&mut self.entries[slot as usize].next, IDLE);
-        self.first = if next == NOWHERE {
-            self.empty(bucket);
-            self.first_after(bucket)
-        } else {
-            self.buckets[bucket].head = next;
-            self.key(next)
-        };
+        self.entries[self.first.1 as usize].next = IDLE;
+        match self.open.pop() {
+            Some(place) => self.first = self.unplace(place),
+            None => self.open_next(),
+        }
     }
 
     /// Whether `time` is not past.
@@ -143,149 +141,142 @@ impl Wheel {
         time.ps().wrapping_sub(self.from.ps()) <= self.reach
     }
 
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "less than there are buckets")]
-    fn bucket(&self, time: Time) -> usize {
-        (time.ps() >> self.shift) as usize & (self.buckets.len() - 1)
-    }
-
     /// Puts `slot` in, which is not in, with a deadline that is within reach.
-    #[inline]
+    #[inline(always)]
     pub fn insert(&mut self, slot: u32, time: Time) {
-        let bucket = self.bucket(time);
-        self.first = self.first.min(key(time, slot));
-        let mut entry = Entry { time: low(time), next: NOWHERE };
-        let own = entry.place(slot);
-        if self.fill(bucket) {
-            // Of one far ahead nothing is read, which would be waited for.
-            self.buckets[bucket] = Bucket { head: slot, tail: slot };
-        } else {
-            let Bucket { head, tail } = self.buckets[bucket];
-            if self.place(tail) < own {
-                self.entries[tail as usize].next = slot;
-                self.buckets[bucket].tail = slot;
-            } else if own < self.place(head) {
-                self.buckets[bucket].head = slot;
-                entry.next = head;
-            } else {
-                entry.next = self.insert_after(head, slot, own);
-            }
+        let number = time.ps() >> self.shift;
+        if number <= self.opened {
+            return self.insert_in_order(slot, time);
         }
-        self.entries[slot as usize] = entry;
+        let bucket = self.bucket(number);
+        // An empty bucket is not told from another: that could not be foreseen.
+        let next = std::mem::replace(&mut self.heads[bucket], slot);
+        self.entries[slot as usize] = Entry { time: low(time), next };
+        self.filled.set(bucket);
     }
 
-    /// The place of `slot` behind `before`, whose bucket does not end before it; returns what
-    /// comes after it.
+    /// Puts `slot` in where the buckets are open. Out of the loop's way, as all that
+    /// follows: what it needs of the machine's registers is not saved for the rest.
     #[inline(never)]
-    fn insert_after(&mut self, mut before: u32, slot: u32, own: u64) -> u32 {
-        loop {
-            let next = self.entries[before as usize].next;
-            if self.place(next) > own {
-                self.entries[before as usize].next = slot;
-                return next;
-            }
-            before = next;
+    fn insert_in_order(&mut self, slot: u32, time: Time) {
+        self.entries[slot as usize] = Entry { time: low(time), next: OPEN };
+        let (first, own) = (self.first, place(time, slot));
+        if first.0 == Time::NEVER {
+            self.opened = time.ps() >> self.shift;
+            self.first = (time, slot);
+        } else if (time, slot) < first {
+            self.open.push(place(first.0, first.1));
+            self.first = (time, slot);
+        } else {
+            // As far as the wheel looks ahead, the low halves of times differ by less than half a turn.
+            let after = |other: &&u64| other.wrapping_sub(own) < 1 << 63;
+            let at = self.open.len() - self.open.iter().rev().take_while(|other| !after(other)).count();
+            self.open.insert(at, own);
         }
     }
 
     /// Takes out `slot`, which is in.
     #[inline(never)]
     pub fn remove(&mut self, slot: u32) {
-        let own = self.key(slot);
-        if self.first == own {
+        if self.first.1 == slot {
             return self.pop();
         }
-        let next = std::mem::replace(&mut self.entries[slot as usize].next, IDLE);
-        let bucket = self.bucket(unpack(own).0);
-        let mut before = self.buckets[bucket].head;
-        if before == slot {
-            self.buckets[bucket].head = next;
+        let Entry { time, next } =
+            std::mem::replace(&mut self.entries[slot as usize], Entry { time: 0, next: IDLE });
+        let place = u64::from(time) << 32 | u64::from(slot);
+        if next == OPEN {
+            self.open.retain(|other| *other != place);
+            return;
+        }
+        let bucket = self.bucket(self.unplace(place).0.ps() >> self.shift);
+        let mut at = self.heads[bucket];
+        if at == slot {
+            self.heads[bucket] = next;
             if next == NOWHERE {
-                self.empty(bucket);
+                self.filled.clear(bucket);
             }
             return;
         }
-        while self.entries[before as usize].next != slot {
-            before = self.entries[before as usize].next;
+        while self.entries[at as usize].next != slot {
+            at = self.entries[at as usize].next;
         }
-        self.entries[before as usize].next = next;
-        if next == NOWHERE {
-            self.buckets[bucket].tail = before;
-        }
+        self.entries[at as usize].next = next;
     }
 
     /// What it keeps beside itself in memory, in bytes.
     pub fn heap_bytes(&self) -> usize {
-        size_of_val(&self.buckets[..])
-            + size_of_val(&self.filled[..])
-            + size_of_val(&self.words[..])
+        size_of_val(&self.heads[..])
+            + self.filled.heap_bytes()
             + size_of_val(&self.entries[..])
+            + size_of_val(&self.open[..])
+    }
+
+    /// Where the bucket of this number is.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "less than there are buckets")]
+    fn bucket(&self, number: u64) -> usize {
+        number as usize & (self.heads.len() - 1)
     }
 
     #[inline]
-    fn place(&self, slot: u32) -> u64 {
-        self.entries[slot as usize].place(slot)
+    #[expect(clippy::cast_possible_truncation, reason = "the fields that `place` packed")]
+    fn unplace(&self, place: u64) -> (Time, u32) {
+        (self.time((place >> 32) as u32), place as u32)
     }
 
+    /// The time of which this is the low half.
     #[inline]
-    fn key(&self, slot: u32) -> Key {
-        let ahead = self.entries[slot as usize].time.wrapping_sub(low(self.from));
-        key(Time(self.from.ps() + u64::from(ahead)), slot)
+    fn time(&self, half: u32) -> Time {
+        Time(self.from.ps() + u64::from(half.wrapping_sub(low(self.from))))
     }
 
-    /// The bucket has something. Returns whether it had nothing before.
-    #[inline]
-    fn fill(&mut self, bucket: usize) -> bool {
-        let word = &mut self.filled[bucket / 64];
-        let before = *word;
-        *word |= 1 << (bucket % 64);
-        if before == 0 {
-            self.words[bucket / 4096] |= 1 << (bucket / 64 % 64);
+    /// Opens the next bucket that has anything: nothing is open any more.
+    #[inline(always)]
+    fn open_next(&mut self) {
+        let Some(bucket) = self.filled.first_from(self.bucket(self.opened)) else {
+            (self.first, self.opened) = ((Time::NEVER, 0), LAST);
+            return;
+        };
+        self.filled.clear(bucket);
+        let slot = std::mem::replace(&mut self.heads[bucket], NOWHERE);
+        let entry = &mut self.entries[slot as usize];
+        let (half, next) = (entry.time, std::mem::replace(&mut entry.next, OPEN));
+        self.first = (self.time(half), slot);
+        self.opened = self.first.0.ps() >> self.shift;
+        if next != NOWHERE {
+            self.open_rest(next);
         }
-        before >> (bucket % 64) & 1 == 0
     }
 
-    #[inline]
-    fn empty(&mut self, bucket: usize) {
-        let word = &mut self.filled[bucket / 64];
-        *word &= !(1 << (bucket % 64));
-        if *word == 0 {
-            self.words[bucket / 4096] &= !(1 << (bucket / 64 % 64));
+    /// The first of a bucket is out of it; so is what is behind it, in order.
+    #[inline(never)]
+    fn open_rest(&mut self, mut slot: u32) {
+        let mut last = place(self.first.0, self.first.1);
+        self.open.push(last);
+        // Of many deadlines at one time the lowest slot is mostly set first, and comes last here.
+        let mut in_order = true;
+        while slot != NOWHERE {
+            let entry = &mut self.entries[slot as usize];
+            // All of one bucket agree in all that is missing of their times.
+            let own = u64::from(entry.time) << 32 | u64::from(slot);
+            in_order &= own < last;
+            last = own;
+            self.open.push(own);
+            slot = std::mem::replace(&mut entry.next, OPEN);
+        }
+        if !in_order {
+            self.open.sort_unstable_by(|one, other| other.cmp(one));
+        }
+        if let Some(place) = self.open.pop() {
+            self.first = self.unplace(place);
         }
     }
+}
 
-    /// The first of all when `bucket`, which held it, has become empty.
-    #[inline]
-    fn first_after(&self, bucket: usize) -> Key {
-        let word = bucket / 64;
-        // What is behind it in its word; of what is before it, all is a turn ahead.
-        let bits = self.filled[word] & (u64::MAX << (bucket % 64));
-        if bits != 0 {
-            return self.head(word, bits);
-        }
-        self.word_after(word).map_or(Key::MAX, |word| self.head(word, self.filled[word]))
-    }
-
-    #[inline]
-    fn head(&self, word: usize, bits: u64) -> Key {
-        self.key(self.buckets[word * 64 + bits.trailing_zeros() as usize].head)
-    }
-
-    /// The first word after this one, all around, that is not 0.
-    #[inline]
-    fn word_after(&self, word: usize) -> Option<usize> {
-        let (from, count) = (word / 64, self.words.len());
-        let mut bits = self.words[from] & (u64::MAX << 1 << (word % 64));
-        let mut at = from;
-        for n in 1..=count {
-            if bits != 0 {
-                break;
-            }
-            at = (from + n) % count;
-            bits = self.words[at];
-        }
-        (bits != 0).then(|| at * 64 + bits.trailing_zeros() as usize)
-    }
+/// A place in the order, among what is less than half a turn of the low half of times apart.
+#[inline]
+const fn place(time: Time, slot: u32) -> u64 {
+    (low(time) as u64) << 32 | slot as u64
 }
 
 #[inline]

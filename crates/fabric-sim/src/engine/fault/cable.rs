@@ -12,7 +12,7 @@ impl World {
     /// the frame that is being transmitted.
     pub(super) fn cut_cable<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let peer = self.plan[port].peer as usize;
-        while let Some(id) = self.state.cables[port].pop(&self.state.frames) {
+        while let Some(id) = self.state.cables[port].pop(&self.state.frames).map(|(id, _)| id) {
             match self.state.frames.get(id).kind {
                 FrameKind::Pfc => {
                     let indication = self.state.frames.remove(id).indication();

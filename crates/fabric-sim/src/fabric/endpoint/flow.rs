@@ -123,6 +123,14 @@ impl Flow {
         !self.held.any() && self.has_frame()
     }
 
+    /// Whether anything beside its link has a say in when its frames start, or
+    /// is told that they do.
+    #[must_use]
+    #[inline]
+    pub const fn is_bound(&self) -> bool {
+        self.regulator.is_some() || self.reliability.is_some() || self.credit.is_some() || self.read.is_some()
+    }
+
     /// Bytes of the frame that [`Flow::take`] would give. Only when ready.
     #[must_use]
     #[inline]

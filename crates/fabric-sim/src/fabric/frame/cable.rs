@@ -44,15 +44,18 @@ impl Cable {
         self.frames.push(frames, id);
     }
 
-    /// Takes the first frame out; it stays in the table.
+    /// Takes the first frame out, which stays in the table, and shows the one
+    /// that is in next, if any is.
     #[inline]
-    pub fn pop(&mut self, frames: &Frames) -> Option<FrameId> {
+    pub fn pop<'a>(&mut self, frames: &'a Frames) -> Option<(FrameId, Option<&'a Frame>)> {
         let id = self.head()?;
         self.frames.head = self.second;
-        if self.second != NONE {
-            self.second = frames.rows[self.second as usize].next;
+        if self.second == NONE {
+            return Some((id, None));
         }
-        Some(id)
+        let next = &frames.rows[self.second as usize];
+        self.second = next.next;
+        Some((id, Some(next)))
     }
 
     /// Where the frames stand, first to last.
@@ -87,7 +90,8 @@ mod tests {
             }
             for _ in 0..pop {
                 assert_eq!(cable.head().map(|id| frames.get(id).sequence), Some(expected));
-                let id = cable.pop(&frames).unwrap();
+                let (id, next) = cable.pop(&frames).unwrap();
+                assert_eq!(next.map(|frame| frame.sequence), cable.head().map(|id| frames.get(id).sequence));
                 frames.remove(id);
                 expected += 1;
             }

@@ -144,9 +144,16 @@ impl Fifo {
     /// Takes the first frame off the list; it stays in the table.
     #[inline]
     pub fn pop(&mut self, frames: &Frames) -> Option<FrameId> {
+        self.pop_row(frames).map(|(id, _)| id)
+    }
+
+    /// The same; with it comes the frame.
+    #[inline]
+    pub fn pop_row<'a>(&mut self, frames: &'a Frames) -> Option<(FrameId, &'a Frame)> {
         let id = self.head()?;
-        self.head = frames.rows[id.0 as usize].next;
-        Some(id)
+        let frame = frames.get(id);
+        self.head = frame.next;
+        Some((id, frame))
     }
 
     /// Takes the frames that go off the list; they stay in the table.

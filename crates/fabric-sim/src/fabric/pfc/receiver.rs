@@ -214,12 +214,15 @@ impl Receiver {
         change
     }
 
-    /// The frame in transmission ended at `now`.
+    /// Whether a pause waits for the end of the frame in transmission.
+    #[must_use]
     #[inline]
+    pub const fn awaits_boundary(&self) -> bool {
+        self.waiting != 0
+    }
+
+    /// The frame in transmission ended at `now`.
     pub fn boundary(&mut self, config: &ReceiverConfig, clock: WireClock, now: Time) -> Change {
-        if self.waiting == 0 {
-            return Change::default();
-        }
         let entered = std::mem::take(&mut self.waiting);
         for priority in priorities(entered) {
             let n = usize::from(priority);

@@ -2,8 +2,8 @@ use super::*;
 
 fn drain(wheel: &mut Wheel) -> Vec<(u64, u32)> {
     let mut order = Vec::new();
-    while wheel.first() != Key::MAX {
-        let (time, slot) = unpack(wheel.first());
+    while wheel.first().0 != Time::NEVER {
+        let (time, slot) = wheel.first();
         wheel.turn(time);
         wheel.pop();
         assert!(!wheel.has(slot));
@@ -28,7 +28,7 @@ fn a_bucket_is_in_order_and_slots_leave_it_from_anywhere() {
 #[test]
 fn the_first_is_found_all_around_a_wheel_of_any_width() {
     for slots in [1, 300, 5_000, 100_000] {
-        let bucket = (1 << SPAN) / Wheel::new(slots, Time::ZERO).buckets.len() as u64;
+        let bucket = (1 << SPAN) / Wheel::new(slots, Time::ZERO).heads.len() as u64;
         let buckets = (1 << SPAN) / bucket;
         for from in [0, 1, 63, 64, buckets / 2 + 1, buckets - 1, 7 * buckets + 5] {
             for ahead in [0, 1, 2, 63, 64, 65, buckets / 2, buckets - 1] {
@@ -41,5 +41,26 @@ fn the_first_is_found_all_around_a_wheel_of_any_width() {
                 assert_eq!(drain(&mut wheel), [(then.ps(), 0)], "{ahead} after {from} of {slots}");
             }
         }
+    }
+}
+
+/// Of one bucket, put in in any order: some before it is opened, some after, one taken out of it again.
+#[test]
+fn what_joins_an_open_bucket_finds_its_place() {
+    for late in 1..6 {
+        let mut wheel = Wheel::new(8, Time::ZERO);
+        wheel.insert(7, Time(1));
+        for (slot, ps) in [(3, 30), (1, 20), (5, 30), (2, 40), (4, 20)].into_iter().skip(late) {
+            wheel.insert(slot, Time((1 << 20) + ps));
+        }
+        wheel.turn(Time(1));
+        wheel.pop();
+        for (slot, ps) in [(3, 30), (1, 20), (5, 30), (2, 40), (4, 20)].into_iter().take(late) {
+            wheel.insert(slot, Time((1 << 20) + ps));
+        }
+        wheel.insert(6, Time((1 << 20) + 25));
+        wheel.remove(5);
+        let order = [(20, 1), (20, 4), (25, 6), (30, 3), (40, 2)].map(|(ps, slot)| ((1 << 20) + ps, slot));
+        assert_eq!(drain(&mut wheel), order, "{late} of them late");
     }
 }

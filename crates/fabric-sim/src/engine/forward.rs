@@ -1,0 +1,89 @@
+//! A frame leaves a switch, and what held it is told.
+
+use crate::fabric::buffer::Scope;
+use crate::fabric::frame::FrameId;
+
+use super::state::{State, lane};
+use super::{Recorder, World};
+
+impl World {
+    /// The next frame leaves a switch: its group and queue are released as its
+    /// transmission starts, and it may be marked.
+    #[inline]
+    pub(super) fn forward<R: Recorder>(
+        &mut self,
+        port: usize,
+        switch: usize,
+        eligible: u8,
+        recorder: &mut R,
+    ) -> bool {
+        let Self { state, plan, configs, counters, .. } = self;
+        let State { frames, ports, queues, pools, groups, .. } = state;
+        let (config, at) = (configs.scheduler(&plan[port]), &mut ports[port]);
+        let head =
+            |class| queues[lane(port, class)].frames.head().map_or(0, |id| u32::from(frames.get(id).bytes));
+        let Some(class) = at.scheduler.select(config, eligible, head) else { return false };
+        let queue = &mut queues[lane(port, class)];
+        let Some((id, frame)) = queue.frames.pop_row(frames) else { return false };
+        let (ingress, priority) = (frame.ingress().index(), frame.priority);
+        let pool = &mut pools[switch];
+        let charge = pool.charge(frame.bytes);
+        queue.bytes -= charge;
+        let (waiting, may_mark) = (queue.bytes, queue.ecn.considers_leaving(queue.bytes));
+        if queue.frames.is_empty() {
+            // What is still to cross keeps what the class has saved up.
+            at.emptied(config, class, queue.bytes == 0);
+        }
+        let group = &mut groups[lane(ingress, priority)];
+        group.release(pool, charge);
+        // Mostly nobody waits for that.
+        let from = &plan[ingress];
+        let resumes = ports[ingress].sender.asked() >> priority & 1 == 1 || pool.free() >= pool.resume_at;
+        let told = (from.gives | if resumes { from.by_group } else { 0 }) >> priority & 1 == 1
+            || group.scope() == Scope::Voq;
+        let shared =
+            config.ets() >> class & 1 == 1 && counters.shares[port].concerns(config, class, eligible);
+        let crossbar = plan[port].crossbar;
+        if shared {
+            self.share(port, class, eligible, id);
+        }
+        if may_mark {
+            self.mark(port, id, waiting, recorder);
+        }
+        if told {
+            self.released(port, switch, (ingress, priority), charge);
+        }
+        // Whoever's frame leaves: inputs with the egress trigger wait for it.
+        if self.crossed(port, class).over {
+            self.queue_shrank(port, class);
+        }
+        if crossbar {
+            self.made_room(port, switch, id);
+        }
+        self.start(port, id, recorder);
+        true
+    }
+
+    /// A frame that waited for `output` is charged to its group no longer.
+    pub(super) fn release(&mut self, output: usize, switch: usize, id: FrameId, charge: u64) {
+        let state = &mut self.state;
+        let frame = state.frames.get(id);
+        let (ingress, priority) = (frame.ingress().index(), frame.priority);
+        state.groups[lane(ingress, priority)].release(&mut state.pools[switch], charge);
+        self.released(output, switch, (ingress, priority), charge);
+    }
+
+    /// So much that waited for `output` is charged to a group no longer.
+    fn released(&mut self, output: usize, switch: usize, (ingress, priority): (usize, u8), charge: u64) {
+        if self.state.groups[lane(ingress, priority)].scope() == Scope::Voq {
+            let (input, output) = (self.input(ingress, priority), self.number(output));
+            self.state.voqs[switch].shrink(input, output, charge);
+        }
+        if self.plan[ingress].by_group >> priority & 1 == 1 {
+            self.group_shrank(ingress, switch, priority);
+        }
+        if self.plan[ingress].gives >> priority & 1 == 1 {
+            self.free(ingress, priority, charge);
+        }
+    }
+}
