@@ -4,9 +4,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// In order; `ids`, `digest` and `heap` are base ware beside `units`.
-const ROOMS: [&str; 11] =
-    ["units", "ids", "digest", "heap", "wire", "fabric", "spec", "engine", "document", "tape", "sweep"];
+/// In order; `ids`, `digest`, `heap` and `order` are base ware beside `units`.
+const ROOMS: [&str; 12] = [
+    "units", "ids", "digest", "heap", "order", "wire", "fabric", "spec", "engine", "document", "tape",
+    "sweep",
+];
 
 /// The place of a room; `document` and `insight` stand side by side.
 fn place(room: &str) -> Option<usize> {
