@@ -14,7 +14,7 @@ use fabric_sim::insight::{Decisions, flow_names};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::latest::FrameName;
+use super::lost::FrameName;
 use super::way::told;
 use super::{Fate, Tape, Way};
 

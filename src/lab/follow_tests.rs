@@ -204,7 +204,7 @@ fn a_jump_to_a_drop_selects_where_it_was_and_follows_the_frame() {
     assert_eq!((lost.fate, lost.ends), (Fate::Lost, Some(first)));
     assert_eq!(lab.picture().still.tab, fabric_sim::document::Tab::Frame);
     let selected = lab.picture().still.selected;
-    assert_eq!(lab.run().tape().latest().lost(Some(selected.port)), Some(lost.frame));
+    assert_eq!(lab.run().tape().lost().last(Some(selected.port)), Some(lost.frame));
     lab.act(Command::Next(Aim::Drop));
     rest(&mut lab);
     assert!(way(&lab).frame != lost.frame);
@@ -227,7 +227,7 @@ fn copies_made_by_flooding_are_neither_lost_nor_the_frame_itself() {
     assert_eq!(way.fate, Fate::Delivered);
     assert!(way.decisions.iter().any(|one| one.copy) && way.decisions.iter().any(|one| !one.copy));
     assert_eq!(lab.picture().view.totals.drops, 0);
-    assert_eq!(lab.run().tape().latest().lost(None), None);
+    assert_eq!(lab.run().tape().lost().last(None), None);
     assert_eq!(lab.run().tape().timeline().drops().count(), 0);
     lab.act(Command::Next(Aim::Drop));
     rest(&mut lab);

@@ -5,7 +5,7 @@ use fabric_sim::spec::Spec;
 use fabric_sim::tape::Rider;
 
 use super::event::{Ear, Event, Kind};
-use super::latest::Latest;
+use super::lost::Lost;
 use super::matches::Matches;
 
 /// What was worth telling, the last matches and the last losses.
@@ -15,15 +15,15 @@ pub struct Heard {
     /// What was worth telling of the event that ran last.
     told: Vec<Event>,
     matches: Matches,
-    latest: Latest,
+    lost: Lost,
 }
 
 impl Heard {
     /// Nothing heard yet.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
-        let (matches, latest) = (Matches::new(spec), Latest::new(spec));
-        Self { ear: Ear::new(spec), told: Vec::new(), matches, latest }
+        let (matches, lost) = (Matches::new(spec), Lost::new(spec));
+        Self { ear: Ear::new(spec), told: Vec::new(), matches, lost }
     }
 
     /// What was worth telling of the event that ran last.
@@ -40,8 +40,8 @@ impl Heard {
 
     /// The last frames that were lost.
     #[must_use]
-    pub fn latest(&self) -> &Latest {
-        &self.latest
+    pub fn lost(&self) -> &Lost {
+        &self.lost
     }
 }
 
@@ -51,7 +51,7 @@ impl Rider for Heard {
         self.told.clear();
         self.matches.hear(world, number, notes);
         for note in notes {
-            self.latest.hear(note);
+            self.lost.hear(note);
             let piled = match note.what {
                 What::Started(frame) if self.ear.piles_up(world, note.port, &frame) => {
                     Some(Kind::Queues(frame.priority))
@@ -69,6 +69,6 @@ impl Rider for Heard {
 
     fn heap_bytes(&self) -> usize {
         let told = size_of_val(&self.told[..]);
-        told + self.ear.heap_bytes() + self.matches.heap_bytes() + self.latest.heap_bytes()
+        told + self.ear.heap_bytes() + self.matches.heap_bytes() + self.lost.heap_bytes()
     }
 }

@@ -80,7 +80,7 @@ impl Lab {
                     _ => None,
                 });
                 if let Some(at) = drop {
-                    let lost = tape.latest().lost(Some(at.port));
+                    let lost = tape.lost().last(Some(at.port));
                     self.select(at);
                     if lost.is_some() {
                         self.follow(lost);

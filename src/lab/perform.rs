@@ -96,7 +96,7 @@ impl Lab {
             Command::FlowOfHost(port) => self.flow_of_host(port),
             Command::Follow(frame) => self.follow(Some(frame)),
             Command::FollowFlow(flow) => self.follow(self.run.tape().delivered(flow)),
-            Command::FollowLost(port) => self.follow(self.run.tape().latest().lost(port)),
+            Command::FollowLost(port) => self.follow(self.run.tape().lost().last(port)),
             Command::Set { key, value } => {
                 self.touched = Some(key);
                 self.set(key, &value);

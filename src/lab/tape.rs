@@ -14,7 +14,7 @@ use super::event::Event;
 use super::heard::Heard;
 use super::history::History;
 use super::lanes::Lanes;
-use super::latest::{FrameName, Latest};
+use super::lost::{FrameName, Lost};
 use super::matches::Matches;
 use super::past::Past;
 use super::timeline::Timeline;
@@ -103,8 +103,8 @@ impl Tape {
 
     /// The last frames that were lost, at the cursor.
     #[must_use]
-    pub fn latest(&self) -> &Latest {
-        self.reel.rider().latest()
+    pub fn lost(&self) -> &Lost {
+        self.reel.rider().lost()
     }
 
     /// How many of [`Tape::events`] lie at or before the cursor.

@@ -116,7 +116,7 @@ struct Unseen {
 struct Beat {
     desk: Desk,
     /// Nothing is to glide.
-    still: bool,
+    calm: bool,
     /// The last work, picture and words.
     worked: Option<f64>,
     drawn: f64,
@@ -135,10 +135,10 @@ struct Beat {
 }
 
 impl Beat {
-    fn new(desk: Desk, still: bool) -> Self {
+    fn new(desk: Desk, calm: bool) -> Self {
         Self {
             desk,
-            still,
+            calm,
             worked: None,
             drawn: 0.0,
             worded: 0.0,
@@ -158,12 +158,12 @@ impl Beat {
             self.work(time);
         }
         self.due = self.due.next();
-        let is_due = from - self.worded >= if self.still { STILLS } else { WORDS };
+        let is_due = from - self.worded >= if self.calm { STILLS } else { WORDS };
         if self.unseen.words && is_due && self.due == Due::Picture {
-            self.due = if self.still { Due::Everything } else { Due::Words };
+            self.due = if self.calm { Due::Everything } else { Due::Words };
             (self.worded, self.unseen.words) = (from, false);
         }
-        if self.unseen.picture && !self.still || self.due != Due::Picture {
+        if self.unseen.picture && !self.calm || self.due != Due::Picture {
             self.desk.publish(self.due);
             (self.drawn, self.took, self.unseen.picture) = (from, None, false);
         }

@@ -12,31 +12,31 @@ pub type FrameName = (FlowId, Named, u32);
 
 /// The last of each.
 #[derive(Clone, Debug)]
-pub struct Latest {
-    lost_at: Vec<Option<FrameName>>,
-    lost: Option<FrameName>,
+pub struct Lost {
+    at: Vec<Option<FrameName>>,
+    anywhere: Option<FrameName>,
 }
 
-impl Latest {
+impl Lost {
     /// Nothing heard yet.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
-        Self { lost_at: vec![None; spec.ports.len()], lost: None }
+        Self { at: vec![None; spec.ports.len()], anywhere: None }
     }
 
     /// What it keeps beside itself in memory, in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
-        size_of_val(&self.lost_at[..])
+        size_of_val(&self.at[..])
     }
 
     /// Takes in a note.
     pub fn hear(&mut self, note: &Note) {
         match note.what {
             What::Dropped(frame, cause) if frame.kind == FrameKind::Data && !cause.is_discard() => {
-                self.lost = Some((frame.flow, Named::Data, frame.sequence));
-                if let Some(lost) = self.lost_at.get_mut(note.port.index()) {
-                    *lost = self.lost;
+                self.anywhere = Some((frame.flow, Named::Data, frame.sequence));
+                if let Some(lost) = self.at.get_mut(note.port.index()) {
+                    *lost = self.anywhere;
                 }
             }
             _ => {}
@@ -45,7 +45,7 @@ impl Latest {
 
     /// The frame that was lost last at `port`; without one, anywhere.
     #[must_use]
-    pub fn lost(&self, port: Option<PortId>) -> Option<FrameName> {
-        port.map_or(self.lost, |port| self.lost_at.get(port.index()).copied().flatten())
+    pub fn last(&self, port: Option<PortId>) -> Option<FrameName> {
+        port.map_or(self.anywhere, |port| self.at.get(port.index()).copied().flatten())
     }
 }
