@@ -244,7 +244,7 @@ impl Run {
     /// Where the cursor should be `wall` seconds from now.
     fn target(&mut self, wall: f64) -> f64 {
         match self.pace {
-            Pace::Speed(speed) => self.clock + speed * wall,
+            Pace::Speed(speed) => (self.clock + speed * wall).min(self.outlook()),
             Pace::Events(pace) => {
                 let glide = self.glide.filter(|(_, to)| self.clock < *to);
                 let (from, to) = glide.unwrap_or_else(|| {
@@ -255,6 +255,13 @@ impl Run {
                 (self.clock + (to - from) * pace * wall).min(to)
             }
         }
+    }
+
+    /// How far time may pass at once: to the horizon, behind it a quarter more each
+    /// time. Who plays as fast as it goes is not to be long past the end of all.
+    fn outlook(&self) -> f64 {
+        let horizon = ps(self.tape.spec().horizon);
+        if self.clock < horizon { horizon } else { self.clock * 1.25 }
     }
 
     /// Shows `tape`, which is where it was sent.

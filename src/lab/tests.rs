@@ -229,3 +229,16 @@ fn a_step_in_a_fabric_that_is_stuck_for_ever_ends() {
     assert!(lab.picture().now > before);
     assert!(lab.picture().sentence.contains("nothing happens but timers"), "{}", lab.picture().sentence);
 }
+
+/// However fast it goes, what ends before its horizon is played to there at most.
+#[test]
+fn as_fast_as_it_goes_it_ends_where_it_is_over() {
+    let mut lab = at_rest::at("#/preset/incast?run=0");
+    lab.act(Command::Pace(Pace::Speed(1e12)));
+    lab.act(Command::Toggle);
+    watch(&mut lab, 0.5);
+    let run = lab.run();
+    let (now, horizon) = (run.tape().world().now(), run.tape().spec().horizon);
+    assert!(!run.is_playing() && run.tape().is_over());
+    assert_eq!((now, lab.axis_end()), (horizon, horizon));
+}

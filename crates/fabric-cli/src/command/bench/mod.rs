@@ -5,6 +5,7 @@ mod growth;
 mod rate;
 mod tape;
 
+use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -58,6 +59,10 @@ impl Bench {
             "seek" => self.write(&tape::Seeks::of_incast()?, out),
             "cost" => self.write(&cost::Costs::measure(self.runs)?, out),
             "growth" => {
+                // Nobody is to wait for a picture that has nowhere to go.
+                self.svg.iter().try_for_each(|file| {
+                    File::create(file).map(drop).map_err(|error| format!("{}: {error}", file.display()))
+                })?;
                 let growth = growth::Growth::measure(self.runs)?;
                 self.svg.iter().try_for_each(|file| growth.draw(file))?;
                 self.write(&growth, out)
