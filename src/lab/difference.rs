@@ -1,9 +1,9 @@
 //! What two runs come to, measure by measure.
 
-use fabric_sim::order;
 use std::collections::HashMap;
 
 use fabric_sim::insight::{MEASURES, Measure, Report};
+use fabric_sim::order;
 use fabric_sim::units::Time;
 
 use crate::charts::{bytes_label, rate_label, time_label};

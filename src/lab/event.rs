@@ -225,7 +225,8 @@ impl Ear {
         &self.unqueued
     }
 
-    /// Whether a frame leaves this port of a switch while a crowd waits behind it, of which nothing was told yet; once a run.
+    /// Whether a frame leaves this port of a switch while a crowd waits behind it,
+    /// of which nothing was told yet; once a run.
     pub fn piles_up(&mut self, world: &World, port: PortId, frame: &Frame) -> bool {
         let Some(mask) = self.unqueued.get_mut(port.index()) else { return false };
         let own = 1 << frame.priority;

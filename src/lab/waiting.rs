@@ -10,11 +10,11 @@ mod queues;
 mod reason;
 mod roots;
 
-use fabric_sim::order;
 use std::cmp::Reverse;
 
 use fabric_sim::engine::{Circle, PausedQueue, Waits, World};
 use fabric_sim::ids::PortId;
+use fabric_sim::order;
 
 use super::Judgement;
 use crate::charts::time_label;

@@ -1,9 +1,9 @@
 //! Where on the border of its node a port is.
 
-use fabric_sim::order;
 use std::cmp::Ordering;
 
 use fabric_sim::ids::{NodeId, PortId};
+use fabric_sim::order;
 use fabric_sim::spec::Spec;
 
 use super::fit::runs_across;

@@ -1,9 +1,9 @@
 //! Paused queues, in words.
 
-use fabric_sim::order;
 use std::cmp::Reverse;
 
 use fabric_sim::engine::{Circle, Hold, Pauser, Queue, Waits, World};
+use fabric_sim::order;
 
 use super::name::link_name;
 use crate::charts::{bytes_label, time_label};

@@ -8,7 +8,6 @@ mod legend;
 mod past;
 mod row;
 
-use fabric_sim::order;
 use std::collections::HashSet;
 
 use leptos::prelude::*;
@@ -19,6 +18,8 @@ use crate::lab::Lab;
 use field::Field;
 use legend::Key;
 use past::{Queue, in_words};
+
+use fabric_sim::order;
 
 /// Most lanes that are listed in words.
 const MOST: usize = 60;

@@ -1,9 +1,9 @@
 //! The past of a lane, as it is drawn, said, and gone through with keys.
 
-use fabric_sim::order;
 use std::cmp::Reverse;
 
 use fabric_sim::ids::PortId;
+use fabric_sim::order;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 

@@ -1,7 +1,6 @@
 //! The plot: figures over values, on a canvas; over it a button for each point,
 //! to be hovered, reached by keys, and opened.
 
-use fabric_sim::order;
 use std::rc::Rc;
 
 use leptos::html::{Canvas, Div};
@@ -16,6 +15,8 @@ use crate::scene::Theme;
 use crate::ui::charts::{ink, tones};
 use crate::ui::params::capital;
 use crate::ui::size::{pixel_ratio, size_of};
+
+use fabric_sim::order;
 
 /// Lines beside the chosen one, at most.
 const OTHERS: usize = 32;

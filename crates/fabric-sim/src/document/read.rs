@@ -1,8 +1,9 @@
-use crate::order;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
 use serde_path_to_error::Segment;
+
+use crate::order;
 
 use super::problem::{Problem, Problems};
 use super::{Action, Document, FORMAT, MODEL, TimedAction};

@@ -9,7 +9,6 @@
 //! and both can be paused, or run out of credits. A cycle of such waits is necessary for a deadlock,
 //! and not sufficient: whether it fills is up to the traffic.
 
-use crate::order;
 use std::collections::{BTreeMap, BTreeSet};
 
 use petgraph::algo::tarjan_scc;
@@ -17,6 +16,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::fabric::mac::Unknown;
 use crate::ids::{PortId, priorities};
+use crate::order;
 use crate::spec::{FlowSpec, NodeKind, Routes, Spec};
 
 /// Links that wait for each other in a circle.

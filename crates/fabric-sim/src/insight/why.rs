@@ -3,7 +3,6 @@
 
 mod causes;
 
-use crate::order;
 use std::sync::Arc;
 
 use super::amount::grouped;
@@ -12,6 +11,7 @@ use crate::fabric::buffer::Scope;
 use crate::fabric::egress::{EcnConfig, WredConfig};
 use crate::fabric::frame::{Frame, FrameKind};
 use crate::ids::{FlowId, PortId};
+use crate::order;
 use crate::spec::Spec;
 use crate::units::Time;
 use causes::lost;

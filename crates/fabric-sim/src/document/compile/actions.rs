@@ -1,4 +1,3 @@
-use crate::order;
 use std::collections::{HashMap, HashSet};
 
 use super::super::action::{Action, Incast, TimedAction};
@@ -11,6 +10,7 @@ use super::names::quote;
 use super::set::set;
 use super::traffic::{self, linked, narrow, pause_source};
 use crate::ids::FlowId;
+use crate::order;
 use crate::spec::{self, FlowSpec, Limits, Spec};
 use crate::units::Time;
 use crate::wire::{BUILT_IN, Ecn};

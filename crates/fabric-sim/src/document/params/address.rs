@@ -1,8 +1,8 @@
-use crate::order;
 use std::fmt;
 
 use super::{Key, Level, Nodes};
 use crate::document::problem::Problem;
+use crate::order;
 use crate::spec::Spec;
 
 /// Where a value applies.

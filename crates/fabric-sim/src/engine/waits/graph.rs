@@ -1,9 +1,9 @@
-use crate::order;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::{Queue, Truth};
 use crate::ids::PortId;
+use crate::order;
 use crate::units::Time;
 
 /// What keeps a queue paused.

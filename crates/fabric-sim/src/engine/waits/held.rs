@@ -1,7 +1,6 @@
 //! What keeps ingress groups from their XON: of each, the memory that stays
 //! taken as long as some paused queues send nothing.
 
-use crate::order;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Hold, PausedQueue, Queue};
@@ -10,6 +9,7 @@ use crate::engine::state::lane;
 use crate::engine::transmit::number;
 use crate::fabric::egress::Crossed;
 use crate::ids::{PortId, priorities};
+use crate::order;
 use crate::wire::PRIORITIES;
 
 /// By ingress group (its lane), what of it waits for paused queues.

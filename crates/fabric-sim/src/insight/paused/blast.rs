@@ -1,11 +1,11 @@
 //! What a root holds up: the queues that wait for it, over whatever chain.
 
-use crate::order;
 use std::collections::BTreeSet;
 
 use super::{End, why_paused};
 use crate::engine::{Queue, World};
 use crate::ids::{FlowId, NodeId, PortId, priorities};
+use crate::order;
 
 /// What waits for a queue.
 #[derive(Clone, Debug, PartialEq, Eq)]
