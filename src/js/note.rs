@@ -60,7 +60,7 @@ impl<'a> Happened<'a> {
             }
             What::Matched(_) => ("matched", "takes part in a step of a match".to_owned()),
             What::Copied(frame) => ("copied", format!("copies {}", this.frame(flows, &frame))),
-            What::Headroom(frame) => {
+            What::Headroom(frame, _) => {
                 ("headroom", format!("takes {} into headroom", this.frame(flows, &frame)))
             }
             What::PfcSent(pfc) => ("pfc_sent", format!("sends PFC: {}", this.pfc(pfc))),

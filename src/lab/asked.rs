@@ -1,6 +1,6 @@
 //! Of which events a run has to be told for what is written down of it.
 
-use fabric_sim::engine::{Interest, World};
+use fabric_sim::engine::{Interest, Place, World};
 use fabric_sim::ids::{FlowId, PortId};
 
 use super::lane_past::Lane;
@@ -9,9 +9,8 @@ use super::lane_past::Lane;
 #[derive(Debug, Default)]
 pub struct Asked {
     everything: bool,
-    passing: Vec<u8>,
+    places: Vec<Place>,
     gauges: Vec<(PortId, u8)>,
-    nearby: Vec<u8>,
     sources: Vec<Option<PortId>>,
     deliveries: Vec<bool>,
 }
@@ -24,16 +23,21 @@ impl Asked {
         flows: impl Iterator<Item = FlowId>,
     ) -> Self {
         let ports = world.spec().ports.len();
-        let mut asked = Self { passing: vec![0; ports], nearby: vec![0; ports], ..Self::default() };
+        let mut asked = Self { places: vec![Place::default(); ports], ..Self::default() };
         for lane in lanes {
             // Where only what is held changes, that is all that is asked for.
-            let (masks, priorities) = if lane.may_follow_others(world) {
-                (&mut asked.passing, 0xFF)
-            } else {
+            let follows = lane.may_follow_others(world);
+            if !follows {
                 asked.gauges.push(lane.key());
-                (&mut asked.nearby, 1 << lane.key().1)
-            };
-            lane.ports().for_each(|port| masks[PortId(port).index()] |= priorities);
+            }
+            for port in lane.ports() {
+                let place = &mut asked.places[PortId(port).index()];
+                if follows {
+                    place.passing = 0xFF;
+                } else {
+                    place.nearby |= 1 << lane.key().1;
+                }
+            }
         }
         let known = world.counters().flows.len();
         for flow in flows {
@@ -43,12 +47,10 @@ impl Asked {
                 asked.everything = true;
                 continue;
             }
-            if asked.deliveries.len() <= n {
-                asked.deliveries.resize(n + 1, false);
-                asked.sources.resize(n + 1, None);
+            set(&mut asked.deliveries, n, true);
+            if world.flow_rate(flow).is_some() {
+                set(&mut asked.sources, n, Some(world.flow_source(flow).0));
             }
-            asked.deliveries[n] = true;
-            asked.sources[n] = world.flow_rate(flow).map(|_| world.flow_source(flow).0);
         }
         asked
     }
@@ -58,11 +60,18 @@ impl Asked {
         Interest {
             everything: self.everything,
             crowding: &[],
-            passing: &self.passing,
+            places: &self.places,
             sources: &self.sources,
             gauges: &self.gauges,
-            nearby: &self.nearby,
             deliveries: &self.deliveries,
         }
     }
+}
+
+/// Sets one of a list that is as long as it has to be.
+fn set<T: Clone + Default>(list: &mut Vec<T>, n: usize, value: T) {
+    if list.len() <= n {
+        list.resize(n + 1, T::default());
+    }
+    list[n] = value;
 }

@@ -43,7 +43,8 @@ pub enum Kind {
     Resumed(u8),
     /// It goes on, because the time was over.
     Expired(u8),
-    /// A lossless frame of this priority had to go to headroom, after none had for a while.
+    /// A lossless frame of this priority had to go to headroom where there was none,
+    /// after that had not been so for a while.
     Headroom(u8),
     /// Credits do not cover the next frame of this priority, after they did for a while.
     Starved(u8),
@@ -176,7 +177,8 @@ impl Ear {
             What::Marked(frame) => {
                 fresh(&mut self.marked, note, frame.priority).then_some(Kind::Marks(frame.priority))
             }
-            What::Headroom(frame) => {
+            // The way of many is heard of the first one only.
+            What::Headroom(frame, true) => {
                 fresh(&mut self.headroom, note, frame.priority).then_some(Kind::Headroom(frame.priority))
             }
             What::Starved(priority) => {
@@ -215,6 +217,7 @@ impl Ear {
             | What::Ruled(..)
             | What::Crossed(_)
             | What::CreditLost(_)
+            | What::Headroom(..)
             | What::Asked { .. }
             | What::Matched(_) => None,
         }

@@ -123,7 +123,7 @@ pub fn plain(world: &World, notes: &[Note]) -> Option<String> {
             What::Arrived(data) => format!("{here} has received {} from {there}.", frame(data)),
             What::Marked(data) => format!("{here} marks {} on its way to {there}.", frame(data)),
             What::Copied(data) => format!("{here} copies {}.", frame(data)),
-            What::Headroom(data) => format!("{here} puts {} into headroom.", frame(data)),
+            What::Headroom(data, _) => format!("{here} puts {} into headroom.", frame(data)),
             What::Crossed(data) => {
                 format!("{here} has {} through its crossbar; it waits to leave for {there}.", frame(data))
             }

@@ -25,6 +25,7 @@ pub mod fabric;
 mod heap;
 pub mod ids;
 pub mod insight;
+mod mask;
 pub mod order;
 pub mod spec;
 pub mod sweep;

@@ -4,10 +4,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// In order; `ids`, `digest`, `heap` and `order` are base ware beside `units`.
-const ROOMS: [&str; 12] = [
-    "units", "ids", "digest", "heap", "order", "wire", "fabric", "spec", "engine", "document", "tape",
-    "sweep",
+/// In order; `ids`, `digest`, `heap`, `mask` and `order` are base ware beside `units`.
+const ROOMS: [&str; 13] = [
+    "units", "ids", "digest", "heap", "mask", "order", "wire", "fabric", "spec", "engine", "document",
+    "tape", "sweep",
 ];
 
 /// The place of a room; `document` and `insight` stand side by side.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::{Document, TimedAction};
-use fabric_sim::engine::{Delivery, Interest, Level, Note, What, World};
+use fabric_sim::engine::{self, Delivery, Interest, Level, Note, What, World};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
@@ -19,15 +19,8 @@ use documents::Dice;
 /// Enough for a few checkpoints of these documents.
 const BUDGET: usize = 3_000_000;
 
-const EVERYTHING: Interest = Interest {
-    everything: true,
-    crowding: &[],
-    passing: &[],
-    sources: &[],
-    gauges: &[],
-    nearby: &[],
-    deliveries: &[],
-};
+const EVERYTHING: Interest =
+    Interest { everything: true, crowding: &[], places: &[], sources: &[], gauges: &[], deliveries: &[] };
 
 /// Hears everything: a sum over all notes, in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -260,7 +253,8 @@ fn a_search_finds_the_next_and_the_last_of_all_that_a_straight_run_has() {
 /// What happened at an event, and what was so after it.
 struct Stepped {
     number: u64,
-    /// With each note whether there is a crowd behind what left.
+    /// With each note whether it is of a frame behind which there is a crowd, or
+    /// which is the first in headroom.
     notes: Vec<(Note, bool)>,
     deliveries: Vec<Delivery>,
     levels: Vec<Level>,
@@ -291,8 +285,12 @@ fn stepped(world: &mut World, end: Time, gauges: &[(PortId, u8)]) -> Vec<Stepped
                 }
             }
         }
-        let crowd = |note: &Note| matches!(note.what, What::Started(frame) if world.is_crowd_behind(note.port.index(), &frame));
-        let notes = notes.drain(..).map(|note| (note, crowd(&note))).collect();
+        let stands_out = |note: &Note| match note.what {
+            What::Started(frame) => world.is_crowd_behind(note.port.index(), &frame),
+            What::Headroom(_, is_first) => is_first,
+            _ => false,
+        };
+        let notes = notes.drain(..).map(|note| (note, stands_out(&note))).collect();
         all.push(Stepped { number, notes, deliveries, levels });
     }
     world.run(end, 0);
@@ -300,18 +298,19 @@ fn stepped(world: &mut World, end: Time, gauges: &[(PortId, u8)]) -> Vec<Stepped
 }
 
 /// Whether a run that is gone through with this interest has to tell this.
-fn is_asked_for(interest: &Interest, note: &Note, crowd: bool) -> bool {
+fn is_asked_for(interest: &Interest, note: &Note, stands_out: bool) -> bool {
     let port = note.port.index();
     match note.what {
         What::Ended | What::Ruled(..) | What::Crossed(_) | What::Copied(_) | What::Delivered(_) => false,
         What::Arrived(frame) | What::Started(frame) => {
             let leaves = matches!(note.what, What::Started(_));
-            let mask = interest.passing[port] | if crowd { interest.crowding[port] } else { 0 };
+            let mask = interest.places[port].passing | if stands_out { interest.crowding[port] } else { 0 };
             mask & 1 << frame.priority != 0
                 || interest.sources[frame.flow.index()] == Some(note.port)
                 || frame.kind == FrameKind::Cnp
                 || leaves && frame.kind == FrameKind::Data && frame.sequence == 0
         }
+        What::Headroom(..) => stands_out,
         _ => true,
     }
 }
@@ -334,7 +333,7 @@ impl Rider for Asks {
 
 #[test]
 fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
-    let (mut told, mut left_out, mut read, mut crowds) = (0, 0, 0, 0);
+    let (mut told, mut left_out, mut read, mut crowds, mut firsts) = (0, 0, 0, 0, 0);
     for n in 0..40 {
         let (_, spec) = compiled(n);
         let mut dice = Dice(Pcg32::seed_from_u64(n ^ 0x5EED));
@@ -352,6 +351,8 @@ fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
             (0..ports).map(|_| mask(&mut dice)).collect()
         };
         let (crowding, passing) = (masks(), masks());
+        let place = |passing: &u8| engine::Place { passing: *passing, nearby: 0xFF };
+        let places: Vec<_> = passing.iter().map(place).collect();
         let mut some = || (0..flows).map(|_| dice.range(0, 3) == 0).collect::<Vec<bool>>();
         let (deliveries, wanted) = (some(), some());
         let source = |(n, wanted): (u32, &bool)| wanted.then(|| world.flow_source(FlowId(n)).0);
@@ -359,13 +360,12 @@ fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
         let interest = Interest {
             everything: false,
             crowding: &crowding,
-            passing: &passing,
+            places: &places,
             sources: &sources,
             gauges: &gauges,
-            nearby: &vec![0xFF; ports],
             deliveries: &deliveries,
         };
-        let is = |(note, crowd): &(Note, bool)| is_asked_for(&interest, note, *crowd);
+        let is = |(note, stands_out): &(Note, bool)| is_asked_for(&interest, note, *stands_out);
         let count = |event: &Stepped| event.notes.iter().filter(|note| is(note)).count();
         let expected: Vec<(u64, usize)> =
             all.iter().map(|event| (event.number, count(event))).filter(|(_, count)| *count > 0).collect();
@@ -397,8 +397,13 @@ fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
         told += heard.len();
         left_out += all.iter().filter(|event| !event.notes.is_empty()).count() - heard.len();
         read += levels.len().min(delivered.len());
-        crowds += all.iter().flat_map(|event| &event.notes).filter(|(_, crowd)| *crowd).count();
+        let of = |is: fn(&What) -> bool| {
+            let notes = all.iter().flat_map(|event| &event.notes);
+            notes.filter(|(note, stands_out)| is(&note.what) && *stands_out).count()
+        };
+        crowds += of(|what| matches!(what, What::Started(_)));
+        firsts += of(|what| matches!(what, What::Headroom(..)));
     }
     assert!(told > 1_000 && left_out > 10_000, "{told}, {left_out}");
-    assert!(read > 1_000 && crowds > 100, "{read}, {crowds}");
+    assert!(read > 1_000 && crowds > 100 && firsts > 0, "{read}, {crowds}, {firsts}");
 }

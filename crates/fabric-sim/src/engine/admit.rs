@@ -113,10 +113,23 @@ impl World {
             self.put_mark(output, id, recorder);
         }
         if R::LISTENS && verdict == Verdict::Headroom {
-            let frame = *self.state.frames.get(id);
-            self.note(recorder, port, What::Headroom(frame));
+            self.note_headroom(port, switch, id, recorder);
         }
         true
+    }
+
+    /// A frame that came in by `port` has gone to headroom.
+    pub(super) fn note_headroom<R: Recorder>(
+        &self,
+        port: usize,
+        switch: usize,
+        id: FrameId,
+        recorder: &mut R,
+    ) {
+        let frame = self.state.frames.get(id);
+        let charge = self.state.pools[switch].charge(frame.bytes);
+        let is_first = self.state.groups[lane(port, frame.priority)].headroom() <= charge;
+        self.note(recorder, port, What::Headroom(*frame, is_first));
     }
 
     /// What the threshold of the offer's group limits, where that is not the

@@ -7,7 +7,7 @@ use super::plan::Role;
 use super::slots::Owner;
 use super::state::State;
 use super::transmit::number;
-use super::{DropCause, Recorder, What, World};
+use super::{Does, DropCause, Recorder, What, World};
 
 /// Who is told that a frame is in at `port`: what is control goes before other
 /// frames that come in at the same instant.
@@ -61,10 +61,7 @@ impl World {
             let frame = *self.state.frames.get(id);
             self.credited_frame_is_in(port, &frame);
         }
-        if R::LISTENS {
-            let frame = *self.state.frames.get(id);
-            self.note(recorder, port, What::Arrived(frame));
-        }
+        self.note_of(recorder, port, self.state.frames.get(id), Does::Arrive);
         match role {
             Role::Host(host) => self.receive(port, host as usize, id, recorder),
             Role::Switch(switch) if staged => self.enter_stage(port, switch as usize, id, recorder),
@@ -148,11 +145,9 @@ impl World {
         }
         self.counters.took(frame, now);
         let read = self.state.flows[frame.flow.index()].read;
-        if R::LISTENS {
-            self.note(recorder, port, What::Delivered(*frame));
-            if done {
-                self.note(recorder, port, What::FlowDone(frame.flow));
-            }
+        self.note_of(recorder, port, frame, Does::End);
+        if done {
+            self.note(recorder, port, What::FlowDone(frame.flow));
         }
         if let Some(read) = read {
             self.answer_arrives(read, goodput, recorder);

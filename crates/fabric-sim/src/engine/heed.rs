@@ -9,14 +9,15 @@ use crate::ids::{FlowId, PortId};
 use crate::units::Time;
 
 use super::state::lane;
-use super::{Note, Recorder, What, World};
+use super::{Does, Note, Recorder, What, World};
 
 /// So many frames like the one that leaves, waiting behind it, are no crowd yet.
 const FEW: u64 = 6;
 
 /// What somebody wants to hear of as soon as it happens. What happens to every
-/// frame is asked for by place; of all else nothing is left out. What lies
-/// beyond the end of a list is not asked for.
+/// frame is asked for by place; of frames that go to headroom only the first is
+/// told; of all else nothing is left out. What lies beyond the end of a list is
+/// not asked for.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Interest<'a> {
     /// Everything, whatever the rest says. The loop is left for each event then.
@@ -24,17 +25,23 @@ pub struct Interest<'a> {
     /// By port: of which priorities frames that leave by it while a crowd waits
     /// behind them ([`World::is_crowd_behind`]).
     pub crowding: &'a [u8],
-    /// By port: of which priorities frames that come in by it, or leave by it.
-    pub passing: &'a [u8],
+    /// By port: what of the frames that come in by it, or leave by it.
+    pub places: &'a [Place],
     /// By flow: its source, if its frames there are asked for.
     pub sources: &'a [Option<PortId>],
     /// What is to be looked at for a [`Level`]: priorities of ports.
     pub gauges: &'a [(PortId, u8)],
-    /// By port: priorities of frames that, as they come in or leave by it, may
-    /// change what a gauge shows.
-    pub nearby: &'a [u8],
     /// By flow: whether each frame that is delivered is to be a [`Delivery`].
     pub deliveries: &'a [bool],
+}
+
+/// What is asked for of the frames that come in by a port, or leave by it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The priorities of which each is to be told.
+    pub passing: u8,
+    /// Those of which each may change what a gauge shows.
+    pub nearby: u8,
 }
 
 /// What a flow had delivered at one of its receivers after an event.
@@ -113,33 +120,39 @@ impl Recorder for Heed<'_> {
     // Where it is called what happened is known, and mostly that nobody asks.
     #[expect(clippy::inline_always, reason = "a note that nobody asks for is not even made")]
     #[inline(always)]
-    fn asks(&mut self, world: &World, port: usize, what: &What) -> bool {
+    fn asks(&mut self, _: &World, _: usize, what: &What) -> bool {
         self.stirred = true;
-        let has = |masks: &[u8], frame: &Frame| {
-            masks.get(port).is_some_and(|mask| mask >> (frame.priority & 7) & 1 == 1)
-        };
         match what {
-            What::Arrived(frame) | What::Started(frame) => {
-                let leaves = matches!(what, What::Started(_));
-                // The first one of a flow is news, and so is what slows one down.
-                let is_first = leaves && frame.kind == FrameKind::Data && frame.sequence == 0;
-                self.near |= has(self.interest.nearby, frame) && frame.kind != FrameKind::Pfc;
-                is_first
-                    || frame.kind == FrameKind::Cnp
-                    || has(self.interest.passing, frame)
-                    || self.interest.is_source(port, frame)
-                    || leaves && has(self.interest.crowding, frame) && world.is_crowd_behind(port, frame)
-            }
-            What::Delivered(frame) => {
-                if self.interest.deliveries.get(frame.flow.index()) == Some(&true) {
-                    self.log.deliveries.push(world.delivery(port, frame.flow));
-                }
-                false
-            }
             // What happens to every frame and is asked for by nobody but who hears everything.
             What::Ended | What::Ruled(..) | What::Crossed(_) | What::Copied(_) => false,
+            // Where one is many are.
+            What::Headroom(_, first) => *first,
             _ => true,
         }
+    }
+
+    #[expect(clippy::inline_always, reason = "a frame that nobody asks for is not even copied")]
+    #[inline(always)]
+    fn asks_of(&mut self, world: &World, port: usize, frame: &Frame, does: Does) -> bool {
+        self.stirred = true;
+        if does == Does::End {
+            if self.interest.deliveries.get(frame.flow.index()) == Some(&true) {
+                self.log.deliveries.push(world.delivery(port, frame.flow));
+            }
+            return false;
+        }
+        let own = 1 << (frame.priority & 7);
+        let place = self.interest.places.get(port).copied().unwrap_or_default();
+        if place.nearby & own != 0 && frame.kind != FrameKind::Pfc {
+            self.near = true;
+        }
+        let crowds = || self.interest.crowding.get(port).is_some_and(|mask| mask & own != 0);
+        // The first one of a flow is news, and so is what slows one down.
+        does == Does::Start && frame.kind == FrameKind::Data && frame.sequence == 0
+            || frame.kind == FrameKind::Cnp
+            || place.passing & own != 0
+            || self.interest.is_source(port, frame)
+            || does == Does::Start && crowds() && world.is_crowd_behind(port, frame)
     }
 
     #[inline(never)]

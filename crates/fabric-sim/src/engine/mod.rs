@@ -66,10 +66,10 @@ pub use counters::{
     ReceiverCounters, Shares,
 };
 pub use frozen::Frozen;
-pub use heed::{Delivery, Interest, Level, Log};
+pub use heed::{Delivery, Interest, Level, Log, Place};
 pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
-pub use note::{Back, DropCause, Hear, Note, Recorder, What};
+pub use note::{Back, Does, DropCause, Hear, Note, Recorder, What};
 pub use ruling::{Part, Ruling, Verdict};
 pub use snapshot::{
     ClassView, CreditView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, PromiseView,

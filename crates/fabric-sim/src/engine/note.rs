@@ -168,8 +168,9 @@ pub enum What {
     Ruled(Frame, Ruling),
     /// A switch has one more of a frame that came in by this port.
     Copied(Frame),
-    /// A lossless frame that came in by this port was charged to headroom.
-    Headroom(Frame),
+    /// A lossless frame that came in by this port was charged to headroom; whether it is all that its group
+    /// has there.
+    Headroom(Frame, bool),
     /// This port sent a PFC frame.
     PfcSent(Indication),
     /// A frame that waits for this output came out of the crossbar.
@@ -229,6 +230,29 @@ pub enum What {
     CollectiveOver(CollectiveId),
 }
 
+/// What every frame does at a port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Does {
+    /// [`What::Arrived`]
+    Arrive,
+    /// [`What::Started`]
+    Start,
+    /// [`What::Delivered`]
+    End,
+}
+
+impl Does {
+    /// What there is to note of it.
+    #[must_use]
+    pub const fn what(self, frame: Frame) -> What {
+        match self {
+            Self::Arrive => What::Arrived(frame),
+            Self::Start => What::Started(frame),
+            Self::End => What::Delivered(frame),
+        }
+    }
+}
+
 /// Who listens to the event loop: nobody (`()`), or something that keeps
 /// notes. A type parameter of the loop, so that nobody costs nothing.
 pub trait Recorder {
@@ -241,6 +265,12 @@ pub trait Recorder {
     /// the midst of an event of `world`; before there is a note of it.
     #[inline]
     fn asks(&mut self, _world: &World, _port: usize, _what: &What) -> bool {
+        true
+    }
+
+    /// The same of what every frame does, before it is copied for a note.
+    #[inline]
+    fn asks_of(&mut self, _world: &World, _port: usize, _frame: &Frame, _does: Does) -> bool {
         true
     }
 

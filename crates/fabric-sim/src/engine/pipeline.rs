@@ -12,7 +12,7 @@ use super::lookup::Way;
 use super::ruling::Verdict;
 use super::state::{State, lane};
 use super::transmit::number;
-use super::{DropCause, Note, Recorder, What, World};
+use super::{DropCause, Recorder, World};
 
 impl World {
     /// A frame is whole at `port` of `switch`, and is queued at once.
@@ -87,7 +87,7 @@ impl World {
         recorder: &mut R,
     ) {
         let Self { state, plan, counters, dirty, .. } = self;
-        let State { frames, ports, queues, groups, pools, now, .. } = state;
+        let State { frames, ports, queues, groups, pools, .. } = state;
         let (from, to) = (&plan[port], &plan[output]);
         let frame = frames.get(id);
         let (priority, bytes) = (frame.priority, frame.bytes);
@@ -115,9 +115,6 @@ impl World {
         desk.count(counters, (port, switch, output, priority), verdict);
         let asks = desk.group.is_lossless() && desk.group.must_pause(desk.pool);
         let (by_group, crosses) = (from.by_group >> priority & 1 == 1, to.crossbar);
-        if R::LISTENS && verdict == Verdict::Headroom {
-            recorder.note(Note { at: *now, port: PortId::new(port), what: What::Headroom(*frames.get(id)) });
-        }
         if crosses {
             let way = crossbar::Way { input: from.number, output: to.number, priority };
             self.wait_for_way(switch, way, id);
@@ -127,6 +124,9 @@ impl World {
             if !at.busy {
                 dirty.insert(output);
             }
+        }
+        if R::LISTENS && verdict == Verdict::Headroom {
+            self.note_headroom(port, switch, id, recorder);
         }
         if asks && by_group {
             self.group_grew(port, switch, priority);

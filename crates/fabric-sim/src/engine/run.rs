@@ -23,22 +23,22 @@ impl World {
     /// is added to `log`. Whether nothing is left to do up to `until`.
     pub fn run_heeding(&mut self, until: Time, budget: u64, interest: Interest, log: &mut Log) -> bool {
         let end = self.counters.events.saturating_add(budget);
+        let mut observed = log.observed;
         let mut heed = Heed { interest, log, stirred: false, near: false };
+        let mut there = false;
         while self.counters.events < end {
-            if self.idle_until(until) {
-                self.counters.settle();
-                self.advance(until);
-                return true;
-            }
             let before = self.counters.events;
-            self.next(until, &mut heed);
-            // What makes no event has its notes told with the next one, which comes.
+            if !self.next(until, &mut heed) {
+                self.advance(until);
+                there = true;
+                break;
+            }
+            // What makes no event has its notes told with the next one.
             if self.counters.events == before || !heed.stirred {
                 continue;
             }
             heed.stirred = false;
-            let observed = &mut heed.log.observed;
-            *observed = [observed[1], self.counters.events];
+            observed = [observed[1], self.counters.events];
             if heed.near {
                 heed.look(self);
             }
@@ -47,7 +47,8 @@ impl World {
             }
         }
         self.counters.settle();
-        false
+        log.observed = observed;
+        there
     }
 
     /// Runs one event as [`World::step`] does; what happens is added to `notes`.

@@ -22,7 +22,7 @@ use super::lookup::Way;
 use super::plan::Role;
 use super::slots::Owner;
 use super::transmit::number;
-use super::{DropCause, Recorder, What, World};
+use super::{Does, DropCause, Recorder, World};
 
 /// Bytes that a switch reads before it decides: as many as the shortest frame
 /// has, headers of every format among them.
@@ -270,9 +270,7 @@ impl World {
             self.take_back(port, &frame, DropCause::Corrupt, recorder);
         } else {
             self.count_in(port, frame.priority, frame.bytes);
-            if R::LISTENS {
-                self.note(recorder, port, What::Arrived(frame));
-            }
+            self.note_of(recorder, port, &frame, Does::Arrive);
         }
         self.arm_cable(port, self.plan[port].peer as usize);
         self.arm_stage(port);

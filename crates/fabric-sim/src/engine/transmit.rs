@@ -8,7 +8,7 @@ use crate::units::Time;
 use super::plan::Role;
 use super::slots::Owner;
 use super::state::{State, lane};
-use super::{DropCause, Recorder, What, World};
+use super::{Does, DropCause, Recorder, What, World};
 
 impl World {
     #[inline]
@@ -229,10 +229,7 @@ impl World {
                 self.arm_soon(lands, arrives);
             }
         }
-        if R::LISTENS {
-            let frame = *self.state.frames.get(id);
-            self.note(recorder, port, What::Started(frame));
-        }
+        self.note_of(recorder, port, self.state.frames.get(id), Does::Start);
     }
 
     /// When the transmitter is free again that starts a frame of `bytes` now.

@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use crate::digest::StateHash;
 use crate::fabric::endpoint::ReceiveConfig;
+use crate::fabric::frame::Frame;
 use crate::ids::PortId;
 use crate::spec::{Routes, Spec, TimedAction};
 use crate::units::Time;
@@ -16,7 +17,7 @@ use super::plan::PortPlan;
 use super::slots::{Owner, Slots};
 use super::state::State;
 use super::waits::Watch;
-use super::{Note, Recorder, What};
+use super::{Does, Note, Recorder, What};
 
 /// A fabric in motion. Time comes in as an argument, events go out to the
 /// [`Recorder`]; the same spec and actions give the same [`World::hash`] on
@@ -241,6 +242,14 @@ impl World {
     pub(super) fn note<R: Recorder>(&self, recorder: &mut R, port: usize, what: What) {
         if R::LISTENS && recorder.asks(self, port, &what) {
             recorder.note(Note { at: self.state.now, port: PortId::new(port), what });
+        }
+    }
+
+    /// [`World::note`] of what every frame does.
+    #[inline(always)]
+    pub(super) fn note_of<R: Recorder>(&self, recorder: &mut R, port: usize, frame: &Frame, does: Does) {
+        if R::LISTENS && recorder.asks_of(self, port, frame, does) {
+            recorder.note(Note { at: self.state.now, port: PortId::new(port), what: does.what(*frame) });
         }
     }
 

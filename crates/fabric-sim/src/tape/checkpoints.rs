@@ -9,15 +9,15 @@ use super::{Goal, Rider};
 
 /// Events between two checkpoints, at least.
 const FEWEST: u64 = 1_024;
-/// So that a checkpoint costs little beside the events that it stands for:
-/// bytes of it to an event.
+/// So that a checkpoint costs no more than the events that it stands for, and in a
+/// long run little beside them: bytes of it to an event.
 const BYTES_PER_EVENT: u64 = 64;
-/// And such a part of all events before it: in a long run there would be too many
-/// otherwise. That is, up to as many as are gone through in a moment; where what they
-/// happen to is large, up to as many as a checkpoint of it has such parts.
-const PART: u64 = 256;
+const BYTES_PER_EVENT_LATER: u64 = 8;
+/// In a long run they are the farther apart, by such a part of the events so far: up
+/// to the latter, and up to as many events as are gone through in a moment.
+const PART: u64 = 64;
+const PART_LATER: u64 = 256;
 const FARTHEST: u64 = 32_768;
-const PART_BYTES: u64 = 4;
 
 /// A world just after an event, and what rode along. Never changed: forks of a
 /// run share those of their past.
@@ -152,8 +152,9 @@ impl<R: Rider> Checkpoints<R> {
 /// Events until the next checkpoint, after one of so many bytes and events.
 fn every(bytes: usize, number: u64) -> u64 {
     let bytes = bytes as u64;
-    let farthest = FARTHEST.max(bytes / PART_BYTES);
-    (bytes / BYTES_PER_EVENT).max(FEWEST).max((number / PART).min(farthest))
+    let cheap = (number / PART).min(bytes / BYTES_PER_EVENT_LATER);
+    let few = (number / PART_LATER).min(FARTHEST);
+    (bytes / BYTES_PER_EVENT).max(FEWEST).max(cheap).max(few)
 }
 
 #[cfg(test)]

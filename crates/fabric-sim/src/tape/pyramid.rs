@@ -58,8 +58,8 @@ pub struct Pyramid {
     /// How many spans there are, and how many there may be, at least four.
     count: usize,
     most: usize,
-    /// What begins in the same so many ps is one span.
-    grain: u64,
+    /// What begins in the same 2 to the power of so many ps is one span.
+    grain: u32,
     last: Option<u64>,
 }
 
@@ -222,34 +222,35 @@ impl Pyramid {
     /// Makes room: spans that begin in the same stretch become one, until at most
     /// half of them are left.
     pub fn thin_out(&mut self) {
-        let most = self.count / 2;
         let mut all = Vec::with_capacity(self.count);
-        self.chunks.iter().for_each(|chunk| chunk.append_to(&mut all));
+        self.chunks.drain(..).for_each(|chunk| chunk.append_to(&mut all));
         all.append(&mut self.open);
-        self.grain = self.grain.max(1);
-        loop {
-            let mut kept: Vec<Span> = Vec::with_capacity(all.len());
-            for span in all {
-                match kept.last_mut() {
-                    // The start of the run stands alone: whatever is dropped, it stays.
-                    Some(last)
-                        if last.first > 0 && last.from.ps() / self.grain == span.from.ps() / self.grain =>
-                    {
-                        *last = last.with(&span);
-                    }
-                    _ => kept.push(span),
-                }
+        self.grain = coarser(&all, self.grain, (self.count / 2).max(3));
+        let grain = self.grain;
+        all.dedup_by(|span, last| {
+            let is_same = !last.is_start() && last.cell(grain) == span.cell(grain);
+            if is_same {
+                *last = last.with(span);
             }
-            all = kept;
-            if all.len() <= most.max(3) {
-                break;
-            }
-            self.grain = self.grain.saturating_mul(2);
-        }
-        self.chunks.clear();
-        self.count = 0;
-        for span in all {
-            self.add(span);
+            is_same
+        });
+        self.count = all.len();
+        let (chunks, open) = all.split_at((all.len().saturating_sub(1)) / LEAF * LEAF);
+        self.open.extend_from_slice(open);
+        for leaf in chunks.chunks(LEAF) {
+            self.stack(Arc::new(Chunk::of_spans(leaf.to_vec())));
         }
     }
+}
+
+/// The least grain from `grain` on with which at most so many of these spans are left.
+fn coarser(spans: &[Span], grain: u32, most: usize) -> u32 {
+    // Of neighbours, up to which grain they are two.
+    let mut two = [0; u64::BITS as usize + 1];
+    for pair in spans.windows(2) {
+        let differ = u64::BITS - (pair[0].from.ps() ^ pair[1].from.ps()).leading_zeros();
+        two[if pair[0].is_start() { two.len() - 1 } else { differ as usize }] += 1;
+    }
+    let left = |grain: &u32| 1 + two[*grain as usize + 1..].iter().sum::<usize>();
+    (grain..u64::BITS).find(|grain| left(grain) <= most).unwrap_or(u64::BITS - 1)
 }

@@ -1,15 +1,14 @@
 //! A table by what differs in it from an older one.
 
-/// Rows to a word of the mask.
-const WORD: usize = u64::BITS as usize;
+use crate::mask::Mask;
 
 /// The rows of a table that are not as in an older one.
 #[derive(Clone, Debug)]
 pub(super) struct Delta<T> {
     /// How many rows the table has.
     len: usize,
-    /// A bit for each row: whether it is another.
-    changed: Vec<u64>,
+    /// Which of them are others.
+    changed: Mask,
     /// Those, in order.
     rows: Vec<T>,
 }
@@ -18,33 +17,20 @@ impl<T: Clone + PartialEq> Delta<T> {
     /// Of `table` as to `older`, whose rows that it has no longer are of no
     /// meaning.
     pub fn of(table: &[T], older: &[T]) -> Self {
-        let mut changed = vec![0; table.len().div_ceil(WORD)];
-        let mut rows = Vec::new();
-        for (n, row) in table.iter().enumerate() {
-            if older.get(n) != Some(row) {
-                changed[n / WORD] |= 1 << (n % WORD);
-                rows.push(row.clone());
-            }
-        }
-        rows.shrink_to_fit();
+        let changed = Mask::of(table.len(), |n| older.get(n) != Some(&table[n]));
+        let mut rows = Vec::with_capacity(changed.count());
+        changed.ones().for_each(|n| rows.push(table[n].clone()));
         Self { len: table.len(), changed, rows }
     }
 
     /// The table again; `older` is what it was compared with.
     pub fn whole(&self, older: &[T]) -> Vec<T> {
         let mut table = older[..self.len.min(older.len())].to_vec();
-        let mut rows = self.rows.iter();
-        for (word, mask) in self.changed.iter().enumerate() {
-            let mut mask = *mask;
-            while mask != 0 {
-                let n = word * WORD + mask.trailing_zeros() as usize;
-                mask &= mask - 1;
-                let Some(row) = rows.next() else { break };
-                match table.get_mut(n) {
-                    Some(place) => place.clone_from(row),
-                    // Rows that the older table had not are all there, in order.
-                    None => table.push(row.clone()),
-                }
+        for (n, row) in self.changed.ones().zip(&self.rows) {
+            match table.get_mut(n) {
+                Some(place) => place.clone_from(row),
+                // Rows that the older table had not are all there, in order.
+                None => table.push(row.clone()),
             }
         }
         table
@@ -52,7 +38,7 @@ impl<T: Clone + PartialEq> Delta<T> {
 
     /// What it keeps beside itself in memory, in bytes.
     pub fn heap_bytes(&self) -> usize {
-        size_of_val(&self.changed[..]) + size_of_val(&self.rows[..])
+        self.changed.heap_bytes() + size_of_val(&self.rows[..])
     }
 }
 

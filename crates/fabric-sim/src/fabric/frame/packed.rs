@@ -1,15 +1,14 @@
 //! The frames that exist, without the holes between them.
 
+use super::lists::NONE;
 use super::{Frame, Frames};
-
-/// Rows to a word of the mask.
-const WORD: usize = u64::BITS as usize;
+use crate::mask::Mask;
 
 /// [`Frames`] to be kept: each frame has its place again afterwards.
 #[derive(Clone, Debug)]
 pub struct PackedFrames {
-    /// A bit for each row up to the last that is one: whether it is.
-    there: Vec<u64>,
+    /// Of the rows up to the last that is a frame: which are.
+    there: Mask,
     /// The frames, in order.
     rows: Vec<Frame>,
     live: u32,
@@ -19,14 +18,14 @@ impl Frames {
     /// The frames without the holes.
     #[must_use]
     pub fn pack(&self) -> PackedFrames {
-        let mut there = vec![u64::MAX; self.rows.len().div_ceil(WORD)];
+        let mut there = Mask::all(self.rows.len());
         let mut hole = self.hole;
         while let Some(row) = self.rows.get(hole as usize) {
-            there[hole as usize / WORD] &= !(1 << (hole as usize % WORD));
+            there.clear(hole as usize);
             hole = row.next;
         }
-        let is_there = |n: &usize| there[n / WORD] >> (n % WORD) & 1 == 1;
-        let rows = (0..self.rows.len()).filter(is_there).map(|n| self.rows[n]).collect();
+        let mut rows = Vec::with_capacity(there.count());
+        there.ones().for_each(|n| rows.push(self.rows[n]));
         PackedFrames { there, rows, live: self.live }
     }
 }
@@ -37,15 +36,13 @@ impl PackedFrames {
     #[must_use]
     pub fn unpack(&self) -> Frames {
         let mut frames = Frames { live: self.live, ..Frames::default() };
-        let mut rows = self.rows.iter();
-        let bits = self.there.iter().flat_map(|word| (0..u64::BITS).map(move |bit| word >> bit & 1 == 1));
-        for (id, is_there) in (0u32..).zip(bits) {
-            if is_there {
-                frames.rows.extend(rows.next());
-            } else if rows.len() > 0 {
+        for (place, row) in self.there.ones().zip(&self.rows) {
+            while frames.rows.len() < place {
+                let hole = u32::try_from(frames.rows.len()).unwrap_or(NONE);
                 frames.rows.push(Frame { next: frames.hole, ..Frame::EMPTY });
-                frames.hole = id;
+                frames.hole = hole;
             }
+            frames.rows.push(*row);
         }
         frames
     }
@@ -53,6 +50,6 @@ impl PackedFrames {
     /// What it keeps beside itself in memory, in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
-        size_of_val(&self.there[..]) + size_of_val(&self.rows[..])
+        self.there.heap_bytes() + size_of_val(&self.rows[..])
     }
 }

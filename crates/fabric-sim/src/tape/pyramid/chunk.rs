@@ -27,6 +27,16 @@ pub(super) struct Span {
 }
 
 impl Span {
+    /// Whether it is the start of the run, which stands alone: whatever is dropped, it stays.
+    pub const fn is_start(&self) -> bool {
+        self.first == 0
+    }
+
+    /// Which stretch of 2 to the power of `grain` ps it begins in.
+    pub const fn cell(&self, grain: u32) -> u64 {
+        self.from.ps() >> grain
+    }
+
     /// Both as one; `later` follows this one.
     pub fn with(&self, later: &Self) -> Self {
         Self {

@@ -1,0 +1,68 @@
+//! Which rows of a table something is true of, a bit each.
+
+/// Rows to a word.
+const WORD: usize = u64::BITS as usize;
+
+/// A bit for each row of a table.
+#[derive(Clone, Debug)]
+pub(crate) struct Mask(Vec<u64>);
+
+impl Mask {
+    /// Those of `len` rows of which it `is`.
+    pub fn of(len: usize, mut is: impl FnMut(usize) -> bool) -> Self {
+        let word = |from: usize, is: &mut dyn FnMut(usize) -> bool| {
+            (from..len.min(from + WORD)).fold(0, |word, n| word | u64::from(is(n)) << (n - from))
+        };
+        Self((0..len.div_ceil(WORD)).map(|n| word(n * WORD, &mut is)).collect())
+    }
+
+    /// All of `len` rows.
+    pub fn all(len: usize) -> Self {
+        Self::of(len, |_| true)
+    }
+
+    /// Of row `n` it is not.
+    pub fn clear(&mut self, n: usize) {
+        self.0[n / WORD] &= !(1 << (n % WORD));
+    }
+
+    /// How many they are.
+    pub fn count(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Their numbers, in order.
+    pub fn ones(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().enumerate().flat_map(|(n, word)| {
+            let mut left = *word;
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
+                left &= left - 1;
+                Some(n * WORD + bit)
+            })
+        })
+    }
+
+    /// What it keeps beside itself in memory, in bytes.
+    pub fn heap_bytes(&self) -> usize {
+        size_of_val(&self.0[..])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_has_the_rows_of_which_it_is_true_and_no_others() {
+        for len in [0, 1, 63, 64, 65, 200] {
+            let mut mask = Mask::of(len, |n| n % 3 == 0);
+            let thirds: Vec<usize> = (0..len).step_by(3).collect();
+            assert_eq!((mask.ones().collect::<Vec<_>>(), mask.count()), (thirds.clone(), thirds.len()));
+            thirds.iter().for_each(|n| mask.clear(*n));
+            assert_eq!(mask.count(), 0);
+            assert!(Mask::all(len).ones().eq(0..len));
+            assert_eq!(mask.heap_bytes(), len.div_ceil(64) * 8);
+        }
+    }
+}
