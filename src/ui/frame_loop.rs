@@ -10,7 +10,7 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{MessageChannel, MessagePort};
+use web_sys::{MessageChannel, MessagePort, Performance};
 
 use super::{Desk, Due};
 
@@ -25,8 +25,11 @@ const STILLS: f64 = 500.0;
 /// stands still.
 const LONGEST: f64 = 0.1;
 const HIDDEN: f64 = 250.0;
-/// While there is no end of work, a picture is followed by so many times what it took.
+/// While there is no end of work, a picture is followed by so many times what it took,
+/// up to so many milliseconds; those that are as far apart as this come with all else.
 const SPARING: f64 = 10.0;
+const RAREST: f64 = 1_000.0;
+const RARE: f64 = 250.0;
 
 /// A callback, held by itself for as long as the loop runs.
 type Slot<T> = Rc<RefCell<Option<Closure<dyn FnMut(T)>>>>;
@@ -160,7 +163,8 @@ impl Beat {
         self.due = self.due.next();
         let is_due = from - self.worded >= if self.calm { STILLS } else { WORDS };
         if self.unseen.words && is_due && self.due == Due::Picture {
-            self.due = if self.calm { Due::Everything } else { Due::Words };
+            let at_once = self.calm || from - self.drawn >= RARE;
+            self.due = if at_once { Due::Everything } else { Due::Words };
             (self.worded, self.unseen.words) = (from, false);
         }
         if self.unseen.picture && !self.calm || self.due != Due::Picture {
@@ -178,7 +182,7 @@ impl Beat {
         if self.behind && self.asked.is_none_or(|asked| now - asked < HIDDEN) {
             self.work(now);
         }
-        let is_due = !self.behind || now - self.drawn >= SPARING * took;
+        let is_due = !self.behind || now - self.drawn >= (SPARING * took).min(RAREST);
         let frame = is_due && self.asked.is_none();
         if frame {
             self.asked = Some(now);
@@ -204,6 +208,8 @@ impl Beat {
 /// Work may begin: from now on this says whether it has taken long enough. It
 /// looks at the clock every few times: that takes as long as some events.
 pub fn slice() -> impl FnMut() -> bool {
+    let clock = window().performance();
+    let now = move || clock.as_ref().map_or(0.0, Performance::now);
     let deadline = now() + SLICE;
     let mut asked = 0u32;
     move || {

@@ -6,6 +6,7 @@ use leptos::html::Canvas;
 use leptos::prelude::*;
 
 use super::paint::paint_shape;
+use super::pen::Pen;
 use crate::scene::{Credits, Returns, Shape, legend};
 use crate::ui::Desk;
 use crate::ui::size::sharp_context;
@@ -51,7 +52,7 @@ fn Sample(desk: Desk, shape: Shape) -> impl IntoView {
         if let Some(context) = sharp_context(&canvas, (44.0, 24.0)) {
             context.set_text_align("center");
             context.set_text_baseline("middle");
-            paint_shape(&context, &shape, &palette);
+            paint_shape(&Pen::new(&context), &shape, &palette);
         }
     });
     view! { <canvas node_ref=canvas aria-hidden="true"></canvas> }

@@ -5,6 +5,7 @@ mod dials;
 mod legend;
 mod overlay;
 pub mod paint;
+mod pen;
 mod surface;
 mod tip;
 mod topology;

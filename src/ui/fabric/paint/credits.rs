@@ -2,45 +2,39 @@
 
 use std::f64::consts::TAU;
 
-use web_sys::CanvasRenderingContext2d as Context;
-
-use super::{along_line, digits, outline, set_dash};
+use super::super::pen::Pen;
+use super::digits;
 use crate::scene::{FILLS, Line, Palette, Point};
 
 /// An update: a ring round its digit.
-pub(super) fn ring(context: &Context, at: Point, radius: f64, priority: u8, palette: &Palette) {
-    context.begin_path();
-    let _ = context.arc(at.x, at.y, radius, 0.0, TAU);
-    context.set_fill_style_str(palette.ground);
-    context.fill();
-    outline(context, palette.lines[usize::from(priority & 7)], 2.5);
-    digits(context, at, radius * 0.95, 1 << (priority & 7), palette.ink);
+pub(super) fn ring(pen: &Pen, at: Point, radius: f64, priority: u8, palette: &Palette) {
+    pen.context().begin_path();
+    let _ = pen.context().arc(at.x, at.y, radius, 0.0, TAU);
+    pen.fill(palette.ground);
+    pen.outline(palette.lines[usize::from(priority & 7)], 2.5);
+    digits(pen, at, radius * 0.95, 1 << (priority & 7), palette.ink);
 }
 
 /// Bars across the lane, between dashed edges.
-pub(super) fn rungs(context: &Context, line: Line, width: f64, priority: u8, palette: &Palette) {
-    let colour = palette.lines[usize::from(priority & 7)];
-    along_line(context, line, |length| {
-        context.begin_path();
-        let mut x = 5.0;
-        while x < length {
-            context.move_to(x, -width / 2.0);
-            context.line_to(x, width / 2.0);
-            x += 10.0;
-        }
-        outline(context, colour, 1.5);
-        set_dash(context, &[4.0, 3.0]);
-        context.begin_path();
-        context.rect(0.0, -width / 2.0, length, width);
-        outline(context, palette.stop, 2.0);
-        set_dash(context, &[]);
-    });
+pub(super) fn rungs(pen: &Pen, line: Line, width: f64, priority: u8, palette: &Palette) {
+    let along = pen.along(line);
+    pen.context().begin_path();
+    let mut x = 5.0;
+    while x < along.length {
+        along.across(x, width / 2.0);
+        x += 10.0;
+    }
+    pen.outline(palette.lines[usize::from(priority & 7)], 1.5);
+    pen.dash(&[4.0, 3.0]);
+    along.bar((0.0, along.length), width);
+    pen.outline(palette.stop, 2.0);
+    pen.dash(&[]);
 }
 
 /// From none to all: what is left is filled; a bar stands where the next frame
 /// needs them to be, if that is further.
 pub(super) fn left(
-    context: &Context,
+    pen: &Pen,
     line: Line,
     width: f64,
     (left, short_of): (f64, Option<f64>),
@@ -48,20 +42,16 @@ pub(super) fn left(
     palette: &Palette,
 ) {
     let slot = usize::from(priority & 7);
-    along_line(context, line, |length| {
-        let half = width / 2.0;
-        context.set_fill_style_str(palette.ground);
-        context.fill_rect(0.0, -half, length, width);
-        context.set_fill_style_str(FILLS[slot]);
-        context.fill_rect(0.0, -half, length * left, width);
-        context.begin_path();
-        context.rect(0.0, -half, length, width);
-        outline(context, palette.lines[slot], 1.25);
-        if let Some(needs) = short_of {
-            context.begin_path();
-            context.move_to(length * needs, -half - 3.0);
-            context.line_to(length * needs, half + 3.0);
-            outline(context, palette.stop, 2.5);
-        }
-    });
+    let along = pen.along(line);
+    along.bar((0.0, along.length), width);
+    pen.fill(palette.ground);
+    along.bar((0.0, along.length * left), width);
+    pen.fill(FILLS[slot]);
+    along.bar((0.0, along.length), width);
+    pen.outline(palette.lines[slot], 1.25);
+    if let Some(needs) = short_of {
+        pen.context().begin_path();
+        along.across(along.length * needs, width / 2.0 + 3.0);
+        pen.outline(palette.stop, 2.5);
+    }
 }
