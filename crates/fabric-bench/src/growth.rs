@@ -32,6 +32,8 @@ pub const BUSY_PENDING: u32 = 16;
 
 /// Hosts under a leaf, and spines over it, in a fabric that has two leaves of them.
 const WIDTH: u32 = 8;
+/// Idle hosts under a leaf: with the spines, all of the 64 ports of a switch.
+const IDLE_WIDTH: u32 = 64 - WIDTH;
 /// A NIC holds 4 MiB of a flow.
 const LARGEST: u32 = 4_000_000;
 /// Seconds of wall time that a rate is measured over, at least.
@@ -50,11 +52,16 @@ impl Fabric {
         let Self { hosts, idle, pending } = self;
         // Two leaves at least: every way is as long, whatever the number of hosts.
         let width = WIDTH.min(hosts / 2);
-        let (all, leaves, spines) = (hosts + idle, (hosts + idle).div_ceil(width), width);
+        let (busy_leaves, spines) = (hosts / width, width);
+        let (all, leaves) = (hosts + idle, busy_leaves + idle.div_ceil(IDLE_WIDTH));
+        let leaf = |host: u32| match host.checked_sub(hosts) {
+            None => host / width,
+            Some(idle) => busy_leaves + idle / IDLE_WIDTH,
+        };
         let named =
             |letter: char, count: u32| list((0..count).map(|n| format!(r#"{{"name":"{letter}{n}"}}"#)));
         let link = |a: String, b: String| format!(r#"{{"a":"{a}","b":"{b}","rate":"100G","delay":"1us"}}"#);
-        let down = (0..all).map(|n| link(format!("h{n}"), format!("l{}", n / width)));
+        let down = (0..all).map(|n| link(format!("h{n}"), format!("l{}", leaf(n))));
         let up = (0..leaves).flat_map(|leaf| (0..spines).map(move |spine| (leaf, spine)));
         let links = list(down.chain(up.map(|(leaf, spine)| link(format!("l{leaf}"), format!("s{spine}")))));
         let bytes = pending * 1_000_000 / hosts;

@@ -8,7 +8,9 @@ const DCQCN: (&str, &str) = ("rate_control", "dcqcn");
 /// Watchdogs look every millisecond instead of every 200.
 const WATCHDOGS: [(&str, &str); 2] = [("watchdog", "sonic"), ("watchdog_scale", "200")];
 const LOSSLESS: (&str, &str) = ("p4.lossless", "on");
-const ETS: [(&str, &str); 2] = [("p3.class", "ets"), ("p4.class", "ets")];
+const ETS: [(&str, &str); 4] =
+    [("p3.class", "ets"), ("p3.share", "50"), ("p4.class", "ets"), ("p4.share", "50")];
+const ETS_OF_ONE: [(&str, &str); 2] = [("p3.class", "ets"), ("p3.share", "100")];
 
 const fn incast(
     name: &'static str,
@@ -39,7 +41,7 @@ pub const VARIANTS: [Variant; 17] = [
     incast("ECN", "as it is", &ECN),
     incast("ECN and DCQCN", "ECN", &[ECN[0], ECN[1], ECN[2], DCQCN]),
     classes("two classes, strict", &[LOSSLESS]),
-    classes("two classes, ETS", &[LOSSLESS, ETS[0], ETS[1]]),
+    classes("two classes, ETS", &[LOSSLESS, ETS[0], ETS[1], ETS[2], ETS[3]]),
     incast("watchdogs", "as it is", &WATCHDOGS),
     heard("a recorder that counts", Ear::Counts),
     heard("a recorder of what is rare", Ear::Rare),
@@ -48,7 +50,7 @@ pub const VARIANTS: [Variant; 17] = [
     paced("paced, PFC off", &PFC_OFF),
     paced("paced, ECN", &ECN),
     paced("paced, DCQCN", &[DCQCN]),
-    paced("paced, ETS", &[("p3.class", "ets"), ("p5.class", "ets")]),
+    paced("paced, ETS", &ETS_OF_ONE),
     paced("paced, watchdogs", &WATCHDOGS),
 ];
 
