@@ -56,6 +56,10 @@ pub const VARIANTS: [Variant; 17] = [
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use fabric_sim::engine::World;
+
     use super::*;
     use crate::cost::Ran;
 
@@ -97,6 +101,21 @@ mod tests {
         let watched = run("watchdogs").figures;
         // Each of 17 ports is looked at every millisecond of the 13.
         assert!(watched.events > as_it_is.events + 200, "{}", watched.events - as_it_is.events);
+    }
+
+    /// By strict priority one half is done when half of the time is over; by
+    /// equal shares both are at the end.
+    #[test]
+    fn of_two_classes_the_first_one_is_done_late_by_shares_alone() {
+        for (name, is_late) in [("two classes, strict", false), ("two classes, ETS", true)] {
+            let spec = Variant::find(name).unwrap().spec().unwrap();
+            let mut world = World::new(Arc::clone(&spec));
+            world.run(spec.horizon, u64::MAX);
+            let done = world.counters().flows.iter().map(|flow| flow.finished.unwrap());
+            let (first, last) = (done.clone().min().unwrap(), done.max().unwrap());
+            assert_eq!(first.ps() * 10 > last.ps() * 9, is_late, "{name}: {first} and {last}");
+            assert!(is_late || first.ps() * 10 < last.ps() * 6, "{name}: {first} and {last}");
+        }
     }
 
     #[test]
