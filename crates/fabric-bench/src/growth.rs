@@ -40,6 +40,23 @@ const LARGEST: u32 = 4_000_000;
 const LONG: f64 = 0.05;
 
 impl Fabric {
+    /// All that are measured: every number of hosts with every number of bytes,
+    /// then what has more and more idle hosts.
+    #[must_use]
+    pub fn all() -> Vec<Self> {
+        let grid =
+            HOSTS.into_iter().flat_map(|hosts| PENDING.map(|pending| Self { hosts, idle: 0, pending }));
+        let idle = IDLE.map(|idle| Self { hosts: BUSY, idle, pending: BUSY_PENDING });
+        grid.chain(idle).collect()
+    }
+
+    /// As the command line names it.
+    #[must_use]
+    pub fn name(self) -> String {
+        let Self { hosts, idle, pending } = self;
+        if hosts == BUSY { format!("{idle} idle") } else { format!("{hosts} hosts, {pending} MB") }
+    }
+
     /// Its spec.
     ///
     /// # Errors
@@ -117,7 +134,15 @@ pub fn run(spec: &Arc<Spec>) -> Rate {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
+
+    #[test]
+    fn every_fabric_has_a_name_of_its_own() {
+        let names: HashSet<String> = Fabric::all().into_iter().map(Fabric::name).collect();
+        assert_eq!(names.len(), HOSTS.len() * PENDING.len() + IDLE.len());
+    }
 
     #[test]
     fn all_of_it_arrives_over_four_links_whatever_the_hosts() {

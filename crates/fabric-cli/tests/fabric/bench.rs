@@ -74,6 +74,22 @@ fn a_part_is_measured_alone_or_beside_another() {
     assert!(off["time"].as_f64().unwrap() > 0.0);
 }
 
+/// Who is idle makes no event, and is drawn beside the others.
+#[test]
+fn growth_is_measured_and_drawn() {
+    let file = std::env::temp_dir().join(format!("fabric-growth-{}.svg", std::process::id()));
+    let only = ["--only", "8 hosts, 1 MB", "--only", "0 idle", "--only", "240 idle"];
+    let path = file.to_str().unwrap();
+    let growth = json(&[&["bench", "growth", "--runs", "1", "--json", "--svg", path][..], &only].concat());
+    let [eight, alone, beside] = [0, 1, 2].map(|n| &growth["fabrics"][n]);
+    assert_eq!((&eight["hosts"], &eight["hops"]), (&8.into(), &8_000.into()));
+    assert_eq!((&alone["idle_hosts"], &beside["idle_hosts"]), (&0.into(), &240.into()));
+    assert_eq!(alone["events"], beside["events"]);
+    let drawn = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    assert!(drawn.starts_with("<svg") && drawn.contains("idle hosts beside 16"), "{drawn}");
+}
+
 #[test]
 fn what_cannot_be_measured_is_refused() {
     for (arguments, expected) in [
@@ -81,8 +97,12 @@ fn what_cannot_be_measured_is_refused() {
         (vec!["bench", "w1", "--runs", "-1"], "-1 is not in 1..=100"),
         (vec!["bench", "w1", "--runs", "0"], "0 is not in 1..=100"),
         (vec!["bench", "w1", "--svg", "w1.svg"], "--svg: only growth has a picture"),
-        (vec!["bench", "w1", "--only", "PFC off"], "--only: only cost has variants"),
-        (vec!["bench", "cost", "--only", "everything"], "[possible values: \"as it is\""),
+        (vec!["bench", "w1", "--only", "PFC off"], "--only: only cost and growth have variants"),
+        (vec!["bench", "cost", "--only", "none"], "--only: cost has no \"none\"; there are: as it is; XOFF"),
+        (
+            vec!["bench", "growth", "--only", "9 hosts"],
+            "--only: growth has no \"9 hosts\"; there are: 8 hosts",
+        ),
         (vec!["bench", "growth", "--svg", "/no/such/place.svg"], "/no/such/place.svg: No such file"),
     ] {
         let said = refused(&arguments, "");

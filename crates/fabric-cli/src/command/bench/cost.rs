@@ -1,9 +1,11 @@
 use std::error::Error;
 use std::io::Write;
+use std::sync::Arc;
 
 use fabric_bench::cost::{Ran, VARIANTS, Variant};
 use fabric_bench::workload::{Bare, SHORT_YARDSTICK};
 use fabric_sim::engine::COUNTS;
+use fabric_sim::spec::Spec;
 use serde::Serialize;
 
 use super::{Figures, millions};
@@ -26,11 +28,11 @@ struct Row {
     events: u64,
     wall_s: f64,
     hops_per_s: f64,
-    /// Of the bare loop.
+    /// Of the bare loop, the median over all turns.
     ratio: f64,
     /// The variant that it differs from in one part.
     beside: &'static str,
-    /// Wall time, of that variant's; unless only others were run.
+    /// Wall time, of that variant's, the median over all turns; unless only others were run.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<f64>,
     pauses: u64,
@@ -39,47 +41,65 @@ struct Row {
     heard: u64,
 }
 
+/// A variant, and what each of its runs came to.
+struct Taken {
+    variant: &'static Variant,
+    spec: Arc<Spec>,
+    ran: Vec<Ran>,
+}
+
 impl Costs {
     /// Runs the bare loop and each variant (or `only` those) `runs` times, in
-    /// turn; of each the fastest counts.
+    /// turn. Of the rates the fastest counts; ratios are the median of those of
+    /// runs of the same turn, so that no slow moment of the machine favours one.
     pub fn measure(runs: u32, only: &[String]) -> Result<Self, Box<dyn Error>> {
         let asked = |variant: &&Variant| only.is_empty() || only.iter().any(|name| name == variant.name);
-        let specs = VARIANTS.iter().filter(asked).map(|variant| Ok((variant, variant.spec()?)));
-        let specs = specs.collect::<Result<Vec<_>, Box<dyn Error>>>()?;
-        let mut bare = Bare::default();
-        let mut best: Vec<Option<Ran>> = vec![None; specs.len()];
+        let taken = VARIANTS.iter().filter(asked);
+        let taken = taken.map(|variant| Ok(Taken { variant, spec: variant.spec()?, ran: Vec::new() }));
+        let mut taken = taken.collect::<Result<Vec<_>, Box<dyn Error>>>()?;
+        let mut bare = Vec::new();
         for _ in 0..runs {
-            bare = bare.max(Bare::run(SHORT_YARDSTICK));
-            for ((variant, spec), best) in specs.iter().zip(&mut best) {
-                let ran = variant.run(spec);
-                *best = best.filter(|best| best.figures.wall_s <= ran.figures.wall_s).or(Some(ran));
+            bare.push(Bare::run(SHORT_YARDSTICK));
+            for Taken { variant, spec, ran } in &mut taken {
+                ran.push(variant.run(spec));
             }
         }
-        let ran: Vec<_> = specs.iter().map(|(variant, _)| *variant).zip(best.into_iter().flatten()).collect();
-        let variants = ran.iter().map(|(variant, one)| Row::of(variant, one, bare, &ran)).collect();
-        Ok(Self { runs, counters: COUNTS, yardstick_hops_per_s: bare.hops_per_s, variants })
+        let variants = taken.iter().filter_map(|one| Row::of(one, &bare, &taken)).collect();
+        let yardstick_hops_per_s = bare.into_iter().fold(Bare::default(), Bare::max).hops_per_s;
+        Ok(Self { runs, counters: COUNTS, yardstick_hops_per_s, variants })
     }
 }
 
 impl Row {
-    fn of(variant: &Variant, ran: &Ran, bare: Bare, all: &[(&Variant, Ran)]) -> Self {
-        let Ran { figures, marks, cnps, heard } = *ran;
-        let beside = all.iter().find(|(other, _)| other.name == variant.beside);
-        Self {
+    fn of(Taken { variant, ran, .. }: &Taken, bare: &[Bare], all: &[Taken]) -> Option<Self> {
+        let fastest = ran.iter().min_by(|a, b| a.figures.wall_s.total_cmp(&b.figures.wall_s))?;
+        let Ran { figures, marks, cnps, heard } = *fastest;
+        let by_turn = ran.iter().zip(bare).map(|(one, bare)| one.figures.hops_per_s() / bare.hops_per_s);
+        let beside = all.iter().find(|other| other.variant.name == variant.beside);
+        let time = beside.and_then(|other| {
+            median(ran.iter().zip(&other.ran).map(|(one, other)| one.figures.wall_s / other.figures.wall_s))
+        });
+        Some(Self {
             name: variant.name,
             hops: figures.hops,
             events: figures.events,
             wall_s: figures.wall_s,
             hops_per_s: figures.hops_per_s(),
-            ratio: figures.hops_per_s() / bare.hops_per_s,
+            ratio: median(by_turn)?,
             beside: variant.beside,
-            time: beside.map(|(_, other)| figures.wall_s / other.figures.wall_s),
+            time,
             pauses: figures.pauses,
             marks,
             cnps,
             heard,
-        }
+        })
     }
+}
+
+fn median(ratios: impl Iterator<Item = f64>) -> Option<f64> {
+    let mut ratios: Vec<f64> = ratios.collect();
+    ratios.sort_by(f64::total_cmp);
+    ratios.get(ratios.len() / 2).copied()
 }
 
 impl Figures for Costs {

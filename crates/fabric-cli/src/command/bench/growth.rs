@@ -1,7 +1,7 @@
 use std::error::Error;
 use std::io::Write;
 
-use fabric_bench::growth::{self, BUSY, BUSY_PENDING, Fabric, HOSTS, IDLE, PENDING, Rate};
+use fabric_bench::growth::{self, BUSY, BUSY_PENDING, Fabric, HOSTS, PENDING, Rate};
 use fabric_bench::workload::{Bare, SHORT_YARDSTICK};
 use fabric_sim::engine::COUNTS;
 use serde::Serialize;
@@ -18,14 +18,14 @@ pub struct Growth {
     counters: bool,
     yardstick_hops_per_s: f64,
     fabrics: Vec<Cell>,
-    idle: Vec<Cell>,
 }
 
 /// A fabric, and its rate.
 #[derive(Serialize)]
 pub struct Cell {
     hosts: u32,
-    idle_hosts: u32,
+    /// Hosts that do nothing.
+    pub idle_hosts: u32,
     /// MB that the NICs are handed at the start.
     pub pending_mb: u32,
     hops: u64,
@@ -36,14 +36,12 @@ pub struct Cell {
 }
 
 impl Growth {
-    /// Runs the bare loop and each fabric `runs` times, in turn; of each the
-    /// fastest counts.
-    pub fn measure(runs: u32) -> Result<Self, Box<dyn Error>> {
-        let grid =
-            HOSTS.into_iter().flat_map(|hosts| PENDING.map(|pending| Fabric { hosts, idle: 0, pending }));
-        let idle = IDLE.map(|idle| Fabric { hosts: BUSY, idle, pending: BUSY_PENDING });
+    /// Runs the bare loop and each fabric (or `only` those) `runs` times, in
+    /// turn; of each the fastest counts.
+    pub fn measure(runs: u32, only: &[String]) -> Result<Self, Box<dyn Error>> {
+        let asked = |fabric: &Fabric| only.is_empty() || only.contains(&fabric.name());
         let mut all = Vec::new();
-        for fabric in grid.chain(idle) {
+        for fabric in Fabric::all().into_iter().filter(asked) {
             all.push((fabric, fabric.spec()?, None::<Rate>));
         }
         let mut bare = Bare::default();
@@ -54,22 +52,20 @@ impl Growth {
                 *best = best.filter(|best| best.hops_per_s >= rate.hops_per_s).or(Some(rate));
             }
         }
-        let mut fabrics: Vec<_> = all
-            .into_iter()
-            .filter_map(|(fabric, _, rate)| rate.map(|rate| Cell::of(fabric, rate, bare)))
-            .collect();
-        let idle = fabrics.split_off(HOSTS.len() * PENDING.len());
-        Ok(Self { runs, counters: COUNTS, yardstick_hops_per_s: bare.hops_per_s, fabrics, idle })
+        let cells = all.into_iter().filter_map(|(fabric, _, rate)| Some(Cell::of(fabric, rate?, bare)));
+        let fabrics = cells.collect();
+        Ok(Self { runs, counters: COUNTS, yardstick_hops_per_s: bare.hops_per_s, fabrics })
     }
 
-    /// The fabrics of so many hosts, all of which send.
+    /// The fabrics in which so many hosts send; where they are [`BUSY`], more
+    /// and more others are idle.
     pub fn of(&self, hosts: u32) -> impl Iterator<Item = &Cell> {
         self.fabrics.iter().filter(move |cell| cell.hosts == hosts)
     }
 
-    /// The fabrics in which most hosts are idle.
-    pub fn idle(&self) -> &[Cell] {
-        &self.idle
+    /// The rate of the fabric that is fastest, in million hops per second.
+    pub fn most(&self) -> f64 {
+        self.fabrics.iter().map(Cell::rate).fold(0.0, f64::max)
     }
 }
 
@@ -78,11 +74,6 @@ impl Cell {
         let Rate { hops, events, hops_per_s } = rate;
         let ratio = hops_per_s / bare.hops_per_s;
         Self { hosts, idle_hosts: idle, pending_mb: pending, hops, events, hops_per_s, ratio }
-    }
-
-    /// Hosts that do nothing.
-    pub fn idle_hosts(&self) -> u32 {
-        self.idle_hosts
     }
 
     /// Million hops per second of wall time.
@@ -105,12 +96,15 @@ impl Figures for Growth {
         writeln!(out, "loop of the same run), by hosts and MB handed over at the start")?;
         let pending = PENDING.map(|mb| format!("{mb} MB"));
         let header: Vec<&str> = std::iter::once("hosts").chain(pending.iter().map(String::as_str)).collect();
-        let row =
-            |hosts: u32| std::iter::once(hosts.to_string()).chain(self.of(hosts).map(Cell::text)).collect();
+        let cell = |hosts: u32, mb: u32| self.of(hosts).find(|cell| cell.pending_mb == mb).map(Cell::text);
+        let row = |hosts: u32| {
+            let cells = PENDING.map(|mb| cell(hosts, mb).unwrap_or_default());
+            std::iter::once(hosts.to_string()).chain(cells).collect()
+        };
         table(out, &header, HOSTS.into_iter().map(row))?;
         writeln!(out, "the same of {BUSY} hosts that send {BUSY_PENDING} MB, beside others that are idle")?;
         let row = |cell: &Cell| vec![cell.idle_hosts.to_string(), cell.text(), cell.events.to_string()];
-        table(out, &["idle hosts", "M hops/s", "events"], self.idle.iter().map(row))?;
+        table(out, &["idle hosts", "M hops/s", "events"], self.of(BUSY).map(row))?;
         Ok(())
     }
 }

@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use fabric_bench::cost::VARIANTS;
+use fabric_bench::growth::Fabric;
 use fabric_bench::outlook::{Heap, Outlook};
 use fabric_bench::workload::{WORKLOADS, Workload};
 use fabric_sim::engine::COUNTS;
@@ -36,8 +37,8 @@ pub struct Bench {
     /// Runs of each, taken in turn; the fastest of each counts
     #[arg(long, default_value_t = 3, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=100))]
     runs: u32,
-    /// Of what parts cost, only this variant; may be given again
-    #[arg(long, value_name = "VARIANT", value_parser = PossibleValuesParser::new(VARIANTS.map(|variant| variant.name)))]
+    /// Of cost or growth, only this variant; may be given again
+    #[arg(long, value_name = "VARIANT")]
     only: Vec<String>,
     /// Draw a picture of how cost grows, as SVG
     #[arg(long, value_name = "FILE")]
@@ -65,9 +66,7 @@ impl Bench {
         if self.svg.is_some() && self.name != "growth" {
             return Err("--svg: only growth has a picture".into());
         }
-        if !self.only.is_empty() && self.name != "cost" {
-            return Err("--only: only cost has variants".into());
-        }
+        self.has_all_of_only()?;
         if !COUNTS && !self.json {
             writeln!(out, "built with --cfg uncounted: what is only read is not counted")?;
         }
@@ -83,7 +82,7 @@ impl Bench {
                     .iter()
                     .map(|file| File::create(file).map_err(|error| format!("{}: {error}", file.display())));
                 let mut files = named.collect::<Result<Vec<_>, _>>()?;
-                let growth = growth::Growth::measure(self.runs)?;
+                let growth = growth::Growth::measure(self.runs, &self.only)?;
                 for file in &mut files {
                     file.write_all(picture::draw(&growth)?.as_bytes())?;
                 }
@@ -93,6 +92,22 @@ impl Bench {
                 let workload = Workload::find(name).ok_or("there is no such workload")?;
                 self.write(&Outlook::of(workload, self.runs, heap)?, out)
             }
+        }
+    }
+
+    /// Refuses variants that what is measured has not.
+    fn has_all_of_only(&self) -> Result<(), String> {
+        let names: Vec<String> = match self.name.as_str() {
+            "cost" => VARIANTS.iter().map(|variant| variant.name.to_owned()).collect(),
+            "growth" => Fabric::all().into_iter().map(Fabric::name).collect(),
+            _ => Vec::new(),
+        };
+        match self.only.iter().find(|only| !names.contains(only)) {
+            Some(_) if names.is_empty() => Err("--only: only cost and growth have variants".to_owned()),
+            Some(none) => {
+                Err(format!("--only: {} has no \"{none}\"; there are: {}", self.name, names.join("; ")))
+            }
+            None => Ok(()),
         }
     }
 

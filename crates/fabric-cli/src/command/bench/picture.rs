@@ -6,7 +6,7 @@ use fabric_bench::growth::{BUSY, HOSTS, IDLE, PENDING};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::growth::{Cell, Growth};
+use super::growth::Growth;
 
 /// Of the lines, for all common colour vision (Okabe and Ito).
 const COLOURS: [RGBColor; HOSTS.len()] =
@@ -17,8 +17,7 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 /// Hops a second, over the bytes with a line for each number of hosts, and over
 /// the hosts that are idle; as SVG.
 pub fn draw(growth: &Growth) -> Result<String, Box<dyn Error>> {
-    let cells = HOSTS.into_iter().flat_map(|hosts| growth.of(hosts)).chain(growth.idle());
-    let most = cells.map(Cell::rate).fold(0.0, f64::max) * 1.1;
+    let most = growth.most() * 1.1;
     let mut svg = String::new();
     let area = SVGBackend::with_string(&mut svg, (960, 400)).into_drawing_area();
     area.fill(&WHITE)?;
@@ -77,7 +76,7 @@ fn by_idle(area: &Area, growth: &Growth, most: f64) -> Result<(), Box<dyn Error>
         .x_label_formatter(&|hosts| format!("{hosts:.0}"))
         .y_label_formatter(&|rate| format!("{rate:.1}"))
         .draw()?;
-    let points = growth.idle().iter().map(|cell| (f64::from(cell.idle_hosts()), cell.rate()));
+    let points = growth.of(BUSY).map(|cell| (f64::from(cell.idle_hosts), cell.rate()));
     chart.draw_series(LineSeries::new(points, BLACK.stroke_width(2)).point_size(3))?;
     Ok(())
 }
