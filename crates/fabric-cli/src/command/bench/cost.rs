@@ -32,7 +32,7 @@ struct Row {
     ratio: f64,
     /// The variant that it differs from in one part.
     beside: &'static str,
-    /// Wall time, of that variant's, the median over all turns; unless only others were run.
+    /// Wall time, of that variant's, the median over all turns; unless that was not run, or is this one.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<f64>,
     pauses: u64,
@@ -46,48 +46,59 @@ struct Taken {
     variant: &'static Variant,
     spec: Arc<Spec>,
     ran: Vec<Ran>,
+    /// Wall time by that of the variant beside it, which was run just before.
+    times: Vec<f64>,
 }
 
 impl Costs {
     /// Runs the bare loop and each variant (or `only` those) `runs` times, in
-    /// turn. Of the rates the fastest counts; ratios are the median of those of
-    /// runs of the same turn, so that no slow moment of the machine favours one.
+    /// turn, each just behind the one that it stands beside. Of the rates the
+    /// fastest counts; of ratios the median, so that no slow moment of the
+    /// machine favours one.
     pub fn measure(runs: u32, only: &[String]) -> Result<Self, Box<dyn Error>> {
         let asked = |variant: &&Variant| only.is_empty() || only.iter().any(|name| name == variant.name);
-        let taken = VARIANTS.iter().filter(asked);
-        let taken = taken.map(|variant| Ok(Taken { variant, spec: variant.spec()?, ran: Vec::new() }));
-        let mut taken = taken.collect::<Result<Vec<_>, Box<dyn Error>>>()?;
+        let mut all = Vec::new();
+        for variant in VARIANTS.iter().filter(asked) {
+            all.push(Taken { variant, spec: variant.spec()?, ran: Vec::new(), times: Vec::new() });
+        }
         let mut bare = Vec::new();
         for _ in 0..runs {
             bare.push(Bare::run(SHORT_YARDSTICK));
-            for Taken { variant, spec, ran } in &mut taken {
-                ran.push(variant.run(spec));
+            for n in 0..all.len() {
+                let name = all[n].variant.beside;
+                let beside = all.iter().position(|one| one.variant.name == name).filter(|at| *at != n);
+                let before = beside.map(|at| all[at].run());
+                let ran = all[n].run();
+                all[n].times.extend(before.map(|before| ran.figures.wall_s / before.figures.wall_s));
+                all[n].ran.push(ran);
             }
         }
-        let variants = taken.iter().filter_map(|one| Row::of(one, &bare, &taken)).collect();
+        let variants = all.iter().filter_map(|one| Row::of(one, &bare)).collect();
         let yardstick_hops_per_s = bare.into_iter().fold(Bare::default(), Bare::max).hops_per_s;
         Ok(Self { runs, counters: COUNTS, yardstick_hops_per_s, variants })
     }
 }
 
+impl Taken {
+    fn run(&self) -> Ran {
+        self.variant.run(&self.spec)
+    }
+}
+
 impl Row {
-    fn of(Taken { variant, ran, .. }: &Taken, bare: &[Bare], all: &[Taken]) -> Option<Self> {
+    fn of(Taken { variant, ran, times, .. }: &Taken, bare: &[Bare]) -> Option<Self> {
         let fastest = ran.iter().min_by(|a, b| a.figures.wall_s.total_cmp(&b.figures.wall_s))?;
         let Ran { figures, marks, cnps, heard } = *fastest;
         let by_turn = ran.iter().zip(bare).map(|(one, bare)| one.figures.hops_per_s() / bare.hops_per_s);
-        let beside = all.iter().find(|other| other.variant.name == variant.beside);
-        let time = beside.and_then(|other| {
-            median(ran.iter().zip(&other.ran).map(|(one, other)| one.figures.wall_s / other.figures.wall_s))
-        });
         Some(Self {
             name: variant.name,
             hops: figures.hops,
             events: figures.events,
             wall_s: figures.wall_s,
             hops_per_s: figures.hops_per_s(),
-            ratio: median(by_turn)?,
+            ratio: median(by_turn.collect())?,
             beside: variant.beside,
-            time,
+            time: median(times.clone()),
             pauses: figures.pauses,
             marks,
             cnps,
@@ -96,8 +107,7 @@ impl Row {
     }
 }
 
-fn median(ratios: impl Iterator<Item = f64>) -> Option<f64> {
-    let mut ratios: Vec<f64> = ratios.collect();
+fn median(mut ratios: Vec<f64>) -> Option<f64> {
     ratios.sort_by(f64::total_cmp);
     ratios.get(ratios.len() / 2).copied()
 }
@@ -111,25 +121,13 @@ impl Figures for Costs {
         )?;
         let row = |one: &Row| {
             let rates = [millions(one.hops_per_s), one.ratio].map(|rate| format!("{rate:.2}"));
-            let time = one.time.map_or_else(String::new, |time| format!("{time:.3}"));
+            let time = one.time.map_or_else(String::new, |time| format!("{time:.3} of {}", one.beside));
             let counts = [one.hops, one.events, one.pauses, one.marks, one.cnps, one.heard];
             let counts = counts.map(|count| count.to_string());
-            [vec![one.name.to_owned()], rates.to_vec(), vec![time, one.beside.to_owned()], counts.to_vec()]
-                .concat()
+            [vec![one.name.to_owned()], rates.to_vec(), vec![time], counts.to_vec()].concat()
         };
-        let header = [
-            "",
-            "M hops/s",
-            "of bare",
-            "time",
-            "of that of",
-            "hops",
-            "events",
-            "pauses",
-            "marks",
-            "CNPs",
-            "heard",
-        ];
+        let header =
+            ["", "M hops/s", "of bare", "time", "hops", "events", "pauses", "marks", "CNPs", "heard"];
         table(out, &header, self.variants.iter().map(row))?;
         Ok(())
     }
