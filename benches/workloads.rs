@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use fabric_bench::workload::{self, WORKLOADS, YARDSTICK};
+use fabric_bench::workload::{self, Unit, WORKLOADS, YARDSTICK};
 use fabric_bench::yardstick;
 use fabric_sim::document::Preset;
 use fabric_sim::engine::World;
@@ -21,7 +21,11 @@ fn workloads(criterion: &mut Criterion) {
     group.bench_function("bare loop", |bencher| bencher.iter(|| yardstick::run(YARDSTICK)));
     for each in &WORKLOADS {
         let spec = each.spec().expect("comes with the program");
-        group.throughput(Throughput::Elements(workload::run(&spec).hops));
+        let figures = workload::run(&spec);
+        group.throughput(Throughput::Elements(match each.unit {
+            Unit::Hops => figures.hops,
+            Unit::Events => figures.events,
+        }));
         group.bench_function(each.name, |bencher| bencher.iter(|| workload::run(&spec)));
     }
     group.finish();

@@ -7,6 +7,8 @@ use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 use web_time::Instant;
 
+use crate::workload::Figures;
+
 /// Places of the run at which one is made.
 const PLACES: u64 = 50;
 /// Made at each; the fastest counts.
@@ -27,21 +29,35 @@ pub struct Copied {
     pub back_s: f64,
 }
 
-/// Makes checkpoints of the run of `spec` at equal steps of its horizon, from its start on.
+impl Copied {
+    /// The same checkpoint of another run, with whatever was faster there.
+    #[must_use]
+    pub fn min(self, other: Self) -> Self {
+        let (wall_s, back_s) = (self.wall_s.min(other.wall_s), self.back_s.min(other.back_s));
+        Self { wall_s, back_s, ..self }
+    }
+}
+
+/// Makes checkpoints of the run of `spec` at equal steps of its horizon, from
+/// its start on. The wall time of the figures is that of the run from one to the next.
 #[must_use]
-pub fn run(spec: &Arc<Spec>) -> Vec<Copied> {
+pub fn run(spec: &Arc<Spec>) -> (Figures, Vec<Copied>) {
     let mut world = World::new(Arc::clone(spec));
     let start = Arc::new(world.clone());
     let steps = (0..=PLACES).map(|step| Time(spec.horizon.ps() / PLACES * step));
-    steps
+    let mut run_s = 0.0;
+    let copies = steps
         .map(|at| {
-            world.run_until(at, u64::MAX, &mut ());
+            let from = Instant::now();
+            world.run(at, u64::MAX);
+            run_s += from.elapsed().as_secs_f64();
             let frozen = world.freeze(&start);
             let bytes = size_of::<Frozen>() + frozen.heap_bytes();
             let (wall_s, back_s) = (fastest(|| world.freeze(&start)), fastest(|| frozen.thaw()));
             Copied { at, frames: world.frames(), bytes, wall_s, back_s }
         })
-        .collect()
+        .collect();
+    (Figures::of(&world, run_s), copies)
 }
 
 /// How long `make` takes at best; giving the memory back is not timed.

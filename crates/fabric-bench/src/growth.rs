@@ -1,68 +1,171 @@
-//! How cost grows with the fabric and with what waits in it: a permutation over
-//! leaves and spines, all of its bytes handed over at once.
+//! How cost grows with the fabric, with what waits in it, and with what is
+//! idle: a permutation over leaves and spines, all of its bytes handed over at once.
 
 use std::sync::Arc;
 
 use fabric_sim::document::{Document, Problems};
 use fabric_sim::spec::Spec;
 
-/// Hosts of the fabrics.
-pub const HOSTS: [u32; 4] = [8, 32, 128, 512];
-/// Megabytes that are handed over, by all hosts together.
-pub const PENDING: [u32; 4] = [1, 4, 16, 64];
-/// Hosts under a leaf, and spines over it.
-const WIDTH: u32 = 8;
-/// A NIC holds 4 MiB of a flow.
-const LARGEST: u32 = 4_000_000;
+use crate::workload::{self, Figures};
 
-/// The fabric of so many `hosts` whose NICs are handed `pending` MB at the start.
-///
-/// # Errors
-/// If its document is wrong; a test sees to it that none is.
-pub fn spec(hosts: u32, pending: u32) -> Result<Arc<Spec>, Problems> {
-    Ok(Arc::new(Document::parse(&text(hosts, pending))?.compile()?))
+/// A fabric, and what its hosts are to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fabric {
+    /// Hosts that send, each to the one half of them further on.
+    pub hosts: u32,
+    /// Hosts, under leaves of their own, that do nothing.
+    pub idle: u32,
+    /// Megabytes that are handed over at the start, by all hosts together.
+    pub pending: u32,
 }
 
-fn text(hosts: u32, pending: u32) -> String {
-    let leaves = hosts / WIDTH;
-    let list = |items: &mut dyn Iterator<Item = String>| items.collect::<Vec<_>>().join(",");
-    let named =
-        |letter: char, count: u32| list(&mut (0..count).map(|n| format!(r#"{{"name":"{letter}{n}"}}"#)));
-    let spines = if leaves > 1 { WIDTH } else { 0 };
-    let switches = [named('l', leaves), named('s', spines)].join(if spines > 0 { "," } else { "" });
-    let link = |a: String, b: String| format!(r#"{{"a":"{a}","b":"{b}","rate":"100G","delay":"1us"}}"#);
-    let down = (0..hosts).map(|n| link(format!("h{n}"), format!("l{}", n / WIDTH)));
-    let up = (0..leaves).flat_map(|leaf| (0..spines).map(move |spine| (leaf, spine)));
-    let links = list(&mut down.chain(up.map(|(leaf, spine)| link(format!("l{leaf}"), format!("s{spine}")))));
-    let bytes = pending * 1_000_000 / hosts;
-    let parts = bytes.div_ceil(LARGEST);
-    let flows = list(&mut (0..hosts).flat_map(|host| {
-        (0..parts).map(move |part| {
-            format!(
-                r#"{{"name":"f{host}.{part}","from":"h{host}","to":"h{}","frame":1044,"payload":1000,"size":{},"arrival":{{"constant":"800G"}},"acks":{{"every":1,"priority":5}}}}"#,
-                (host + hosts / 2) % hosts,
-                bytes / parts,
-            )
-        })
-    }));
-    format!(
-        r#"{{"format":1,"model":1,"name":"growth","horizon":"1s","hosts":[{}],"switches":[{switches}],"links":[{links}],"params":{{"jitter":"off","memory":"1G"}},"flows":[{flows}]}}"#,
-        named('h', hosts),
-    )
+/// Hosts of the fabrics of which all send.
+pub const HOSTS: [u32; 4] = [8, 32, 128, 512];
+/// Megabytes that they are handed.
+pub const PENDING: [u32; 4] = [1, 4, 16, 64];
+/// Idle hosts beside [`BUSY`] that send.
+pub const IDLE: [u32; 4] = [0, 240, 480, 1_200];
+/// Hosts that send where others are idle.
+pub const BUSY: u32 = 16;
+/// Megabytes that these are handed.
+pub const BUSY_PENDING: u32 = 16;
+
+/// Hosts under a leaf, and spines over it, in a fabric that has two leaves of them.
+const WIDTH: u32 = 8;
+/// Idle hosts under a leaf: with the spines, all of the 64 ports of a switch.
+const IDLE_WIDTH: u32 = 64 - WIDTH;
+/// A NIC holds 4 MiB of a flow.
+const LARGEST: u32 = 4_000_000;
+/// Seconds of wall time that a rate is measured over, at least.
+const LONG: f64 = 0.05;
+
+impl Fabric {
+    /// All that are measured: every number of hosts with every number of bytes,
+    /// then what has more and more idle hosts.
+    #[must_use]
+    pub fn all() -> Vec<Self> {
+        let grid =
+            HOSTS.into_iter().flat_map(|hosts| PENDING.map(|pending| Self { hosts, idle: 0, pending }));
+        let idle = IDLE.map(|idle| Self { hosts: BUSY, idle, pending: BUSY_PENDING });
+        grid.chain(idle).collect()
+    }
+
+    /// As the command line names it.
+    #[must_use]
+    pub fn name(self) -> String {
+        let Self { hosts, idle, pending } = self;
+        if hosts == BUSY { format!("{idle} idle") } else { format!("{hosts} hosts, {pending} MB") }
+    }
+
+    /// Its spec.
+    ///
+    /// # Errors
+    /// If its document is wrong; a test sees to it that none is.
+    pub fn spec(self) -> Result<Arc<Spec>, Problems> {
+        Ok(Arc::new(Document::parse(&self.text())?.compile()?))
+    }
+
+    fn text(self) -> String {
+        let Self { hosts, idle, pending } = self;
+        // Two leaves at least: every way is as long, whatever the number of hosts.
+        let width = WIDTH.min(hosts / 2);
+        let (busy_leaves, spines) = (hosts / width, width);
+        let (all, leaves) = (hosts + idle, busy_leaves + idle.div_ceil(IDLE_WIDTH));
+        let leaf = |host: u32| match host.checked_sub(hosts) {
+            None => host / width,
+            Some(idle) => busy_leaves + idle / IDLE_WIDTH,
+        };
+        let named =
+            |letter: char, count: u32| list((0..count).map(|n| format!(r#"{{"name":"{letter}{n}"}}"#)));
+        let link = |a: String, b: String| format!(r#"{{"a":"{a}","b":"{b}","rate":"100G","delay":"1us"}}"#);
+        let down = (0..all).map(|n| link(format!("h{n}"), format!("l{}", leaf(n))));
+        let up = (0..leaves).flat_map(|leaf| (0..spines).map(move |spine| (leaf, spine)));
+        let links = list(down.chain(up.map(|(leaf, spine)| link(format!("l{leaf}"), format!("s{spine}")))));
+        let bytes = pending * 1_000_000 / hosts;
+        let parts = bytes.div_ceil(LARGEST);
+        let flows = list((0..hosts).flat_map(|host| {
+            (0..parts).map(move |part| {
+                format!(
+                    r#"{{"name":"f{host}.{part}","from":"h{host}","to":"h{}","frame":1044,"payload":1000,"size":{},"arrival":{{"constant":"800G"}},"acks":{{"every":1,"priority":5}}}}"#,
+                    (host + hosts / 2) % hosts,
+                    bytes / parts,
+                )
+            })
+        }));
+        format!(
+            r#"{{"format":1,"model":1,"name":"growth","horizon":"1s","hosts":[{}],"switches":[{},{}],"links":[{links}],"params":{{"jitter":"off","memory":"1G","headroom":"100k"}},"flows":[{flows}]}}"#,
+            named('h', all),
+            named('l', leaves),
+            named('s', spines),
+        )
+    }
+}
+
+fn list(items: impl Iterator<Item = String>) -> String {
+    items.collect::<Vec<_>>().join(",")
+}
+
+/// Runs that are long enough together to be timed.
+#[derive(Clone, Copy, Debug)]
+pub struct Rate {
+    /// Data and ack frames that crossed a link, in one run.
+    pub hops: u64,
+    /// Events of one run.
+    pub events: u64,
+    /// The same frames per second of wall time, over all runs.
+    pub hops_per_s: f64,
+}
+
+/// Runs `spec` as often as it takes to be timed.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "a figure to read")]
+pub fn run(spec: &Arc<Spec>) -> Rate {
+    let (mut hops, mut wall_s) = (0, 0.0);
+    loop {
+        let figures = workload::run(spec);
+        hops += figures.hops;
+        wall_s += figures.wall_s;
+        if wall_s >= LONG {
+            let Figures { hops: once, events, .. } = figures;
+            return Rate { hops: once, events, hops_per_s: hops as f64 / wall_s };
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
-    use crate::workload;
 
     #[test]
-    fn all_of_it_arrives_over_as_many_links_as_there_are() {
-        // Under one leaf 2 links each way, under several 4: the other half is never a neighbour.
-        for (hosts, links) in [(8, 2), (32, 4)] {
-            let figures = workload::run(&spec(hosts, 1).unwrap());
-            let frames = u64::from((1_000_000 / hosts).div_ceil(1_000) * hosts);
-            assert_eq!((figures.hops, figures.drops), (frames * 2 * links, 0), "{hosts} hosts");
+    fn every_fabric_has_a_name_of_its_own() {
+        let names: HashSet<String> = Fabric::all().into_iter().map(Fabric::name).collect();
+        assert_eq!(names.len(), HOSTS.len() * PENDING.len() + IDLE.len());
+    }
+
+    /// Over four links there and four back, whatever the number of hosts; nothing is lost.
+    #[test]
+    fn all_of_it_arrives_over_as_many_links() {
+        for fabric in Fabric::all() {
+            let Fabric { hosts, pending, .. } = fabric;
+            let figures = workload::run(&fabric.spec().unwrap());
+            let bytes = pending * 1_000_000 / hosts;
+            let frames = u64::from(bytes.div_ceil(1_000) * hosts);
+            assert_eq!((figures.hops, figures.drops), (frames * 2 * 4, 0), "{}", fabric.name());
+        }
+    }
+
+    /// The simulator does nothing for who has nothing to do: the same events,
+    /// to the last one, at the same times.
+    #[test]
+    fn who_is_idle_makes_no_event() {
+        let run = |idle| workload::run(&Fabric { hosts: BUSY, idle, pending: 1 }.spec().unwrap());
+        let alone = run(0);
+        for idle in IDLE {
+            let figures = run(idle);
+            assert_eq!((figures.events, figures.finished), (alone.events, alone.finished), "{idle} idle");
+            assert_eq!((figures.hops, figures.pauses), (alone.hops, alone.pauses), "{idle} idle");
         }
     }
 }

@@ -1,15 +1,22 @@
 //! A workload beside the bare event loop, in one run.
 
 use fabric_sim::document::Problems;
+use fabric_sim::engine::COUNTS;
 use serde::Serialize;
 
-use crate::workload::{self, Figures, Workload};
+use crate::workload::{self, Bare, Figures, Unit, Workload, YARDSTICK};
 
 /// What a workload came to. Rates are per second of wall time.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Outlook {
     /// Its name.
     pub workload: &'static str,
+    /// Runs of it and of the bare loop, in turn.
+    pub runs: u32,
+    /// Whether what is only read is counted, as it is in what is shipped.
+    pub counters: bool,
+    /// What its speed is quoted in.
+    pub unit: Unit,
     /// Data and ack frames that crossed a link.
     pub hops: u64,
     /// Events.
@@ -18,6 +25,8 @@ pub struct Outlook {
     pub wall_s: f64,
     /// Hops per second.
     pub hops_per_s: f64,
+    /// Events per second.
+    pub events_per_s: f64,
     /// Cells that crossed a crossbar.
     pub cells: u64,
     /// Cells per second.
@@ -26,7 +35,9 @@ pub struct Outlook {
     pub heap_peak_bytes: usize,
     /// Hops per second of the bare loop.
     pub yardstick_hops_per_s: f64,
-    /// The one by the other.
+    /// Events per second of the bare loop.
+    pub yardstick_events_per_s: f64,
+    /// The workload's rate by the bare loop's, in its unit.
     pub ratio: f64,
     /// Simulated time at which the last flow was done.
     pub finished_ps: u64,
@@ -46,42 +57,62 @@ pub struct Heap {
 }
 
 impl Outlook {
-    /// Runs the workload and the yardstick in turn, at least once; the fastest
+    /// Runs the workload and the bare loop in turn, at least once; the fastest
     /// of `runs` of each counts.
     ///
     /// # Errors
     /// If its document is wrong; a test sees to it that none is.
     pub fn of(workload: &Workload, runs: u32, heap: Heap) -> Result<Self, Problems> {
         let spec = workload.spec()?;
-        let once = || {
-            let bare = workload::yardstick_hops_per_s();
+        Ok(Self::beside(workload.name, workload.unit, runs, heap, || workload::run(&spec)))
+    }
+
+    /// The same of whatever `run` runs.
+    pub fn beside(
+        name: &'static str,
+        unit: Unit,
+        runs: u32,
+        heap: Heap,
+        mut run: impl FnMut() -> Figures,
+    ) -> Self {
+        let mut once = || {
+            let bare = Bare::run(YARDSTICK);
             (heap.reset)();
-            let figures: Figures = workload::run(&spec);
+            let figures = run();
             (figures, bare, (heap.peak)())
         };
-        let (mut best, mut yardstick, mut peak) = once();
+        let (mut best, mut bare, mut peak) = once();
         for _ in 1..runs {
-            let (figures, bare, bytes) = once();
-            yardstick = yardstick.max(bare);
+            let (figures, other, bytes) = once();
+            bare = bare.max(other);
             peak = bytes;
             if figures.wall_s < best.wall_s {
                 best = figures;
             }
         }
-        Ok(Self {
-            workload: workload.name,
+        let (hops_per_s, events_per_s) = (best.hops_per_s(), best.per_s(best.events));
+        Self {
+            workload: name,
+            runs: runs.max(1),
+            counters: COUNTS,
+            unit,
             hops: best.hops,
             events: best.events,
             wall_s: best.wall_s,
-            hops_per_s: best.hops_per_s(),
+            hops_per_s,
+            events_per_s,
             cells: best.cells,
             cells_per_s: best.per_s(best.cells),
             heap_peak_bytes: peak,
-            yardstick_hops_per_s: yardstick,
-            ratio: best.hops_per_s() / yardstick,
+            yardstick_hops_per_s: bare.hops_per_s,
+            yardstick_events_per_s: bare.events_per_s,
+            ratio: match unit {
+                Unit::Hops => hops_per_s / bare.hops_per_s,
+                Unit::Events => events_per_s / bare.events_per_s,
+            },
             finished_ps: best.finished.ps(),
             drops: best.drops,
             pauses: best.pauses,
-        })
+        }
     }
 }

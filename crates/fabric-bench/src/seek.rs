@@ -8,18 +8,18 @@ use fabric_sim::spec::Spec;
 use fabric_sim::tape::{Goal, Reel};
 use web_time::Instant;
 
+use crate::workload::Figures;
+
 /// Bytes of the checkpoints, as the page has them.
 pub const BUDGET: usize = 64 << 20;
 
 /// How often the cursor goes somewhere.
 const TIMES: u64 = 100;
 
-/// Wall times in seconds, shortest first.
+/// Wall times in seconds, in the order of the places.
 #[derive(Clone, Debug)]
 pub struct Sought {
-    /// Events of the run.
-    pub events: u64,
-    /// Its checkpoints, and the bytes that they take.
+    /// The checkpoints of the run, and the bytes that they take.
     pub checkpoints: (usize, usize),
     /// To an event anywhere in the run.
     pub anywhere: Vec<f64>,
@@ -27,12 +27,24 @@ pub struct Sought {
     pub back: Vec<f64>,
 }
 
-/// Goes through the run of `spec` to its horizon, then to events all over it.
+impl Sought {
+    /// The same places once more: of each, the faster way counts.
+    #[must_use]
+    pub fn min(mut self, other: &Self) -> Self {
+        for (mine, theirs) in [(&mut self.anywhere, &other.anywhere), (&mut self.back, &other.back)] {
+            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine = mine.min(*theirs));
+        }
+        self
+    }
+}
+
+/// Goes through the run of `spec` to its horizon, which the figures are of,
+/// checkpoints included, then to events all over it.
 #[must_use]
-pub fn run(spec: &Arc<Spec>) -> Sought {
+pub fn run(spec: &Arc<Spec>) -> (Figures, Sought) {
     let mut reel = Reel::new(Arc::clone(spec), (), BUDGET);
-    go(&mut reel, Goal::Time(spec.horizon));
-    let events = reel.number();
+    let run_s = go(&mut reel, Goal::Time(spec.horizon));
+    let (figures, events) = (Figures::of(reel.world(), run_s), reel.number());
     let (mut anywhere, mut back) = (Vec::new(), Vec::new());
     for n in 0..TIMES {
         // A stride without a common divisor: every place comes once, in no order.
@@ -41,10 +53,7 @@ pub fn run(spec: &Arc<Spec>) -> Sought {
         let before = reel.before();
         back.push(go(&mut reel, before));
     }
-    for times in [&mut anywhere, &mut back] {
-        times.sort_by(f64::total_cmp);
-    }
-    Sought { events, checkpoints: reel.checkpoints(), anywhere, back }
+    (figures, Sought { checkpoints: reel.checkpoints(), anywhere, back })
 }
 
 fn go(reel: &mut Reel<()>, goal: Goal) -> f64 {

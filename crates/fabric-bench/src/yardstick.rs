@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
 /// An incast over one switch: every sender to one receiver, one ack a frame.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Incast {
     /// Sending hosts, at most 254.
     pub senders: u16,

@@ -1,5 +1,6 @@
 //! The binary as a user meets it: results, exit statuses, bad input.
 
+mod bench;
 mod links;
 mod refusals;
 mod reports;

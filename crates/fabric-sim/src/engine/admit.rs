@@ -8,7 +8,7 @@ use crate::fabric::frame::FrameId;
 use crate::ids::PortId;
 use crate::wire::Ecn;
 
-use super::counters::Counters;
+use super::counters::{COUNTS, Counters};
 use super::ruling::{Part, Ruling, Verdict, small};
 use super::state::lane;
 use super::{DropCause, Recorder, What, World};
@@ -62,6 +62,9 @@ impl Desk<'_> {
         (port, switch, output, priority): (usize, usize, usize, u8),
         verdict: Verdict,
     ) {
+        if !COUNTS {
+            return;
+        }
         let Self { pool, group, queue } = self;
         let priority = usize::from(priority);
         let input = &mut counters.ports[port][priority];

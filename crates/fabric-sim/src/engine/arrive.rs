@@ -55,8 +55,8 @@ impl World {
             self.classify(port, id);
         }
         let frame = self.state.frames.get(id);
-        let (priority, bytes) = (frame.priority, frame.bytes);
-        self.count_in(port, priority, bytes);
+        let (priority, kind, bytes) = (frame.priority, frame.kind, frame.bytes);
+        self.count_in(port, priority, kind, bytes);
         if gives != 0 {
             let frame = *self.state.frames.get(id);
             self.credited_frame_is_in(port, &frame);
@@ -71,11 +71,9 @@ impl World {
 
     /// Counts a frame whose last bit came in by `port`.
     #[inline]
-    pub(super) fn count_in(&mut self, port: usize, priority: u8, bytes: u16) {
-        let counters = &mut self.counters.ports[port][usize::from(priority)];
-        counters.rx_frames += 1;
-        counters.rx_bytes += u64::from(bytes);
-        self.counters.hops += 1;
+    pub(super) fn count_in(&mut self, port: usize, priority: u8, kind: FrameKind, bytes: u16) {
+        self.counters.ports[port][usize::from(priority)].received(bytes);
+        self.counters.hops += u64::from(kind.is_hop());
     }
 
     /// A frame is where its host can use it: data in memory, acks and CNPs in the NIC.
@@ -134,9 +132,7 @@ impl World {
     ) {
         let now = self.state.now;
         let counters = &mut self.counters.flows[frame.flow.index()];
-        counters.delivered_bytes += u64::from(frame.bytes);
-        counters.delivered_frames += 1;
-        counters.marked_frames += u64::from(frame.ecn == Ecn::Marked);
+        counters.took(frame);
         counters.goodput_bytes += goodput;
         self.counters.totals.delivered += 1;
         let done = counters.goodput_bytes == self.state.flows[frame.flow.index()].size;

@@ -62,7 +62,7 @@ mod watchdog;
 mod world;
 
 pub use counters::{
-    ClassShare, Counters, CrossbarCounters, FlowCounters, Latency, PriorityCounters, PromiseCounters,
+    COUNTS, ClassShare, Counters, CrossbarCounters, FlowCounters, Latency, PriorityCounters, PromiseCounters,
     ReceiverCounters, Shares,
 };
 pub use frozen::Frozen;

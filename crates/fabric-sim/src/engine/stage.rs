@@ -269,7 +269,7 @@ impl World {
         if frame.bits == Bits::Spoilt && cut.is_none() {
             self.take_back(port, &frame, DropCause::Corrupt, recorder);
         } else {
-            self.count_in(port, frame.priority, frame.bytes);
+            self.count_in(port, frame.priority, frame.kind, frame.bytes);
             self.note_of(recorder, port, &frame, Does::Arrive);
         }
         self.arm_cable(port, self.plan[port].peer as usize);

@@ -213,9 +213,7 @@ impl World {
             // It stays in the memory of its host, and is made when its turn comes.
             return self.sender_moved(reliable);
         }
-        let counters = &mut self.counters.flows[n];
-        counters.sent_bytes += u64::from(frame.bytes);
-        counters.sent_frames += 1;
+        self.counters.flows[n].sent(frame.bytes);
         let id = state.frames.insert(frame);
         if down {
             return self.lose(port, id, DropCause::OutputDown, recorder);

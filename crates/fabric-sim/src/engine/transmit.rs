@@ -97,11 +97,9 @@ impl World {
             let Frame { bytes, born, .. } = *frames.get(id);
             let counters = &mut counters.flows[flow_id.index()];
             if fresh {
-                counters.sent_bytes += u64::from(bytes);
-                counters.sent_frames += 1;
+                counters.sent(bytes);
             }
-            counters.nic_frames += 1;
-            counters.nic_wait += *now - born;
+            counters.started(*now - born);
             // One that waited is in the table already.
             let lost = fresh && full;
             if flow.is_bound() {
@@ -214,9 +212,7 @@ impl World {
         cable.push(frames, id);
         let (peer, staged, needs) = (plan.peer, plan.peer_staged, plan.needs);
         if !control {
-            let counters = &mut counters.ports[port][usize::from(priority)];
-            counters.tx_frames += 1;
-            counters.tx_bytes += u64::from(bytes);
+            counters.ports[port][usize::from(priority)].sent(bytes);
             if needs >> priority & 1 == 1 {
                 self.spend(port, id);
             }

@@ -50,6 +50,14 @@ impl FrameKind {
         matches!(self, Self::Ack | Self::Cnp | Self::Nak | Self::Grant | Self::Request)
     }
 
+    /// Whether its way over a link is a hop, as speed is counted: data and acks,
+    /// of which a workload has so many whatever its flows are told on the way.
+    #[must_use]
+    #[inline]
+    pub const fn is_hop(self) -> bool {
+        matches!(self, Self::Data | Self::Ack)
+    }
+
     /// Whether it goes from one end of a link to the other and no further,
     /// before every frame that is queued.
     #[must_use]

@@ -1,53 +1,134 @@
 use std::error::Error;
 use std::io::Write;
+use std::sync::Arc;
 
-use fabric_bench::cost::VARIANTS;
+use fabric_bench::cost::{Ran, VARIANTS, Variant};
+use fabric_bench::workload::{Bare, SHORT_YARDSTICK};
+use fabric_sim::engine::COUNTS;
+use fabric_sim::spec::Spec;
 use serde::Serialize;
 
-use super::Figures;
+use super::{Figures, millions};
 use crate::Outcome;
 use crate::summary::table;
 
-/// What parts of the model cost, on W1 with paced senders.
+/// What parts of the model cost, on W1 as it is and with paced senders.
 #[derive(Serialize)]
 pub struct Costs {
-    variants: Vec<Variant>,
+    runs: u32,
+    counters: bool,
+    yardstick_hops_per_s: f64,
+    variants: Vec<Row>,
 }
 
 #[derive(Serialize)]
-struct Variant {
+struct Row {
     name: &'static str,
+    hops: u64,
+    events: u64,
+    wall_s: f64,
     hops_per_s: f64,
-    /// Of the time of W1 as it is.
-    time: f64,
+    /// Of the bare loop, the median over all turns.
+    ratio: f64,
+    /// The variant that it differs from in one part.
+    beside: &'static str,
+    /// Wall time, of that variant's, the median over all turns; unless that was not run, or is this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<f64>,
+    pauses: u64,
+    marks: u64,
+    cnps: u64,
+    heard: u64,
+}
+
+/// A variant, and what each of its runs came to.
+struct Taken {
+    variant: &'static Variant,
+    spec: Arc<Spec>,
+    ran: Vec<Ran>,
+    /// Wall time by that of the variant beside it, which was run just before.
+    times: Vec<f64>,
 }
 
 impl Costs {
-    /// Runs each `runs` times, in turn; of each the fastest counts.
-    pub fn measure(runs: u32) -> Result<Self, Box<dyn Error>> {
-        let specs = VARIANTS.iter().map(fabric_bench::cost::Variant::spec).collect::<Result<Vec<_>, _>>()?;
-        let mut best = [0.0_f64; VARIANTS.len()];
+    /// Runs the bare loop and each variant (or `only` those) `runs` times, in
+    /// turn, each just behind the one that it stands beside. Of the rates the
+    /// fastest counts; of ratios the median, so that no slow moment of the
+    /// machine favours one.
+    pub fn measure(runs: u32, only: &[String]) -> Result<Self, Box<dyn Error>> {
+        let asked = |variant: &&Variant| only.is_empty() || only.iter().any(|name| name == variant.name);
+        let mut all = Vec::new();
+        for variant in VARIANTS.iter().filter(asked) {
+            all.push(Taken { variant, spec: variant.spec()?, ran: Vec::new(), times: Vec::new() });
+        }
+        let mut bare = Vec::new();
         for _ in 0..runs {
-            for ((variant, spec), best) in VARIANTS.iter().zip(&specs).zip(&mut best) {
-                *best = best.max(variant.run(spec).hops_per_s);
+            bare.push(Bare::run(SHORT_YARDSTICK));
+            for n in 0..all.len() {
+                let name = all[n].variant.beside;
+                let beside = all.iter().position(|one| one.variant.name == name).filter(|at| *at != n);
+                let before = beside.map(|at| all[at].run());
+                let ran = all[n].run();
+                all[n].times.extend(before.map(|before| ran.figures.wall_s / before.figures.wall_s));
+                all[n].ran.push(ran);
             }
         }
-        let variants = VARIANTS.iter().zip(best).map(|(variant, hops_per_s)| Variant {
-            name: variant.name,
-            hops_per_s,
-            time: best[0] / hops_per_s,
-        });
-        Ok(Self { variants: variants.collect() })
+        let variants = all.iter().filter_map(|one| Row::of(one, &bare)).collect();
+        let yardstick_hops_per_s = bare.into_iter().fold(Bare::default(), Bare::max).hops_per_s;
+        Ok(Self { runs, counters: COUNTS, yardstick_hops_per_s, variants })
     }
+}
+
+impl Taken {
+    fn run(&self) -> Ran {
+        self.variant.run(&self.spec)
+    }
+}
+
+impl Row {
+    fn of(Taken { variant, ran, times, .. }: &Taken, bare: &[Bare]) -> Option<Self> {
+        let fastest = ran.iter().min_by(|a, b| a.figures.wall_s.total_cmp(&b.figures.wall_s))?;
+        let Ran { figures, marks, cnps, heard } = *fastest;
+        let by_turn = ran.iter().zip(bare).map(|(one, bare)| one.figures.hops_per_s() / bare.hops_per_s);
+        Some(Self {
+            name: variant.name,
+            hops: figures.hops,
+            events: figures.events,
+            wall_s: figures.wall_s,
+            hops_per_s: figures.hops_per_s(),
+            ratio: median(by_turn.collect())?,
+            beside: variant.beside,
+            time: median(times.clone()),
+            pauses: figures.pauses,
+            marks,
+            cnps,
+            heard,
+        })
+    }
+}
+
+fn median(mut ratios: Vec<f64>) -> Option<f64> {
+    ratios.sort_by(f64::total_cmp);
+    ratios.get(ratios.len() / 2).copied()
 }
 
 impl Figures for Costs {
     fn print(&self, out: &mut dyn Write) -> Outcome {
-        writeln!(out, "w1 with paced senders")?;
-        let row = |one: &Variant| {
-            vec![one.name.to_owned(), format!("{:.2}", one.hops_per_s / 1e6), format!("{:.2}", one.time)]
+        writeln!(
+            out,
+            "w1, as it is and with its senders paced; bare loop of the same run: {:.2} M hops/s",
+            millions(self.yardstick_hops_per_s)
+        )?;
+        let row = |one: &Row| {
+            let rates = [millions(one.hops_per_s), one.ratio].map(|rate| format!("{rate:.2}"));
+            let time = one.time.map_or_else(String::new, |time| format!("{time:.3} of {}", one.beside));
+            let counts = [one.hops, one.events, one.pauses, one.marks, one.cnps, one.heard];
+            let counts = counts.map(|count| count.to_string());
+            [vec![one.name.to_owned()], rates.to_vec(), vec![time], counts.to_vec()].concat()
         };
-        table(out, &["", "M hops/s", "time"], self.variants.iter().map(row))?;
+        let header =
+            ["", "M hops/s", "of bare", "time", "hops", "events", "pauses", "marks", "CNPs", "heard"];
+        table(out, &header, self.variants.iter().map(row))?;
         Ok(())
     }
 }

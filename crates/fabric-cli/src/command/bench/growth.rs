@@ -1,108 +1,110 @@
 use std::error::Error;
 use std::io::Write;
-use std::path::Path;
 
-use fabric_bench::growth::{HOSTS, PENDING, spec};
-use fabric_bench::workload;
-use plotters::prelude::*;
+use fabric_bench::growth::{self, BUSY, BUSY_PENDING, Fabric, HOSTS, PENDING, Rate};
+use fabric_bench::workload::{Bare, SHORT_YARDSTICK};
+use fabric_sim::engine::COUNTS;
 use serde::Serialize;
 
-use super::Figures;
+use super::{Figures, millions};
 use crate::Outcome;
 use crate::summary::table;
 
-/// Of the lines, for all common colour vision (Okabe and Ito).
-const COLOURS: [RGBColor; HOSTS.len()] =
-    [RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115), RGBColor(204, 121, 167)];
-
-/// How cost grows with hosts and with what they are handed at the start.
+/// How cost grows with hosts, with what they are handed at the start, and with
+/// hosts that are idle.
 #[derive(Serialize)]
 pub struct Growth {
-    fabrics: Vec<Fabric>,
+    runs: u32,
+    counters: bool,
+    yardstick_hops_per_s: f64,
+    fabrics: Vec<Cell>,
 }
 
+/// A fabric, and its rate.
 #[derive(Serialize)]
-struct Fabric {
+pub struct Cell {
     hosts: u32,
-    pending_mb: u32,
+    /// Hosts that do nothing.
+    pub idle_hosts: u32,
+    /// MB that the NICs are handed at the start.
+    pub pending_mb: u32,
     hops: u64,
+    events: u64,
     hops_per_s: f64,
+    /// Of the bare loop.
+    ratio: f64,
 }
 
 impl Growth {
-    /// Runs each fabric `runs` times; of each the fastest counts.
-    pub fn measure(runs: u32) -> Result<Self, Box<dyn Error>> {
-        let mut fabrics = Vec::new();
-        for hosts in HOSTS {
-            for pending_mb in PENDING {
-                let spec = spec(hosts, pending_mb)?;
-                let all = (0..runs).map(|_| workload::run(&spec));
-                let best = all.max_by(|a, b| a.hops_per_s().total_cmp(&b.hops_per_s()));
-                let best = best.ok_or("no run was asked for")?;
-                fabrics.push(Fabric { hosts, pending_mb, hops: best.hops, hops_per_s: best.hops_per_s() });
+    /// Runs the bare loop and each fabric (or `only` those) `runs` times, in
+    /// turn; of each the fastest counts.
+    pub fn measure(runs: u32, only: &[String]) -> Result<Self, Box<dyn Error>> {
+        let asked = |fabric: &Fabric| only.is_empty() || only.contains(&fabric.name());
+        let mut all = Vec::new();
+        for fabric in Fabric::all().into_iter().filter(asked) {
+            all.push((fabric, fabric.spec()?, None::<Rate>));
+        }
+        let mut bare = Bare::default();
+        for _ in 0..runs {
+            bare = bare.max(Bare::run(SHORT_YARDSTICK));
+            for (_, spec, best) in &mut all {
+                let rate = growth::run(spec);
+                *best = best.filter(|best| best.hops_per_s >= rate.hops_per_s).or(Some(rate));
             }
         }
-        Ok(Self { fabrics })
+        let cells = all.into_iter().filter_map(|(fabric, _, rate)| Some(Cell::of(fabric, rate?, bare)));
+        let fabrics = cells.collect();
+        Ok(Self { runs, counters: COUNTS, yardstick_hops_per_s: bare.hops_per_s, fabrics })
     }
 
-    fn of(&self, hosts: u32) -> impl Iterator<Item = &Fabric> {
-        self.fabrics.iter().filter(move |fabric| fabric.hosts == hosts)
+    /// The fabrics in which so many hosts send; where they are [`BUSY`], more
+    /// and more others are idle.
+    pub fn of(&self, hosts: u32) -> impl Iterator<Item = &Cell> {
+        self.fabrics.iter().filter(move |cell| cell.hosts == hosts)
     }
 
-    /// Draws hops a second over the bytes, a line for each number of hosts.
-    pub fn draw(&self, file: &Path) -> Outcome {
-        let most = self.fabrics.iter().map(|fabric| fabric.hops_per_s).fold(0.0, f64::max) / 1e6;
-        let area = SVGBackend::new(file, (640, 400)).into_drawing_area();
-        let range = (f64::from(PENDING[0])..f64::from(PENDING[PENDING.len() - 1])).log_scale();
-        area.fill(&WHITE)?;
-        let mut chart = ChartBuilder::on(&area)
-            .margin(12)
-            .set_label_area_size(LabelAreaPosition::Left, 44)
-            .set_label_area_size(LabelAreaPosition::Bottom, 40)
-            .build_cartesian_2d(range, 0.0..most * 1.1)?;
-        chart
-            .configure_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(BLACK.mix(0.1))
-            .x_desc("MB handed over at the start")
-            .y_desc("M hops/s")
-            .x_label_formatter(&|mb| format!("{mb:.0}"))
-            .y_label_formatter(&|rate| format!("{rate:.1}"))
-            .draw()?;
-        for (hosts, color) in HOSTS.into_iter().zip(COLOURS) {
-            let points: Vec<_> = self
-                .of(hosts)
-                .map(|fabric| (f64::from(fabric.pending_mb), fabric.hops_per_s / 1e6))
-                .collect();
-            chart
-                .draw_series(LineSeries::new(points, color.stroke_width(2)).point_size(3))?
-                .label(format!("{hosts} hosts"))
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], color));
-        }
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::LowerLeft)
-            .border_style(BLACK)
-            .background_style(WHITE)
-            .draw()?;
-        area.present()?;
-        Ok(())
+    /// The rate of the fabric that is fastest, in million hops per second.
+    pub fn most(&self) -> f64 {
+        self.fabrics.iter().map(Cell::rate).fold(0.0, f64::max)
+    }
+}
+
+impl Cell {
+    fn of(Fabric { hosts, idle, pending }: Fabric, rate: Rate, bare: Bare) -> Self {
+        let Rate { hops, events, hops_per_s } = rate;
+        let ratio = hops_per_s / bare.hops_per_s;
+        Self { hosts, idle_hosts: idle, pending_mb: pending, hops, events, hops_per_s, ratio }
+    }
+
+    /// Million hops per second of wall time.
+    pub fn rate(&self) -> f64 {
+        millions(self.hops_per_s)
+    }
+
+    fn text(&self) -> String {
+        format!("{:.2} ({:.2})", self.rate(), self.ratio)
     }
 }
 
 impl Figures for Growth {
     fn print(&self, out: &mut dyn Write) -> Outcome {
+        let bare = millions(self.yardstick_hops_per_s);
         writeln!(
             out,
-            "M hops/s of a permutation over leaves and spines, by hosts and MB handed over at the start"
+            "M hops/s of a permutation over leaves and spines (in brackets: of the {bare:.2} of the bare"
         )?;
+        writeln!(out, "loop of the same run), by hosts and MB handed over at the start")?;
         let pending = PENDING.map(|mb| format!("{mb} MB"));
         let header: Vec<&str> = std::iter::once("hosts").chain(pending.iter().map(String::as_str)).collect();
+        let cell = |hosts: u32, mb: u32| self.of(hosts).find(|cell| cell.pending_mb == mb).map(Cell::text);
         let row = |hosts: u32| {
-            let rates = self.of(hosts).map(|fabric| format!("{:.2}", fabric.hops_per_s / 1e6));
-            std::iter::once(hosts.to_string()).chain(rates).collect()
+            let cells = PENDING.map(|mb| cell(hosts, mb).unwrap_or_default());
+            std::iter::once(hosts.to_string()).chain(cells).collect()
         };
         table(out, &header, HOSTS.into_iter().map(row))?;
+        writeln!(out, "the same of {BUSY} hosts that send {BUSY_PENDING} MB, beside others that are idle")?;
+        let row = |cell: &Cell| vec![cell.idle_hosts.to_string(), cell.text(), cell.events.to_string()];
+        table(out, &["idle hosts", "M hops/s", "events"], self.of(BUSY).map(row))?;
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 mod cost;
 mod growth;
+mod picture;
 mod rate;
 mod tape;
 
@@ -11,8 +12,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use fabric_bench::cost::VARIANTS;
+use fabric_bench::growth::Fabric;
 use fabric_bench::outlook::{Heap, Outlook};
 use fabric_bench::workload::{WORKLOADS, Workload};
+use fabric_sim::engine::COUNTS;
 use serde::Serialize;
 
 use crate::{HEAP, Outcome};
@@ -31,8 +35,11 @@ pub struct Bench {
     #[arg(long)]
     json: bool,
     /// Runs of each, taken in turn; the fastest of each counts
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, default_value_t = 3, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=100))]
     runs: u32,
+    /// Of cost or growth, only this variant; may be given again
+    #[arg(long, value_name = "VARIANT")]
+    only: Vec<String>,
     /// Draw a picture of how cost grows, as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -40,6 +47,11 @@ pub struct Bench {
 
 fn names() -> PossibleValuesParser {
     WORKLOADS.map(|workload| workload.name).into_iter().chain(OTHERS).into()
+}
+
+/// A count or rate, in millions.
+fn millions(rate: f64) -> f64 {
+    rate / 1e6
 }
 
 /// What was measured.
@@ -54,24 +66,48 @@ impl Bench {
         if self.svg.is_some() && self.name != "growth" {
             return Err("--svg: only growth has a picture".into());
         }
+        self.has_all_of_only()?;
+        if !COUNTS && !self.json {
+            writeln!(out, "built with --cfg uncounted: what is only read is not counted")?;
+        }
+        let heap = Heap { reset: || HEAP.reset_peak_usage(), peak: || HEAP.peak_usage() };
         match self.name.as_str() {
-            "clone" => self.write(&tape::Clones::of_incast()?, out),
-            "seek" => self.write(&tape::Seeks::of_incast()?, out),
-            "cost" => self.write(&cost::Costs::measure(self.runs)?, out),
+            "clone" => self.write(&tape::Clones::of_incast(self.runs, heap)?, out),
+            "seek" => self.write(&tape::Seeks::of_incast(self.runs, heap)?, out),
+            "cost" => self.write(&cost::Costs::measure(self.runs, &self.only)?, out),
             "growth" => {
                 // Nobody is to wait for a picture that has nowhere to go.
-                self.svg.iter().try_for_each(|file| {
-                    File::create(file).map(drop).map_err(|error| format!("{}: {error}", file.display()))
-                })?;
-                let growth = growth::Growth::measure(self.runs)?;
-                self.svg.iter().try_for_each(|file| growth.draw(file))?;
+                let named = self
+                    .svg
+                    .iter()
+                    .map(|file| File::create(file).map_err(|error| format!("{}: {error}", file.display())));
+                let mut files = named.collect::<Result<Vec<_>, _>>()?;
+                let growth = growth::Growth::measure(self.runs, &self.only)?;
+                for file in &mut files {
+                    file.write_all(picture::draw(&growth)?.as_bytes())?;
+                }
                 self.write(&growth, out)
             }
             name => {
                 let workload = Workload::find(name).ok_or("there is no such workload")?;
-                let heap = Heap { reset: || HEAP.reset_peak_usage(), peak: || HEAP.peak_usage() };
                 self.write(&Outlook::of(workload, self.runs, heap)?, out)
             }
+        }
+    }
+
+    /// Refuses variants that what is measured has not.
+    fn has_all_of_only(&self) -> Result<(), String> {
+        let names: Vec<String> = match self.name.as_str() {
+            "cost" => VARIANTS.iter().map(|variant| variant.name.to_owned()).collect(),
+            "growth" => Fabric::all().into_iter().map(Fabric::name).collect(),
+            _ => Vec::new(),
+        };
+        match self.only.iter().find(|only| !names.contains(only)) {
+            Some(_) if names.is_empty() => Err("--only: only cost and growth have variants".to_owned()),
+            Some(none) => {
+                Err(format!("--only: {} has no \"{none}\"; there are: {}", self.name, names.join("; ")))
+            }
+            None => Ok(()),
         }
     }
 

@@ -1,24 +1,33 @@
 use std::io::Write;
 
 use fabric_bench::outlook::Outlook;
+use fabric_bench::workload::Unit;
 
-use super::Figures;
+use super::{Figures, millions};
 use crate::Outcome;
 
 impl Figures for Outlook {
     fn print(&self, out: &mut dyn Write) -> Outcome {
-        let millions = |rate: f64| rate / 1e6;
         writeln!(
             out,
-            "{}: {} hops, {} events in {:.3} s",
-            self.workload, self.hops, self.events, self.wall_s
+            "{}: {} hops, {} events in {:.4} s, the fastest of {}",
+            self.workload, self.hops, self.events, self.wall_s, self.runs
         )?;
-        writeln!(out, "fabric     {:6.2} M hops/s", millions(self.hops_per_s))?;
+        let hops = (self.hops_per_s, self.yardstick_hops_per_s, "hops/s");
+        let events = (self.events_per_s, self.yardstick_events_per_s, "events/s");
+        let rates = match self.unit {
+            Unit::Hops => [hops, events],
+            Unit::Events => [events, hops],
+        };
+        let line = |[first, second]: [(f64, &str); 2]| {
+            format!("{:6.2} M {}, {:.2} M {}", millions(first.0), first.1, millions(second.0), second.1)
+        };
+        writeln!(out, "fabric     {}", line(rates.map(|(fabric, _, unit)| (fabric, unit))))?;
         if self.cells > 0 {
             writeln!(out, "crossbar   {:6.2} M cells/s", millions(self.cells_per_s))?;
         }
-        writeln!(out, "bare loop  {:6.2} M hops/s (w1l, same run)", millions(self.yardstick_hops_per_s))?;
-        writeln!(out, "ratio      {:6.2}", self.ratio)?;
+        writeln!(out, "bare loop  {} (w1l, same run)", line(rates.map(|(_, bare, unit)| (bare, unit))))?;
+        writeln!(out, "ratio      {:6.2} of its {}", self.ratio, rates[0].2)?;
         #[expect(clippy::cast_precision_loss, reason = "a figure to read")]
         let heap_mb = self.heap_peak_bytes as f64 / 1e6;
         writeln!(out, "heap       {heap_mb:6.2} MB at most, document and fabric included")?;

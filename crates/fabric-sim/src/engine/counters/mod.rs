@@ -1,12 +1,16 @@
 //! What is measured: flat numbers, cloned with the state, never read by it.
 
+mod flow;
 mod latency;
 mod latest;
+mod port;
 mod promise;
 mod shares;
 
+pub use flow::FlowCounters;
 pub use latency::Latency;
 use latest::{Delivery, Latest};
+pub use port::PriorityCounters;
 pub use promise::PromiseCounters;
 pub use shares::{ClassShare, Shares};
 
@@ -15,147 +19,11 @@ use crate::heap;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
-use super::DropCause;
-
-/// One priority of one port. What every frame adds to comes first, a line of the cache.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(C, align(64))]
-pub struct PriorityCounters {
-    /// Frame bytes of data and acks sent by this port.
-    pub tx_bytes: u64,
-    /// Frames sent.
-    pub tx_frames: u64,
-    /// Frame bytes received by this port.
-    pub rx_bytes: u64,
-    /// Frames received.
-    pub rx_frames: u64,
-    /// Most reserve ever in use by the ingress group.
-    pub reserve_peak: u64,
-    /// Most shared memory.
-    pub shared_peak: u64,
-    /// Most headroom.
-    pub headroom_peak: u64,
-    /// Most bytes that ever waited for this output.
-    pub egress_peak: u64,
-    /// Frames marked on leaving by this port.
-    pub marked: u64,
-    /// Frames that came in by this port and were lost (or, of a host, were to
-    /// leave by it), by cause in the order of [`DropCause::ALL`].
-    pub drops: [u64; DropCause::ALL.len()],
-    /// PFC frames sent by this port that pause this priority.
-    pub pauses_sent: u64,
-    /// PFC frames sent by this port that resume it.
-    pub resumes_sent: u64,
-    /// PFC frames received by this port that pause it.
-    pub pauses_received: u64,
-    /// PFC frames that were to pause or resume it and did not come in by this port.
-    pub pfc_lost: u64,
-    /// Pauses and resumes that cancelled while they waited to be sent.
-    pub cancelled: u64,
-    /// Time in PAUSED, up to the last time that it was left.
-    pub paused: Time,
-    /// When PAUSED was entered, while it lasts.
-    pub paused_since: Option<Time>,
-    /// Time in which its transmitter was free and credits did not cover its
-    /// next frame, up to the last time that this ended.
-    pub starved: Time,
-    /// When that began, while it lasts.
-    pub starved_since: Option<Time>,
-    /// Credit updates of this virtual channel that did not come in by this port.
-    pub updates_lost: u64,
-}
-
-impl PriorityCounters {
-    /// Time without credits for its next frame up to `now`.
-    #[must_use]
-    pub fn starved_until(&self, now: Time) -> Time {
-        self.starved + self.starved_since.map_or(Time::ZERO, |since| now.saturating_sub(since))
-    }
-
-    /// Time in PAUSED up to `now`.
-    #[must_use]
-    pub fn paused_until(&self, now: Time) -> Time {
-        self.paused + self.paused_since.map_or(Time::ZERO, |since| now.saturating_sub(since))
-    }
-}
-
-/// One flow. Bytes are frame bytes of data unless it says otherwise. What every
-/// frame adds to comes first, in two lines of the cache.
-#[derive(Clone, Debug, Default)]
-#[repr(C, align(64))]
-pub struct FlowCounters {
-    /// Handed to the NIC; of a saturating flow: put on the wire.
-    pub sent_bytes: u64,
-    /// Frames of it.
-    pub sent_frames: u64,
-    /// Sum over all frames of the time from the NIC's queue to the wire.
-    pub nic_wait: Time,
-    /// Frames that were put on the wire.
-    pub nic_frames: u64,
-    /// Delivered to the destination host.
-    pub delivered_bytes: u64,
-    /// Frames of it.
-    pub delivered_frames: u64,
-    /// Delivered with the mark of congestion.
-    pub marked_frames: u64,
-    /// Payload delivered in order.
-    pub goodput_bytes: u64,
-    /// From the NIC's queue to the last bit at the destination.
-    pub latency: Latency,
-    /// The number of the frame that was delivered last.
-    pub last_delivered: Option<u32>,
-    /// When its last payload was delivered.
-    pub finished: Option<Time>,
-    /// Lost, whatever the cause.
-    pub dropped_bytes: u64,
-    /// Frames of it.
-    pub dropped_frames: u64,
-    /// Copies made of its data by switches, for several receivers or by flooding.
-    pub replicated_bytes: u64,
-    /// Frames of it.
-    pub replicated_frames: u64,
-    /// Its frames that a switch flooded, acks among them.
-    pub flooded_frames: u64,
-    /// Data that came where it is of no use: copies made by flooding, and of a
-    /// reliable flow what came out of order or again.
-    pub discarded_bytes: u64,
-    /// Frames of it.
-    pub discarded_frames: u64,
-    /// Requests for its data that were sent.
-    pub requests: u64,
-    /// Acks that came back to the source.
-    pub acks: u64,
-    /// NAKs that came back to the source.
-    pub naks: u64,
-    /// Times that the source went back because no ack came in time.
-    pub timeouts: u64,
-    /// Put on the wire again.
-    pub resent_bytes: u64,
-    /// Frames of it.
-    pub resent_frames: u64,
-    /// Time that the source took to be again where it had been: from when it
-    /// went back, or began to wait in vain, until it could send what is new.
-    pub time_lost: Time,
-    /// Since when it is not there, if it is not.
-    pub behind_since: Option<Time>,
-    /// Up to when time was lost before: that counts once, however long the
-    /// next ack was waited for.
-    pub caught_up: Time,
-    /// CNPs that its receiver sent.
-    pub cnps_sent: u64,
-    /// CNPs that the receiver's NIC swallowed as repeats.
-    pub cnps_merged: u64,
-    /// CNPs that came back to the source.
-    pub cnps_received: u64,
-}
-
-impl FlowCounters {
-    /// [`FlowCounters::time_lost`] up to `now`.
-    #[must_use]
-    pub fn lost_until(&self, now: Time) -> Time {
-        self.time_lost + self.behind_since.map_or(Time::ZERO, |since| now.saturating_sub(since))
-    }
-}
+/// Whether what is there to be read, and nothing else, is counted, too: bytes
+/// and frames by port and flow, peaks, shares, latencies. Off only to measure
+/// what that costs (`RUSTFLAGS="--cfg uncounted"`); whatever a decision or an
+/// end needs is counted always.
+pub const COUNTS: bool = !cfg!(uncounted);
 
 /// What one receiver of a flow to several got.
 #[derive(Clone, Copy, Debug, Default)]
@@ -225,6 +93,9 @@ impl Counters {
     /// A frame of a flow was delivered at `now`.
     #[inline]
     pub(super) fn took(&mut self, frame: &Frame, now: Time) {
+        if !COUNTS {
+            return;
+        }
         let delivery = Delivery { flow: frame.flow, number: frame.sequence, latency: now - frame.born };
         if self.latest.add(delivery) {
             self.write_down();

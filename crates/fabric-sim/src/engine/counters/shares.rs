@@ -4,6 +4,8 @@ use crate::fabric::egress::SchedulerConfig;
 use crate::ids::priorities;
 use crate::wire::PRIORITIES;
 
+use super::COUNTS;
+
 /// 1/65536 of a byte: what entitlements are kept in, so that shares of short
 /// stretches add up.
 const FINE: i64 = 1 << 16;
@@ -92,7 +94,7 @@ impl Shares {
     /// shares: others want to send, too, or the fluid still has to.
     #[inline]
     pub(in super::super) const fn concerns(&self, config: &SchedulerConfig, class: u8, eligible: u8) -> bool {
-        config.ets() >> class & 1 == 1 && (config.is_contended(class, eligible) || self.apart)
+        COUNTS && config.ets() >> class & 1 == 1 && (config.is_contended(class, eligible) || self.apart)
     }
 
     /// One of the ETS classes that want to send sends a frame of `bytes`, its

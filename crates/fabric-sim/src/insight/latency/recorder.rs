@@ -1,5 +1,7 @@
-use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use super::span::Hop;
 use super::{Component, Parts, Span};
@@ -28,9 +30,9 @@ pub struct Waterfall {
 #[derive(Clone, Debug)]
 pub struct Waterfalls {
     spec: Arc<Spec>,
-    under_way: HashMap<Place, UnderWay>,
+    under_way: FxHashMap<Place, UnderWay>,
     /// When it came out of a crossbar, by the port that it is to leave.
-    crossed: HashMap<Place, Time>,
+    crossed: FxHashMap<Place, Time>,
     flows: Vec<(Parts, u64)>,
     wanted: Wanted,
     kept: Vec<Waterfall>,
@@ -83,8 +85,8 @@ impl Waterfalls {
     fn new(spec: Arc<Spec>, wanted: Wanted) -> Self {
         Self {
             spec,
-            under_way: HashMap::new(),
-            crossed: HashMap::new(),
+            under_way: FxHashMap::default(),
+            crossed: FxHashMap::default(),
             flows: Vec::new(),
             wanted,
             kept: Vec::new(),
@@ -151,7 +153,8 @@ impl Waterfalls {
     fn hop(&mut self, frame: &Frame, from: PortId, next: PortId, until: Time) -> Option<UnderWay> {
         let mut under_way = self.take(frame, from)?;
         let wanted = self.wants(frame);
-        let crossed = self.crossed.remove(&place(frame, next));
+        // In most fabrics nothing crosses anything, and no key need be made of the frame.
+        let crossed = if self.crossed.is_empty() { None } else { self.crossed.remove(&place(frame, next)) };
         let UnderWay { started, parts, spans, .. } = &mut under_way;
         let hop = Hop { port: from, bytes: frame.bytes, started: *started, crossed, next, until };
         hop.spans(&self.spec, |span| {
@@ -165,18 +168,19 @@ impl Waterfalls {
 
     /// One of the copies of the frame that left `from` last.
     fn take(&mut self, frame: &Frame, from: PortId) -> Option<UnderWay> {
-        let key = place(frame, from);
-        let all = self.under_way.get_mut(&key)?;
-        if all.copies == 1 {
-            return self.under_way.remove(&key);
+        let Entry::Occupied(mut all) = self.under_way.entry(place(frame, from)) else { return None };
+        if all.get().copies == 1 {
+            return Some(all.remove());
         }
-        all.copies -= 1;
-        Some(UnderWay { copies: 1, ..all.clone() })
+        all.get_mut().copies -= 1;
+        Some(UnderWay { copies: 1, ..all.get().clone() })
     }
 }
 
 impl Recorder for Waterfalls {
     const LISTENS: bool = true;
+    // Where a frame was, not why: no ruling need be made.
+    const EXPLAINS: bool = false;
 
     fn note(&mut self, note: Note) {
         let data = |frame: &Frame| frame.kind == FrameKind::Data;

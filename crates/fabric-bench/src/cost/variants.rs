@@ -1,0 +1,140 @@
+use super::{Ear, Load, Variant};
+
+/// No queue of W1 comes to this, and the switch's memory has room for all.
+const OUT_OF_REACH: (&str, &str) = ("xoff", "900M");
+const PFC_OFF: [(&str, &str); 2] = [("pfc_tx", "off"), ("pfc_rx", "off")];
+const ECN: [(&str, &str); 3] = [("kmin", "400k"), ("kmax", "1600k"), ("pmax", "20%")];
+const DCQCN: (&str, &str) = ("rate_control", "dcqcn");
+/// Watchdogs look every millisecond instead of every 200.
+const WATCHDOGS: [(&str, &str); 2] = [("watchdog", "sonic"), ("watchdog_scale", "200")];
+const LOSSLESS: (&str, &str) = ("p4.lossless", "on");
+const ETS: [(&str, &str); 4] =
+    [("p3.class", "ets"), ("p3.share", "50"), ("p4.class", "ets"), ("p4.share", "50")];
+const ETS_OF_ONE: [(&str, &str); 2] = [("p3.class", "ets"), ("p3.share", "100")];
+
+const fn incast(
+    name: &'static str,
+    beside: &'static str,
+    set: &'static [(&'static str, &'static str)],
+) -> Variant {
+    Variant { name, beside, load: Load::Incast, set, ear: Ear::Nobody }
+}
+
+const fn classes(name: &'static str, set: &'static [(&'static str, &'static str)]) -> Variant {
+    Variant { load: Load::Classes, ..incast(name, "two classes, strict", set) }
+}
+
+const fn paced(name: &'static str, set: &'static [(&'static str, &'static str)]) -> Variant {
+    Variant { load: Load::Paced, ..incast(name, "paced", set) }
+}
+
+const fn heard(name: &'static str, ear: Ear) -> Variant {
+    Variant { ear, ..incast(name, "as it is", &[]) }
+}
+
+/// W1 as it is, and each part switched where it has something to do; then W1
+/// with its senders paced, and each part switched where it has nothing to do.
+pub const VARIANTS: [Variant; 17] = [
+    incast("as it is", "as it is", &[]),
+    incast("XOFF out of reach", "as it is", &[("xon", "auto"), OUT_OF_REACH]),
+    incast("PFC off", "XOFF out of reach", &[("xon", "auto"), OUT_OF_REACH, PFC_OFF[0], PFC_OFF[1]]),
+    incast("ECN", "as it is", &ECN),
+    incast("ECN and DCQCN", "ECN", &[ECN[0], ECN[1], ECN[2], DCQCN]),
+    classes("two classes, strict", &[LOSSLESS]),
+    classes("two classes, ETS", &[LOSSLESS, ETS[0], ETS[1], ETS[2], ETS[3]]),
+    incast("watchdogs", "as it is", &WATCHDOGS),
+    heard("a recorder that counts", Ear::Counts),
+    heard("a recorder of what is rare", Ear::Rare),
+    heard("the recorder of fabric run", Ear::Waterfalls),
+    paced("paced", &[]),
+    paced("paced, PFC off", &PFC_OFF),
+    paced("paced, ECN", &ECN),
+    paced("paced, DCQCN", &[DCQCN]),
+    paced("paced, ETS", &ETS_OF_ONE),
+    paced("paced, watchdogs", &WATCHDOGS),
+];
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use fabric_sim::engine::World;
+
+    use super::*;
+    use crate::cost::Ran;
+
+    fn run(name: &str) -> Ran {
+        let variant = Variant::find(name).unwrap();
+        variant.run(&variant.spec().unwrap())
+    }
+
+    #[test]
+    fn every_variant_moves_the_same_frames_and_loses_none() {
+        for variant in VARIANTS {
+            let Ran { figures, .. } = variant.run(&variant.spec().unwrap());
+            assert_eq!((figures.hops, figures.drops), (640_000, 0), "{}", variant.name);
+        }
+    }
+
+    #[test]
+    fn names_are_unique_and_each_stands_beside_one_that_is_there() {
+        for (n, variant) in VARIANTS.iter().enumerate() {
+            let first = VARIANTS.iter().position(|other| other.name == variant.name);
+            assert_eq!(first, Some(n), "{}", variant.name);
+            assert!(Variant::find(variant.beside).is_some(), "{}", variant.name);
+        }
+    }
+
+    #[test]
+    fn in_the_incast_each_part_acts_where_it_is_on() {
+        let [as_it_is, out_of_reach, off] =
+            ["as it is", "XOFF out of reach", "PFC off"].map(|name| run(name).figures);
+        assert!(as_it_is.pauses > 2_000, "{}", as_it_is.pauses);
+        assert_eq!((out_of_reach.pauses, off.pauses), (0, 0));
+        // The same events: what differs in time is what PFC takes that has nothing to do.
+        assert_eq!(out_of_reach.events, off.events);
+
+        let [ecn, dcqcn] = ["ECN", "ECN and DCQCN"].map(run);
+        assert!(ecn.marks > 1_000 && dcqcn.marks > 100, "{} and {}", ecn.marks, dcqcn.marks);
+        assert!(ecn.cnps == 0 && dcqcn.cnps > 100, "{} and {}", ecn.cnps, dcqcn.cnps);
+
+        let watched = run("watchdogs").figures;
+        // Each of 17 ports is looked at every millisecond of the 13.
+        assert!(watched.events > as_it_is.events + 200, "{}", watched.events - as_it_is.events);
+    }
+
+    /// By strict priority one half is done when half of the time is over; by
+    /// equal shares both are at the end.
+    #[test]
+    fn of_two_classes_the_first_one_is_done_late_by_shares_alone() {
+        for (name, is_late) in [("two classes, strict", false), ("two classes, ETS", true)] {
+            let spec = Variant::find(name).unwrap().spec().unwrap();
+            let mut world = World::new(Arc::clone(&spec));
+            world.run(spec.horizon, u64::MAX);
+            let done = world.counters().flows.iter().map(|flow| flow.finished.unwrap());
+            let (first, last) = (done.clone().min().unwrap(), done.max().unwrap());
+            assert_eq!(first.ps() * 10 > last.ps() * 9, is_late, "{name}: {first} and {last}");
+            assert!(is_late || first.ps() * 10 < last.ps() * 6, "{name}: {first} and {last}");
+        }
+    }
+
+    #[test]
+    fn where_senders_are_paced_no_part_has_anything_to_do() {
+        let paced = run("paced").figures;
+        for variant in VARIANTS.iter().filter(|variant| variant.beside == "paced") {
+            let ran = run(variant.name);
+            assert_eq!((ran.figures.pauses, ran.marks, ran.cnps), (0, 0, 0), "{}", variant.name);
+            let looks = ran.figures.events - paced.events;
+            assert_eq!(looks > 0, variant.name == "paced, watchdogs", "{}", variant.name);
+        }
+    }
+
+    #[test]
+    fn recorders_hear_and_nobody_does_not() {
+        for variant in VARIANTS {
+            let heard = run(variant.name).heard;
+            assert_eq!(heard > 0, variant.ear != Ear::Nobody, "{}", variant.name);
+        }
+        assert_eq!(run("the recorder of fabric run").heard, 160_000, "frames whose time is known");
+    }
+}

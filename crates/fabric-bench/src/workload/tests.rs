@@ -1,0 +1,167 @@
+use super::*;
+use fabric_sim::fabric::buffer::Threshold;
+use fabric_sim::fabric::egress::EcnConfig;
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::PriorityConfig;
+use fabric_sim::units::Rate;
+use fabric_sim::wire::{MIN_FRAME_BYTES, PRIORITIES};
+
+/// Bytes of a data frame, header through FCS.
+const FRAME: u64 = 1_044;
+/// What its sender pauses and resumes by, at each ingress port.
+const XOFF: u64 = 45 * FRAME;
+const XON: u64 = 30 * FRAME;
+
+fn spec(name: &str) -> Arc<Spec> {
+    Workload::find(name).unwrap().spec().unwrap()
+}
+
+/// How a priority of every switch port is set, which is the same everywhere.
+fn at_switches(spec: &Spec, priority: usize) -> PriorityConfig {
+    let at_switch = (0..spec.ports.len()).filter(|port| spec.switch_of(PortId::new(*port)).is_some());
+    let mut configs = at_switch.map(|port| spec.ports[port].config.priorities[priority]);
+    let first = configs.next().unwrap();
+    assert!(configs.all(|config| config == first), "priority {priority} differs");
+    first
+}
+
+/// 16 × 10 000 data frames of 1064 B on the wire through one 100G port:
+/// 13.62 ms, then a link's delay. Within 0.2 % of it, and nothing is lost.
+#[test]
+fn w1_is_the_workload_that_it_says() {
+    let figures = run(&spec("w1"));
+    assert_eq!((figures.hops, figures.drops), (640_000, 0));
+    let ideal = 160_000 * 1_064 * 80;
+    assert!(figures.finished.ps() >= ideal && figures.finished.ps() <= ideal + ideal / 500);
+}
+
+/// The permutation's paths sum to 738 links, a thousand frames and a
+/// thousand acks on each: routes are shortest and every flow keeps to one.
+#[test]
+fn w2_is_the_workload_that_it_says() {
+    let figures = run(&spec("w2"));
+    assert_eq!((figures.hops, figures.drops), (738 * 2 * 1_000, 0));
+}
+
+/// 64 ports at 0.9 of 100G for 5 ms: 3.6 M frames of four cells, each of
+/// two hops, but for those that are still under way at the end.
+#[test]
+fn crossbar_is_the_workload_that_it_says() {
+    let figures = run(&spec("crossbar"));
+    let frames = 64.0 * 90e9 * 5e-3 / 8_000.0;
+    #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
+    let [cells, hops] = [figures.cells, figures.hops].map(|count| count as f64 / frames);
+    assert!((cells - 4.0).abs() < 0.01 && (hops - 2.0).abs() < 0.01, "{cells} cells, {hops} hops a frame");
+    assert_eq!(figures.drops, 0);
+}
+
+/// It freezes within a millisecond; what is left are pauses that are said
+/// again every half of their time, and the looks of the watchdogs.
+#[test]
+fn deadlock_250ms_is_the_workload_that_it_says() {
+    let spec = spec("deadlock-250ms");
+    let mut world = World::new(Arc::clone(&spec));
+    world.run_until(Time::from_ms(1), u64::MAX, &mut ());
+    let hops = world.counters().hops;
+    assert!(world.circles().standing().iter().any(fabric_sim::engine::Circle::is_deadlock));
+    world.run_until(spec.horizon, u64::MAX, &mut ());
+    assert_eq!((world.counters().hops, world.counters().totals.drops), (hops, 0));
+}
+
+#[test]
+fn w1l_is_ten_times_w1() {
+    let [w1, w1l] = ["w1", "w1l"].map(spec);
+    assert_eq!(w1.flows.len(), w1l.flows.len());
+    assert!(w1.flows.iter().zip(&w1l.flows).all(|(a, b)| a.size.map(|size| size * 10) == b.size));
+}
+
+/// The same frames and links in W1, W1D, W1L and W2: data of 1044 B on
+/// priority 3, an ack for each on a higher one, everything from time 0.
+#[test]
+fn frames_links_and_priorities_are_those_of_the_workloads() {
+    for name in ["w1", "w1d", "w1l", "w2"] {
+        let spec = spec(name);
+        for flow in &spec.flows {
+            assert_eq!((flow.frame_bytes, flow.payload_bytes), (1_044, 1_000), "{name}");
+            assert_eq!((flow.priority, flow.start, flow.jitter), (3, Time::ZERO, false), "{name}");
+            let acks = flow.acks.unwrap();
+            assert!(acks.every == 1 && acks.priority > flow.priority, "{name}: {acks:?}");
+        }
+        for port in &spec.ports {
+            assert_eq!((port.clock.rate(), port.delay), (Rate::gbps(100), Time::from_us(1)), "{name}");
+            assert_eq!(port.config.overhead, 20, "{name}");
+        }
+    }
+}
+
+#[test]
+fn thresholds_are_static_and_of_the_data_alone() {
+    for name in ["w1", "w1d", "w1l", "w2"] {
+        let spec = spec(name);
+        for priority in 0..PRIORITIES {
+            let pg = at_switches(&spec, priority).pg;
+            assert_eq!(pg.lossless, priority == 3, "{name}, priority {priority}");
+        }
+        let pg = at_switches(&spec, 3).pg;
+        assert_eq!((pg.threshold, pg.xon, pg.xon_offset), (Threshold::Static(XOFF), XON, None), "{name}");
+    }
+}
+
+/// 640 000 hops, as in W1: what tells senders to slow down is none.
+#[test]
+fn w1d_is_the_workload_that_it_says() {
+    let workload = Workload::find("w1d").unwrap();
+    let document = workload.document().unwrap();
+    assert_eq!(document.flows, W1.document().unwrap().flows);
+    let spec = spec("w1d");
+    let EcnConfig { kmin, kmax, pmax, .. } = at_switches(&spec, 3).ecn;
+    assert_eq!((kmin, kmax, pmax), (400_000, 1_600_000, EcnConfig::CERTAIN / 5));
+    let mut world = World::new(Arc::clone(&spec));
+    world.run(spec.horizon, u64::MAX);
+    let counters = world.counters();
+    assert_eq!((counters.hops, counters.totals.drops), (640_000, 0));
+    let cnps: u64 = counters.flows.iter().map(|flow| flow.cnps_received).sum();
+    assert!(counters.totals.marks > 100 && cnps > 100, "{} marks, {cnps} CNPs", counters.totals.marks);
+}
+
+/// Every host sends once and receives once, never to itself; under its own
+/// edge switch over 2 links, in its own pod over 4, else over 6.
+#[test]
+fn w2_is_the_permutation_that_it_says() {
+    let document = Workload::find("w2").unwrap().document().unwrap();
+    let number = |name: &str| name.trim_start_matches('h').parse::<usize>().unwrap();
+    let pairs: Vec<_> = document.flows.iter().map(|flow| (number(&flow.from), number(&flow.to))).collect();
+    let (mut from, mut to): (Vec<usize>, Vec<usize>) = pairs.iter().copied().unzip();
+    from.sort_unstable();
+    to.sort_unstable();
+    assert!(from.iter().copied().eq(0..128) && to.iter().copied().eq(0..128));
+    assert!(pairs.iter().all(|(from, to)| from != to));
+    let (edge, pod) = (|host: usize| host / 4, |host: usize| host / 16);
+    let links = |(from, to): &(usize, usize)| {
+        2 + 2 * usize::from(edge(*from) != edge(*to)) + 2 * usize::from(pod(*from) != pod(*to))
+    };
+    assert_eq!(pairs.iter().map(links).sum::<usize>(), 738);
+}
+
+/// The bare loop has no document: these are the figures of W1L's.
+#[test]
+fn the_yardstick_runs_w1l() {
+    let spec = spec("w1l");
+    let (flow, port) = (&spec.flows[0], &spec.ports[0]);
+    let pg = at_switches(&spec, flow.priority.into()).pg;
+    let Threshold::Static(xoff) = pg.threshold else { panic!("{:?}", pg.threshold) };
+    let wire_ps = |bytes: u16| port.clock.time(u32::from(bytes) + port.config.overhead).ps();
+    let of_w1l = Incast {
+        senders: u16::try_from(spec.flows.len()).unwrap(),
+        frames: u32::try_from(flow.size.unwrap().div_ceil(flow.payload_bytes.into())).unwrap(),
+        data_ps: wire_ps(flow.frame_bytes),
+        ack_ps: wire_ps(MIN_FRAME_BYTES),
+        delay_ps: port.delay.ps(),
+        data_bytes: flow.frame_bytes,
+        xoff,
+        xon: pg.xon,
+    };
+    assert_eq!(YARDSTICK, of_w1l);
+    let figures = run(&self::spec("w1"));
+    assert_eq!(yardstick::run(SHORT_YARDSTICK).hops, figures.hops);
+}
