@@ -124,13 +124,25 @@ if (json) {
   wide('the page', 'measured', 'goal');
   lines(results.page).forEach((line) => wide(...line));
   console.log();
-  row('workload', 'where', 'hops', 'events', 'wall s', 'M hops/s', 'bare loop', 'ratio', 'MB');
+  const cells = (...all) => console.log(all.map((cell, n) => (n < 2 ? String(cell).padEnd(15 - 5 * n) : String(cell).padStart(11))).join(''));
+  cells('workload', 'where', 'hops', 'events', 'wall s', 'M/s', 'bare loop', 'ratio', 'of native', 'MB', 'sim ms', 'pauses', 'drops');
   for (const [name, places] of Object.entries(results.workloads)) {
+    const rate = (one) => (one.unit === 'hops' ? one.hops : one.events) / one.wall_s;
     for (const [place, one] of Object.entries(places)) {
-      row(
-        name, place, one.hops, one.events, one.wall_s.toFixed(3), (one.hops_per_s / 1e6).toFixed(2),
-        (one.yardstick_hops_per_s / 1e6).toFixed(2), one.ratio.toFixed(2), (one.heap_peak_bytes / 1e6).toFixed(1),
+      cells(
+        name, place, one.hops, one.events, one.wall_s.toFixed(3), `${(rate(one) / 1e6).toFixed(2)} ${one.unit}`,
+        ((one.unit === 'hops' ? one.yardstick_hops_per_s : one.yardstick_events_per_s) / 1e6).toFixed(2), one.ratio.toFixed(2),
+        (rate(one) / rate(places.native)).toFixed(2), (one.heap_peak_bytes / 1e6).toFixed(1),
+        (one.finished_ps / 1e9).toFixed(3), one.pauses, one.drops,
       );
     }
   }
+  console.log();
+  cells('incast', 'where', 'bytes*', 'make us', 'go on us', 'seek ms', 'longest', 'back ms', 'longest');
+  const { clone, seek } = results.workloads;
+  for (const [place, one] of Object.entries(clone)) {
+    const times = [seek[place].anywhere_median_ms, seek[place].anywhere_slowest_ms, seek[place].back_median_ms, seek[place].back_slowest_ms];
+    cells('incast', place, one.most_beside_frames, one.slowest_us.toFixed(1), one.back_slowest_us.toFixed(1), ...times.map((ms) => ms.toFixed(2)));
+  }
+  console.log('* of a checkpoint, at most, beside 40 for each frame');
 }

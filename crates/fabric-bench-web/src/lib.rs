@@ -3,23 +3,25 @@
 #![cfg(target_arch = "wasm32")]
 
 use std::arch::wasm32::memory_size;
+use std::error::Error;
 
 use fabric_bench::outlook::{Heap, Outlook};
+use fabric_bench::tape::{Clones, Seeks};
 use fabric_bench::workload::{WORKLOADS, Workload};
 use wasm_bindgen::prelude::*;
 
 /// Bytes of a page of memory.
 const PAGE: usize = 65_536;
 
-/// The names of the workloads.
+/// What is measured: the workloads, then the tape of `incast`.
 #[wasm_bindgen]
 #[must_use]
 pub fn workloads() -> Vec<String> {
-    WORKLOADS.iter().map(|workload| workload.name.to_owned()).collect()
+    WORKLOADS.iter().map(|workload| workload.name).chain(["clone", "seek"]).map(str::to_owned).collect()
 }
 
-/// Runs a workload and the bare loop in turn, the fastest of `runs` of each;
-/// JSON as `fabric bench --json` prints it.
+/// Runs one of [`workloads`] and the bare loop in turn, the fastest of `runs`
+/// of each; JSON as `fabric bench --json` prints it.
 ///
 /// # Errors
 ///
@@ -28,6 +30,14 @@ pub fn workloads() -> Vec<String> {
 pub fn bench(workload: &str, runs: u32) -> Result<String, JsError> {
     // What was once taken is never given back: the memory is its own peak.
     let heap = Heap { reset: || (), peak: || memory_size(0) * PAGE };
-    let workload = Workload::find(workload).ok_or_else(|| JsError::new("there is no such workload"))?;
-    Ok(serde_json::to_string(&Outlook::of(workload, runs, heap)?)?)
+    let wrong = |error: Box<dyn Error>| JsError::new(&error.to_string());
+    let json = match workload {
+        "clone" => serde_json::to_string(&Clones::of_incast(runs, heap).map_err(wrong)?),
+        "seek" => serde_json::to_string(&Seeks::of_incast(runs, heap).map_err(wrong)?),
+        name => {
+            let workload = Workload::find(name).ok_or_else(|| JsError::new("there is no such workload"))?;
+            serde_json::to_string(&Outlook::of(workload, runs, heap)?)
+        }
+    };
+    Ok(json?)
 }

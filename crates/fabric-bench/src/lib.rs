@@ -6,5 +6,6 @@ pub mod cost;
 pub mod growth;
 pub mod outlook;
 pub mod seek;
+pub mod tape;
 pub mod workload;
 pub mod yardstick;

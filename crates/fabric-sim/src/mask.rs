@@ -59,7 +59,9 @@ mod tests {
             let mut mask = Mask::of(len, |n| n % 3 == 0);
             let thirds: Vec<usize> = (0..len).step_by(3).collect();
             assert_eq!((mask.ones().collect::<Vec<_>>(), mask.count()), (thirds.clone(), thirds.len()));
-            thirds.iter().for_each(|n| mask.clear(*n));
+            for n in &thirds {
+                mask.clear(*n);
+            }
             assert_eq!(mask.count(), 0);
             assert!(Mask::all(len).ones().eq(0..len));
             assert_eq!(mask.heap_bytes(), len.div_ceil(64) * 8);

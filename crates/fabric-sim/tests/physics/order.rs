@@ -59,7 +59,7 @@ fn seen(net: &Net, world: &mut World) -> Vec<String> {
         | What::Arrived(frame)
         | What::Delivered(frame)
         | What::Marked(frame)
-        | What::Headroom(frame)
+        | What::Headroom(frame, _)
         | What::Dropped(frame, _) => {
             format!(
                 "{} {} {:?} {:?}",

@@ -15,6 +15,7 @@ use clap::builder::PossibleValuesParser;
 use fabric_bench::cost::VARIANTS;
 use fabric_bench::growth::Fabric;
 use fabric_bench::outlook::{Heap, Outlook};
+use fabric_bench::tape::{Clones, Seeks};
 use fabric_bench::workload::{WORKLOADS, Workload};
 use fabric_sim::engine::COUNTS;
 use serde::Serialize;
@@ -72,8 +73,8 @@ impl Bench {
         }
         let heap = Heap { reset: || HEAP.reset_peak_usage(), peak: || HEAP.peak_usage() };
         match self.name.as_str() {
-            "clone" => self.write(&tape::Clones::of_incast(self.runs, heap)?, out),
-            "seek" => self.write(&tape::Seeks::of_incast(self.runs, heap)?, out),
+            "clone" => self.write(&Clones::of_incast(self.runs, heap)?, out),
+            "seek" => self.write(&Seeks::of_incast(self.runs, heap)?, out),
             "cost" => self.write(&cost::Costs::measure(self.runs, &self.only)?, out),
             "growth" => {
                 // Nobody is to wait for a picture that has nowhere to go.

@@ -1,0 +1,144 @@
+//! The tape of `incast` beside the bare event loop: what its checkpoints take,
+//! and how long its cursor does.
+
+use std::error::Error;
+use std::sync::Arc;
+
+use fabric_sim::document::Preset;
+use fabric_sim::spec::Spec;
+use serde::Serialize;
+
+use crate::checkpoint::{self, Copied};
+use crate::outlook::{Heap, Outlook};
+use crate::seek::{self, Sought};
+use crate::workload::Unit;
+
+/// Bytes that a checkpoint may take for each frame.
+const FRAME: usize = 40;
+
+fn incast() -> Result<Arc<Spec>, Box<dyn Error>> {
+    Ok(Arc::new(Preset::find("incast")?.document().compile()?))
+}
+
+/// Checkpoints along the run of `incast`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Clones {
+    /// Of the run from checkpoint to checkpoint.
+    #[serde(flatten)]
+    pub outlook: Outlook,
+    /// Each, in order.
+    pub copies: Vec<Checkpoint>,
+    /// The most bytes of any beside 40 for each frame.
+    pub most_beside_frames: usize,
+    /// Microseconds to make one, at most.
+    pub slowest_us: f64,
+    /// The same to go on from one.
+    pub back_slowest_us: f64,
+}
+
+/// One of them.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Checkpoint {
+    /// The simulated time.
+    pub at_ps: u64,
+    /// Frames that exist.
+    pub frames: u32,
+    /// Bytes of it, but for the start of the run that all share.
+    pub bytes: usize,
+    /// Microseconds to make it.
+    pub us: f64,
+    /// The same to go on from it.
+    pub back_us: f64,
+}
+
+impl Checkpoint {
+    fn of(copy: Copied) -> Self {
+        let [us, back_us] = [copy.wall_s, copy.back_s].map(|s| s * 1e6);
+        Self { at_ps: copy.at.ps(), frames: copy.frames, bytes: copy.bytes, us, back_us }
+    }
+
+    /// What its frames do not take, in bytes.
+    #[must_use]
+    pub fn beside_frames(&self) -> usize {
+        self.bytes.saturating_sub(FRAME * self.frames as usize)
+    }
+}
+
+impl Clones {
+    /// Makes checkpoints all along the run of `incast`, `runs` times, beside
+    /// the bare loop; the fastest of each counts.
+    ///
+    /// # Errors
+    /// If the preset is wrong; a test sees to it that none is.
+    pub fn of_incast(runs: u32, heap: Heap) -> Result<Self, Box<dyn Error>> {
+        let (spec, mut best) = (incast()?, Vec::<Copied>::new());
+        let outlook = Outlook::beside("clone", Unit::Hops, runs, heap, || {
+            let (figures, copies) = checkpoint::run(&spec);
+            if best.is_empty() {
+                best.clone_from(&copies);
+            }
+            best.iter_mut().zip(copies).for_each(|(best, copy)| *best = best.min(copy));
+            figures
+        });
+        let copies: Vec<_> = best.into_iter().map(Checkpoint::of).collect();
+        let most_beside_frames = copies.iter().map(Checkpoint::beside_frames).max().unwrap_or(0);
+        let slowest = |of: fn(&Checkpoint) -> f64| copies.iter().map(of).fold(0.0, f64::max);
+        let (slowest_us, back_slowest_us) = (slowest(|copy| copy.us), slowest(|copy| copy.back_us));
+        Ok(Self { outlook, copies, most_beside_frames, slowest_us, back_slowest_us })
+    }
+}
+
+/// The cursor in the run of `incast`.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Seeks {
+    /// Of the run to the horizon, checkpoints included.
+    #[serde(flatten)]
+    pub outlook: Outlook,
+    /// Checkpoints of the run.
+    pub checkpoints: usize,
+    /// The bytes that they take.
+    pub checkpoint_bytes: usize,
+    /// Milliseconds to an event anywhere in the run.
+    pub anywhere_median_ms: f64,
+    /// The same at most.
+    pub anywhere_slowest_ms: f64,
+    /// Milliseconds from there to the event before.
+    pub back_median_ms: f64,
+    /// The same at most.
+    pub back_slowest_ms: f64,
+}
+
+impl Seeks {
+    /// Goes all over the run of `incast`, `runs` times, beside the bare loop;
+    /// the fastest way to each place counts.
+    ///
+    /// # Errors
+    /// As [`Clones::of_incast`].
+    pub fn of_incast(runs: u32, heap: Heap) -> Result<Self, Box<dyn Error>> {
+        let (spec, mut best) = (incast()?, None::<Sought>);
+        let outlook = Outlook::beside("seek", Unit::Hops, runs, heap, || {
+            let (figures, sought) = seek::run(&spec);
+            best = Some(match best.take() {
+                Some(best) => best.min(&sought),
+                None => sought,
+            });
+            figures
+        });
+        let sought = best.ok_or("no run was asked for")?;
+        let [anywhere, back] = [sought.anywhere, sought.back].map(|mut times| {
+            times.sort_by(f64::total_cmp);
+            let of = |n: usize| times.get(n).copied().unwrap_or(0.0) * 1e3;
+            (of(times.len() / 2), of(times.len().saturating_sub(1)))
+        });
+        let (checkpoints, checkpoint_bytes) = sought.checkpoints;
+        Ok(Self {
+            outlook,
+            checkpoints,
+            checkpoint_bytes,
+            anywhere_median_ms: anywhere.0,
+            anywhere_slowest_ms: anywhere.1,
+            back_median_ms: back.0,
+            back_slowest_ms: back.1,
+        })
+    }
+}
