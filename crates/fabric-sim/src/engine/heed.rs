@@ -4,9 +4,12 @@
 //! others only a figure is wanted, how much was delivered or is held, and that
 //! is written down as the loop goes on.
 
+mod log;
+
 use crate::fabric::frame::{Frame, FrameKind};
 use crate::ids::{FlowId, PortId};
-use crate::units::Time;
+
+pub use log::{Delivery, Level, Log};
 
 use super::state::lane;
 use super::{Does, Note, Recorder, What, World};
@@ -42,56 +45,6 @@ pub struct Place {
     pub passing: u8,
     /// Those of which each may change what a gauge shows.
     pub nearby: u8,
-}
-
-/// What a flow had delivered at one of its receivers after an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Delivery {
-    /// The flow.
-    pub flow: FlowId,
-    /// By which port.
-    pub port: PortId,
-    /// When.
-    pub at: Time,
-    /// The number of the event.
-    pub number: u64,
-    /// Its receiver, from 0, and the frame bytes that this one has had.
-    pub total: (usize, u64),
-}
-
-/// What a priority of a port held after an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level {
-    /// Which.
-    pub gauge: (PortId, u8),
-    /// When.
-    pub at: Time,
-    /// The number of the event.
-    pub number: u64,
-    /// Bytes of its ingress group, and of what waits for the output.
-    pub held: (u64, u64),
-}
-
-/// What a run came by that was asked for.
-#[derive(Clone, Debug, Default)]
-pub struct Log {
-    /// Notes of the event that ran last.
-    pub notes: Vec<Note>,
-    /// Deliveries of all events, in order.
-    pub deliveries: Vec<Delivery>,
-    /// Levels, of each gauge those that differ from the one before, in order.
-    pub levels: Vec<Level>,
-    /// Numbers of the last two events that made any note.
-    pub observed: [u64; 2],
-}
-
-impl Log {
-    /// Nothing, but for what was observed.
-    pub fn clear(&mut self) {
-        self.notes.clear();
-        self.deliveries.clear();
-        self.levels.clear();
-    }
 }
 
 impl Interest<'_> {

@@ -25,6 +25,7 @@ mod credit;
 mod crossbar;
 mod cut;
 mod dirty;
+mod drop_cause;
 mod fault;
 mod flood;
 mod forward;
@@ -65,11 +66,12 @@ pub use counters::{
     COUNTS, ClassShare, Counters, CrossbarCounters, FlowCounters, Latency, PriorityCounters, PromiseCounters,
     ReceiverCounters, Shares,
 };
+pub use drop_cause::DropCause;
 pub use frozen::Frozen;
 pub use heed::{Delivery, Interest, Level, Log, Place};
 pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
-pub use note::{Back, Does, DropCause, Hear, Note, Recorder, What};
+pub use note::{Back, Does, Hear, Note, Recorder, What};
 pub use ruling::{Part, Ruling, Verdict};
 pub use snapshot::{
     ClassView, CreditView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, PromiseView,

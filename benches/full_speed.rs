@@ -1,0 +1,64 @@
+//! As fast as it goes: the lab, which writes down what charts and lanes show,
+//! tells what is worth telling and keeps checkpoints, beside the loop alone.
+
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::sync::Arc;
+
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use fabric_bench::workload::Workload;
+use fabric_lab::lab::{Command, FASTEST, Lab, Pace};
+use fabric_sim::engine::World;
+use fabric_sim::units::Time;
+
+/// Events that are gone through.
+const EVENTS: u64 = 1_500_000;
+/// Bits of work, in what the lab counts as one.
+const BIT: u32 = 64;
+
+/// A lab that plays a workload as fast as it goes.
+fn lab(workload: &Workload) -> Lab {
+    let mut lab = Lab::open("");
+    let document = workload.document().expect("comes with the program");
+    lab.act(Command::File { name: workload.name.to_owned(), text: document.to_json() });
+    lab.act(Command::Pace(Pace::Speed(FASTEST)));
+    if !lab.run().is_playing() {
+        lab.act(Command::Toggle);
+    }
+    lab
+}
+
+fn go(mut lab: Lab) -> Lab {
+    let mut bits = 0u32;
+    while lab.run().tape().world().counters().events < EVENTS {
+        lab.work(0.01, &mut || {
+            bits += 1;
+            bits.is_multiple_of(BIT)
+        });
+    }
+    lab
+}
+
+fn full_speed(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("full speed");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(EVENTS));
+    for workload in ["w1", "w2"].map(|name| Workload::find(name).expect("comes with the program")) {
+        let spec = workload.spec().expect("comes with the program");
+        group.bench_function(format!("{} alone", workload.name), |bencher| {
+            let world = || World::new(Arc::clone(&spec));
+            let run = |mut world: World| {
+                world.run(Time::from_ms(1_000), EVENTS);
+                world
+            };
+            bencher.iter_batched(world, run, BatchSize::PerIteration);
+        });
+        group.bench_function(format!("{} in the lab", workload.name), |bencher| {
+            bencher.iter_batched(|| lab(workload), go, BatchSize::PerIteration);
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, full_speed);
+criterion_main!(benches);

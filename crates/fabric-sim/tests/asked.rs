@@ -1,0 +1,178 @@
+//! Whoever goes along with a run hears what was asked for, at its event, and of
+//! nothing else; and the run is the same.
+
+use std::sync::Arc;
+
+use fabric_sim::engine::{Delivery, Interest, Level, Note, Place, What, World};
+use fabric_sim::fabric::frame::FrameKind;
+use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::tape::{Goal, Reel, Rider};
+use fabric_sim::units::Time;
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::SeedableRng;
+
+#[path = "kit/documents/mod.rs"]
+mod documents;
+use documents::Dice;
+
+/// Enough for a few checkpoints of these documents.
+const BUDGET: usize = 3_000_000;
+
+/// What happened at an event, and what was so after it.
+struct Stepped {
+    number: u64,
+    /// With each note whether it is of a frame behind which there is a crowd, or
+    /// which is the first in headroom.
+    notes: Vec<(Note, bool)>,
+    deliveries: Vec<Delivery>,
+    levels: Vec<Level>,
+}
+
+/// Every event of a run, with all deliveries, and all levels that frames have changed.
+fn stepped(world: &mut World, end: Time, gauges: &[(PortId, u8)]) -> Vec<Stepped> {
+    let (mut all, mut notes) = (Vec::new(), Vec::new());
+    let mut last: Vec<Option<(u64, u64)>> = vec![None; gauges.len()];
+    while world.next_at() <= end && world.step_noting(&mut notes) {
+        let (at, number) = (world.now(), world.counters().events);
+        let (mut deliveries, mut levels) = (Vec::new(), Vec::new());
+        for note in &notes {
+            let What::Delivered(frame) = note.what else { continue };
+            let (receiver, got) = world.received_at(frame.flow, note.port).expect("a receiver");
+            let (flow, port) = (frame.flow, note.port);
+            deliveries.push(Delivery { flow, port, at, number, total: (receiver, got.bytes) });
+        }
+        let passes = |note: &Note| match note.what {
+            What::Arrived(frame) | What::Started(frame) => frame.kind != FrameKind::Pfc,
+            _ => false,
+        };
+        if notes.iter().any(passes) {
+            for (gauge, last) in gauges.iter().zip(&mut last) {
+                let held = world.levels(gauge.0, gauge.1);
+                if last.replace(held) != Some(held) {
+                    levels.push(Level { gauge: *gauge, at, number, held });
+                }
+            }
+        }
+        let stands_out = |note: &Note| match note.what {
+            What::Started(frame) => world.is_crowd_behind(note.port.index(), &frame),
+            What::Headroom(_, is_first) => is_first,
+            _ => false,
+        };
+        let notes = notes.drain(..).map(|note| (note, stands_out(&note))).collect();
+        all.push(Stepped { number, notes, deliveries, levels });
+    }
+    world.run(end, 0);
+    all
+}
+
+/// Whether a run that is gone through with this interest has to tell this.
+fn is_asked_for(interest: &Interest, note: &Note, stands_out: bool) -> bool {
+    let port = note.port.index();
+    match note.what {
+        What::Ended | What::Ruled(..) | What::Crossed(_) | What::Copied(_) | What::Delivered(_) => false,
+        What::Arrived(frame) | What::Started(frame) => {
+            let leaves = matches!(note.what, What::Started(_));
+            let mask = interest.places[port].passing | if stands_out { interest.crowding[port] } else { 0 };
+            mask & 1 << frame.priority != 0
+                || interest.sources[frame.flow.index()] == Some(note.port)
+                || frame.kind == FrameKind::Cnp
+                || leaves && frame.kind == FrameKind::Data && frame.sequence == 0
+        }
+        What::Headroom(..) => stands_out,
+        _ => true,
+    }
+}
+
+/// A rider that asks for some of what leaves.
+#[derive(Clone)]
+struct Asks(Vec<u8>);
+
+impl Rider for Asks {
+    fn hear(&mut self, _: &World, _: &[Note]) {}
+
+    fn crowding(&self) -> &[u8] {
+        &self.0
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.0.len()
+    }
+}
+
+#[test]
+fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
+    let (mut told, mut left_out, mut read, mut crowds, mut firsts) = (0, 0, 0, 0, 0);
+    for n in 0..40 {
+        let spec = Arc::new(documents::document(n).compile().expect("is good"));
+        let mut dice = Dice(Pcg32::seed_from_u64(n ^ 0x5EED));
+        let ports = spec.ports.len();
+        let mut gauge = |priority| {
+            let n = usize::try_from(dice.range(0, ports as u64)).expect("a number of a port");
+            (PortId::new(n), priority)
+        };
+        let gauges = [gauge(0), gauge(3), gauge(6)];
+        let mut world = World::new(Arc::clone(&spec));
+        let all = stepped(&mut world, spec.horizon, &gauges);
+        let flows = world.counters().flows.len();
+        let mut masks = || -> Vec<u8> {
+            let mask = |dice: &mut Dice| if dice.range(0, 4) == 0 { 1 << dice.range(0, 8) } else { 0 };
+            (0..ports).map(|_| mask(&mut dice)).collect()
+        };
+        let (crowding, passing) = (masks(), masks());
+        let place = |passing: &u8| Place { passing: *passing, nearby: 0xFF };
+        let places: Vec<_> = passing.iter().map(place).collect();
+        let mut some = || (0..flows).map(|_| dice.range(0, 3) == 0).collect::<Vec<bool>>();
+        let (deliveries, wanted) = (some(), some());
+        let source = |(n, wanted): (u32, &bool)| wanted.then(|| world.flow_source(FlowId(n)).0);
+        let sources: Vec<Option<PortId>> = (0..).zip(&wanted).map(source).collect();
+        let interest = Interest {
+            everything: false,
+            crowding: &crowding,
+            places: &places,
+            sources: &sources,
+            gauges: &gauges,
+            deliveries: &deliveries,
+        };
+        let is = |(note, stands_out): &(Note, bool)| is_asked_for(&interest, note, *stands_out);
+        let count = |event: &Stepped| event.notes.iter().filter(|note| is(note)).count();
+        let expected: Vec<(u64, usize)> =
+            all.iter().map(|event| (event.number, count(event))).filter(|(_, count)| *count > 0).collect();
+        let mut reel = Reel::new(Arc::clone(&spec), Asks(crowding.clone()), BUDGET);
+        let (mut heard, mut delivered, mut levels) = (Vec::new(), Vec::new(), Vec::new());
+        let mut hear = |reel: &Reel<Asks>| {
+            if !reel.notes().is_empty() {
+                heard.push((reel.number(), reel.notes().len()));
+            }
+            delivered.extend_from_slice(&reel.log().deliveries);
+            for level in &reel.log().levels {
+                let before = levels.iter().rfind(|before: &&Level| before.gauge == level.gauge);
+                if before.is_none_or(|before| before.held != level.held) {
+                    levels.push(*level);
+                }
+            }
+        };
+        while !reel.travel(Goal::Time(spec.horizon), interest, &mut hear, &mut || true) {}
+        assert_eq!(heard, expected, "document {n}");
+        let wanted = all.iter().flat_map(|event| &event.deliveries);
+        let wanted: Vec<Delivery> = wanted.filter(|one| deliveries[one.flow.index()]).copied().collect();
+        assert_eq!(delivered, wanted, "document {n}");
+        let changes: Vec<Level> = all.iter().flat_map(|event| event.levels.iter().copied()).collect();
+        assert_eq!(levels, changes, "document {n}");
+        assert_eq!((reel.world().hash(), reel.number()), (world.hash(), world.counters().events));
+        let everything = Interest { everything: true, ..Interest::default() };
+        let mut straight = Reel::new(Arc::clone(&spec), Asks(Vec::new()), BUDGET);
+        while !straight.travel(Goal::Time(spec.horizon), everything, &mut |_| (), &mut || false) {}
+        assert_eq!(reel.before(), straight.before(), "document {n}");
+        told += heard.len();
+        left_out += all.iter().filter(|event| !event.notes.is_empty()).count() - heard.len();
+        read += levels.len().min(delivered.len());
+        let of = |is: fn(&What) -> bool| {
+            let notes = all.iter().flat_map(|event| &event.notes);
+            notes.filter(|(note, stands_out)| is(&note.what) && *stands_out).count()
+        };
+        crowds += of(|what| matches!(what, What::Started(_)));
+        firsts += of(|what| matches!(what, What::Headroom(..)));
+    }
+    assert!(told > 1_000 && left_out > 10_000, "{told}, {left_out}");
+    assert!(read > 1_000 && crowds > 100 && firsts > 0, "{read}, {crowds}, {firsts}");
+}
