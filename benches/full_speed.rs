@@ -13,7 +13,7 @@ use fabric_sim::units::Time;
 
 /// Events that are gone through.
 const EVENTS: u64 = 1_500_000;
-/// Bits of work, in what the lab counts as one.
+/// So many times the lab asks whether to stop in a bit of work.
 const BIT: u32 = 64;
 
 /// A lab that plays a workload as fast as it goes.

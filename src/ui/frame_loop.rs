@@ -208,8 +208,7 @@ impl Beat {
 /// Work may begin: from now on this says whether it has taken long enough. It
 /// looks at the clock every few times: that takes as long as some events.
 pub fn slice() -> impl FnMut() -> bool {
-    let clock = window().performance();
-    let now = move || clock.as_ref().map_or(0.0, Performance::now);
+    let now = clock();
     let deadline = now() + SLICE;
     let mut asked = 0u32;
     move || {
@@ -220,5 +219,11 @@ pub fn slice() -> impl FnMut() -> bool {
 
 /// Milliseconds since the page was loaded.
 fn now() -> f64 {
-    window().performance().map_or(0.0, |performance| performance.now())
+    clock()()
+}
+
+/// The same for whoever asks often: the browser's clock is looked up once.
+fn clock() -> impl Fn() -> f64 {
+    let clock = window().performance();
+    move || clock.as_ref().map_or(0.0, Performance::now)
 }

@@ -127,11 +127,11 @@ if (json) {
   const cells = (...all) => console.log(all.map((cell, n) => (n < 2 ? String(cell).padEnd(15 - 5 * n) : String(cell).padStart(11))).join(''));
   cells('workload', 'where', 'hops', 'events', 'wall s', 'million', 'a second', 'bare loop', 'ratio', 'of native', 'MB', 'sim ms', 'pauses', 'drops');
   for (const [name, places] of Object.entries(results.workloads)) {
-    const rate = (one) => (one.unit === 'hops' ? one.hops : one.events) / one.wall_s;
+    const rate = (one) => one[`${one.unit}_per_s`];
     for (const [place, one] of Object.entries(places)) {
       cells(
         name, place, one.hops, one.events, one.wall_s.toFixed(3), one.unit, (rate(one) / 1e6).toFixed(2),
-        ((one.unit === 'hops' ? one.yardstick_hops_per_s : one.yardstick_events_per_s) / 1e6).toFixed(2), one.ratio.toFixed(2),
+        (one[`yardstick_${one.unit}_per_s`] / 1e6).toFixed(2), one.ratio.toFixed(2),
         (rate(one) / rate(places.native)).toFixed(2), (one.heap_peak_bytes / 1e6).toFixed(1),
         (one.finished_ps / 1e9).toFixed(3), one.pauses, one.drops,
       );

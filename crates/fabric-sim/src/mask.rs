@@ -1,7 +1,18 @@
-//! Which rows of a table something is true of, a bit each.
+//! Sets as bits: of one word, or of which rows of a table something is true.
 
 /// Rows to a word.
 const WORD: usize = u64::BITS as usize;
+
+/// The members of a set that is one word, lowest first.
+#[inline]
+pub(crate) fn members(set: u64) -> impl Iterator<Item = usize> {
+    let mut rest = set;
+    std::iter::from_fn(move || {
+        let next = (rest != 0).then(|| rest.trailing_zeros() as usize);
+        rest &= rest.wrapping_sub(1);
+        next
+    })
+}
 
 /// A bit for each row of a table.
 #[derive(Clone, Debug)]
@@ -33,14 +44,8 @@ impl Mask {
 
     /// Their numbers, in order.
     pub fn ones(&self) -> impl Iterator<Item = usize> {
-        self.0.iter().enumerate().flat_map(|(n, word)| {
-            let mut left = *word;
-            std::iter::from_fn(move || {
-                let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
-                left &= left - 1;
-                Some(n * WORD + bit)
-            })
-        })
+        let words = self.0.iter().enumerate();
+        words.flat_map(|(n, word)| members(*word).map(move |bit| n * WORD + bit))
     }
 
     /// What it keeps beside itself in memory, in bytes.

@@ -1,11 +1,10 @@
 //! The pairs of a match in words, for whoever does not see the matrix.
 
+use fabric_sim::order;
 use leptos::prelude::*;
 
 use super::board::Board;
 use crate::scene::Link;
-
-use fabric_sim::order;
 
 /// Most pairs that are listed.
 const MOST: usize = 64;

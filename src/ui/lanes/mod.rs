@@ -10,6 +10,7 @@ mod row;
 
 use std::collections::HashSet;
 
+use fabric_sim::order;
 use leptos::prelude::*;
 
 use super::Desk;
@@ -18,8 +19,6 @@ use crate::lab::Lab;
 use field::Field;
 use legend::Key;
 use past::{Queue, in_words};
-
-use fabric_sim::order;
 
 /// Most lanes that are listed in words.
 const MOST: usize = 60;

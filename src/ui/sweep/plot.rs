@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use fabric_sim::order;
 use leptos::html::{Canvas, Div};
 use leptos::prelude::*;
 use plotters::prelude::IntoDrawingArea;
@@ -15,8 +16,6 @@ use crate::scene::Theme;
 use crate::ui::charts::{ink, tones};
 use crate::ui::params::capital;
 use crate::ui::size::{pixel_ratio, size_of};
-
-use fabric_sim::order;
 
 /// Lines beside the chosen one, at most.
 const OTHERS: usize = 32;

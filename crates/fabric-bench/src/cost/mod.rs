@@ -67,12 +67,6 @@ pub struct Ran {
 }
 
 impl Variant {
-    /// The variant called `name`.
-    #[must_use]
-    pub fn find(name: &str) -> Option<&'static Self> {
-        VARIANTS.iter().find(|variant| variant.name == name)
-    }
-
     /// Its fabric.
     ///
     /// # Errors

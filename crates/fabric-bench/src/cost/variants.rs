@@ -63,8 +63,12 @@ mod tests {
     use super::*;
     use crate::cost::Ran;
 
+    fn find(name: &str) -> Option<&'static Variant> {
+        VARIANTS.iter().find(|variant| variant.name == name)
+    }
+
     fn run(name: &str) -> Ran {
-        let variant = Variant::find(name).unwrap();
+        let variant = find(name).unwrap();
         variant.run(&variant.spec().unwrap())
     }
 
@@ -81,7 +85,7 @@ mod tests {
         for (n, variant) in VARIANTS.iter().enumerate() {
             let first = VARIANTS.iter().position(|other| other.name == variant.name);
             assert_eq!(first, Some(n), "{}", variant.name);
-            assert!(Variant::find(variant.beside).is_some(), "{}", variant.name);
+            assert!(find(variant.beside).is_some(), "{}", variant.name);
         }
     }
 
@@ -108,7 +112,7 @@ mod tests {
     #[test]
     fn of_two_classes_the_first_one_is_done_late_by_shares_alone() {
         for (name, is_late) in [("two classes, strict", false), ("two classes, ETS", true)] {
-            let spec = Variant::find(name).unwrap().spec().unwrap();
+            let spec = find(name).unwrap().spec().unwrap();
             let mut world = World::new(Arc::clone(&spec));
             world.run(spec.horizon, u64::MAX);
             let done = world.counters().flows.iter().map(|flow| flow.finished.unwrap());

@@ -58,8 +58,8 @@ pub enum What {
     Ruled(Frame, Ruling),
     /// A switch has one more of a frame that came in by this port.
     Copied(Frame),
-    /// A lossless frame that came in by this port was charged to headroom; whether it is all that its group
-    /// has there.
+    /// A lossless frame that came in by this port was charged to headroom;
+    /// whether it is all that its group has there.
     Headroom(Frame, bool),
     /// This port sent a PFC frame.
     PfcSent(Indication),

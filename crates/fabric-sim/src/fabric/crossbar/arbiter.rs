@@ -1,9 +1,10 @@
 mod pick;
 mod turns;
 
-use super::{CrossbarConfig, Matching, Mode, Precedence, Requests, Way, members};
+use super::{CrossbarConfig, Matching, Mode, Precedence, Requests, Way};
 use crate::digest::Digest;
 use crate::fabric::egress::Scheduler;
+use crate::mask::members;
 use crate::wire::PRIORITIES;
 use pick::{first_from, next, random, small, way};
 use turns::Turns;

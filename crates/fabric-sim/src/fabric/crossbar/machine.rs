@@ -2,10 +2,11 @@ mod ends;
 mod flush;
 mod start;
 
-use super::{Arbiter, CrossbarConfig, Demand, InputQueues, Mode, Phase, Requests, Way, members};
+use super::{Arbiter, CrossbarConfig, Demand, InputQueues, Mode, Phase, Requests, Way};
 use crate::digest::Digest;
 use crate::fabric::egress::SchedulerConfig;
 use crate::fabric::frame::{Frame, FrameId, Frames};
+use crate::mask::members;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 use ends::Ends;

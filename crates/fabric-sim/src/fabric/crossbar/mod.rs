@@ -21,14 +21,3 @@ pub use requests::Requests;
 
 /// The most inputs and outputs of a crossbar.
 pub const PORTS: usize = 64;
-
-/// The members of a set of ports, lowest first.
-#[inline]
-fn members(set: u64) -> impl Iterator<Item = usize> {
-    let mut rest = set;
-    std::iter::from_fn(move || {
-        let next = (rest != 0).then(|| rest.trailing_zeros() as usize);
-        rest &= rest.wrapping_sub(1);
-        next
-    })
-}

@@ -1,5 +1,6 @@
 use crate::heap;
 use crate::ids::priorities;
+use crate::mask::members;
 use crate::wire::PRIORITIES;
 
 /// Who asks for what: for each output and priority the inputs that have a
@@ -162,7 +163,7 @@ impl Requests {
     #[must_use]
     #[inline]
     pub fn any(&self, inputs: u64, outputs: u64) -> bool {
-        super::members(self.active & outputs).any(|output| self.wanted(output) & inputs != 0)
+        members(self.active & outputs).any(|output| self.wanted(output) & inputs != 0)
     }
 
     /// What it keeps beside itself in memory, in bytes.
