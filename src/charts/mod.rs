@@ -12,7 +12,9 @@ pub use axis::{
     bytes_label, nice_ceiling, percent_label, rate_label, size_label, span_label, speed_label, time_label,
 };
 pub use dots::{Dots, Row, draw_dots, figure_label};
-pub use plot::{Curve, Ink, LEFT, Panel, Plot, RIGHT, Rule, Unit, draw_plot, panel_place, plot_width};
+pub use plot::{
+    Axes, Curve, Ink, LEFT, Panel, Plot, RIGHT, Rule, Unit, draw_axes, draw_lines, panel_place, plot_width,
+};
 pub use ticks::{instant_label, ticks};
 pub use top::top_of;
 pub use trace::Trace;

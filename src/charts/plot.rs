@@ -1,11 +1,15 @@
 //! Quantities over time, one panel above the other, with the levels that they
 //! are compared with.
 
+mod axes;
+mod lines;
 mod times;
 
 use fabric_sim::units::Time;
-use plotters::coord::Shift;
-use plotters::prelude::*;
+use plotters::style::RGBColor;
+
+pub use axes::{Axes, draw_axes};
+pub use lines::draw_lines;
 
 use super::{Trace, instant_label, size_label, speed_label};
 
@@ -112,6 +116,12 @@ const TOP: f64 = 8.0;
 const BOTTOM: f64 = 22.0;
 
 impl Plot {
+    /// What it has behind its lines.
+    #[must_use]
+    pub fn axes(&self) -> Axes {
+        Axes { span: self.span, right: self.right, scales: self.panels.iter().map(Panel::scale).collect() }
+    }
+
     /// The time at a pixel of a chart of this width, in CSS pixels; nothing
     /// beside the axes.
     #[must_use]
@@ -153,109 +163,6 @@ pub fn panel_place(height: f64, index: usize, weights: &[u32]) -> (f64, f64) {
     let each = (height - BOTTOM) / sum(weights).max(1.0);
     let (before, own) = (weights.get(..index), weights.get(index).copied());
     (each * sum(before.unwrap_or_default()), (each * f64::from(own.unwrap_or(1)) - TOP).max(1.0))
-}
-
-/// Draws `plot`; `scale` is device pixels per CSS pixel.
-///
-/// # Errors
-/// If the backend fails.
-pub fn draw_plot<B: DrawingBackend>(
-    area: &DrawingArea<B, Shift>,
-    plot: &Plot,
-    ink: &Ink,
-    scale: f64,
-) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
-    let weights: Vec<u32> = plot.panels.iter().map(|panel| panel.weight).collect();
-    let height = f64::from(area.dim_in_pixel().1) / scale;
-    let mut rest = area.clone();
-    for (index, panel) in plot.panels.iter().enumerate() {
-        if index + 1 == weights.len() {
-            draw_panel(&rest, plot, panel, ink, scale, true)?;
-        } else {
-            let (_, high) = panel_place(height, index, &weights);
-            let (upper, lower) = rest.split_vertically(px(high + TOP, scale));
-            draw_panel(&upper, plot, panel, ink, scale, false)?;
-            rest = lower;
-        }
-    }
-    Ok(())
-}
-
-/// One panel; the lowest carries the axis of time.
-fn draw_panel<B: DrawingBackend>(
-    area: &DrawingArea<B, Shift>,
-    plot: &Plot,
-    panel: &Panel,
-    ink: &Ink,
-    scale: f64,
-    lowest: bool,
-) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
-    let mut chart = ChartBuilder::on(area)
-        .margin_top(px(TOP, scale))
-        .margin_right(px(plot.right, scale))
-        .x_label_area_size(if lowest { px(BOTTOM, scale) } else { 0 })
-        .y_label_area_size(px(LEFT, scale))
-        .build_cartesian_2d(
-            plot.span.0..plot.span.1.max(plot.span.0 + 1.0),
-            0.0..panel.top.max(f64::EPSILON),
-        )?;
-    let font = ("system-ui, sans-serif", px(11.0, scale)).into_font().color(&ink.text);
-    chart
-        .configure_mesh()
-        .disable_x_mesh()
-        .light_line_style(TRANSPARENT)
-        .bold_line_style(ink.grid.stroke_width(px(1.0, scale)))
-        .axis_style(ink.grid)
-        .label_style(font)
-        .x_labels(0)
-        .y_labels(if plot.panels.len() > 1 { 1 + 2 * panel.weight as usize } else { 5 })
-        .y_label_formatter(&|value| panel.unit.label(*value))
-        .draw()?;
-    for curve in &panel.curves {
-        let line = curve.colour.stroke_width(px(curve.width, scale));
-        // What is beyond the top is read, and drawn at the top.
-        let corners = curve.trace.corners.iter().map(|(time, value)| (*time, value.min(panel.top)));
-        if curve.broken {
-            chart.draw_series(DashedLineSeries::new(corners, px(9.0, scale), px(4.0, scale), line))?;
-        } else {
-            chart.draw_series(LineSeries::new(corners, line))?;
-        }
-    }
-    // Over the lines, which may fill the panel.
-    for rule in &panel.rules {
-        let style = rule.colour.stroke_width(px(1.5, scale));
-        for points in stairs(&rule.steps, plot.span, panel.top) {
-            chart.draw_series(DashedLineSeries::new(points, px(5.0, scale), px(4.0, scale), style))?;
-        }
-    }
-    if lowest {
-        times::draw(area, plot, ink, scale)?;
-    }
-    if (plot.span.0..=plot.span.1).contains(&plot.now) {
-        let cursor = [(plot.now, 0.0), (plot.now, panel.top)];
-        chart.draw_series(LineSeries::new(cursor, ink.cursor.stroke_width(px(1.0, scale))))?;
-    }
-    Ok(())
-}
-
-/// A level lasts until the next step; where it is above the top, or beside the
-/// span, nothing is drawn.
-fn stairs(steps: &[(f64, f64)], (start, end): (f64, f64), top: f64) -> Vec<Vec<(f64, f64)>> {
-    let mut lines = vec![Vec::new()];
-    for (index, (time, bytes)) in steps.iter().enumerate() {
-        let until = steps.get(index + 1).map_or(end, |next| next.0).min(end);
-        if *time > end || until < start || index + 1 < steps.len() && until <= start {
-            continue;
-        }
-        let time = &time.max(start);
-        match lines.last_mut() {
-            Some(line) if *bytes <= top => line.extend([(*time, *bytes), (until, *bytes)]),
-            Some(line) if !line.is_empty() => lines.push(Vec::new()),
-            _ => {}
-        }
-    }
-    lines.retain(|line| !line.is_empty());
-    lines
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small and positive")]

@@ -27,17 +27,19 @@ pub enum Pane {
     Tune,
 }
 
-/// What is shown anew together with a picture. Not everything in one video
-/// frame, which would take too long for what moves to glide.
+/// What is shown anew. Not everything in one video frame, which would take too
+/// long for what moves to glide, and for whoever waits for an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
+    /// Words and numbers; what moves follows.
+    Answer,
     /// Only what moves.
     Picture,
-    /// Words and numbers.
+    /// That, and words and numbers.
     Words,
-    /// What was written down of the run.
+    /// What moves, and what was written down of the run.
     Past,
-    /// The address.
+    /// What moves, and the address.
     Address,
     /// All of that.
     Everything,
@@ -48,7 +50,7 @@ impl Due {
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
-            Self::Words => Self::Past,
+            Self::Answer | Self::Words => Self::Past,
             Self::Past => Self::Address,
             _ => Self::Picture,
         }
@@ -57,12 +59,23 @@ impl Due {
     fn has(self, due: Self) -> bool {
         self == due || self == Self::Everything
     }
+
+    const fn has_words(self) -> bool {
+        matches!(self, Self::Answer | Self::Words | Self::Everything)
+    }
+}
+
+/// What is not published as such.
+struct Kept {
+    lab: Lab,
+    /// Whether a command was answered in words and the rest is still to follow.
+    owes: bool,
 }
 
 /// The way to the lab, and what it publishes.
 #[derive(Clone, Copy)]
 pub struct Desk {
-    lab: StoredValue<Lab, LocalStorage>,
+    kept: StoredValue<Kept, LocalStorage>,
     /// The picture of this video frame.
     pub picture: RwSignal<Rc<Picture>, LocalStorage>,
     /// What stands still while it plays, as soon as it does not.
@@ -101,15 +114,15 @@ impl Desk {
     #[must_use]
     pub fn new(lab: Lab, theme: Theme) -> Self {
         let picture = Rc::new(lab.picture());
-        let lab = StoredValue::new_local(lab);
+        let kept = StoredValue::new_local(Kept { lab, owes: false });
         let words = RwSignal::new_local(Rc::clone(&picture));
         let still = RwSignal::new_local(Rc::clone(&picture.still));
         let waiting = Memo::new(move |_| {
             words.track();
-            lab.try_with_value(|lab| Arc::new(lab.waiting())).unwrap_or_default()
+            kept.try_with_value(|kept| Arc::new(kept.lab.waiting())).unwrap_or_default()
         });
         Self {
-            lab,
+            kept,
             picture: RwSignal::new_local(picture),
             still,
             words,
@@ -128,25 +141,32 @@ impl Desk {
         }
     }
 
-    /// Does `command` and shows what came of it at once. Where it sends the cursor
-    /// to is mostly near: nobody waits for a video frame to be there.
+    /// Does `command` and says what came of it at once; pictures, charts and the
+    /// address follow in the next video frames. Where it sends the cursor to is
+    /// mostly near: nobody waits for a video frame to be there.
     pub fn act(self, command: Command) {
-        let done = self.lab.try_update_value(|lab| {
+        let done = self.kept.try_update_value(|Kept { lab, .. }| {
             lab.act(command);
             if lab.is_on_its_way() {
                 lab.work(0.0, &mut frame_loop::slice());
             }
         });
         if done.is_some() {
-            self.publish(Due::Everything);
+            self.publish(Due::Answer);
         }
+    }
+
+    /// Whether more than words is to follow what was answered.
+    #[must_use]
+    pub fn owes(self) -> bool {
+        self.kept.try_with_value(|kept| kept.owes) == Some(true)
     }
 
     /// Does `command`. What is wrong with it is given back in plain words, to be
     /// said where it was asked for.
     #[must_use]
     pub fn ask(self, command: Command) -> Option<String> {
-        let refused = self.lab.try_update_value(|lab| {
+        let refused = self.kept.try_update_value(|Kept { lab, .. }| {
             lab.act(command);
             lab.take_trouble()
         });
@@ -156,20 +176,24 @@ impl Desk {
 
     /// Lets the lab work for `wall` seconds of the viewer's; whether anything changed.
     pub fn work(self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
-        self.lab.try_update_value(|lab| lab.work(wall, tired)).unwrap_or(false)
+        self.kept.try_update_value(|kept| kept.lab.work(wall, tired)).unwrap_or(false)
     }
 
-    /// Publishes a picture, and what is due with it.
+    /// Publishes what is due. Another document is always shown as a whole: nothing
+    /// that is shown of one may be looked up in the other.
     pub fn publish(self, due: Due) {
-        let picture = self.lab.try_update_value(|lab| {
+        let picture = self.kept.try_update_value(|Kept { lab, .. }| {
             lab.look();
             Rc::new(lab.picture())
         });
         let Some(picture) = picture else { return };
+        let opened = |before: &Rc<Picture>| before.still.stage != picture.still.stage;
+        let opens = self.picture.try_with_untracked(opened) == Some(true);
+        let due = if opens { Due::Everything } else { due };
         if self.still.try_with_untracked(|still| *still != picture.still) == Some(true) {
             self.still.try_set(Rc::clone(&picture.still));
         }
-        if due.has(Due::Words) {
+        if due.has_words() {
             self.words.try_set(Rc::clone(&picture));
         }
         if due.has(Due::Past) {
@@ -178,7 +202,10 @@ impl Desk {
         if due.has(Due::Address) {
             self.address.try_set(());
         }
-        self.picture.try_set(picture);
+        self.kept.try_update_value(|kept| kept.owes = due == Due::Answer);
+        if due != Due::Answer {
+            self.picture.try_set(picture);
+        }
     }
 
     /// Whether `part` of the page is to be seen.
@@ -207,6 +234,6 @@ impl Desk {
 
     /// Reads from the lab what pictures do not carry: its motion, its past.
     pub fn look<T>(self, look: impl FnOnce(&Lab) -> T) -> Option<T> {
-        self.lab.try_with_value(look)
+        self.kept.try_with_value(|kept| look(&kept.lab))
     }
 }

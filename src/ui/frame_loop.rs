@@ -26,8 +26,10 @@ const STILLS: f64 = 500.0;
 const LONGEST: f64 = 0.1;
 const HIDDEN: f64 = 250.0;
 /// While there is no end of work, a picture is followed by so many times what it took,
-/// up to so many milliseconds; those that are as far apart as this come with all else.
+/// up to so many milliseconds, and by fewer where a command waits for one; those that are
+/// as far apart as this come with all else.
 const SPARING: f64 = 10.0;
+const AWAITED: f64 = 2.0;
 const RAREST: f64 = 1_000.0;
 const RARE: f64 = 250.0;
 
@@ -160,12 +162,16 @@ impl Beat {
         if !self.behind {
             self.work(time);
         }
-        self.due = self.due.next();
+        let owes = self.desk.owes();
+        self.due = if owes { Due::Answer } else { self.due }.next();
         let is_due = from - self.worded >= if self.calm { STILLS } else { WORDS };
-        if self.unseen.words && is_due && self.due == Due::Picture {
-            let at_once = self.calm || from - self.drawn >= RARE;
-            self.due = if at_once { Due::Everything } else { Due::Words };
-            (self.worded, self.unseen.words) = (from, false);
+        let worded = self.unseen.words && is_due && self.due == Due::Picture;
+        if worded {
+            (self.worded, self.unseen.words, self.due) = (from, false, Due::Words);
+        }
+        // What is as rare as this comes with all else.
+        if (owes || worded) && (self.calm || from - self.drawn >= RARE) {
+            self.due = Due::Everything;
         }
         if self.unseen.picture && !self.calm || self.due != Due::Picture {
             self.desk.publish(self.due);
@@ -182,7 +188,8 @@ impl Beat {
         if self.behind && self.asked.is_none_or(|asked| now - asked < HIDDEN) {
             self.work(now);
         }
-        let is_due = !self.behind || now - self.drawn >= (SPARING * took).min(RAREST);
+        let spare = if self.desk.owes() { AWAITED } else { SPARING };
+        let is_due = !self.behind || now - self.drawn >= (spare * took).min(RAREST);
         let frame = is_due && self.asked.is_none();
         if frame {
             self.asked = Some(now);

@@ -1,7 +1,9 @@
 use std::convert::Infallible;
 
+use plotters::prelude::*;
 use plotters_backend::{BackendColor, BackendStyle, BackendTextStyle, DrawingErrorKind};
 
+use super::lines::stairs;
 use super::*;
 
 /// Counts what is drawn.
@@ -99,11 +101,29 @@ fn a_trace_costs_at_most_four_points_a_column_and_each_panel_is_drawn() {
     };
     let plot = Plot { span: (0.0, 100.0), now: 50.0, right: RIGHT, panels: vec![panel.clone(), panel] };
     let ink = Ink { text: BLACK, grid: BLACK, cursor: BLACK };
-    {
-        let area = (&mut counter).into_drawing_area();
-        draw_plot(&area, &plot, &ink, 1.0).unwrap();
-    }
+    draw_lines(&(&mut counter).into_drawing_area(), &plot, &ink, 1.0).unwrap();
     assert_eq!(counter.paths.iter().filter(|points| (300..=400).contains(*points)).count(), 2);
+}
+
+/// Letters are what is dear to draw.
+#[test]
+fn what_moves_has_no_letters_and_leaves_the_axes_as_they_are() {
+    let at = |now: f64, bytes: f64| {
+        let trace = Trace::through(vec![(0.0, bytes), (now, bytes)]);
+        let curve = Curve { trace, colour: BLACK, width: 2.0, broken: false, name: String::new() };
+        let panel =
+            Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves: vec![curve], rules: Vec::new() };
+        Plot { span: (0.0, 100.0), now, right: RIGHT, panels: vec![panel] }
+    };
+    let ink = Ink { text: BLACK, grid: BLACK, cursor: BLACK };
+    let mut counter = Counter::default();
+    draw_lines(&(&mut counter).into_drawing_area(), &at(20.0, 10.0), &ink, 1.0).unwrap();
+    assert_eq!((counter.texts.len(), counter.paths.len()), (0, 2), "a line and the cursor");
+    draw_axes(&(&mut counter).into_drawing_area(), &at(20.0, 10.0).axes(), &ink, 1.0).unwrap();
+    assert!(counter.texts.len() > 5, "{:?}", counter.texts);
+    assert_eq!(at(20.0, 10.0).axes(), at(60.0, 90.0).axes());
+    let near = Plot { span: (0.0, 50.0), ..at(20.0, 10.0) };
+    assert_ne!(near.axes(), at(20.0, 10.0).axes());
 }
 
 /// The names of lines take room from the axes, whose labels keep apart.
@@ -114,7 +134,7 @@ fn labels_of_time_keep_apart_however_narrow_the_axes_are() {
         let panel = Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves: Vec::new(), rules: Vec::new() };
         let plot = Plot { span: (0.0, 1e7), now: 0.0, right, panels: vec![panel] };
         let ink = Ink { text: BLACK, grid: BLACK, cursor: BLACK };
-        draw_plot(&(&mut counter).into_drawing_area(), &plot, &ink, 1.0).unwrap();
+        draw_axes(&(&mut counter).into_drawing_area(), &plot.axes(), &ink, 1.0).unwrap();
         let lowest = counter.texts.iter().map(|at| at.1).max().unwrap();
         let times: Vec<i32> = counter.texts.iter().filter(|at| at.1 == lowest).map(|at| at.0).collect();
         assert!((1..=most).contains(&times.len()), "{right}: {times:?}");
@@ -132,7 +152,7 @@ fn a_broken_line_is_drawn_in_pieces_that_reach_as_far() {
             Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves: vec![curve], rules: Vec::new() };
         let plot = Plot { span: (0.0, 100.0), now: 50.0, right: RIGHT, panels: vec![panel] };
         let ink = Ink { text: BLACK, grid: BLACK, cursor: BLACK };
-        draw_plot(&(&mut counter).into_drawing_area(), &plot, &ink, 1.0).unwrap();
+        draw_lines(&(&mut counter).into_drawing_area(), &plot, &ink, 1.0).unwrap();
         counter.paths.len()
     };
     // 490 pixels of 9 on and 4 off.

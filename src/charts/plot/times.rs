@@ -1,23 +1,18 @@
-use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{BOTTOM, Ink, LEFT, Plot, ps, px, whole};
+use super::axes::{Area, Drawn};
+use super::{Axes, BOTTOM, Ink, LEFT, ps, px, whole};
 use crate::charts::ticks;
 
 /// Pixels of a mark at a time.
 const MARK: f64 = 4.0;
 
 /// Round times below the axes.
-pub(super) fn draw<B: DrawingBackend>(
-    area: &DrawingArea<B, Shift>,
-    plot: &Plot,
-    ink: &Ink,
-    scale: f64,
-) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
+pub(super) fn draw<B: DrawingBackend>(area: &Area<B>, axes: &Axes, ink: &Ink, scale: f64) -> Drawn<B> {
     let (width, height) = area.dim_in_pixel();
-    let (width, height) = (f64::from(width) / scale - LEFT - plot.right, f64::from(height) / scale);
-    let (from, to) = plot.span;
+    let (width, height) = (f64::from(width) / scale - LEFT - axes.right, f64::from(height) / scale);
+    let (from, to) = axes.span;
     let centred = Pos::new(HPos::Center, VPos::Top);
     let style = ("system-ui, sans-serif", px(11.0, scale)).into_font().color(&ink.text).pos(centred);
     let at = |x: f64, y: f64| (px(x, scale).cast_signed(), px(y, scale).cast_signed());

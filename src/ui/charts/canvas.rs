@@ -1,13 +1,15 @@
-//! A plot on a canvas, and what its lines are called over it.
+//! A plot on two canvases, its lines over its axes, which mostly stay as they
+//! are; and over both what the lines are called.
 
 use leptos::html::{Canvas, Div};
 use leptos::prelude::*;
 use plotters::prelude::IntoDrawingArea;
 use plotters_canvas::CanvasBackend;
+use web_sys::HtmlCanvasElement;
 
 use super::labels::Named;
 use super::tones::ink;
-use crate::charts::{LEFT, Plot, draw_plot, plot_width};
+use crate::charts::{Axes, LEFT, Plot, draw_axes, draw_lines, plot_width};
 use crate::lab::Lab;
 use crate::scene::Theme;
 use crate::ui::Desk;
@@ -22,7 +24,9 @@ where
     F: Fn(&Lab, (f64, f64), Theme) -> (Plot, Vec<Named>) + 'static,
 {
     let frame = NodeRef::<Div>::new();
-    let canvas = NodeRef::<Canvas>::new();
+    let (below, above) = (NodeRef::<Canvas>::new(), NodeRef::<Canvas>::new());
+    // The axes that are drawn: where, and in which colours.
+    let behind = StoredValue::new_local(None::<(Axes, (f64, f64), Theme)>);
     let size = size_of(frame);
     let labels = RwSignal::new(Vec::<Named>::new());
     // What is drawn, to be read where somebody points, else at the cursor.
@@ -58,17 +62,28 @@ where
         desk.past.track();
         let theme = desk.theme.get();
         let (width, height) = size.get();
-        let Some(canvas) = canvas.get() else { return };
+        let (Some(below), Some(above)) = (below.get(), above.get()) else { return };
         if width < 80.0 || height < 60.0 {
             return;
         }
         let size = (plot_width(width), height);
         let Some((plot, named)) = desk.look(|lab| plot(lab, size, theme)) else { return };
         let ratio = pixel_ratio();
-        let is_clear = clear_context(&canvas, (width * ratio, height * ratio)).is_some();
-        if let Some(backend) = CanvasBackend::with_canvas_object(canvas).filter(|_| is_clear) {
-            // A chart that could not be drawn is drawn again a tenth of a second later.
-            let _ = draw_plot(&backend.into_drawing_area(), &plot, &ink(theme), ratio);
+        let pixels = (width * ratio, height * ratio);
+        // A chart that could not be drawn is drawn again a tenth of a second later.
+        let clear = |canvas: HtmlCanvasElement| {
+            clear_context(&canvas, pixels)?;
+            Some(CanvasBackend::with_canvas_object(canvas)?.into_drawing_area())
+        };
+        let now = Some((plot.axes(), pixels, theme));
+        if behind.with_value(|before| *before != now)
+            && let (Some(area), Some((axes, ..))) = (clear(below), &now)
+            && draw_axes(&area, axes, &ink(theme), ratio).is_ok()
+        {
+            behind.set_value(now);
+        }
+        if let Some(area) = clear(above) {
+            let _ = draw_lines(&area, &plot, &ink(theme), ratio);
         }
         axes.set((width - LEFT - plot.right).max(1.0));
         drawn.set_value(Some(plot));
@@ -85,7 +100,8 @@ where
             on:pointerdown=move |event| grip.pressed(&event) on:pointerup=move |event| grip.released(&event)
             on:pointercancel=move |event| grip.cancelled(&event) on:dblclick=move |_| grip.whole()
             on:wheel=move |event| grip.wheeled(&event, false)>
-            <canvas node_ref=canvas data-testid=id aria-hidden="true"></canvas>
+            <canvas node_ref=below aria-hidden="true"></canvas>
+            <canvas node_ref=above data-testid=id aria-hidden="true"></canvas>
             <Marked grip/>
             {move || labels.get().into_iter().map(named).collect_view()}
             <output class="read" class:hidden=move || at_hand.with(String::is_empty) data-testid=format!("{id}-read")>{at_hand}</output>

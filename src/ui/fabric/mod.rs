@@ -40,10 +40,15 @@ pub fn Fabric(desk: Desk) -> impl IntoView {
             Arc::new(Layout::new(&stage.spec, &stage.positions, Viewport { width, height }))
         })
     });
-    // While a deadlock stands and is drawn, only what it is made of stays lit.
-    let dead = Memo::new(move |_| {
+    // While a deadlock stands and is drawn, only what it is made of stays lit. Every
+    // port asks, and is told only if it changes: a memo would have each look.
+    let dead = RwSignal::new(Vec::new());
+    Effect::new(move |_| {
         let ports = desk.waiting.with(|waiting| waiting.graph.dead_ports());
-        if desk.shows_waits() { ports } else { Vec::new() }
+        let ports = if desk.shows_waits() { ports } else { Vec::new() };
+        if dead.with_untracked(|before| *before != ports) {
+            dead.set(ports);
+        }
     });
     view! {
         <div class="fabric" class:dead=move || dead.with(|dead| !dead.is_empty()) node_ref=frame>

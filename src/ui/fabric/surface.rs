@@ -22,7 +22,7 @@ pub fn Surface(
     desk: Desk,
     layout: Memo<Option<Arc<Layout>>>,
     /// The ports that a deadlock is made of, while it is drawn.
-    dead: Memo<Vec<PortId>>,
+    dead: RwSignal<Vec<PortId>>,
 ) -> impl IntoView {
     let canvas = NodeRef::<Canvas>::new();
     let shown = StoredValue::new_local(Scene::default());

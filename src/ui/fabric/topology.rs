@@ -16,30 +16,42 @@ pub fn Topology(
     desk: Desk,
     layout: Memo<Option<Arc<Layout>>>,
     /// The ports that a deadlock is made of, while it is drawn.
-    dead: Memo<Vec<PortId>>,
+    dead: RwSignal<Vec<PortId>>,
 ) -> impl IntoView {
     view! {
         <svg class="topology" aria-hidden="true">
             {move || {
                 let layout = layout.get()?;
                 let spec = desk.still.with_untracked(|still| still.stage.spec.clone());
-                let links = links(desk, &layout, &spec, dead);
-                let nodes = nodes(desk, &layout, &spec, dead);
-                let ports = ports(desk, &layout, &spec, dead);
+                // Asked by each port and each node; only those that it changes for are told.
+                let port = Selector::new(move || desk.still.with(|still| still.selected.port));
+                let node = Selector::new(move || desk.still.with(|still| {
+                    let ports = &still.stage.spec.ports;
+                    ports.get(still.selected.port.index()).map(|port| port.node)
+                }));
+                let links = links(&layout, &spec, dead, &port);
+                let nodes = nodes(desk, &layout, &spec, dead, &node);
+                let ports = ports(&layout, &spec, dead, &port);
                 Some(view! { <g style=format!("--scale:{:.3}", layout.scale.max(0.75))>{links} {nodes} {ports}</g> })
             }}
         </svg>
     }
 }
 
-fn links(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>, dead: Memo<Vec<PortId>>) -> Vec<AnyView> {
-    let selected = Memo::new(move |_| desk.still.with(|still| still.selected.port));
+fn links(
+    layout: &Arc<Layout>,
+    spec: &Arc<Spec>,
+    dead: RwSignal<Vec<PortId>>,
+    selected: &Selector<PortId>,
+) -> Vec<AnyView> {
     (0..layout.cables.len())
         .map(|index| {
             let cable = layout.cables[index];
             let port = PortId::new(index);
             let peer = spec.ports[index].peer;
-            let touched = move || selected.get() == port || selected.get() == peer;
+            let selected = selected.clone();
+            // Both ends are asked, so that each is heard.
+            let touched = move || selected.selected(&port) | selected.selected(&peer);
             let between: Vec<AnyView> = (1..layout.lanes.len())
                 .map(|rank| {
                     let share = precise(rank) / precise(layout.lanes.len()) - 0.5;
@@ -64,18 +76,31 @@ fn links(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>, dead: Memo<Vec<Port
         .collect()
 }
 
-fn nodes(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>, dead: Memo<Vec<PortId>>) -> Vec<AnyView> {
+fn nodes(
+    desk: Desk,
+    layout: &Arc<Layout>,
+    spec: &Arc<Spec>,
+    dead: RwSignal<Vec<PortId>>,
+    selected: &Selector<Option<NodeId>>,
+) -> Vec<AnyView> {
+    let masks: Vec<RwSignal<u8>> = spec.nodes.iter().map(|_| RwSignal::new(0)).collect();
     // What hosts hold back, looked at once for all of them.
-    let hosts: Vec<Option<usize>> = spec
+    let hosts: Vec<(RwSignal<u8>, usize)> = spec
         .nodes
         .iter()
-        .map(|node| (node.kind == NodeKind::Host).then_some(node.ports.start as usize))
+        .zip(&masks)
+        .filter(|(node, _)| node.kind == NodeKind::Host)
+        .map(|(node, mask)| (*mask, node.ports.start as usize))
         .collect();
-    let masks = Memo::new(move |_| {
+    Effect::new(move |_| {
         desk.words.with(|picture| {
-            let paused = |port: usize| picture.view.ports.get(port).map_or(0, |port| port.paused);
-            hosts.iter().map(|port| port.map_or(0, paused)).collect::<Vec<u8>>()
-        })
+            for (mask, port) in &hosts {
+                let paused = picture.view.ports.get(*port).map_or(0, |port| port.paused);
+                if mask.get_untracked() != paused {
+                    mask.set(paused);
+                }
+            }
+        });
     });
     spec.nodes
         .iter()
@@ -83,18 +108,10 @@ fn nodes(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>, dead: Memo<Vec<Port
         .map(|(index, node)| {
             let rect = layout.nodes[index];
             let id = NodeId::new(index);
-            let selected = Memo::new(move |_| {
-                desk.still.with(|still| {
-                    still
-                        .stage
-                        .spec
-                        .ports
-                        .get(still.selected.port.index())
-                        .is_some_and(|port| port.node == id)
-                })
-            });
+            let selected = selected.clone();
+            let selected = move || selected.selected(&Some(id));
             let host = node.kind == NodeKind::Host;
-            let paused = Memo::new(move |_| masks.with(|masks| masks.get(index).copied().unwrap_or(0)));
+            let paused = masks[index];
             let own = node.ports.clone();
             let is_lit = move || dead.with(|dead| dead.iter().any(|port| own.contains(&port.0)));
             // A second line has room; on a telephone both are narrow ones.
@@ -126,16 +143,20 @@ fn nodes(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>, dead: Memo<Vec<Port
         .collect()
 }
 
-fn ports(desk: Desk, layout: &Arc<Layout>, spec: &Arc<Spec>, dead: Memo<Vec<PortId>>) -> Vec<AnyView> {
-    let selected = Memo::new(move |_| desk.still.with(|still| still.selected.port));
+fn ports(
+    layout: &Arc<Layout>,
+    spec: &Arc<Spec>,
+    dead: RwSignal<Vec<PortId>>,
+    selected: &Selector<PortId>,
+) -> Vec<AnyView> {
     (0..layout.ports.len())
         .filter(|index| spec.switch_of(PortId::new(*index)).is_some())
         .map(|index| {
-            let at = layout.ports[index];
+            let (at, port, selected) = (layout.ports[index], PortId::new(index), selected.clone());
             let radius = 4.5 * layout.scale.max(0.7);
             view! {
-                <circle class="port" class:selected=move || selected.get() == PortId::new(index)
-                    class:lit=move || dead.with(|dead| dead.contains(&PortId::new(index)))
+                <circle class="port" class:selected=move || selected.selected(&port)
+                    class:lit=move || dead.with(|dead| dead.contains(&port))
                     cx=at.x cy=at.y r=radius/>
             }
             .into_any()

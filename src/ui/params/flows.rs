@@ -37,8 +37,17 @@ pub fn Flows(desk: Desk) -> impl IntoView {
     });
     let form = RwSignal::new(None::<Form>);
     let count = move || flows.with(Vec::len);
-    let rows =
-        move || flows.get().into_iter().map(|flow| view! { <li><Row desk flow form/></li> }).collect_view();
+    // How many bytes each has delivered is not looked up while nobody sees it.
+    let open = RwSignal::new(false);
+    let toggled = move |event: web_sys::Event| {
+        let element: web_sys::Element = event_target(&event);
+        open.set(element.has_attribute("open"));
+    };
+    let rows = move || {
+        let shown = Selector::new(move || desk.still.with(|still| still.flow));
+        let row = |flow| view! { <li><Row desk flow form shown=shown.clone()/></li> };
+        flows.get().into_iter().map(row).collect_view()
+    };
     let filled = move || {
         let form_of = form.get()?;
         let found = |id: FlowId| flows.with_untracked(|flows| flows.get(id.index()).cloned());
@@ -49,10 +58,10 @@ pub fn Flows(desk: Desk) -> impl IntoView {
         Some(view! { <FlowForm desk of draft name close=move || form.set(None)/> })
     };
     view! {
-        <details class="group flows" data-testid="flows">
+        <details class="group flows" data-testid="flows" on:toggle=toggled>
             <summary><h2>{move || format!("Flows ({})", count())}</h2></summary>
             <p class="note">"A flow begins, changes or stops at the cursor."</p>
-            <ul>{rows}</ul>
+            <Show when=move || open.get()><ul>{rows}</ul></Show>
             <button class="button add" data-testid="flow-add" class:hidden=move || form.get() == Some(Form::New)
                 on:click=move |_| form.set(Some(Form::New))>"Add a flow"</button>
             {filled}
@@ -61,7 +70,13 @@ pub fn Flows(desk: Desk) -> impl IntoView {
 }
 
 #[component]
-fn Row(desk: Desk, flow: Listed, form: RwSignal<Option<Form>>) -> impl IntoView {
+fn Row(
+    desk: Desk,
+    flow: Listed,
+    form: RwSignal<Option<Form>>,
+    /// Which one is looked at.
+    shown: Selector<Option<FlowId>>,
+) -> impl IntoView {
     let Listed { id, name, priority, offers, is_member, draft } = flow;
     let now = Memo::new(move |_| {
         desk.words.with(|picture| {
@@ -94,7 +109,6 @@ fn Row(desk: Desk, flow: Listed, form: RwSignal<Option<Form>>) -> impl IntoView 
     let switch = move |_| {
         desk.act(if active() { Command::StopFlow(id) } else { Command::StartFlow(id) });
     };
-    let shown = move || desk.still.with(|still| still.flow == Some(id));
     let look = move |_| {
         desk.act(Command::Flow(id));
         desk.drawer.set(true);
@@ -102,7 +116,7 @@ fn Row(desk: Desk, flow: Listed, form: RwSignal<Option<Form>>) -> impl IntoView 
     view! {
         <i class="badge" style=style>{priority}</i>
         <p>
-            <button class="name" title="How it fares" aria-current=move || shown().then_some("true")
+            <button class="name" title="How it fares" aria-current=move || shown.selected(&Some(id)).then_some("true")
                 data-testid=format!("flow-name-{}", id.index()) on:click=look>{name}</button>
             <small>{offers}", "<span>{move || now.get().map(|(_, bytes, _)| bytes_label(bytes))}</span>" delivered"</small>
         </p>

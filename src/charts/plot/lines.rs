@@ -1,0 +1,59 @@
+//! The lines, the levels that they are compared with, and the cursor.
+
+use plotters::prelude::*;
+
+use super::axes::{Area, Drawn};
+use super::{Ink, Plot, px};
+
+/// Draws what of `plot` lies over its [`axes`](Plot::axes); `scale` is device
+/// pixels per CSS pixel.
+///
+/// # Errors
+/// If the backend fails.
+pub fn draw_lines<B: DrawingBackend>(area: &Area<B>, plot: &Plot, ink: &Ink, scale: f64) -> Drawn<B> {
+    plot.axes().each(area, scale, |index, _, mut chart| {
+        let panel = &plot.panels[index];
+        for curve in &panel.curves {
+            let line = curve.colour.stroke_width(px(curve.width, scale));
+            // What is beyond the top is read, and drawn at the top.
+            let corners = curve.trace.corners.iter().map(|(time, value)| (*time, value.min(panel.top)));
+            if curve.broken {
+                chart.draw_series(DashedLineSeries::new(corners, px(9.0, scale), px(4.0, scale), line))?;
+            } else {
+                chart.draw_series(LineSeries::new(corners, line))?;
+            }
+        }
+        // Over the lines, which may fill the panel.
+        for rule in &panel.rules {
+            let style = rule.colour.stroke_width(px(1.5, scale));
+            for points in stairs(&rule.steps, plot.span, panel.top) {
+                chart.draw_series(DashedLineSeries::new(points, px(5.0, scale), px(4.0, scale), style))?;
+            }
+        }
+        if (plot.span.0..=plot.span.1).contains(&plot.now) {
+            let cursor = [(plot.now, 0.0), (plot.now, panel.top)];
+            chart.draw_series(LineSeries::new(cursor, ink.cursor.stroke_width(px(1.0, scale))))?;
+        }
+        Ok(())
+    })
+}
+
+/// A level lasts until the next step; where it is above the top, or beside the
+/// span, nothing is drawn.
+pub(super) fn stairs(steps: &[(f64, f64)], (start, end): (f64, f64), top: f64) -> Vec<Vec<(f64, f64)>> {
+    let mut lines = vec![Vec::new()];
+    for (index, (time, bytes)) in steps.iter().enumerate() {
+        let until = steps.get(index + 1).map_or(end, |next| next.0).min(end);
+        if *time > end || until < start || index + 1 < steps.len() && until <= start {
+            continue;
+        }
+        let time = &time.max(start);
+        match lines.last_mut() {
+            Some(line) if *bytes <= top => line.extend([(*time, *bytes), (until, *bytes)]),
+            Some(line) if !line.is_empty() => lines.push(Vec::new()),
+            _ => {}
+        }
+    }
+    lines.retain(|line| !line.is_empty());
+    lines
+}
