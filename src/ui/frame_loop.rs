@@ -28,7 +28,7 @@ const HIDDEN: f64 = 250.0;
 /// While there is no end of work, a picture is followed by so many times what it took,
 /// up to so many milliseconds, and by fewer where a command waits for one; those that are
 /// as far apart as this come with all else.
-const SPARING: f64 = 10.0;
+const SPARING: f64 = 20.0;
 const AWAITED: f64 = 2.0;
 const RAREST: f64 = 1_000.0;
 const RARE: f64 = 250.0;
