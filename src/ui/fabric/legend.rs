@@ -9,7 +9,6 @@ use super::paint::paint_shape;
 use super::pen::Pen;
 use crate::scene::{Credits, Returns, Shape, legend};
 use crate::ui::Desk;
-use crate::ui::size::sharp_context;
 
 /// The legend.
 #[component]
@@ -49,10 +48,8 @@ fn Sample(desk: Desk, shape: Shape) -> impl IntoView {
     Effect::new(move |_| {
         let palette = desk.theme.get().palette();
         let Some(canvas) = canvas.get() else { return };
-        if let Some(context) = sharp_context(&canvas, (44.0, 24.0)) {
-            context.set_text_align("center");
-            context.set_text_baseline("middle");
-            paint_shape(&Pen::new(&context), &shape, &palette);
+        if let Some(pen) = Pen::new(&canvas, (44.0, 24.0)) {
+            paint_shape(&pen, &shape, &palette);
         }
     });
     view! { <canvas node_ref=canvas aria-hidden="true"></canvas> }

@@ -5,26 +5,22 @@ mod credits;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_8, PI, TAU};
 
 use fabric_sim::ids::priorities;
-use web_sys::CanvasRenderingContext2d as Context;
 
 use super::pen::{Along, Pen};
 use crate::scene::{Body, DASHES, FILLS, Layout, Line, Palette, Point, Scene, Shape, digit_colour};
 
 /// Paints `scene` back to front. What is in lanes goes under the boxes of the
 /// nodes: frames leave and enter at their borders.
-pub fn paint(context: &Context, scene: &Scene, layout: &Layout, palette: &Palette) {
-    let pen = Pen::new(context);
-    context.set_text_align("center");
-    context.set_text_baseline("middle");
+pub fn paint(pen: &Pen, scene: &Scene, layout: &Layout, palette: &Palette) {
     for shape in scene.shapes.iter().filter(|shape| shape.body.is_in_lane()) {
-        paint_shape(&pen, shape, palette);
+        paint_shape(pen, shape, palette);
     }
     // To clip every shape at all the boxes takes several times as long.
     for node in &layout.nodes {
-        context.clear_rect(node.left(), node.top(), node.width, node.height);
+        pen.context().clear_rect(node.left(), node.top(), node.width, node.height);
     }
     for shape in scene.shapes.iter().filter(|shape| !shape.body.is_in_lane()) {
-        paint_shape(&pen, shape, palette);
+        paint_shape(pen, shape, palette);
     }
     pen.alpha(1.0);
 }

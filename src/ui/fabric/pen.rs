@@ -1,12 +1,13 @@
 //! A canvas that is told only what changes: each word to the browser costs as
-//! much as what it is about.
+//! much as what it is about, and a font several times that.
 
 use std::cell::Cell;
 
 use wasm_bindgen::JsValue;
-use web_sys::CanvasRenderingContext2d as Context;
+use web_sys::{CanvasRenderingContext2d as Context, HtmlCanvasElement};
 
 use crate::scene::{Line, Point};
+use crate::ui::size::{pixel_ratio, sharp_context};
 
 /// How a canvas draws, as far as that is known.
 #[derive(Clone, Copy, Default)]
@@ -19,21 +20,36 @@ struct Look {
     dashed: bool,
 }
 
-/// What draws on a canvas whose lines are whole.
-pub struct Pen<'a> {
-    context: &'a Context,
+/// What draws on a canvas whose lines are whole, and keeps to it.
+pub struct Pen {
+    context: Context,
+    /// The canvas's size in CSS pixels, and how sharp it is.
+    size: (f64, f64),
+    ratio: f64,
     look: Cell<Look>,
 }
 
-impl<'a> Pen<'a> {
-    /// Draws on `context`.
-    pub fn new(context: &'a Context) -> Self {
-        Self { context, look: Cell::default() }
+impl Pen {
+    /// Draws on `canvas`, from now on of this size in CSS pixels and clear.
+    pub fn new(canvas: &HtmlCanvasElement, size: (f64, f64)) -> Option<Self> {
+        let context = sharp_context(canvas, size)?;
+        context.set_text_align("center");
+        context.set_text_baseline("middle");
+        Some(Self { context, size, ratio: pixel_ratio(), look: Cell::default() })
+    }
+
+    /// Clears its canvas, if that has this size still; whether it has.
+    pub fn clear(&self, size: (f64, f64)) -> bool {
+        let fits = (self.size, self.ratio) == (size, pixel_ratio());
+        if fits {
+            self.context.clear_rect(0.0, 0.0, size.0, size.1);
+        }
+        fits
     }
 
     /// The canvas, to lay a path on it.
-    pub const fn context(&self) -> &'a Context {
-        self.context
+    pub const fn context(&self) -> &Context {
+        &self.context
     }
 
     /// Draws, and then the canvas draws as before.
@@ -106,11 +122,11 @@ impl<'a> Pen<'a> {
     }
 
     /// A path along a line.
-    pub fn along(&self, line: Line) -> Along<'a> {
+    pub fn along(&self, line: Line) -> Along<'_> {
         let way = line.from.to(line.to);
         let length = way.length();
         let ahead = if length == 0.0 { Point::new(1.0, 0.0) } else { way.unit() };
-        Along { context: self.context, from: line.from, ahead, length }
+        Along { context: &self.context, from: line.from, ahead, length }
     }
 }
 

@@ -10,10 +10,10 @@ use leptos::prelude::*;
 use web_sys::PointerEvent;
 
 use super::paint::paint;
+use super::pen::Pen;
 use super::tip::{Tip, words};
 use crate::lab::Command;
 use crate::scene::{Layout, Point, Scene, ShapeId, Target, hit, scene};
-use crate::ui::size::sharp_context;
 use crate::ui::{Desk, Pane};
 
 /// The canvas.
@@ -26,6 +26,7 @@ pub fn Surface(
 ) -> impl IntoView {
     let canvas = NodeRef::<Canvas>::new();
     let shown = StoredValue::new_local(Scene::default());
+    let pen = StoredValue::new_local(None::<Pen>);
     let tip = RwSignal::new(None::<(Point, String)>);
     Effect::new(move |_| {
         desk.picture.track();
@@ -42,9 +43,14 @@ pub fn Surface(
         });
         let Some(composed) = composed.flatten() else { return };
         let size = (layout.viewport.width, layout.viewport.height);
-        if let Some(context) = sharp_context(&canvas, size) {
-            paint(&context, &composed, &layout, &palette);
-        }
+        pen.try_update_value(|pen| {
+            if !pen.as_ref().is_some_and(|pen| pen.clear(size)) {
+                *pen = Pen::new(&canvas, size);
+            }
+            if let Some(pen) = pen {
+                paint(pen, &composed, &layout, &palette);
+            }
+        });
         shown.try_set_value(composed);
     });
     let target = move |event: &PointerEvent| {
@@ -79,7 +85,8 @@ pub fn Surface(
     };
     view! {
         <canvas data-testid="fabric-canvas" aria-hidden="true" node_ref=canvas
-            on:pointerdown=chosen on:pointermove=hovered on:pointerleave=move |_| tip.set(None)></canvas>
+            on:pointerdown=chosen on:pointermove=hovered on:pointerleave=move |_| tip.set(None)
+            on:contextlost=move |_: web_sys::Event| pen.set_value(None)></canvas>
         <Tip tip layout/>
     }
 }

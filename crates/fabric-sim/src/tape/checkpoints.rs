@@ -139,13 +139,13 @@ impl<R: Rider> Checkpoints<R> {
     /// each doubling of the distance. The ends stay for as long as there is
     /// another.
     fn most_dispensable(&self, here: u64) -> usize {
+        // In such parts: a gap of a thousand events, a thousand million away, is some.
+        const PARTS: u64 = 1 << 24;
         let number = |n: usize| self.kept[n].number();
         let last = self.kept.len() - 1;
-        let gap = |n: usize| u128::from(number(n + 1) - number(n - 1));
-        let distance = |n: usize| u128::from(number(n).abs_diff(here) + FEWEST);
-        // Of two fractions, by their cross products.
-        let order = |a: &usize, b: &usize| (gap(*a) * distance(*b)).cmp(&(gap(*b) * distance(*a)));
-        (1..last).min_by(order).unwrap_or(last)
+        let gap = |n: usize| number(n + 1) - number(n - 1);
+        let distance = |n: usize| number(n).abs_diff(here) + FEWEST;
+        (1..last).min_by_key(|n| gap(*n).saturating_mul(PARTS) / distance(*n)).unwrap_or(last)
     }
 }
 
