@@ -190,11 +190,16 @@ impl Desk {
         let opened = |before: &Rc<Picture>| before.still.stage != picture.still.stage;
         let opens = self.picture.try_with_untracked(opened) == Some(true);
         let due = if opens { Due::Everything } else { due };
+        // Whoever listens is called in this order. Letters on a canvas make the browser
+        // look up its style: before anything is changed that would have to be worked out.
+        if due != Due::Answer {
+            self.picture.try_set(Rc::clone(&picture));
+        }
         if self.still.try_with_untracked(|still| *still != picture.still) == Some(true) {
             self.still.try_set(Rc::clone(&picture.still));
         }
         if due.has_words() {
-            self.words.try_set(Rc::clone(&picture));
+            self.words.try_set(picture);
         }
         if due.has(Due::Past) {
             self.past.try_set(());
@@ -203,9 +208,6 @@ impl Desk {
             self.address.try_set(());
         }
         self.kept.try_update_value(|kept| kept.owes = due == Due::Answer);
-        if due != Due::Answer {
-            self.picture.try_set(picture);
-        }
     }
 
     /// Whether `part` of the page is to be seen.

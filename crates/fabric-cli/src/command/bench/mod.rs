@@ -77,14 +77,16 @@ impl Bench {
             "seek" => self.write(&Seeks::of_incast(self.runs, heap)?, out),
             "cost" => self.write(&cost::Costs::measure(self.runs, &self.only)?, out),
             "growth" => {
-                // Nobody is to wait for a picture that has nowhere to go.
-                let named = self
-                    .svg
-                    .iter()
-                    .map(|file| File::create(file).map_err(|error| format!("{}: {error}", file.display())));
+                // Nobody is to wait for a picture that has nowhere to go, nor to lose the
+                // one before if they don't.
+                let named = self.svg.iter().map(|file| {
+                    let opened = File::options().create(true).append(true).open(file);
+                    opened.map_err(|error| format!("{}: {error}", file.display()))
+                });
                 let mut files = named.collect::<Result<Vec<_>, _>>()?;
                 let growth = growth::Growth::measure(self.runs, &self.only)?;
                 for file in &mut files {
+                    file.set_len(0)?;
                     file.write_all(picture::draw(&growth)?.as_bytes())?;
                 }
                 self.write(&growth, out)
