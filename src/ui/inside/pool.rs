@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::charts::{bytes_label, nice_ceiling, size_label};
 use crate::lab::neighbours;
-use crate::scene::{FILLS, Holder, Memory, digit_colour, short};
+use crate::scene::{FILLS, Holder, Memory, MemoryPart, digit_colour, short};
 use crate::ui::Desk;
 
 /// What is shown.
@@ -14,6 +14,32 @@ struct Pool {
     names: Vec<String>,
     /// The group that is looked at.
     looked_at: (u8, u8),
+}
+
+impl Pool {
+    /// Bytes that a group holds of the shared memory.
+    fn held(&self, key: (u8, u8)) -> u64 {
+        let holder = self.memory.shared.iter().find(|one| (one.port, one.priority) == key);
+        holder.map_or(0, |holder| holder.bytes)
+    }
+
+    /// Whom a group takes from.
+    fn name(&self, (port, priority): (u8, u8)) -> String {
+        let from = self.names.get(usize::from(port)).map_or("?", String::as_str);
+        format!("{from} P{priority}")
+    }
+
+    fn words(&self, key: (u8, u8)) -> String {
+        format!("from {}: {}", self.name(key), bytes_label(self.held(key)))
+    }
+
+    /// The bytes at the end of the closer look: all that could be shared, once it
+    /// is near.
+    fn end(&self) -> f64 {
+        let used = self.memory.in_use();
+        let most = used + self.memory.free;
+        nice_ceiling(float(used.max(10_000)) * 1.04).min(float(most.max(1)))
+    }
 }
 
 /// The memory: all of it, and what of it is shared, closer.
@@ -35,55 +61,74 @@ pub fn PoolView(desk: Desk) -> impl IntoView {
             })
         })
     });
-    move || {
-        pool.get().map(|pool| view! { <section class="pool" data-testid="pool">{whole(&pool)} {closer(&pool)}</section> })
+    let there = Memo::new(move |_| pool.with(Option::is_some));
+    view! {
+        <Show when=move || there.get()>
+            <section class="pool" data-testid="pool"><Whole pool/><Closer pool/></section>
+        </Show>
     }
 }
 
+/// What `look` says of the pool, as long as there is one: each place is told
+/// only if it changes there.
+fn of<T: Default>(pool: Memo<Option<Pool>>, look: impl Fn(&Pool) -> T) -> impl Fn() -> T {
+    move || pool.with(|pool| pool.as_ref().map(&look).unwrap_or_default())
+}
+
+/// The class of a part of the memory, and its bytes.
+type Part = (&'static str, fn(&Memory) -> u64);
+
+/// What all of the memory is made of.
+const PARTS: [Part; 6] = [
+    ("reserve used", |memory| memory.reserve.used),
+    ("reserve", |memory| memory.reserve.size - memory.reserve.used.min(memory.reserve.size)),
+    ("headroom used", |memory| memory.headroom.used),
+    ("headroom", |memory| memory.headroom.size.saturating_sub(memory.headroom.used)),
+    ("shared", Memory::in_use),
+    ("free", |memory| memory.free),
+];
+
 /// All of the memory.
-fn whole(pool: &Pool) -> impl IntoView + use<> {
-    let memory = &pool.memory;
-    let share = |bytes: u64| ratio(bytes, memory.total);
-    let used = memory.in_use();
-    let parts = [
-        ("reserve used", memory.reserve.used),
-        ("reserve", memory.reserve.size - memory.reserve.used.min(memory.reserve.size)),
-        ("headroom used", memory.headroom.used),
-        ("headroom", memory.headroom.size.saturating_sub(memory.headroom.used)),
-        ("shared", used),
-        ("free", memory.free),
-    ];
-    let segments = parts
-        .iter()
-        .filter(|(_, bytes)| *bytes > 0)
-        .map(|(class, bytes)| view! { <i class=*class style=format!("--share:{:.6}", share(*bytes))></i> })
-        .collect_view();
-    let headroom = if memory.pooled { "shared headroom pool" } else { "headroom of all groups" };
-    let words = format!(
-        "reserves {} of {}, {headroom} {} of {}, shared {}, free {}, of {}",
-        bytes_label(memory.reserve.used),
-        bytes_label(memory.reserve.size),
-        bytes_label(memory.headroom.used),
-        bytes_label(memory.headroom.size),
-        bytes_label(used),
-        bytes_label(memory.free),
-        bytes_label(memory.total),
-    );
-    let line = |class: &'static str, name: &'static str, value: String| {
-        view! { <li><i class=class></i>{name}" "<b>{value}</b></li> }
+#[component]
+fn Whole(pool: Memo<Option<Pool>>) -> impl IntoView {
+    let segment = |(class, bytes): Part| {
+        let share =
+            move |pool: &Pool| format!("--share:{:.6}", ratio(bytes(&pool.memory), pool.memory.total));
+        view! { <i class=class class:hidden=of(pool, move |pool| bytes(&pool.memory) == 0) style=of(pool, share)></i> }
     };
-    let of =
-        |part: crate::scene::MemoryPart| format!("{} of {}", bytes_label(part.used), bytes_label(part.size));
+    let words = |Pool { memory, .. }: &Pool| {
+        format!(
+            "reserves {}, {} {}, shared {}, free {}, of {}",
+            part(memory.reserve),
+            headroom(memory),
+            part(memory.headroom),
+            bytes_label(memory.in_use()),
+            bytes_label(memory.free),
+            bytes_label(memory.total),
+        )
+    };
+    let no_reserve = of(pool, |pool| pool.memory.reserve.size == 0);
     view! {
-        <header><h3>"Memory of the switch"</h3><span data-testid="pool-total">{bytes_label(memory.total)}</span></header>
-        <div class="stack" role="img" aria-label=words>{segments}</div>
+        <header>
+            <h3>"Memory of the switch"</h3>
+            <span data-testid="pool-total">{of(pool, |pool| bytes_label(pool.memory.total))}</span>
+        </header>
+        <div class="stack" role="img" aria-label=of(pool, words)>{PARTS.map(segment).collect_view()}</div>
         <ul class="parts">
-            {(memory.reserve.size > 0).then(|| line("reserve used", "reserves", of(memory.reserve)))}
-            {line("headroom used", headroom, of(memory.headroom))}
-            {line("shared", "shared", bytes_label(used))}
-            {line("free", "free", bytes_label(memory.free))}
+            <li class:hidden=no_reserve><i class="reserve used"></i>"reserves "<b>{of(pool, |pool| part(pool.memory.reserve))}</b></li>
+            <li><i class="headroom used"></i>{of(pool, |pool| headroom(&pool.memory).to_owned())}" "<b>{of(pool, |pool| part(pool.memory.headroom))}</b></li>
+            <li><i class="shared"></i>"shared "<b>{of(pool, |pool| bytes_label(pool.memory.in_use()))}</b></li>
+            <li><i class="free"></i>"free "<b>{of(pool, |pool| bytes_label(pool.memory.free))}</b></li>
         </ul>
     }
+}
+
+fn part(part: MemoryPart) -> String {
+    format!("{} of {}", bytes_label(part.used), bytes_label(part.size))
+}
+
+const fn headroom(memory: &Memory) -> &'static str {
+    if memory.pooled { "shared headroom pool" } else { "headroom of all groups" }
 }
 
 /// Holders that are named in words below the bar.
@@ -91,54 +136,51 @@ const NAMED: usize = 4;
 
 /// The shared memory in use, closer: who holds it, the group that is looked at
 /// first. What limits that one group is on its own bar.
-fn closer(pool: &Pool) -> impl IntoView + use<> {
-    let memory = &pool.memory;
-    let used = memory.in_use();
-    // All that could be shared, once it is near.
-    let most = used + memory.free;
-    let end = nice_ceiling(float(used.max(10_000)) * 1.04).min(float(most.max(1)));
-    let name = |holder: &Holder| {
-        let from = pool.names.get(usize::from(holder.port)).map_or("?", String::as_str);
-        format!("{from} P{}", holder.priority)
+#[component]
+fn Closer(pool: Memo<Option<Pool>>) -> impl IntoView {
+    let key = |holder: &Holder| (holder.port, holder.priority);
+    let holders = move |most: usize| {
+        of(pool, move |pool| pool.memory.shared.iter().take(most).map(key).collect::<Vec<_>>())
     };
-    let words: Vec<String> =
-        memory.shared.iter().map(|one| format!("from {}: {}", name(one), bytes_label(one.bytes))).collect();
-    let segments = memory
-        .shared
-        .iter()
-        .zip(&words)
-        .map(|(holder, words)| {
-            let own = (holder.port, holder.priority) == pool.looked_at;
-            let share = float(holder.bytes) / end;
-            let style = format!(
-                "--share:{share:.6};--fill:{};--digit:{}",
-                FILLS[usize::from(holder.priority & 7)],
-                digit_colour(holder.priority),
-            );
-            let label = match share {
-                _ if share > 0.16 => short(&name(holder)),
-                _ if share > 0.05 => holder.priority.to_string(),
-                _ => String::new(),
-            };
-            view! { <i class="holder" class:own=own style=style title=words.clone()>{label}</i> }
-        })
-        .collect_view();
-    let heading = match memory.shared.first() {
+    let bar = move |key: (u8, u8)| {
+        let colours = format!("--fill:{};--digit:{}", FILLS[usize::from(key.1 & 7)], digit_colour(key.1));
+        let share = move |pool: &Pool| float(pool.held(key)) / pool.end();
+        let label = move |pool: &Pool| match share(pool) {
+            share if share > 0.16 => short(&pool.name(key)),
+            share if share > 0.05 => key.1.to_string(),
+            _ => String::new(),
+        };
+        view! {
+            <i class="holder" class:own=of(pool, move |pool| pool.looked_at == key) title=of(pool, move |pool| pool.words(key))
+                style=of(pool, move |pool| format!("--share:{:.6};{colours}", share(pool)))>{of(pool, label)}</i>
+        }
+    };
+    let line = move |key: (u8, u8)| {
+        let style = format!("--fill:{}", FILLS[usize::from(key.1 & 7)]);
+        view! {
+            <li><i class="holder" style=style></i>{of(pool, move |pool| format!("from {} ", pool.name(key)))}
+                <b>{of(pool, move |pool| bytes_label(pool.held(key)))}</b></li>
+        }
+    };
+    let heading = |Pool { memory, looked_at, .. }: &Pool| match memory.shared.first() {
         None => "Shared memory: none in use",
-        Some(_) if memory.has(pool.looked_at) => "Shared memory in use, the selected group first",
+        Some(_) if memory.has(*looked_at) => "Shared memory in use, the selected group first",
         Some(_) => "Shared memory in use; the selected group holds none",
     };
-    let line = |holder: &Holder| {
-        let style = format!("--fill:{}", FILLS[usize::from(holder.priority & 7)]);
-        view! { <li><i class="holder" style=style></i>{format!("from {} ", name(holder))}<b>{bytes_label(holder.bytes)}</b></li> }
+    let words = move |pool: &Pool| {
+        pool.memory.shared.iter().map(|one| pool.words(key(one))).collect::<Vec<_>>().join("; ")
     };
-    let named = memory.shared.iter().take(NAMED).map(line).collect_view();
-    let others = memory.shared.len().saturating_sub(NAMED);
+    let others = move || of(pool, |pool| pool.memory.shared.len().saturating_sub(NAMED))();
     view! {
-        <h4 data-testid="pool-shared">{heading}</h4>
-        <div class="stack closer" role="img" aria-label=words.join("; ")>{segments}</div>
-        <p class="axis"><span>"0"</span><span>{size_label(end)}</span></p>
-        <ul class="parts">{named}{(others > 0).then(|| view! { <li>{format!("and {others} more")}</li> })}</ul>
+        <h4 data-testid="pool-shared">{of(pool, heading)}</h4>
+        <div class="stack closer" role="img" aria-label=of(pool, words)>
+            <For each=holders(usize::MAX) key=|key| *key let:key>{bar(key)}</For>
+        </div>
+        <p class="axis"><span>"0"</span><span>{of(pool, |pool| size_label(pool.end()))}</span></p>
+        <ul class="parts">
+            <For each=holders(NAMED) key=|key| *key let:key>{line(key)}</For>
+            <li class:hidden=move || others() == 0>{move || format!("and {} more", others())}</li>
+        </ul>
     }
 }
 

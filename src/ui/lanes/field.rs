@@ -138,7 +138,7 @@ fn Lines(desk: Desk, width: Memo<f64>, place: RwSignal<Option<Place>>, grip: Gri
         view! { <span style=format!("--x:{:.1}px", LEFT + x)>{words}</span> }
     };
     view! {
-        {move || cursor.get().map(|style| view! { <i class="now" style=style></i> })}
+        <i class="now" class:hidden=move || cursor.with(Option::is_none) style=move || cursor.get().unwrap_or_default()></i>
         {move || caret.get().map(|style| view! { <i class="caret" style=style></i> })}
         <p class="axis" aria-hidden="true" data-testid="lanes-axis" on:wheel=move |event| grip.wheeled(&event, false)>
             {move || round.get().into_iter().map(time).collect_view()}

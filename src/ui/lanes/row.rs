@@ -40,10 +40,23 @@ pub fn Row(
         format!("--fill:{};--digit:{};", FILLS[usize::from(priority & 7)], digit_colour(priority))
     });
     let style = move || format!("{}--top:{}px", colours.as_deref().unwrap_or_default(), top.get());
+    // Each is told only if it changes: mostly it is one of them.
+    let d = move |of: fn(&Drawn) -> &String| move || past.with(|past| of(past).clone());
     view! {
         <div class="lane" class:selected=selected class:here=here style=style>
             <span class="name">{name}</span>
-            <svg width=width height=HIGH>{move || past.with(marks)}</svg>
+            <svg width=width height=HIGH>
+                <path class="whole" d=d(|past| &past.whole)/>
+                <path class="dense" d=d(|past| &past.dense)/>
+                <path class="starved whole" d=d(|past| &past.starved[0])/>
+                <path class="starved dense" d=d(|past| &past.starved[1])/>
+                <path class="a whole" d=d(|past| &past.beside[0])/>
+                <path class="a dense" d=d(|past| &past.beside[1])/>
+                <path class="a lost" d=d(|past| &past.beside[2])/>
+                <path class="a run" d=d(|past| &past.beside[3])/>
+                <path class="run" d=d(|past| &past.runs)/>
+                {move || past.with(marks)}
+            </svg>
         </div>
     }
 }
@@ -60,15 +73,6 @@ fn marks(past: &Drawn) -> impl IntoView + use<> {
         .map(|(x, number)| view! { <text x=*x y="12">{number.clone()}</text> })
         .collect_view();
     view! {
-        <path class="whole" d=past.whole.clone()/>
-        <path class="dense" d=past.dense.clone()/>
-        <path class="starved whole" d=past.starved[0].clone()/>
-        <path class="starved dense" d=past.starved[1].clone()/>
-        <path class="a whole" d=past.beside[0].clone()/>
-        <path class="a dense" d=past.beside[1].clone()/>
-        <path class="a lost" d=past.beside[2].clone()/>
-        <path class="a run" d=past.beside[3].clone()/>
-        <path class="run" d=past.runs.clone()/>
         {signs}
         {numbers}
     }
