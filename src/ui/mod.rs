@@ -4,6 +4,7 @@
 mod charts;
 mod compare;
 mod desk;
+mod details;
 mod dialog;
 mod fabric;
 mod files;

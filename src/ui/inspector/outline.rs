@@ -7,15 +7,12 @@ use leptos::prelude::*;
 use crate::charts::bytes_label;
 use crate::lab::{Command, Picture, credits_left, listed};
 use crate::ui::Desk;
+use crate::ui::details::toggled;
 
 /// The outline. Its contents exist while it is open.
 #[component]
 pub fn Outline(desk: Desk) -> impl IntoView {
     let open = RwSignal::new(false);
-    let toggled = move |event: web_sys::Event| {
-        let element: web_sys::Element = event_target(&event);
-        open.set(element.has_attribute("open"));
-    };
     let version = Memo::new(move |_| desk.still.with(|still| still.stage.version));
     let nodes = move || {
         version.get();
@@ -33,7 +30,7 @@ pub fn Outline(desk: Desk) -> impl IntoView {
             .collect_view()
     };
     view! {
-        <details class="outline" data-testid="outline" on:toggle=toggled>
+        <details class="outline" data-testid="outline" on:toggle=toggled(open)>
             <summary>"Everything in words"</summary>
             <Show when=move || open.get()>
                 <p data-testid="outline-waits">{move || desk.waiting.with(|waiting| waiting.sentences().join(" "))}</p>

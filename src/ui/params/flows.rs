@@ -12,6 +12,7 @@ use crate::charts::bytes_label;
 use crate::lab::{Command, Lab, Listed};
 use crate::scene::{FILLS, digit_colour};
 use crate::ui::Desk;
+use crate::ui::details::toggled;
 
 /// What the form is about: a new flow, or one that is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,10 +40,6 @@ pub fn Flows(desk: Desk) -> impl IntoView {
     let count = move || flows.with(Vec::len);
     // How many bytes each has delivered is not looked up while nobody sees it.
     let open = RwSignal::new(false);
-    let toggled = move |event: web_sys::Event| {
-        let element: web_sys::Element = event_target(&event);
-        open.set(element.has_attribute("open"));
-    };
     let rows = move || {
         let shown = Selector::new(move || desk.still.with(|still| still.flow));
         let row = |flow| view! { <li><Row desk flow form shown=shown.clone()/></li> };
@@ -58,7 +55,7 @@ pub fn Flows(desk: Desk) -> impl IntoView {
         Some(view! { <FlowForm desk of draft name close=move || form.set(None)/> })
     };
     view! {
-        <details class="group flows" data-testid="flows" on:toggle=toggled>
+        <details class="group flows" data-testid="flows" on:toggle=toggled(open)>
             <summary><h2>{move || format!("Flows ({})", count())}</h2></summary>
             <p class="note">"A flow begins, changes or stops at the cursor."</p>
             <Show when=move || open.get()><ul>{rows}</ul></Show>
