@@ -59,10 +59,6 @@ impl Due {
     fn has(self, due: Self) -> bool {
         self == due || self == Self::Everything
     }
-
-    const fn has_words(self) -> bool {
-        matches!(self, Self::Answer | Self::Words | Self::Everything)
-    }
 }
 
 /// What is not published as such.
@@ -162,6 +158,12 @@ impl Desk {
         self.kept.try_with_value(|kept| kept.owes) == Some(true)
     }
 
+    /// The same, for whoever sees to it from now on.
+    #[must_use]
+    pub fn take_owed(self) -> bool {
+        self.kept.try_update_value(|kept| std::mem::take(&mut kept.owes)) == Some(true)
+    }
+
     /// Does `command`. What is wrong with it is given back in plain words, to be
     /// said where it was asked for.
     #[must_use]
@@ -198,7 +200,7 @@ impl Desk {
         if self.still.try_with_untracked(|still| *still != picture.still) == Some(true) {
             self.still.try_set(Rc::clone(&picture.still));
         }
-        if due.has_words() {
+        if due == Due::Answer || due.has(Due::Words) {
             self.words.try_set(picture);
         }
         if due.has(Due::Past) {
@@ -207,7 +209,9 @@ impl Desk {
         if due.has(Due::Address) {
             self.address.try_set(());
         }
-        self.kept.try_update_value(|kept| kept.owes = due == Due::Answer);
+        if due == Due::Answer {
+            self.kept.try_update_value(|kept| kept.owes = true);
+        }
     }
 
     /// Whether `part` of the page is to be seen.

@@ -162,7 +162,7 @@ impl Beat {
         if !self.behind {
             self.work(time);
         }
-        let owes = self.desk.owes();
+        let owes = self.desk.take_owed();
         self.due = if owes { Due::Answer } else { self.due }.next();
         let is_due = from - self.worded >= if self.calm { STILLS } else { WORDS };
         let worded = self.unseen.words && is_due && self.due == Due::Picture;

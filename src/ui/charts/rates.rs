@@ -64,7 +64,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
     let choice = move |on: bool, words: &'static str, title: &'static str| {
         view! {
             <button aria-pressed=move || (allowed() == on).to_string() title=title
-                on:click=move |_| { wish.set(Some(on)); desk.publish(Due::Everything); }>{words}</button>
+                on:click=move |_| { wish.set(Some(on)); desk.publish(Due::Past); }>{words}</button>
         }
     };
     view! {

@@ -15,7 +15,7 @@ pub fn paint(pen: &Pen, scene: &Scene, layout: &Layout, palette: &Palette) {
     for shape in scene.shapes.iter().filter(|shape| shape.body.is_in_lane()) {
         paint_shape(pen, shape, palette);
     }
-    // To clip every shape at all the boxes takes several times as long.
+    // To clip every shape at all the boxes takes longer.
     for node in &layout.nodes {
         pen.context().clear_rect(node.left(), node.top(), node.width, node.height);
     }

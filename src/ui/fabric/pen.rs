@@ -1,5 +1,5 @@
 //! A canvas that is told only what changes: each word to the browser costs as
-//! much as what it is about, and a font several times that.
+//! much as what it is about.
 
 use std::cell::Cell;
 

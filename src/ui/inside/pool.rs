@@ -170,7 +170,7 @@ fn Closer(pool: Memo<Option<Pool>>) -> impl IntoView {
     let words = move |pool: &Pool| {
         pool.memory.shared.iter().map(|one| pool.words(key(one))).collect::<Vec<_>>().join("; ")
     };
-    let others = move || of(pool, |pool| pool.memory.shared.len().saturating_sub(NAMED))();
+    let others = |pool: &Pool| pool.memory.shared.len().saturating_sub(NAMED);
     view! {
         <h4 data-testid="pool-shared">{of(pool, heading)}</h4>
         <div class="stack closer" role="img" aria-label=of(pool, words)>
@@ -179,7 +179,7 @@ fn Closer(pool: Memo<Option<Pool>>) -> impl IntoView {
         <p class="axis"><span>"0"</span><span>{of(pool, |pool| size_label(pool.end()))}</span></p>
         <ul class="parts">
             <For each=holders(NAMED) key=|key| *key let:key>{line(key)}</For>
-            <li class:hidden=move || others() == 0>{move || format!("and {} more", others())}</li>
+            <li class:hidden=of(pool, move |pool| others(pool) == 0)>{of(pool, move |pool| format!("and {} more", others(pool)))}</li>
         </ul>
     }
 }
