@@ -61,10 +61,7 @@ impl World {
             let frame = *self.state.frames.get(id);
             self.credited_frame_is_in(port, &frame);
         }
-        // Where nobody listens, not even its row is looked up.
-        if R::LISTENS {
-            self.note_of(recorder, port, self.state.frames.get(id), Does::Arrive);
-        }
+        self.note_row(recorder, port, id, Does::Arrive);
         match role {
             Role::Host(host) => self.receive(port, host as usize, id, recorder),
             Role::Switch(switch) if staged => self.enter_stage(port, switch as usize, id, recorder),

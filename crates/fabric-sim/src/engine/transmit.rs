@@ -225,10 +225,7 @@ impl World {
                 self.arm_soon(lands, arrives);
             }
         }
-        // Where nobody listens, not even its row is looked up.
-        if R::LISTENS {
-            self.note_of(recorder, port, self.state.frames.get(id), Does::Start);
-        }
+        self.note_row(recorder, port, id, Does::Start);
     }
 
     /// When the transmitter is free again that starts a frame of `bytes` now.

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use crate::digest::StateHash;
 use crate::fabric::endpoint::ReceiveConfig;
-use crate::fabric::frame::Frame;
+use crate::fabric::frame::{Frame, FrameId};
 use crate::ids::PortId;
 use crate::spec::{Routes, Spec, TimedAction};
 use crate::units::Time;
@@ -250,6 +250,15 @@ impl World {
     pub(super) fn note_of<R: Recorder>(&self, recorder: &mut R, port: usize, frame: &Frame, does: Does) {
         if R::LISTENS && recorder.asks_of(self, port, frame, does) {
             recorder.note(Note { at: self.state.now, port: PortId::new(port), what: does.what(*frame) });
+        }
+    }
+
+    /// [`World::note_of`] of a frame in the table: where nobody listens, not even its
+    /// row is looked up.
+    #[inline(always)]
+    pub(super) fn note_row<R: Recorder>(&self, recorder: &mut R, port: usize, id: FrameId, does: Does) {
+        if R::LISTENS {
+            self.note_of(recorder, port, self.state.frames.get(id), does);
         }
     }
 
