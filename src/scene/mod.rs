@@ -1,11 +1,12 @@
-//! What to draw: pure functions from what a world shows to shapes with ids.
-//! No browser, no canvas; painters, the legend, hover and tests read the same
-//! shapes.
+//! What to draw: pure functions from what a world shows to shapes with ids,
+//! and from those to what a canvas is to be told. No browser, no canvas;
+//! painters, the legend, hover and tests read the same shapes.
 
 mod bars;
 mod compose;
 mod credits;
 mod dock;
+mod drawing;
 mod fit;
 mod flight;
 mod geometry;
@@ -17,7 +18,9 @@ mod layers;
 mod layout;
 mod legend;
 mod motion;
+mod paint;
 mod palette;
+mod pen;
 mod shape;
 mod waits;
 
@@ -26,6 +29,7 @@ mod tests;
 
 pub use bars::{Bar, BarKind, Mark, MarkKind, Part, PartKind, egress_bar, ingress_bar};
 pub use compose::{Scene, scene};
+pub use drawing::{Call, Drawing};
 pub use geometry::{Line, Point, Rect};
 pub use hand::{Hand, Pull};
 pub use hit::{Target, hit};
@@ -37,7 +41,9 @@ pub use lanes::{Axis, Bars, Crowd, Room, Sign, bars, crowds};
 pub use layout::{Cable, Layout, Positions, Viewport, lanes, peer_node};
 pub use legend::{Credits, Entry, Returns, legend};
 pub use motion::{Held, Motion, Passed, density};
+pub use paint::{paint, paint_shape};
 pub use palette::{DASHES, FILLS, Palette, Theme, contrast, digit_colour};
+pub use pen::Pen;
 pub use shape::{Body, Shape, ShapeId};
 pub use waits::{
     Arrow, Caption, Curve, Fate, Ring, WaitGraph, WaitPicture, WaitSpot, Waiter, Weight, beside_port,

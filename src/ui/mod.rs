@@ -19,6 +19,7 @@ mod lanes;
 mod mark;
 mod memory;
 mod narrator;
+mod painter;
 mod panic;
 mod params;
 mod share;
@@ -31,6 +32,7 @@ mod trouble;
 mod url;
 mod waits;
 mod whole;
+mod worker;
 mod zoom;
 
 pub use desk::{Desk, Due, Pane};

@@ -46,19 +46,6 @@ pub fn pixel_ratio() -> f64 {
     window().device_pixel_ratio().clamp(1.0, 3.0)
 }
 
-/// The 2d context of `canvas`, which is made as sharp as the screen; `(width,
-/// height)` in CSS pixels. What was drawn is gone.
-#[must_use]
-pub fn sharp_context(
-    canvas: &web_sys::HtmlCanvasElement,
-    (width, height): (f64, f64),
-) -> Option<web_sys::CanvasRenderingContext2d> {
-    let ratio = pixel_ratio();
-    let context = clear_context(canvas, (width * ratio, height * ratio))?;
-    context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0).ok()?;
-    Some(context)
-}
-
 /// The context of a canvas of this size in device pixels, with nothing on it.
 /// A canvas that has that size keeps it: to set it anew is dear.
 #[must_use]

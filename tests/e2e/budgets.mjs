@@ -13,7 +13,7 @@ const PRESSES = 40;
 const LOADS = 5;
 
 /** Where a page plays as fast as it goes, and how many times as many bytes each flow has there: none gets to the end. */
-const HEAVY = [['w1', 50], ['w2', 50]];
+const HEAVY = [['w1', 400], ['w2', 400]];
 
 const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
@@ -78,6 +78,9 @@ async function interactive(browser, address) {
   }
   return spread(times);
 }
+
+/** Milliseconds after which whatever plays would have said so. */
+const PATIENCE = 10_000;
 
 /** The document of a workload whose flows have so many times as many bytes. */
 async function longer([name, times]) {
@@ -177,10 +180,11 @@ async function atFullSpeed(browser, address, heavy) {
 
 /** What `events` says, as soon as it says something else. */
 async function said(page, events) {
-  const [, before] = await events();
+  const [from, before] = await events();
   for (;;) {
     const now = await events();
     if (now[1] !== before) return now;
+    if (now[0] - from > PATIENCE) throw new Error(`nothing has happened after event ${before}`);
     await page.waitForTimeout(4);
   }
 }

@@ -1,6 +1,7 @@
 // What somebody sees who opens the page and touches nothing.
 import assert from 'node:assert/strict';
 
+import { eventually } from './desk.mjs';
 import { pageTest } from './page.mjs';
 
 const UNITS = { ps: 1, ns: 1e3, 'µs': 1e6, ms: 1e9, s: 1e12 };
@@ -19,6 +20,37 @@ pageTest('within five seconds the first pause has stopped its sender, and a sent
   assert.ok(ps(now) / ps(pace) < 5, `${now} at ${pace}`);
   assert.notEqual(await page.getByTestId('count-pauses').textContent(), '0');
   assert.match(await page.getByTestId('selection').textContent(), /^s1 · port/);
+});
+
+/** How many pixels of a canvas have this colour. */
+const pixels = (page, canvas, colour) =>
+  canvas.evaluate((shown, colour) => {
+    const copy = Object.assign(document.createElement('canvas'), { width: shown.width, height: shown.height });
+    const context = copy.getContext('2d');
+    context.drawImage(shown, 0, 0);
+    const { data } = context.getImageData(0, 0, copy.width, copy.height);
+    let count = 0;
+    for (let at = 0; at < data.length; at += 4) count += colour.every((part, n) => data[at + n] === part) ? 1 : 0;
+    return count;
+  }, colour);
+
+pageTest('what moves is painted, and what the legend says of it', async (page) => {
+  const [p3, xoff] = [[0x00, 0x72, 0xb2], [0xb3, 0x26, 0x1e]];
+  await page.getByTestId('narrator').filter({ hasText: 'has stopped sending priority 3' }).waitFor();
+  await page.keyboard.press(' ');
+  const fabric = page.getByTestId('fabric-canvas');
+  await eventually(async () => assert.ok((await pixels(page, fabric, p3)) > 200, 'frames of priority 3'));
+  const samples = await page.locator('.legend canvas').all();
+  assert.ok(samples.length >= 6, `${samples.length} samples`);
+  await eventually(async () => assert.ok((await pixels(page, samples[0], p3)) > 50, 'data'));
+  await eventually(async () => assert.ok((await pixels(page, samples[1], xoff)) > 50, 'XOFF'));
+});
+
+pageTest('whose browser does not paint is told why', async (page, { complaints }) => {
+  await page.route('**/painter.js', (route) => route.abort());
+  await page.reload();
+  await page.getByText('This browser does not draw what moves').waitFor();
+  complaints.splice(0);
 });
 
 for (const [name, viewport] of [

@@ -5,10 +5,9 @@ use fabric_sim::spec::Spec;
 use leptos::html::Canvas;
 use leptos::prelude::*;
 
-use super::paint::paint_shape;
-use super::pen::Pen;
-use crate::scene::{Credits, Returns, Shape, legend};
+use crate::scene::{Credits, Pen, Returns, Shape, legend, paint_shape};
 use crate::ui::Desk;
+use crate::ui::painter::{Easel, Painter};
 
 /// The legend.
 #[component]
@@ -23,14 +22,10 @@ pub fn Legend(desk: Desk) -> impl IntoView {
     let priority = Memo::new(move |_| desk.still.with(|still| still.selected.priority));
     view! {
         <ul class="legend" aria-label="Legend" tabindex="0">
-            {move || {
-                legend(priority.get(), returns.get())
-                    .into_iter()
-                    .map(|entry| view! {
-                        <li title=entry.meaning><Sample desk shape=entry.shape/><span>{entry.name}</span></li>
-                    })
-                    .collect_view()
-            }}
+            // A sample that looks different has a canvas of its own: the one before is handed over.
+            <For each=move || legend(priority.get(), returns.get()) key=|entry| format!("{:?}", entry.shape) let:entry>
+                <li title=entry.meaning><Sample desk shape=entry.shape/><span>{entry.name}</span></li>
+            </For>
         </ul>
     }
 }
@@ -45,12 +40,21 @@ fn credits(spec: &Spec) -> Option<Credits> {
 #[component]
 fn Sample(desk: Desk, shape: Shape) -> impl IntoView {
     let canvas = NodeRef::<Canvas>::new();
+    let painter = expect_context::<Painter>();
+    let easel = StoredValue::new_local(None::<Easel>);
     Effect::new(move |_| {
         let palette = desk.theme.get().palette();
         let Some(canvas) = canvas.get() else { return };
-        if let Some(pen) = Pen::new(&canvas, (44.0, 24.0)) {
-            paint_shape(&pen, &shape, &palette);
-        }
+        let mut pen = Pen::default();
+        paint_shape(&mut pen, &shape, &palette);
+        easel.try_update_value(|easel| {
+            if easel.is_none() {
+                *easel = painter.take(&canvas);
+            }
+            if let Some(easel) = easel {
+                easel.show(&pen.into_drawing(), (44.0, 24.0));
+            }
+        });
     });
     view! { <canvas node_ref=canvas aria-hidden="true"></canvas> }
 }

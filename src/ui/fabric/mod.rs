@@ -4,8 +4,6 @@ mod counts;
 mod dials;
 mod legend;
 mod overlay;
-pub mod paint;
-mod pen;
 mod surface;
 mod tip;
 mod topology;

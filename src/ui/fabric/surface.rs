@@ -9,11 +9,10 @@ use leptos::html::Canvas;
 use leptos::prelude::*;
 use web_sys::PointerEvent;
 
-use super::paint::paint;
-use super::pen::Pen;
 use super::tip::{Tip, words};
 use crate::lab::Command;
-use crate::scene::{Layout, Point, Scene, ShapeId, Target, hit, scene};
+use crate::scene::{Drawing, Layout, Pen, Point, Scene, ShapeId, Target, hit, paint, scene};
+use crate::ui::painter::{Easel, Painter};
 use crate::ui::{Desk, Pane};
 
 /// The canvas.
@@ -26,7 +25,8 @@ pub fn Surface(
 ) -> impl IntoView {
     let canvas = NodeRef::<Canvas>::new();
     let shown = StoredValue::new_local(Scene::default());
-    let pen = StoredValue::new_local(None::<Pen>);
+    let painter = expect_context::<Painter>();
+    let easel = StoredValue::new_local((None::<Easel>, Drawing::default()));
     let tip = RwSignal::new(None::<(Point, String)>);
     Effect::new(move |_| {
         desk.picture.track();
@@ -43,12 +43,15 @@ pub fn Surface(
         });
         let Some(composed) = composed.flatten() else { return };
         let size = (layout.viewport.width, layout.viewport.height);
-        pen.try_update_value(|pen| {
-            if !pen.as_ref().is_some_and(|pen| pen.clear(size)) {
-                *pen = Pen::new(&canvas, size);
+        easel.try_update_value(|(easel, drawing)| {
+            let mut pen = Pen::over(std::mem::take(drawing));
+            paint(&mut pen, &composed, &layout, &palette);
+            *drawing = pen.into_drawing();
+            if easel.is_none() {
+                *easel = painter.take(&canvas);
             }
-            if let Some(pen) = pen {
-                paint(pen, &composed, &layout, &palette);
+            if let Some(easel) = easel {
+                easel.show(drawing, size);
             }
         });
         shown.try_set_value(composed);
@@ -85,9 +88,11 @@ pub fn Surface(
     };
     view! {
         <canvas data-testid="fabric-canvas" aria-hidden="true" node_ref=canvas
-            on:pointerdown=chosen on:pointermove=hovered on:pointerleave=move |_| tip.set(None)
-            on:contextlost=move |_: web_sys::Event| pen.set_value(None)></canvas>
+            on:pointerdown=chosen on:pointermove=hovered on:pointerleave=move |_| tip.set(None)></canvas>
         <Tip tip layout/>
+        {move || painter.fails.get().map(|why| view! {
+            <p class="unpainted" role="alert">{format!("This browser does not draw what moves: {why}.")}</p>
+        })}
     }
 }
 

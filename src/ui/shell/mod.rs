@@ -14,6 +14,7 @@ use super::inspector::{Inspector, remembered_tab};
 use super::journey::Journey;
 use super::lanes::Lanes;
 use super::narrator::Narrator;
+use super::painter::Painter;
 use super::params::Params;
 use super::share::Share;
 use super::sweep::Sweep;
@@ -31,6 +32,7 @@ pub fn App() -> impl IntoView {
     lab.prefer(remembered_tab());
     let theme = theme::initial(lab.picture().still.page.theme);
     let desk = Desk::new(lab, theme);
+    provide_context(Painter::new());
     theme::follow(desk);
     keys::bind(desk);
     url::follow(desk);

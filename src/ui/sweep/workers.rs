@@ -5,13 +5,13 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use fabric_sim::sweep::Figure;
-use js_sys::{Object, Reflect};
 use leptos::prelude::{document, window};
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
-use web_sys::{HtmlLinkElement, MessageEvent, Worker, WorkerOptions, WorkerType};
+use web_sys::{HtmlLinkElement, MessageEvent, Worker};
 
 use crate::lab::{Came, MOST_EVENTS, Plan};
+use crate::ui::worker::{begin, object, says};
 
 /// Most workers; one core is left to the page.
 const MOST: usize = 8;
@@ -77,26 +77,20 @@ impl Workers {
         let hands = hands.collect::<Result<Vec<_>, JsValue>>();
         hands
             .map(|hands| Self { hands })
-            .map_err(|error| format!("the browser starts no worker: {}", words(&error)))
+            .map_err(|error| format!("the browser starts no worker: {}", says(&error)))
     }
 
     /// Has worker `number` run point `n`.
     pub fn run(&self, number: usize, n: usize) {
         let Some(hand) = self.hands.get(number) else { return };
         #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
-        let fields = [("n", n as f64), ("events", MOST_EVENTS as f64)];
-        let message = Object::new();
-        for (name, value) in fields {
-            let _ = Reflect::set(&message, &name.into(), &value.into());
-        }
-        let _ = hand.worker.post_message(&message);
+        let message = object([("n", (n as f64).into()), ("events", (MOST_EVENTS as f64).into())]);
+        let _ = message.and_then(|message| hand.worker.post_message(&message));
     }
 }
 
 fn hand(number: usize, plan: &Plan, hear: &Rc<RefCell<dyn FnMut(Said)>>) -> Result<Hand, JsValue> {
-    let options = WorkerOptions::new();
-    options.set_type(WorkerType::Module);
-    let worker = Worker::new_with_options("./worker.js", &options)?;
+    let worker = begin("./worker.js")?;
     let told = Rc::clone(hear);
     let heard = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         let said = said(number, event.data());
@@ -104,24 +98,20 @@ fn hand(number: usize, plan: &Plan, hear: &Rc<RefCell<dyn FnMut(Said)>>) -> Resu
     });
     let told = Rc::clone(hear);
     let failed = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
-        (told.borrow_mut())(Said::Failed(format!("a worker failed: {}", words(&event))));
+        (told.borrow_mut())(Said::Failed(format!("a worker failed: {}", says(&event))));
     });
     worker.set_onmessage(Some(heard.as_ref().unchecked_ref()));
     worker.set_onerror(Some(failed.as_ref().unchecked_ref()));
-    let begin = Object::new();
-    let fields: [(&str, JsValue); 6] = [
+    let plan = object([
         ("program", program()?.into()),
         ("module", wasm_bindgen::module()),
         ("document", plan.document.as_str().into()),
         ("vary", plan.vary.as_str().into()),
         ("measure", plan.measure.name.into()),
         ("until", plan.until.to_string().into()),
-    ];
-    for (name, value) in fields {
-        Reflect::set(&begin, &name.into(), &value)?;
-    }
+    ])?;
     let hand = Hand { worker, _heard: heard, _failed: failed };
-    hand.worker.post_message(&begin)?;
+    hand.worker.post_message(&plan)?;
     Ok(hand)
 }
 
@@ -149,10 +139,4 @@ fn program() -> Result<String, JsValue> {
     let link = document().query_selector("link[rel=modulepreload]")?;
     let link: Option<HtmlLinkElement> = link.and_then(|link| link.dyn_into().ok());
     link.map(|link| link.href()).ok_or_else(|| "the page does not say where its program is".into())
-}
-
-/// What an error or an event of one says.
-fn words(error: &JsValue) -> String {
-    let message = Reflect::get(error, &"message".into()).ok().and_then(|message| message.as_string());
-    message.or_else(|| error.as_string()).unwrap_or_else(|| "it does not say why".to_owned())
 }

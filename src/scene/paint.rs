@@ -1,4 +1,4 @@
-//! Paints shapes on a canvas. Knows nothing of fabrics.
+//! What shapes look like, written down for a canvas. Knows nothing of fabrics.
 
 mod credits;
 
@@ -7,17 +7,17 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_8, PI, TAU};
 use fabric_sim::ids::priorities;
 
 use super::pen::{Along, Pen};
-use crate::scene::{Body, DASHES, FILLS, Layout, Line, Palette, Point, Scene, Shape, digit_colour};
+use super::{Body, DASHES, FILLS, Layout, Line, Palette, Point, Scene, Shape, digit_colour};
 
 /// Paints `scene` back to front. What is in lanes goes under the boxes of the
 /// nodes: frames leave and enter at their borders.
-pub fn paint(pen: &Pen, scene: &Scene, layout: &Layout, palette: &Palette) {
+pub fn paint(pen: &mut Pen, scene: &Scene, layout: &Layout, palette: &Palette) {
     for shape in scene.shapes.iter().filter(|shape| shape.body.is_in_lane()) {
         paint_shape(pen, shape, palette);
     }
     // To clip every shape at all the boxes takes longer.
     for node in &layout.nodes {
-        pen.context().clear_rect(node.left(), node.top(), node.width, node.height);
+        pen.clear(Point::new(node.left(), node.top()), node.width, node.height);
     }
     for shape in scene.shapes.iter().filter(|shape| !shape.body.is_in_lane()) {
         paint_shape(pen, shape, palette);
@@ -26,7 +26,7 @@ pub fn paint(pen: &Pen, scene: &Scene, layout: &Layout, palette: &Palette) {
 }
 
 /// Paints one shape.
-pub fn paint_shape(pen: &Pen, shape: &Shape, palette: &Palette) {
+pub fn paint_shape(pen: &mut Pen, shape: &Shape, palette: &Palette) {
     pen.alpha(shape.alpha.clamp(0.0, 1.0));
     match &shape.body {
         Body::Frame { along, width, priority, notched, hollow, cut } => {
@@ -84,29 +84,29 @@ struct FrameLook {
     cut: (bool, bool),
 }
 
-fn frame(pen: &Pen, line: Line, width: f64, look: &FrameLook, palette: &Palette) {
+fn frame(pen: &mut Pen, line: Line, width: f64, look: &FrameLook, palette: &Palette) {
     let slot = usize::from(look.priority & 7);
-    let along = pen.along(line);
+    let along = Along::new(line);
     let (length, half) = (along.length, width / 2.0);
     let round = half.min(length / 2.0).min(3.5);
     let (tail, head) = (if look.cut.0 { 0.0 } else { round }, if look.cut.1 { 0.0 } else { round });
-    pen.context().begin_path();
-    along.move_to(tail, -half);
-    along.line_to(length - head, -half);
-    along.round((length, -half), (length, 0.0), head);
+    pen.begin();
+    pen.move_to(along.at(tail, -half));
+    pen.line_to(along.at(length - head, -half));
+    pen.round(along.at(length, -half), along.at(length, 0.0), head);
     if look.notched && !look.cut.1 {
-        along.line_to(length, -half * 0.6);
-        along.line_to(length - half.min(length / 2.0), 0.0);
-        along.line_to(length, half * 0.6);
+        pen.line_to(along.at(length, -half * 0.6));
+        pen.line_to(along.at(length - half.min(length / 2.0), 0.0));
+        pen.line_to(along.at(length, half * 0.6));
     }
-    along.round((length, half), (length - head, half), head);
-    along.line_to(tail, half);
-    along.round((0.0, half), (0.0, 0.0), tail);
-    along.round((0.0, -half), (tail, -half), tail);
-    pen.context().close_path();
+    pen.round(along.at(length, half), along.at(length - head, half), head);
+    pen.line_to(along.at(tail, half));
+    pen.round(along.at(0.0, half), along.at(0.0, 0.0), tail);
+    pen.round(along.at(0.0, -half), along.at(tail, -half), tail);
+    pen.close();
     pen.fill(if look.hollow { palette.ground } else { FILLS[slot] });
     pen.outline(palette.lines[slot], 1.25);
-    pattern(pen, &along, half, slot, palette);
+    pattern(pen, along, half, slot, palette);
     if length >= 12.0 && width >= 8.0 {
         let colour = if look.hollow { palette.ink } else { digit_colour(look.priority) };
         pen.text(line.at(0.5), (width * 0.95).min(11.0), &look.priority.to_string(), colour);
@@ -114,111 +114,104 @@ fn frame(pen: &Pen, line: Line, width: f64, look: &FrameLook, palette: &Palette)
 }
 
 /// The priority's dash along both edges of a frame: hue is never alone.
-fn pattern(pen: &Pen, along: &Along, half: f64, slot: usize, palette: &Palette) {
+fn pattern(pen: &mut Pen, along: Along, half: f64, slot: usize, palette: &Palette) {
     if DASHES[slot].is_empty() || along.length < 8.0 || half < 4.0 {
         return;
     }
     pen.dash(DASHES[slot]);
-    pen.context().begin_path();
+    pen.begin();
     for edge in [2.5 - half, half - 2.5] {
-        along.move_to(2.0, edge);
-        along.line_to(along.length - 2.0, edge);
+        pen.move_to(along.at(2.0, edge));
+        pen.line_to(along.at(along.length - 2.0, edge));
     }
     pen.outline(palette.lines[slot], 2.0);
     pen.dash(&[]);
 }
 
-fn octagon(pen: &Pen, at: Point, radius: f64) {
-    let context = pen.context();
-    context.begin_path();
+fn octagon(pen: &mut Pen, at: Point, radius: f64) {
+    pen.begin();
     for corner in 0..8u8 {
         let angle = FRAC_PI_8 + f64::from(corner) * PI / 4.0;
-        let (x, y) = (at.x + radius * angle.cos(), at.y + radius * angle.sin());
-        if corner == 0 { context.move_to(x, y) } else { context.line_to(x, y) }
+        let at = Point::new(at.x + radius * angle.cos(), at.y + radius * angle.sin());
+        if corner == 0 { pen.move_to(at) } else { pen.line_to(at) }
     }
-    context.close_path();
+    pen.close();
 }
 
-fn diamond(pen: &Pen, at: Point, radius: f64) {
-    let context = pen.context();
-    context.begin_path();
-    context.move_to(at.x, at.y - radius);
-    context.line_to(at.x + radius, at.y);
-    context.line_to(at.x, at.y + radius);
-    context.line_to(at.x - radius, at.y);
-    context.close_path();
+fn diamond(pen: &mut Pen, at: Point, radius: f64) {
+    pen.begin();
+    pen.move_to(Point::new(at.x, at.y - radius));
+    pen.line_to(Point::new(at.x + radius, at.y));
+    pen.line_to(Point::new(at.x, at.y + radius));
+    pen.line_to(Point::new(at.x - radius, at.y));
+    pen.close();
 }
 
-fn triangle(pen: &Pen, at: Point, radius: f64, way: Point) {
-    let context = pen.context();
+fn triangle(pen: &mut Pen, at: Point, radius: f64, way: Point) {
     let ahead = way.y.atan2(way.x);
-    context.begin_path();
+    pen.begin();
     for corner in 0..3u8 {
         let angle = ahead + f64::from(corner) * TAU / 3.0;
-        let (x, y) = (at.x + radius * 1.15 * angle.cos(), at.y + radius * 1.15 * angle.sin());
-        if corner == 0 { context.move_to(x, y) } else { context.line_to(x, y) }
+        let at = Point::new(at.x + radius * 1.15 * angle.cos(), at.y + radius * 1.15 * angle.sin());
+        if corner == 0 { pen.move_to(at) } else { pen.line_to(at) }
     }
-    context.close_path();
+    pen.close();
 }
 
-fn cross(pen: &Pen, at: Point, radius: f64, palette: &Palette) {
-    let context = pen.context();
+fn cross(pen: &mut Pen, at: Point, radius: f64, palette: &Palette) {
     for (colour, width) in [(palette.ground, 7.0), (palette.loss, 3.5)] {
-        context.begin_path();
+        pen.begin();
         for side in [-1.0, 1.0] {
-            context.move_to(at.x - radius * 0.7, at.y - radius * 0.7 * side);
-            context.line_to(at.x + radius * 0.7, at.y + radius * 0.7 * side);
+            let arm = radius * 0.7;
+            pen.move_to(Point::new(at.x - arm, at.y - arm * side));
+            pen.line_to(Point::new(at.x + arm, at.y + arm * side));
         }
-        context.set_line_cap("round");
-        pen.outline(colour, width);
-        context.set_line_cap("butt");
+        pen.outline_round(colour, width);
     }
 }
 
-fn hatch(pen: &Pen, line: Line, width: f64, priority: u8, palette: &Palette) {
-    let along = pen.along(line);
-    pen.aside(|| {
-        along.bar((0.0, along.length), width);
-        pen.context().clip();
-        pen.context().begin_path();
+fn hatch(pen: &mut Pen, line: Line, width: f64, priority: u8, palette: &Palette) {
+    let along = Along::new(line);
+    pen.aside(|pen| {
+        along.bar(pen, (0.0, along.length), width);
+        pen.clip();
+        pen.begin();
         let mut x = -width;
         while x < along.length {
-            along.move_to(x, width / 2.0);
-            along.line_to(x + width, -width / 2.0);
+            pen.move_to(along.at(x, width / 2.0));
+            pen.line_to(along.at(x + width, -width / 2.0));
             x += 6.0;
         }
         pen.outline(palette.lines[usize::from(priority & 7)], 1.5);
-        along.bar((0.0, along.length), width);
+        along.bar(pen, (0.0, along.length), width);
         pen.outline(palette.stop, 2.0);
     });
 }
 
 /// Dashes of 14 pixels and gaps in the ratio of the share: what they cover of
 /// the lane is what the frames take of the line rate.
-fn stream(pen: &Pen, line: Line, width: f64, priority: u8, share: f64, phase: f64, palette: &Palette) {
+fn stream(pen: &mut Pen, line: Line, width: f64, priority: u8, share: f64, phase: f64, palette: &Palette) {
     const PERIOD: f64 = 26.0;
-    let context = pen.context();
     let slot = usize::from(priority & 7);
     let dash = (PERIOD * share).clamp(1.0, PERIOD);
     for (colour, thick) in [(palette.lines[slot], width), (FILLS[slot], (width - 2.5).max(1.0))] {
         let inset = if thick < width { 1.25 } else { 0.0 };
         let mark = (dash - 2.0 * inset).max(0.5);
-        pen.dash(&[mark, PERIOD - mark]);
-        context.set_line_dash_offset(-(phase * PERIOD) % PERIOD - inset);
-        context.begin_path();
-        context.move_to(line.from.x, line.from.y);
-        context.line_to(line.to.x, line.to.y);
+        pen.dash_from(-(phase * PERIOD) % PERIOD - inset, &[mark, PERIOD - mark]);
+        pen.begin();
+        pen.move_to(line.from);
+        pen.line_to(line.to);
         pen.outline(colour, thick);
     }
     pen.dash(&[]);
 }
 
-fn gauge(pen: &Pen, line: Line, width: f64, (fill, xoff): (f64, f64), priority: u8, palette: &Palette) {
+fn gauge(pen: &mut Pen, line: Line, width: f64, (fill, xoff): (f64, f64), priority: u8, palette: &Palette) {
     let slot = usize::from(priority & 7);
-    let along = pen.along(line);
+    let along = Along::new(line);
     let length = along.length;
-    let part = |from: f64, to: f64, colour| {
-        along.bar((length * from, length * to), width);
+    let mut part = |from: f64, to: f64, colour| {
+        along.bar(pen, (length * from, length * to), width);
         pen.fill(colour);
     };
     part(0.0, 1.0, palette.ground);
@@ -226,24 +219,26 @@ fn gauge(pen: &Pen, line: Line, width: f64, (fill, xoff): (f64, f64), priority: 
     if fill > xoff {
         part(xoff, fill, palette.stop);
     }
-    along.bar((0.0, length), width);
+    along.bar(pen, (0.0, length), width);
     pen.outline(palette.quiet, 1.0);
-    pen.context().begin_path();
-    along.across(length * xoff, width / 2.0 + 2.5);
+    pen.begin();
+    along.across(pen, length * xoff, width / 2.0 + 2.5);
     pen.outline(palette.stop, 2.0);
 }
 
-fn ring(pen: &Pen, at: Point, radius: f64, colour: &'static str) {
-    let context = pen.context();
+fn ring(pen: &mut Pen, at: Point, radius: f64, colour: &'static str) {
     pen.dash(&[3.0, 2.5]);
-    context.begin_path();
-    let _ = context.arc(at.x, at.y, radius, -FRAC_PI_2, TAU - FRAC_PI_2);
+    pen.begin();
+    pen.arc(at, radius, (-FRAC_PI_2, TAU - FRAC_PI_2));
     pen.outline(colour, 1.5);
     pen.dash(&[]);
 }
 
-fn digits(pen: &Pen, at: Point, radius: f64, mask: u8, colour: &'static str) {
+fn digits(pen: &mut Pen, at: Point, radius: f64, mask: u8, colour: &'static str) {
     let text_of: String = priorities(mask).map(|n| n.to_string()).collect();
     let size = if text_of.len() > 1 { radius * 0.9 } else { radius * 1.2 };
     pen.text(at, size, &text_of, colour);
 }
+
+#[cfg(test)]
+mod tests;

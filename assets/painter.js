@@ -1,0 +1,55 @@
+// A worker of the page: draws on canvases that the page has handed over what the page has written down
+// (src/scene/drawing.rs), so that the page need not wait for what a browser without a GPU takes for it.
+
+// Each call by its name there: a context, numbers, where those of the call begin, and words.
+const ways = {
+  clear: (to, n, i) => to.clearRect(n[i], n[i + 1], n[i + 2], n[i + 3]),
+  begin: (to) => to.beginPath(),
+  close: (to) => to.closePath(),
+  move: (to, n, i) => to.moveTo(n[i], n[i + 1]),
+  line: (to, n, i) => to.lineTo(n[i], n[i + 1]),
+  round: (to, n, i) => to.arcTo(n[i], n[i + 1], n[i + 2], n[i + 3], n[i + 4]),
+  arc: (to, n, i) => to.arc(n[i], n[i + 1], n[i + 2], n[i + 3], n[i + 4]),
+  fill: (to) => to.fill(),
+  stroke: (to) => to.stroke(),
+  clip: (to) => to.clip(),
+  save: (to) => to.save(),
+  restore: (to) => to.restore(),
+  alpha: (to, n, i) => { to.globalAlpha = n[i]; },
+  'fill-colour': (to, n, i, words) => { to.fillStyle = words[n[i]]; },
+  'line-colour': (to, n, i, words) => { to.strokeStyle = words[n[i]]; },
+  width: (to, n, i) => { to.lineWidth = n[i]; },
+  'round-ends': (to, n, i) => { to.lineCap = n[i] ? 'round' : 'butt'; },
+  dash: (to, n, i) => to.setLineDash([n[i], n[i + 1], n[i + 2], n[i + 3]]),
+  'dash-from': (to, n, i) => { to.lineDashOffset = n[i]; },
+  solid: (to) => to.setLineDash([]),
+  letters: (to, n, i) => { to.font = `700 ${n[i]}px system-ui, sans-serif`; },
+  text: (to, n, i, words) => to.fillText(words[n[i]], n[i + 1], n[i + 2]),
+};
+
+// A canvas, the calls in the order of their numbers, and the port that drawings come by.
+addEventListener('message', ({ data: { canvas, calls, port } }) => {
+  const forms = calls.map(([name, count]) => ({ way: ways[name], count }));
+  const context = canvas.getContext('2d');
+  let last;
+  const draw = ({ width, height, ratio, numbers, words }) => {
+    const [wide, high] = [width, height].map((size) => Math.max(1, Math.round(size * ratio)));
+    if (canvas.width !== wide || canvas.height !== high) {
+      Object.assign(canvas, { width: wide, height: high });
+    }
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
+    Object.assign(context, { textAlign: 'center', textBaseline: 'middle' });
+    for (let at = 0; at < numbers.length;) {
+      const { way, count } = forms[numbers[at]];
+      way(context, numbers, at + 1, words);
+      at += 1 + count;
+    }
+  };
+  canvas.addEventListener('contextrestored', () => last && draw(last));
+  port.onmessage = ({ data }) => {
+    last = data;
+    draw(data);
+    port.postMessage(null);
+  };
+});

@@ -1,0 +1,140 @@
+use super::super::{Call, Credits, Drawing, Returns, ShapeId, Theme, legend};
+use super::*;
+
+/// The calls of a drawing, each with its numbers; panics where they do not add up.
+fn calls(drawing: &Drawing) -> Vec<(Call, Vec<f32>)> {
+    let mut rest = drawing.numbers.as_slice();
+    let mut calls = Vec::new();
+    while let Some((code, after)) = rest.split_first() {
+        let call = Call::ALL[whole(*code)];
+        let (numbers, after) = after.split_at(call.form().1);
+        calls.push((call, numbers.to_vec()));
+        rest = after;
+    }
+    calls
+}
+
+fn drawing(shape: &Shape, theme: Theme) -> Drawing {
+    let mut pen = Pen::default();
+    paint_shape(&mut pen, shape, &theme.palette());
+    pen.into_drawing()
+}
+
+/// The samples of the legend, and what else there is to see of them.
+fn shapes() -> Vec<Shape> {
+    let line = Line { from: Point::new(3.0, 4.0), to: Point::new(43.0, 34.0) };
+    let at = Point::new(9.0, 9.0);
+    let (along, width, radius) = (line, 11.0, 6.0);
+    let mut bodies = Vec::new();
+    for priority in 0..8 {
+        let returns =
+            Returns { acks: Some(priority), cnps: Some(priority), credits: Some(Credits::OfLink(priority)) };
+        bodies.extend(legend(priority, returns).into_iter().map(|entry| entry.shape.body));
+        for cut in [(true, false), (false, true)] {
+            bodies.push(Body::Frame { along, width, priority, notched: true, hollow: false, cut });
+        }
+        bodies.push(Body::Diamond { at, radius, priority, held: true });
+        bodies.push(Body::Stream { along, width, priority, share: 0.4, phase: 0.7 });
+        bodies.push(Body::Rungs { along, width, priority });
+        bodies.push(Body::Gauge { along, width, fill: 0.8, xoff: 0.5, priority });
+        bodies.push(Body::Credits { along, width, left: 0.3, short_of: Some(0.6), priority });
+    }
+    bodies.push(Body::Octagon { at, radius, priorities: 0xFF, held: true });
+    bodies.push(Body::Triangle { at, radius, way: Point::new(0.0, 1.0), priorities: 0x81, held: true });
+    // Nothing is as short as this, but a link between two places that are the same.
+    let nowhere = Line { from: at, to: at };
+    bodies.push(Body::Frame {
+        along: nowhere,
+        width,
+        priority: 3,
+        notched: true,
+        hollow: false,
+        cut: (false, false),
+    });
+    bodies.push(Body::Hatch { along: nowhere, width, priority: 3 });
+    bodies.into_iter().map(|body| Shape::new(ShapeId::Sample, body)).collect()
+}
+
+#[test]
+fn a_call_is_its_place_in_the_list_and_the_painter_knows_its_name() {
+    let painter = include_str!("../../../assets/painter.js");
+    for (place, call) in Call::ALL.into_iter().enumerate() {
+        assert_eq!(call as usize, place, "{call:?}");
+        let name = call.form().0;
+        let (plain, quoted) = (format!("\n  {name}: (to"), format!("\n  '{name}': (to"));
+        assert!(painter.contains(&plain) || painter.contains(&quoted), "{name}");
+    }
+}
+
+#[test]
+fn a_canvas_is_left_with_whole_lines_and_nothing_kept() {
+    for shape in shapes() {
+        for theme in [Theme::Light, Theme::Dark] {
+            let drawing = drawing(&shape, theme);
+            let (mut kept, mut dashed, mut round) = (0, false, false);
+            let calls = calls(&drawing);
+            assert!(calls.iter().any(|(call, _)| matches!(call, Call::Fill | Call::Stroke)), "{shape:?}");
+            for (call, numbers) in calls {
+                assert!(numbers.iter().all(|number| number.is_finite()), "{call:?} {numbers:?} of {shape:?}");
+                match call {
+                    Call::Save => kept += 1,
+                    Call::Restore => kept -= 1,
+                    Call::Dash => dashed = true,
+                    Call::Solid => dashed = false,
+                    Call::RoundEnds => round = numbers[0] != 0.0,
+                    // A negative one is an error in every browser.
+                    Call::Round | Call::Arc => {
+                        assert!(numbers[if call == Call::Arc { 2 } else { 4 }] >= 0.0, "{shape:?}");
+                    }
+                    Call::FillColour | Call::LineColour | Call::Text => {
+                        assert!(whole(numbers[0]) < drawing.words.len(), "{call:?} {numbers:?} of {shape:?}");
+                    }
+                    _ => {}
+                }
+                assert!(kept >= 0, "{shape:?}");
+            }
+            assert_eq!((kept, dashed, round), (0, false, false), "{shape:?}");
+        }
+    }
+}
+
+#[test]
+fn what_was_told_is_not_told_again() {
+    let (shape, palette) = (&shapes()[0], Theme::Light.palette());
+    let mut pen = Pen::default();
+    paint_shape(&mut pen, shape, &palette);
+    let once = pen.into_drawing();
+    let mut pen = Pen::over(once.clone());
+    for _ in 0..2 {
+        paint_shape(&mut pen, shape, &palette);
+    }
+    let twice = pen.into_drawing();
+    let count = |drawing: &Drawing, of: Call| calls(drawing).iter().filter(|(call, _)| *call == of).count();
+    assert_eq!(once.words, twice.words);
+    for call in [Call::Alpha, Call::Letters] {
+        assert_eq!((count(&once, call), count(&twice, call)), (1, 1), "{call:?}");
+    }
+    assert_eq!(2 * count(&once, Call::Fill), count(&twice, Call::Fill));
+}
+
+#[test]
+fn dashes_begin_where_the_line_does_unless_they_move() {
+    let line = Line { from: Point::new(0.0, 0.0), to: Point::new(90.0, 0.0) };
+    let stream = Body::Stream { along: line, width: 8.0, priority: 1, share: 0.5, phase: 0.25 };
+    let held = Body::Octagon { at: Point::new(9.0, 9.0), radius: 6.0, priorities: 1, held: true };
+    let mut pen = Pen::default();
+    for body in [stream, held] {
+        paint_shape(&mut pen, &Shape::new(ShapeId::Sample, body), &Theme::Light.palette());
+    }
+    let calls = calls(&pen.into_drawing());
+    let last = calls.iter().rfind(|(call, _)| *call == Call::DashFrom).map(|(_, numbers)| numbers[0]);
+    assert_eq!(last, Some(0.0), "the ring of what is held stands still");
+}
+
+/// A number that counts something.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "looked at after it is rounded")]
+fn whole(number: f32) -> usize {
+    let count = number.round() as usize;
+    assert!((number - number.round()).abs() < f32::EPSILON && number >= 0.0, "{number} counts nothing");
+    count
+}

@@ -1,0 +1,141 @@
+//! The worker that draws: canvases are handed over to it, and what is to be on
+//! them follows as drawings. What a browser takes to draw is not the page's
+//! time then.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use js_sys::{Array, Float32Array, Object};
+use leptos::prelude::*;
+use wasm_bindgen::prelude::*;
+use web_sys::{HtmlCanvasElement, MessageChannel, MessageEvent, MessagePort, Worker};
+
+use super::size::pixel_ratio;
+use super::worker::{begin, object, says};
+use crate::scene::{Call, Drawing};
+
+/// The way to the worker, which begins with the first canvas: a context of the
+/// whole page.
+#[derive(Clone, Copy)]
+pub struct Painter {
+    worker: StoredValue<Option<Worker>, LocalStorage>,
+    /// Why nothing is painted, once that is known.
+    pub fails: RwSignal<Option<String>>,
+}
+
+/// A canvas that was handed over.
+pub struct Easel {
+    port: MessagePort,
+    queue: Rc<RefCell<Queue>>,
+    _painted: Closure<dyn FnMut(MessageEvent)>,
+}
+
+/// What is on its way to a canvas. A painter who is slow is not hurried: of the
+/// drawings that come meanwhile only the last is painted.
+#[derive(Default)]
+struct Queue {
+    busy: bool,
+    next: Option<Parcel>,
+}
+
+/// A drawing as it travels, and what of it is handed over.
+struct Parcel {
+    message: Object,
+    handed: Array,
+}
+
+impl Painter {
+    /// A painter who has no canvas yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { worker: StoredValue::new_local(None), fails: RwSignal::new(None) }
+    }
+
+    /// Hands `canvas` over, once and for all: the page can't draw on it any more.
+    /// None where the browser has no such worker.
+    #[must_use]
+    pub fn take(self, canvas: &HtmlCanvasElement) -> Option<Easel> {
+        let easel = self.hand_over(canvas);
+        easel.map_err(|error| self.fails.set(Some(says(&error)))).ok()
+    }
+
+    fn hand_over(self, canvas: &HtmlCanvasElement) -> Result<Easel, JsValue> {
+        let channel = MessageChannel::new()?;
+        let (port, theirs) = (channel.port1(), channel.port2());
+        let worker = self.worker()?;
+        let canvas = canvas.transfer_control_to_offscreen()?;
+        let calls: Array = Call::ALL.into_iter().map(form).collect();
+        let handed = Array::of2(&canvas, &theirs);
+        let message = object([("canvas", canvas.into()), ("calls", calls.into()), ("port", theirs.into())])?;
+        worker.post_message_with_transfer(&message, &handed)?;
+        let queue = Rc::<RefCell<Queue>>::default();
+        let (told, way) = (Rc::clone(&queue), port.clone());
+        let painted = Closure::new(move |_: MessageEvent| told.borrow_mut().painted(&way));
+        port.set_onmessage(Some(painted.as_ref().unchecked_ref()));
+        Ok(Easel { port, queue, _painted: painted })
+    }
+
+    fn worker(self) -> Result<Worker, JsValue> {
+        if let Some(worker) = self.worker.try_get_value().flatten() {
+            return Ok(worker);
+        }
+        let worker = begin("./painter.js")?;
+        let fails = self.fails;
+        // It is there for as long as the page is.
+        let failed = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
+            fails.try_set(Some(says(&event)));
+        });
+        worker.set_onerror(Some(failed.into_js_value().unchecked_ref()));
+        self.worker.try_set_value(Some(worker.clone()));
+        Ok(worker)
+    }
+}
+
+impl Easel {
+    /// Has `drawing` painted, and nothing else, on a canvas of so many CSS pixels.
+    pub fn show(&self, drawing: &Drawing, (width, height): (f64, f64)) {
+        let numbers = Float32Array::from(drawing.numbers.as_slice());
+        let words: Array = drawing.words.iter().map(|word| JsValue::from_str(word)).collect();
+        let handed = Array::of1(&numbers.buffer());
+        let message = object([
+            ("width", width.into()),
+            ("height", height.into()),
+            ("ratio", pixel_ratio().into()),
+            ("numbers", numbers.into()),
+            ("words", words.into()),
+        ]);
+        if let Ok(message) = message {
+            self.queue.borrow_mut().show(&self.port, Parcel { message, handed });
+        }
+    }
+}
+
+impl Drop for Easel {
+    fn drop(&mut self) {
+        self.port.set_onmessage(None);
+        self.port.close();
+    }
+}
+
+impl Queue {
+    fn show(&mut self, port: &MessagePort, parcel: Parcel) {
+        if self.busy {
+            self.next = Some(parcel);
+        } else {
+            self.busy = port.post_message_with_transferable(&parcel.message, &parcel.handed).is_ok();
+        }
+    }
+
+    fn painted(&mut self, port: &MessagePort) {
+        self.busy = false;
+        if let Some(next) = self.next.take() {
+            self.show(port, next);
+        }
+    }
+}
+
+fn form(call: Call) -> JsValue {
+    let (name, count) = call.form();
+    #[expect(clippy::cast_possible_truncation, reason = "a handful")]
+    Array::of2(&name.into(), &(count as u32).into()).into()
+}

@@ -1,0 +1,37 @@
+//! What all workers of the page have in common: how one begins, how it is told
+//! things, and what its errors say.
+
+use js_sys::{Object, Reflect};
+use wasm_bindgen::prelude::*;
+use web_sys::{Worker, WorkerOptions, WorkerType};
+
+/// A worker that runs a script which lies beside the page.
+///
+/// # Errors
+///
+/// What the browser says, when it starts none.
+pub fn begin(script: &str) -> Result<Worker, JsValue> {
+    let options = WorkerOptions::new();
+    options.set_type(WorkerType::Module);
+    Worker::new_with_options(script, &options)
+}
+
+/// An object of these fields, to be sent.
+///
+/// # Errors
+///
+/// None that is known: an object of one's own takes any field.
+pub fn object<const N: usize>(fields: [(&str, JsValue); N]) -> Result<Object, JsValue> {
+    let object = Object::new();
+    for (name, value) in fields {
+        Reflect::set(&object, &name.into(), &value)?;
+    }
+    Ok(object)
+}
+
+/// What an error or an event of one says.
+#[must_use]
+pub fn says(error: &JsValue) -> String {
+    let message = Reflect::get(error, &"message".into()).ok().and_then(|message| message.as_string());
+    message.or_else(|| error.as_string()).unwrap_or_else(|| "it does not say why".to_owned())
+}
