@@ -8,7 +8,7 @@ use fabric_sim::tape::Reel;
 use fabric_sim::units::{PS_PER_S, Time};
 
 use super::heard::Heard;
-use super::history::{ENOUGH, Written};
+use super::history::{ENOUGH, Push, Written};
 use super::{Column, Pyramid, Window};
 
 /// One, in the unit in which α is kept.
@@ -69,18 +69,22 @@ impl FlowPast {
         }
     }
 
-    /// Takes in what it had delivered after an event.
-    pub(super) fn take(&mut self, delivery: &Delivery) {
+    /// Takes in what it had delivered after an event, by `push`.
+    pub(super) fn take(&mut self, delivery: &Delivery, push: Push) {
         let (receiver, bytes) = delivery.total;
-        self.deliver(receiver, delivery.at, delivery.number, bytes);
+        push(self.delivered(receiver), delivery.at, delivery.number, bytes);
     }
 
     /// Its receiver of this number, from 0, has had so many frame bytes of it.
     fn deliver(&mut self, receiver: usize, at: Time, number: u64, total: u64) {
+        self.delivered(receiver).push(at, number, total);
+    }
+
+    fn delivered(&mut self, receiver: usize) -> &mut Pyramid {
         if self.delivered.len() <= receiver {
             self.delivered.resize_with(receiver + 1, || Pyramid::new(ENOUGH));
         }
-        self.delivered[receiver].push(at, number, total);
+        &mut self.delivered[receiver]
     }
 
     fn look(&mut self, at: Time, number: u64, control: &RateView) {
@@ -163,7 +167,7 @@ impl Written for FlowPast {
     fn read(&mut self, log: &Log, behind: u64) {
         let flow = self.flow;
         let own = log.deliveries.iter().filter(|one| one.flow == flow && one.number > behind);
-        own.for_each(|delivery| self.take(delivery));
+        own.for_each(|delivery| self.take(delivery, Pyramid::push));
     }
 
     fn forget_after(&mut self, number: u64) -> u64 {

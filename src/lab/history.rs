@@ -7,6 +7,7 @@ use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::order;
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::Reel;
+use fabric_sim::units::Time;
 
 use super::asked::Asked;
 use super::heard::Heard;
@@ -24,6 +25,12 @@ pub(super) const ENOUGH: usize = 1 << 16;
 const LANES: usize = 4;
 /// What is written down between two looks at the budget, at least.
 const ROUND: usize = 1_024;
+
+/// How much comes at once where the run goes on faster than anybody looks.
+const MANY: usize = 8;
+
+/// How a quantity takes in a value: [`Pyramid::push`] or [`Pyramid::push_among_many`].
+pub(super) type Push = fn(&mut Pyramid, Time, u64, u64);
 
 /// What is shown, and so to be written down.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -185,16 +192,18 @@ impl History {
     pub fn take(&mut self, reel: &Reel<Heard>) {
         self.until = reel.number();
         let log = reel.log();
-        self.fit(log.levels.len() + log.deliveries.len() + log.notes.len());
+        let count = log.levels.len() + log.deliveries.len();
+        self.fit(count + log.notes.len());
+        let push = if count < MANY { Pyramid::push } else { Pyramid::push_among_many };
         for level in &log.levels {
             let mut lanes = self.lanes.iter_mut().filter(|kept| kept.behind.is_none());
             if let Some(kept) = lanes.find(|kept| kept.key == level.gauge) {
-                kept.past.hold(level);
+                kept.past.hold(level, push);
             }
         }
         for delivery in &log.deliveries {
             if let Some(past) = self.known_flow(delivery.flow) {
-                past.take(delivery);
+                past.take(delivery, push);
             }
         }
         if log.notes.is_empty() {

@@ -11,7 +11,7 @@ use fabric_sim::tape::Reel;
 
 use super::Pyramid;
 use super::heard::Heard;
-use super::history::{ENOUGH, Written};
+use super::history::{ENOUGH, Push, Written};
 use super::marks::Marks;
 
 /// What a priority of a port held, and what that was compared with.
@@ -111,11 +111,11 @@ const fn is_change(note: &Note) -> bool {
 }
 
 impl Lane {
-    /// Takes in what it held after an event.
-    pub(super) fn hold(&mut self, level: &Level) {
+    /// Takes in what it held after an event, by `push`.
+    pub(super) fn hold(&mut self, level: &Level, push: Push) {
         let (ingress, egress) = level.held;
-        self.ingress.push(level.at, level.number, ingress);
-        self.egress.push(level.at, level.number, egress);
+        push(&mut self.ingress, level.at, level.number, ingress);
+        push(&mut self.egress, level.at, level.number, egress);
     }
 }
 
@@ -139,7 +139,7 @@ impl Written for Lane {
     fn read(&mut self, log: &Log, behind: u64) {
         let key = self.key;
         let own = log.levels.iter().filter(|level| level.gauge == key && level.number > behind);
-        own.for_each(|level| self.hold(level));
+        own.for_each(|level| self.hold(level, Pyramid::push));
     }
 
     fn forget_after(&mut self, number: u64) -> u64 {

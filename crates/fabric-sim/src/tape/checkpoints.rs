@@ -17,7 +17,7 @@ const BYTES_PER_EVENT_LATER: u64 = 8;
 /// to the latter, and up to as many events as are gone through in a moment.
 const PART: u64 = 64;
 const PART_LATER: u64 = 256;
-const FARTHEST: u64 = 32_768;
+const FARTHEST: u64 = 65_536;
 
 /// A world just after an event, and what rode along. Never changed: forks of a
 /// run share those of their past.

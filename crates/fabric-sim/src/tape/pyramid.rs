@@ -47,6 +47,10 @@ impl Column {
     }
 }
 
+/// Of what is written down among much else, 2 to the power of so many parts are told
+/// apart of a stretch that is one where it is thinned out.
+const FINER: u32 = 4;
+
 /// A value that jumps, with the events at which it did.
 #[derive(Clone, Debug)]
 pub struct Pyramid {
@@ -101,6 +105,17 @@ impl Pyramid {
 
     /// The value is `value` from `at` on, by event `number`; neither may go back.
     pub fn push(&mut self, at: Time, number: u64, value: u64) {
+        self.put(at, number, value, None);
+    }
+
+    /// The same for whoever writes down more at once than anybody looks at. What has
+    /// been thinned out would soon be again: of jumps that are a small part as close
+    /// as those that are one already, the next ones are told as one at once.
+    pub fn push_among_many(&mut self, at: Time, number: u64, value: u64) {
+        self.put(at, number, value, self.grain.checked_sub(FINER));
+    }
+
+    fn put(&mut self, at: Time, number: u64, value: u64, grain: Option<u32>) {
         if self.last == Some(value) {
             return;
         }
@@ -115,7 +130,12 @@ impl Pyramid {
             last: value,
         };
         match self.open.last_mut() {
-            Some(open) if open.final_ == number && open.from == at => *open = open.with(&span),
+            Some(open)
+                if open.final_ == number && open.from == at
+                    || grain.is_some_and(|grain| open.is_one_with(&span, grain)) =>
+            {
+                *open = open.with(&span);
+            }
             _ => self.add(span),
         }
         if self.count > self.most {
@@ -228,11 +248,11 @@ impl Pyramid {
         self.grain = coarser(&all, self.grain, (self.count / 2).max(3));
         let grain = self.grain;
         all.dedup_by(|span, last| {
-            let is_same = !last.is_start() && last.cell(grain) == span.cell(grain);
-            if is_same {
+            let is_one = last.is_one_with(span, grain);
+            if is_one {
                 *last = last.with(span);
             }
-            is_same
+            is_one
         });
         self.count = all.len();
         let (chunks, open) = all.split_at((all.len().saturating_sub(1)) / LEAF * LEAF);

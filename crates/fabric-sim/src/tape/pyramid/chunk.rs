@@ -32,9 +32,10 @@ impl Span {
         self.first == 0
     }
 
-    /// Which stretch of 2 to the power of `grain` ps it begins in.
-    pub const fn cell(&self, grain: u32) -> u64 {
-        self.from.ps() >> grain
+    /// Whether the next one, `later`, begins in the same stretch of 2 to the power of
+    /// `grain` ps, so that both are one where quantities are told as coarsely.
+    pub const fn is_one_with(&self, later: &Self, grain: u32) -> bool {
+        !self.is_start() && self.from.ps() >> grain == later.from.ps() >> grain
     }
 
     /// Both as one; `later` follows this one.

@@ -70,9 +70,11 @@ impl Naive {
     }
 }
 
-fn push(both: &mut [(Pyramid, Naive)], at: Time, number: u64, value: u64) {
+type Push = fn(&mut Pyramid, Time, u64, u64);
+
+fn push(push: Push, both: &mut [(Pyramid, Naive)], at: Time, number: u64, value: u64) {
     for (pyramid, naive) in both {
-        pyramid.push(at, number, value);
+        push(pyramid, at, number, value);
         // That it stays as it is, is no news of this instant.
         if naive.0.last().is_none_or(|last| last.2 != value) {
             naive.0.push((at, number, value));
@@ -88,13 +90,14 @@ fn whatever_is_pushed_cut_and_zoomed_it_is_what_a_full_record_says() {
         let mut run = vec![(Pyramid::new(most), Naive::default())];
         let (mut at, mut number) = (0, 0);
         for _ in 0..12 {
+            let put = if lots.below(2) == 0 { Pyramid::push } else { Pyramid::push_among_many };
             for _ in 0..lots.below(1_500) {
                 number += 1 + lots.below(3);
                 at += if lots.below(3) == 0 { 0 } else { lots.below(2_000) };
                 // A value may jump more than once in an event.
                 for _ in 0..=lots.below(2) {
                     let value = if lots.below(50) == 0 { lots.below(1 << 40) } else { lots.below(9) };
-                    push(&mut run, Time(at), number, value);
+                    push(put, &mut run, Time(at), number, value);
                 }
             }
             let (pyramid, naive) = &run[0];
@@ -141,6 +144,37 @@ fn a_peak_survives_any_thinning_and_goes_with_its_future() {
     let known = pyramid.forget_after(54_320);
     assert!(known <= 54_320 && known > 53_000, "{known}");
     assert_eq!(most(&pyramid, 40), Some(6), "it was never to be");
+}
+
+#[test]
+fn among_many_only_what_was_thinned_out_before_is_told_as_one() {
+    let both = || [Pyramid::new(1_000), Pyramid::new(1_000)];
+    let fill = |[each, many]: &mut [Pyramid; 2], until: u64, (first, last): (u64, u64)| {
+        for n in first..=last {
+            let value = if n == until { 99 } else { n % 7 };
+            each.push(Time(n * 1_000), n, value);
+            many.push_among_many(Time(n * 1_000), n, value);
+        }
+    };
+    let shown = |pyramid: &Pyramid| pyramid.grouped(Time::ZERO, Time::NEVER, Time(1));
+    let mut young = both();
+    fill(&mut young, 500, (1, 900));
+    assert_eq!(shown(&young[0]), shown(&young[1]), "nothing is thinned out yet");
+
+    let mut old = both();
+    fill(&mut old, 54_321, (1, 100_000));
+    let [each, many] = &mut old;
+    assert_eq!(many.most(), Some(99));
+    // Told apart in sixteenths of what the thinned part shows as one, so that
+    // it is thinned out again less often, and as finely when it is.
+    assert!(each.grain.abs_diff(many.grain) <= 1, "{} and {}", each.grain, many.grain);
+    each.thin_out();
+    many.thin_out();
+    let counts = [each.count(), many.count()];
+    fill(&mut old, 0, (100_001, 100_100));
+    let [each, many] = [old[0].count() - counts[0], old[1].count() - counts[1]];
+    assert_eq!(each, 100);
+    assert!((2..100).contains(&many), "{many}");
 }
 
 #[test]
