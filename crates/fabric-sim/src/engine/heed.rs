@@ -55,15 +55,20 @@ impl Interest<'_> {
     }
 }
 
+/// Anything happened.
+pub(super) const STIRRED: u8 = 1;
+/// Something passed near the gauges.
+pub(super) const NEAR: u8 = 2;
+/// Something was noted.
+pub(super) const TOLD: u8 = 4;
+
 /// Keeps what is asked for.
 #[derive(Debug)]
 pub(super) struct Heed<'a> {
     pub interest: Interest<'a>,
     pub log: &'a mut Log,
-    /// Whether anything happened since this was set to `false`.
-    pub stirred: bool,
-    /// Whether anything passed near the gauges since then.
-    pub near: bool,
+    /// What was heard of since this was set to nothing.
+    pub heard: u8,
 }
 
 impl Recorder for Heed<'_> {
@@ -74,7 +79,7 @@ impl Recorder for Heed<'_> {
     #[expect(clippy::inline_always, reason = "a note that nobody asks for is not even made")]
     #[inline(always)]
     fn asks(&mut self, _: &World, _: usize, what: &What) -> bool {
-        self.stirred = true;
+        self.heard |= STIRRED;
         match what {
             // What happens to every frame and is asked for by nobody but who hears everything.
             What::Ended | What::Ruled(..) | What::Crossed(_) | What::Copied(_) => false,
@@ -87,17 +92,17 @@ impl Recorder for Heed<'_> {
     #[expect(clippy::inline_always, reason = "a frame that nobody asks for is not even copied")]
     #[inline(always)]
     fn asks_of(&mut self, world: &World, port: usize, frame: &Frame, does: Does) -> bool {
-        self.stirred = true;
+        self.heard |= STIRRED;
         if does == Does::End {
             if self.interest.deliveries.get(frame.flow.index()) == Some(&true) {
-                self.log.deliveries.push(world.delivery(port, frame.flow));
+                world.log_delivery(port, frame.flow, self.log);
             }
             return false;
         }
         let own = 1 << (frame.priority & 7);
         let place = self.interest.places.get(port).copied().unwrap_or_default();
         if place.nearby & own != 0 && frame.kind != FrameKind::Pfc {
-            self.near = true;
+            self.heard |= NEAR;
         }
         let crowds = || self.interest.crowding.get(port).is_some_and(|mask| mask & own != 0);
         // The first one of a flow is news, and so is what slows one down.
@@ -110,7 +115,7 @@ impl Recorder for Heed<'_> {
 
     #[inline(never)]
     fn note(&mut self, note: Note) {
-        self.stirred = true;
+        self.heard |= STIRRED | TOLD;
         self.log.notes.push(note);
     }
 }
@@ -119,14 +124,11 @@ impl Heed<'_> {
     /// Looks at the gauges, after the event.
     #[inline(never)]
     pub fn look(&mut self, world: &World) {
-        self.near = false;
-        let levels = &mut self.log.levels;
-        for gauge in self.interest.gauges {
+        let (at, number) = (world.state.now, world.counters.events);
+        for (n, gauge) in self.interest.gauges.iter().enumerate() {
             let held = world.levels(gauge.0, gauge.1);
-            let before = levels.iter().rfind(|level| level.gauge == *gauge);
-            if before.is_none_or(|before| before.held != held) {
-                let (at, number) = (world.state.now, world.counters.events);
-                levels.push(Level { gauge: *gauge, at, number, held });
+            if self.log.holds(n, held) {
+                self.log.levels.push(Level { gauge: *gauge, at, number, held });
             }
         }
     }
@@ -139,11 +141,12 @@ impl World {
         self.state.queues[lane(port, frame.priority)].bytes > FEW * u64::from(frame.bytes)
     }
 
-    /// What `flow` has delivered by `port`, with a frame that has just come.
+    /// Writes down what `flow` has delivered by `port`, with a frame that has just come.
     #[inline(never)]
-    fn delivery(&self, port: usize, flow: FlowId) -> Delivery {
+    fn log_delivery(&self, port: usize, flow: FlowId, log: &mut Log) {
         let port = PortId::new(port);
         let total = self.received_at(flow, port).map_or((0, 0), |(receiver, got)| (receiver, got.bytes));
-        Delivery { flow, port, at: self.state.now, number: self.counters.events, total }
+        let (at, number) = (self.state.now, self.counters.events);
+        log.deliveries.push(Delivery { flow, port, at, number, total });
     }
 }

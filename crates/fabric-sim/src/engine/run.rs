@@ -4,7 +4,7 @@
 
 use crate::units::Time;
 
-use super::heed::{Heed, Interest, Log};
+use super::heed::{Heed, Interest, Log, NEAR, STIRRED, TOLD};
 use super::{Note, Stop, World};
 
 impl World {
@@ -24,7 +24,7 @@ impl World {
     pub fn run_heeding(&mut self, until: Time, budget: u64, interest: Interest, log: &mut Log) -> bool {
         let end = self.counters.events.saturating_add(budget);
         let mut observed = log.observed;
-        let mut heed = Heed { interest, log, stirred: false, near: false };
+        let mut heed = Heed { interest, log, heard: 0 };
         let mut there = false;
         while self.counters.events < end {
             let before = self.counters.events;
@@ -34,15 +34,18 @@ impl World {
                 break;
             }
             // What makes no event has its notes told with the next one.
-            if self.counters.events == before || !heed.stirred {
+            if self.counters.events == before || heed.heard == 0 {
                 continue;
             }
-            heed.stirred = false;
             observed = [observed[1], self.counters.events];
-            if heed.near {
+            let heard = std::mem::take(&mut heed.heard);
+            if heard == STIRRED {
+                continue;
+            }
+            if heard & NEAR != 0 {
                 heed.look(self);
             }
-            if !heed.log.notes.is_empty() {
+            if heard & TOLD != 0 {
                 break;
             }
         }

@@ -41,6 +41,8 @@ pub struct Log {
     pub deliveries: Vec<Delivery>,
     /// Levels, of each gauge those that differ from the one before, in order.
     pub levels: Vec<Level>,
+    /// By gauge: what it is known to hold, until this is cleared.
+    held: Vec<(u64, u64)>,
     /// Numbers of the last two events that made any note.
     pub observed: [u64; 2],
 }
@@ -51,5 +53,17 @@ impl Log {
         self.notes.clear();
         self.deliveries.clear();
         self.levels.clear();
+        self.held.clear();
+    }
+
+    /// The gauge of number `n` of those that are looked at holds so much; those
+    /// before it are known. Whether that is news.
+    #[inline]
+    pub(super) fn holds(&mut self, n: usize, held: (u64, u64)) -> bool {
+        let Some(known) = self.held.get_mut(n) else {
+            self.held.push(held);
+            return true;
+        };
+        std::mem::replace(known, held) != held
     }
 }
