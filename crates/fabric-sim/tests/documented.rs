@@ -18,7 +18,7 @@ fn read_all(folder: &Path, into: &mut String) {
 fn every_test_that_the_model_page_names_exists() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut sources = String::new();
-    for folder in ["src", "tests"] {
+    for folder in ["../fabric-engine/src", "src", "tests"] {
         read_all(&here.join(folder), &mut sources);
     }
     let page = fs::read_to_string(here.join("../../docs/model.md")).expect("the page is there");

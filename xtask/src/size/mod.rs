@@ -163,11 +163,11 @@ mod tests {
         let function = |name: &str, bytes| Function { name: name.to_owned(), bytes };
         let functions = [
             function("serde_json::de::a", 10),
-            function("fabric_sim::engine::b", 30),
+            function("fabric_engine::engine::b", 30),
             function("serde_json::ser::c", 5),
         ];
         let share = |owner: &str, functions, bytes| Share { owner: owner.to_owned(), functions, bytes };
-        assert_eq!(shares(&functions), [share("fabric_sim::engine", 1, 30), share("serde_json", 2, 15)]);
+        assert_eq!(shares(&functions), [share("fabric_engine::engine", 1, 30), share("serde_json", 2, 15)]);
     }
 
     #[test]

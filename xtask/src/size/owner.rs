@@ -1,7 +1,7 @@
 //! Whose a function is, by its demangled name.
 
 /// The repository's own crates, which are told apart by room.
-const OWN: [&str; 2] = ["fabric_lab", "fabric_sim"];
+const OWN: [&str; 3] = ["fabric_lab", "fabric_sim", "fabric_engine"];
 
 /// The standard library, which is one.
 const STD: [&str; 3] = ["core", "alloc", "std"];
@@ -109,7 +109,8 @@ mod tests {
     #[test]
     fn a_path_is_its_crates_and_own_ones_have_rooms() {
         assert_eq!(owner("plotters::chart::builder::ChartBuilder<DB>::build_cartesian_2d"), "plotters");
-        assert_eq!(owner("fabric_sim::engine::world::World::step"), "fabric_sim::engine");
+        assert_eq!(owner("fabric_engine::engine::world::World::step"), "fabric_engine::engine");
+        assert_eq!(owner("fabric_sim::document::read::number"), "fabric_sim::document");
         assert_eq!(owner("fabric_lab[1f2e]::ui::shell::top::Top::{closure#0}"), "fabric_lab::ui");
         assert_eq!(owner("fabric_lab::main"), "fabric_lab");
         assert_eq!(owner("alloc::raw_vec::RawVec<T,A>::grow_one"), "std");
@@ -132,14 +133,14 @@ mod tests {
         assert_eq!(owner("<alloc::vec::Vec<T> as core::ops::drop::Drop>::drop"), "std");
         assert_eq!(owner("<F as any_spawner::Run>::run"), "any_spawner");
         assert_eq!(owner("<fn(u8) -> u8 as reactive_graph::Get>::get"), "reactive_graph");
-        assert_eq!(owner("<fabric_sim::units::Time>::ps"), "fabric_sim::units");
+        assert_eq!(owner("<fabric_engine::units::Time>::ps"), "fabric_engine::units");
         let made_for_ours = "serde_json::de::from_str::<fabric_sim::document::Document>";
         assert_eq!(owner(made_for_ours), "serde_json");
     }
 
     #[test]
     fn what_drops_a_value_is_that_values() {
-        assert_eq!(owner("core::ptr::drop_in_place<fabric_sim::spec::Spec>"), "fabric_sim::spec");
+        assert_eq!(owner("core::ptr::drop_in_place<fabric_engine::spec::Spec>"), "fabric_engine::spec");
         assert_eq!(owner("core::ptr::drop_in_place::<[plotters::style::Color]>"), "std");
         assert_eq!(owner("core::ptr::drop_in_place<alloc::string::String>"), "std");
     }

@@ -21,7 +21,8 @@ pub(super) fn clippy_wasm(tools: &Toolbox) -> Result<Captured> {
     let page = ["--package", "fabric-lab", "--lib", "--bins", "--tests"];
     deny_warnings(clippy_command(tools).args(["--target", WASM]).args(page))?.and_then(|| {
         // Not its tests: what they use need not build for wasm.
-        let simulator = ["--package", "fabric-sim", "--package", "fabric-bench-web", "--lib"];
+        let packages = ["fabric-engine", "fabric-sim", "fabric-bench-web"];
+        let simulator = packages.into_iter().flat_map(|name| ["--package", name]).chain(["--lib"]);
         deny_warnings(clippy_command(tools).args(["--target", WASM]).args(simulator))
     })
 }

@@ -6,7 +6,7 @@ mod causes;
 use std::sync::Arc;
 
 use super::amount::grouped;
-use crate::engine::{Back, DropCause, Note, Part, Recorder, Ruling, Verdict, What, World};
+use crate::engine::{Back, DropCause, Note, Part, Recorder, Ruling, Stop, Verdict, What, World};
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::{EcnConfig, WredConfig};
 use crate::fabric::frame::{Frame, FrameKind};
@@ -15,6 +15,9 @@ use crate::order;
 use crate::spec::Spec;
 use crate::units::Time;
 use causes::lost;
+
+/// Events of a replay whose notes are kept at once.
+const ROUND: u64 = 1_024;
 
 /// What happened to a frame at one switch, or to end its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +81,15 @@ impl Decisions {
         until: Time,
     ) -> Option<Vec<Decision>> {
         let mut decisions = Self::new(world.spec(), flow, kind, sequence);
-        world.run_until(until, u64::MAX, &mut decisions);
+        // A loop of its own would be compiled here, where nothing is compiled to be fast.
+        let mut notes = Vec::new();
+        loop {
+            let stop = world.run_noting(until, ROUND, &mut notes);
+            notes.drain(..).for_each(|note| decisions.note(note));
+            if stop == Stop::Reached {
+                break;
+            }
+        }
         (decisions.sent || !decisions.heard.is_empty()).then_some(decisions.heard)
     }
 

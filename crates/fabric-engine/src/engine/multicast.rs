@@ -161,8 +161,10 @@ impl World {
         self.received_by(flow, &self.counters)
     }
 
-    /// The same by `counters` of this world from before.
-    pub(crate) fn received_by(&self, flow: FlowId, counters: &Counters) -> Vec<ReceiverCounters> {
+    /// The same by `counters`, which are this world's from before: what each
+    /// has got since is the difference, receiver by receiver.
+    #[must_use]
+    pub fn received_by(&self, flow: FlowId, counters: &Counters) -> Vec<ReceiverCounters> {
         let others = self.others_of(flow, counters);
         std::iter::once(first_of(flow, counters, others)).chain(others.iter().copied()).collect()
     }

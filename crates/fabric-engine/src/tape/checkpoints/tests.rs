@@ -1,11 +1,54 @@
 use super::*;
-use crate::document::Preset;
-use crate::units::Time;
+use crate::fabric::endpoint::rate::RateConfig;
+use crate::spec::{
+    Arrival, Builder, FlowSpec, Headers, Operation, PortConfig, PriorityConfig, Spec, SwitchConfig,
+};
+use crate::units::{Rate, Time};
+use crate::wire::Ecn;
 
-/// Some preset's run, a checkpoint after every event, however small the gap.
+/// Three hosts that want more of a fourth one's link than there is, on two
+/// lossless priorities and a lossy one; they never stop.
+fn spec() -> Spec {
+    let mut builder = Builder::new();
+    let switch = builder.switch("s").expect("a name of its own");
+    let hosts = ["a", "b", "c", "r"].map(|name| builder.host(name).expect("a name of its own"));
+    for host in hosts {
+        builder.link(host, switch, Rate::gbps(100), Time::from_ns(100)).expect("its only link");
+    }
+    let mut config = PortConfig::new();
+    config.priorities[4] = PriorityConfig::new(true);
+    (config.sender.enabled, config.receiver.enabled) = (0b1_1000, 0b1_1000);
+    let mut spec = builder.build(SwitchConfig::new(1 << 20), config).expect("a small table of routes");
+    let some = Arrival::Constant(Rate::gbps(8));
+    let wants = [(3, Arrival::Saturate), (4, Arrival::Saturate), (0, some)];
+    let flows = hosts.into_iter().zip(wants).map(|(source, (priority, arrival))| FlowSpec {
+        name: format!("f{priority}"),
+        source,
+        destination: hosts[3],
+        operation: Operation::Write,
+        priority,
+        headers: Headers::IP,
+        frame_bytes: 1_500,
+        payload_bytes: 1_478,
+        size: None,
+        start: Time::ZERO,
+        stop: None,
+        arrival,
+        jitter: true,
+        acks: None,
+        reliability: None,
+        rate: RateConfig::None,
+        credits: None,
+        ecn: Ecn::NotCapable,
+        path: Vec::new(),
+    });
+    spec.flows = flows.collect();
+    spec
+}
+
+/// The run of these, a checkpoint after every event, however small the gap.
 fn run(budget: usize, events: u64) -> (World, Checkpoints<()>) {
-    let spec = Arc::new(Preset::find("ets").expect("a preset").document().compile().expect("is good"));
-    let mut world = World::new(spec);
+    let mut world = World::new(Arc::new(spec()));
     let mut checkpoints = Checkpoints::new(&world, &(), budget);
     for _ in 0..events {
         world.run_until(Time::from_ms(100), 1, &mut ());
