@@ -43,7 +43,7 @@ pub struct Address {
     /// Where.
     pub place: Place,
     /// The priority; without, all of them, or all lossless ones
-    /// ([`super::Param::lossless_only`]), or all again where none is lossless.
+    /// (`Param::lossless_only`), or all again where none is lossless.
     pub priority: Option<u8>,
     /// What.
     pub key: Key,
