@@ -140,8 +140,13 @@ impl Lab {
     /// What the address bar carries: the cursor too while the run stands still.
     #[must_use]
     pub fn fragment(&self) -> String {
-        let stands = !self.run.is_playing() && !self.run.is_seeking();
-        self.link_at(stands).fragment()
+        self.address().fragment()
+    }
+
+    /// [`Lab::fragment`] before it is written, for which presets are read.
+    #[must_use]
+    pub fn address(&self) -> Link {
+        self.link_at(!self.run.is_playing() && !self.run.is_seeking())
     }
 
     /// A link to what is shown: to this moment, or to the start of the run.

@@ -16,10 +16,20 @@ pub struct Overruled {
     pub why: &'static str,
 }
 
+/// Whether anything may overrule `key` anywhere: of most nobody has to ask.
+#[must_use]
+pub const fn may_be_overruled(key: Key) -> bool {
+    use Key::{Alpha, Kmax, Pmax, Xoff, Xon, XonOffset};
+    matches!(key, Xoff | Alpha | Xon | XonOffset | Kmax | Pmax)
+}
+
 impl Picture {
     /// What overrules `key` in the selected lane, if anything does.
     #[must_use]
     pub fn overruled(&self, key: Key) -> Option<Overruled> {
+        if !may_be_overruled(key) {
+            return None;
+        }
         let value = |key| self.still.values.iter().find(|one| one.key == key).map_or(UNSET, |one| one.value);
         let given = |key| !matches!(value(key), OFF | UNSET);
         let not = |why| Some(Overruled { by: None, why });

@@ -94,7 +94,7 @@ pub use fares::Doing;
 pub use flow_card::{FlowCard, stage_words};
 pub use flow_past::FlowPast;
 pub use flows::{Listed, offered};
-pub use force::Overruled;
+pub use force::{Overruled, may_be_overruled};
 pub use ghost::Ghost;
 pub use given::{Giver, Value};
 pub use history::History;

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
+use fabric_sim::document::link::Link;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
@@ -95,11 +96,24 @@ fn write(link: &str, anew: bool) {
 pub fn follow(desk: Desk) {
     let shown = StoredValue::new(None::<Shown>);
     let entry = Entry::new();
+    // As it was written last: while a run plays it says the same for long.
+    let written = StoredValue::new(None::<(Link, String)>);
+    let write = move |link: Link| {
+        let known = written.try_with_value(|written| match written {
+            Some((known, text)) if *known == link => Some(text.clone()),
+            _ => None,
+        });
+        known.flatten().unwrap_or_else(|| {
+            let text = link.fragment();
+            written.try_set_value(Some((link, text.clone())));
+            text
+        })
+    };
     Effect::new(move |_| {
         desk.address.track();
-        let looked =
-            desk.look(|lab| (lab.fragment(), lab.edit_count(), lab.is_as_opened(), lab.is_settled()));
-        let Some((link, edits, as_opened, true)) = looked else { return };
+        let looked = desk.look(|lab| (lab.address(), lab.edit_count(), lab.is_settled()));
+        let Some((link, edits, true)) = looked else { return };
+        let link = write(link);
         let before = shown.try_get_value().flatten();
         // A page that was opened by a bad link keeps it while that is talked about.
         let is_kept = |still: &Rc<Still>| still.trouble.as_ref().is_some_and(|one| one.instead().is_some());
@@ -113,7 +127,8 @@ pub fn follow(desk: Desk) {
         let edited = before.as_ref().and_then(|before| before.edits).is_some_and(|before| before != edits);
         let new_entry = edited && !desk.page.with_untracked(|page| page.embedded);
         // An address that says nothing stays short.
-        let first = before.is_none() && fragment().is_empty() && as_opened;
+        let as_opened = || desk.look(Lab::is_as_opened) == Some(true);
+        let first = before.is_none() && fragment().is_empty() && as_opened();
         match (first, new_entry) {
             (true, _) => {}
             (false, true) => entry.push(&link),

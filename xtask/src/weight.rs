@@ -14,9 +14,9 @@ pub const GOAL: u64 = 450_000;
 
 /// What everything that travels may weigh, in bytes as brotli; above it
 /// `cargo xtask test` fails. It is what was reached, rounded up: whoever makes
-/// the page lighter lowers it, and who raises it says here what for: last, for
-/// views that are told only where they change, and axes with a canvas of their own.
-pub const BUDGET: u64 = 1_075_000;
+/// the page lighter lowers it (last, by compiling only the engine to be fast), and
+/// who raises it says here what for.
+pub const BUDGET: u64 = 1_030_000;
 
 /// A file, or all of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::refusal::{self, Refusal};
 use crate::charts::{size_label, span_label};
-use crate::lab::{Command, Giver, Value, written};
+use crate::lab::{Command, Giver, Value, may_be_overruled, written};
 use crate::ui::Desk;
 
 /// Steps of the slider.
@@ -17,7 +17,11 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     let value = Memo::new(move |_| {
         desk.still.with(|still| still.values.iter().find(|one| one.key == param.key).cloned())
     });
-    let overruled = Memo::new(move |_| desk.words.with(|picture| picture.overruled(param.key)));
+    let may_be = may_be_overruled(param.key);
+    let overruled =
+        Memo::new(
+            move |_| if may_be { desk.words.with(|picture| picture.overruled(param.key)) } else { None },
+        );
     // Shown is what is in force, whoever says so.
     let number = move || {
         let own = value.get().map_or(UNSET, |one: Value| one.value);
