@@ -49,7 +49,15 @@ addEventListener('message', ({ data: { canvas, calls, port } }) => {
   canvas.addEventListener('contextrestored', () => last && draw(last));
   port.onmessage = ({ data }) => {
     last = data;
-    draw(data);
-    port.postMessage(null);
+    let wrong = null;
+    try {
+      draw(data);
+    } catch (error) {
+      wrong = String(error);
+      // What was begun is not to be found by the next drawing.
+      context?.reset?.();
+    }
+    // Whatever came of it, the next one is waited for.
+    port.postMessage(wrong);
   };
 });

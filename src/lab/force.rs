@@ -27,9 +27,6 @@ impl Picture {
     /// What overrules `key` in the selected lane, if anything does.
     #[must_use]
     pub fn overruled(&self, key: Key) -> Option<Overruled> {
-        if !may_be_overruled(key) {
-            return None;
-        }
         let value = |key| self.still.values.iter().find(|one| one.key == key).map_or(UNSET, |one| one.value);
         let given = |key| !matches!(value(key), OFF | UNSET);
         let not = |why| Some(Overruled { by: None, why });

@@ -1,6 +1,7 @@
 //! The values of what is selected are those in force there, and a change is felt there.
 
-use fabric_sim::document::params::{Key, OFF};
+use fabric_sim::document::PRESETS;
+use fabric_sim::document::params::{Key, OFF, TABLE};
 use fabric_sim::engine::PgView;
 
 use super::at_rest::{at, rest};
@@ -19,6 +20,16 @@ fn set(lab: &mut Lab, key: Key, text: &str) {
     lab.act(Command::Set { key, value: text.to_owned() });
     rest(lab);
     assert_eq!(lab.picture().still.trouble, None);
+}
+
+#[test]
+fn of_what_nothing_overrules_nobody_asks() {
+    for preset in PRESETS {
+        let picture = at(&format!("#/preset/{}?run=0", preset.name)).picture();
+        let overruled = TABLE.iter().filter(|param| picture.overruled(param.key).is_some());
+        let unasked: Vec<_> = overruled.filter(|param| !may_be_overruled(param.key)).collect();
+        assert!(unasked.is_empty(), "{}: {unasked:?}", preset.name);
+    }
 }
 
 #[test]

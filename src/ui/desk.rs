@@ -192,8 +192,7 @@ impl Desk {
         let opened = |before: &Rc<Picture>| before.still.stage != picture.still.stage;
         let opens = self.picture.try_with_untracked(opened) == Some(true);
         let due = if opens { Due::Everything } else { due };
-        // Whoever listens is called in this order. Letters on a canvas make the browser
-        // look up its style: before anything is changed that would have to be worked out.
+        // Whoever listens is called in this order: what is painted beside the page goes first.
         if due != Due::Answer {
             self.picture.try_set(Rc::clone(&picture));
         }

@@ -21,7 +21,14 @@ pub struct Painter {
     worker: StoredValue<Option<Worker>, LocalStorage>,
     /// Why nothing is painted, once that is known.
     pub fails: RwSignal<Option<String>>,
+    /// Told when everything is to be painted once more: browsers have been known to
+    /// forget what is on a canvas of a page that nobody sees.
+    pub again: RwSignal<()>,
 }
+
+/// The script, by the program's version: one that a browser has kept of another
+/// may not know each call.
+const SCRIPT: &str = concat!("./painter.js?v=", env!("CARGO_PKG_VERSION"));
 
 /// A canvas that was handed over.
 pub struct Easel {
@@ -48,13 +55,23 @@ impl Painter {
     /// A painter who has no canvas yet.
     #[must_use]
     pub fn new() -> Self {
-        Self { worker: StoredValue::new_local(None), fails: RwSignal::new(None) }
+        let again = RwSignal::new(());
+        // It is there for as long as the page is.
+        let _ = window_event_listener_untyped("visibilitychange", move |_| {
+            if !document().hidden() {
+                again.try_set(());
+            }
+        });
+        Self { worker: StoredValue::new_local(None), fails: RwSignal::new(None), again }
     }
 
     /// Hands `canvas` over, once and for all: the page can't draw on it any more.
-    /// None where the browser has no such worker.
+    /// None where the browser has no such worker, of which it is asked only once.
     #[must_use]
     pub fn take(self, canvas: &HtmlCanvasElement) -> Option<Easel> {
+        if self.fails.with_untracked(Option::is_some) {
+            return None;
+        }
         let easel = self.hand_over(canvas);
         easel.map_err(|error| self.fails.set(Some(says(&error)))).ok()
     }
@@ -70,7 +87,13 @@ impl Painter {
         worker.post_message_with_transfer(&message, &handed)?;
         let queue = Rc::<RefCell<Queue>>::default();
         let (told, way) = (Rc::clone(&queue), port.clone());
-        let painted = Closure::new(move |_: MessageEvent| told.borrow_mut().painted(&way));
+        let fails = self.fails;
+        let painted = Closure::new(move |event: MessageEvent| {
+            if let Some(wrong) = event.data().as_string() {
+                fails.try_set(Some(wrong));
+            }
+            told.borrow_mut().painted(&way);
+        });
         port.set_onmessage(Some(painted.as_ref().unchecked_ref()));
         Ok(Easel { port, queue, _painted: painted })
     }
@@ -79,7 +102,7 @@ impl Painter {
         if let Some(worker) = self.worker.try_get_value().flatten() {
             return Ok(worker);
         }
-        let worker = begin("./painter.js")?;
+        let worker = begin(SCRIPT)?;
         let fails = self.fails;
         // It is there for as long as the page is.
         let failed = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {

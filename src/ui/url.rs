@@ -96,9 +96,10 @@ fn write(link: &str, anew: bool) {
 pub fn follow(desk: Desk) {
     let shown = StoredValue::new(None::<Shown>);
     let entry = Entry::new();
-    // As it was written last: while a run plays it says the same for long.
+    // As it was written last: while a run plays it says the same for long, and presets
+    // are read to write it.
     let written = StoredValue::new(None::<(Link, String)>);
-    let write = move |link: Link| {
+    let text_of = move |link: Link| {
         let known = written.try_with_value(|written| match written {
             Some((known, text)) if *known == link => Some(text.clone()),
             _ => None,
@@ -113,7 +114,7 @@ pub fn follow(desk: Desk) {
         desk.address.track();
         let looked = desk.look(|lab| (lab.address(), lab.edit_count(), lab.is_settled()));
         let Some((link, edits, true)) = looked else { return };
-        let link = write(link);
+        let link = text_of(link);
         let before = shown.try_get_value().flatten();
         // A page that was opened by a bad link keeps it while that is talked about.
         let is_kept = |still: &Rc<Still>| still.trouble.as_ref().is_some_and(|one| one.instead().is_some());

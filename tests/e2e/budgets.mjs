@@ -15,6 +15,9 @@ const LOADS = 5;
 /** Where a page plays as fast as it goes, and how many times as many bytes each flow has there: none gets to the end. */
 const HEAVY = [['w1', 400], ['w2', 400]];
 
+/** Milliseconds after which whatever plays would have said so. */
+const PATIENCE = 10_000;
+
 const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
 const spread = (all) => {
@@ -78,9 +81,6 @@ async function interactive(browser, address) {
   }
   return spread(times);
 }
-
-/** Milliseconds after which whatever plays would have said so. */
-const PATIENCE = 10_000;
 
 /** The document of a workload whose flows have so many times as many bytes. */
 async function longer([name, times]) {

@@ -47,11 +47,56 @@ pageTest('what moves is painted, and what the legend says of it', async (page) =
 });
 
 pageTest('whose browser does not paint is told why', async (page, { complaints }) => {
-  await page.route('**/painter.js', (route) => route.abort());
+  await page.route('**/painter.js?*', (route) => route.abort());
   await page.reload();
   await page.getByText('This browser does not draw what moves').waitFor();
   complaints.splice(0);
 });
+
+pageTest('whose browser cannot hand a canvas over is told so, once', async (page, { complaints }) => {
+  await page.addInitScript(() => delete HTMLCanvasElement.prototype.transferControlToOffscreen);
+  await page.reload();
+  const told = page.getByRole('alert').filter({ hasText: 'This browser does not draw what moves' });
+  await told.waitFor();
+  await told.evaluate((alert) => {
+    window.alert = alert;
+  });
+  const before = await page.getByTestId('clock').textContent();
+  await eventually(async () => assert.notEqual(await page.getByTestId('clock').textContent(), before));
+  assert.ok(await told.evaluate((alert) => alert === window.alert), 'it is the same alert some pictures later');
+  complaints.splice(0);
+});
+
+pageTest('one drawing that fails is told of, and the next one is painted', async (page, { complaints }) => {
+  const [p3] = [[0x00, 0x72, 0xb2]];
+  // The fabric's second picture cannot be painted.
+  await page.route('**/painter.js?*', async (route) => {
+    const response = await route.fetch();
+    const own = `let drawn = 0;
+      const clear = OffscreenCanvasRenderingContext2D.prototype.clearRect;
+      OffscreenCanvasRenderingContext2D.prototype.clearRect = function (...box) {
+        if (this.canvas.width > 300 && (drawn += 1) === 2) throw new Error('out of paint');
+        return clear.apply(this, box);
+      };`;
+    await route.fulfill({ response, body: own + (await response.text()) });
+  });
+  await page.reload();
+  await page.getByText('This browser does not draw what moves: Error: out of paint').waitFor();
+  await page.getByTestId('narrator').filter({ hasText: 'has stopped sending priority 3' }).waitFor();
+  await eventually(async () => assert.ok((await pixels(page, page.getByTestId('fabric-canvas'), p3)) > 200));
+  complaints.splice(0);
+});
+
+pageTest(
+  'what moves is painted in a page of somebody else, too',
+  async (page) => {
+    const frames = page.frameLocator('iframe').first();
+    const fabric = frames.getByTestId('fabric-canvas');
+    await fabric.waitFor();
+    await eventually(async () => assert.ok((await pixels(page, fabric, [0x00, 0x72, 0xb2])) > 100));
+  },
+  { path: 'embed.html' },
+);
 
 for (const [name, viewport] of [
   ['a desk', { width: 1440, height: 900 }],

@@ -41,8 +41,10 @@ fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
 
 /// The rooms that a source names as `crate::room` or as the engine's; comments and tests do not count.
 fn named(text: &str) -> Vec<String> {
-    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    // Tests that stand in the file stand at its end; those of their own are only named.
+    let ends = |line: &&str, next: &&str| *line == "#[cfg(test)]" && next.ends_with('{');
+    let count = text.lines().zip(text.lines().skip(1)).take_while(|(line, next)| !ends(line, next)).count();
+    let lines = text.lines().take(count + 1).filter(|line| !line.trim_start().starts_with("//"));
     let behind = |line, prefix: &'static str| {
         str::match_indices(line, prefix).map(move |(at, prefix)| &line[at + prefix.len()..])
     };

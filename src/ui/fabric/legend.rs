@@ -22,7 +22,7 @@ pub fn Legend(desk: Desk) -> impl IntoView {
     let priority = Memo::new(move |_| desk.still.with(|still| still.selected.priority));
     view! {
         <ul class="legend" aria-label="Legend" tabindex="0">
-            // A sample that looks different has a canvas of its own: the one before is handed over.
+            // A canvas is handed over once and for all, as it is: what looks different gets another one.
             <For each=move || legend(priority.get(), returns.get()) key=|entry| format!("{:?}", entry.shape) let:entry>
                 <li title=entry.meaning><Sample desk shape=entry.shape/><span>{entry.name}</span></li>
             </For>
@@ -43,6 +43,7 @@ fn Sample(desk: Desk, shape: Shape) -> impl IntoView {
     let painter = expect_context::<Painter>();
     let easel = StoredValue::new_local(None::<Easel>);
     Effect::new(move |_| {
+        painter.again.track();
         let palette = desk.theme.get().palette();
         let Some(canvas) = canvas.get() else { return };
         let mut pen = Pen::default();

@@ -30,6 +30,7 @@ pub fn Surface(
     let tip = RwSignal::new(None::<(Point, String)>);
     Effect::new(move |_| {
         desk.picture.track();
+        painter.again.track();
         let palette = desk.theme.get().palette();
         let (Some(canvas), Some(layout)) = (canvas.get(), layout.get()) else { return };
         let composed = desk.look(|lab| {
