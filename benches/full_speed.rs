@@ -1,5 +1,6 @@
 //! As fast as it goes: the lab, which writes down what charts and lanes show,
-//! tells what is worth telling and keeps checkpoints, beside the loop alone.
+//! tells what is worth telling and keeps checkpoints, beside the loop alone; and
+//! the loop that heeds what is asked for, by what that is.
 
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -8,13 +9,20 @@ use std::sync::Arc;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use fabric_bench::workload::Workload;
 use fabric_lab::lab::{Command, FASTEST, Lab, Pace};
-use fabric_sim::engine::World;
+use fabric_sim::engine::{Interest, Log, Place, World};
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
 /// Events that are gone through.
 const EVENTS: u64 = 1_500_000;
 /// So many times the lab asks whether to stop in a bit of work.
 const BIT: u32 = 64;
+
+/// Events after which the loop is left in any case.
+const ROUND: u64 = 256;
+/// The priority of the workload's data.
+const LOSSLESS: u8 = 3;
 
 /// A lab that plays a workload as fast as it goes.
 fn lab(workload: &Workload) -> Lab {
@@ -39,6 +47,39 @@ fn go(mut lab: Lab) -> Lab {
     lab
 }
 
+/// The events of `spec`, of which this is asked for.
+fn heed(spec: &Arc<Spec>, interest: Interest) -> World {
+    let (mut world, mut log) = (World::new(Arc::clone(spec)), Log::default());
+    while world.counters().events < EVENTS {
+        log.clear();
+        world.run_heeding(Time::from_ms(1_000), ROUND, interest, &mut log);
+    }
+    world
+}
+
+fn heeding(criterion: &mut Criterion) {
+    let spec = Workload::find("w1").and_then(|w1| w1.spec().ok()).expect("comes with the program");
+    let deliveries = vec![true; spec.flows.len()];
+    let places = vec![Place { passing: 0, nearby: 1 << LOSSLESS }; spec.ports.len()];
+    let last = u32::try_from(spec.ports.len()).expect("ports are numbered in 32 bits");
+    let gauges: Vec<(PortId, u8)> = (last - 4..last).map(|port| (PortId(port), LOSSLESS)).collect();
+    let mut group = criterion.benchmark_group("w1 heeding");
+    group.sample_size(20);
+    group.throughput(Throughput::Elements(EVENTS));
+    let nothing = Interest::default();
+    for (name, interest) in [
+        ("nothing", nothing),
+        ("deliveries", Interest { deliveries: &deliveries, ..nothing }),
+        ("four queues", Interest { places: &places, gauges: &gauges, ..nothing }),
+    ] {
+        group.bench_function(name, |bencher| bencher.iter(|| heed(&spec, interest)));
+    }
+    group.bench_function("alone", |bencher| {
+        bencher.iter(|| World::new(Arc::clone(&spec)).run(Time::from_ms(1_000), EVENTS));
+    });
+    group.finish();
+}
+
 fn full_speed(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("full speed");
     group.sample_size(10);
@@ -60,5 +101,5 @@ fn full_speed(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, full_speed);
+criterion_group!(benches, full_speed, heeding);
 criterion_main!(benches);
