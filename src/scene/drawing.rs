@@ -52,60 +52,32 @@ pub enum Call {
 }
 
 impl Call {
-    /// All of them; each is written down as its place in here.
-    pub const ALL: [Self; 22] = [
-        Self::Clear,
-        Self::Begin,
-        Self::Close,
-        Self::Move,
-        Self::Line,
-        Self::Round,
-        Self::Arc,
-        Self::Fill,
-        Self::Stroke,
-        Self::Clip,
-        Self::Save,
-        Self::Restore,
-        Self::Alpha,
-        Self::FillColour,
-        Self::LineColour,
-        Self::Width,
-        Self::RoundEnds,
-        Self::Dash,
-        Self::DashFrom,
-        Self::Solid,
-        Self::Letters,
-        Self::Text,
+    /// All of them, each with its name and how many numbers follow it; each is
+    /// written down as its place in here.
+    pub const ALL: [(Self, &'static str, usize); 22] = [
+        (Self::Clear, "clear", 4),
+        (Self::Begin, "begin", 0),
+        (Self::Close, "close", 0),
+        (Self::Move, "move", 2),
+        (Self::Line, "line", 2),
+        (Self::Round, "round", 5),
+        (Self::Arc, "arc", 5),
+        (Self::Fill, "fill", 0),
+        (Self::Stroke, "stroke", 0),
+        (Self::Clip, "clip", 0),
+        (Self::Save, "save", 0),
+        (Self::Restore, "restore", 0),
+        (Self::Alpha, "alpha", 1),
+        (Self::FillColour, "fill-colour", 1),
+        (Self::LineColour, "line-colour", 1),
+        (Self::Width, "width", 1),
+        (Self::RoundEnds, "round-ends", 1),
+        (Self::Dash, "dash", 4),
+        (Self::DashFrom, "dash-from", 1),
+        (Self::Solid, "solid", 0),
+        (Self::Letters, "letters", 1),
+        (Self::Text, "text", 3),
     ];
-
-    /// Its name, and how many numbers follow it.
-    #[must_use]
-    pub const fn form(self) -> (&'static str, usize) {
-        match self {
-            Self::Clear => ("clear", 4),
-            Self::Begin => ("begin", 0),
-            Self::Close => ("close", 0),
-            Self::Move => ("move", 2),
-            Self::Line => ("line", 2),
-            Self::Round => ("round", 5),
-            Self::Arc => ("arc", 5),
-            Self::Fill => ("fill", 0),
-            Self::Stroke => ("stroke", 0),
-            Self::Clip => ("clip", 0),
-            Self::Save => ("save", 0),
-            Self::Restore => ("restore", 0),
-            Self::Alpha => ("alpha", 1),
-            Self::FillColour => ("fill-colour", 1),
-            Self::LineColour => ("line-colour", 1),
-            Self::Width => ("width", 1),
-            Self::RoundEnds => ("round-ends", 1),
-            Self::Dash => ("dash", 4),
-            Self::DashFrom => ("dash-from", 1),
-            Self::Solid => ("solid", 0),
-            Self::Letters => ("letters", 1),
-            Self::Text => ("text", 3),
-        }
-    }
 }
 
 /// A drawing: what a canvas that is clear is told, one call after the other.
@@ -121,7 +93,7 @@ impl Drawing {
     /// One more call.
     #[expect(clippy::cast_possible_truncation, reason = "places on a screen and colours")]
     pub fn tell<const N: usize>(&mut self, call: Call, numbers: [f64; N]) {
-        debug_assert_eq!(call.form().1, N, "{call:?}");
+        debug_assert_eq!(Call::ALL[call as usize].2, N, "{call:?}");
         self.numbers.push(f32::from(call as u8));
         self.numbers.extend(numbers.map(|number| number as f32));
     }

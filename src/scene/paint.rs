@@ -22,7 +22,6 @@ pub fn paint(pen: &mut Pen, scene: &Scene, layout: &Layout, palette: &Palette) {
     for shape in scene.shapes.iter().filter(|shape| !shape.body.is_in_lane()) {
         paint_shape(pen, shape, palette);
     }
-    pen.alpha(1.0);
 }
 
 /// Paints one shape.

@@ -65,15 +65,24 @@ impl Painter {
         Self { worker: StoredValue::new_local(None), fails: RwSignal::new(None), again }
     }
 
-    /// Hands `canvas` over, once and for all: the page can't draw on it any more.
-    /// None where the browser has no such worker, of which it is asked only once.
-    #[must_use]
-    pub fn take(self, canvas: &HtmlCanvasElement) -> Option<Easel> {
-        if self.fails.with_untracked(Option::is_some) {
-            return None;
+    /// Has `drawing` painted, and nothing else, on `canvas`, which is so many CSS
+    /// pixels large. It is handed over for its first drawing, once and for all: the
+    /// page can't draw on it any more. Where the browser has no such worker it is
+    /// asked only once.
+    pub fn show(
+        self,
+        easel: &mut Option<Easel>,
+        canvas: &HtmlCanvasElement,
+        drawing: &Drawing,
+        size: (f64, f64),
+    ) {
+        if easel.is_none() && self.fails.with_untracked(Option::is_none) {
+            let handed = self.hand_over(canvas);
+            *easel = handed.map_err(|error| self.fails.set(Some(says(&error)))).ok();
         }
-        let easel = self.hand_over(canvas);
-        easel.map_err(|error| self.fails.set(Some(says(&error)))).ok()
+        if let Some(easel) = easel {
+            easel.show(drawing, size);
+        }
     }
 
     fn hand_over(self, canvas: &HtmlCanvasElement) -> Result<Easel, JsValue> {
@@ -115,8 +124,7 @@ impl Painter {
 }
 
 impl Easel {
-    /// Has `drawing` painted, and nothing else, on a canvas of so many CSS pixels.
-    pub fn show(&self, drawing: &Drawing, (width, height): (f64, f64)) {
+    fn show(&self, drawing: &Drawing, (width, height): (f64, f64)) {
         let numbers = Float32Array::from(drawing.numbers.as_slice());
         let words: Array = drawing.words.iter().map(|word| JsValue::from_str(word)).collect();
         let handed = Array::of1(&numbers.buffer());
@@ -157,8 +165,7 @@ impl Queue {
     }
 }
 
-fn form(call: Call) -> JsValue {
-    let (name, count) = call.form();
+fn form((_, name, count): (Call, &str, usize)) -> JsValue {
     #[expect(clippy::cast_possible_truncation, reason = "a handful")]
     Array::of2(&name.into(), &(count as u32).into()).into()
 }

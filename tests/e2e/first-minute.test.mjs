@@ -22,6 +22,9 @@ pageTest('within five seconds the first pause has stopped its sender, and a sent
   assert.match(await page.getByTestId('selection').textContent(), /^s1 · port/);
 });
 
+/** Colours of priority 3 and of pauses. */
+const [P3, XOFF] = [[0x00, 0x72, 0xb2], [0xb3, 0x26, 0x1e]];
+
 /** How many pixels of a canvas have this colour. */
 const pixels = (page, canvas, colour) =>
   canvas.evaluate((shown, colour) => {
@@ -35,15 +38,14 @@ const pixels = (page, canvas, colour) =>
   }, colour);
 
 pageTest('what moves is painted, and what the legend says of it', async (page) => {
-  const [p3, xoff] = [[0x00, 0x72, 0xb2], [0xb3, 0x26, 0x1e]];
   await page.getByTestId('narrator').filter({ hasText: 'has stopped sending priority 3' }).waitFor();
   await page.keyboard.press(' ');
   const fabric = page.getByTestId('fabric-canvas');
-  await eventually(async () => assert.ok((await pixels(page, fabric, p3)) > 200, 'frames of priority 3'));
+  await eventually(async () => assert.ok((await pixels(page, fabric, P3)) > 200, 'frames of priority 3'));
   const samples = await page.locator('.legend canvas').all();
   assert.ok(samples.length >= 6, `${samples.length} samples`);
-  await eventually(async () => assert.ok((await pixels(page, samples[0], p3)) > 50, 'data'));
-  await eventually(async () => assert.ok((await pixels(page, samples[1], xoff)) > 50, 'XOFF'));
+  await eventually(async () => assert.ok((await pixels(page, samples[0], P3)) > 50, 'data'));
+  await eventually(async () => assert.ok((await pixels(page, samples[1], XOFF)) > 50, 'XOFF'));
 });
 
 pageTest('whose browser does not paint is told why', async (page, { complaints }) => {
@@ -68,7 +70,6 @@ pageTest('whose browser cannot hand a canvas over is told so, once', async (page
 });
 
 pageTest('one drawing that fails is told of, and the next one is painted', async (page, { complaints }) => {
-  const [p3] = [[0x00, 0x72, 0xb2]];
   // The fabric's second picture cannot be painted.
   await page.route('**/painter.js?*', async (route) => {
     const response = await route.fetch();
@@ -83,7 +84,7 @@ pageTest('one drawing that fails is told of, and the next one is painted', async
   await page.reload();
   await page.getByText('This browser does not draw what moves: Error: out of paint').waitFor();
   await page.getByTestId('narrator').filter({ hasText: 'has stopped sending priority 3' }).waitFor();
-  await eventually(async () => assert.ok((await pixels(page, page.getByTestId('fabric-canvas'), p3)) > 200));
+  await eventually(async () => assert.ok((await pixels(page, page.getByTestId('fabric-canvas'), P3)) > 200));
   complaints.splice(0);
 });
 
@@ -93,7 +94,7 @@ pageTest(
     const frames = page.frameLocator('iframe').first();
     const fabric = frames.getByTestId('fabric-canvas');
     await fabric.waitFor();
-    await eventually(async () => assert.ok((await pixels(page, fabric, [0x00, 0x72, 0xb2])) > 100));
+    await eventually(async () => assert.ok((await pixels(page, fabric, P3)) > 100));
   },
   { path: 'embed.html' },
 );

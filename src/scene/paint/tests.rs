@@ -6,8 +6,8 @@ fn calls(drawing: &Drawing) -> Vec<(Call, Vec<f32>)> {
     let mut rest = drawing.numbers.as_slice();
     let mut calls = Vec::new();
     while let Some((code, after)) = rest.split_first() {
-        let call = Call::ALL[whole(*code)];
-        let (numbers, after) = after.split_at(call.form().1);
+        let (call, _, count) = Call::ALL[whole(*code)];
+        let (numbers, after) = after.split_at(count);
         calls.push((call, numbers.to_vec()));
         rest = after;
     }
@@ -58,9 +58,8 @@ fn shapes() -> Vec<Shape> {
 #[test]
 fn a_call_is_its_place_in_the_list_and_the_painter_knows_its_name() {
     let painter = include_str!("../../../assets/painter.js");
-    for (place, call) in Call::ALL.into_iter().enumerate() {
+    for (place, (call, name, _)) in Call::ALL.into_iter().enumerate() {
         assert_eq!(call as usize, place, "{call:?}");
-        let name = call.form().0;
         let (plain, quoted) = (format!("\n  {name}: (to"), format!("\n  '{name}': (to"));
         assert!(painter.contains(&plain) || painter.contains(&quoted), "{name}");
     }

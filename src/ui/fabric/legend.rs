@@ -48,14 +48,7 @@ fn Sample(desk: Desk, shape: Shape) -> impl IntoView {
         let Some(canvas) = canvas.get() else { return };
         let mut pen = Pen::default();
         paint_shape(&mut pen, &shape, &palette);
-        easel.try_update_value(|easel| {
-            if easel.is_none() {
-                *easel = painter.take(&canvas);
-            }
-            if let Some(easel) = easel {
-                easel.show(&pen.into_drawing(), (44.0, 24.0));
-            }
-        });
+        easel.try_update_value(|easel| painter.show(easel, &canvas, &pen.into_drawing(), (44.0, 24.0)));
     });
     view! { <canvas node_ref=canvas aria-hidden="true"></canvas> }
 }

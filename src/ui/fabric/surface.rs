@@ -48,12 +48,7 @@ pub fn Surface(
             let mut pen = Pen::over(std::mem::take(drawing));
             paint(&mut pen, &composed, &layout, &palette);
             *drawing = pen.into_drawing();
-            if easel.is_none() {
-                *easel = painter.take(&canvas);
-            }
-            if let Some(easel) = easel {
-                easel.show(drawing, size);
-            }
+            painter.show(easel, &canvas, drawing, size);
         });
         shown.try_set_value(composed);
     });

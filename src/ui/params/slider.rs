@@ -17,11 +17,11 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     let value = Memo::new(move |_| {
         desk.still.with(|still| still.values.iter().find(|one| one.key == param.key).cloned())
     });
-    let may_be = may_be_overruled(param.key);
-    let overruled =
-        Memo::new(
-            move |_| if may_be { desk.words.with(|picture| picture.overruled(param.key)) } else { None },
-        );
+    let overruled = Memo::new(move |_| {
+        let asked =
+            may_be_overruled(param.key).then(|| desk.words.with(|picture| picture.overruled(param.key)));
+        asked.flatten()
+    });
     // Shown is what is in force, whoever says so.
     let number = move || {
         let own = value.get().map_or(UNSET, |one: Value| one.value);

@@ -20,7 +20,8 @@ impl World {
 
     /// Runs up to and including `until`, at most `budget` events, until one has
     /// happened that is of `interest`, which is not everything. What is asked for
-    /// is added to `log`, which is cleared before there are other gauges. Whether nothing is left to do up to `until`.
+    /// is added to `log`, which is cleared before there are other gauges. Whether
+    /// nothing is left to do up to `until`.
     pub fn run_heeding(&mut self, until: Time, budget: u64, interest: Interest, log: &mut Log) -> bool {
         let end = self.counters.events.saturating_add(budget);
         let mut observed = log.observed;
