@@ -105,13 +105,13 @@ impl World {
     pub(super) fn start_flow(&mut self, id: FlowId) {
         let now = self.state.now;
         let is_at_it = |read: u32| self.state.reads[read as usize].reader.is_active();
-        let is_active = |flow: &Flow| flow.read.map_or(flow.active, is_at_it);
+        let is_active = |flow: &Flow| flow.read().map_or(flow.active, is_at_it);
         if self.state.flows.get(id.index()).is_none_or(is_active) {
             return;
         }
         let flow = &mut self.state.flows[id.index()];
-        if flow.read.is_none() && flow.remaining == 0 {
-            let group = flow.multicast.map(|group| &self.state.multicasts[group as usize]);
+        if flow.read().is_none() && flow.remaining == 0 {
+            let group = flow.multicast().map(|group| &self.state.multicasts[group as usize]);
             flow.send_message(group.map_or(1, Multicast::receivers));
         }
         let flow = &mut self.state.flows[id.index()];

@@ -81,7 +81,7 @@ impl World {
         let now = self.state.now;
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
-        let reliable = flow.reliability.filter(|_| frame.kind == FrameKind::Data);
+        let reliable = flow.reliability().filter(|_| frame.kind == FrameKind::Data);
         let to = if frame.kind.returns() { flow.source } else { flow.destination };
         if to.index() != port {
             return self.came_elsewhere(port, id, recorder);
@@ -99,7 +99,7 @@ impl World {
         let flow = &mut self.state.flows[frame.flow.index()];
         let goodput = if flow.receive(frame.sequence) { frame.payload } else { 0 };
         let ack = flow.acknowledge(&frame, now);
-        let regulator = flow.regulator.filter(|_| frame.ecn == Ecn::Marked);
+        let regulator = flow.regulator().filter(|_| frame.ecn == Ecn::Marked);
         self.delivered(port, &frame, goodput.into(), recorder);
         if let Some(ack) = ack {
             self.answer(port, ack, recorder);
@@ -140,7 +140,7 @@ impl World {
             counters.finished = Some(now);
         }
         self.counters.took(frame, now);
-        let read = self.state.flows[frame.flow.index()].read;
+        let read = self.state.flows[frame.flow.index()].read();
         self.note_of(recorder, port, frame, Does::End);
         if done {
             self.note(recorder, port, What::FlowDone(frame.flow));

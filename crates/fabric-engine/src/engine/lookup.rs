@@ -27,7 +27,7 @@ impl World {
     pub(super) fn way(&self, port: usize, switch: usize, frame: &Frame) -> Way {
         let flow = &self.state.flows[frame.flow.index()];
         if flow.guided && matches!(frame.kind, FrameKind::Data | FrameKind::Tally) {
-            if let Some(group) = flow.multicast {
+            if let Some(group) = flow.multicast() {
                 return self.branches(switch, group);
             }
             let here = self.spec.ports[port].node;

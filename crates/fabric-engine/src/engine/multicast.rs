@@ -178,14 +178,14 @@ impl World {
         if at.destination == port {
             return Some((0, first_of(flow, &self.counters, others)));
         }
-        let members = &self.state.multicasts[at.multicast? as usize].others;
+        let members = &self.state.multicasts[at.multicast()? as usize].others;
         let n = members.iter().position(|member| member.port == port)?;
         Some((n + 1, others[n]))
     }
 
     /// What the receivers beside the destination of a flow got, by `counters`.
     fn others_of<'a>(&self, flow: FlowId, counters: &'a Counters) -> &'a [ReceiverCounters] {
-        let group = self.state.flows[flow.index()].multicast;
+        let group = self.state.flows[flow.index()].multicast();
         let others = group.and_then(|group| counters.receivers.get(group as usize));
         others.map_or(&[], Vec::as_slice)
     }
@@ -194,7 +194,7 @@ impl World {
     pub(super) fn is_receiver(&self, port: usize, flow: FlowId) -> bool {
         let flow = &self.state.flows[flow.index()];
         flow.destination.index() == port
-            || flow.multicast.is_some_and(|group| {
+            || flow.multicast().is_some_and(|group| {
                 self.state.multicasts[group as usize].others.iter().any(|member| member.port.index() == port)
             })
     }
@@ -204,7 +204,7 @@ impl World {
     #[cold]
     pub(super) fn came_elsewhere<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
         let frame = *self.state.frames.get(id);
-        let group = self.state.flows[frame.flow.index()].multicast;
+        let group = self.state.flows[frame.flow.index()].multicast();
         let group = group.filter(|_| frame.kind == FrameKind::Data);
         let place = group.and_then(|group| {
             let others = &self.state.multicasts[group as usize].others;

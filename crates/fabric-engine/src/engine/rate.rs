@@ -133,7 +133,7 @@ impl World {
     /// A CNP came to the source of its flow.
     pub(super) fn notified(&mut self, flow: FlowId) {
         self.counters.flows[flow.index()].cnps_received += 1;
-        if let Some(regulator) = self.state.flows[flow.index()].regulator {
+        if let Some(regulator) = self.state.flows[flow.index()].regulator() {
             self.state.regulators[regulator as usize].control.notified(self.state.now);
         }
     }

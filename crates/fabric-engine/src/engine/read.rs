@@ -160,7 +160,7 @@ impl World {
         let frame = self.state.frames.remove(id);
         let n = frame.flow.index();
         let flow = &mut self.state.flows[n];
-        let Some(read) = flow.read else { return };
+        let Some(read) = flow.read() else { return };
         let at = &mut self.state.reads[read as usize];
         let Asked::For(payload) = at.reader.hears(frame.sequence) else { return };
         let was_ready = flow.ready();
@@ -235,7 +235,7 @@ impl World {
     /// What a requester has sent of requests, and of these what was answered in full.
     #[must_use]
     pub fn requests(&self, flow: FlowId) -> Option<(u64, u64)> {
-        let read = self.state.flows.get(flow.index())?.read?;
+        let read = self.state.flows.get(flow.index())?.read()?;
         Some(self.state.reads[read as usize].reader.requests())
     }
 }

@@ -94,7 +94,7 @@ impl World {
             let reply = flow.reply(frame.flow, kind, number, self.state.now);
             self.answer(port, reply, recorder);
         }
-        let regulator = self.state.flows[frame.flow.index()].regulator;
+        let regulator = self.state.flows[frame.flow.index()].regulator();
         if let Some(regulator) = regulator.filter(|_| frame.ecn == Ecn::Marked) {
             self.mark_delivered(regulator, recorder);
         }
@@ -115,7 +115,7 @@ impl World {
     pub(super) fn acked(&mut self, flow: FlowId, number: u32) {
         self.counters.flows[flow.index()].acks += 1;
         let now = self.state.now;
-        if let Some(reliable) = self.state.flows[flow.index()].reliability {
+        if let Some(reliable) = self.state.flows[flow.index()].reliability() {
             self.state.reliables[reliable as usize].sender.acked(number, now);
             self.sender_moved(reliable);
         }
@@ -125,7 +125,7 @@ impl World {
     pub(super) fn refused<R: Recorder>(&mut self, flow: FlowId, number: u32, recorder: &mut R) {
         self.counters.flows[flow.index()].naks += 1;
         let now = self.state.now;
-        if let Some(reliable) = self.state.flows[flow.index()].reliability {
+        if let Some(reliable) = self.state.flows[flow.index()].reliability() {
             let frames = self.state.reliables[reliable as usize].sender.refused(number, now);
             self.went_back(reliable, frames, None, recorder);
         }
@@ -143,7 +143,7 @@ impl World {
 
     /// What the NIC held of a reliable flow is gone: it will be made again.
     pub(super) fn emptied_backlog(&mut self, flow: usize) {
-        if let Some(reliable) = self.state.flows[flow].reliability {
+        if let Some(reliable) = self.state.flows[flow].reliability() {
             self.turn_to_next(reliable);
         }
     }

@@ -3,7 +3,7 @@
 
 use rand_pcg::rand_core::Rng;
 
-use crate::fabric::endpoint::{Flow, Holds, Process};
+use crate::fabric::endpoint::{Elsewhere, Flow, Holds, Process};
 use crate::fabric::frame::{Fifo, Indication};
 use crate::ids::FlowId;
 use crate::spec::{Arrival, FlowSpec, PauseSourceSpec, stable_key};
@@ -56,6 +56,7 @@ impl World {
         let credit = self.promise(FlowId::new(self.state.flows.len()), spec.credits);
         let grant_priority =
             spec.credits.and_then(|credits| credits.update).map_or(0, |update| update.priority);
+        let (has, rows) = Elsewhere { multicast, reliability, regulator, credit, read }.split();
         self.state.flows.push(Flow {
             source,
             destination,
@@ -92,13 +93,10 @@ impl World {
             ecn,
             hops: self.spec.hop_limit,
             guided: !spec.path.is_empty() || multicast.is_some(),
-            multicast,
             active: false,
             held: Holds::default(),
-            credit,
-            regulator,
-            reliability,
-            read,
+            has,
+            rows,
             again: None,
         });
         self.paths.push(spec.path.clone());
@@ -118,7 +116,7 @@ impl World {
     pub(super) fn flow_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let now = self.state.now;
         let flow = &mut self.state.flows[n];
-        if let Some(read) = flow.read {
+        if let Some(read) = flow.read() {
             return self.read_due(n, read, recorder);
         }
         if now >= flow.stop {
@@ -150,7 +148,7 @@ impl World {
     /// The flow hands over nothing any more; what waits in the NIC is still sent.
     pub(super) fn stop_flow(&mut self, n: usize) {
         let flow = &mut self.state.flows[n];
-        if let Some(read) = flow.read {
+        if let Some(read) = flow.read() {
             return self.stop_read(n, read);
         }
         let was_ready = flow.ready();
@@ -209,7 +207,7 @@ impl World {
         let port = flow.source.index();
         let down = state.ports[port].down;
         let full = !flow.has_room(frame.bytes) || state.frames.is_full();
-        if let Some(reliable) = flow.reliability.filter(|_| down || full) {
+        if let Some(reliable) = flow.reliability().filter(|_| down || full) {
             // It stays in the memory of its host, and is made when its turn comes.
             return self.sender_moved(reliable);
         }

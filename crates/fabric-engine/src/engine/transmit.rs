@@ -1,6 +1,5 @@
 //! A transmitter becomes free, picks the next frame, and starts it.
 
-use crate::fabric::endpoint::Flow;
 use crate::fabric::frame::{Frame, FrameId};
 use crate::ids::FlowId;
 use crate::units::Time;
@@ -129,7 +128,9 @@ impl World {
     /// last, starts, or is lost there.
     #[inline(never)]
     fn bound_frame_starts(&mut self, port: usize, host: usize, id: FlowId, (bytes, lost): (u16, bool)) {
-        let Flow { priority, regulator, reliability, credit, read, .. } = self.state.flows[id.index()];
+        let flow = &self.state.flows[id.index()];
+        let (priority, read) = (flow.priority, flow.read());
+        let (credit, regulator, reliable) = (flow.credit(), flow.regulator(), flow.reliability());
         if let Some(credit) = credit.filter(|_| !lost) {
             self.spend_promise(credit, bytes);
         }
@@ -137,7 +138,7 @@ impl World {
             let free = self.free_after(port, u32::from(bytes));
             self.pace(regulator, bytes, free);
         }
-        if let Some(reliable) = reliability {
+        if let Some(reliable) = reliable {
             self.sent_reliably(reliable, bytes);
         }
         let stays = self.state.flows[id.index()].ready();

@@ -37,13 +37,13 @@ impl World {
             delivered_bytes: counters.delivered_bytes,
             goodput_bytes: counters.goodput_bytes,
             dropped_bytes: counters.dropped_bytes,
-            control: self.regulated(flow.regulator),
+            control: self.regulated(flow.regulator()),
             cnps_sent: counters.cnps_sent,
             cnps_received: counters.cnps_received,
             recovery: self.recovery(FlowId(n)),
             credits: self.flow_credits(FlowId(n)),
             left_bytes: flow.remaining,
-            active: flow.read.map_or(flow.active, |n| self.state.reads[n as usize].reader.is_active())
+            active: flow.read().map_or(flow.active, |n| self.state.reads[n as usize].reader.is_active())
                 || flow.has_frame(),
             has_frame: flow.has_frame(),
         }));
@@ -52,14 +52,14 @@ impl World {
     /// What rate control allows a flow now; `None` where its link alone limits it.
     #[must_use]
     pub fn flow_rate(&self, flow: FlowId) -> Option<RateView> {
-        self.regulated(self.state.flows.get(flow.index())?.regulator)
+        self.regulated(self.state.flows.get(flow.index())?.regulator())
     }
 
     /// What the source of a reliable flow does about frames that are lost;
     /// `None` of other flows.
     #[must_use]
     pub fn recovery(&self, flow: FlowId) -> Option<RecoveryView> {
-        let reliable = self.state.flows.get(flow.index())?.reliability?;
+        let reliable = self.state.flows.get(flow.index())?.reliability()?;
         let sender = self.state.reliables[reliable as usize].sender();
         let counters = &self.counters.flows[flow.index()];
         Some(RecoveryView {
@@ -95,7 +95,7 @@ impl World {
     /// The credits between the ends of a flow; `None`: it needs none.
     #[must_use]
     pub fn flow_credits(&self, flow: FlowId) -> Option<PromiseView> {
-        let number = self.state.flows.get(flow.index())?.credit? as usize;
+        let number = self.state.flows.get(flow.index())?.credit()? as usize;
         let sender = &self.state.flow_credits[number].sender;
         Some(PromiseView { number, limit: sender.limit(), available: sender.available() })
     }

@@ -123,7 +123,7 @@ impl World {
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
         let is_there = frame.kind == FrameKind::Data && flow.destination.index() == port;
-        flow.credit.filter(|_| is_there).map(|credit| (credit as usize, u64::from(frame.bytes)))
+        flow.credit().filter(|_| is_there).map(|credit| (credit as usize, u64::from(frame.bytes)))
     }
 
     /// A frame of a flow was lost at `port`, and with it what it took of
@@ -131,7 +131,7 @@ impl World {
     #[cold]
     pub(in crate::engine) fn promise_lost(&mut self, port: usize, frame: &Frame, cause: DropCause) {
         let flow = &self.state.flows[frame.flow.index()];
-        let Some(credit) = flow.credit else { return };
+        let Some(credit) = flow.credit() else { return };
         let counters = &mut self.counters.promises[credit as usize];
         // What never left its NIC took none, and what came in has given them back.
         let in_nic = port == flow.source.index()
@@ -230,7 +230,7 @@ impl World {
     /// that was lost. It says all that it ever gave back.
     pub(in crate::engine) fn tallied<R: Recorder>(&mut self, frame: &Frame, recorder: &mut R) {
         let (Some(credit), Update::Sent(total)) =
-            (self.state.flows[frame.flow.index()].credit, frame.update())
+            (self.state.flows[frame.flow.index()].credit(), frame.update())
         else {
             return;
         };
@@ -245,7 +245,7 @@ impl World {
     pub(in crate::engine) fn granted(&mut self, id: FlowId, update: Update) {
         let now = self.state.now;
         let flow = &self.state.flows[id.index()];
-        let (port, Some(credit)) = (flow.source.index(), flow.credit) else { return };
+        let (port, Some(credit)) = (flow.source.index(), flow.credit()) else { return };
         if self.update_is_lost(port) {
             self.counters.promises[credit as usize].updates_lost += 1;
             return;

@@ -1,5 +1,10 @@
 //! A flow at both its ends: what is still to be sent, what came.
 
+mod answers;
+mod elsewhere;
+#[cfg(test)]
+mod tests;
+
 use crate::digest::Digest;
 use crate::fabric::frame::{Fifo, Frame, FrameId, FrameKind, Frames};
 use crate::ids::{FlowId, PortId};
@@ -9,12 +14,14 @@ use crate::wire::{Ecn, Label, MIN_FRAME_BYTES};
 use super::reliability::Messages;
 use super::{Holds, Process};
 
+pub use elsewhere::{Elsewhere, Has, Rows};
+
 /// What a flow's NIC holds for it at most, in frame bytes; a frame that comes
 /// to a full queue is lost there and counted.
 pub const NIC_QUEUE_BYTES: u32 = 4 << 20;
 
-/// A flow. What switches read on its way comes first, in one line of the
-/// cache, then what its ends read.
+/// A flow. What every frame needs at its source, on its way and at its receiver
+/// comes first, in two lines of the cache; what few need is in the third.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Flow {
@@ -28,12 +35,57 @@ pub struct Flow {
     pub source_host: u32,
     /// That of the receiving host.
     pub destination_host: u32,
-    /// What is known of its other receivers, by number; `None`: it has one.
-    pub multicast: Option<u32>,
-    /// Whether it names (part of) its path, or goes to several hosts.
-    pub guided: bool,
+    /// Payload not yet handed over; [`u64::MAX`] is endless.
+    pub remaining: u64,
+    /// Payload delivered that completes it; [`u64::MAX`] is endless.
+    pub size: u64,
+    /// Number of the next frame.
+    pub sequence: u32,
+    /// Number that the receiver waits for.
+    pub expected: u32,
+    /// Bytes of a full frame.
+    pub frame_bytes: u16,
+    /// Payload of a full frame.
+    pub payload_bytes: u16,
     /// What its data frames say of their priority.
     pub label: Label,
+    /// Priority of data.
+    pub priority: u8,
+    /// ECN field of its data.
+    pub ecn: Ecn,
+    /// Hop limit of its frames.
+    pub hops: u8,
+    /// Whether it names (part of) its path, or goes to several hosts.
+    pub guided: bool,
+    /// Whether it hands over frames.
+    pub active: bool,
+    /// What lets nothing of it start yet.
+    pub held: Holds,
+    /// Which of `rows` there are.
+    pub has: Has,
+    /// When frames come.
+    pub process: Process,
+    /// When the next frame comes, or the flow starts or stops.
+    pub next_at: Time,
+    /// It hands over nothing from here on.
+    pub stop: Time,
+    /// Frames handed over that wait in the NIC.
+    pub backlog: Fifo,
+    /// Their bytes.
+    pub backlog_bytes: u32,
+    /// The number of the frame that goes next, if it has to be made again.
+    pub again: Option<u32>,
+    /// Data frames an ack stands for; 0: no acks.
+    pub ack_every: u32,
+    /// Data frames received since the last ack.
+    pub unacked: u32,
+    /// Messages that it is to send behind the present one.
+    pub owed: u32,
+    /// Payload of a message: what is sent each time that it is started;
+    /// [`u64::MAX`] is endless.
+    pub message: u64,
+    /// What is kept of it in other tables.
+    pub rows: Rows,
     /// What its acks say.
     pub ack_label: Label,
     /// What its CNPs say.
@@ -42,53 +94,6 @@ pub struct Flow {
     pub request_label: Label,
     /// What its credit updates say.
     pub grant_label: Label,
-    /// What makes it reliable, by number; `None`: what is lost stays lost.
-    pub reliability: Option<u32>,
-    /// What controls its rate, by number; `None`: its link alone.
-    pub regulator: Option<u32>,
-    /// When frames come.
-    pub process: Process,
-    /// When the next frame comes, or the flow starts or stops.
-    pub next_at: Time,
-    /// It hands over nothing from here on.
-    pub stop: Time,
-    /// Payload not yet handed over; [`u64::MAX`] is endless.
-    pub remaining: u64,
-    /// Frames handed over that wait in the NIC.
-    pub backlog: Fifo,
-    /// Their bytes.
-    pub backlog_bytes: u32,
-    /// Number of the next frame.
-    pub sequence: u32,
-    /// The number of the frame that goes next, if it has to be made again.
-    pub again: Option<u32>,
-    /// Bytes of a full frame.
-    pub frame_bytes: u16,
-    /// Payload of a full frame.
-    pub payload_bytes: u16,
-    /// Priority of data.
-    pub priority: u8,
-    /// ECN field of its data.
-    pub ecn: Ecn,
-    /// Hop limit of its frames.
-    pub hops: u8,
-    /// Whether it hands over frames.
-    pub active: bool,
-    /// What lets nothing of it start yet.
-    pub held: Holds,
-    /// The credits between its ends, by number; `None`: it needs none.
-    pub credit: Option<u32>,
-    /// What asks for its data, by number; `None`: its source sends by itself.
-    /// What is asked for and not handed over is `remaining`.
-    pub read: Option<u32>,
-    /// Payload delivered that completes it; [`u64::MAX`] is endless.
-    pub size: u64,
-    /// Number that the receiver waits for.
-    pub expected: u32,
-    /// Data frames received since the last ack.
-    pub unacked: u32,
-    /// Data frames an ack stands for; 0: no acks.
-    pub ack_every: u32,
     /// Bytes of an ack, header through FCS.
     pub ack_bytes: u16,
     /// Bytes of a CNP.
@@ -99,12 +104,10 @@ pub struct Flow {
     pub ack_priority: u8,
     /// Priority of CNPs.
     pub cnp_priority: u8,
-    /// Payload of a message: what is sent each time that it is started;
-    /// [`u64::MAX`] is endless.
-    pub message: u64,
-    /// Messages that it is to send behind the present one.
-    pub owed: u32,
 }
+
+/// What every frame needs lies in the first two of three lines.
+const _: () = assert!(std::mem::offset_of!(Flow, unacked) == 128 && size_of::<Flow>() == 192);
 
 impl Flow {
     /// Whether its NIC has a frame of it, which it may have to hold.
@@ -121,14 +124,6 @@ impl Flow {
     #[inline]
     pub fn ready(&self) -> bool {
         !self.held.any() && self.has_frame()
-    }
-
-    /// Whether anything beside its link has a say in when its frames start, or
-    /// is told that they do.
-    #[must_use]
-    #[inline]
-    pub const fn is_bound(&self) -> bool {
-        self.regulator.is_some() || self.reliability.is_some() || self.credit.is_some() || self.read.is_some()
     }
 
     /// Bytes of the frame that [`Flow::take`] would give. Only when ready.
@@ -291,7 +286,3 @@ impl Flow {
         }
     }
 }
-
-mod answers;
-#[cfg(test)]
-mod tests;

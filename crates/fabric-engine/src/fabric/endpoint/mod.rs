@@ -13,7 +13,7 @@ pub mod reliability;
 
 pub use arrival::Process;
 pub use collective::{Collective, CollectiveConfig, Next, Order};
-pub use flow::Flow;
+pub use flow::{Elsewhere, Flow, Has, Rows};
 pub use hold::{Hold, Holds};
 pub use nic::Nic;
 pub use receive::{ReceiveBuffer, ReceiveConfig, ReceiveMarks};

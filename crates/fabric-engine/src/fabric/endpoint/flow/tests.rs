@@ -4,7 +4,7 @@ use super::*;
 use crate::units::Rate;
 
 /// 1000 B frames with 900 B of payload; `size` bytes to send.
-fn flow(size: u64) -> Flow {
+pub(super) fn flow(size: u64) -> Flow {
     Flow {
         source: PortId(0),
         destination: PortId(1),
@@ -40,13 +40,10 @@ fn flow(size: u64) -> Flow {
         ecn: Ecn::Capable,
         hops: 16,
         guided: false,
-        multicast: None,
-        read: None,
         active: true,
         held: Holds::default(),
-        regulator: None,
-        reliability: None,
-        credit: None,
+        has: Has::default(),
+        rows: Rows::default(),
         again: None,
     }
 }

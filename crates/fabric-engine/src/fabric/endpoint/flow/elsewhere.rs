@@ -1,0 +1,128 @@
+//! Where in other tables of the state something of a flow is kept. Most flows
+//! have none of it, which one byte says: only who has some reads the numbers.
+
+use super::Flow;
+
+/// What may be kept of a flow elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Multicast,
+    Reliability,
+    Regulator,
+    Credit,
+    Read,
+}
+
+/// Which of it there is, as a set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Has(u8);
+
+/// The numbers of its rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rows([u32; 5]);
+
+/// What is kept of a flow elsewhere, by the numbers of its rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Elsewhere {
+    /// What is known of its other receivers; `None`: it has one.
+    pub multicast: Option<u32>,
+    /// What makes it reliable; `None`: what is lost stays lost.
+    pub reliability: Option<u32>,
+    /// What controls its rate; `None`: its link alone.
+    pub regulator: Option<u32>,
+    /// The credits between its ends; `None`: it needs none.
+    pub credit: Option<u32>,
+    /// What asks for its data; `None`: its source sends by itself.
+    pub read: Option<u32>,
+}
+
+impl Elsewhere {
+    /// As a flow keeps it.
+    #[must_use]
+    pub fn split(self) -> (Has, Rows) {
+        let Self { multicast, reliability, regulator, credit, read } = self;
+        let rows = [multicast, reliability, regulator, credit, read];
+        let has = (0..).zip(rows).fold(0, |has, (n, row)| has | u8::from(row.is_some()) << n);
+        (Has(has), Rows(rows.map(Option::unwrap_or_default)))
+    }
+}
+
+impl Flow {
+    /// What is known of its other receivers, by number; `None`: it has one.
+    #[must_use]
+    #[inline]
+    pub const fn multicast(&self) -> Option<u32> {
+        self.row(Part::Multicast)
+    }
+
+    /// What makes it reliable, by number; `None`: what is lost stays lost.
+    #[must_use]
+    #[inline]
+    pub const fn reliability(&self) -> Option<u32> {
+        self.row(Part::Reliability)
+    }
+
+    /// What controls its rate, by number; `None`: its link alone.
+    #[must_use]
+    #[inline]
+    pub const fn regulator(&self) -> Option<u32> {
+        self.row(Part::Regulator)
+    }
+
+    /// The credits between its ends, by number; `None`: it needs none.
+    #[must_use]
+    #[inline]
+    pub const fn credit(&self) -> Option<u32> {
+        self.row(Part::Credit)
+    }
+
+    /// What asks for its data, by number; `None`: its source sends by itself.
+    /// What is asked for and not handed over is `remaining`.
+    #[must_use]
+    #[inline]
+    pub const fn read(&self) -> Option<u32> {
+        self.row(Part::Read)
+    }
+
+    /// Whether anything beside its link has a say in when its frames start, or
+    /// is told that they do.
+    #[must_use]
+    #[inline]
+    pub const fn is_bound(&self) -> bool {
+        self.has.0 & !(1 << Part::Multicast as u8) != 0
+    }
+
+    #[inline]
+    const fn row(&self, part: Part) -> Option<u32> {
+        if self.has.0 >> part as u8 & 1 == 1 { Some(self.rows.0[part as usize]) } else { None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::flow;
+    use super::*;
+
+    #[test]
+    fn each_number_is_kept_apart() {
+        let all = |n: u8| Elsewhere {
+            multicast: (n & 1 != 0).then_some(0),
+            reliability: (n & 2 != 0).then_some(7),
+            regulator: (n & 4 != 0).then_some(u32::MAX),
+            credit: (n & 8 != 0).then_some(9),
+            read: (n & 16 != 0).then_some(3),
+        };
+        for n in 0..32 {
+            let (has, rows) = all(n).split();
+            let flow = Flow { has, rows, ..flow(0) };
+            let read = Elsewhere {
+                multicast: flow.multicast(),
+                reliability: flow.reliability(),
+                regulator: flow.regulator(),
+                credit: flow.credit(),
+                read: flow.read(),
+            };
+            assert_eq!((read, flow.is_bound()), (all(n), n > 1));
+        }
+    }
+}
