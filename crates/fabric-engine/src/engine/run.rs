@@ -4,7 +4,7 @@
 
 use crate::units::Time;
 
-use super::heed::{Heed, Interest, Log, NEAR, STIRRED, TOLD};
+use super::heed::{Heed, Interest, Log, NEAR, TOLD};
 use super::{Note, Stop, World};
 
 impl World {
@@ -24,7 +24,7 @@ impl World {
     /// nothing is left to do up to `until`.
     pub fn run_heeding(&mut self, until: Time, budget: u64, interest: Interest, log: &mut Log) -> bool {
         let end = self.counters.events.saturating_add(budget);
-        let mut observed = log.observed;
+        let mut observed = Observed { last: log.observed, row: 0 };
         let mut heed = Heed { interest, log, heard: 0 };
         let mut there = false;
         while self.counters.events < end {
@@ -35,14 +35,11 @@ impl World {
                 break;
             }
             // What makes no event has its notes told with the next one.
-            if self.counters.events == before || heed.heard == 0 {
+            if self.counters.events == before {
                 continue;
             }
-            observed = [observed[1], self.counters.events];
             let heard = std::mem::take(&mut heed.heard);
-            if heard == STIRRED {
-                continue;
-            }
+            observed.see(heard != 0, before);
             if heard & NEAR != 0 {
                 heed.look(self);
             }
@@ -51,7 +48,7 @@ impl World {
             }
         }
         self.counters.settle();
-        log.observed = observed;
+        log.observed = observed.until(self.counters.events);
         there
     }
 
@@ -67,5 +64,55 @@ impl World {
             self.run_noting(next, 1, notes);
         }
         true
+    }
+}
+
+/// Which events were observed last. Nearly all are, and of those in a row it is
+/// enough to know how many there are.
+#[derive(Clone, Copy, Debug)]
+struct Observed {
+    /// The last two before the row.
+    last: [u64; 2],
+    row: u64,
+}
+
+impl Observed {
+    /// The event behind event `before` was observed, or was not.
+    #[inline]
+    fn see(&mut self, observed: bool, before: u64) {
+        if observed {
+            self.row += 1;
+        } else {
+            *self = Self { last: self.until(before), row: 0 };
+        }
+    }
+
+    /// The last two up to event `number`, with which the row ends.
+    fn until(self, number: u64) -> [u64; 2] {
+        match self.row {
+            0 => self.last,
+            1 => [self.last[1], number],
+            _ => [number - 1, number],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_two_of_any_row_are_known() {
+        for pattern in 0u32..1 << 9 {
+            let (mut observed, mut last) = (Observed { last: [3, 5], row: 0 }, [3, 5]);
+            for n in 0..9u32 {
+                let (before, seen) = (u64::from(n) + 5, pattern >> n & 1 == 1);
+                observed.see(seen, before);
+                if seen {
+                    last = [last[1], before + 1];
+                }
+                assert_eq!(observed.until(before + 1), last, "{pattern:b}, {n}");
+            }
+        }
     }
 }

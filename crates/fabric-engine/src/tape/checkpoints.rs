@@ -17,7 +17,7 @@ const BYTES_PER_EVENT_LATER: u64 = 8;
 /// to the latter, and up to as many events as are gone through in a moment.
 const PART: u64 = 64;
 const PART_LATER: u64 = 256;
-const FARTHEST: u64 = 65_536;
+const FARTHEST: u64 = 131_072;
 
 /// A world just after an event, and what rode along. Never changed: forks of a
 /// run share those of their past.
@@ -27,10 +27,6 @@ pub(super) struct Checkpoint<R> {
     pub rider: R,
     /// Numbers of the last two events that could be observed.
     pub observed: [u64; 2],
-    /// With what only the first one has: the start itself.
-    bytes: usize,
-    /// The event before which there is to be no other behind it.
-    next: u64,
 }
 
 impl<R> Checkpoint<R> {
@@ -40,10 +36,27 @@ impl<R> Checkpoint<R> {
     }
 }
 
+/// One that is kept. By what stands here it is found which of many goes.
+#[derive(Debug)]
+struct Kept<R> {
+    number: u64,
+    /// The event before which there is to be no other behind it.
+    next: u64,
+    /// With what only the first one has: the start itself.
+    bytes: usize,
+    checkpoint: Arc<Checkpoint<R>>,
+}
+
+impl<R> Clone for Kept<R> {
+    fn clone(&self) -> Self {
+        Self { checkpoint: Arc::clone(&self.checkpoint), ..*self }
+    }
+}
+
 /// The checkpoints of a run in its order. The first, of the start, always stays.
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoints<R> {
-    kept: Vec<Arc<Checkpoint<R>>>,
+    kept: Vec<Kept<R>>,
     /// The start of the run, of which the others say how they differ.
     start: Arc<World>,
     bytes: usize,
@@ -79,14 +92,14 @@ impl<R: Rider> Checkpoints<R> {
 
     /// The last one from which `goal` can be reached; the first can reach anything.
     pub fn nearest(&self, goal: Goal) -> &Arc<Checkpoint<R>> {
-        let before = self.kept.partition_point(|kept| goal.is_ahead_of(&kept.world));
-        &self.kept[before.saturating_sub(1)]
+        let before = self.kept.partition_point(|kept| goal.is_ahead_of(&kept.checkpoint.world));
+        &self.kept[before.saturating_sub(1)].checkpoint
     }
 
     /// The last one up to which `is_before` holds of all, or the first.
     pub fn last_before(&self, is_before: impl Fn(&Frozen) -> bool) -> &Arc<Checkpoint<R>> {
-        let before = self.kept.partition_point(|kept| is_before(&kept.world));
-        &self.kept[before.saturating_sub(1)]
+        let before = self.kept.partition_point(|kept| is_before(&kept.checkpoint.world));
+        &self.kept[before.saturating_sub(1)].checkpoint
     }
 
     /// The same as [`Checkpoints::nearest`], from which the run goes on: it is looked at once more what to
@@ -100,7 +113,7 @@ impl<R: Rider> Checkpoints<R> {
     /// enough before it.
     pub fn offer(&mut self, world: &mut World, rider: &R, observed: [u64; 2]) {
         let number = world.counters().events;
-        let place = self.kept.partition_point(|kept| kept.number() <= number);
+        let place = self.kept.partition_point(|kept| kept.number <= number);
         let near = place.checked_sub(1).map(|before| &self.kept[before]);
         if let Some(next) = near.map(|near| near.next).filter(|next| number < *next) {
             self.due = next;
@@ -109,9 +122,10 @@ impl<R: Rider> Checkpoints<R> {
         let world = world.freeze(&self.start);
         let shared = if self.kept.is_empty() { self.start.heap_bytes() } else { 0 };
         let own = world.heap_bytes().saturating_add(rider.heap_bytes());
-        let bytes = size_of::<Checkpoint<R>>().saturating_add(own).saturating_add(shared);
+        let bytes = size_of::<(Checkpoint<R>, Kept<R>)>().saturating_add(own).saturating_add(shared);
         let next = number + every(own, number);
-        self.kept.insert(place, Arc::new(Checkpoint { world, rider: rider.clone(), observed, bytes, next }));
+        let checkpoint = Arc::new(Checkpoint { world, rider: rider.clone(), observed });
+        self.kept.insert(place, Kept { number, next, bytes, checkpoint });
         self.bytes += bytes;
         self.due = next;
         while self.bytes > self.budget && self.kept.len() > 1 {
@@ -122,14 +136,14 @@ impl<R: Rider> Checkpoints<R> {
 
     /// Drops those after event `number`.
     pub fn forget_after(&mut self, number: u64) {
-        let kept = self.kept.partition_point(|kept| kept.number() <= number).max(1);
+        let kept = self.kept.partition_point(|kept| kept.number <= number).max(1);
         self.bytes -= self.kept.drain(kept..).map(|gone| gone.bytes).sum::<usize>();
         self.due = 0;
     }
 
     /// Drops all but the first ones, of which `is_shared` holds.
     pub fn keep_while(&mut self, is_shared: impl Fn(&Frozen) -> bool) {
-        let kept = self.kept.partition_point(|kept| is_shared(&kept.world)).max(1);
+        let kept = self.kept.partition_point(|kept| is_shared(&kept.checkpoint.world)).max(1);
         self.bytes -= self.kept.drain(kept..).map(|gone| gone.bytes).sum::<usize>();
         self.due = 0;
     }
@@ -141,7 +155,7 @@ impl<R: Rider> Checkpoints<R> {
     fn most_dispensable(&self, here: u64) -> usize {
         // In such parts: a gap of a thousand events, a thousand million away, is some.
         const PARTS: u64 = 1 << 24;
-        let number = |n: usize| self.kept[n].number();
+        let number = |n: usize| self.kept[n].number;
         let last = self.kept.len() - 1;
         let gap = |n: usize| number(n + 1) - number(n - 1);
         let distance = |n: usize| number(n).abs_diff(here) + FEWEST;

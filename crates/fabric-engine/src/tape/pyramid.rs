@@ -49,7 +49,7 @@ impl Column {
 
 /// Of what is written down among much else, 2 to the power of so many parts are told
 /// apart of a stretch that is one where it is thinned out.
-const FINER: u32 = 4;
+const FINER: u32 = 2;
 
 /// A value that jumps, with the events at which it did.
 #[derive(Clone, Debug)]

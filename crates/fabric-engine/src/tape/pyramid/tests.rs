@@ -165,7 +165,7 @@ fn among_many_only_what_was_thinned_out_before_is_told_as_one() {
     fill(&mut old, 54_321, (1, 100_000));
     let [each, many] = &mut old;
     assert_eq!(many.most(), Some(99));
-    // Told apart in sixteenths of what the thinned part shows as one, so that
+    // Told apart in quarters of what the thinned part shows as one, so that
     // it is thinned out again less often, and as finely when it is.
     assert!(each.grain.abs_diff(many.grain) <= 1, "{} and {}", each.grain, many.grain);
     each.thin_out();
