@@ -194,13 +194,11 @@ impl History {
         let log = reel.log();
         let count = log.levels.len() + log.deliveries.len();
         self.fit(count + log.notes.len());
-        let push = if count < MANY { Pyramid::push } else { Pyramid::push_among_many };
-        for level in &log.levels {
-            let mut lanes = self.lanes.iter_mut().filter(|kept| kept.behind.is_none());
-            if let Some(kept) = lanes.find(|kept| kept.key == level.gauge) {
-                kept.past.hold(level, push);
-            }
+        let many = count >= MANY;
+        for kept in self.lanes.iter_mut().filter(|kept| kept.behind.is_none()) {
+            kept.past.hold(&log.levels, 0, many);
         }
+        let push = if many { Pyramid::push_among_many } else { Pyramid::push };
         for delivery in &log.deliveries {
             if let Some(past) = self.known_flow(delivery.flow) {
                 past.take(delivery, push);

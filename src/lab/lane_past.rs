@@ -7,11 +7,11 @@ use fabric_sim::fabric::buffer::{HeadroomPool, Threshold};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{Action, Spec, TimedAction};
-use fabric_sim::tape::Reel;
+use fabric_sim::tape::{Held, Reel};
 
 use super::Pyramid;
 use super::heard::Heard;
-use super::history::{ENOUGH, Push, Written};
+use super::history::{ENOUGH, Written};
 use super::marks::Marks;
 
 /// What a priority of a port held, and what that was compared with.
@@ -111,11 +111,10 @@ const fn is_change(note: &Note) -> bool {
 }
 
 impl Lane {
-    /// Takes in what it held after an event, by `push`.
-    pub(super) fn hold(&mut self, level: &Level, push: Push) {
-        let (ingress, egress) = level.held;
-        push(&mut self.ingress, level.at, level.number, ingress);
-        push(&mut self.egress, level.at, level.number, egress);
+    /// Takes in what it held after events behind event `behind`, of which there are `many`.
+    pub(super) fn hold(&mut self, levels: &[Level], behind: u64, many: bool) {
+        let held = Held { ingress: &mut self.ingress, egress: &mut self.egress };
+        held.take(levels, self.key, behind, many);
     }
 }
 
@@ -137,9 +136,7 @@ impl Written for Lane {
     }
 
     fn read(&mut self, log: &Log, behind: u64) {
-        let key = self.key;
-        let own = log.levels.iter().filter(|level| level.gauge == key && level.number > behind);
-        own.for_each(|level| self.hold(level, Pyramid::push));
+        self.hold(&log.levels, behind, false);
     }
 
     fn forget_after(&mut self, number: u64) -> u64 {

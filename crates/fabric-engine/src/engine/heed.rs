@@ -11,6 +11,7 @@ use crate::ids::{FlowId, PortId};
 
 pub use log::{Delivery, Level, Log};
 
+use super::run::Observed;
 use super::state::lane;
 use super::{Does, Note, Recorder, What, World};
 
@@ -69,6 +70,7 @@ pub(super) struct Heed<'a> {
     pub log: &'a mut Log,
     /// What was heard of since this was set to nothing.
     pub heard: u8,
+    pub observed: Observed,
 }
 
 impl Recorder for Heed<'_> {

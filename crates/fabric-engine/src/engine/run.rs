@@ -5,6 +5,7 @@
 use crate::units::Time;
 
 use super::heed::{Heed, Interest, Log, NEAR, TOLD};
+use super::world::Ran;
 use super::{Note, Stop, World};
 
 impl World {
@@ -24,22 +25,22 @@ impl World {
     /// nothing is left to do up to `until`.
     pub fn run_heeding(&mut self, until: Time, budget: u64, interest: Interest, log: &mut Log) -> bool {
         let end = self.counters.events.saturating_add(budget);
-        let mut observed = Observed { last: log.observed, row: 0 };
-        let mut heed = Heed { interest, log, heard: 0 };
+        let observed = Observed { last: log.observed, row: 0 };
+        let mut heed = Heed { interest, log, heard: 0, observed };
         let mut there = false;
         while self.counters.events < end {
-            let before = self.counters.events;
-            if !self.next(until, &mut heed) {
-                self.advance(until);
-                there = true;
-                break;
-            }
-            // What makes no event has its notes told with the next one.
-            if self.counters.events == before {
-                continue;
+            match self.next(until, &mut heed) {
+                Ran::Nothing => {
+                    self.advance(until);
+                    there = true;
+                    break;
+                }
+                // What makes no event has its notes told with the next one.
+                Ran::Look => continue,
+                Ran::Event => {}
             }
             let heard = std::mem::take(&mut heed.heard);
-            observed.see(heard != 0, before);
+            heed.observed.see(heard != 0, self.counters.events - 1);
             if heard & NEAR != 0 {
                 heed.look(self);
             }
@@ -47,6 +48,7 @@ impl World {
                 break;
             }
         }
+        let observed = heed.observed;
         self.counters.settle();
         log.observed = observed.until(self.counters.events);
         there
@@ -70,7 +72,7 @@ impl World {
 /// Which events were observed last. Nearly all are, and of those in a row it is
 /// enough to know how many there are.
 #[derive(Clone, Copy, Debug)]
-struct Observed {
+pub(super) struct Observed {
     /// The last two before the row.
     last: [u64; 2],
     row: u64,

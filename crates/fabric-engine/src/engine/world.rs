@@ -59,6 +59,17 @@ pub enum Stop {
     Budget,
 }
 
+/// What [`World::next`] came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ran {
+    /// Nothing comes by then.
+    Nothing,
+    /// A transmitter looked, and starts no frame.
+    Look,
+    /// An event.
+    Event,
+}
+
 impl World {
     /// The fabric.
     #[must_use]
@@ -102,7 +113,7 @@ impl World {
     pub fn run_until<R: Recorder>(&mut self, until: Time, budget: u64, recorder: &mut R) -> Stop {
         let end = self.counters.events.saturating_add(budget);
         while self.counters.events < end {
-            if !self.next(until, recorder) {
+            if self.next(until, recorder) == Ran::Nothing {
                 self.counters.settle();
                 self.advance(until);
                 return Stop::Reached;
@@ -122,7 +133,7 @@ impl World {
     pub fn step<R: Recorder>(&mut self, recorder: &mut R) -> bool {
         let before = self.counters.events;
         while self.counters.events == before {
-            if !self.next(Time(Time::NEVER.ps() - 1), recorder) {
+            if self.next(Time(Time::NEVER.ps() - 1), recorder) == Ran::Nothing {
                 return false;
             }
         }
@@ -139,23 +150,24 @@ impl World {
     /// Runs what comes next if it comes by `until`: an event, or the look of a
     /// free transmitter at its queues, which is an event if it starts a frame.
     #[inline(always)]
-    pub(super) fn next<R: Recorder>(&mut self, until: Time, recorder: &mut R) -> bool {
+    pub(super) fn next<R: Recorder>(&mut self, until: Time, recorder: &mut R) -> Ran {
         let (time, slot) = self.calendar.next();
         // Scheduling comes after everything else of its instant but watchdogs.
         if !self.dirty.is_empty()
             && (time > self.state.now || self.slots.comes_last(slot))
             && let Some(port) = self.dirty.pop()
         {
-            if self.schedule(port, recorder) {
+            let started = self.schedule(port, recorder);
+            if started {
                 self.count();
             }
             if self.watch.is_stirred() {
                 self.look_for_circles(recorder);
             }
-            return true;
+            return if started { Ran::Event } else { Ran::Look };
         }
         if time > until || time == Time::NEVER {
-            return false;
+            return Ran::Nothing;
         }
         self.calendar.take(time);
         self.advance(time);
@@ -168,7 +180,7 @@ impl World {
         if self.watch.is_stirred() {
             self.look_for_circles(recorder);
         }
-        true
+        Ran::Event
     }
 
     /// What does not happen to every frame at every port, out of the loop's way.

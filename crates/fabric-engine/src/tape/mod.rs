@@ -9,9 +9,11 @@ mod pyramid;
 mod reel;
 mod rider;
 mod search;
+mod written;
 
 pub use goal::Goal;
 pub use pyramid::{Column, Pyramid};
 pub use reel::Reel;
 pub use rider::Rider;
 pub use search::{Found, Search};
+pub use written::Held;

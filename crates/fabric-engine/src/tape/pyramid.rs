@@ -115,6 +115,7 @@ impl Pyramid {
         self.put(at, number, value, self.grain.checked_sub(FINER));
     }
 
+    #[inline]
     fn put(&mut self, at: Time, number: u64, value: u64, grain: Option<u32>) {
         if self.last == Some(value) {
             return;
