@@ -7,7 +7,7 @@ use fabric_sim::spec::Spec;
 use super::credits::rungs;
 use super::flight::{diamond, frame, glyph};
 use super::motion::Passed;
-use super::{Body, Layout, Line, Motion, Shape, ShapeId};
+use super::{Body, Layout, Motion, Shape, ShapeId};
 
 /// What to draw, back to front.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -139,18 +139,12 @@ fn gauges(layout: &Layout, spec: &Spec, snapshot: &Snapshot, shapes: &mut Vec<Sh
         let lossless: Vec<u8> = priorities(0xFF)
             .filter(|n| layout.lanes.contains(n) && view.priorities[usize::from(*n)].pg.lossless)
             .collect();
-        let (outward, along) = (layout.outward[index], layout.outward[index].right());
-        let width = (10.0 * layout.scale).max(4.0);
-        for (rank, priority) in (0u32..).zip(&lossless) {
+        for (rank, priority) in lossless.iter().enumerate() {
             let pg = &view.priorities[usize::from(*priority)].pg;
             let total = limit(pg, pool);
-            let middle = f64::from(rank) - (count(lossless.len()) - 1.0) / 2.0;
-            let foot = layout.ports[index].plus(along, middle * (width + 3.0));
+            let (along, width) = layout.gauge(port, rank, lossless.len());
             let body = Body::Gauge {
-                along: Line {
-                    from: foot.plus(outward, -31.0 * layout.scale),
-                    to: foot.plus(outward, -7.0 * layout.scale),
-                },
+                along,
                 width,
                 fill: share(held(pg), total),
                 xoff: share(pg.reserve_size.saturating_add(pg.xoff), total),
@@ -165,9 +159,4 @@ fn gauges(layout: &Layout, spec: &Spec, snapshot: &Snapshot, shapes: &mut Vec<Sh
 #[expect(clippy::cast_precision_loss, reason = "for drawing")]
 pub(super) fn share(part: u64, whole: u64) -> f64 {
     (part as f64 / whole.max(1) as f64).clamp(0.0, 1.0)
-}
-
-#[expect(clippy::cast_precision_loss, reason = "at most eight")]
-fn count(n: usize) -> f64 {
-    n as f64
 }

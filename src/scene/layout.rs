@@ -1,8 +1,10 @@
 //! Where nodes, ports and cables are: positions of the document or automatic
 //! layers, fitted into the viewport.
 
+mod names;
+
 use fabric_sim::ids::{NodeId, PortId};
-use fabric_sim::spec::{Action, FlowSpec, Spec};
+use fabric_sim::spec::{Action, FlowSpec, NodeKind, Spec};
 
 use super::dock::{Dock, docks};
 use super::fit::fit;
@@ -50,6 +52,8 @@ pub struct Layout {
     pub scale: f64,
     /// Letters in the name of every node.
     letters: Vec<usize>,
+    /// How far below the middle of its box every node is named.
+    names: Vec<f64>,
     /// The node of every port.
     owners: Vec<usize>,
     /// The port at the other end, for every port.
@@ -89,10 +93,12 @@ impl Layout {
             scale,
             room: docks.iter().map(|dock| dock.room).collect(),
             letters: spec.nodes.iter().map(|node| node.name.chars().count()).collect(),
+            names: Vec::new(),
             owners: spec.ports.iter().map(|port| port.node.index()).collect(),
             peers: spec.ports.iter().map(|port| port.peer.index()).collect(),
         };
         layout.string(&docks);
+        layout.place_names(|node| spec.nodes[node].kind != NodeKind::Host);
         layout
     }
 
@@ -151,14 +157,6 @@ impl Layout {
     pub fn letter(&self, node: usize) -> f64 {
         let room = (self.nodes[node].width - 6.0) / (LETTER * count(self.letters[node].max(1)));
         (14.0 * self.scale.max(0.75)).min(room)
-    }
-
-    /// Where the name of `node` stands, at most.
-    #[must_use]
-    pub fn name(&self, node: usize) -> Rect {
-        let size = self.letter(node);
-        let width = LETTER * count(self.letters[node]) * size;
-        Rect { centre: self.nodes[node].centre, width, height: 1.2 * size }
     }
 
     /// The port at the other end of the link of `port`.

@@ -1,3 +1,5 @@
+use std::cell::Cell;
+
 use fabric_sim::document::PRESETS;
 
 use super::*;
@@ -82,4 +84,40 @@ fn lanes_end_on_the_borders_of_their_nodes_and_pass_no_others() {
             }
         }
     });
+}
+
+/// Whether a switch's gauges, if all of its lanes are lossless, leave this place alone.
+fn leave_alone(spec: &Spec, layout: &Layout, node: usize, place: &Rect) -> bool {
+    let lanes = layout.lanes.len();
+    let ports = spec.nodes[node].ports.clone().map(PortId);
+    let mut gauges = ports.flat_map(|port| (0..lanes).map(move |rank| layout.gauge(port, rank, lanes).0));
+    gauges.all(|line| {
+        let way = line.from.to(line.to);
+        (0..=20u32).all(|n| !place.holds(line.from.plus(way, f64::from(n) / 20.0)))
+    })
+}
+
+#[test]
+fn switches_are_named_beside_their_gauges_where_there_is_room() {
+    let (beside, crowded) = (Cell::new(0), Cell::new(0));
+    every(|name, spec, layout| {
+        for node in (0..spec.nodes.len()).filter(|node| spec.nodes[*node].kind != NodeKind::Host) {
+            let (at, rect) = (layout.name(node), layout.nodes[node]);
+            assert!(at.top() >= rect.top() && at.top() + at.height <= rect.top() + rect.height, "{name}");
+            if leave_alone(spec, layout, node, &at) {
+                beside.set(beside.get() + 1);
+                continue;
+            }
+            // Anywhere up or down in its box it would be as close to one of them.
+            crowded.set(crowded.get() + 1);
+            let room = (rect.height - at.height) / 2.0 - 2.0;
+            let free = (0..=100u32).any(|n| {
+                let mut place = Rect { width: at.width + 7.0, height: at.height + 7.0, ..at };
+                place.centre.y = rect.centre.y + room * (f64::from(n) / 50.0 - 1.0);
+                leave_alone(spec, layout, node, &place)
+            });
+            assert!(!free, "{name}: {} has room for its name", spec.nodes[node].name);
+        }
+    });
+    assert!(beside.get() > 50 * crowded.get(), "{} beside, {} over", beside.get(), crowded.get());
 }

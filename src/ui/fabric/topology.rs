@@ -126,7 +126,8 @@ fn nodes(
             };
             let lift = rect.height * if !two_lines { 0.0 } else if tight { 0.23 } else { 1.0 / 6.0 };
             let below = rect.height * if tight { 0.24 } else { 1.0 / 4.6 };
-            let named = move || rect.centre.y - if paused.get() == 0 { 0.0 } else { lift };
+            let name = layout.name(index).centre.y;
+            let named = move || name - if paused.get() == 0 { 0.0 } else { lift };
             let size = layout.letter(index);
             view! {
                 <g class=if host { "node host" } else { "node switch" } class:selected=selected

@@ -1,0 +1,74 @@
+//! Where nodes are named: in the middle of their box, unless gauges stand there
+//! and there is room above or below them.
+
+use fabric_sim::ids::PortId;
+
+use super::{Layout, count};
+use crate::scene::{Line, Rect};
+
+/// Where a gauge begins and ends, behind the border, at a desk.
+const GAUGE: (f64, f64) = (7.0, 31.0);
+/// Between two gauges of a port.
+const APART: f64 = 3.0;
+/// What a gauge's mark sticks out by, with some air.
+const AIR: f64 = 3.5;
+/// Places that are tried, to either side of the middle.
+const TRIES: u32 = 12;
+
+impl Layout {
+    /// The gauge of number `rank` of the `all` that stand at `port` of a switch, and
+    /// how wide it is.
+    #[must_use]
+    pub fn gauge(&self, port: PortId, rank: usize, all: usize) -> (Line, f64) {
+        let (at, outward) = (self.ports[port.index()], self.outward[port.index()]);
+        let width = (10.0 * self.scale).max(4.0);
+        let aside = (count(rank) - (count(all) - 1.0) / 2.0) * (width + APART);
+        let foot = at.plus(outward.right(), aside);
+        let behind = |pixels: f64| foot.plus(outward, -pixels * self.scale);
+        (Line { from: behind(GAUGE.1), to: behind(GAUGE.0) }, width)
+    }
+
+    /// Where all gauges of `port` may stand.
+    fn gauges(&self, port: usize) -> Rect {
+        let all = self.lanes.len().max(1);
+        let (first, width) = self.gauge(PortId::new(port), 0, all);
+        let (last, _) = self.gauge(PortId::new(port), all - 1, all);
+        let centre = first.from.plus(first.from.to(last.to), 0.5);
+        let outward = self.outward[port];
+        let (long, wide) = (first.length(), first.to.to(last.to).length() + width + 2.0 * AIR);
+        let side = outward.x.abs() > outward.y.abs();
+        let (width, height) = if side { (long, wide) } else { (wide, long) };
+        Rect { centre, width, height }
+    }
+
+    /// Where the name of `node` stands, at most.
+    #[must_use]
+    pub fn name(&self, node: usize) -> Rect {
+        let size = self.letter(node);
+        let width = super::LETTER * count(self.letters[node]) * size;
+        let mut centre = self.nodes[node].centre;
+        centre.y += self.names[node];
+        Rect { centre, width, height: 1.2 * size }
+    }
+
+    /// How far below the middle of its box each node is named.
+    pub(super) fn place_names(&mut self, is_switch: impl Fn(usize) -> bool) {
+        self.names = vec![0.0; self.nodes.len()];
+        for node in (0..self.nodes.len()).filter(|node| is_switch(*node)) {
+            let ports = (0..self.ports.len()).filter(|port| self.owners[*port] == node);
+            let gauges: Vec<Rect> = ports.map(|port| self.gauges(port)).collect();
+            let middle = self.name(node);
+            let most = (self.nodes[node].height - middle.height) / 2.0 - 2.0;
+            let places = (0..=TRIES).flat_map(|n| {
+                let off = most * f64::from(n) / f64::from(TRIES);
+                [off, -off]
+            });
+            let is_free = |off: &f64| {
+                let mut name = middle;
+                name.centre.y += off;
+                !gauges.iter().any(|gauge| gauge.meets(&name))
+            };
+            self.names[node] = places.into_iter().find(is_free).unwrap_or(0.0);
+        }
+    }
+}
