@@ -37,8 +37,6 @@ pub enum Due {
     Picture,
     /// That, and words and numbers.
     Words,
-    /// What moves, and who waits for whom.
-    Waits,
     /// What moves, and what was written down of the run.
     Past,
     /// What moves, and the address.
@@ -52,16 +50,14 @@ impl Due {
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
-            Self::Words => Self::Waits,
-            Self::Answer | Self::Waits => Self::Past,
+            Self::Answer | Self::Words => Self::Past,
             Self::Past => Self::Address,
             _ => Self::Picture,
         }
     }
 
     fn has(self, due: Self) -> bool {
-        let answers = self == Self::Answer && matches!(due, Self::Words | Self::Waits);
-        self == due || self == Self::Everything || answers
+        self == due || self == Self::Everything
     }
 }
 
@@ -70,8 +66,6 @@ struct Kept {
     lab: Lab,
     /// Whether a command was answered in words and the rest is still to follow.
     owes: bool,
-    /// Who waits for whom is looked up anew.
-    waits: RwSignal<()>,
 }
 
 /// The way to the lab, and what it publishes.
@@ -89,7 +83,7 @@ pub struct Desk {
     pub past: RwSignal<()>,
     /// The same for the address of what is shown.
     pub address: RwSignal<()>,
-    /// Who waits for whom, as often as the words, and just after them.
+    /// Who waits for whom, as often as the words.
     pub waiting: Memo<Arc<Waiting>>,
     /// Whether that is drawn over the fabric, if somebody said so.
     waits: RwSignal<Option<bool>>,
@@ -116,12 +110,11 @@ impl Desk {
     #[must_use]
     pub fn new(lab: Lab, theme: Theme) -> Self {
         let picture = Rc::new(lab.picture());
-        let waits = RwSignal::new(());
-        let kept = StoredValue::new_local(Kept { lab, owes: false, waits });
+        let kept = StoredValue::new_local(Kept { lab, owes: false });
         let words = RwSignal::new_local(Rc::clone(&picture));
         let still = RwSignal::new_local(Rc::clone(&picture.still));
         let waiting = Memo::new(move |_| {
-            waits.track();
+            words.track();
             kept.try_with_value(|kept| Arc::new(kept.lab.waiting())).unwrap_or_default()
         });
         Self {
@@ -191,11 +184,11 @@ impl Desk {
     /// Publishes what is due. Another document is always shown as a whole: nothing
     /// that is shown of one may be looked up in the other.
     pub fn publish(self, due: Due) {
-        let seen = self.kept.try_update_value(|Kept { lab, waits, .. }| {
+        let picture = self.kept.try_update_value(|Kept { lab, .. }| {
             lab.look();
-            (Rc::new(lab.picture()), *waits)
+            Rc::new(lab.picture())
         });
-        let Some((picture, waits)) = seen else { return };
+        let Some(picture) = picture else { return };
         let opened = |before: &Rc<Picture>| before.still.stage != picture.still.stage;
         let opens = self.picture.try_with_untracked(opened) == Some(true);
         let due = if opens { Due::Everything } else { due };
@@ -206,11 +199,8 @@ impl Desk {
         if self.still.try_with_untracked(|still| *still != picture.still) == Some(true) {
             self.still.try_set(Rc::clone(&picture.still));
         }
-        if due.has(Due::Words) {
+        if due == Due::Answer || due.has(Due::Words) {
             self.words.try_set(picture);
-        }
-        if due.has(Due::Waits) {
-            waits.try_set(());
         }
         if due.has(Due::Past) {
             self.past.try_set(());
