@@ -4,11 +4,11 @@ use fabric_sim::engine::{Delivery, Log, Note, What, World};
 use fabric_sim::fabric::endpoint::rate::RateView;
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::FlowId;
-use fabric_sim::tape::Reel;
+use fabric_sim::tape::{Among, Reel};
 use fabric_sim::units::{PS_PER_S, Time};
 
 use super::heard::Heard;
-use super::history::{ENOUGH, Push, Written};
+use super::history::{ENOUGH, Written};
 use super::{Column, Pyramid, Window};
 
 /// One, in the unit in which α is kept.
@@ -69,10 +69,10 @@ impl FlowPast {
         }
     }
 
-    /// Takes in what it had delivered after an event, by `push`.
-    pub(super) fn take(&mut self, delivery: &Delivery, push: Push) {
+    /// Takes in what it had delivered after an event.
+    pub(super) fn take(&mut self, among: Among, delivery: &Delivery) {
         let (receiver, bytes) = delivery.total;
-        push(self.delivered(receiver), delivery.at, delivery.number, bytes);
+        self.delivered(receiver).push_among(among, delivery.at, delivery.number, bytes);
     }
 
     /// Its receiver of this number, from 0, has had so many frame bytes of it.
@@ -167,7 +167,7 @@ impl Written for FlowPast {
     fn read(&mut self, log: &Log, behind: u64) {
         let flow = self.flow;
         let own = log.deliveries.iter().filter(|one| one.flow == flow && one.number > behind);
-        own.for_each(|delivery| self.take(delivery, Pyramid::push));
+        own.for_each(|delivery| self.take(Among::Few, delivery));
     }
 
     fn forget_after(&mut self, number: u64) -> u64 {

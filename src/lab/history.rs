@@ -6,8 +6,7 @@ use fabric_sim::engine::{Log, World};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::order;
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::Reel;
-use fabric_sim::units::Time;
+use fabric_sim::tape::{Among, Reel};
 
 use super::asked::Asked;
 use super::heard::Heard;
@@ -28,9 +27,6 @@ const ROUND: usize = 1_024;
 
 /// How much comes at once where the run goes on faster than anybody looks.
 const MANY: usize = 8;
-
-/// How a quantity takes in a value: [`Pyramid::push`] or [`Pyramid::push_among_many`].
-pub(super) type Push = fn(&mut Pyramid, Time, u64, u64);
 
 /// What is shown, and so to be written down.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -194,14 +190,13 @@ impl History {
         let log = reel.log();
         let count = log.levels.len() + log.deliveries.len();
         self.fit(count + log.notes.len());
-        let many = count >= MANY;
+        let among = if count < MANY { Among::Few } else { Among::Many };
         for kept in self.lanes.iter_mut().filter(|kept| kept.behind.is_none()) {
-            kept.past.hold(&log.levels, 0, many);
+            kept.past.hold(among, &log.levels, 0);
         }
-        let push = if many { Pyramid::push_among_many } else { Pyramid::push };
         for delivery in &log.deliveries {
             if let Some(past) = self.known_flow(delivery.flow) {
-                past.take(delivery, push);
+                past.take(among, delivery);
             }
         }
         if log.notes.is_empty() {

@@ -7,7 +7,7 @@ use fabric_sim::fabric::buffer::{HeadroomPool, Threshold};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{Action, Spec, TimedAction};
-use fabric_sim::tape::{Held, Reel};
+use fabric_sim::tape::{Among, Held, Reel};
 
 use super::Pyramid;
 use super::heard::Heard;
@@ -103,19 +103,17 @@ impl Lane {
             past.push(now, number, mark);
         }
     }
+
+    /// Takes in what it held, as far as `levels` tell of events after event `behind`.
+    pub(super) fn hold(&mut self, among: Among, levels: &[Level], behind: u64) {
+        let held = Held { ingress: &mut self.ingress, egress: &mut self.egress };
+        held.take(among, levels, self.key, behind);
+    }
 }
 
 /// Whether it can change more than what waits.
 const fn is_change(note: &Note) -> bool {
     matches!(note.what, What::Acted(_) | What::LinkDown)
-}
-
-impl Lane {
-    /// Takes in what it held after events behind event `behind`, of which there are `many`.
-    pub(super) fn hold(&mut self, levels: &[Level], behind: u64, many: bool) {
-        let held = Held { ingress: &mut self.ingress, egress: &mut self.egress };
-        held.take(levels, self.key, behind, many);
-    }
 }
 
 impl Written for Lane {
@@ -136,7 +134,7 @@ impl Written for Lane {
     }
 
     fn read(&mut self, log: &Log, behind: u64) {
-        self.hold(&log.levels, behind, false);
+        self.hold(Among::Few, &log.levels, behind);
     }
 
     fn forget_after(&mut self, number: u64) -> u64 {

@@ -4,7 +4,7 @@
 mod names;
 
 use fabric_sim::ids::{NodeId, PortId};
-use fabric_sim::spec::{Action, FlowSpec, NodeKind, Spec};
+use fabric_sim::spec::{Action, FlowSpec, Spec};
 
 use super::dock::{Dock, docks};
 use super::fit::fit;
@@ -98,7 +98,7 @@ impl Layout {
             peers: spec.ports.iter().map(|port| port.peer.index()).collect(),
         };
         layout.string(&docks);
-        layout.place_names(|node| spec.nodes[node].kind != NodeKind::Host);
+        layout.place_names(spec);
         layout
     }
 

@@ -146,13 +146,12 @@ async function atFullSpeed(browser, address, heavy) {
   };
   await plays(true);
   await page.waitForTimeout(1000);
-  // Both in turn, and the middle of each: what else the machine does, it does to both.
-  const [rates, alone] = [[], []];
+  // Both in turn, and of each turn how they compare: what else the machine does, it does to both.
+  const turns = [];
   for (let n = 0; n < TURNS; n += 1) {
     const { rate, events } = await rateOf(page);
-    rates.push(rate);
     await plays(false);
-    alone.push(await rateAlone(page, document, events));
+    turns.push([rate, await rateAlone(page, document, events)]);
     await plays(true);
   }
   await page.evaluate(watchTasks);
@@ -165,11 +164,11 @@ async function atFullSpeed(browser, address, heavy) {
   const waits = await page.evaluate(() => window.waits);
   if (waits.length < PRESSES * 0.9) throw new Error(`only ${waits.length} of ${PRESSES} keys were answered`);
   await page.close();
-  const [rate, bare] = [spread(rates).median, spread(alone).median];
+  const middle = (of) => spread(turns.map(of)).median;
   return {
-    events_per_s: rate,
-    bare_events_per_s: bare,
-    ratio: rate / bare,
+    events_per_s: middle(([rate]) => rate),
+    bare_events_per_s: middle(([, bare]) => bare),
+    ratio: middle(([rate, bare]) => rate / bare),
     waits_ms: spread(waits),
     busy_over_50_ms: tasks.length,
     busiest_ms: Math.max(0, ...tasks),
@@ -186,7 +185,7 @@ async function rateOf(page) {
   return { rate: (1000 * (last - before)) / (to - from), events: last - before };
 }
 
-/** Events a second of the loop alone, in the same page, over so many events. */
+/** Events a second of the loop alone, in the same page, over the first so many events of the run. */
 async function rateAlone(page, document, events) {
   return page.evaluate(
     ({ document, events }) => {

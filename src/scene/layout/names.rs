@@ -2,6 +2,7 @@
 //! and there is room above or below them.
 
 use fabric_sim::ids::PortId;
+use fabric_sim::spec::{NodeKind, Spec};
 
 use super::{Layout, count};
 use crate::scene::{Line, Rect};
@@ -11,7 +12,7 @@ const GAUGE: (f64, f64) = (7.0, 31.0);
 /// Between two gauges of a port.
 const APART: f64 = 3.0;
 /// What a gauge's mark sticks out by, with some air.
-const AIR: f64 = 3.5;
+pub(super) const AIR: f64 = 3.5;
 /// Places that are tried, to either side of the middle.
 const TRIES: u32 = 12;
 
@@ -29,12 +30,12 @@ impl Layout {
     }
 
     /// Where all gauges of `port` may stand.
-    fn gauges(&self, port: usize) -> Rect {
+    fn gauges(&self, port: PortId) -> Rect {
         let all = self.lanes.len().max(1);
-        let (first, width) = self.gauge(PortId::new(port), 0, all);
-        let (last, _) = self.gauge(PortId::new(port), all - 1, all);
+        let (first, width) = self.gauge(port, 0, all);
+        let (last, _) = self.gauge(port, all - 1, all);
         let centre = first.from.plus(first.from.to(last.to), 0.5);
-        let outward = self.outward[port];
+        let outward = self.outward[port.index()];
         let (long, wide) = (first.length(), first.to.to(last.to).length() + width + 2.0 * AIR);
         let side = outward.x.abs() > outward.y.abs();
         let (width, height) = if side { (long, wide) } else { (wide, long) };
@@ -51,14 +52,13 @@ impl Layout {
         Rect { centre, width, height: 1.2 * size }
     }
 
-    /// How far below the middle of its box each node is named.
-    pub(super) fn place_names(&mut self, is_switch: impl Fn(usize) -> bool) {
-        self.names = vec![0.0; self.nodes.len()];
-        for node in (0..self.nodes.len()).filter(|node| is_switch(*node)) {
-            let ports = (0..self.ports.len()).filter(|port| self.owners[*port] == node);
-            let gauges: Vec<Rect> = ports.map(|port| self.gauges(port)).collect();
+    /// Finds out how far below the middle of its box each node is named.
+    pub(super) fn place_names(&mut self, spec: &Spec) {
+        self.names = vec![0.0; spec.nodes.len()];
+        for (node, at) in spec.nodes.iter().enumerate().filter(|(_, at)| at.kind != NodeKind::Host) {
+            let gauges: Vec<Rect> = at.ports.clone().map(|port| self.gauges(PortId(port))).collect();
             let middle = self.name(node);
-            let most = (self.nodes[node].height - middle.height) / 2.0 - 2.0;
+            let most = ((self.nodes[node].height - middle.height) / 2.0 - 2.0).max(0.0);
             let places = (0..=TRIES).flat_map(|n| {
                 let off = most * f64::from(n) / f64::from(TRIES);
                 [off, -off]

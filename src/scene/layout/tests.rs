@@ -1,7 +1,9 @@
 use std::cell::Cell;
 
 use fabric_sim::document::PRESETS;
+use fabric_sim::spec::NodeKind;
 
+use super::names::AIR;
 use super::*;
 
 /// The fabric's place on desks, tablets, phones, phones on their side, and zoomed.
@@ -112,7 +114,7 @@ fn switches_are_named_beside_their_gauges_where_there_is_room() {
             crowded.set(crowded.get() + 1);
             let room = (rect.height - at.height) / 2.0 - 2.0;
             let free = (0..=100u32).any(|n| {
-                let mut place = Rect { width: at.width + 7.0, height: at.height + 7.0, ..at };
+                let mut place = Rect { width: at.width + 2.0 * AIR, height: at.height + 2.0 * AIR, ..at };
                 place.centre.y = rect.centre.y + room * (f64::from(n) / 50.0 - 1.0);
                 leave_alone(spec, layout, node, &place)
             });

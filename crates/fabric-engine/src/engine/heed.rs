@@ -11,7 +11,6 @@ use crate::ids::{FlowId, PortId};
 
 pub use log::{Delivery, Level, Log};
 
-use super::run::Observed;
 use super::state::lane;
 use super::{Does, Note, Recorder, What, World};
 
@@ -57,7 +56,7 @@ impl Interest<'_> {
 }
 
 /// Anything happened.
-pub(super) const STIRRED: u8 = 1;
+const STIRRED: u8 = 1;
 /// Something passed near the gauges.
 pub(super) const NEAR: u8 = 2;
 /// Something was noted.
@@ -70,7 +69,6 @@ pub(super) struct Heed<'a> {
     pub log: &'a mut Log,
     /// What was heard of since this was set to nothing.
     pub heard: u8,
-    pub observed: Observed,
 }
 
 impl Recorder for Heed<'_> {

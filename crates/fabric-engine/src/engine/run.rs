@@ -25,8 +25,8 @@ impl World {
     /// nothing is left to do up to `until`.
     pub fn run_heeding(&mut self, until: Time, budget: u64, interest: Interest, log: &mut Log) -> bool {
         let end = self.counters.events.saturating_add(budget);
-        let observed = Observed { last: log.observed, row: 0 };
-        let mut heed = Heed { interest, log, heard: 0, observed };
+        let mut observed = Observed { last: log.observed, row: 0 };
+        let mut heed = Heed { interest, log, heard: 0 };
         let mut there = false;
         while self.counters.events < end {
             match self.next(until, &mut heed) {
@@ -40,7 +40,7 @@ impl World {
                 Ran::Event => {}
             }
             let heard = std::mem::take(&mut heed.heard);
-            heed.observed.see(heard != 0, self.counters.events - 1);
+            observed.see(heard != 0, self.counters.events - 1);
             if heard & NEAR != 0 {
                 heed.look(self);
             }
@@ -48,7 +48,6 @@ impl World {
                 break;
             }
         }
-        let observed = heed.observed;
         self.counters.settle();
         log.observed = observed.until(self.counters.events);
         there
@@ -72,7 +71,7 @@ impl World {
 /// Which events were observed last. Nearly all are, and of those in a row it is
 /// enough to know how many there are.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Observed {
+struct Observed {
     /// The last two before the row.
     last: [u64; 2],
     row: u64,

@@ -14,7 +14,7 @@ const FEWEST: u64 = 1_024;
 const BYTES_PER_EVENT: u64 = 64;
 const BYTES_PER_EVENT_LATER: u64 = 8;
 /// In a long run they are the farther apart, by such a part of the events so far: up
-/// to the latter, and up to as many events as are gone through in a moment.
+/// to the latter, and up to as many events as a browser goes through in 10 ms or so.
 const PART: u64 = 64;
 const PART_LATER: u64 = 256;
 const FARTHEST: u64 = 131_072;
@@ -122,7 +122,8 @@ impl<R: Rider> Checkpoints<R> {
         let world = world.freeze(&self.start);
         let shared = if self.kept.is_empty() { self.start.heap_bytes() } else { 0 };
         let own = world.heap_bytes().saturating_add(rider.heap_bytes());
-        let bytes = size_of::<(Checkpoint<R>, Kept<R>)>().saturating_add(own).saturating_add(shared);
+        let bytes =
+            (size_of::<Checkpoint<R>>() + size_of::<Kept<R>>()).saturating_add(own).saturating_add(shared);
         let next = number + every(own, number);
         let checkpoint = Arc::new(Checkpoint { world, rider: rider.clone(), observed });
         self.kept.insert(place, Kept { number, next, bytes, checkpoint });

@@ -12,7 +12,7 @@ mod search;
 mod written;
 
 pub use goal::Goal;
-pub use pyramid::{Column, Pyramid};
+pub use pyramid::{Among, Column, Pyramid};
 pub use reel::Reel;
 pub use rider::Rider;
 pub use search::{Found, Search};

@@ -47,6 +47,17 @@ impl Column {
     }
 }
 
+/// How much is written down at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Among {
+    /// What somebody looks at as it comes.
+    Few,
+    /// More than anybody looks at. What has been thinned out would soon be again: of
+    /// jumps that are a part as close as those that are one already, the next ones
+    /// are told as one at once.
+    Many,
+}
+
 /// Of what is written down among much else, 2 to the power of so many parts are told
 /// apart of a stretch that is one where it is thinned out.
 const FINER: u32 = 2;
@@ -105,14 +116,17 @@ impl Pyramid {
 
     /// The value is `value` from `at` on, by event `number`; neither may go back.
     pub fn push(&mut self, at: Time, number: u64, value: u64) {
-        self.put(at, number, value, None);
+        self.push_among(Among::Few, at, number, value);
     }
 
-    /// The same for whoever writes down more at once than anybody looks at. What has
-    /// been thinned out would soon be again: of jumps that are a small part as close
-    /// as those that are one already, the next ones are told as one at once.
-    pub fn push_among_many(&mut self, at: Time, number: u64, value: u64) {
-        self.put(at, number, value, self.grain.checked_sub(FINER));
+    /// The same, for whoever writes down so much at once.
+    #[inline]
+    pub fn push_among(&mut self, among: Among, at: Time, number: u64, value: u64) {
+        let grain = match among {
+            Among::Few => None,
+            Among::Many => self.grain.checked_sub(FINER),
+        };
+        self.put(at, number, value, grain);
     }
 
     #[inline]

@@ -3,7 +3,7 @@
 use crate::engine::Level;
 use crate::ids::PortId;
 
-use super::Pyramid;
+use super::{Among, Pyramid};
 
 /// What a priority of a port held, in order.
 #[derive(Debug)]
@@ -15,19 +15,13 @@ pub struct Held<'a> {
 }
 
 impl Held<'_> {
-    /// Takes in what `levels` tell of `gauge` after event `behind`; `many`: as
-    /// [`Pyramid::push_among_many`] does. Here, where it is compiled to be fast.
-    pub fn take(self, levels: &[Level], gauge: (PortId, u8), behind: u64, many: bool) {
-        let push = |quantity: &mut Pyramid, level: &Level, value| {
-            if many {
-                quantity.push_among_many(level.at, level.number, value);
-            } else {
-                quantity.push(level.at, level.number, value);
-            }
-        };
+    /// Takes in what `levels` tell of `gauge` after event `behind`. Here, where it is
+    /// compiled to be fast.
+    pub fn take(self, among: Among, levels: &[Level], gauge: (PortId, u8), behind: u64) {
         for level in levels.iter().filter(|level| level.gauge == gauge && level.number > behind) {
-            push(self.ingress, level, level.held.0);
-            push(self.egress, level, level.held.1);
+            let (ingress, egress) = level.held;
+            self.ingress.push_among(among, level.at, level.number, ingress);
+            self.egress.push_among(among, level.at, level.number, egress);
         }
     }
 }

@@ -21,7 +21,8 @@ pub use elsewhere::{Elsewhere, Has, Rows};
 pub const NIC_QUEUE_BYTES: u32 = 4 << 20;
 
 /// A flow. What every frame needs at its source, on its way and at its receiver
-/// comes first, in two lines of the cache; what few need is in the third.
+/// comes first, in two lines of the cache; what acks need, and what few flows do,
+/// is in the third.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Flow {
@@ -106,7 +107,7 @@ pub struct Flow {
     pub cnp_priority: u8,
 }
 
-/// What every frame needs lies in the first two of three lines.
+/// What every frame needs, acked or not, lies in the first two of three lines.
 const _: () = assert!(std::mem::offset_of!(Flow, unacked) == 128 && size_of::<Flow>() == 192);
 
 impl Flow {

@@ -70,11 +70,9 @@ impl Naive {
     }
 }
 
-type Push = fn(&mut Pyramid, Time, u64, u64);
-
-fn push(push: Push, both: &mut [(Pyramid, Naive)], at: Time, number: u64, value: u64) {
+fn push(among: Among, both: &mut [(Pyramid, Naive)], at: Time, number: u64, value: u64) {
     for (pyramid, naive) in both {
-        push(pyramid, at, number, value);
+        pyramid.push_among(among, at, number, value);
         // That it stays as it is, is no news of this instant.
         if naive.0.last().is_none_or(|last| last.2 != value) {
             naive.0.push((at, number, value));
@@ -90,14 +88,14 @@ fn whatever_is_pushed_cut_and_zoomed_it_is_what_a_full_record_says() {
         let mut run = vec![(Pyramid::new(most), Naive::default())];
         let (mut at, mut number) = (0, 0);
         for _ in 0..12 {
-            let put = if lots.below(2) == 0 { Pyramid::push } else { Pyramid::push_among_many };
+            let among = if lots.below(2) == 0 { Among::Few } else { Among::Many };
             for _ in 0..lots.below(1_500) {
                 number += 1 + lots.below(3);
                 at += if lots.below(3) == 0 { 0 } else { lots.below(2_000) };
                 // A value may jump more than once in an event.
                 for _ in 0..=lots.below(2) {
                     let value = if lots.below(50) == 0 { lots.below(1 << 40) } else { lots.below(9) };
-                    push(put, &mut run, Time(at), number, value);
+                    push(among, &mut run, Time(at), number, value);
                 }
             }
             let (pyramid, naive) = &run[0];
@@ -153,7 +151,7 @@ fn among_many_only_what_was_thinned_out_before_is_told_as_one() {
         for n in first..=last {
             let value = if n == until { 99 } else { n % 7 };
             each.push(Time(n * 1_000), n, value);
-            many.push_among_many(Time(n * 1_000), n, value);
+            many.push_among(Among::Many, Time(n * 1_000), n, value);
         }
     };
     let shown = |pyramid: &Pyramid| pyramid.grouped(Time::ZERO, Time::NEVER, Time(1));

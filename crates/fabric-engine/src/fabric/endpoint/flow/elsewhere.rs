@@ -19,7 +19,7 @@ pub struct Has(u8);
 
 /// The numbers of its rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rows([u32; 5]);
+pub struct Rows([u32; Part::Read as usize + 1]);
 
 /// What is kept of a flow elsewhere, by the numbers of its rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,7 +32,8 @@ pub struct Elsewhere {
     pub regulator: Option<u32>,
     /// The credits between its ends; `None`: it needs none.
     pub credit: Option<u32>,
-    /// What asks for its data; `None`: its source sends by itself.
+    /// What asks for its data; `None`: its source sends by itself. What is asked
+    /// for and not handed over is [`Flow::remaining`].
     pub read: Option<u32>,
 }
 
@@ -41,43 +42,52 @@ impl Elsewhere {
     #[must_use]
     pub fn split(self) -> (Has, Rows) {
         let Self { multicast, reliability, regulator, credit, read } = self;
-        let rows = [multicast, reliability, regulator, credit, read];
-        let has = (0..).zip(rows).fold(0, |has, (n, row)| has | u8::from(row.is_some()) << n);
-        (Has(has), Rows(rows.map(Option::unwrap_or_default)))
+        let (mut has, mut rows) = (Has::default(), Rows::default());
+        let mut keep = |part: Part, row: Option<u32>| {
+            if let Some(row) = row {
+                has.0 |= 1 << part as u8;
+                rows.0[part as usize] = row;
+            }
+        };
+        keep(Part::Multicast, multicast);
+        keep(Part::Reliability, reliability);
+        keep(Part::Regulator, regulator);
+        keep(Part::Credit, credit);
+        keep(Part::Read, read);
+        (has, rows)
     }
 }
 
 impl Flow {
-    /// What is known of its other receivers, by number; `None`: it has one.
+    /// [`Elsewhere::multicast`].
     #[must_use]
     #[inline]
     pub const fn multicast(&self) -> Option<u32> {
         self.row(Part::Multicast)
     }
 
-    /// What makes it reliable, by number; `None`: what is lost stays lost.
+    /// [`Elsewhere::reliability`].
     #[must_use]
     #[inline]
     pub const fn reliability(&self) -> Option<u32> {
         self.row(Part::Reliability)
     }
 
-    /// What controls its rate, by number; `None`: its link alone.
+    /// [`Elsewhere::regulator`].
     #[must_use]
     #[inline]
     pub const fn regulator(&self) -> Option<u32> {
         self.row(Part::Regulator)
     }
 
-    /// The credits between its ends, by number; `None`: it needs none.
+    /// [`Elsewhere::credit`].
     #[must_use]
     #[inline]
     pub const fn credit(&self) -> Option<u32> {
         self.row(Part::Credit)
     }
 
-    /// What asks for its data, by number; `None`: its source sends by itself.
-    /// What is asked for and not handed over is `remaining`.
+    /// [`Elsewhere::read`].
     #[must_use]
     #[inline]
     pub const fn read(&self) -> Option<u32> {
