@@ -91,20 +91,27 @@ impl Figures for Growth {
         let bare = millions(self.yardstick_hops_per_s);
         writeln!(
             out,
-            "M hops/s of a permutation over leaves and spines (in brackets: of the {bare:.2} of the bare"
+            "M hops/s of a permutation over leaves and spines (in brackets: of the {bare:.2} of the bare loop of the same run)"
         )?;
-        writeln!(out, "loop of the same run), by hosts and MB handed over at the start")?;
-        let pending = PENDING.map(|mb| format!("{mb} MB"));
-        let header: Vec<&str> = std::iter::once("hosts").chain(pending.iter().map(String::as_str)).collect();
-        let cell = |hosts: u32, mb: u32| self.of(hosts).find(|cell| cell.pending_mb == mb).map(Cell::text);
-        let row = |hosts: u32| {
-            let cells = PENDING.map(|mb| cell(hosts, mb).unwrap_or_default());
-            std::iter::once(hosts.to_string()).chain(cells).collect()
-        };
-        table(out, &header, HOSTS.into_iter().map(row))?;
-        writeln!(out, "the same of {BUSY} hosts that send {BUSY_PENDING} MB, beside others that are idle")?;
-        let row = |cell: &Cell| vec![cell.idle_hosts.to_string(), cell.text(), cell.events.to_string()];
-        table(out, &["idle hosts", "M hops/s", "events"], self.of(BUSY).map(row))?;
+        let measured = |hosts: &u32| self.of(*hosts).next().is_some();
+        if HOSTS.iter().any(measured) {
+            writeln!(out, "by hosts and MB handed over at the start")?;
+            let pending = PENDING.map(|mb| format!("{mb} MB"));
+            let header: Vec<&str> =
+                std::iter::once("hosts").chain(pending.iter().map(String::as_str)).collect();
+            let cell =
+                |hosts: u32, mb: u32| self.of(hosts).find(|cell| cell.pending_mb == mb).map(Cell::text);
+            let row = |hosts: u32| {
+                let cells = PENDING.map(|mb| cell(hosts, mb).unwrap_or_default());
+                std::iter::once(hosts.to_string()).chain(cells).collect()
+            };
+            table(out, &header, HOSTS.into_iter().filter(measured).map(row))?;
+        }
+        if measured(&BUSY) {
+            writeln!(out, "of {BUSY} hosts that send {BUSY_PENDING} MB, beside others that are idle")?;
+            let row = |cell: &Cell| vec![cell.idle_hosts.to_string(), cell.text(), cell.events.to_string()];
+            table(out, &["idle hosts", "M hops/s", "events"], self.of(BUSY).map(row))?;
+        }
         Ok(())
     }
 }
