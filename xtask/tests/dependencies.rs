@@ -1,0 +1,88 @@
+//! Nothing is carried that is not used: of each package, whatever its manifest asks
+//! for is named in its code.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    manifest_path: PathBuf,
+    dependencies: Vec<Dependency>,
+}
+
+#[derive(Deserialize)]
+struct Dependency {
+    name: String,
+    rename: Option<String>,
+}
+
+/// Adds the code in `folder` to `code`, if there is such a folder.
+fn code_in(folder: &Path, code: &mut String) -> Result<()> {
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
+    for entry in entries {
+        let path = entry?.path();
+        if path.is_dir() {
+            code_in(&path, code)?;
+        } else if path.extension() == Some(OsStr::new("rs")) {
+            code.push_str(&fs::read_to_string(&path)?);
+        }
+    }
+    Ok(())
+}
+
+/// Whether a path in `code` begins with the crate of this name.
+fn names(code: &str, dependency: &str) -> bool {
+    let path = format!("{}::", dependency.replace('-', "_"));
+    let goes_on = |before: char| before.is_alphanumeric() || "_:".contains(before);
+    code.match_indices(&path).any(|(at, _)| !code[..at].ends_with(goes_on))
+}
+
+#[test]
+fn every_dependency_of_a_package_is_named_in_its_code() -> Result<()> {
+    let asked =
+        Command::new(env!("CARGO")).args(["metadata", "--no-deps", "--format-version", "1"]).output()?;
+    let metadata: Metadata = serde_json::from_slice(&asked.stdout).context("cargo metadata says no JSON")?;
+    let mut unused = Vec::new();
+    let mut looked = 0;
+    for package in metadata.packages {
+        let folder = package.manifest_path.parent().context("a manifest lies in a folder")?;
+        let mut code = String::new();
+        for part in ["src", "tests", "benches"] {
+            code_in(&folder.join(part), &mut code)?;
+        }
+        for dependency in package.dependencies {
+            looked += 1;
+            let name = dependency.rename.unwrap_or(dependency.name);
+            if !names(&code, &name) {
+                unused.push(format!("{name} of {}", package.name));
+            }
+        }
+    }
+    assert!(looked > 20, "{looked} dependencies");
+    assert!(unused.is_empty(), "carried, and not used: {}", unused.join(", "));
+    Ok(())
+}
+
+#[test]
+fn a_crate_is_named_where_a_path_begins_with_it() {
+    for (code, named) in [
+        ("use rand_pcg::Pcg64;", true),
+        ("let n = rand_pcg::new();", true),
+        ("use my_rand_pcg::Pcg64;", false),
+        ("use other::rand_pcg::Pcg64;", false),
+        ("// rand-pcg", false),
+    ] {
+        assert_eq!(names(code, "rand-pcg"), named, "{code}");
+    }
+}
