@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::engine::{Delivery, Interest, Level, Note, Place, What, World};
+use fabric_sim::engine::{Delivery, Interest, Level, Log, Note, Place, What, World};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::tape::{Goal, Reel, Rider};
@@ -175,4 +175,30 @@ fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
     }
     assert!(told > 1_000 && left_out > 10_000, "{told}, {left_out}");
     assert!(read > 1_000 && crowds > 100 && firsts > 0, "{read}, {crowds}, {firsts}");
+}
+
+/// However a run is cut into bits, by events or by times, the last two events that
+/// anything was noted of are known behind each.
+#[test]
+fn the_last_two_events_that_were_observed_are_those_of_which_something_is_noted() {
+    let mut bits = 0;
+    for n in 0..40 {
+        let spec = Arc::new(documents::document(n).compile().expect("is good"));
+        let mut dice = Dice(Pcg32::seed_from_u64(n ^ 0xB175));
+        let all = stepped(&mut World::new(Arc::clone(&spec)), spec.horizon, &[]);
+        let mut noted =
+            all.iter().filter(|event| !event.notes.is_empty()).map(|event| event.number).peekable();
+        let (mut world, mut log, mut last) = (World::new(Arc::clone(&spec)), Log::default(), [0; 2]);
+        while world.now() < spec.horizon {
+            let until = Time(world.now().ps() + dice.range(0, 2_000_000)).min(spec.horizon);
+            log.clear();
+            world.run_heeding(until, dice.range(1, 60), Interest::default(), &mut log);
+            while let Some(number) = noted.next_if(|number| *number <= world.counters().events) {
+                last = [last[1], number];
+            }
+            assert_eq!(log.observed, last, "document {n} at {}", world.now());
+            bits += 1;
+        }
+    }
+    assert!(bits > 1_000, "{bits}");
 }

@@ -107,6 +107,8 @@ impl World {
         };
         if let Some(ruling) = ruling {
             self.note(recorder, port, What::Ruled(*self.state.frames.get(id), Ruling { verdict, ..ruling }));
+        } else {
+            recorder.ruled();
         }
         if let Verdict::Dropped(cause) = verdict {
             self.turn_away(port, id, cause, recorder);

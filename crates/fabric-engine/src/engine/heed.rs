@@ -118,6 +118,11 @@ impl Recorder for Heed<'_> {
         self.heard |= STIRRED | TOLD;
         self.log.notes.push(note);
     }
+
+    // That may be all that happens at an event, where a frame is ruled on before it is in.
+    fn ruled(&mut self) {
+        self.heard |= STIRRED;
+    }
 }
 
 impl Heed<'_> {

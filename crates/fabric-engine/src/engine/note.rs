@@ -166,6 +166,11 @@ pub trait Recorder {
 
     /// Something happened.
     fn note(&mut self, note: Note);
+
+    /// A switch has ruled what becomes of a frame, for one that wants no
+    /// [explanation](Self::EXPLAINS).
+    #[inline]
+    fn ruled(&mut self) {}
 }
 
 impl Recorder for () {
