@@ -32,7 +32,9 @@ addEventListener('message', ({ data: { canvas, calls, port } }) => {
   const forms = calls.map(([name, count]) => ({ way: ways[name], count }));
   const context = canvas.getContext('2d');
   let last;
-  const draw = ({ width, height, ratio, numbers, words }) => {
+  // What a drawing does not bring with it is that of the one before.
+  let words = [];
+  const draw = ([numbers, width, height, ratio]) => {
     const [wide, high] = [width, height].map((size) => Math.max(1, Math.round(size * ratio)));
     if (canvas.width !== wide || canvas.height !== high) {
       Object.assign(canvas, { width: wide, height: high });
@@ -49,6 +51,7 @@ addEventListener('message', ({ data: { canvas, calls, port } }) => {
   canvas.addEventListener('contextrestored', () => last && draw(last));
   port.onmessage = ({ data }) => {
     last = data;
+    words = data[4] ?? words;
     let wrong = null;
     try {
       draw(data);

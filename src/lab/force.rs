@@ -5,7 +5,7 @@ use fabric_sim::engine::PgView;
 use fabric_sim::ids::PortId;
 
 use super::given::governed;
-use super::{Picture, Selected};
+use super::{Picture, Selected, Still};
 
 /// What becomes of a parameter that is not in force as it is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,32 +23,12 @@ pub const fn may_be_overruled(key: Key) -> bool {
     matches!(key, Xoff | Alpha | Xon | XonOffset | Kmax | Pmax)
 }
 
-impl Picture {
-    /// What overrules `key` in the selected lane, if anything does.
-    #[must_use]
-    pub fn overruled(&self, key: Key) -> Option<Overruled> {
-        let value = |key| self.still.values.iter().find(|one| one.key == key).map_or(UNSET, |one| one.value);
-        let given = |key| !matches!(value(key), OFF | UNSET);
-        let not = |why| Some(Overruled { by: None, why });
-        let group = self.governed();
-        // Whether XON is as far below the threshold as its offset says.
-        let offset = given(Key::XonOffset) && group.xon > value(Key::Xon);
-        match key {
-            Key::Xoff if self.still.dynamic => Some(Overruled { by: Some(group.xoff), why: "follows α" }),
-            Key::Alpha if !self.still.dynamic => not("not in force: XOFF is fixed"),
-            Key::Xon if offset => Some(Overruled { by: Some(group.xon), why: "follows XOFF" }),
-            Key::XonOffset if given(key) && group.xoff <= value(key) => not("not in force: XOFF is lower"),
-            Key::XonOffset if given(key) && !offset => not("not in force: XON is higher"),
-            Key::Kmax | Key::Pmax if !given(Key::Kmin) => not("not in force: Kmin is off"),
-            _ => None,
-        }
-    }
-
+impl Still {
     /// Whose values are shown, in words: of what is selected, and of the lossless
     /// lane beside it where only such a one has any.
     #[must_use]
     pub fn whose(&self) -> String {
-        let (spec, selected) = (&self.still.stage.spec, self.still.selected);
+        let (spec, selected) = (&self.stage.spec, self.selected);
         let other = governed(spec, selected);
         let place = |port: PortId| {
             let node = &spec.owner(port).name;
@@ -77,7 +57,29 @@ impl Picture {
     /// is not lossless, and has no thresholds of pauses.
     #[must_use]
     pub fn is_of_another_lane(&self) -> bool {
-        governed(&self.still.stage.spec, self.still.selected).priority != self.still.selected.priority
+        governed(&self.stage.spec, self.selected).priority != self.selected.priority
+    }
+}
+
+impl Picture {
+    /// What overrules `key` in the selected lane, if anything does.
+    #[must_use]
+    pub fn overruled(&self, key: Key) -> Option<Overruled> {
+        let value = |key| self.still.values.iter().find(|one| one.key == key).map_or(UNSET, |one| one.value);
+        let given = |key| !matches!(value(key), OFF | UNSET);
+        let not = |why| Some(Overruled { by: None, why });
+        let group = self.governed();
+        // Whether XON is as far below the threshold as its offset says.
+        let offset = given(Key::XonOffset) && group.xon > value(Key::Xon);
+        match key {
+            Key::Xoff if self.still.dynamic => Some(Overruled { by: Some(group.xoff), why: "follows α" }),
+            Key::Alpha if !self.still.dynamic => not("not in force: XOFF is fixed"),
+            Key::Xon if offset => Some(Overruled { by: Some(group.xon), why: "follows XOFF" }),
+            Key::XonOffset if given(key) && group.xoff <= value(key) => not("not in force: XOFF is lower"),
+            Key::XonOffset if given(key) && !offset => not("not in force: XON is higher"),
+            Key::Kmax | Key::Pmax if !given(Key::Kmin) => not("not in force: Kmin is off"),
+            _ => None,
+        }
     }
 
     /// What a hand that moves the mark of `key` to `bytes` sets: that; or α

@@ -160,8 +160,8 @@ fn a_priority_that_is_not_lossless_moves_no_lossless_one() {
         ("#/preset/hpcc?run=0&t=100us&sel=h1.0.p3", true, "h1 and, of switches, at s1 port 0, P3"),
     ] {
         let picture = at(link).picture();
-        assert_eq!(picture.is_of_another_lane(), !lossless, "{link}");
-        assert_eq!(picture.whose(), shown, "{link}");
+        assert_eq!(picture.still.is_of_another_lane(), !lossless, "{link}");
+        assert_eq!(picture.still.whose(), shown, "{link}");
         let bar = crate::scene::ingress_bar(&picture.lane().pg, picture.headroom());
         let keys: Vec<Key> = bar.marks.iter().filter_map(|mark| mark.kind.key()).collect();
         let is_switch = picture.still.stage.spec.switch_of(picture.still.selected.port).is_some();

@@ -53,8 +53,9 @@ pub fn start(desk: Desk) {
         }
         if beat.borrow_mut().frame(time) {
             ask(&again);
+        } else {
+            call(between.as_ref());
         }
-        call(between.as_ref());
     }));
     ask(&slot);
 }
@@ -156,7 +157,7 @@ impl Beat {
     }
 
     /// A video frame, for which all is to be as it is at `time`, if that can be;
-    /// whether the next one is to be asked for at once.
+    /// whether the next one is to be asked for at once. If not, work is to go on.
     fn frame(&mut self, time: f64) -> bool {
         let from = now();
         if !self.behind {
@@ -175,7 +176,8 @@ impl Beat {
         }
         if self.unseen.picture && !self.calm || self.due != Due::Picture {
             self.desk.publish(self.due);
-            (self.drawn, self.took, self.unseen.picture) = (from, None, false);
+            (self.drawn, self.unseen.picture) = (from, false);
+            self.took = (!self.behind).then_some(0.0);
         }
         self.asked = (!self.behind).then_some(from);
         !self.behind

@@ -5,7 +5,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use js_sys::{Array, Float32Array, Object};
+use js_sys::{Array, Float32Array};
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::{HtmlCanvasElement, MessageChannel, MessageEvent, MessagePort, Worker};
@@ -42,14 +42,13 @@ pub struct Easel {
 #[derive(Default)]
 struct Queue {
     busy: bool,
-    next: Option<Parcel>,
+    next: Option<(Drawing, Size)>,
+    /// The words that the painter has, which mostly are those of the next drawing, too.
+    words: Vec<String>,
 }
 
-/// A drawing as it travels, and what of it is handed over.
-struct Parcel {
-    message: Object,
-    handed: Array,
-}
+/// Width and height, CSS pixels.
+type Size = (f64, f64);
 
 impl Painter {
     /// A painter who has no canvas yet.
@@ -69,13 +68,7 @@ impl Painter {
     /// pixels large. It is handed over for its first drawing, once and for all: the
     /// page can't draw on it any more. Where the browser has no such worker it is
     /// asked only once.
-    pub fn show(
-        self,
-        easel: &mut Option<Easel>,
-        canvas: &HtmlCanvasElement,
-        drawing: &Drawing,
-        size: (f64, f64),
-    ) {
+    pub fn show(self, easel: &mut Option<Easel>, canvas: &HtmlCanvasElement, drawing: &Drawing, size: Size) {
         if easel.is_none() && self.fails.with_untracked(Option::is_none) {
             let handed = self.hand_over(canvas);
             *easel = handed.map_err(|error| self.fails.set(Some(says(&error)))).ok();
@@ -124,19 +117,12 @@ impl Painter {
 }
 
 impl Easel {
-    fn show(&self, drawing: &Drawing, (width, height): (f64, f64)) {
-        let numbers = Float32Array::from(drawing.numbers.as_slice());
-        let words: Array = drawing.words.iter().map(|word| JsValue::from_str(word)).collect();
-        let handed = Array::of1(&numbers.buffer());
-        let message = object([
-            ("width", width.into()),
-            ("height", height.into()),
-            ("ratio", pixel_ratio().into()),
-            ("numbers", numbers.into()),
-            ("words", words.into()),
-        ]);
-        if let Ok(message) = message {
-            self.queue.borrow_mut().show(&self.port, Parcel { message, handed });
+    fn show(&self, drawing: &Drawing, size: Size) {
+        let mut queue = self.queue.borrow_mut();
+        if queue.busy {
+            queue.next = Some((drawing.clone(), size));
+        } else {
+            queue.send(&self.port, drawing, size);
         }
     }
 }
@@ -149,18 +135,24 @@ impl Drop for Easel {
 }
 
 impl Queue {
-    fn show(&mut self, port: &MessagePort, parcel: Parcel) {
+    fn send(&mut self, port: &MessagePort, drawing: &Drawing, (width, height): Size) {
+        let numbers = Float32Array::from(drawing.numbers.as_slice());
+        let message = Array::of4(&numbers, &width.into(), &height.into(), &pixel_ratio().into());
+        if self.words != drawing.words {
+            let words: Array = drawing.words.iter().map(|word| JsValue::from_str(word)).collect();
+            message.push(&words);
+        }
+        let sent = port.post_message_with_transferable(&message, &Array::of1(&numbers.buffer()));
+        self.busy = sent.is_ok();
         if self.busy {
-            self.next = Some(parcel);
-        } else {
-            self.busy = port.post_message_with_transferable(&parcel.message, &parcel.handed).is_ok();
+            self.words.clone_from(&drawing.words);
         }
     }
 
     fn painted(&mut self, port: &MessagePort) {
         self.busy = false;
-        if let Some(next) = self.next.take() {
-            self.show(port, next);
+        if let Some((drawing, size)) = self.next.take() {
+            self.send(port, &drawing, size);
         }
     }
 }

@@ -147,12 +147,11 @@ fn When(desk: Desk) -> impl IntoView {
     let from_start = Memo::new(move |_| desk.still.with(|still| still.from_start));
     // Where values differ from place to place, it is said whose are shown.
     let whose = Memo::new(move |_| {
-        desk.words.with(|picture| {
-            let given = |param: &&Param| {
-                picture.still.values.iter().any(|one| one.key == param.key && one.giver.is_some())
-            };
-            let any = TABLE.iter().filter(|param| is_offered(param)).any(|param| given(&param));
-            (any || picture.is_of_another_lane()).then(|| picture.whose())
+        desk.still.with(|still| {
+            let given =
+                |param: &Param| still.values.iter().any(|one| one.key == param.key && one.giver.is_some());
+            let any = TABLE.iter().filter(|param| is_offered(param)).any(given);
+            (any || still.is_of_another_lane()).then(|| still.whose())
         })
     });
     view! {
