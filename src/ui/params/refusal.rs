@@ -11,10 +11,7 @@ use crate::ui::Desk;
 #[component]
 pub fn Refusal(desk: Desk, param: &'static Param, refused: RwSignal<Option<String>>) -> impl IntoView {
     let stopped = Memo::new(move |_| {
-        let stop = desk
-            .picture
-            .with(|picture| picture.still.stopped.clone())
-            .filter(|stop| stop.key == param.key)?;
+        let stop = desk.still.with(|still| still.stopped.clone().filter(|stop| stop.key == param.key))?;
         Some(format!("Stops at {}: {}.", shown(param, stop.at), plain(&stop.why)))
     });
     let words = move || refused.get().map(|why| format!("Not done: {why}.")).or_else(|| stopped.get());
