@@ -59,9 +59,23 @@ pub fn Dialog(
             open.set(None);
         }
     };
+    // Escape closes a dialog at once, but that it is closed is told in a task of its own: a key
+    // that follows on its heels would find it open and be lost. That it will be is told before.
+    // A chooser of files that is given up tells so, too, from within.
+    let cancelled = move |event: web_sys::Event| {
+        if event.target() == event.current_target() {
+            shut();
+        }
+    };
+    // By then it may have been opened again.
+    let closed = move || {
+        if dialog.get_untracked().is_none_or(|dialog| !dialog.open()) {
+            shut();
+        }
+    };
     view! {
         <dialog class=format!("help {name}") node_ref=dialog aria-labelledby=id()
-            data-testid=format!("{name}-dialog") on:close=move |_| shut()>
+            data-testid=format!("{name}-dialog") on:cancel=cancelled on:close=move |_| closed()>
             <header>
                 <h2 id=id()>{title}</h2>
                 <button class="button icon plain" aria-label="Close" on:click=move |_| shut()>

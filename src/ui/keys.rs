@@ -168,7 +168,7 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool) {
     let key = event.key();
     let with_ctrl = event.ctrl_key() || event.meta_key();
     if key == "Escape" {
-        desk.dialog.update(|open| *open = open.filter(|open| *open != Modal::Help));
+        // What is over the page closes by itself.
         desk.drawer.set(false);
         return;
     }

@@ -70,7 +70,9 @@ pageTest(
     });
     await page.getByTestId('journey').waitFor();
     assert.deepEqual(await shown(page), before);
-    await page.getByTestId('journey-stay').click();
+    // A link's moment is given up after some events, which a fast machine has soon been through:
+    // the click does not wait until it is sure that nothing moves.
+    await page.getByTestId('journey-stay').click({ force: true });
     await eventually(async () => assert.equal(await page.getByTestId('journey').count(), 0));
     assert.deepEqual(await shown(page), before);
     await addressLike(page, /^#\/preset\/pause\?.*t=12us/);
@@ -97,6 +99,28 @@ pageTest(
     await eventually(async () => assert.match(await text(page, 'share-copied'), /Copied|ctrl C/));
     await page.keyboard.press('Escape');
     await page.getByTestId('share-dialog').waitFor({ state: 'hidden' });
+  },
+  { path: STILL },
+);
+
+pageTest(
+  'a key that follows on the heels of escape is not lost',
+  async (page) => {
+    await settled(page, '12us');
+    for (const [key, moment] of [['Home', '0s'], ['j', '1.488us'], ['Home', '0s']]) {
+      await page.keyboard.press('s');
+      await page.getByTestId('share-dialog').waitFor();
+      await Promise.all([page.keyboard.press('Escape'), page.keyboard.press(key)]);
+      await settled(page, moment);
+      assert.ok(!(await page.getByTestId('share-dialog').isVisible()));
+    }
+    // And one that opens it again does.
+    await page.keyboard.press('s');
+    await page.getByTestId('share-dialog').waitFor();
+    await Promise.all([page.keyboard.press('Escape'), page.keyboard.press('s')]);
+    await page.getByTestId('share-dialog').waitFor();
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    assert.ok(await page.getByTestId('share-dialog').isVisible());
   },
   { path: STILL },
 );
