@@ -18,11 +18,16 @@ const PROJECT: &str = "xtask/npm/binaryen";
 /// How it is told to optimise, as `data-wasm-opt` of `index.html`.
 const LEVEL: &str = "z";
 
+/// What it is told besides, as `data-wasm-opt-params` there: functions of like names
+/// are alike, and are packed best side by side. By how often they are called, which
+/// is how it orders them else, the page is 14 kB heavier as brotli.
+const ORDER: [&str; 2] = ["--skip-pass=reorder-functions", "--reorder-functions-by-name"];
+
 /// The command that does to `from` what trunk does to the page's wasm.
 #[must_use]
 pub fn command(tools: &Toolbox, from: &Path, to: &Path) -> Command {
     let mut command = tools.command("wasm-opt");
-    command.arg(format!("-O{LEVEL}")).arg(from).arg("-o").arg(to);
+    command.arg(format!("-O{LEVEL}")).args(ORDER).arg(from).arg("-o").arg(to);
     command
 }
 
@@ -66,8 +71,9 @@ mod tests {
 
     /// What is measured by hand is optimised like what is shipped.
     #[test]
-    fn the_level_is_that_of_the_page() {
+    fn the_level_and_the_order_are_those_of_the_page() {
         let page = fs::read_to_string(repo::root().join("index.html")).unwrap();
         assert!(page.contains(&format!("data-wasm-opt=\"{LEVEL}\"")));
+        assert!(page.contains(&format!("data-wasm-opt-params=\"{}\"", ORDER.join(" "))));
     }
 }
