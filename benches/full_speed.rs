@@ -9,7 +9,7 @@ use std::sync::Arc;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use fabric_bench::workload::Workload;
 use fabric_lab::lab::{Command, FASTEST, Lab, Pace};
-use fabric_sim::engine::{Interest, Log, Place, World};
+use fabric_sim::engine::{Interest, Log, World};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -60,7 +60,6 @@ fn heed(spec: &Arc<Spec>, interest: Interest) -> World {
 fn heeding(criterion: &mut Criterion) {
     let spec = Workload::find("w1").and_then(|w1| w1.spec().ok()).expect("comes with the program");
     let deliveries = vec![true; spec.flows.len()];
-    let places = vec![Place { passing: 0, nearby: 1 << LOSSLESS }; spec.ports.len()];
     let last = u32::try_from(spec.ports.len()).expect("ports are numbered in 32 bits");
     let gauges: Vec<(PortId, u8)> = (last - 4..last).map(|port| (PortId(port), LOSSLESS)).collect();
     let mut group = criterion.benchmark_group("w1 heeding");
@@ -70,7 +69,7 @@ fn heeding(criterion: &mut Criterion) {
     for (name, interest) in [
         ("nothing", nothing),
         ("deliveries", Interest { deliveries: &deliveries, ..nothing }),
-        ("four queues", Interest { places: &places, gauges: &gauges, ..nothing }),
+        ("four queues", Interest { gauges: &gauges, ..nothing }),
     ] {
         group.bench_function(name, |bencher| bencher.iter(|| heed(&spec, interest)));
     }

@@ -1,6 +1,6 @@
 //! Of which events a run has to be told for what is written down of it.
 
-use fabric_sim::engine::{Interest, Place, World};
+use fabric_sim::engine::{Interest, World};
 use fabric_sim::ids::{FlowId, PortId};
 
 use super::lane_past::Lane;
@@ -9,7 +9,7 @@ use super::lane_past::Lane;
 #[derive(Debug, Default)]
 pub struct Asked {
     everything: bool,
-    places: Vec<Place>,
+    passing: Vec<u8>,
     gauges: Vec<(PortId, u8)>,
     sources: Vec<Option<PortId>>,
     deliveries: Vec<bool>,
@@ -23,20 +23,16 @@ impl Asked {
         flows: impl Iterator<Item = FlowId>,
     ) -> Self {
         let ports = world.spec().ports.len();
-        let mut asked = Self { places: vec![Place::default(); ports], ..Self::default() };
+        let mut asked = Self { passing: vec![0; ports], ..Self::default() };
         for lane in lanes {
             // Where only what is held changes, that is all that is asked for.
             let follows = lane.may_follow_others(world);
             if !follows {
                 asked.gauges.push(lane.key());
+                continue;
             }
             for port in lane.ports() {
-                let place = &mut asked.places[PortId(port).index()];
-                if follows {
-                    place.passing = 0xFF;
-                } else {
-                    place.nearby |= 1 << lane.key().1;
-                }
+                asked.passing[PortId(port).index()] = 0xFF;
             }
         }
         let known = world.counters().flows.len();
@@ -60,7 +56,7 @@ impl Asked {
         Interest {
             everything: self.everything,
             crowding: &[],
-            places: &self.places,
+            passing: &self.passing,
             sources: &self.sources,
             gauges: &self.gauges,
             deliveries: &self.deliveries,

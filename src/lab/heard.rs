@@ -1,6 +1,6 @@
 //! What is heard of a run up to the cursor, and goes with it wherever it goes.
 
-use fabric_sim::engine::{Note, What, World};
+use fabric_sim::engine::{Log, What, World};
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::Rider;
 
@@ -12,7 +12,7 @@ use super::matches::Matches;
 #[derive(Clone, Debug)]
 pub struct Heard {
     ear: Ear,
-    /// What was worth telling of the event that ran last.
+    /// What was worth telling of the events that ran last.
     told: Vec<Event>,
     matches: Matches,
     lost: Lost,
@@ -26,7 +26,7 @@ impl Heard {
         Self { ear: Ear::new(spec), told: Vec::new(), matches, lost }
     }
 
-    /// What was worth telling of the event that ran last.
+    /// What was worth telling of the events that ran last, in order.
     #[must_use]
     pub fn told(&self) -> &[Event] {
         &self.told
@@ -46,20 +46,21 @@ impl Heard {
 }
 
 impl Rider for Heard {
-    fn hear(&mut self, world: &World, notes: &[Note]) {
-        let number = world.counters().events;
+    fn hear(&mut self, world: &World, log: &Log) {
         self.told.clear();
-        self.matches.hear(world, number, notes);
-        for note in notes {
-            self.lost.hear(note);
-            let piled = match note.what {
-                What::Started(frame) if self.ear.piles_up(world, note.port, &frame) => {
-                    Some(Kind::Queues(frame.priority))
-                }
-                _ => None,
-            };
-            let kinds = self.ear.hear(world, note).into_iter().chain(piled);
-            self.told.extend(kinds.map(|kind| Event { at: note.at, number, port: note.port, kind }));
+        for (number, notes) in log.told() {
+            self.matches.hear(world, number, notes);
+            for note in notes {
+                self.lost.hear(note);
+                let piled = match note.what {
+                    What::Started(frame) if self.ear.piles_up(world, note.port, &frame) => {
+                        Some(Kind::Queues(frame.priority))
+                    }
+                    _ => None,
+                };
+                let kinds = self.ear.hear(world, note).into_iter().chain(piled);
+                self.told.extend(kinds.map(|kind| Event { at: note.at, number, port: note.port, kind }));
+            }
         }
     }
 

@@ -25,6 +25,9 @@ const LANES: usize = 4;
 /// What is written down between two looks at the budget, at least.
 const ROUND: usize = 1_024;
 
+/// The place of a flow that is not written down.
+const NOWHERE: usize = usize::MAX;
+
 /// How much comes at once where the run goes on faster than anybody looks.
 const MANY: usize = 8;
 
@@ -98,6 +101,8 @@ pub struct History {
     lanes: Vec<Kept<(PortId, u8), Lane>>,
     /// By flow.
     flows: Vec<Kept<FlowId, FlowPast>>,
+    /// By the number of a flow: its place in `flows`, or one that there is none at.
+    places: Vec<usize>,
     /// The last event that was seen.
     until: u64,
     /// Jumps that it may keep.
@@ -111,7 +116,7 @@ impl History {
     /// looks.
     #[must_use]
     pub(super) fn new(most: usize) -> Self {
-        Self { shown: Shown::default(), lanes: Vec::new(), flows: Vec::new(), until: 0, most, round: 0 }
+        Self { shown: Shown::default(), lanes: Vec::new(), flows: Vec::new(), places: Vec::new(), until: 0, most, round: 0 }
     }
 
     /// The past of `priority` of `port`, if it is written down.
@@ -155,6 +160,11 @@ impl History {
             }
         }
         order::by_key(&mut self.flows, |kept| kept.key);
+        self.places.clear();
+        for (place, kept) in self.flows.iter().enumerate() {
+            self.places.resize(kept.key.index(), NOWHERE);
+            self.places.push(place);
+        }
         self.shown = shown.clone();
     }
 
@@ -199,11 +209,8 @@ impl History {
                 past.take(among, delivery);
             }
         }
-        if log.notes.is_empty() {
-            return;
-        }
         self.lanes.iter_mut().filter(|kept| kept.behind.is_none()).for_each(|kept| kept.past.hear(reel));
-        for note in &log.notes {
+        for note in reel.notes() {
             // Most flows are not concerned.
             if let Some(past) = FlowPast::concerned(note).and_then(|flow| self.known_flow(flow)) {
                 past.note(reel.world(), reel.number(), note);
@@ -213,8 +220,8 @@ impl History {
 
     /// The past of a flow of which all that was seen is written down.
     fn known_flow(&mut self, flow: FlowId) -> Option<&mut FlowPast> {
-        let place = self.flows.binary_search_by_key(&flow, |kept| kept.key).ok()?;
-        Some(&mut self.flows[place]).filter(|kept| kept.behind.is_none()).map(|kept| &mut kept.past)
+        let place = *self.places.get(flow.index())?;
+        self.flows.get_mut(place).filter(|kept| kept.behind.is_none()).map(|kept| &mut kept.past)
     }
 
     fn quantities(&mut self) -> impl Iterator<Item = &mut Pyramid> {

@@ -123,13 +123,13 @@ impl Written for Lane {
 
     fn hear(&mut self, reel: &Reel<Heard>) {
         let world = reel.world();
-        if reel.notes().iter().any(|note| self.is_touched(world, note)) {
-            let (ingress, egress) = world.levels(self.key.0, self.key.1);
-            let is_same = self.ingress.last() == Some(ingress) && self.egress.last() == Some(egress);
-            // What it is compared with moves seldom by itself.
-            if !is_same || self.follows_others(world) || reel.notes().iter().any(is_change) {
-                self.look(world, reel.number());
-            }
+        let (ingress, egress) = world.levels(self.key.0, self.key.1);
+        let is_same = self.ingress.last() == Some(ingress) && self.egress.last() == Some(egress);
+        let is_touched = |note: &Note| self.is_touched(world, note);
+        // What it is compared with moves seldom by itself.
+        let may_move = |note: &Note| is_change(note) || self.follows_others(world);
+        if !is_same || reel.notes().iter().any(|note| is_touched(note) && may_move(note)) {
+            self.look(world, reel.number());
         }
     }
 

@@ -77,8 +77,8 @@ impl Past {
     pub fn take(&mut self, reel: &Reel<Heard>) {
         let world = reel.world();
         self.history.take(reel);
-        for note in reel.notes() {
-            self.lanes.note(&self.spec, reel.number(), note);
+        for (number, notes) in reel.log().told() {
+            notes.iter().for_each(|note| self.lanes.note(&self.spec, number, note));
         }
         for event in reel.rider().told() {
             self.timeline.mark(event.at, event.kind);

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::engine::{Delivery, Interest, Level, Log, Note, Place, What, World};
+use fabric_sim::engine::{Delivery, Interest, Level, Log, Note, What, World};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::tape::{Goal, Reel, Rider};
@@ -28,10 +28,10 @@ struct Stepped {
     levels: Vec<Level>,
 }
 
-/// Every event of a run, with all deliveries, and all levels that frames have changed.
+/// Every event of a run, with all deliveries, and all levels that have changed.
 fn stepped(world: &mut World, end: Time, gauges: &[(PortId, u8)]) -> Vec<Stepped> {
     let (mut all, mut notes) = (Vec::new(), Vec::new());
-    let mut last: Vec<Option<(u64, u64)>> = vec![None; gauges.len()];
+    let mut last = vec![(0, 0); gauges.len()];
     while world.next_at() <= end && world.step_noting(&mut notes) {
         let (at, number) = (world.now(), world.counters().events);
         let (mut deliveries, mut levels) = (Vec::new(), Vec::new());
@@ -41,16 +41,10 @@ fn stepped(world: &mut World, end: Time, gauges: &[(PortId, u8)]) -> Vec<Stepped
             let (flow, port) = (frame.flow, note.port);
             deliveries.push(Delivery { flow, port, at, number, total: (receiver, got.bytes) });
         }
-        let passes = |note: &Note| match note.what {
-            What::Arrived(frame) | What::Started(frame) => frame.kind != FrameKind::Pfc,
-            _ => false,
-        };
-        if notes.iter().any(passes) {
-            for (gauge, last) in gauges.iter().zip(&mut last) {
-                let held = world.levels(gauge.0, gauge.1);
-                if last.replace(held) != Some(held) {
-                    levels.push(Level { gauge: *gauge, at, number, held });
-                }
+        for (gauge, last) in gauges.iter().zip(&mut last) {
+            let held = world.levels(gauge.0, gauge.1);
+            if std::mem::replace(last, held) != held {
+                levels.push(Level { gauge: *gauge, at, number, held });
             }
         }
         let stands_out = |note: &Note| match note.what {
@@ -72,7 +66,7 @@ fn is_asked_for(interest: &Interest, note: &Note, stands_out: bool) -> bool {
         What::Ended | What::Ruled(..) | What::Crossed(_) | What::Copied(_) | What::Delivered(_) => false,
         What::Arrived(frame) | What::Started(frame) => {
             let leaves = matches!(note.what, What::Started(_));
-            let mask = interest.places[port].passing | if stands_out { interest.crowding[port] } else { 0 };
+            let mask = interest.passing[port] | if stands_out { interest.crowding[port] } else { 0 };
             mask & 1 << frame.priority != 0
                 || interest.sources[frame.flow.index()] == Some(note.port)
                 || frame.kind == FrameKind::Cnp
@@ -88,7 +82,7 @@ fn is_asked_for(interest: &Interest, note: &Note, stands_out: bool) -> bool {
 struct Asks(Vec<u8>);
 
 impl Rider for Asks {
-    fn hear(&mut self, _: &World, _: &[Note]) {}
+    fn hear(&mut self, _: &World, _: &Log) {}
 
     fn crowding(&self) -> &[u8] {
         &self.0
@@ -119,8 +113,6 @@ fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
             (0..ports).map(|_| mask(&mut dice)).collect()
         };
         let (crowding, passing) = (masks(), masks());
-        let place = |passing: &u8| Place { passing: *passing, nearby: 0xFF };
-        let places: Vec<_> = passing.iter().map(place).collect();
         let mut some = || (0..flows).map(|_| dice.range(0, 3) == 0).collect::<Vec<bool>>();
         let (deliveries, wanted) = (some(), some());
         let source = |(n, wanted): (u32, &bool)| wanted.then(|| world.flow_source(FlowId(n)).0);
@@ -128,7 +120,7 @@ fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
         let interest = Interest {
             everything: false,
             crowding: &crowding,
-            places: &places,
+            passing: &passing,
             sources: &sources,
             gauges: &gauges,
             deliveries: &deliveries,
@@ -140,13 +132,11 @@ fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
         let mut reel = Reel::new(Arc::clone(&spec), Asks(crowding.clone()), BUDGET);
         let (mut heard, mut delivered, mut levels) = (Vec::new(), Vec::new(), Vec::new());
         let mut hear = |reel: &Reel<Asks>| {
-            if !reel.notes().is_empty() {
-                heard.push((reel.number(), reel.notes().len()));
-            }
+            heard.extend(reel.log().told().map(|(number, notes)| (number, notes.len())));
             delivered.extend_from_slice(&reel.log().deliveries);
             for level in &reel.log().levels {
                 let before = levels.iter().rfind(|before: &&Level| before.gauge == level.gauge);
-                if before.is_none_or(|before| before.held != level.held) {
+                if before.map_or((0, 0), |before| before.held) != level.held {
                     levels.push(*level);
                 }
             }

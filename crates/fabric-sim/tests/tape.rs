@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::{Document, TimedAction};
-use fabric_sim::engine::{Interest, Note, World};
+use fabric_sim::engine::{Interest, Log, World};
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::{Found, Goal, Reel, Rider, Search};
 use fabric_sim::units::Time;
@@ -18,16 +18,17 @@ use documents::Dice;
 const BUDGET: usize = 3_000_000;
 
 const EVERYTHING: Interest =
-    Interest { everything: true, crowding: &[], places: &[], sources: &[], gauges: &[], deliveries: &[] };
+    Interest { everything: true, crowding: &[], passing: &[], sources: &[], gauges: &[], deliveries: &[] };
 
 /// Hears everything: a sum over all notes, in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Sum(u64);
 
 impl Rider for Sum {
-    fn hear(&mut self, world: &World, notes: &[Note]) {
-        for note in notes {
-            let number = world.counters().events ^ note.at.ps() << 8 ^ u64::from(note.port.0) << 48;
+    fn hear(&mut self, _: &World, log: &Log) {
+        for (number, note) in log.told().flat_map(|(number, notes)| notes.iter().map(move |note| (number, note)))
+        {
+            let number = number ^ note.at.ps() << 8 ^ u64::from(note.port.0) << 48;
             self.0 = self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number);
         }
     }

@@ -108,8 +108,9 @@ impl World {
         if let Some(ruling) = ruling {
             self.note(recorder, port, What::Ruled(*self.state.frames.get(id), Ruling { verdict, ..ruling }));
         } else {
-            recorder.ruled();
+            recorder.ruled(port);
         }
+        recorder.holds(port, output);
         if let Verdict::Dropped(cause) = verdict {
             self.turn_away(port, id, cause, recorder);
             return false;

@@ -17,10 +17,11 @@ use super::{Does, Note, Recorder, What, World};
 /// So many frames like the one that leaves, waiting behind it, are no crowd yet.
 const FEW: u64 = 6;
 
-/// What somebody wants to hear of as soon as it happens. What happens to every
-/// frame is asked for by place; of frames that go to headroom only the first is
-/// told; of all else nothing is left out. What lies beyond the end of a list is
-/// not asked for.
+/// What somebody wants to hear of. What happens to every frame is asked for by
+/// place; of frames that go to headroom only the first is told; of all else
+/// nothing is left out. The loop is left as soon as it happens, but for what can
+/// be understood afterwards ([`What::stands_alone`]). What lies beyond the end of
+/// a list is not asked for.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Interest<'a> {
     /// Everything, whatever the rest says. The loop is left for each event then.
@@ -28,23 +29,15 @@ pub struct Interest<'a> {
     /// By port: of which priorities frames that leave by it while a crowd waits
     /// behind them ([`World::is_crowd_behind`]).
     pub crowding: &'a [u8],
-    /// By port: what of the frames that come in by it, or leave by it.
-    pub places: &'a [Place],
+    /// By port: the priorities of which each frame that comes in by it, or leaves by
+    /// it, is to be told.
+    pub passing: &'a [u8],
     /// By flow: its source, if its frames there are asked for.
     pub sources: &'a [Option<PortId>],
     /// What is to be looked at for a [`Level`]: priorities of ports.
     pub gauges: &'a [(PortId, u8)],
     /// By flow: whether each frame that is delivered is to be a [`Delivery`].
     pub deliveries: &'a [bool],
-}
-
-/// What is asked for of the frames that come in by a port, or leave by it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
-    /// The priorities of which each is to be told.
-    pub passing: u8,
-    /// Those of which each may change what a gauge shows.
-    pub nearby: u8,
 }
 
 impl Interest<'_> {
@@ -56,17 +49,21 @@ impl Interest<'_> {
 }
 
 /// Anything happened.
-const STIRRED: u8 = 1;
-/// Something passed near the gauges.
+pub(super) const STIRRED: u8 = 1;
+/// A gauge may show something else.
 pub(super) const NEAR: u8 = 2;
 /// Something was noted.
 pub(super) const TOLD: u8 = 4;
+/// It has to be heard with the world as it is.
+pub(super) const URGENT: u8 = 8;
 
 /// Keeps what is asked for.
 #[derive(Debug)]
 pub(super) struct Heed<'a> {
     pub interest: Interest<'a>,
     pub log: &'a mut Log,
+    /// Bit n: a gauge is of a port whose number is n, or n and some times 64.
+    near: u64,
     /// What was heard of since this was set to nothing.
     pub heard: u8,
 }
@@ -100,32 +97,47 @@ impl Recorder for Heed<'_> {
             return false;
         }
         let own = 1 << (frame.priority & 7);
-        let place = self.interest.places.get(port).copied().unwrap_or_default();
-        if place.nearby & own != 0 && frame.kind != FrameKind::Pfc {
-            self.heard |= NEAR;
+        if does == Does::Start {
+            // It leaves the queue of one and the group of the other.
+            self.holds(port, frame.ingress().index());
         }
+        let passing = self.interest.passing.get(port).copied().unwrap_or_default();
         let crowds = || self.interest.crowding.get(port).is_some_and(|mask| mask & own != 0);
         // The first one of a flow is news, and so is what slows one down.
         does == Does::Start && frame.kind == FrameKind::Data && frame.sequence == 0
             || frame.kind == FrameKind::Cnp
-            || place.passing & own != 0
+            || passing & own != 0
             || self.interest.is_source(port, frame)
             || does == Does::Start && crowds() && world.is_crowd_behind(port, frame)
     }
 
     #[inline(never)]
     fn note(&mut self, note: Note) {
-        self.heard |= STIRRED | TOLD;
+        self.heard |= STIRRED | TOLD | if note.what.stands_alone() { 0 } else { URGENT };
         self.log.notes.push(note);
     }
 
     // That may be all that happens at an event, where a frame is ruled on before it is in.
-    fn ruled(&mut self) {
-        self.heard |= STIRRED;
+    fn ruled(&mut self, port: usize) {
+        let is_asked = self.interest.passing.get(port).is_some_and(|passing| *passing != 0);
+        self.heard |= STIRRED | if is_asked { URGENT } else { 0 };
+    }
+
+    #[expect(clippy::inline_always, reason = "at most ports it is two shifts")]
+    #[inline(always)]
+    fn holds(&mut self, port: usize, output: usize) {
+        let is_near = (self.near >> (port % 64) | self.near >> (output % 64)) & 1 != 0;
+        self.heard |= if is_near { NEAR } else { 0 };
     }
 }
 
-impl Heed<'_> {
+impl<'a> Heed<'a> {
+    /// Keeps what is of `interest` in `log`.
+    pub fn new(interest: Interest<'a>, log: &'a mut Log) -> Self {
+        let near = interest.gauges.iter().fold(0, |near, gauge| near | 1 << (gauge.0.index() % 64));
+        Self { interest, log, near, heard: 0 }
+    }
+
     /// Looks at the gauges, after the event.
     #[inline(never)]
     pub fn look(&mut self, world: &World) {
@@ -150,7 +162,10 @@ impl World {
     #[inline(never)]
     fn log_delivery(&self, port: usize, flow: FlowId, log: &mut Log) {
         let port = PortId::new(port);
-        let total = self.received_at(flow, port).map_or((0, 0), |(receiver, got)| (receiver, got.bytes));
+        let total = match self.state.flows[flow.index()].multicast() {
+            None => (0, self.counters.flows[flow.index()].delivered_bytes),
+            Some(_) => self.received_at(flow, port).map_or((0, 0), |(receiver, got)| (receiver, got.bytes)),
+        };
         let (at, number) = (self.state.now, self.counters.events);
         log.deliveries.push(Delivery { flow, port, at, number, total });
     }

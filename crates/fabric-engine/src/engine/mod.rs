@@ -68,7 +68,7 @@ pub use counters::{
 };
 pub use drop_cause::DropCause;
 pub use frozen::Frozen;
-pub use heed::{Delivery, Interest, Level, Log, Place};
+pub use heed::{Delivery, Interest, Level, Log};
 pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
 pub use note::{Back, Does, Hear, Note, Recorder, What};

@@ -120,6 +120,24 @@ pub enum What {
     CollectiveOver(CollectiveId),
 }
 
+impl What {
+    /// Whether it says everything that there is to know: what the world is like as
+    /// it happens does not matter to whoever hears of it.
+    #[must_use]
+    pub const fn stands_alone(&self) -> bool {
+        matches!(
+            self,
+            Self::PfcSent(_)
+                | Self::PfcReceived(_)
+                | Self::PfcLost(_)
+                | Self::Paused(_)
+                | Self::Resumed(_)
+                | Self::Expired(_)
+                | Self::Headroom(..)
+        )
+    }
+}
+
 /// What every frame does at a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Does {
@@ -167,10 +185,15 @@ pub trait Recorder {
     /// Something happened.
     fn note(&mut self, note: Note);
 
-    /// A switch has ruled what becomes of a frame, for one that wants no
-    /// [explanation](Self::EXPLAINS).
+    /// A switch has ruled what becomes of a frame that came in by `port`, for one
+    /// that wants no [explanation](Self::EXPLAINS).
     #[inline]
-    fn ruled(&mut self) {}
+    fn ruled(&mut self, _port: usize) {}
+
+    /// A group of `port` or a queue of `output` may hold more or less than it did,
+    /// by an event of which no note may be made.
+    #[inline]
+    fn holds(&mut self, _port: usize, _output: usize) {}
 }
 
 impl Recorder for () {

@@ -4,7 +4,7 @@
 
 use crate::units::Time;
 
-use super::heed::{Heed, Interest, Log, NEAR, TOLD};
+use super::heed::{Heed, Interest, Log, NEAR, STIRRED, TOLD, URGENT};
 use super::world::Ran;
 use super::{Note, Stop, World};
 
@@ -20,13 +20,14 @@ impl World {
     }
 
     /// Runs up to and including `until`, at most `budget` events, until one has
-    /// happened that is of `interest`, which is not everything. What is asked for
-    /// is added to `log`, which is cleared before there are other gauges. Whether
+    /// happened that is of `interest`, which is not everything, and cannot wait
+    /// ([`What::stands_alone`](super::What::stands_alone)). What is asked for is
+    /// added to `log`, which is cleared before there are other gauges. Whether
     /// nothing is left to do up to `until`.
     pub fn run_heeding(&mut self, until: Time, budget: u64, interest: Interest, log: &mut Log) -> bool {
         let end = self.counters.events.saturating_add(budget);
-        let mut observed = Observed { last: log.observed, row: 0 };
-        let mut heed = Heed { interest, log, heard: 0 };
+        let mut observed = Observed { last: log.observed, behind: self.counters.events };
+        let mut heed = Heed::new(interest, log);
         let mut there = false;
         while self.counters.events < end {
             match self.next(until, &mut heed) {
@@ -40,11 +41,19 @@ impl World {
                 Ran::Event => {}
             }
             let heard = std::mem::take(&mut heed.heard);
-            observed.see(heard != 0, self.counters.events - 1);
-            if heard & NEAR != 0 {
+            if heard == STIRRED {
+                continue;
+            }
+            if heard & STIRRED == 0 {
+                observed.none(self.counters.events);
+            }
+            if heard & (NEAR | TOLD) != 0 {
                 heed.look(self);
             }
             if heard & TOLD != 0 {
+                heed.log.tell(self.counters.events);
+            }
+            if heard & URGENT != 0 {
                 break;
             }
         }
@@ -69,28 +78,25 @@ impl World {
 }
 
 /// Which events were observed last. Nearly all are, and of those in a row it is
-/// enough to know how many there are.
+/// enough to know where it begins.
 #[derive(Clone, Copy, Debug)]
 struct Observed {
     /// The last two before the row.
     last: [u64; 2],
-    row: u64,
+    /// The event behind which the row begins.
+    behind: u64,
 }
 
 impl Observed {
-    /// The event behind event `before` was observed, or was not.
-    #[inline]
-    fn see(&mut self, observed: bool, before: u64) {
-        if observed {
-            self.row += 1;
-        } else {
-            *self = Self { last: self.until(before), row: 0 };
-        }
+    /// Event `number` was not observed; those since the last one that was not were.
+    #[cold]
+    fn none(&mut self, number: u64) {
+        *self = Self { last: self.until(number - 1), behind: number };
     }
 
     /// The last two up to event `number`, with which the row ends.
     fn until(self, number: u64) -> [u64; 2] {
-        match self.row {
+        match number - self.behind {
             0 => self.last,
             1 => [self.last[1], number],
             _ => [number - 1, number],
@@ -105,14 +111,15 @@ mod tests {
     #[test]
     fn the_last_two_of_any_row_are_known() {
         for pattern in 0u32..1 << 9 {
-            let (mut observed, mut last) = (Observed { last: [3, 5], row: 0 }, [3, 5]);
+            let (mut observed, mut last) = (Observed { last: [3, 5], behind: 5 }, [3, 5]);
             for n in 0..9u32 {
-                let (before, seen) = (u64::from(n) + 5, pattern >> n & 1 == 1);
-                observed.see(seen, before);
-                if seen {
-                    last = [last[1], before + 1];
+                let number = u64::from(n) + 6;
+                if pattern >> n & 1 == 1 {
+                    last = [last[1], number];
+                } else {
+                    observed.none(number);
                 }
-                assert_eq!(observed.until(before + 1), last, "{pattern:b}, {n}");
+                assert_eq!(observed.until(number), last, "{pattern:b}, {n}");
             }
         }
     }

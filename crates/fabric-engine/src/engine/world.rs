@@ -261,8 +261,13 @@ impl World {
     #[inline(always)]
     pub(super) fn note_of<R: Recorder>(&self, recorder: &mut R, port: usize, frame: &Frame, does: Does) {
         if R::LISTENS && recorder.asks_of(self, port, frame, does) {
-            recorder.note(Note { at: self.state.now, port: PortId::new(port), what: does.what(*frame) });
+            self.tell_of(recorder, port, frame, does);
         }
+    }
+
+    #[inline(never)]
+    fn tell_of<R: Recorder>(&self, recorder: &mut R, port: usize, frame: &Frame, does: Does) {
+        recorder.note(Note { at: self.state.now, port: PortId::new(port), what: does.what(*frame) });
     }
 
     /// [`World::note_of`] of a frame in the table: where nobody listens, not even its

@@ -70,7 +70,8 @@ impl<R: Rider> Reel<R> {
     /// the way only those that are asked for, and none if it was put there.
     #[must_use]
     pub fn notes(&self) -> &[Note] {
-        &self.log.notes
+        let last = self.log.told().next_back();
+        last.filter(|(number, _)| *number == self.number()).map_or(&[], |(_, notes)| notes)
     }
 
     /// What was asked for of the events that the cursor has come by since the
@@ -239,6 +240,7 @@ impl<R: Rider> Reel<R> {
     fn hear(&mut self, before: u64) {
         let number = self.number();
         if number > before && !self.log.notes.is_empty() {
+            self.log.tell(number);
             let observed = &mut self.log.observed;
             *observed = [observed[1], number];
         }
@@ -247,7 +249,7 @@ impl<R: Rider> Reel<R> {
 
     /// The same for some events, of which the last one is heard.
     fn heard(&mut self, before: u64) {
-        self.rider.hear(&self.world, &self.log.notes);
+        self.rider.hear(&self.world, &self.log);
         let number = self.number();
         self.news = false;
         if number == before {

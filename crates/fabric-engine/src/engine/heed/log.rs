@@ -35,8 +35,10 @@ pub struct Level {
 /// What a run came by that was asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
-    /// Notes of the event that ran last.
+    /// Notes of all events, in order.
     pub notes: Vec<Note>,
+    /// The events that made them: the number of each, and how many notes there are up to its last.
+    told: Vec<(u64, usize)>,
     /// Deliveries of all events, in order.
     pub deliveries: Vec<Delivery>,
     /// Levels, of each gauge those that differ from the one before, in order.
@@ -51,9 +53,27 @@ impl Log {
     /// Nothing, but for what was observed.
     pub fn clear(&mut self) {
         self.notes.clear();
+        self.told.clear();
         self.deliveries.clear();
         self.levels.clear();
         self.held.clear();
+    }
+
+    /// Each event that made notes, by its number, and what they are.
+    pub fn told(&self) -> impl DoubleEndedIterator<Item = (u64, &[Note])> {
+        (0..self.told.len()).map(|n| {
+            let from = n.checked_sub(1).map_or(0, |before| self.told[before].1);
+            let (number, to) = self.told[n];
+            (number, &self.notes[from..to])
+        })
+    }
+
+    /// The notes that no event has made yet are those of event `number`.
+    pub(crate) fn tell(&mut self, number: u64) {
+        let to = self.notes.len();
+        if self.told.last().map_or(0, |last| last.1) < to {
+            self.told.push((number, to));
+        }
     }
 
     /// The gauge of number `n` of those that are looked at holds so much; those
