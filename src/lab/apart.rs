@@ -1,9 +1,8 @@
 //! How two documents differ, in a few words each.
 
-use std::collections::BTreeSet;
-
 use fabric_sim::document::params::{Address, ParamMap};
 use fabric_sim::document::{Action, Document, TimedAction};
+use fabric_sim::order;
 use fabric_sim::units::Time;
 
 use super::deed::words;
@@ -20,7 +19,7 @@ pub(super) fn apart(a: &Document, b: &Document) -> Vec<String> {
     from_to("document", name(a), name(b));
     from_to("seed", &a.seed.get().to_string(), &b.seed.get().to_string());
     from_to("horizon", &a.horizon.to_string(), &b.horizon.to_string());
-    let given: BTreeSet<&String> = a.params.0.keys().chain(b.params.0.keys()).collect();
+    let given = order::set(a.params.0.keys().chain(b.params.0.keys()));
     for address in given.into_iter().filter(|at| a.params.0.get(*at) != b.params.0.get(*at)) {
         let (a, b) = (value(a, address, None), value(b, address, None));
         from_to(address, &a, &b);

@@ -116,7 +116,15 @@ impl History {
     /// looks.
     #[must_use]
     pub(super) fn new(most: usize) -> Self {
-        Self { shown: Shown::default(), lanes: Vec::new(), flows: Vec::new(), places: Vec::new(), until: 0, most, round: 0 }
+        Self {
+            shown: Shown::default(),
+            lanes: Vec::new(),
+            flows: Vec::new(),
+            places: Vec::new(),
+            until: 0,
+            most,
+            round: 0,
+        }
     }
 
     /// The past of `priority` of `port`, if it is written down.

@@ -78,7 +78,9 @@ impl Past {
         let world = reel.world();
         self.history.take(reel);
         for (number, notes) in reel.log().told() {
-            notes.iter().for_each(|note| self.lanes.note(&self.spec, number, note));
+            for note in notes {
+                self.lanes.note(&self.spec, number, note);
+            }
         }
         for event in reel.rider().told() {
             self.timeline.mark(event.at, event.kind);

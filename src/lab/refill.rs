@@ -1,10 +1,10 @@
 //! What is shown for the first time is written down by a copy of the run that
 //! goes through what was seen once more, a little at a time.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use fabric_sim::ids::FlowId;
+use fabric_sim::order;
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::{Goal, Reel};
 
@@ -80,7 +80,7 @@ impl Lab {
         let flow = self.flow();
         let rivals = flow.map(|flow| self.rivals(flow)).unwrap_or_default();
         let beside = rivals.iter().map(|one| one.0).filter(|one| Some(*one) != flow).take(MOST_FLOWS);
-        let wanted: BTreeSet<FlowId> = beside.chain(flow).collect();
+        let wanted = order::set(beside.chain(flow));
         let all = (0..).map(FlowId::new).zip(world.flow_specs());
         let flows =
             all.filter(|(id, _)| wanted.contains(id)).map(|(id, flow)| (id, flow.receivers().count()));

@@ -1,8 +1,10 @@
 //! Puts things in order. A sort of the standard library is compiled anew for
 //! each type and each key, 5 kB of wasm at a time, and the page has some sixty:
-//! here one sorts numbers of places, whatever lies there.
+//! here one sorts numbers of places, whatever lies there. A set or a map that is
+//! collected sorts what it is of first; one that is extended does not.
 
 use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Puts `items` in the order of their keys; those whose keys are equal stay in theirs.
 pub fn by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
@@ -21,6 +23,20 @@ pub fn by<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
         places[to] = from;
         items.swap(to, from);
     }
+}
+
+/// Each of `items` once, in order.
+pub fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
+    let mut set = BTreeSet::new();
+    set.extend(items);
+    set
+}
+
+/// What is of each key, in the order of the keys; the last one of those that are of the same.
+pub fn map<K: Ord, V>(items: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
+    let mut map = BTreeMap::new();
+    map.extend(items);
+    map
 }
 
 /// Where what is to be first stands now, then the second, and so on.

@@ -26,7 +26,8 @@ struct Sum(u64);
 
 impl Rider for Sum {
     fn hear(&mut self, _: &World, log: &Log) {
-        for (number, note) in log.told().flat_map(|(number, notes)| notes.iter().map(move |note| (number, note)))
+        for (number, note) in
+            log.told().flat_map(|(number, notes)| notes.iter().map(move |note| (number, note)))
         {
             let number = number ^ note.at.ps() << 8 ^ u64::from(note.port.0) << 48;
             self.0 = self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number);

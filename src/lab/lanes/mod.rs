@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use fabric_sim::engine::{DropCause, Note, What, World};
 use fabric_sim::fabric::watchdog::Verdict;
 use fabric_sim::ids::PortId;
+use fabric_sim::order;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
@@ -90,7 +91,7 @@ impl Lanes {
         let own = self.lane(port, priority).map_or(&[][..], |lane| lane.signs.within(between));
         let link = self.links.get(&port).map_or(&[][..], |signs| signs.within(between));
         let mut both = [own, link].concat();
-        both.sort_by_key(|spot| spot.number);
+        order::by_key(&mut both, |spot| spot.number);
         both
     }
 

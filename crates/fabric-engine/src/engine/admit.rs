@@ -32,7 +32,7 @@ pub(super) struct Desk<'a> {
 
 impl Desk<'_> {
     /// Charges so many bytes to the group and the queue, if they fit.
-    #[inline]
+    #[inline(always)]
     pub fn charge(&mut self, charge: u64, limited: Option<Limited>) -> Verdict {
         let Self { pool, group, queue } = self;
         if !group.is_lossless() && !queue.has_room(charge, pool.free()) {
@@ -55,7 +55,7 @@ impl Desk<'_> {
     }
 
     /// Counts what there is now, of a frame that is charged.
-    #[inline]
+    #[inline(always)]
     pub fn count(
         &self,
         counters: &mut Counters,

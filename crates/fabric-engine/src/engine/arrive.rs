@@ -122,7 +122,7 @@ impl World {
     }
 
     /// A data frame was delivered, and brought `goodput` bytes of payload in order.
-    #[inline]
+    #[inline(always)]
     pub(super) fn delivered<R: Recorder>(
         &mut self,
         port: usize,

@@ -110,6 +110,7 @@ impl World {
 
     /// The free transmitter of `port` finds that these classes wait for
     /// credits. Returns whether that is news: an event of its own.
+    #[inline(never)]
     pub(super) fn starves<R: Recorder>(&mut self, port: usize, classes: u8, recorder: &mut R) -> bool {
         let at = &mut self.state.credits[self.plan[port].credit as usize];
         let before = std::mem::replace(&mut at.starved, classes);
@@ -183,6 +184,7 @@ impl World {
     }
 
     /// A frame that came in by `port` takes no room there, and is lost.
+    #[inline(never)]
     pub(super) fn turn_away<R: Recorder>(
         &mut self,
         port: usize,

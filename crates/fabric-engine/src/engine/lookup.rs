@@ -23,19 +23,14 @@ pub(super) enum Way {
 impl World {
     /// Where `switch` sends the frame that came in by `port`: stable for a
     /// flow, unless the switch learns.
-    #[inline]
+    #[inline(always)]
     pub(super) fn way(&self, port: usize, switch: usize, frame: &Frame) -> Way {
         let flow = &self.state.flows[frame.flow.index()];
-        if flow.guided && matches!(frame.kind, FrameKind::Data | FrameKind::Tally) {
-            if let Some(group) = flow.multicast() {
-                return self.branches(switch, group);
-            }
-            let here = self.spec.ports[port].node;
-            let path = self.flow_path(frame.flow);
-            let named = path.iter().find(|port| self.spec.ports[port.index()].node == here);
-            if let Some(port) = named {
-                return Way::Out(port.index());
-            }
+        if flow.guided
+            && matches!(frame.kind, FrameKind::Data | FrameKind::Tally)
+            && let Some(way) = self.guided_way(port, switch, frame.flow)
+        {
+            return way;
         }
         let host = if frame.kind.returns() { flow.source_host } else { flow.destination_host };
         if self.plan[port].learns
@@ -47,6 +42,17 @@ impl World {
             Some(port) => Way::Out(port.index()),
             None => Way::Nowhere(DropCause::NoRoute),
         }
+    }
+
+    /// Where a flow goes that has several receivers, or names its path, if it says so here.
+    #[inline(never)]
+    fn guided_way(&self, port: usize, switch: usize, flow: FlowId) -> Option<Way> {
+        if let Some(group) = self.state.flows[flow.index()].multicast() {
+            return Some(self.branches(switch, group));
+        }
+        let here = self.spec.ports[port].node;
+        let named = self.flow_path(flow).iter().find(|port| self.spec.ports[port.index()].node == here);
+        named.map(|port| Way::Out(port.index()))
     }
 
     /// The port by which `switch` sends to `host` what has this key, which

@@ -6,7 +6,8 @@
 //! armed first. One handler file for each leg of a frame's way: `arrive`,
 //! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `receive`, `rate`, `reliability`,
 //! `read`, `multicast`, `collective`, `pause`, `gate`, `credit`, `traffic`, `act`;
-//! `fault` is what gets in their way.
+//! `fault` is what gets in their way. What most frames do not come by is
+//! `inline(never)`: the loop that they go round is faster for it (docs/speed.md).
 
 #![expect(
     clippy::inline_always,

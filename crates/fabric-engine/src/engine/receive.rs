@@ -28,6 +28,7 @@ impl World {
         }
     }
 
+    #[inline(never)]
     fn buffer<R: Recorder>(&mut self, port: usize, host: usize, id: FrameId, recorder: &mut R) {
         let frame = self.state.frames.get(id);
         let (priority, bytes) = (frame.priority, frame.bytes);

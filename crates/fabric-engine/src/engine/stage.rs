@@ -230,6 +230,7 @@ impl World {
     }
 
     /// A frame is whole at `port` of `switch`, which has a stage.
+    #[inline(never)]
     pub(super) fn enter_stage<R: Recorder>(
         &mut self,
         port: usize,
@@ -255,6 +256,7 @@ impl World {
 
     /// The tail of a frame that is decided is in at `port`: only counting is
     /// left to do. Returns whether that is what arrived.
+    #[inline(never)]
     pub(super) fn tail_is_in<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
         let stage = &mut self.state.stages[self.plan[port].stage as usize];
         let Some(Tail { mut frame, cut, class }) = stage.tail.take() else { return false };

@@ -161,6 +161,7 @@ impl World {
         self.counters.shares[port].sent(config, eligible & config.ets(), class, bytes, emptied);
     }
 
+    #[inline(never)]
     fn send_pfc<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
         let config = self.configs.sender(&self.plan[port]);
         let now = self.state.now;

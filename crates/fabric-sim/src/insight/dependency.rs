@@ -78,7 +78,7 @@ fn turns(spec: &Spec) -> BTreeSet<Turn> {
         spec.ports[port.index()].config.receive.responses?;
         Some(Turn { port, requests: flow.request_priority()?, data: flow.priority })
     };
-    spec.flows.iter().filter_map(turn).collect()
+    order::set(spec.flows.iter().filter_map(turn))
 }
 
 /// By ingress port of a switch: the ports of the switch by which frames that
@@ -163,7 +163,7 @@ type Lane = (PortId, u8);
 
 fn cycles(spec: &Spec, feeds: &[u64]) -> Vec<DependencyCycle> {
     let turns = turns(spec);
-    let hosts: BTreeSet<PortId> = turns.iter().map(|turn| turn.port).collect();
+    let hosts = order::set(turns.iter().map(|turn| turn.port));
     // A node for each lane between switches, or of a host that answers reads.
     let mut graph: DiGraph<Lane, ()> = DiGraph::new();
     let mut nodes: BTreeMap<Lane, NodeIndex> = BTreeMap::new();

@@ -13,6 +13,7 @@ use crate::engine::{
     Counters, DropCause, FlowCounters, Ledger, PriorityCounters, PromiseCounters, Shares, Snapshot, World,
 };
 use crate::ids::{FlowId, PortId, priorities};
+use crate::order;
 use crate::spec::{Action, FlowSpec, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
 use crate::wire::PRIORITIES;
@@ -155,11 +156,12 @@ fn ports(world: &World, mark: &Mark) -> Vec<PortReport> {
             headroom_peak_bytes: now.headroom_peak,
             egress_peak_bytes: now.egress_peak,
             ecn_marked: now.marked - before.marked,
-            drops: DropCause::ALL
-                .iter()
-                .zip(now.drops.iter().zip(&before.drops))
-                .map(|(cause, (now, before))| (cause.name(), now - before))
-                .collect(),
+            drops: order::map(
+                DropCause::ALL
+                    .iter()
+                    .zip(now.drops.iter().zip(&before.drops))
+                    .map(|(cause, (now, before))| (cause.name(), now - before)),
+            ),
             ets: shares::ets(world, mark, PortId::new(port), priority),
             credits: world.priority(PortId::new(port), priority).credits.map(|credits| CreditReport {
                 limit_bytes: credits.limit,

@@ -58,6 +58,7 @@ impl World {
 
     /// Starts the frame of an update, if there is one to send: before every
     /// frame that is queued, with all that became free until now.
+    #[inline(never)]
     pub(in crate::engine) fn send_update<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
         if !self.wants_update(port) {
             return false;

@@ -60,6 +60,7 @@ impl Log {
     }
 
     /// Each event that made notes, by its number, and what they are.
+    #[must_use]
     pub fn told(&self) -> impl DoubleEndedIterator<Item = (u64, &[Note])> {
         (0..self.told.len()).map(|n| {
             let from = n.checked_sub(1).map_or(0, |before| self.told[before].1);

@@ -1,7 +1,7 @@
 //! What keeps ingress groups from their XON: of each, the memory that stays
 //! taken as long as some paused queues send nothing.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::{Hold, PausedQueue, Queue};
 use crate::engine::World;
@@ -86,7 +86,7 @@ impl Held {
         let behind = lots
             .filter(|(group, lot)| lot.own.is_none() && self.keepers(*group, lot).any(|queue| set[queue]));
         let queue = |lane: usize| (PortId::new(lane / PRIORITIES), priority(lane));
-        let outputs: BTreeSet<Queue> = behind.map(|(_, lot)| queue(lot.output)).collect();
+        let outputs = order::set(behind.map(|(_, lot)| queue(lot.output)));
         outputs.into_iter().collect()
     }
 
@@ -109,7 +109,7 @@ impl World {
     /// What of the ingress groups waits for these paused queues.
     pub(super) fn held(&self, queues: &[PausedQueue]) -> Held {
         let place = |(n, queue): (usize, &PausedQueue)| (lane(queue.port.index(), queue.priority), n);
-        let numbers: BTreeMap<usize, usize> = queues.iter().enumerate().map(place).collect();
+        let numbers = order::map(queues.iter().enumerate().map(place));
         let mut held = Held::default();
         for (n, queue) in queues.iter().enumerate() {
             let port = queue.port.index();

@@ -90,7 +90,11 @@ impl Pool {
 
     /// What a frame of `bytes` is charged: whole cells.
     #[must_use]
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "every frame is charged and released; a call costs more than it"
+    )]
+    #[inline(always)]
     pub fn charge(&self, bytes: u16) -> u64 {
         if self.config.cell_bytes == 1 {
             u64::from(bytes)

@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::super::params::{
     Address, Assignment, Atlas, Givers, Level, ParamMap, PortRow, PriorityRow, Rows, config, read, rules,
@@ -6,6 +6,7 @@ use super::super::params::{
 use super::super::problem::{Problem, Problems};
 use crate::fabric::buffer::Threshold;
 use crate::ids::{PortId, priorities};
+use crate::order;
 use crate::spec::{Action, PriorityConfig, Scope, Setting};
 
 /// The settings that a change of live parameters comes down to, derived ones
@@ -74,7 +75,7 @@ fn keeps_fit(
         !matches!(setting, Setting::XonOffset(_) | Setting::Kmin(_) | Setting::Kmax(_) | Setting::Pmax(_))
     };
     let ports = changes.iter().filter(|(setting, _)| of_memory(setting)).flat_map(|(_, ports)| ports.keys());
-    let nodes: BTreeSet<usize> = ports.map(|port| spec.ports[*port].node.index()).collect();
+    let nodes = order::set(ports.map(|port| spec.ports[*port].node.index()));
     for node in nodes.iter().map(|node| &spec.nodes[*node]) {
         let Some(switch) = node.switch() else { continue };
         let ports = node.ports.start as usize..node.ports.end as usize;

@@ -29,7 +29,7 @@ impl Blast {
     /// Ports that it reaches.
     #[must_use]
     pub fn ports(&self) -> usize {
-        self.queues.iter().map(|(port, _)| port).collect::<BTreeSet<_>>().len()
+        order::set(self.queues.iter().map(|(port, _)| port)).len()
     }
 }
 
