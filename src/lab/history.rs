@@ -64,8 +64,8 @@ pub(super) trait Written {
 }
 
 impl<K: Copy + PartialEq, T: Written> Kept<K, T> {
-    /// Takes in what `reel` has just run: the last of some events that follow
-    /// event `from`, of which it asks for no other.
+    /// Takes in what `reel` has just run: some events that follow event `from`, of
+    /// which it asks for what is in the log, and for the last one.
     fn catch_up(&mut self, reel: &Reel<Heard>, from: u64, until: u64) {
         let number = reel.number();
         if number == 0 && self.behind == Some(0) {
@@ -207,7 +207,7 @@ impl History {
         self.until = reel.number();
         let log = reel.log();
         let count = log.levels.len() + log.deliveries.len();
-        self.fit(count + log.notes.len());
+        self.fit(count + log.notes().len());
         let among = if count < MANY { Among::Few } else { Among::Many };
         for kept in self.lanes.iter_mut().filter(|kept| kept.behind.is_none()) {
             kept.past.hold(among, &log.levels, 0);

@@ -43,15 +43,13 @@ impl Lane {
         }
     }
 
-    /// Whether what `note` says can have changed it: a frame of its priority comes
-    /// to its switch or goes, by whatever port, for it may wait for any other; where its
-    /// marks follow the memory that others leave, any frame.
-    fn is_touched(&self, world: &World, note: &Note) -> bool {
+    /// Whether its marks may have moved with what `note` says: where they follow the
+    /// memory that others leave, by any frame that comes to its switch or goes.
+    fn may_move(&self, world: &World, follows: bool, note: &Note) -> bool {
         let (port, priority) = self.key;
         match note.what {
             What::Arrived(frame) | What::Started(frame) => {
-                let is_own = || frame.priority == priority || self.follows_others(world);
-                frame.kind != FrameKind::Pfc && self.ports().contains(&note.port.0) && is_own()
+                follows && frame.kind != FrameKind::Pfc && self.ports.contains(&note.port.0)
             }
             What::LinkDown => world.spec().link(note.port).iter().any(|end| self.ports.contains(&end.0)),
             What::Acted(number) => world.actions().get(number as usize).is_some_and(|timed| {
@@ -68,10 +66,10 @@ impl Lane {
         self.key
     }
 
-    /// The ports by which frames come and go that it may hold.
+    /// The ports of its switch, or of its host.
     #[must_use]
     pub fn ports(&self) -> Range<u32> {
-        if self.on_switch { self.ports.clone() } else { self.key.0.0..self.key.0.0 + 1 }
+        self.ports.clone()
     }
 
     /// Whether its marks move with what other queues hold, in what is to come of
@@ -79,7 +77,8 @@ impl Lane {
     #[must_use]
     pub fn may_follow_others(&self, world: &World) -> bool {
         let is_set = |timed: &TimedAction| matches!(timed.action, Action::Set { .. });
-        self.follows_others(world) || world.actions().iter().any(is_set)
+        // A host's marks are its own.
+        self.on_switch && (self.follows_others(world) || world.actions().iter().any(is_set))
     }
 
     /// Whether its marks move with what other queues of its switch hold.
@@ -111,11 +110,6 @@ impl Lane {
     }
 }
 
-/// Whether it can change more than what waits.
-const fn is_change(note: &Note) -> bool {
-    matches!(note.what, What::Acted(_) | What::LinkDown)
-}
-
 impl Written for Lane {
     fn begin(&mut self, world: &World) {
         self.look(world, 0);
@@ -125,10 +119,8 @@ impl Written for Lane {
         let world = reel.world();
         let (ingress, egress) = world.levels(self.key.0, self.key.1);
         let is_same = self.ingress.last() == Some(ingress) && self.egress.last() == Some(egress);
-        let is_touched = |note: &Note| self.is_touched(world, note);
-        // What it is compared with moves seldom by itself.
-        let may_move = |note: &Note| is_change(note) || self.follows_others(world);
-        if !is_same || reel.notes().iter().any(|note| is_touched(note) && may_move(note)) {
+        let follows = self.follows_others(world);
+        if !is_same || reel.notes().iter().any(|note| self.may_move(world, follows, note)) {
             self.look(world, reel.number());
         }
     }

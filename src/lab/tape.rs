@@ -144,7 +144,7 @@ impl Tape {
         let past = &mut self.past;
         self.reel.step(&mut |reel| {
             see(past, reel);
-            reel.log().notes.iter().for_each(&mut *heard);
+            reel.log().notes().iter().for_each(&mut *heard);
         })
     }
 
@@ -170,7 +170,7 @@ impl Tape {
         let past = &mut self.past;
         let mut each = |reel: &Reel<Heard>| {
             see(past, reel);
-            reel.log().notes.iter().for_each(&mut *heard);
+            reel.log().notes().iter().for_each(&mut *heard);
         };
         let there = self.reel.travel(goal, asked.interest(), &mut each, tired);
         let now = self.reel.world().now();

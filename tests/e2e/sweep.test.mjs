@@ -65,7 +65,8 @@ pageTest(
   'the page plays on while a sweep runs, which can be cancelled and is said at the button',
   async (page) => {
     await page.getByTestId('play').waitFor();
-    await ask(page, { param: 'seed', from: '1', to: '150', count: '150', measure: 'pauses', until: '20ms' });
+    // Five million events each, so that some are left when it is cancelled.
+    await ask(page, { param: 'seed', from: '1', to: '150', count: '150', measure: 'pauses', until: '100ms' });
     await done(page, /^[1-9]\d* of 150 runs, about/);
     await page.keyboard.press('Escape');
     await page.getByTestId('sweep-dialog').waitFor({ state: 'hidden' });
@@ -91,7 +92,7 @@ pageTest(
     assert.equal(await text(page, 'sweep-progress'), stood);
     assert.equal(await page.getByTestId('sweep-badge').count(), 0);
   },
-  { path: '#/preset/incast' },
+  { path: '#/preset/pause' },
 );
 
 pageTest(

@@ -1,5 +1,5 @@
 //! Nothing is carried that is not used: of each package, whatever its manifest asks
-//! for is named in its code.
+//! for is named in its code: what it is built of in `src`, what its tests need in those or there.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -25,6 +25,8 @@ struct Package {
 struct Dependency {
     name: String,
     rename: Option<String>,
+    /// `dev` or `build`, if it is not what the package itself is built of.
+    kind: Option<String>,
 }
 
 /// Adds the code in `folder` to `code`, if there is such a folder.
@@ -35,7 +37,12 @@ fn code_in(folder: &Path, code: &mut String) -> Result<()> {
         if path.is_dir() {
             code_in(&path, code)?;
         } else if path.extension() == Some(OsStr::new("rs")) {
-            code.push_str(&fs::read_to_string(&path)?);
+            let text = fs::read_to_string(&path)?;
+            code.extend(
+                text.lines()
+                    .filter(|line| !line.trim_start().starts_with("//"))
+                    .flat_map(|line| [line, "\n"]),
+            );
         }
     }
     Ok(())
@@ -58,13 +65,16 @@ fn every_dependency_of_a_package_is_named_in_its_code() -> Result<()> {
     for package in metadata.packages {
         let folder = package.manifest_path.parent().context("a manifest lies in a folder")?;
         let mut code = String::new();
-        for part in ["src", "tests", "benches"] {
-            code_in(&folder.join(part), &mut code)?;
+        code_in(&folder.join("src"), &mut code)?;
+        let mut of_tests = code.clone();
+        for part in ["tests", "benches"] {
+            code_in(&folder.join(part), &mut of_tests)?;
         }
         for dependency in package.dependencies {
             looked += 1;
             let name = dependency.rename.unwrap_or(dependency.name);
-            if !names(&code, &name) {
+            let where_it_is = if dependency.kind.is_none() { &code } else { &of_tests };
+            if !names(where_it_is, &name) {
                 unused.push(format!("{name} of {}", package.name));
             }
         }

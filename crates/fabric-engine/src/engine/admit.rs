@@ -110,7 +110,7 @@ impl World {
         } else {
             recorder.ruled(port);
         }
-        recorder.holds(port, output);
+        recorder.changed(port, output);
         if let Verdict::Dropped(cause) = verdict {
             self.turn_away(port, id, cause, recorder);
             return false;

@@ -18,7 +18,7 @@ use super::{Does, Note, Recorder, What, World};
 const FEW: u64 = 6;
 
 /// What somebody wants to hear of. What happens to every frame is asked for by
-/// place; of frames that go to headroom only the first is told; of all else
+/// port; of frames that go to headroom only the first is told; of all else
 /// nothing is left out. The loop is left as soon as it happens, but for what can
 /// be understood afterwards ([`What::stands_alone`]). What lies beyond the end of
 /// a list is not asked for.
@@ -99,7 +99,7 @@ impl Recorder for Heed<'_> {
         let own = 1 << (frame.priority & 7);
         if does == Does::Start {
             // It leaves the queue of one and the group of the other.
-            self.holds(port, frame.ingress().index());
+            self.changed(port, frame.ingress().index());
         }
         let passing = self.interest.passing.get(port).copied().unwrap_or_default();
         let crowds = || self.interest.crowding.get(port).is_some_and(|mask| mask & own != 0);
@@ -125,7 +125,7 @@ impl Recorder for Heed<'_> {
 
     #[expect(clippy::inline_always, reason = "at most ports it is two shifts")]
     #[inline(always)]
-    fn holds(&mut self, port: usize, output: usize) {
+    fn changed(&mut self, port: usize, output: usize) {
         let is_near = (self.near >> (port % 64) | self.near >> (output % 64)) & 1 != 0;
         self.heard |= if is_near { NEAR } else { 0 };
     }
@@ -144,7 +144,7 @@ impl<'a> Heed<'a> {
         let (at, number) = (world.state.now, world.counters.events);
         for (n, gauge) in self.interest.gauges.iter().enumerate() {
             let held = world.levels(gauge.0, gauge.1);
-            if self.log.holds(n, held) {
+            if self.log.is_news(n, held) {
                 self.log.levels.push(Level { gauge: *gauge, at, number, held });
             }
         }

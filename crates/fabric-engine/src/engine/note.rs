@@ -191,9 +191,9 @@ pub trait Recorder {
     fn ruled(&mut self, _port: usize) {}
 
     /// A group of `port` or a queue of `output` may hold more or less than it did,
-    /// by an event of which no note may be made.
+    /// whether there is a note of that or not.
     #[inline]
-    fn holds(&mut self, _port: usize, _output: usize) {}
+    fn changed(&mut self, _port: usize, _output: usize) {}
 }
 
 impl Recorder for () {

@@ -113,7 +113,7 @@ impl World {
             return self.lose(port, id, cause, recorder);
         }
         desk.count(counters, (port, switch, output, priority), verdict);
-        recorder.holds(port, output);
+        recorder.changed(port, output);
         let asks = desk.group.is_lossless() && desk.group.must_pause(desk.pool);
         let (by_group, crosses) = (from.by_group >> priority & 1 == 1, to.crossbar);
         if crosses {

@@ -148,7 +148,7 @@ impl World {
         let queue = &mut state.queues[lane(port, frame.priority)];
         queue.frames.push(&mut state.frames, id);
         queue.bytes += u64::from(frame.bytes);
-        recorder.holds(port, port);
+        recorder.changed(port, port);
         state.ports[port].occupied |= 1 << frame.priority;
         self.wake(port);
     }

@@ -32,6 +32,7 @@ impl World {
         while self.counters.events < end {
             match self.next(until, &mut heed) {
                 Ran::Nothing => {
+                    debug_assert_eq!(heed.heard & TOLD, 0, "a look that starts nothing makes no note");
                     self.advance(until);
                     there = true;
                     break;

@@ -66,12 +66,13 @@ impl<R: Rider> Reel<R> {
         &self.rider
     }
 
-    /// Notes of the event that the cursor has come by, if it was sent there; on
-    /// the way only those that are asked for, and none if it was put there.
+    /// Notes of the event that the cursor stands at, if it was sent there; on the
+    /// way only those that are asked for, and none if it was put there.
     #[must_use]
     pub fn notes(&self) -> &[Note] {
         let last = self.log.told().next_back();
-        last.filter(|(number, _)| *number == self.number()).map_or(&[], |(_, notes)| notes)
+        last.filter(|(number, _)| *number == self.number() && !self.has_passed())
+            .map_or(&[], |(_, notes)| notes)
     }
 
     /// What was asked for of the events that the cursor has come by since the
@@ -247,7 +248,7 @@ impl<R: Rider> Reel<R> {
         self.heard(before);
     }
 
-    /// The same for some events, of which the last one is heard.
+    /// The same for some events, of which what was asked for is in the log.
     fn heard(&mut self, before: u64) {
         self.rider.hear(&self.world, &self.log);
         let number = self.number();

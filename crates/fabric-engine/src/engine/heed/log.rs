@@ -36,7 +36,7 @@ pub struct Level {
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     /// Notes of all events, in order.
-    pub notes: Vec<Note>,
+    pub(crate) notes: Vec<Note>,
     /// The events that made them: the number of each, and how many notes there are up to its last.
     told: Vec<(u64, usize)>,
     /// Deliveries of all events, in order.
@@ -57,6 +57,12 @@ impl Log {
         self.deliveries.clear();
         self.levels.clear();
         self.held.clear();
+    }
+
+    /// The notes of all events, in order; [`Log::told`] says which are whose.
+    #[must_use]
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
     }
 
     /// Each event that made notes, by its number, and what they are.
@@ -80,7 +86,7 @@ impl Log {
     /// The gauge of number `n` of those that are looked at holds so much; those
     /// before it are known. Whether that is news.
     #[inline]
-    pub(super) fn holds(&mut self, n: usize, held: (u64, u64)) -> bool {
+    pub(super) fn is_news(&mut self, n: usize, held: (u64, u64)) -> bool {
         let Some(known) = self.held.get_mut(n) else {
             self.held.push(held);
             return true;

@@ -13,8 +13,9 @@ const END: Time = Time(Time::NEVER.0 - 1);
 
 impl<R: Rider> Reel<R> {
     /// Goes on towards `goal`, before which the cursor is, until it is `tired`;
-    /// calls `each` after every event of `interest` or of that of the rider, and
-    /// now and then, with what was written down since. Whether the cursor is there.
+    /// calls `each` after every event of `interest` or of that of the rider that has
+    /// to be heard at once, and now and then, with what was written down since.
+    /// Whether the cursor is there.
     pub fn travel(
         &mut self,
         goal: Goal,
@@ -30,7 +31,10 @@ impl<R: Rider> Reel<R> {
                 Goal::Time(time) | Goal::Moment(time, 0) => self.some_until(time, most, interest),
                 // The events of the instant itself are counted one by one.
                 Goal::Moment(time, _) if self.world.now() < time => {
-                    self.some_until(Time(time.ps() - 1), most, interest) && self.one_until(time)
+                    self.some_until(Time(time.ps() - 1), most, interest)
+                        // What has run until then is heard of before there is more.
+                        && self.number() == before
+                        && self.one_until(time)
                 }
                 Goal::Moment(time, nth) => self.is_at(time, nth) || self.one_until(time),
                 // Of the last one everything is to be known.
@@ -54,8 +58,8 @@ impl<R: Rider> Reel<R> {
         }
     }
 
-    /// Runs at most `most` events up to and including `until`, as long as none
-    /// is asked for; whether none is left, and time has passed until then.
+    /// Runs at most `most` events up to and including `until`, as long as none has
+    /// to be heard at once; whether none is left, and time has passed until then.
     fn some_until(&mut self, until: Time, most: u64, interest: Interest) -> bool {
         if interest.everything {
             return self.one_until(until);
