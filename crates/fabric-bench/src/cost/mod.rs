@@ -15,10 +15,10 @@ use web_time::Instant;
 
 use crate::workload::{Figures, W1};
 
+pub use variants::VARIANTS;
+
 /// Events after which the loop that is heeded is left in any case, as the page leaves it.
 const ROUND: u64 = 256;
-
-pub use variants::VARIANTS;
 
 /// W1 with one part of the model switched.
 #[derive(Clone, Copy, Debug)]

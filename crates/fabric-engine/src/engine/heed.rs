@@ -162,6 +162,7 @@ impl World {
     #[inline(never)]
     fn log_delivery(&self, port: usize, flow: FlowId, log: &mut Log) {
         let port = PortId::new(port);
+        // What all receivers have is what the only one has, with no look at who it is.
         let total = match self.state.flows[flow.index()].multicast() {
             None => (0, self.counters.flows[flow.index()].delivered_bytes),
             Some(_) => self.received_at(flow, port).map_or((0, 0), |(receiver, got)| (receiver, got.bytes)),
