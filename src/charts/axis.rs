@@ -2,13 +2,15 @@
 
 use fabric_sim::units::Time;
 
+use super::decade;
+
 /// The next 1, 1.5, 2, 3, 4, 5, 6 or 8 times a power of ten at or above `value`.
 #[must_use]
 pub fn nice_ceiling(value: f64) -> f64 {
     if value <= 0.0 {
         return 1.0;
     }
-    let power = 10f64.powf(value.log10().floor());
+    let power = decade(value);
     for step in [1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0] {
         if step * power >= value {
             return step * power;

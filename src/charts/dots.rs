@@ -3,6 +3,7 @@
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
+use super::letters::letters;
 use super::{Ink, bytes_label, nice_ceiling, rate_label, span_label};
 
 /// Figures of one column.
@@ -92,7 +93,7 @@ pub fn draw_dots<B: DrawingBackend>(
         .x_label_area_size(px(BOTTOM))
         .y_label_area_size(px(LEFT))
         .build_cartesian_2d(0.0..1.0, 0.0..top)?;
-    let font = ("system-ui, sans-serif", px(11.0)).into_font().color(&ink.text);
+    let font = letters(px(11.0), ink.text);
     chart
         .configure_mesh()
         .disable_x_mesh()

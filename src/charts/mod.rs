@@ -3,7 +3,9 @@
 
 mod axis;
 mod dots;
+mod letters;
 mod plot;
+mod scale;
 mod ticks;
 mod top;
 mod trace;
@@ -15,6 +17,7 @@ pub use dots::{Dots, Row, draw_dots, figure_label};
 pub use plot::{
     Axes, Curve, Ink, LEFT, Panel, Plot, RIGHT, Rule, Unit, draw_axes, draw_lines, panel_place, plot_width,
 };
+pub use scale::{LogScale, decade};
 pub use ticks::{instant_label, ticks};
 pub use top::top_of;
 pub use trace::Trace;

@@ -106,7 +106,7 @@ pub use lost::FrameName;
 pub use marks::{Marks, NONE};
 pub use matches::Matches;
 pub use matching::{Told, neighbours};
-pub use pace::{FASTEST, Pace, SLOWEST, is_full, nudged, place_of, slower, speed_at, whole};
+pub use pace::{EVENTS, FASTEST, Pace, SLOWEST, SPEEDS, is_full, nudged, slower, whole};
 pub use picture::{Picture, Selected, Stage, Still};
 pub use run::Run;
 pub use share::{Shared, Wish};

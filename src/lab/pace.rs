@@ -2,6 +2,8 @@
 
 use fabric_sim::units::{PS_PER_S, Time};
 
+use crate::charts::{LogScale, decade};
+
 /// How fast the fabric is played.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pace {
@@ -16,23 +18,15 @@ pub const SLOWEST: f64 = 1e3;
 /// The fastest: as in life, which only a fabric reaches in which hardly anything happens.
 pub const FASTEST: f64 = 1e12;
 
-/// The speed at `place` of a logarithmic slider, 0 to 1.
-#[must_use]
-pub fn speed_at(place: f64) -> f64 {
-    let place = place.clamp(0.0, 1.0);
-    SLOWEST * (FASTEST / SLOWEST).powf(place)
-}
-
-/// Where `speed` is on the slider, 0 to 1.
-#[must_use]
-pub fn place_of(speed: f64) -> f64 {
-    ((speed / SLOWEST).ln() / (FASTEST / SLOWEST).ln()).clamp(0.0, 1.0)
-}
+/// What the slider of the speed covers.
+pub const SPEEDS: LogScale = LogScale { least: SLOWEST, most: FASTEST };
+/// What that of events a second covers.
+pub const EVENTS: LogScale = LogScale { least: 0.25, most: 32.0 };
 
 /// The next of 1, 2, 5 times a power of ten, faster or slower.
 #[must_use]
 pub fn nudged(speed: f64, faster: bool) -> f64 {
-    let power = 10f64.powf(speed.log10().floor());
+    let power = decade(speed);
     let steps = [0.5, 1.0, 2.0, 5.0, 10.0, 20.0].map(|step| step * power);
     let next = if faster {
         steps.into_iter().find(|step| *step > speed * 1.01)
@@ -80,14 +74,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_slider_is_logarithmic_and_goes_both_ways() {
-        for speed in [SLOWEST, 2e6, FASTEST] {
-            assert!((speed_at(place_of(speed)) / speed - 1.0).abs() < 1e-9);
-        }
+    fn a_key_goes_to_the_next_round_speed_and_not_beyond_the_ends() {
         assert!((nudged(1e6, true) - 2e6).abs() < 1.0);
         assert!((nudged(2e6, true) - 5e6).abs() < 1.0);
         assert!((nudged(1e6, false) - 5e5).abs() < 1.0);
         assert!((nudged(SLOWEST, false) - SLOWEST).abs() < 1e-9);
+        assert!((nudged(FASTEST, true) - FASTEST).abs() < 1e-3);
+        assert!(is_full(SPEEDS.value(1.0)) && !is_full(SPEEDS.value(0.99)));
     }
 
     #[test]

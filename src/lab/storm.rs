@@ -9,7 +9,7 @@ use fabric_sim::units::{Quanta, Time};
 use super::Lab;
 use super::pace::{Pace, whole};
 use super::pause::{is_storm, storming};
-use crate::charts::time_label;
+use crate::charts::{decade, time_label};
 
 /// A storm of pauses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -153,7 +153,7 @@ impl Lab {
             Pace::Events(_) => ps(self.end) / 30.0,
         };
         let wanted = lasts.seconds()? * speed;
-        let digit = 10f64.powf(wanted.max(1e5).log10().floor());
+        let digit = decade(wanted.max(1e5));
         Some(whole((wanted / digit).round().max(1.0) * digit, Time(1)))
     }
 
@@ -162,7 +162,7 @@ impl Lab {
     pub fn storm_every(&self, every: Every, lasts: Lasts) -> String {
         // As exact as the document will say it.
         let every = every.time(self.storm_lasts(lasts)).to_string();
-        let number = every.trim_end_matches(char::is_alphabetic);
+        let number = every.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
         format!("a frame every {number} {}", every[number.len()..].replace('u', "µ"))
     }
 

@@ -117,7 +117,7 @@ pub fn plain(message: &str) -> String {
 
 fn plain_line(line: &str) -> String {
     let place = line.split_once(": ").filter(|(place, _)| !place.contains('"'));
-    let said = place.filter(|(_, rest)| rest.starts_with(char::is_uppercase));
+    let said = place.filter(|(_, rest)| rest.starts_with(|letter: char| letter.is_ascii_uppercase()));
     let mut rest = said.map_or(line, |(_, rest)| rest);
     let mut words = String::new();
     while !rest.is_empty() {

@@ -21,6 +21,7 @@ mod motion;
 mod paint;
 mod palette;
 mod pen;
+mod polygon;
 mod shape;
 mod waits;
 

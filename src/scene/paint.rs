@@ -2,11 +2,12 @@
 
 mod credits;
 
-use std::f64::consts::{FRAC_PI_2, FRAC_PI_8, PI, TAU};
+use std::f64::consts::{FRAC_PI_2, TAU};
 
 use fabric_sim::ids::priorities;
 
 use super::pen::{Along, Pen};
+use super::polygon::Polygon;
 use super::{Body, DASHES, FILLS, Layout, Line, Palette, Point, Scene, Shape, digit_colour};
 
 /// Paints `scene` back to front. What is in lanes goes under the boxes of the
@@ -33,7 +34,7 @@ pub fn paint_shape(pen: &mut Pen, shape: &Shape, palette: &Palette) {
             frame(pen, *along, *width, &look, palette);
         }
         Body::Octagon { at, radius, priorities: mask, held } => {
-            octagon(pen, *at, *radius);
+            polygon(pen, Polygon::OCTAGON, *at, *radius);
             pen.fill(palette.stop);
             pen.outline(palette.ground, 1.5);
             if *held {
@@ -42,7 +43,7 @@ pub fn paint_shape(pen: &mut Pen, shape: &Shape, palette: &Palette) {
             digits(pen, *at, *radius, *mask, palette.on_stop);
         }
         Body::Triangle { at, radius, way, priorities: mask, held } => {
-            triangle(pen, *at, *radius, *way);
+            polygon(pen, Polygon::triangle(*way), *at, *radius * 1.15);
             pen.fill(palette.ground);
             pen.outline(palette.go, 2.5);
             if *held {
@@ -127,12 +128,10 @@ fn pattern(pen: &mut Pen, along: Along, half: f64, slot: usize, palette: &Palett
     pen.dash(&[]);
 }
 
-fn octagon(pen: &mut Pen, at: Point, radius: f64) {
+fn polygon(pen: &mut Pen, shape: Polygon, at: Point, radius: f64) {
     pen.begin();
-    for corner in 0..8u8 {
-        let angle = FRAC_PI_8 + f64::from(corner) * PI / 4.0;
-        let at = Point::new(at.x + radius * angle.cos(), at.y + radius * angle.sin());
-        if corner == 0 { pen.move_to(at) } else { pen.line_to(at) }
+    for (n, corner) in shape.corners(at, radius).enumerate() {
+        if n == 0 { pen.move_to(corner) } else { pen.line_to(corner) }
     }
     pen.close();
 }
@@ -143,17 +142,6 @@ fn diamond(pen: &mut Pen, at: Point, radius: f64) {
     pen.line_to(Point::new(at.x + radius, at.y));
     pen.line_to(Point::new(at.x, at.y + radius));
     pen.line_to(Point::new(at.x - radius, at.y));
-    pen.close();
-}
-
-fn triangle(pen: &mut Pen, at: Point, radius: f64, way: Point) {
-    let ahead = way.y.atan2(way.x);
-    pen.begin();
-    for corner in 0..3u8 {
-        let angle = ahead + f64::from(corner) * TAU / 3.0;
-        let at = Point::new(at.x + radius * 1.15 * angle.cos(), at.y + radius * 1.15 * angle.sin());
-        if corner == 0 { pen.move_to(at) } else { pen.line_to(at) }
-    }
     pen.close();
 }
 

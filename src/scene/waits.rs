@@ -8,6 +8,7 @@ mod captions;
 use fabric_sim::ids::PortId;
 use fabric_sim::order;
 
+use super::polygon::Polygon;
 use super::{Layout, Line, Point, Rect};
 pub use beside::beside_port;
 use beside::beside_spot;
@@ -202,16 +203,12 @@ impl WaitSpot {
 /// blocked, what is nearly a circle will go on.
 #[must_use]
 pub fn outline(fate: Fate, at: Point, radius: f64) -> Vec<Point> {
-    let (corners, far) = match fate {
-        Fate::Stuck => (4, 1.3 * radius),
-        Fate::Blocked => (6, 1.1 * radius),
-        Fate::Passing => (24, radius),
+    let (shape, far) = match fate {
+        Fate::Stuck => (Polygon::SQUARE, 1.3 * radius),
+        Fate::Blocked => (Polygon::HEXAGON, 1.1 * radius),
+        Fate::Passing => (Polygon::ROUND, radius),
     };
-    let corner = |n: u32| {
-        let turn = std::f64::consts::TAU * (f64::from(n) + 0.5) / f64::from(corners);
-        at.plus(Point::new(turn.cos(), turn.sin()), far)
-    };
-    (0..corners).map(corner).collect()
+    shape.corners(at, far).collect()
 }
 
 /// The name of a circle.

@@ -22,6 +22,7 @@ mod narrator;
 mod painter;
 mod panic;
 mod params;
+mod range;
 mod share;
 mod shell;
 mod size;

@@ -8,6 +8,7 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
 use super::{BOTTOM, Ink, LEFT, Panel, TOP, Unit, panel_place, px, times};
+use crate::charts::letters::letters;
 
 /// A chart whose lines are given in picoseconds and in what its panel measures.
 pub(super) type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
@@ -88,14 +89,13 @@ pub fn draw_axes<B: DrawingBackend>(area: &Area<B>, axes: &Axes, ink: &Ink, scal
     let count = axes.scales.len();
     axes.each(area, scale, |index, area, mut chart| {
         let Scale { unit, weight, .. } = &axes.scales[index];
-        let font = ("system-ui, sans-serif", px(11.0, scale)).into_font().color(&ink.text);
         chart
             .configure_mesh()
             .disable_x_mesh()
             .light_line_style(TRANSPARENT)
             .bold_line_style(ink.grid.stroke_width(px(1.0, scale)))
             .axis_style(ink.grid)
-            .label_style(font)
+            .label_style(letters(px(11.0, scale), ink.text))
             .x_labels(0)
             .y_labels(if count > 1 { 1 + 2 * *weight as usize } else { 5 })
             .y_label_formatter(&|value| unit.label(*value))

@@ -3,6 +3,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::axes::{Area, Drawn};
 use super::{Axes, BOTTOM, Ink, LEFT, ps, px, whole};
+use crate::charts::letters::letters;
 use crate::charts::ticks;
 
 /// Pixels of a mark at a time.
@@ -14,7 +15,7 @@ pub(super) fn draw<B: DrawingBackend>(area: &Area<B>, axes: &Axes, ink: &Ink, sc
     let (width, height) = (f64::from(width) / scale - LEFT - axes.right, f64::from(height) / scale);
     let (from, to) = axes.span;
     let centred = Pos::new(HPos::Center, VPos::Top);
-    let style = ("system-ui, sans-serif", px(11.0, scale)).into_font().color(&ink.text).pos(centred);
+    let style = letters(px(11.0, scale), ink.text).pos(centred);
     let at = |x: f64, y: f64| (px(x, scale).cast_signed(), px(y, scale).cast_signed());
     for (time, label) in ticks(whole(from), whole(to), width) {
         let x = LEFT + (ps(time) - from) / (to - from).max(1.0) * width;

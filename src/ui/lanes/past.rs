@@ -270,7 +270,7 @@ pub fn in_words(lab: &Lab, (port, priority): Queue) -> String {
     for sign in Sign::ALL {
         let count: u64 = all.iter().filter(|spot| spot.sign == sign).map(|spot| u64::from(spot.count)).sum();
         if count > 0 {
-            words.push(format!("{}: {count}", sign.title().to_lowercase()));
+            words.push(format!("{}: {count}", sign.title().to_ascii_lowercase()));
         }
     }
     words.join("; ")

@@ -137,8 +137,9 @@ fn Late(param: &'static Param, from_start: Memo<bool>) -> impl IntoView {
 
 /// Whether every word of `sought` is in the parameter's names or help.
 pub fn finds(param: &Param, sought: &str) -> bool {
-    let all = format!("{} {} {} {}", param.name, param.label, param.group.title(), param.help).to_lowercase();
-    sought.to_lowercase().split_whitespace().all(|word| all.contains(word))
+    let all =
+        format!("{} {} {} {}", param.name, param.label, param.group.title(), param.help).to_ascii_lowercase();
+    sought.to_ascii_lowercase().split_whitespace().all(|word| all.contains(word))
 }
 
 /// Whether sliders act from now on or from the start.

@@ -4,9 +4,10 @@ use fabric_sim::document::params::{Group, HALF, Key, Kind, OFF, Param, UNSET};
 use leptos::prelude::*;
 
 use super::refusal::{self, Refusal};
-use crate::charts::{size_label, span_label};
+use crate::charts::{LogScale, decade, size_label, span_label};
 use crate::lab::{Command, Giver, Value, may_be_overruled, written};
 use crate::ui::Desk;
+use crate::ui::range::place_in;
 
 /// Steps of the slider.
 const STEPS: f64 = 200.0;
@@ -47,10 +48,7 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
             event_target::<web_sys::HtmlInputElement>(event).set_value(&place.get_untracked());
         }
     };
-    let asked = move |event: &web_sys::Event| {
-        let place: f64 = event_target_value(event).parse().unwrap_or(0.0);
-        written(param.key, value_at(param, place / STEPS))
-    };
+    let asked = move |event: &web_sys::Event| written(param.key, value_at(param, place_in(event) / STEPS));
     let moved = move |event: web_sys::Event| {
         let value = asked(&event);
         hand.set_value(Some(value.clone()));
@@ -99,7 +97,7 @@ pub fn capital(name: &str) -> String {
 /// The stretch of values that the slider covers: what hands look for, not
 /// everything that is allowed; the field beside it takes that.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
-fn reach(param: &Param) -> (f64, f64) {
+fn reach(param: &Param) -> LogScale {
     let (least, most) = match param.kind {
         Kind::Bytes if param.max <= 2_000 => (1, param.max),
         Kind::Bytes if param.key == Key::Memory => (100_000, 64_000_000),
@@ -113,27 +111,25 @@ fn reach(param: &Param) -> (f64, f64) {
         Kind::Length => (1_000, 100_000_000),
         _ => (param.min.max(1), param.max),
     };
-    (least.max(param.min) as f64, most.min(param.max) as f64)
+    LogScale { least: least.max(param.min) as f64, most: most.min(param.max) as f64 }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn place_of(param: &Param, value: u64) -> f64 {
-    let (least, most) = reach(param);
     match value {
         UNSET | OFF | HALF => 1.0,
-        value => ((value as f64 / least).ln() / (most / least).ln()).clamp(0.0, 1.0),
+        value => reach(param).place(value as f64),
     }
 }
 
 /// The value at `place`, 0 to 1, rounded so that every step of the slider is another.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the range")]
 fn value_at(param: &Param, place: f64) -> u64 {
-    let (least, most) = reach(param);
-    let exact = least * (most / least).powf(place.clamp(0.0, 1.0));
+    let exact = reach(param).value(place);
     if param.kind == Kind::Ratio {
         return exact.round() as u64;
     }
-    let power = 10f64.powf(exact.log10().floor());
+    let power = decade(exact);
     let grain = if exact / power < 3.0 { power / 20.0 } else { power / 10.0 };
     ((exact / grain).round() * grain).round() as u64
 }

@@ -141,7 +141,7 @@ fn Parameter(bench: Bench, form: RwSignal<Option<SweepForm>>) -> impl IntoView {
     let option = move |one: Varied| {
         view! { <option value=one.name() selected=move || varied.get() == Some(one)>{capital(one.label())}</option> }
     };
-    let is_seed = move || "seed randomness".contains(sought.get().trim().to_lowercase().as_str());
+    let is_seed = move || "seed randomness".contains(sought.get().trim().to_ascii_lowercase().as_str());
     let groups = move || {
         let sought = sought.get();
         let of = |group| {

@@ -5,6 +5,7 @@ use fabric_sim::units::Time;
 use leptos::prelude::*;
 
 use crate::lab::{Command, Lab};
+use crate::ui::range::place_in;
 use crate::ui::{Desk, Pane};
 
 /// Steps of the slider.
@@ -20,8 +21,8 @@ pub fn Scrub(desk: Desk) -> impl IntoView {
     });
     let ends = Memo::new(move |_| desk.words.with(|picture| picture.end));
     let seek = move |event: web_sys::Event| {
-        let place: f64 = event_target_value(&event).parse().unwrap_or(0.0);
-        desk.act(Command::Scrub(time_at(place / f64::from(STEPS), ends.get_untracked())));
+        let share = place_in(&event) / f64::from(STEPS);
+        desk.act(Command::Scrub(time_at(share, ends.get_untracked())));
     };
     let spoken = move || desk.words.with(|picture| format!("{} of {}", picture.now, picture.end));
     view! {

@@ -3,13 +3,12 @@
 
 use leptos::prelude::*;
 
-use crate::charts::{percent_label, span_label};
-use crate::lab::{Command, Pace, is_full, place_of, slower, speed_at};
+use crate::charts::{decade, percent_label, span_label};
+use crate::lab::{Command, EVENTS, Pace, SPEEDS, is_full, slower};
 use crate::ui::Desk;
+use crate::ui::range::place_in;
 
 const STEPS: f64 = 900.0;
-const SLOWEST: f64 = 0.25;
-const OCTAVES: f64 = 7.0;
 
 /// The speed.
 #[component]
@@ -18,8 +17,8 @@ pub fn Speed(desk: Desk) -> impl IntoView {
     let by_events = move || matches!(pace.get(), Pace::Events(_));
     let slider = move || {
         let share = match pace.get() {
-            Pace::Speed(speed) => place_of(speed),
-            Pace::Events(pace) => (pace / SLOWEST).log2() / OCTAVES,
+            Pace::Speed(speed) => SPEEDS.place(speed),
+            Pace::Events(pace) => EVENTS.place(pace),
         };
         (share * STEPS).round().to_string()
     };
@@ -45,10 +44,10 @@ pub fn Speed(desk: Desk) -> impl IntoView {
         Pace::Events(_) => "pauses, marks, drops".to_owned(),
     };
     let moved = move |event: web_sys::Event| {
-        let share = event_target_value(&event).parse::<f64>().unwrap_or(0.0) / STEPS;
+        let share = place_in(&event) / STEPS;
         desk.act(Command::Pace(match pace.get_untracked() {
-            Pace::Speed(_) => Pace::Speed(rounded(speed_at(share))),
-            Pace::Events(_) => Pace::Events(SLOWEST * (share * OCTAVES).exp2()),
+            Pace::Speed(_) => Pace::Speed(rounded(SPEEDS.value(share))),
+            Pace::Events(_) => Pace::Events(EVENTS.value(share)),
         }));
     };
     let choose = move |events: bool| {
@@ -72,7 +71,7 @@ pub fn Speed(desk: Desk) -> impl IntoView {
 
 /// Two digits are enough.
 fn rounded(speed: f64) -> f64 {
-    let power = 10f64.powf(speed.log10().floor() - 1.0);
+    let power = decade(speed) / 10.0;
     (speed / power).round() * power
 }
 

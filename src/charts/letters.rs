@@ -1,0 +1,10 @@
+//! The letters of axes.
+
+use plotters::prelude::*;
+
+/// Letters of `size` device pixels in this colour, in the font of the page.
+pub fn letters(size: u32, colour: RGBColor) -> TextStyle<'static> {
+    // By its name alone plotters would look for a font in small letters, of all alphabets.
+    let family = FontFamily::Name("system-ui, sans-serif");
+    FontDesc::new(family, f64::from(size), FontStyle::Normal).color(&colour)
+}

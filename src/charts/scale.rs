@@ -1,0 +1,73 @@
+//! Scales by factors, and the powers of ten that values on them are rounded to.
+
+/// A scale by factors: stretches of the same length stand for the same ratio.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LogScale {
+    /// The value at 0, above zero.
+    pub least: f64,
+    /// The value at 1, above `least`.
+    pub most: f64,
+}
+
+impl LogScale {
+    /// Where `value` is, 0 to 1; at the nearer end if it is not on the scale.
+    #[must_use]
+    pub fn place(self, value: f64) -> f64 {
+        ((value / self.least).ln() / self.span()).clamp(0.0, 1.0)
+    }
+
+    /// The value at `place`, 0 to 1.
+    #[must_use]
+    pub fn value(self, place: f64) -> f64 {
+        self.least * (place.clamp(0.0, 1.0) * self.span()).exp()
+    }
+
+    fn span(self) -> f64 {
+        (self.most / self.least).ln()
+    }
+}
+
+/// The power of ten at or next below `value`; 1 if there is none, since it is zero, negative or no number.
+#[must_use]
+pub fn decade(value: f64) -> f64 {
+    let mut power = 1.0;
+    if !(value > 0.0 && value.is_finite()) {
+        return power;
+    }
+    while power * 10.0 <= value {
+        power *= 10.0;
+    }
+    while power > value {
+        power /= 10.0;
+    }
+    power
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scale_goes_both_ways_and_has_ends() {
+        let scale = LogScale { least: 1e3, most: 1e12 };
+        for value in [1e3, 2e6, 1e12] {
+            assert!((scale.value(scale.place(value)) / value - 1.0).abs() < 1e-9, "{value}");
+        }
+        assert!((scale.value(1.0 / 9.0) / 1e4 - 1.0).abs() < 1e-9);
+        assert!(scale.place(1.0).abs() < 1e-9 && (scale.place(1e15) - 1.0).abs() < 1e-9);
+        assert!((scale.value(2.0) / 1e12 - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_decade_is_at_or_below_its_value() {
+        let cases =
+            [(1.0, 1.0), (9.99, 1.0), (10.0, 10.0), (1e22, 1e22), (3e22, 1e22), (0.3, 0.1), (0.02, 0.01)];
+        for (value, power) in cases {
+            assert!((decade(value) / power - 1.0).abs() < 1e-12, "{value}: {}", decade(value));
+        }
+        for value in [0.0, -5.0, f64::NAN, f64::INFINITY] {
+            assert!((decade(value) - 1.0).abs() < 1e-12, "{value}");
+        }
+        assert!(decade(f64::MAX) > 9e307 && decade(f64::MIN_POSITIVE) > 0.0);
+    }
+}

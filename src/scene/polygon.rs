@@ -1,0 +1,99 @@
+//! Regular polygons. Their turns are written out: sines and cosines of any
+//! angle are tables of kilobytes in the program, for four shapes.
+
+use std::f64::consts::FRAC_1_SQRT_2;
+
+use super::Point;
+
+/// A regular polygon.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Polygon {
+    corners: u32,
+    /// The way from the middle to the first corner, of length 1.
+    first: Point,
+    /// What the way to a corner is multiplied by, as complex numbers, to be that to the next.
+    turn: Point,
+}
+
+impl Polygon {
+    /// Three corners, the first one ahead in `way`, of length 1.
+    #[must_use]
+    pub const fn triangle(way: Point) -> Self {
+        Self { corners: 3, first: way, turn: Point::new(-0.5, COS_30) }
+    }
+
+    /// Four corners, on one of its sides.
+    pub const SQUARE: Self =
+        Self { corners: 4, first: Point::new(FRAC_1_SQRT_2, FRAC_1_SQRT_2), turn: Point::new(0.0, 1.0) };
+
+    /// Six corners, on one of them.
+    pub const HEXAGON: Self =
+        Self { corners: 6, first: Point::new(COS_30, 0.5), turn: Point::new(0.5, COS_30) };
+
+    /// Eight corners, on one of its sides.
+    pub const OCTAGON: Self = Self {
+        corners: 8,
+        first: Point::new(0.923_879_532_511_286_7, 0.382_683_432_365_089_8),
+        turn: Point::new(FRAC_1_SQRT_2, FRAC_1_SQRT_2),
+    };
+
+    /// So many corners that it looks like a circle.
+    pub const ROUND: Self = Self {
+        corners: 24,
+        first: Point::new(0.991_444_861_373_810_4, 0.130_526_192_220_051_6),
+        turn: Point::new(0.965_925_826_289_068_3, 0.258_819_045_102_520_8),
+    };
+
+    /// Its corners about `at`, `radius` away from there, clockwise as people see it.
+    pub fn corners(self, at: Point, radius: f64) -> impl Iterator<Item = Point> {
+        let next = move |way: &Point| {
+            Some(Point::new(
+                way.x * self.turn.x - way.y * self.turn.y,
+                way.x * self.turn.y + way.y * self.turn.x,
+            ))
+        };
+        let ways = std::iter::successors(Some(self.first), next).take(self.corners as usize);
+        ways.map(move |way| at.plus(way, radius))
+    }
+}
+
+/// The cosine of 30 degrees, and the sine of 60.
+const COS_30: f64 = 0.866_025_403_784_438_6;
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::TAU;
+
+    use super::*;
+
+    #[test]
+    fn corners_are_as_far_apart_as_their_number_says() {
+        let ahead = Point::new(0.6, -0.8);
+        let shapes =
+            [Polygon::triangle(ahead), Polygon::SQUARE, Polygon::HEXAGON, Polygon::OCTAGON, Polygon::ROUND];
+        for (shape, corners) in shapes.into_iter().zip([3u8, 4, 6, 8, 24]) {
+            let at = Point::new(100.0, 50.0);
+            let ways: Vec<Point> = shape.corners(at, 10.0).map(|corner| at.to(corner)).collect();
+            assert_eq!(ways.len(), usize::from(corners));
+            for (n, way) in ways.iter().enumerate() {
+                let next = ways[(n + 1) % ways.len()];
+                let turn = (way.x * next.y - way.y * next.x).atan2(way.dot(next));
+                assert!((way.length() - 10.0).abs() < 1e-9, "{shape:?}");
+                assert!((turn - TAU / f64::from(corners)).abs() < 1e-9, "{shape:?}, corner {n}");
+            }
+        }
+        let tip = Polygon::triangle(ahead).corners(Point::default(), 1.0).next();
+        assert_eq!(tip, Some(ahead));
+    }
+
+    #[test]
+    fn what_stands_on_a_side_has_two_lowest_corners() {
+        for (shape, on) in
+            [(Polygon::SQUARE, 2), (Polygon::HEXAGON, 1), (Polygon::OCTAGON, 2), (Polygon::ROUND, 2)]
+        {
+            let corners: Vec<Point> = shape.corners(Point::default(), 1.0).collect();
+            let lowest = corners.iter().map(|corner| corner.y).fold(f64::MIN, f64::max);
+            assert_eq!(corners.iter().filter(|corner| lowest - corner.y < 1e-9).count(), on, "{shape:?}");
+        }
+    }
+}
