@@ -162,24 +162,30 @@ impl World {
         let truth = self.truth_of_instant((PortId::new(port), priority));
         self.record(port, priority, verdict, Some(config.rule), config.mitigation, truth, recorder);
         let bit = 1 << priority;
-        match (config.mitigation, verdict) {
-            (Mitigation::Alert, _) => {}
-            (Mitigation::Flush, _) => self.flush_input(port, priority, recorder),
-            (Mitigation::Disable, _) => self.switch_pfc(port, false, recorder),
-            (Mitigation::Drop, Verdict::Storm) => {
+        match (verdict, config.mitigation) {
+            // What is over at once, or by hand, never is over by itself.
+            (Verdict::Over, _) => {
+                self.state.ports[port].refuses &= !bit;
+                self.obey_again(port, bit, recorder);
+            }
+            (Verdict::Storm, Mitigation::Alert) => {}
+            (Verdict::Storm, Mitigation::Flush) => self.flush_input(port, priority, recorder),
+            (Verdict::Storm, Mitigation::Disable) => {
+                self.state.ports[port].sender.mute(u8::MAX);
+                self.arm_sender(port);
+                self.wake(port);
+                self.ignore(port, u8::MAX, recorder);
+            }
+            (Verdict::Storm, Mitigation::Drop) => {
                 self.state.ports[port].refuses |= bit;
                 self.flush_output(port, bit, Some((PortId::new(port), priority)), recorder);
-                self.obey(port, bit, false, recorder);
+                self.ignore(port, bit, recorder);
             }
-            (Mitigation::Drain, Verdict::Storm) => {
+            (Verdict::Storm, Mitigation::Drain) => {
                 self.state.ports[port].refuses |= bit;
-                self.obey(port, bit, false, recorder);
+                self.ignore(port, bit, recorder);
             }
-            (Mitigation::Forward, Verdict::Storm) => self.obey(port, bit, false, recorder),
-            (_, Verdict::Over) => {
-                self.state.ports[port].refuses &= !bit;
-                self.obey(port, bit, true, recorder);
-            }
+            (Verdict::Storm, Mitigation::Forward) => self.ignore(port, bit, recorder),
         }
     }
 
@@ -210,24 +216,27 @@ impl World {
         self.arm_sender(port);
     }
 
-    /// Whether pauses of these priorities are obeyed at `port` from now on.
-    fn obey<R: Recorder>(&mut self, port: usize, mask: u8, obeys: bool, recorder: &mut R) {
-        let receiver = &mut self.state.ports[port].receiver;
-        let change = if obeys { receiver.obey(mask) } else { receiver.ignore(mask) };
+    /// Pauses of these priorities are not obeyed at `port` from now on.
+    fn ignore<R: Recorder>(&mut self, port: usize, mask: u8, recorder: &mut R) {
+        let change = self.state.ports[port].receiver.ignore(mask);
         self.gates_moved(port, change, recorder);
     }
 
-    /// PFC is switched on or off at `port`, both ways, for all priorities.
-    fn switch_pfc<R: Recorder>(&mut self, port: usize, on: bool, recorder: &mut R) {
-        let sender = &mut self.state.ports[port].sender;
-        if on {
-            sender.unmute();
-        } else {
-            sender.mute(u8::MAX);
-        }
-        self.arm_sender(port);
-        self.wake(port);
-        self.obey(port, u8::MAX, on, recorder);
+    /// They are again, but for those that another watchdog of the port ignores,
+    /// or all of them where one has switched PFC off.
+    fn obey_again<R: Recorder>(&mut self, port: usize, mask: u8, recorder: &mut R) {
+        let lanes = &self.state.watchdogs[self.plan[port].watchdog as usize].lanes;
+        let ignores = lanes.iter().enumerate().fold(0, |ignores, (n, dog)| {
+            let priority = &self.spec.ports[port].config.priorities[n];
+            let mitigation = priority.watchdog.map(|config| config.mitigation);
+            match (dog, mitigation) {
+                (Some(dog), _) if dog.is_disarmed() => u8::MAX,
+                (Some(dog), Some(mitigation)) if dog.acts() && mitigation.ignores() => ignores | 1 << n,
+                _ => ignores,
+            }
+        });
+        let change = self.state.ports[port].receiver.obey(mask & !ignores);
+        self.gates_moved(port, change, recorder);
     }
 
     /// The watchdogs of `port` that have switched PFC off, or stopped their
@@ -243,7 +252,10 @@ impl World {
             }
         }
         if was {
-            self.switch_pfc(port, true, recorder);
+            self.state.ports[port].sender.unmute();
+            self.arm_sender(port);
+            self.wake(port);
+            self.obey_again(port, u8::MAX, recorder);
         }
         self.arm_watch(n);
     }

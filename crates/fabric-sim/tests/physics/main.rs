@@ -20,6 +20,7 @@ mod learning;
 mod links;
 mod marking;
 mod memory;
+mod mitigation;
 mod operations;
 mod order;
 mod pause;

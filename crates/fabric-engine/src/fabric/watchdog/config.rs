@@ -70,6 +70,12 @@ impl Mitigation {
             Self::Disable => "disable",
         }
     }
+
+    /// Whether pauses of the priority are ignored while it lasts.
+    #[must_use]
+    pub const fn ignores(self) -> bool {
+        matches!(self, Self::Drop | Self::Forward | Self::Drain | Self::Disable)
+    }
 }
 
 /// How a watchdog is set.

@@ -118,6 +118,24 @@ mod a_frame_waits {
         assert_eq!(sender.build(&config(), Time(5)), Some(forced(9)));
         assert!(!sender.wants());
     }
+
+    #[test]
+    fn sources_of_other_priorities_share_a_frame_if_they_pause_for_as_long() {
+        let forced = |pauses, quanta| Indication { pauses, resumes: 0, quanta: Quanta(quanta) };
+        let resume = Indication { pauses: 0, resumes: P3, quanta: Quanta(0) };
+        let sent = |frames: &[Indication]| {
+            let mut sender = Sender::default();
+            frames.iter().for_each(|frame| sender.force(*frame));
+            (sender.build(&config(), Time(5)), sender.wants())
+        };
+        assert_eq!(sent(&[forced(P3, 7), forced(P4, 7)]), (Some(forced(P3 | P4, 7)), false));
+        assert_eq!(sent(&[forced(P3, 7), forced(P4, 9)]), (Some(forced(P4, 9)), false));
+        let both = Indication { resumes: P3, ..forced(P4, 7) };
+        assert_eq!(sent(&[forced(P4, 7), resume]), (Some(both), false));
+        assert_eq!(sent(&[resume, forced(P4, 7)]), (Some(both), false));
+        assert_eq!(sent(&[forced(P3, 7), resume]), (Some(resume), false));
+        assert_eq!(sent(&[resume, forced(P3, 7)]), (Some(forced(P3, 7)), false));
+    }
 }
 
 mod the_peer_was_told {

@@ -1,0 +1,102 @@
+//! What a watchdog does reaches what would get past it: frames that are cut
+//! through, and other watchdogs of its port.
+
+use fabric_sim::engine::{DropCause, Snapshot, World};
+use fabric_sim::fabric::watchdog::{Mitigation, Rule, WatchdogConfig};
+use fabric_sim::spec::{Action, Forwarding};
+use fabric_sim::units::Time;
+
+use crate::kit::{Net, run};
+
+fn us(us: u64) -> Time {
+    Time::from_us(us)
+}
+
+fn dog(mitigation: Mitigation) -> WatchdogConfig {
+    let rule = Rule::PauseDuration;
+    WatchdogConfig { rule, mitigation, poll: us(100), detection: us(200), restoration: us(200) }
+}
+
+/// `h0` to `r` at one switch with these senders; `r` pauses priority 3 of it
+/// from 410 to 2000 µs.
+fn storm(mitigation: Mitigation, senders: &[u64]) -> Net {
+    let mut net = Net::star(senders, 40);
+    net.flow("h0", "r");
+    let source = net.pause("r", "s", 1_600);
+    (source.every, source.start, source.stop) = (Some(us(10)), us(410), Some(us(2_000)));
+    net.config("s", "r").priorities[3].watchdog = Some(dog(mitigation));
+    net
+}
+
+fn delivered(world: &World) -> u64 {
+    world.counters().flows[0].delivered_frames
+}
+
+/// Also where a frame could leave before it is whole: the output is idle, its
+/// queue is empty, and its pauses are ignored.
+#[test]
+fn a_queue_that_is_emptied_sends_nothing_that_is_cut_through() {
+    for (mitigation, forwarding) in [
+        (Mitigation::Drop, Forwarding::CutThrough),
+        (Mitigation::Drain, Forwarding::CutThrough),
+        (Mitigation::Drop, Forwarding::StoreAndForward),
+    ] {
+        let mut net = storm(mitigation, &[40]);
+        net.spec.switches[0].forwarding = forwarding;
+        // Found at 700; what waited then has been sent by 720 where it is.
+        let mut world = net.run(us(720));
+        let before = delivered(&world);
+        run(&mut world, us(1_900));
+        assert_eq!(delivered(&world), before, "{mitigation:?}, {forwarding:?}");
+        let lost = world.counters().ports[net.port("s", "h0").index()][3].drops[DropCause::Watchdog as usize];
+        assert!(lost > 5_000, "{mitigation:?}, {forwarding:?}: {lost}");
+        assert!(world.ledger().holds());
+        run(&mut world, us(2_500));
+        assert!(delivered(&world) > before + 1_000, "{mitigation:?}, {forwarding:?}: it goes on afterwards");
+    }
+}
+
+/// The storm at priority 3, and pauses of priority 4 in these stretches of
+/// microseconds, with a flow and a watchdog there, too.
+fn two_storms(third: Mitigation, fourth: Mitigation, pauses: &[(u64, u64)]) -> Net {
+    let mut net = storm(third, &[40, 40]);
+    let at = net.config("s", "r");
+    at.priorities[4].watchdog = Some(dog(fourth));
+    at.receiver.enabled |= 1 << 4;
+    net.flow("h1", "r").priority = 4;
+    for (start, stop) in pauses {
+        let source = net.pause("r", "s", 1_600);
+        (source.priorities, source.every) = (1 << 4, Some(us(10)));
+        (source.start, source.stop) = (us(*start), Some(us(*stop)));
+    }
+    net
+}
+
+/// Priorities of the port that the storms gate.
+fn gated(net: &Net, world: &World) -> u8 {
+    let mut shown = Snapshot::default();
+    world.snapshot(&mut shown);
+    shown.ports[net.port("s", "r").index()].paused
+}
+
+#[test]
+fn a_watchdog_that_ends_leaves_alone_what_another_of_its_port_ignores() {
+    let net = two_storms(Mitigation::Disable, Mitigation::Forward, &[(410, 1_000), (1_300, 3_000)]);
+    let mut world = net.run(us(1_500));
+    assert_eq!(world.verdicts().list().len(), 3, "two began and one has ended");
+    assert_eq!(gated(&net, &world), 0, "PFC is off on the port, of priority 4, too");
+    world.act(Action::Arm(net.port("s", "r")));
+    run(&mut world, us(1_550));
+    assert_eq!(gated(&net, &world), 1 << 3 | 1 << 4, "until it is armed again");
+}
+
+#[test]
+fn arming_a_port_leaves_alone_a_mitigation_in_force() {
+    let net = two_storms(Mitigation::Forward, Mitigation::Disable, &[(410, 1_000)]);
+    let mut world = net.run(us(1_500));
+    world.act(Action::Arm(net.port("s", "r")));
+    run(&mut world, us(1_550));
+    assert_eq!(gated(&net, &world), 0, "the storm of priority 3 goes on, and is ignored");
+    let net = two_storms(Mitigation::Alert, Mitigation::Disable, &[(410, 1_000)]);
+    assert_eq!(gated(&net, &net.run(us(650))), 1 << 3 | 1 << 4, "nothing was found yet");
+}
