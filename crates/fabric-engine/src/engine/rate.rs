@@ -138,12 +138,15 @@ impl World {
         }
     }
 
-    /// A receiver's NIC sends `frame` back: before data, behind what it says already.
+    /// A receiver's NIC sends `frame` back: before data, behind what it says already,
+    /// as far as the world has room for it.
     pub(super) fn answer<R: Recorder>(&mut self, port: usize, frame: Frame, recorder: &mut R) {
         let state = &mut self.state;
+        let is_full = state.frames.is_full();
         let id = state.frames.insert(frame);
-        if state.ports[port].down {
-            return self.lose(port, id, DropCause::OutputDown, recorder);
+        if is_full || state.ports[port].down {
+            let cause = if is_full { DropCause::SourceFull } else { DropCause::OutputDown };
+            return self.lose(port, id, cause, recorder);
         }
         let queue = &mut state.queues[lane(port, frame.priority)];
         queue.frames.push(&mut state.frames, id);

@@ -4,13 +4,14 @@
 use crate::digest::Digest;
 use crate::fabric::endpoint::Process;
 use crate::fabric::endpoint::read::{Asked, Reader, Responder};
-use crate::fabric::frame::FrameId;
+use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::ids::{FlowId, PortId, priorities};
 use crate::spec::{FlowSpec, Operation};
 use crate::units::Time;
 
 use super::plan::Role;
 use super::slots::Owner;
+use super::state::lane;
 use super::transmit::number;
 use super::{DropCause, How, Recorder, World};
 
@@ -99,10 +100,27 @@ impl World {
         self.ask_more(read, recorder);
     }
 
-    /// No data came in time to a requester.
+    /// No data came in time to a requester: it asks again, unless its NIC has not
+    /// even sent all that it asked for.
     pub(super) fn retry_due<R: Recorder>(&mut self, read: u32, recorder: &mut R) {
-        self.state.reads[read as usize].reader.timed_out();
+        let now = self.state.now;
+        let is_waiting = self.request_waits_in_nic(read);
+        let reader = &mut self.state.reads[read as usize].reader;
+        if is_waiting {
+            reader.waits_on(now);
+        } else {
+            reader.timed_out();
+        }
         self.ask_more(read, recorder);
+    }
+
+    /// Whether a request of this read waits to leave its host.
+    fn request_waits_in_nic(&self, read: u32) -> bool {
+        let Read { flow, reader, .. } = &self.state.reads[read as usize];
+        let port = self.state.flows[flow.index()].destination.index();
+        let queue = &self.state.queues[lane(port, reader.config().priority)];
+        let is_own = |frame: &Frame| frame.kind == FrameKind::Request && frame.flow == *flow;
+        queue.frames.iter(&self.state.frames).any(is_own)
     }
 
     /// A request is in at the `port` of `host`, which takes it, or keeps it in

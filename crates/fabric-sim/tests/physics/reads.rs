@@ -82,6 +82,28 @@ fn requests_and_data_that_are_lost_are_made_good_by_a_reliable_read() {
     assert!(counters.finished.is_some());
 }
 
+/// A pause, not a loss: what is asked for again and again while it cannot even
+/// leave would fill the memory.
+#[test]
+fn what_its_nic_has_not_sent_yet_is_not_asked_for_again() {
+    let mut net = Net::star(&[100], 100);
+    let timeout = Time::from_us(50);
+    let config = ReadConfig { request: 978, outstanding: 1_000, priority: 4, timeout: Some(timeout) };
+    let flow = read(&mut net, "h0", "r", config, 3);
+    flow.size = Some(978 * 2_000);
+    flow.acks = Some(Acks { every: 1, priority: 6 });
+    flow.reliability = Some(ReliabilityConfig { recovery: Recovery::GoBackN, window: 64, timeout });
+    flow.start = Time::from_us(5);
+    net.config("r", "s").receiver.enabled |= 1 << 4;
+    let source = net.pause("s", "r", u16::MAX);
+    (source.priorities, source.every) = (1 << 4, Some(Time::from_us(10)));
+    source.stop = Some(Time::from_us(1_000));
+    let mut world = net.run(Time::from_us(1_000));
+    assert_eq!(world.counters().flows[0].requests, 1_000, "each once");
+    run(&mut world, Time::from_ms(5));
+    assert_eq!(world.counters().flows[0].goodput_bytes, 978 * 2_000);
+}
+
 #[test]
 fn a_class_of_requests_alone_asks_after_32_of_them_and_a_round_trip() {
     let mut net = Net::star(&[100], 100);

@@ -162,7 +162,9 @@ impl Receiver {
                 change.resumed = self.paused & resumes;
                 self.paused &= !resumes;
             } else {
-                for priority in priorities(self.paused & resumes) {
+                // A second one finds nothing paused.
+                let pending = self.delayed.iter().fold(0, |mask, waits| mask | 1 << waits.priority);
+                for priority in priorities(self.paused & resumes & !pending) {
                     self.delay(Delayed { due: now + config.delay, priority, quanta: Quanta(0) });
                 }
             }
@@ -172,7 +174,9 @@ impl Receiver {
             let quanta = indication.quanta;
             if self.waiting & bit != 0 {
                 self.quanta[usize::from(priority)] = quanta;
-            } else if self.paused & bit != 0 && !self.delayed.iter().any(|waits| waits.priority == priority) {
+            } else if self.paused & bit != 0 && !self.awaits_resume(priority) {
+                // What came before it and is in the delay still would replace it.
+                self.delayed.retain(|waits| waits.priority != priority);
                 self.until[usize::from(priority)] = expiry(config, clock, now, quanta);
             } else {
                 let starts = match config.order {

@@ -158,6 +158,11 @@ impl Reader {
         self.rearm(now);
     }
 
+    /// No data came in time, and it was not even asked for yet: it waits for as long again.
+    pub fn waits_on(&mut self, now: Time) {
+        self.rearm(now);
+    }
+
     /// No data came in time: asks again, from the first request that was not
     /// answered in full on.
     pub const fn timed_out(&mut self) {
