@@ -1,6 +1,7 @@
 //! A switch that does not know a frame's destination copies it to every port.
 
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
+use crate::ids::PortId;
 use crate::units::Time;
 
 use super::{DropCause, Recorder, What, World};
@@ -8,7 +9,8 @@ use super::{DropCause, Recorder, What, World};
 impl World {
     /// A copy of the frame, which came in by `port`, waits for every other
     /// port of `switch`; each is charged for itself. Copies that a full world
-    /// has no room for are not made.
+    /// has no room for are not made. All but the one that goes to the
+    /// destination are stray: what becomes of them is no loss of the flow.
     pub(super) fn flood<R: Recorder>(
         &mut self,
         port: usize,
@@ -21,16 +23,22 @@ impl World {
         let node = self.spec.ports[port].node;
         let ports = self.spec.nodes[node.index()].ports.clone();
         // Links that are down are no part of what it floods (IEEE 802.1Q, clause 8.6.1).
-        let may = |other: &usize| *other != port && !self.state.ports[*other].down;
-        let others: Vec<usize> = ports.map(|other| other as usize).filter(may).collect();
-        let mut others = others.into_iter();
-        let Some(first) = others.next() else {
+        let may = |world: &Self, other: usize| other != port && !world.state.ports[other].down;
+        let flow = &self.state.flows[frame.flow.index()];
+        let host = if frame.kind.returns() { flow.source_host } else { flow.destination_host };
+        let routed = self.routed(switch, host as usize, flow.key).map(PortId::index);
+        let first = ports.clone().map(|other| other as usize).find(|other| may(self, *other));
+        let Some(first) = routed.filter(|way| may(self, *way)).or(first) else {
             return self.turn_away(port, id, DropCause::UnknownDestination, recorder);
         };
         self.counters.flows[frame.flow.index()].flooded_frames += 1;
-        self.place(port, switch, first, id, ready, recorder);
-        for output in others {
-            if let Some(copy) = self.copy(port, &frame, recorder) {
+        let stray = frame.gone_astray();
+        for output in ports.map(|other| other as usize) {
+            if output == first {
+                self.place(port, switch, output, id, ready, recorder);
+            } else if may(self, output)
+                && let Some(copy) = self.copy(port, &stray, recorder)
+            {
                 self.place(port, switch, output, copy, ready, recorder);
             }
         }

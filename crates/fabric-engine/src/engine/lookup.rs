@@ -36,7 +36,7 @@ impl World {
         if self.plan[port].learns
             && let Some(table) = &self.state.macs[switch]
         {
-            return self.learnt_way(table, port, host as usize, frame.flow);
+            return self.learnt_way(table, port, host as usize, frame.stray);
         }
         match self.routed(switch, host as usize, flow.key) {
             Some(port) => Way::Out(port.index()),
@@ -79,11 +79,11 @@ impl World {
         }
     }
 
-    /// Where a switch sends a frame of `flow` for `host` by what it has learnt.
-    fn learnt_way(&self, table: &MacTable, port: usize, host: usize, flow: FlowId) -> Way {
+    /// Where a switch sends a frame for `host` by what it has learnt.
+    fn learnt_way(&self, table: &MacTable, port: usize, host: usize, stray: bool) -> Way {
         match table.port(host, self.state.now) {
             // Its destination lies where it comes from (IEEE 802.1Q, clause 8.6.1).
-            Some(known) if known.index() == port => Way::Nowhere(self.not_needed(flow)),
+            Some(known) if known.index() == port => Way::Nowhere(not_needed(stray)),
             Some(known) => Way::Out(known.index()),
             None if table.unknown() == Unknown::Flood => Way::Everywhere,
             None => Way::Nowhere(DropCause::UnknownDestination),
@@ -104,14 +104,13 @@ impl World {
         }
     }
 
-    /// Why a frame of `flow` is of no use where it came: a copy of it was made
-    /// for every port, or somebody led it astray.
-    pub(super) fn not_needed(&self, flow: FlowId) -> DropCause {
-        let flooded = self.counters.flows[flow.index()].flooded_frames > 0;
-        if flooded { DropCause::FloodCopy } else { DropCause::NotForHost }
-    }
-
     fn flow_path(&self, flow: FlowId) -> &[PortId] {
         self.paths.get(flow.index()).map_or(&[], |path| path)
     }
+}
+
+/// Why a frame is of no use where it came: it is the `stray` copy of one that
+/// was flooded, or somebody led it astray.
+pub(super) const fn not_needed(stray: bool) -> DropCause {
+    if stray { DropCause::FloodCopy } else { DropCause::NotForHost }
 }

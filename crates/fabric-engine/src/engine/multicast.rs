@@ -11,7 +11,7 @@ use crate::spec::{FlowSpec, Operation};
 use crate::units::Time;
 
 use super::counters::{Counters, ReceiverCounters};
-use super::lookup::Way;
+use super::lookup::{Way, not_needed};
 use super::plan::Role;
 use super::{DropCause, Recorder, World};
 
@@ -211,8 +211,7 @@ impl World {
             Some((group as usize, others.iter().position(|member| member.port.index() == port)?))
         });
         let Some((group, n)) = place else {
-            let cause = self.not_needed(frame.flow);
-            return self.lose(port, id, cause, recorder);
+            return self.lose(port, id, not_needed(frame.stray), recorder);
         };
         let member = &mut self.state.multicasts[group].others[n];
         let new = frame.sequence.wrapping_sub(member.expected) < 1 << 31;

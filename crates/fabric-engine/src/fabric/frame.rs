@@ -125,6 +125,8 @@ pub struct Frame {
     pub hops: u8,
     /// What became of its bits.
     pub bits: Bits,
+    /// Whether a switch that flooded it sent this copy elsewhere than to its destination.
+    pub stray: bool,
 }
 
 impl Frame {
@@ -179,6 +181,13 @@ impl Frame {
         name(self) == name(other)
     }
 
+    /// A copy of it that a switch sends elsewhere than to its destination.
+    #[must_use]
+    pub const fn gone_astray(mut self) -> Self {
+        self.stray = true;
+        self
+    }
+
     /// What a PFC frame says; no meaning for other frames.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "the fields that Frame::pfc packed")]
@@ -206,6 +215,7 @@ impl Frame {
         ecn: Ecn::NotCapable,
         hops: 0,
         bits: Bits::Whole,
+        stray: false,
     };
 
     /// Takes the frame into the state's hash.
@@ -213,7 +223,8 @@ impl Frame {
         digest.time(self.arrives);
         digest.time(self.born);
         digest.add(u64::from(self.flow.0) << 32 | u64::from(self.sequence));
-        let condition = u64::from(self.bits as u8) << 56 | u64::from(self.ingress) << 32;
+        let fate = u64::from(self.bits as u8) << 56 | u64::from(self.stray) << 48;
+        let condition = fate | u64::from(self.ingress) << 32;
         digest.add(condition | u64::from(self.bytes) << 16 | u64::from(self.payload));
         digest.add(u32::from_le_bytes([self.priority, self.kind as u8, self.ecn as u8, self.hops]));
     }

@@ -59,6 +59,21 @@ fn neither_long_cables_nor_many_sources_eat_the_machine() {
     assert!(ledger.dropped > 0, "the rest was lost at its source, and counted");
 }
 
+/// Totals of credits take no wire time: nothing else limits how many are under way.
+#[test]
+fn a_resync_does_not_fill_the_cables() {
+    let with = |delay: &str, resync: &str| {
+        format!(
+            r#"{{"format": 1, "model": 1, "hosts": [{{"name": "a"}}, {{"name": "b"}}],
+                "links": [{{"a": "a", "b": "b", "rate": "1M", "delay": "{delay}"}}],
+                "params": {{"credits": "10k", "credit_resync": "{resync}"}}}}"#
+        )
+    };
+    assert!(compile(&with("1s", "10us")).is_ok());
+    let why = refused(&with("1s", "100ns"));
+    assert!(why.contains("params.credit_resync: every 100ns would have 40000000 totals in cables"), "{why}");
+}
+
 #[test]
 fn the_largest_fabric_compiles_and_more_flows_are_refused_quickly() {
     let mut document = Document::empty();

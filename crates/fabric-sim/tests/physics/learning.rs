@@ -1,5 +1,7 @@
 //! Switches that learn where hosts are, and flood what they do not know.
 
+use std::sync::Arc;
+
 use fabric_sim::engine::DropCause;
 use fabric_sim::fabric::mac::{LearningConfig, Unknown};
 use fabric_sim::spec::Acks;
@@ -42,6 +44,33 @@ fn a_host_that_never_sends_is_flooded_to_for_ever() {
     assert_eq!(world.counters().totals.drops, 0, "no copy is a loss");
     assert!(world.ledger().holds());
     assert_eq!((world.ledger().replicated, world.ledger().dropped), (20_000, 20_000));
+}
+
+/// Flooded at one switch, and led astray at the next: what was lost there was
+/// on its way to its destination, unlike the copies beside it.
+#[test]
+fn a_flooded_frame_that_a_wrong_route_takes_to_another_host_is_lost() {
+    let mut net = Net::new(&[
+        ("a", "s1", 100),
+        ("b", "s1", 100),
+        ("s1", "s2", 100),
+        ("x", "s2", 100),
+        ("y", "s2", 100),
+    ]);
+    let first = net.spec.nodes[net.node("s1").index()].switch().unwrap();
+    net.spec.switches[first as usize].learning =
+        Some(LearningConfig { ageing: LONG, unknown: Unknown::Flood });
+    let (second, host) =
+        (net.spec.nodes[net.node("s2").index()].switch(), net.spec.nodes[net.node("x").index()].host());
+    let astray = net.port("s2", "y");
+    Arc::make_mut(&mut net.spec.routes).override_with(second.unwrap(), host.unwrap(), astray);
+    net.flow("a", "x").size = Some(9_780);
+    let world = net.run(Time::from_us(100));
+    let drops = |from, to, cause| world.counters().ports[net.port(from, to).index()][3].drops[cause as usize];
+    assert_eq!(drops("y", "s2", DropCause::NotForHost), 10, "lost on its way");
+    assert_eq!(drops("b", "s1", DropCause::FloodCopy), 10, "a copy");
+    assert_eq!((world.counters().flows[0].dropped_frames, world.counters().totals.drops), (10, 10));
+    assert!(world.ledger().holds());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::super::action::{Action, Incast, TimedAction};
 use super::super::params::{Atlas, FlowDefaults, Givers, Rows};
@@ -6,6 +6,7 @@ use super::super::problem::{Problem, Problems};
 use super::Document;
 use super::credits::uncovered;
 use super::faults::{Broken, watched};
+use super::flow_names::FlowNames;
 use super::names::quote;
 use super::set::set;
 use super::traffic::{self, linked, narrow, pause_source};
@@ -34,12 +35,8 @@ pub(super) fn add(
     // Those of actions come to the world in the order of their times.
     let mut flows: HashMap<String, FlowId> =
         spec.flows.iter().enumerate().map(|(n, flow)| (flow.name.clone(), FlowId::new(n))).collect();
-    // A flow that is added later keeps its name.
-    let mut names: HashSet<String> = flows.keys().cloned().collect();
-    names.extend(document.actions.iter().filter_map(|timed| match &timed.action {
-        Action::Flow(flow) => Some(flow.name.clone()),
-        _ => None,
-    }));
+    let mut names = FlowNames::of(document);
+    names.take(flows.keys().cloned());
     let mut count = spec.flows.len();
     let mut sources: HashMap<&str, usize> =
         spec.pause_sources.iter().enumerate().map(|(n, source)| (source.name.as_str(), n)).collect();
@@ -49,7 +46,7 @@ pub(super) fn add(
     for (n, TimedAction { at, action }) in order {
         let place = |field: &str| format!("actions[{n}].{field}");
         let known = |field: &str, name: &str| {
-            let when = if names.contains(name) { " by then" } else { "" };
+            let when = if names.has(name) { " by then" } else { "" };
             let unknown = || Problem::new(place(field), format!("there is no flow called \"{name}\"{when}"));
             flows.get(name).copied().ok_or_else(unknown)
         };
@@ -144,7 +141,7 @@ fn incast(
     place: &str,
     atlas: &Atlas<'_>,
     defaults: &FlowDefaults,
-    names: &mut HashSet<String>,
+    names: &mut FlowNames,
 ) -> Result<Vec<FlowSpec>, Problem> {
     let destination = linked(atlas, &incast.to, || format!("{place}.to"))?;
     let others = || {
@@ -162,13 +159,8 @@ fn incast(
         if source == destination {
             return Err(Problem::new(format!("{place}.from[{n}]"), "a host sends nothing to itself"));
         }
-        let base = format!("incast {at} {from} to {}", incast.to);
-        let again = (2..).map(|times| format!("{base} #{times}"));
-        let mut candidates = std::iter::once(base.clone()).chain(again);
-        let name = candidates.find(|name| !names.contains(name)).unwrap_or(base.clone());
-        names.insert(name.clone());
         let flow = FlowSpec {
-            name,
+            name: names.unused(format!("incast {at} {from} to {}", incast.to)),
             source,
             destination,
             operation: spec::Operation::Write,

@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-use super::super::action::Action;
 use super::super::collective::{Collective, CollectiveKind};
 use super::super::number::Size;
 use super::super::params::{Atlas, FlowDefaults};
 use super::super::problem::{Problem, Problems};
 use super::super::traffic::{Flow, TransferBytes};
 use super::Document;
+use super::flow_names::FlowNames;
 use super::traffic::{self, linked, narrow};
 use crate::fabric::endpoint::{CollectiveConfig, Order};
 use crate::ids::{FlowId, NodeId};
@@ -22,7 +22,7 @@ use crate::units::Time;
 pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec, problems: &mut Problems) {
     let (mut flows, mut collectives) = (Vec::new(), Vec::new());
     let atlas = document.atlas(spec);
-    let mut names = names(document);
+    let mut names = FlowNames::of(document);
     for (n, collective) in document.collectives.iter().enumerate() {
         let first = spec.flows.len() + flows.len();
         let at = format!("collectives[{n}]");
@@ -36,15 +36,6 @@ pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec,
     spec.collectives = collectives;
 }
 
-/// The names that the document gives to flows, from the start or later.
-fn names(document: &Document) -> HashSet<String> {
-    let added = document.actions.iter().filter_map(|timed| match &timed.action {
-        Action::Flow(flow) => Some(&**flow),
-        _ => None,
-    });
-    document.flows.iter().chain(added).map(|flow| flow.name.clone()).collect()
-}
-
 /// A collective and its flows, the first of which will have the number `first`.
 fn of_collective(
     collective: &Collective,
@@ -52,7 +43,7 @@ fn of_collective(
     first: usize,
     defaults: &FlowDefaults,
     atlas: &Atlas<'_>,
-    names: &mut HashSet<String>,
+    names: &mut FlowNames,
 ) -> Result<(CollectiveSpec, Vec<FlowSpec>), Problem> {
     let room = Limits::FLOWS.saturating_sub(first);
     let (pairs, width) = pairs(collective, atlas, &|field: &str| format!("{at}.{field}"), room)?;
@@ -69,7 +60,7 @@ fn of_collective(
         let [from, to] = [from, to].map(|node| atlas.spec.nodes[node.index()].name.clone());
         let round = m / width + 1;
         let again = if round > 1 { format!(" #{round}") } else { String::new() };
-        let name = unused(format!("{} {from} to {to}{again}", collective.name), names);
+        let name = names.unused(format!("{} {from} to {to}{again}", collective.name));
         let start = if round > 1 { Time::NEVER } else { collective.start };
         let flow = flow(collective, message, start, Flow::new(name, from, to));
         traffic::flow(&flow, at, defaults, atlas)
@@ -211,15 +202,6 @@ fn cycle(n: usize, dice: &mut Pcg32) -> Vec<usize> {
 fn below(n: usize, dice: &mut Pcg32) -> usize {
     let drawn = dice.next_u64() % n as u64;
     usize::try_from(drawn).unwrap_or(0)
-}
-
-/// `base`, or with a number behind it if the document gives that name to a flow.
-fn unused(base: String, names: &mut HashSet<String>) -> String {
-    let again = (2..).map(|times| format!("{base} #{times}"));
-    let mut candidates = std::iter::once(base.clone()).chain(again);
-    let name = candidates.find(|name| !names.contains(name)).unwrap_or(base);
-    names.insert(name.clone());
-    name
 }
 
 #[cfg(test)]

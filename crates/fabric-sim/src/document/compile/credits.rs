@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::params::Atlas;
 use crate::fabric::classify::Classifier;
 use crate::ids::{NodeId, PortId};
-use crate::spec::{FlowSpec, Spec};
+use crate::spec::{FlowSpec, Limits, Spec};
 use crate::units::Bytes;
 use crate::wire::Label;
 
@@ -52,6 +52,21 @@ pub(super) fn uncovered(flow: &FlowSpec, atlas: &Atlas<'_>) -> Option<String> {
     // The ways of thousands of flows are long: only of frames that are not covered anywhere.
     let mut trips = flow.receivers().map(data).chain(back);
     trips.find_map(|trip| if u64::from(trip.bytes) > atlas.covered { trip.uncovered(spec) } else { None })
+}
+
+/// What is wrong with a resync whose totals, which take no wire time, would fill the cables.
+pub(super) fn crowded(spec: &Spec) -> Option<String> {
+    let every = spec.credit_resync?;
+    let channels = |port: PortId| u64::from(spec.ports[port.index()].config.credit_channels().count_ones());
+    let totals = (0..spec.ports.len()).map(PortId::new).filter_map(|id| {
+        let port = &spec.ports[id.index()];
+        let says = channels(id) + channels(port.peer);
+        (port.config.credit_update == 0).then(|| says * (port.delay.ps() / every.ps().max(1)))
+    });
+    let totals: u64 = totals.sum();
+    let most = Limits::IN_CABLES;
+    (totals > most)
+        .then(|| format!("every {every} would have {totals} totals in cables at a time: at most {most}"))
 }
 
 /// A switch's port that gives credits, if there is one.

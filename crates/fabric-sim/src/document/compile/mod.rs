@@ -5,6 +5,7 @@ mod actions;
 mod collectives;
 mod credits;
 mod faults;
+mod flow_names;
 mod headers;
 mod maps;
 mod names;
@@ -57,6 +58,10 @@ impl Document {
         self.run(&fabric, &mut spec, &mut problems);
         let rows = self.rows(&given, &spec, &mut problems);
         configure(&rows, &mut spec);
+        if let Some(message) = credits::crowded(&spec) {
+            let resync = given.iter().find(|one| one.address.key == Key::CreditResync);
+            problems.push(Problem::new(resync.map_or("params", |one| &one.place), message));
+        }
         let floods = spec.switches.iter().any(|switch| switch.learning.is_some());
         if floods && fabric.given(Key::HopLimit).is_none() {
             spec.hop_limit = LOOPING_HOPS;

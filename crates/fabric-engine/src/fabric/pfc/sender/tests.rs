@@ -125,7 +125,9 @@ mod a_frame_waits {
         let resume = Indication { pauses: 0, resumes: P3, quanta: Quanta(0) };
         let sent = |frames: &[Indication]| {
             let mut sender = Sender::default();
-            frames.iter().for_each(|frame| sender.force(*frame));
+            for frame in frames {
+                sender.force(*frame);
+            }
             (sender.build(&config(), Time(5)), sender.wants())
         };
         assert_eq!(sent(&[forced(P3, 7), forced(P4, 7)]), (Some(forced(P3 | P4, 7)), false));

@@ -1,0 +1,67 @@
+//! Names of flows that nobody named: those that incasts and collectives make.
+
+use std::collections::{HashMap, HashSet};
+
+use super::Document;
+use crate::document::Action;
+
+/// The names that are taken.
+pub(super) struct FlowNames {
+    taken: HashSet<String>,
+    /// By name: the number that is tried next behind it.
+    next: HashMap<String, u32>,
+}
+
+impl FlowNames {
+    /// Those that `document` gives, from the start or later: a flow that is added later keeps its name.
+    pub fn of(document: &Document) -> Self {
+        let added = document.actions.iter().filter_map(|timed| match &timed.action {
+            Action::Flow(flow) => Some(&**flow),
+            _ => None,
+        });
+        let taken = document.flows.iter().chain(added).map(|flow| flow.name.clone()).collect();
+        Self { taken, next: HashMap::new() }
+    }
+
+    /// Takes these, too.
+    pub fn take(&mut self, names: impl Iterator<Item = String>) {
+        self.taken.extend(names);
+    }
+
+    /// Whether it is taken.
+    pub fn has(&self, name: &str) -> bool {
+        self.taken.contains(name)
+    }
+
+    /// Takes `base`, or that with the least number behind it, from 2, that is not taken yet.
+    pub fn unused(&mut self, base: String) -> String {
+        if self.taken.insert(base.clone()) {
+            return base;
+        }
+        // From where the last one was found: thousands may have the same base.
+        let mut number = self.next.get(&base).copied().unwrap_or(2);
+        loop {
+            let name = format!("{base} #{number}");
+            number += 1;
+            if self.taken.insert(name.clone()) {
+                self.next.insert(base, number);
+                return name;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_name_is_another_and_those_that_are_given_are_left_out() {
+        let mut names = FlowNames::of(&Document::empty());
+        names.take(["a".to_owned(), "a #3".to_owned()].into_iter());
+        assert!(names.has("a") && !names.has("a #2"));
+        let made: Vec<String> =
+            ["a", "a", "b", "b", "a #2", "a"].map(|base| names.unused(base.to_owned())).into();
+        assert_eq!(made, ["a #2", "a #4", "b", "b #2", "a #2 #2", "a #5"]);
+    }
+}
