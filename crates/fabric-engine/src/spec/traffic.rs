@@ -185,6 +185,19 @@ impl FlowSpec {
         }
     }
 
+    /// What its destination sends back, where it is of this format: priority and bytes
+    /// of its acks, its CNPs, its requests and its credit updates.
+    pub fn returning(&self, format: &Format) -> impl Iterator<Item = (u8, u16)> + use<> {
+        let Headers { tagged, icrc, .. } = self.headers;
+        let acks = self.acks.map(|acks| (acks.priority, format.ack_frame_bytes(tagged, icrc)));
+        let cnps = self.rate.cnp_priority().map(|priority| (priority, format.cnp_frame_bytes(tagged, icrc)));
+        let requests = self.request_priority();
+        let requests = requests.map(|priority| (priority, format.request_frame_bytes(tagged, icrc)));
+        let updates = self.credits.and_then(|credits| credits.update);
+        let updates = updates.map(|update| (update.priority, update.bytes));
+        [acks, cnps, requests, updates].into_iter().flatten()
+    }
+
     /// The priorities of its data, its acks, its CNPs, its requests and its credit updates, as a mask.
     #[must_use]
     pub fn priorities(&self) -> u8 {

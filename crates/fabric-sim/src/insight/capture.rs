@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::engine::{Note, Recorder, What, World};
 use crate::fabric::frame::{Frame, FrameKind, Indication};
 use crate::ids::PortId;
-use crate::spec::{Action, FlowSpec, Operation, Spec};
+use crate::spec::{FlowSpec, Operation, Spec};
 use crate::units::Time;
 use crate::wire::{Carries, OnWire, PfcFrame, mac, with_fcs};
 
@@ -33,12 +33,7 @@ pub struct Capture<F> {
 impl<F: FnMut(Passed)> Capture<F> {
     /// Of both ways at one port; without one, of every frame as it leaves any.
     pub fn new(world: &World, port: Option<PortId>, sink: F) -> Self {
-        let added = world.actions().iter().flat_map(|timed| match &timed.action {
-            Action::AddFlows(flows) => flows.as_slice(),
-            _ => &[],
-        });
-        let flows = world.spec().flows.iter().chain(added).cloned().collect();
-        Self { spec: Arc::clone(world.spec()), flows, port, sink }
+        Self { spec: Arc::clone(world.spec()), flows: world.flow_specs().cloned().collect(), port, sink }
     }
 
     fn wants(&self, port: PortId, outgoing: bool) -> bool {

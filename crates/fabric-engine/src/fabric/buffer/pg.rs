@@ -97,11 +97,19 @@ impl Pg {
     }
 
     /// Replaces the configuration; the pool loses or gains what reserve and
-    /// headroom gained or lost.
+    /// headroom gained or lost. What is held there beyond what they are now is in
+    /// the shared pool from now on: memory is not promised twice.
     pub fn reconfigure(&mut self, pool: &mut Pool, config: PgConfig) {
         let limits = Limits::new(config);
         pool.set_aside(&self.config(), &limits.config());
         self.limits = limits;
+        let reserve = self.reserve.saturating_sub(config.reserve);
+        let headroom = self.headroom.saturating_sub(config.headroom);
+        self.reserve -= reserve;
+        self.headroom -= headroom;
+        self.shared += reserve + headroom;
+        pool.give_headroom(headroom);
+        pool.take(reserve + headroom);
     }
 
     /// Bytes held in the reserve.

@@ -33,8 +33,7 @@ pub(super) fn uncovered(flow: &FlowSpec, atlas: &Atlas<'_>) -> Option<String> {
         label,
         bytes: flow.frame_bytes,
     };
-    let (tagged, icrc) = (flow.headers.tagged, flow.headers.icrc);
-    let back = |priority: u8, bytes: u16| Trip {
+    let back = |(priority, bytes): (u8, u16)| Trip {
         from: flow.destination,
         to: flow.source,
         path: &[],
@@ -42,15 +41,8 @@ pub(super) fn uncovered(flow: &FlowSpec, atlas: &Atlas<'_>) -> Option<String> {
         label: label.with_priority(priority),
         bytes,
     };
-    let acks = flow.acks.map(|acks| back(acks.priority, format.ack_frame_bytes(tagged, icrc)));
-    let cnps = flow.rate.cnp_priority().map(|priority| back(priority, format.cnp_frame_bytes(tagged, icrc)));
-    let requests = flow.request_priority();
-    let requests = requests.map(|priority| back(priority, format.request_frame_bytes(tagged, icrc)));
-    let updates = flow.credits.and_then(|credits| credits.update);
-    let updates = updates.map(|update| back(update.priority, update.bytes));
-    let back = [acks, cnps, requests, updates].into_iter().flatten();
     // The ways of thousands of flows are long: only of frames that are not covered anywhere.
-    let mut trips = flow.receivers().map(data).chain(back);
+    let mut trips = flow.receivers().map(data).chain(flow.returning(format).map(back));
     trips.find_map(|trip| if u64::from(trip.bytes) > atlas.covered { trip.uncovered(spec) } else { None })
 }
 

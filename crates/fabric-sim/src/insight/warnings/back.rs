@@ -1,6 +1,5 @@
 //! Flows whose source waits for what finds no way back to it.
 
-use super::flows;
 use super::found::Found;
 use crate::engine::World;
 use crate::fabric::endpoint::rate::RateConfig;
@@ -10,7 +9,7 @@ use crate::ids::NodeId;
 /// from which no route leads to its source, a sentence for each.
 pub(super) fn none(world: &World) -> Vec<String> {
     let (spec, mut found) = (world.spec(), Found::default());
-    for flow in flows(world) {
+    for flow in world.flow_specs() {
         let waits = [
             (flow.reliability.is_some(), "acks", "each timeout sends its window again"),
             (matches!(flow.rate, RateConfig::Dcqcn(_)), "CNPs", "DCQCN can never slow it down"),

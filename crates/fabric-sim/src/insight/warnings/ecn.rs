@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::super::amount::bytes;
-use super::flows;
 use super::found::Found;
 use crate::engine::World;
 use crate::fabric::buffer::{PgConfig, Pool};
@@ -49,7 +48,7 @@ pub(super) fn before_pfc(world: &World, node: &Node, found: &mut Found) {
 pub(super) fn without_ip(world: &World) -> Vec<String> {
     let formats = &world.spec().formats;
     let mut asking: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
-    for flow in flows(world).filter(|flow| flow.ecn != Ecn::NotCapable) {
+    for flow in world.flow_specs().filter(|flow| flow.ecn != Ecn::NotCapable) {
         let format = flow.headers.format.index();
         if !formats[format].ip {
             asking.entry(format).or_default().push(&flow.name);

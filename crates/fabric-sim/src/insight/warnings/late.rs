@@ -3,7 +3,6 @@
 use std::mem::discriminant;
 
 use super::super::amount::time;
-use super::flows;
 use crate::engine::World;
 use crate::ids::{FlowId, PortId};
 use crate::spec::{Action, Fault, TimedAction};
@@ -37,8 +36,9 @@ pub(super) fn sentences(world: &World) -> Vec<String> {
 fn words(world: &World, action: &Action) -> String {
     let spec = world.spec();
     let port = |port: PortId| spec.port_name(port);
-    let flow =
-        |flow: FlowId| flows(world).nth(flow.index()).map_or_else(String::new, |flow| flow.name.clone());
+    let flow = |flow: FlowId| {
+        world.flow_specs().nth(flow.index()).map_or_else(String::new, |flow| flow.name.clone())
+    };
     match action {
         Action::Set { scope, .. } => {
             format!("a setting changes at {}", scope.ports.first().map_or_else(String::new, |at| port(*at)))

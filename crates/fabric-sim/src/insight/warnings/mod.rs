@@ -20,9 +20,9 @@ use std::collections::BTreeSet;
 use super::misled;
 use crate::engine::World;
 use crate::ids::PortId;
-use crate::spec::{Action, FlowSpec, Spec, TimedAction};
+use crate::spec::{Action, Spec, TimedAction};
 use crate::units::Time;
-use crate::wire::{MIN_FRAME_BYTES, PRIORITIES};
+use crate::wire::PRIORITIES;
 use found::Found;
 use told::Told;
 
@@ -109,27 +109,14 @@ type Sizes = [BTreeSet<u16>; PRIORITIES];
 
 fn sizes(world: &World) -> Sizes {
     let mut sizes = Sizes::default();
-    for flow in flows(world) {
+    for flow in world.flow_specs() {
         sizes[usize::from(flow.priority)].insert(flow.frame_bytes);
-        if let Some(acks) = flow.acks {
-            sizes[usize::from(acks.priority)].insert(MIN_FRAME_BYTES);
-        }
-        if let Some(priority) = flow.rate.cnp_priority() {
-            let format = &world.spec().formats[flow.headers.format.index()];
-            let bytes = format.cnp_frame_bytes(flow.headers.tagged, flow.headers.icrc);
+        let format = &world.spec().formats[flow.headers.format.index()];
+        for (priority, bytes) in flow.returning(format) {
             sizes[usize::from(priority)].insert(bytes);
         }
     }
     sizes
-}
-
-/// The flows of the document, and those of actions.
-fn flows(world: &World) -> impl Iterator<Item = &FlowSpec> {
-    let added = world.actions().iter().flat_map(|timed| match &timed.action {
-        Action::AddFlows(flows) => flows.as_slice(),
-        _ => &[],
-    });
-    world.spec().flows.iter().chain(added)
 }
 
 /// A priority of a port, as warnings name it.

@@ -1,6 +1,5 @@
 //! Flows that DCQCN never slows down, because they never hear of congestion.
 
-use super::flows;
 use super::found::Found;
 use crate::engine::World;
 use crate::fabric::endpoint::rate::RateConfig;
@@ -10,7 +9,7 @@ use crate::wire::Ecn;
 /// A flow whose rate only marks can lower, and whose frames can carry none.
 pub(super) fn deaf(world: &World, found: &mut Found) {
     let formats = &world.spec().formats;
-    for flow in flows(world) {
+    for flow in world.flow_specs() {
         if flow.rate == RateConfig::NoCnps {
             found.add(
                 &format!("flow {}", flow.name),

@@ -2,7 +2,7 @@
 
 use super::super::amount::bytes;
 use super::found::Found;
-use super::{Sizes, flows, place, room};
+use super::{Sizes, place, room};
 use crate::engine::World;
 use crate::ids::PortId;
 use crate::spec::Node;
@@ -15,7 +15,7 @@ pub(super) fn room(world: &World, node: &Node, host: usize, found: &mut Found) {
     let Some(port) = node.ports.clone().next().map(PortId).filter(|_| view.drain.is_some()) else { return };
     let here = spec.ports[port.index()].node;
     let mut sizes = Sizes::default();
-    for flow in flows(world).filter(|flow| flow.receivers().any(|node| node == here)) {
+    for flow in world.flow_specs().filter(|flow| flow.receivers().any(|node| node == here)) {
         sizes[usize::from(flow.priority)].insert(flow.frame_bytes);
     }
     let asks = spec.ports[port.index()].config.sender.enabled;

@@ -363,6 +363,25 @@ mod the_pool {
     }
 
     #[test]
+    fn what_is_held_beyond_a_lowered_reserve_or_headroom_is_shared() {
+        let config = PgConfig { reserve: 4_000, threshold: Threshold::Static(6_000), ..LOSSLESS };
+        let (mut group, mut pool) = setup(config, 100_000);
+        let empty = pool.free();
+        while group.headroom() == 0 {
+            group.admit(&mut pool, 1_000, None);
+        }
+        let held = group.held();
+        assert_eq!((group.reserve(), group.headroom()), (4_000, 1_000));
+        group.reconfigure(&mut pool, PgConfig { reserve: 1_000, headroom: 0, ..config });
+        assert_eq!((group.reserve(), group.shared(), group.headroom()), (1_000, held - 1_000, 0));
+        let set_aside = 1_000;
+        assert_eq!(pool.free(), 100_000 - set_aside - group.shared(), "no byte is promised twice");
+        group.release(&mut pool, held);
+        group.reconfigure(&mut pool, config);
+        assert_eq!((pool.free(), pool.headroom_used(), group.held()), (empty, 0, 0));
+    }
+
+    #[test]
     fn a_threshold_lowered_under_load_is_above_the_threshold_at_once() {
         let (mut group, mut pool) = setup(LOSSLESS, 100_000);
         group.admit(&mut pool, 8_000, None);
