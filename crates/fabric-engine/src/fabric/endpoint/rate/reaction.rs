@@ -5,6 +5,8 @@ use super::{DcqcnView, Stage};
 
 /// One, in the unit of gains and of α.
 const ONE: f64 = 65_536.0;
+/// Increases after which a rate follows its target as closely as it ever will.
+const SETTLED: u32 = 64;
 
 /// What a reaction point is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,11 +203,33 @@ impl Reaction {
 
     /// Makes up for the increases by time that were due by `now`.
     fn advance(&mut self, now: Time) {
+        let mut made = 0;
         while !self.is_free() && now.saturating_sub(self.timer_from) >= self.config.timer {
             self.timer_from += self.config.timer;
             self.time_cycles = self.time_cycles.saturating_add(1);
             self.increase();
+            made += 1;
+            if made % SETTLED == 0 {
+                self.leap(now);
+            }
         }
+    }
+
+    /// The increases by time of a long silence at once. When as much is added each
+    /// time, the rate comes to follow its target by just that: (d + s)/2 = d where d = s.
+    #[expect(clippy::cast_precision_loss, reason = "counts of increases are below 2^53")]
+    fn leap(&mut self, now: Time) {
+        let Some(step) = self.step().map(bps) else { return };
+        if (self.target - self.current - step).abs() >= 1.0 {
+            return;
+        }
+        let due = now.saturating_sub(self.timer_from).ps() / self.config.timer.ps();
+        let room = (self.line - self.target) / step;
+        let count = due.min(whole((room - 1.0).max(0.0)));
+        self.target += count as f64 * step;
+        self.current = self.target - step;
+        self.timer_from += Time(count * self.config.timer.ps());
+        self.time_cycles = self.time_cycles.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
     }
 
     /// What an increase does once there were so many by time.
@@ -223,13 +247,17 @@ impl Reaction {
         Rate::from_bps(whole(rate)).unwrap_or(self.config.least)
     }
 
-    fn increase(&mut self) {
-        let step = match self.stage(self.time_cycles) {
+    /// What is added to the target now.
+    fn step(&self) -> Option<Rate> {
+        match self.stage(self.time_cycles) {
             Stage::Line | Stage::FastRecovery => None,
             Stage::Additive => Some(self.config.additive),
             Stage::Hyper => Some(self.config.hyper),
-        };
-        if let Some(step) = step {
+        }
+    }
+
+    fn increase(&mut self) {
+        if let Some(step) = self.step() {
             self.target = (self.target + bps(step)).min(self.line);
         }
         self.current = f64::midpoint(self.target, self.current);

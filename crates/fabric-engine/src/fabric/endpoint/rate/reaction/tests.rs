@@ -151,3 +151,42 @@ fn what_there_is_to_see_says_what_the_next_increase_does() {
     assert_eq!(seen(&both, 2).0, Stage::Additive);
     assert_eq!(seen(&both, 1 + 5 * 55).0, Stage::Hyper);
 }
+
+/// What a long silence is made up for with is what the increases come to one by one.
+#[test]
+fn a_leap_ends_where_steps_do() {
+    for threshold in [1, 5, 31] {
+        let config = ReactionConfig { additive: mbps(1), threshold, ..ReactionConfig::PAPER };
+        let mut flow = Reaction::new(config, LINE);
+        (0..6).for_each(|n| flow.notified(us(n)));
+        let (mut stepped, mut leapt) = (flow, flow);
+        for n in 1..=60_000 {
+            stepped.advance(us(5 + 55 * n));
+            if [63, 64, 65, 200, 10_000, 39_990, 40_000, 60_000].contains(&n) {
+                leapt.advance(us(5 + 55 * n));
+                let close = |a: f64, b: f64| (a - b).abs() < 10.0;
+                assert!(close(stepped.current, leapt.current), "{n}: {} {}", stepped.current, leapt.current);
+                assert!(close(stepped.target, leapt.target), "{n}: {} {}", stepped.target, leapt.target);
+                assert_eq!((stepped.timer_from, stepped.time_cycles), (leapt.timer_from, leapt.time_cycles));
+            }
+        }
+        assert_eq!(leapt.rate(us(5 + 55 * 60_000)), LINE, "F {threshold}");
+    }
+}
+
+/// As slow as parameters let it be: 3.6 thousand million increases in an hour.
+#[test]
+fn an_hour_of_the_smallest_steps_is_over_at_once() {
+    let line = Rate::gbps(10_000);
+    let least = Rate::from_bps(1_000).unwrap();
+    let config =
+        ReactionConfig { timer: us(1), additive: least, hyper: least, least, ..ReactionConfig::PAPER };
+    let mut flow = Reaction::new(config, line);
+    (0..100).for_each(|n| flow.notified(us(n)));
+    let hour = Time::from_ms(3_600_000);
+    for _ in 0..100_000 {
+        let rate = flow.rate(hour).bps();
+        // 1 kb/s for each microsecond.
+        assert!((3_500_000_000_000..3_700_000_000_000).contains(&rate), "{rate}");
+    }
+}
