@@ -151,6 +151,7 @@ impl World {
                 if by_queue || self.crossed(port.index(), priority).over {
                     self.queue_marks_moved(port.index(), priority);
                 }
+                self.memory_freed(port.index(), switch as usize);
             }
         }
     }

@@ -38,8 +38,8 @@ impl World {
         group.release(pool, charge);
         // Mostly nobody waits for that.
         let from = &plan[ingress];
-        let resumes = ports[ingress].sender.asked() >> priority & 1 == 1 || pool.free() >= pool.resume_at;
-        let told = (from.gives | if resumes { from.by_group } else { 0 }) >> priority & 1 == 1
+        let told = (from.gives | ports[ingress].sender.asked() & from.by_group) >> priority & 1 == 1
+            || pool.free() >= pool.resume_at
             || group.scope() == Scope::Voq;
         let shared =
             config.ets() >> class & 1 == 1 && counters.shares[port].concerns(config, class, eligible);
@@ -82,6 +82,7 @@ impl World {
         if self.plan[ingress].by_group >> priority & 1 == 1 {
             self.group_shrank(ingress, switch, priority);
         }
+        self.memory_freed(ingress, switch);
         if self.plan[ingress].gives >> priority & 1 == 1 {
             self.free(ingress, priority, charge);
         }

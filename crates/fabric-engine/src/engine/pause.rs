@@ -59,8 +59,7 @@ impl World {
         self.configs.sender(&self.plan[port]).enabled & !self.state.ports[port].sender.asked()
     }
 
-    /// An ingress group shrank, and with it the switch's use of its pool: this
-    /// group may resume, or another whose threshold follows free memory.
+    /// An ingress group shrank: it may resume.
     #[inline]
     pub(super) fn group_shrank(&mut self, port: usize, switch: usize, priority: u8) {
         if self.state.ports[port].sender.asked() >> priority & 1 == 1 {
@@ -70,19 +69,32 @@ impl World {
                 self.resume_from(switch, free);
             }
         }
+    }
+
+    /// The switch of `any_port` has given memory back to its pool: if that has come
+    /// to the mark of some paused group, or of a queue that pauses its inputs, resumes
+    /// all that may, and sets the mark for those that are left.
+    #[inline]
+    pub(super) fn memory_freed(&mut self, any_port: usize, switch: usize) {
         let pool = &self.state.pools[switch];
         if pool.free() >= pool.resume_at {
-            self.resume_groups(switch, PortId::new(port));
+            self.resume_by_memory(switch, PortId::new(any_port));
         }
     }
 
-    /// Free memory has reached the mark of some paused group: resumes all that
-    /// may, and sets the mark for those that are left.
-    fn resume_groups(&mut self, switch: usize, any_port: PortId) {
+    #[inline(never)]
+    fn resume_by_memory(&mut self, switch: usize, any_port: PortId) {
         let node = self.spec.ports[any_port.index()].node;
         let mut mark = u64::MAX;
         for port in self.spec.nodes[node.index()].ports.clone() {
             let port = port as usize;
+            for priority in 0..8 {
+                if self.crossed(port, priority).over {
+                    self.queue_shrank(port, priority);
+                    let left = self.queue_resumes_at_free(port, priority);
+                    mark = left.map_or(mark, |free| mark.min(free));
+                }
+            }
             for priority in priorities(self.state.ports[port].sender.asked() & self.plan[port].by_group) {
                 if self.may_resume(port, switch, priority) {
                     self.ask(port, priority, false);
@@ -94,7 +106,7 @@ impl World {
         self.state.pools[switch].resume_at = mark;
     }
 
-    /// A paused group may resume with so much free memory.
+    /// A paused group, or a queue that pauses its inputs, may resume with so much free memory.
     fn resume_from(&mut self, switch: usize, free: u64) {
         let mark = &mut self.state.pools[switch].resume_at;
         *mark = (*mark).min(free);
@@ -187,6 +199,18 @@ impl World {
         });
         self.state.crossed[at] = Crossed { over: true, feeders };
         self.block_feeders(output, priority, feeders, true);
+        if let Some(free) = self.queue_resumes_at_free(output, priority) {
+            self.resume_from(switch as usize, free);
+        }
+    }
+
+    /// The free memory at which the queue of `output` lets its inputs go, if it
+    /// pauses them, without shrinking; `None` where free memory cannot help it.
+    fn queue_resumes_at_free(&self, output: usize, priority: u8) -> Option<u64> {
+        let at = lane(output, priority);
+        let config = self.state.groups[at].config();
+        let bytes = self.state.queues[at].bytes + config.xon_offset?;
+        self.crossed(output, priority).over.then(|| config.threshold.free_for(bytes))?
     }
 
     /// With the egress trigger: the queue of `output` shrank; at XON its
@@ -195,9 +219,14 @@ impl World {
         let at = lane(output, priority);
         let Role::Switch(switch) = self.plan[output].role else { return };
         let resume = self.state.groups[at].resume_mark(&self.state.pools[switch as usize]);
-        if self.crossed(output, priority).over && self.state.queues[at].bytes <= resume {
+        if !self.crossed(output, priority).over {
+            return;
+        }
+        if self.state.queues[at].bytes <= resume {
             let Crossed { feeders, .. } = std::mem::take(&mut self.state.crossed[at]);
             self.block_feeders(output, priority, feeders, false);
+        } else if let Some(free) = self.queue_resumes_at_free(output, priority) {
+            self.resume_from(switch as usize, free);
         }
     }
 

@@ -1,7 +1,7 @@
 //! How long pauses last, what they leave of a link, and what each selectable
 //! variant of the receiver and the sender changes.
 
-use fabric_sim::engine::What;
+use fabric_sim::engine::{Snapshot, What};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::egress::{Class, Discipline};
 use fabric_sim::fabric::pfc::DelayOrder;
@@ -316,6 +316,30 @@ fn the_egress_trigger_obeys_the_xon_offset() {
     assert!(with > 12_400, "{with}");
     // Resumed at an empty queue, the line idles for the 2 µs round trip each time.
     assert!(without < with * 9 / 10, "{without} {with}");
+}
+
+/// A threshold that follows free memory lets inputs go as the others drain, also
+/// where it is a queue that pauses them and that queue stands still.
+#[test]
+fn a_queue_that_stands_lets_its_inputs_go_as_the_pool_drains() {
+    let net = Net::new(&[("h0", "s", 100), ("h1", "s", 100), ("r0", "s", 100), ("r1", "s", 10)]);
+    let mut net = net.memory(200_000).ports(kit::egress_trigger).lane(3, |lane| {
+        lane.pg.threshold = Threshold::Dynamic(1 << 16);
+        (lane.pg.xon, lane.pg.xon_offset) = (0, Some(3_000));
+        (lane.pg.reserve, lane.pg.headroom) = (0, 20_000);
+    });
+    // 60 kB of one wait behind a pause for good, those of the other drain at 10G.
+    net.block("r0", "s");
+    net.flow("h1", "r1").size = Some(60 * 978);
+    net.flow("h0", "r0").size = Some(60 * 978);
+    net.spec.flows[1].start = Time::from_us(2);
+    let world = net.run(Time::from_us(500));
+    let at = &world.counters().ports[net.port("s", "h0").index()][3];
+    assert_eq!((at.pauses_sent, at.resumes_sent), (1, 1));
+    let mut shown = Snapshot::default();
+    world.snapshot(&mut shown);
+    let queue = shown.ports[net.port("s", "r0").index()].priorities[3].egress_bytes;
+    assert!(queue > 20_000, "{queue} B stand");
 }
 
 /// A pause and its resume that cancel while the port is busy send nothing and

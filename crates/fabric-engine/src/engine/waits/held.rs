@@ -74,9 +74,9 @@ impl Held {
         sums.into_values().max().unwrap_or(0)
     }
 
-    /// Whether a queue of `set` above XOFF keeps `group`.
-    pub fn is_blocked(&self, group: usize, set: &[bool]) -> bool {
-        self.over.get(&group).is_some_and(|over| over.iter().any(|hold| set[hold.queue]))
+    /// The queues of `set` above XOFF that keep `group`.
+    pub fn blockers(&self, group: usize, set: &[bool]) -> impl Iterator<Item = &Hold> {
+        self.over.get(&group).into_iter().flatten().filter(|hold| set[hold.queue])
     }
 
     /// Queues that are not paused, of which something stands behind frames for

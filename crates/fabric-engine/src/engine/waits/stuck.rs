@@ -116,7 +116,7 @@ impl World {
                 let low = self.receivers[host as usize].marks[usize::from(priority)].low;
                 stays() <= low
             }
-            _ => self.can_resume(group, set, held),
+            _ => self.can_resume(group, waits, set, held),
         }
     }
 
@@ -133,16 +133,10 @@ impl World {
 
     /// Whether an input group that asks would resume while the queues of `set`
     /// send nothing and everything else drains.
-    fn can_resume(&self, group: usize, set: &[bool], held: &Held) -> bool {
+    fn can_resume(&self, group: usize, waits: &Waits, set: &[bool], held: &Held) -> bool {
         let (port, priority) = (group / PRIORITIES, group % PRIORITIES);
         let plan = &self.plan[port];
         let Some(switch) = plan.role.switch() else { return true };
-        if held.is_blocked(group, set) {
-            return false;
-        }
-        if plan.by_group >> priority & 1 == 0 {
-            return true;
-        }
         // What the groups of the switch give back to the pool until then.
         let node = self.spec.owner(PortId::new(port));
         let lanes = node.ports.start as usize * PRIORITIES..node.ports.end as usize * PRIORITIES;
@@ -152,8 +146,19 @@ impl World {
                 group.shared() - group.shared_of(held.bytes(lane, set)).min(group.shared())
             })
             .sum();
+        let free = self.state.pools[switch].free() + freed;
+        let stands = |hold: &Hold| {
+            let queue = &waits.queues[hold.queue];
+            hold.bytes > self.state.groups[lane(queue.port.index(), queue.priority)].mark_at(free)
+        };
+        if held.blockers(group, set).any(stands) {
+            return false;
+        }
+        if plan.by_group >> priority & 1 == 0 {
+            return true;
+        }
         let at = &self.state.groups[group];
-        let mark = at.mark_at(self.state.pools[switch].free() + freed);
+        let mark = at.mark_at(free);
         let shared = at.shared_of(held.bytes(group, set));
         let headroom_empties = shared <= at.shared();
         headroom_empties
