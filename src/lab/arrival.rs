@@ -7,6 +7,7 @@ use fabric_sim::units::Time;
 
 use super::trouble::Offer;
 use super::{Lab, Run, Trouble};
+use crate::charts::time_label;
 
 /// Events that a link may take to its moment.
 const MOST_EVENTS: u64 = 20_000_000;
@@ -116,7 +117,7 @@ impl Lab {
             let Arrival { link, file, cursor, most, .. } = arrival;
             let message = format!(
                 "its moment {cursor} is too far: after {most} events the run had come to {}",
-                world.now()
+                time_label(world.now())
             );
             let offer = start_of(link).map(Offer::Start);
             let instead = Some(self.stage.title.clone());

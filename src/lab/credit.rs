@@ -13,7 +13,7 @@ pub fn credits_left(credits: &CreditView) -> String {
     let CreditView { limit, available, needs, .. } = *credits;
     let left = format!("{} of {} left", bytes_label(available), bytes_label(limit));
     match needs.checked_sub(available) {
-        Some(lacks) if lacks > 0 => format!("{left}, waits for {}", bytes_label(lacks)),
+        Some(lacks) if lacks > 0 => format!("{left}, {} too few for the next frame", bytes_label(lacks)),
         _ => left,
     }
 }
@@ -76,7 +76,7 @@ mod tests {
         assert_eq!(credits_left(&credits(12_000, 4_000)), "12.0\u{202f}kB of 64.0\u{202f}kB left");
         assert_eq!(
             credits_left(&credits(800, 4_000)),
-            "800\u{202f}B of 64.0\u{202f}kB left, waits for 3.20\u{202f}kB"
+            "800\u{202f}B of 64.0\u{202f}kB left, 3.20\u{202f}kB too few for the next frame"
         );
         assert_eq!(credits_left(&credits(4_000, 4_000)), "4.00\u{202f}kB of 64.0\u{202f}kB left");
         assert_eq!(credits_left(&credits(0, 0)), "0\u{202f}B of 64.0\u{202f}kB left", "nothing waits");

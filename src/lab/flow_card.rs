@@ -42,8 +42,8 @@ pub struct FlowCard {
     /// The credits between its ends, if it sends for any: left, in all, and lost
     /// with frames that were dropped.
     pub credits: Option<[u64; 3]>,
-    /// Mean, 99th percentile and longest time of a delivered frame.
-    pub latency: [Time; 3],
+    /// Mean, 99th percentile and longest time of a delivered frame, if there is one.
+    pub latency: Option<[Time; 3]>,
 }
 
 /// What a receiver of a flow got.
@@ -121,7 +121,8 @@ impl Lab {
             cnps: (counters.cnps_sent, counters.cnps_received),
             recovery: view.recovery,
             credits: view.credits.map(|at| [at.available, at.limit, fares.lost_credits()]),
-            latency: [counters.latency.mean(), counters.latency.percentile(99), counters.latency.max()],
+            latency: (counters.delivered_frames > 0)
+                .then(|| [counters.latency.mean(), counters.latency.percentile(99), counters.latency.max()]),
         })
     }
 

@@ -1,7 +1,5 @@
 //! What the selected priority is doing, in words.
 
-use fabric_sim::engine::CreditView;
-
 use super::{Picture, credits_left};
 
 /// What the selected priority is doing.
@@ -41,9 +39,8 @@ impl Picture {
             return stopped("PAUSED", format!("{peer} asked this port to stop sending priority {n}."));
         }
         let credits = view.priorities[usize::from(n)].credits;
-        // While its transmitter is busy with another frame, too.
-        let lacks = |credits: &CreditView| view.starved & bit != 0 || credits.needs > credits.available;
-        if let Some(credits) = credits.filter(lacks) {
+        // What is being sent has spent them; whether the next frame waits is known once it is its turn.
+        if let Some(credits) = credits.filter(|_| view.starved & bit != 0) {
             return stopped("NO CREDITS", format!("Credits of {peer}: {}.", credits_left(&credits)));
         }
         let obeyed = spec.ports[port.peer.index()].config.receiver.enabled & bit != 0;

@@ -165,7 +165,7 @@ pub fn bind(desk: Desk) {
 }
 
 fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool) {
-    let key = event.key();
+    let key = key_of(event);
     let with_ctrl = event.ctrl_key() || event.meta_key();
     if key == "Escape" {
         // What is over the page closes by itself.
@@ -208,6 +208,16 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool) {
                 let _ = field.focus();
             }
         }
+    }
+}
+
+/// The key as the table has it: shift makes a letter large, caps lock does not.
+fn key_of(event: &KeyboardEvent) -> String {
+    let key = event.key();
+    match key.as_bytes() {
+        [letter] if letter.is_ascii_alphabetic() && event.shift_key() => key.to_ascii_uppercase(),
+        [letter] if letter.is_ascii_alphabetic() => key.to_ascii_lowercase(),
+        _ => key,
     }
 }
 

@@ -162,14 +162,14 @@ fn Figures(card: Card) -> impl IntoView {
             if lost > 0 {
                 rows.push(row("lost", bytes_label(lost)));
             }
-            rows.extend([
-                row("delivered with a mark", format!("{} of {}", card.marked.0, card.marked.1)),
-                row("latency, mean", time_label(card.latency[0])),
-                row(
-                    "p99 · longest",
-                    format!("{} · {}", time_label(card.latency[1]), time_label(card.latency[2])),
-                ),
-            ]);
+            rows.extend([row("delivered with a mark", format!("{} of {}", card.marked.0, card.marked.1))]);
+            match card.latency {
+                None => rows.push(row("latency", "none: nothing is delivered yet".to_owned())),
+                Some([mean, p99, longest]) => rows.extend([
+                    row("latency, mean", time_label(mean)),
+                    row("p99 · longest", format!("{} · {}", time_label(p99), time_label(longest))),
+                ]),
+            }
             if let Some(recovery) = card.recovery {
                 let RecoveryView { window, unacked, .. } = recovery;
                 rows.push(row("under way of window", format!("{unacked} of {window} frames")));

@@ -150,17 +150,19 @@ pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
     drawn
 }
 
-/// Pennants of the actions, numbered where there is room.
+/// Pennants of the actions, one for those in one place, numbered where there is room.
 fn actions(lab: &Lab, axis: &Axis, drawn: &mut Drawn, room: &mut Room) {
     let mut path = String::new();
     let deeds = (1u32..).zip(lab.deeds()).filter(|(_, (at, _))| axis.has(*at));
     let deeds: Vec<(u32, f64)> = deeds.map(|(n, (at, _))| (n, axis.x(at))).collect();
-    for (_, x) in &deeds {
-        path += &Sign::Action.path((*x, MIDDLE), HALF);
+    let places: Vec<&[(u32, f64)]> = deeds.chunk_by(|one, next| next.1 - one.1 < 1.0).collect();
+    for x in places.iter().map(|place| place[0].1) {
+        path += &Sign::Action.path((x, MIDDLE), HALF);
         room.take((x - HALF, x + HALF));
     }
-    for (n, x) in &deeds {
-        let number = n.to_string();
+    for place in places {
+        let ((first, x), last) = (place[0], place[place.len() - 1].0);
+        let number = if first == last { first.to_string() } else { format!("{first}–{last}") };
         drawn.numbers.extend(room.place(&number, [x + HALF + 1.0]).map(|x| (x, number)));
     }
     if !path.is_empty() {

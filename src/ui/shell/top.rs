@@ -77,17 +77,18 @@ fn SweepButton(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Edits are taken back, and done again.
+/// Edits are taken back, and done again. Where there are none the buttons stay
+/// in reach: whoever takes the last one back by a key is still there.
 #[component]
 fn Undo(desk: Desk) -> impl IntoView {
     let edits = Memo::new(move |_| desk.still.with(|still| still.edits));
     view! {
         <button class="button icon plain" aria-label="Undo" title="Undo (ctrl Z)" data-testid="undo"
-            disabled=move || !edits.get().0 on:click=move |_| desk.act(Command::Undo)>
+            aria-disabled=move || (!edits.get().0).to_string() on:click=move |_| desk.act(Command::Undo)>
             <Icon glyph=Glyph::Undo/>
         </button>
         <button class="button icon plain" aria-label="Redo" title="Redo (ctrl Y)" data-testid="redo"
-            disabled=move || !edits.get().1 on:click=move |_| desk.act(Command::Redo)>
+            aria-disabled=move || (!edits.get().1).to_string() on:click=move |_| desk.act(Command::Redo)>
             <Icon glyph=Glyph::Redo/>
         </button>
     }

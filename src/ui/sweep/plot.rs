@@ -33,8 +33,15 @@ pub fn Plot(bench: Bench) -> impl IntoView {
     });
     let column = Memo::new(move |_| {
         let chosen = bench.column.get();
-        columns
-            .with(|columns| chosen.filter(|name| columns.contains(name)).or_else(|| columns.first().cloned()))
+        // Of queues, the one that is selected, before the first.
+        let selected = bench.desk.still.with(|still| {
+            let port = still.stage.spec.port_name(still.selected.port);
+            format!("{port}.{}", still.selected.priority)
+        });
+        columns.with(|columns| {
+            let own = || columns.iter().find(|name| name.ends_with(&selected)).or(columns.first()).cloned();
+            chosen.filter(|name| columns.contains(name)).or_else(own)
+        })
     });
     let drawn = move || -> Option<(Dots, Vec<Dot>)> {
         let (sweeping, column) = (bench.sweeping.get()?, column.get().unwrap_or_default());

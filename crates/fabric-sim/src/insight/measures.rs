@@ -45,9 +45,11 @@ pub const MEASURES: [Measure; 13] = [
     measure("goodput_bps", "payload delivered in order, by flow", |report| {
         flows(report, |flow| Some(flow.goodput_bps))
     }),
-    measure("p50_ps", "median latency, by flow", |report| flows(report, |flow| Some(flow.latency.p50_ps))),
-    measure("p99_ps", "latency that 99 of 100 frames did not exceed, by flow", |report| {
-        flows(report, |flow| Some(flow.latency.p99_ps))
+    measure("p50_ps", "median latency, by flow; none if no frame was delivered", |report| {
+        flows(report, |flow| (flow.delivered_frames > 0).then_some(flow.latency.p50_ps))
+    }),
+    measure("p99_ps", "latency that 99 of 100 frames did not exceed, by flow; none as above", |report| {
+        flows(report, |flow| (flow.delivered_frames > 0).then_some(flow.latency.p99_ps))
     }),
     measure("finished_ps", "when the last payload was delivered, by flow", |report| {
         flows(report, |flow| flow.finished_ps)

@@ -7,7 +7,7 @@ use crate::engine::World;
 use crate::engine::state::lane;
 use crate::engine::transmit::number;
 use crate::fabric::frame::Frame;
-use crate::ids::PortId;
+use crate::ids::{PortId, priorities};
 
 impl World {
     /// Calls `each` with every frame that waits for `priority` of `port`,
@@ -19,10 +19,17 @@ impl World {
     /// The ingress groups that wait for `priority` of `port`, as ports of its
     /// switch and priorities: those that it holds frames of, those that it has
     /// had paused itself, and those with frames behind its own in a single FIFO.
+    /// Of a host: the priorities of requests that wait there for data of `priority`.
     #[must_use]
     pub fn feeders_of(&self, port: PortId, priority: u8) -> BTreeSet<Queue> {
         let mut feeders = BTreeSet::new();
-        let Some(switch) = self.plan[port.index()].role.switch() else { return feeders };
+        let Some(switch) = self.plan[port.index()].role.switch() else {
+            let waits = |class: &u8| {
+                self.requests_held(port.index(), *class).any(|(data, bytes)| data == priority && bytes > 0)
+            };
+            feeders.extend(priorities(u8::MAX).filter(waits).map(|class| (port, class)));
+            return feeders;
+        };
         self.frames_for(port.index(), priority, |frame| {
             feeders.insert((frame.ingress(), priority));
         });
