@@ -19,8 +19,8 @@ pub struct Overruled {
 /// Whether anything may overrule `key` anywhere: of most nobody has to ask.
 #[must_use]
 pub const fn may_be_overruled(key: Key) -> bool {
-    use Key::{Alpha, Kmax, Pmax, Xoff, Xon, XonOffset};
-    matches!(key, Xoff | Alpha | Xon | XonOffset | Kmax | Pmax)
+    use Key::{Alpha, Headroom, Kmax, Pmax, Xoff, Xon, XonOffset};
+    matches!(key, Xoff | Alpha | Xon | XonOffset | Headroom | Kmax | Pmax)
 }
 
 impl Still {
@@ -71,7 +71,12 @@ impl Picture {
         let group = self.governed();
         // Whether XON is as far below the threshold as its offset says.
         let offset = given(Key::XonOffset) && group.xon > value(Key::Xon);
+        let Selected { port, priority } = governed(&self.still.stage.spec, self.still.selected);
+        let at = &self.still.stage.spec.ports[port.index()].config.priorities[usize::from(priority)];
         match key {
+            Key::Xoff | Key::Alpha | Key::Xon | Key::XonOffset | Key::Headroom if at.credits.is_some() => {
+                not("not in force: credits, not pauses")
+            }
             Key::Xoff if self.still.dynamic => Some(Overruled { by: Some(group.xoff), why: "follows α" }),
             Key::Alpha if !self.still.dynamic => not("not in force: XOFF is fixed"),
             Key::Xon if offset => Some(Overruled { by: Some(group.xon), why: "follows XOFF" }),

@@ -123,6 +123,14 @@ impl Picture {
         switch.and_then(|switch| self.view.pool_headroom.get(switch)).copied().unwrap_or_default()
     }
 
+    /// The credits that the selected port gives for the selected priority, if it
+    /// does so in place of pauses, in bytes.
+    #[must_use]
+    pub fn promised(&self) -> Option<u64> {
+        let Selected { port, priority } = self.still.selected;
+        self.still.stage.spec.ports.get(port.index())?.config.priorities[usize::from(priority)].credits
+    }
+
     /// The queues of the selected priority.
     #[must_use]
     pub fn lane(&self) -> PriorityView {

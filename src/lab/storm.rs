@@ -6,9 +6,9 @@ use fabric_sim::ids::priorities;
 use fabric_sim::spec::{NodeKind, PauseSourceSpec};
 use fabric_sim::units::{Quanta, Time};
 
-use super::Lab;
 use super::pace::{Pace, whole};
 use super::pause::{is_storm, storming};
+use super::{Lab, Trouble};
 use crate::charts::{decade, time_label};
 
 /// A storm of pauses.
@@ -183,6 +183,12 @@ impl Lab {
             Whose::Lossless => lossless() | 1 << selected.priority,
             Whose::All => u8::MAX,
         };
+        let credits = port.config.credit_channels() | peer.config.credit_channels();
+        if mask & !credits == 0 {
+            let message = "this link has credits in place of PFC: pauses stop nothing on it";
+            self.trouble = Some(Trouble::new(&message));
+            return;
+        }
         let at = self.stamp();
         let lasts = self.storm_lasts(storm.lasts);
         let every = storm.every.time(lasts);

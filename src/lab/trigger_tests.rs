@@ -411,3 +411,31 @@ fn pauses_that_are_no_storm_are_not_called_one() {
         at("#/preset/watchdog-starved?t=72us").storms().into_iter().map(|end| end.1).collect();
     assert_eq!(ends, ["End the pauses of r"]);
 }
+
+#[test]
+fn where_credits_take_the_place_of_pauses_none_is_made_or_lost() {
+    for link in ["#/preset/cbfc?t=12us&sel=s2.0.p3", "#/preset/scene-a?t=5us&sel=y.0.p3"] {
+        for command in [Command::Storm(Storm::default()), Command::LoseResume, Command::LosePauses] {
+            let mut lab = at(link);
+            let before = lab.fragment();
+            let name = format!("{link} {command:?}");
+            lab.act(command);
+            rest(&mut lab);
+            lab.advance(0.0, &mut || false);
+            assert!(lab.picture().still.trouble.is_some(), "{name}");
+            assert_eq!(lab.fragment(), before, "{name}");
+        }
+    }
+}
+
+#[test]
+fn thresholds_of_pauses_are_not_in_force_where_there_are_credits() {
+    for key in [Key::Xoff, Key::Xon, Key::XonOffset, Key::Headroom] {
+        let overruled = |link: &str| at(link).picture().overruled(key).map(|other| other.why);
+        assert_eq!(overruled("#/preset/cbfc?t=12us"), Some("not in force: credits, not pauses"), "{key:?}");
+        assert_eq!(overruled("#/preset/pause?t=12us"), None, "{key:?}");
+    }
+    let promised = |link: &str| at(link).picture().promised();
+    assert_eq!(promised("#/preset/pause?t=12us"), None);
+    assert!(promised("#/preset/cbfc?t=12us&sel=s2.0.p3").is_some());
+}

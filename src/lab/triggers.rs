@@ -102,7 +102,8 @@ impl Lab {
             let peer = spec.ports[end.index()].peer;
             let storms = storming(world).any(|(_, source)| source.port == peer);
             let slow = |host| world.receiver(host).drain.is_some();
-            let able = spec.ports[peer.index()].config.sender.enabled != 0;
+            let config = &spec.ports[peer.index()].config;
+            let able = config.sender.enabled & !config.credit_channels() != 0;
             storms || able && spec.owner(peer).host().is_none_or(slow)
         };
         let is_paused = |end: &PortId| world.paused(*end) >> priority & 1 == 1;

@@ -189,6 +189,23 @@ pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
     bar
 }
 
+/// The bar of an ingress group that gives credits in place of pauses, of so many
+/// bytes: what it holds of them. No mark of PFC means anything there.
+#[must_use]
+pub fn promised_bar(pg: &PgView, promised: u64) -> Bar {
+    let end = promised.max(held(pg));
+    let part = |kind, from: u64, to: u64| Part { kind, from: share(from, end), to: share(to, end) };
+    Bar {
+        kind: BarKind::Ingress,
+        limit: end,
+        used: held(pg),
+        peak: (pg.reserve_peak + pg.shared_peak + pg.headroom_peak).min(end),
+        parts: vec![part(PartKind::Reserve, 0, pg.reserve), part(PartKind::Shared, pg.reserve, held(pg))],
+        marks: Vec::new(),
+        pool: None,
+    }
+}
+
 /// The bar of an egress queue: what waits; Kmin and Kmax where ECN is on.
 #[must_use]
 pub fn egress_bar(view: &PriorityView) -> Bar {

@@ -28,7 +28,7 @@ mod waits;
 #[cfg(test)]
 mod tests;
 
-pub use bars::{Bar, BarKind, Mark, MarkKind, Part, PartKind, egress_bar, ingress_bar};
+pub use bars::{Bar, BarKind, Mark, MarkKind, Part, PartKind, egress_bar, ingress_bar, promised_bar};
 pub use compose::{Scene, scene};
 pub use drawing::{Call, Drawing};
 pub use geometry::{Line, Point, Rect};

@@ -7,7 +7,7 @@ use super::super::Desk;
 use super::super::mark::{FixedMark, MarkView};
 use crate::charts::bytes_label;
 use crate::lab::plain;
-use crate::scene::{Bar, BarKind, MarkKind, PartKind, egress_bar, ingress_bar};
+use crate::scene::{Bar, BarKind, MarkKind, PartKind, egress_bar, ingress_bar, promised_bar};
 
 /// One of the two bars of the selection.
 #[component]
@@ -17,10 +17,12 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
     let frozen = RwSignal::new(None::<u64>);
     let bar = Memo::new(move |_| {
         // Of the same instant as the numbers and words beside it.
-        let (lane, pool) = desk.words.with(|picture| (picture.lane(), picture.headroom()));
-        let bar = match kind {
-            BarKind::Ingress => ingress_bar(&lane.pg, pool),
-            BarKind::Egress => egress_bar(&lane),
+        let (lane, pool, promised) =
+            desk.words.with(|picture| (picture.lane(), picture.headroom(), picture.promised()));
+        let bar = match (kind, promised) {
+            (BarKind::Ingress, Some(promised)) => promised_bar(&lane.pg, promised),
+            (BarKind::Ingress, None) => ingress_bar(&lane.pg, pool),
+            (BarKind::Egress, _) => egress_bar(&lane),
         };
         match frozen.get() {
             Some(limit) => bar.with_limit(limit),
