@@ -141,13 +141,6 @@ impl Bar {
     pub fn place(&self, bytes: u64) -> f64 {
         share(bytes, self.limit)
     }
-
-    /// The bytes at `share` of the bar, which a mark with this base would be set to.
-    #[must_use]
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
-    pub fn bytes_at(&self, share: f64, base: u64) -> u64 {
-        ((share.clamp(0.0, 1.0) * self.limit as f64).round() as u64).saturating_sub(base)
-    }
 }
 
 /// The bar of an ingress group: reserve, shared, headroom; XOFF and XON, or the

@@ -14,9 +14,9 @@ pub const GOAL: u64 = 450_000;
 
 /// What everything that travels may weigh, in bytes as brotli; above it
 /// `cargo xtask test` fails. It is what was reached, rounded up: whoever makes
-/// the page lighter lowers it (last, by tables of the standard library that
-/// nothing asks for any more), and who raises it says here what for.
-pub const BUDGET: u64 = 939_500;
+/// the page lighter lowers it, and who raises it says here what for: the last
+/// 6 kB are the sum of headroom, and what is said of credits.
+pub const BUDGET: u64 = 945_500;
 
 /// A file, or all of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

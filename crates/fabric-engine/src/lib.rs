@@ -1,8 +1,9 @@
 //! The engine of Lossless Fabric Lab: lossless Ethernet, packet by packet.
 //!
-//! No clock, no I/O, no global, no randomness but seeded streams, no float in
-//! a decision: the same fabric gives the same run, bit for bit, natively and
-//! in wasm. The rooms, each knowing only those before it:
+//! No clock, no I/O, no global, no randomness but seeded streams. What decides is
+//! whole numbers, but for DCQCN's rates and Poisson's intervals, which take only
+//! what is the same on every machine (products, sums, `libm`): the same fabric
+//! gives the same run, bit for bit, natively and in wasm. The rooms, each knowing only those before it:
 //!
 //! - [`units`]: time, bytes, rates as newtypes.
 //! - [`wire`]: what a frame is.

@@ -89,12 +89,6 @@ impl Sign {
         }
     }
 
-    /// Whether its shape is filled; otherwise it is a line.
-    #[must_use]
-    pub const fn is_filled(self) -> bool {
-        matches!(self, Self::Action | Self::Down | Self::Deadlock | Self::Storm)
-    }
-
     /// Its shape around a point, `half` pixels to each side, as commands of an
     /// SVG path whose holes are told by the even-odd rule.
     #[must_use]

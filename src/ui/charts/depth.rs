@@ -82,8 +82,11 @@ pub fn depth(lab: &Lab, selected: Selected, (width, height): (f64, f64), theme: 
             ("XON", "xon", |marks| marks.xon, 1),
             ("limit", "limit", |marks| marks.limit, 2),
         ];
+        // What gives credits in place of pauses has no marks of those.
+        let gives = run.tape().spec().ports[key.0.index()].config.credit_channels() >> key.1 & 1 == 1;
+        let levels = if gives { &[][..] } else { &levels };
         let (panel, label) =
-            panel(("ingress group", ingress, a_ingress), ingress_most, &levels, &steps, tone.ingress, &tone);
+            panel(("ingress group", ingress, a_ingress), ingress_most, levels, &steps, tone.ingress, &tone);
         panels.push(panel);
         labels.push(label);
     }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::bar::BarView;
 use super::figures::Figures;
+use super::need::HeadroomSum;
 use crate::scene::BarKind;
 use crate::ui::Desk;
 use crate::ui::inside::PoolView;
@@ -15,6 +16,7 @@ pub fn Buffers(desk: Desk) -> impl IntoView {
     view! {
         <Show when=move || takes_memory.get()>
             <BarView desk kind=BarKind::Ingress/>
+            <HeadroomSum desk/>
         </Show>
         <BarView desk kind=BarKind::Egress/>
         <Figures desk/>

@@ -4,6 +4,7 @@
 mod bar;
 mod buffers;
 mod figures;
+mod need;
 mod outline;
 mod state;
 mod tabs;

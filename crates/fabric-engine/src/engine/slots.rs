@@ -6,7 +6,7 @@ use super::calendar::Calendar;
 
 /// Where each owner's slot is. The classes in the order of events at one
 /// time: action, news of links, PFC arrival, credit update, timer expiry, frame arrival, frame through a
-/// crossbar, end of transmission, frame out of a pipeline, match. A transmitter
+/// crossbar, end of transmission, frame out of a pipeline, match, look of a watchdog. A transmitter
 /// whose frame ends is free for one that is decided at that instant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slots {

@@ -15,6 +15,7 @@ mod losses;
 mod measure;
 mod measures;
 mod misled;
+mod need;
 mod order;
 mod paused;
 mod promises;
@@ -28,6 +29,7 @@ pub use blocked::{BlockedReport, CircleReport, DependencyReport, PausedReport, R
 pub use dependency::{DependencyCycle, dependency_cycles};
 pub use measure::{Mark, flow_names};
 pub use measures::{MEASURES, Measure, Reading};
+pub use need::{Need, need};
 pub use order::in_order;
 pub use paused::{Blast, Chain, End, Link, Means, blast, roots, why_paused};
 pub use report::{

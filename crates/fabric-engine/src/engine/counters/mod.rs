@@ -1,4 +1,5 @@
-//! What is measured: flat numbers, cloned with the state, never read by it.
+//! What is measured: flat numbers, cloned with the state. Of them the state reads
+//! only what counts always: events, and what flows have sent and delivered.
 
 mod flow;
 mod latency;

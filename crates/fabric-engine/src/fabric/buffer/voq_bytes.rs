@@ -65,7 +65,7 @@ impl VoqBytes {
     /// that is at it asks.
     pub fn look(&mut self, input: Input, threshold: u64) {
         for output in 0..self.ports {
-            // Fewer than 64 ports: a mask holds them.
+            // 64 ports at most: a mask holds them.
             let output = u32::try_from(output).unwrap_or(0);
             if self.bytes(input, output) >= threshold {
                 self.over[lane(input)] |= 1 << output;

@@ -127,14 +127,6 @@ impl Crossbar {
         })
     }
 
-    /// Whether nothing of `output` waits in front of it or is on its way through.
-    #[must_use]
-    pub fn is_clear(&self, output: usize) -> bool {
-        self.requests.occupied(output) == 0
-            && self.busy_outputs >> output & 1 == 0
-            && self.egress[output] == [0; PRIORITIES]
-    }
-
     /// A frame waits for its way through.
     #[inline]
     pub fn push(&mut self, frames: &mut Frames, id: FrameId, way: Way) {

@@ -15,14 +15,12 @@ mod room;
 mod told;
 mod watchdog;
 
-use std::collections::BTreeSet;
-
 use super::misled;
+use super::need::{Sizes, sizes};
 use crate::engine::World;
 use crate::ids::PortId;
 use crate::spec::{Action, Spec, TimedAction};
 use crate::units::Time;
-use crate::wire::PRIORITIES;
 use found::Found;
 use told::Told;
 
@@ -102,21 +100,6 @@ fn sentences(world: &World, sizes: &Sizes) -> Vec<String> {
     }
     rate::deaf(world, &mut found);
     found.sentences()
-}
-
-/// The frame sizes in use, by priority.
-type Sizes = [BTreeSet<u16>; PRIORITIES];
-
-fn sizes(world: &World) -> Sizes {
-    let mut sizes = Sizes::default();
-    for flow in world.flow_specs() {
-        sizes[usize::from(flow.priority)].insert(flow.frame_bytes);
-        let format = &world.spec().formats[flow.headers.format.index()];
-        for (priority, bytes) in flow.returning(format) {
-            sizes[usize::from(priority)].insert(bytes);
-        }
-    }
-    sizes
 }
 
 /// A priority of a port, as warnings name it.

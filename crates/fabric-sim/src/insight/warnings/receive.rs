@@ -1,8 +1,9 @@
 //! Receive buffers without room for what comes above their high marks.
 
 use super::super::amount::bytes;
+use super::super::need::{Sizes, worst};
 use super::found::Found;
-use super::{Sizes, place, room};
+use super::place;
 use crate::engine::World;
 use crate::ids::PortId;
 use crate::spec::Node;
@@ -21,7 +22,7 @@ pub(super) fn room(world: &World, node: &Node, host: usize, found: &mut Found) {
     let asks = spec.ports[port.index()].config.sender.enabled;
     let mut needed = 0;
     for n in crate::ids::priorities(asks) {
-        let Some((bound, _)) = room::worst(world, port, &sizes[usize::from(n)], 1) else { continue };
+        let Some((bound, _)) = worst(world, port, &sizes[usize::from(n)], 1) else { continue };
         let high = view.high[usize::from(n)];
         needed += high + bound.bytes;
         if needed > view.size {

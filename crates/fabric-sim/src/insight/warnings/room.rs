@@ -1,51 +1,13 @@
 //! Room for what a cable still brings after its far end was told to stop.
 
-use std::collections::BTreeSet;
-
 use super::super::amount::{bytes, time};
-use super::super::headroom::{self, Bound, Cable};
+use super::super::need::{Sizes, asks, worst};
 use super::found::Found;
-use super::{Sizes, place};
+use super::place;
 use crate::engine::World;
 use crate::fabric::buffer::{HeadroomPool, PgConfig, Pool, Scope, Threshold};
 use crate::ids::PortId;
 use crate::spec::Node;
-
-/// The worst case of the cable that ends at `port`, in memory of these cells,
-/// and its largest frame; `None` if no frame comes.
-pub(super) fn worst(
-    world: &World,
-    port: PortId,
-    sizes: &BTreeSet<u16>,
-    cell_bytes: u32,
-) -> Option<(Bound, u16)> {
-    let spec = world.spec();
-    let at = &spec.ports[port.index()];
-    let peer = &spec.ports[at.peer.index()];
-    let (smallest, largest) = (*sizes.first()?, *sizes.last()?);
-    let cable = Cable {
-        clock: at.clock,
-        overhead: at.config.overhead,
-        delay: at.delay,
-        response: peer.config.receiver.delay,
-        order: peer.config.receiver.order,
-        reverse_frame: spec.longest_frame(),
-    };
-    let sizes = if smallest == largest {
-        headroom::Sizes::Equal(largest)
-    } else {
-        headroom::Sizes::Mixed(smallest, largest)
-    };
-    Some((headroom::bound(&cable, sizes, cell_bytes), largest))
-}
-
-/// Whether the group asks for pauses, so that headroom is what it needs: one
-/// that gives credits was promised all that comes.
-fn asks(world: &World, port: PortId, n: u8) -> bool {
-    let group = world.group(port, n);
-    let credits = world.spec().ports[port.index()].config.priorities[usize::from(n)].credits;
-    group.lossless && group.counted && credits.is_none()
-}
 
 /// Headroom below what this cable may still bring.
 pub(super) fn headroom(world: &World, port: PortId, sizes: &Sizes, found: &mut Found) {

@@ -38,7 +38,7 @@ const fn mbps(mbps: u64) -> Rate {
 }
 
 impl ReactionConfig {
-    /// Zhu et al., SIGCOMM 2015, section 5.2 and figure 14.
+    /// Zhu et al., SIGCOMM 2015, section 5.2 and the table of its parameters (figure 14).
     pub const PAPER: Self = Self {
         gain: 256,
         alpha_timer: Time::from_us(55),

@@ -34,7 +34,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .range(1, RATIO_ONE)
         .help(
             "how far a CNP moves α towards 1, and its timer back towards 0; auto: 1/256, of connectx 5/1024",
-            "Zhu et al. 2015, table 14; NVIDIA dce_tcp_g 1019",
+            "Zhu et al. 2015, figure 14; NVIDIA dce_tcp_g 1019",
         ),
     dcqcn(Key::DcqcnAlpha, "dcqcn_alpha", "DCQCN first α", Kind::Ratio)
         .range(1, RATIO_ONE)
@@ -63,7 +63,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         ),
     dcqcn(Key::DcqcnAi, "dcqcn_ai", "DCQCN R_AI", Kind::Rate)
         .range(1_000, Kind::Rate.most())
-        .help("what an additive increase adds; auto: 40M, of connectx 5M", "Zhu et al. 2015, table 14; NVIDIA rpg_ai_rate 5"),
+        .help("what an additive increase adds; auto: 40M, of connectx 5M", "Zhu et al. 2015, figure 14; NVIDIA rpg_ai_rate 5"),
     dcqcn(Key::DcqcnHai, "dcqcn_hai", "DCQCN R_HAI", Kind::Rate)
         .range(1_000, Kind::Rate.most())
         .help(

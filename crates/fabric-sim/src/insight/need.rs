@@ -1,0 +1,121 @@
+//! The headroom that a group of a running fabric needs, beside what it has.
+
+use std::collections::BTreeSet;
+
+use super::headroom::{self, Bound, Cable, Vendor};
+use crate::engine::World;
+use crate::ids::PortId;
+use crate::units::Time;
+use crate::wire::PRIORITIES;
+
+/// The sizes of frames in use, by priority.
+pub(super) type Sizes = [BTreeSet<u16>; PRIORITIES];
+
+/// What the cable of an ingress group may still bring after the group has asked
+/// for a pause, and what its headroom is therefore to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Need {
+    /// Term by term.
+    pub bound: Bound,
+    /// The largest frame that comes, header through FCS, in bytes.
+    pub largest: u16,
+    /// Whether smaller ones come, too.
+    pub mixed: bool,
+    /// How long the largest takes the wire.
+    pub wire: Time,
+    /// The largest frame on the way back, for which the PFC frame may have to wait.
+    pub reverse: u16,
+    /// What a cell of the switch's memory has, in bytes.
+    pub cell_bytes: u32,
+    /// What SONiC asks of an NVIDIA switch for such a port
+    /// ([`headroom::vendor`]): all packets small, the longest reaction that the
+    /// standard allows, no gearbox. Bytes.
+    pub vendor: u64,
+    /// What it has, in bytes.
+    pub set: u64,
+}
+
+/// What the group of `priority` of `port` needs; `None` where nothing comes, or
+/// that asks for no pause: it is a host's, lossy, not counted, or gives credits.
+#[must_use]
+pub fn need(world: &World, port: PortId, priority: u8) -> Option<Need> {
+    let spec = world.spec();
+    let cell_bytes = spec.switches[spec.switch_of(port)?].pool.cell_bytes;
+    let sizes = &sizes(world)[usize::from(priority)];
+    let (bound, largest) = worst(world, port, sizes, cell_bytes).filter(|_| asks(world, port, priority))?;
+    let at = &spec.ports[port.index()];
+    let mbps = at.clock.rate().bps() / 1_000_000;
+    let reverse = spec.longest_frame();
+    #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
+    let metres = at.delay.ps() as f64 / 5_000.0;
+    let form = Vendor {
+        lossless_mtu: largest.into(),
+        port_mtu: reverse.into(),
+        metres,
+        mbps: u32::try_from(mbps).unwrap_or(u32::MAX),
+        cell: cell_bytes,
+        small_percent: 100,
+        peer: f64::from(headroom::response_quanta(mbps.div_ceil(1_000))) * 64.0,
+        gearbox: 0.0,
+        tile: 0.0,
+    };
+    Some(Need {
+        bound,
+        largest,
+        mixed: sizes.len() > 1,
+        wire: at.clock.time(u32::from(largest) + at.config.overhead),
+        reverse,
+        cell_bytes,
+        vendor: headroom::vendor(&form),
+        set: world.group(port, priority).headroom,
+    })
+}
+
+/// The frame sizes in use, by priority.
+pub(super) fn sizes(world: &World) -> Sizes {
+    let mut sizes = Sizes::default();
+    for flow in world.flow_specs() {
+        sizes[usize::from(flow.priority)].insert(flow.frame_bytes);
+        let format = &world.spec().formats[flow.headers.format.index()];
+        for (priority, bytes) in flow.returning(format) {
+            sizes[usize::from(priority)].insert(bytes);
+        }
+    }
+    sizes
+}
+
+/// The worst case of the cable that ends at `port`, in memory of these cells,
+/// and its largest frame; `None` if no frame comes.
+pub(super) fn worst(
+    world: &World,
+    port: PortId,
+    sizes: &BTreeSet<u16>,
+    cell_bytes: u32,
+) -> Option<(Bound, u16)> {
+    let spec = world.spec();
+    let at = &spec.ports[port.index()];
+    let peer = &spec.ports[at.peer.index()];
+    let (smallest, largest) = (*sizes.first()?, *sizes.last()?);
+    let cable = Cable {
+        clock: at.clock,
+        overhead: at.config.overhead,
+        delay: at.delay,
+        response: peer.config.receiver.delay,
+        order: peer.config.receiver.order,
+        reverse_frame: spec.longest_frame(),
+    };
+    let sizes = if smallest == largest {
+        headroom::Sizes::Equal(largest)
+    } else {
+        headroom::Sizes::Mixed(smallest, largest)
+    };
+    Some((headroom::bound(&cable, sizes, cell_bytes), largest))
+}
+
+/// Whether the group asks for pauses, so that headroom is what it needs: one
+/// that gives credits was promised all that comes.
+pub(super) fn asks(world: &World, port: PortId, n: u8) -> bool {
+    let group = world.group(port, n);
+    let credits = world.spec().ports[port.index()].config.priorities[usize::from(n)].credits;
+    group.lossless && group.counted && credits.is_none()
+}

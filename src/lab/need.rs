@@ -1,0 +1,104 @@
+//! The sum of headroom in words: term by term what a cable may still bring.
+
+use fabric_sim::insight::{Need, need};
+use fabric_sim::units::Time;
+
+use super::{Lab, Selected};
+use crate::charts::{bytes_label, time_label};
+
+/// A term, its value, and what is behind it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value.
+    pub value: String,
+    /// Where it comes from.
+    pub source: &'static str,
+}
+
+impl Lab {
+    /// The sum for the selected group, beside what it is set to and has used;
+    /// empty where no headroom is needed.
+    #[must_use]
+    pub fn headroom_sum(&self) -> Vec<Term> {
+        let Selected { port, priority } = self.selected;
+        let world = self.run.tape().world();
+        let peak = self.run.snapshot().ports.get(port.index());
+        let peak = peak.map_or(0, |view| view.priorities[usize::from(priority)].pg.headroom_peak);
+        need(world, port, priority).map(|need| terms(&need, peak)).unwrap_or_default()
+    }
+}
+
+fn terms(need: &Need, peak: u64) -> Vec<Term> {
+    let Need { bound, largest, reverse, .. } = *need;
+    let term = |name, value, source| Term { name, value, source };
+    let span = |time: Time| time_label(time);
+    vec![
+        term(
+            "the pause waits",
+            format!("{}: a frame of {}", span(bound.wait), bytes_label(reverse.into())),
+            "the largest frame that may just have been started on the way back",
+        ),
+        term("and is sent", span(bound.pfc), "64 B and what is beside a frame on the wire"),
+        term("there and back", span(bound.propagation), "twice the cable, its PHY and FEC"),
+        term("the sender reacts", span(bound.response), "PFC delay of the other end (802.3, 31B.3.7)"),
+        term("until the last bit", span(bound.total), "the sum of these: from XOFF crossed on"),
+        term("comes meanwhile", meanwhile(need), "and what had begun, and what crossed the threshold"),
+        term("needed at worst", bytes_label(bound.bytes), "while nothing drains: exact for this model"),
+        term(
+            "SONiC asks, for NVIDIA",
+            bytes_label(need.vendor),
+            "its formula with small packets only, the standard's longest reaction, and no gearbox",
+        ),
+        term("is set to", bytes_label(need.set), "the parameter headroom, now"),
+        term("used at most", bytes_label(peak), "by this run, up to the cursor"),
+        term("largest frame", bytes_label(largest.into()), "of this priority, header through FCS"),
+    ]
+}
+
+/// So many frames of that size, or the cells that they fill.
+fn meanwhile(need: &Need) -> String {
+    let Need { bound, largest, wire, .. } = *need;
+    let whole = bound.total.ps().div_ceil(wire.ps().max(1));
+    if bound.frames == 0 {
+        return format!("what fills most cells of {} B, and two frames", need.cell_bytes);
+    }
+    format!(
+        "⌈{} ÷ {}⌉ + {} = {} frames of {}",
+        time_label(bound.total),
+        time_label(wire),
+        bound.frames.saturating_sub(whole),
+        bound.frames,
+        bytes_label(largest.into())
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::at_rest::at;
+
+    fn said(link: &str) -> Vec<(&'static str, String)> {
+        let terms = at(link).headroom_sum();
+        terms.into_iter().map(|term| (term.name, term.value.replace('\u{202f}', " "))).collect()
+    }
+
+    #[test]
+    fn every_term_of_the_sum_is_said_beside_what_the_run_used() {
+        let said = said("#/preset/pause?t=20us&sel=s1.0.p3");
+        let of = |name: &str| said.iter().find(|one| one.0 == name).expect(name).1.as_str();
+        // 1500 B take 121.6 ns, the pause 6.72 ns, the cable twice 500 ns: 1.128 µs.
+        assert_eq!(of("until the last bit"), "1.13 µs");
+        assert_eq!(of("comes meanwhile"), "⌈1.13 µs ÷ 122 ns⌉ + 1 = 11 frames of 1.50 kB");
+        assert_eq!(of("needed at worst"), "16.5 kB");
+        assert_eq!(of("is set to"), "18.0 kB");
+        assert_eq!(of("used at most"), "6.00 kB");
+    }
+
+    #[test]
+    fn where_no_headroom_is_needed_there_is_no_sum() {
+        for link in ["#/preset/pause?t=20us&sel=h1.0.p3", "#/preset/cbfc?t=20us&sel=s2.0.p3"] {
+            assert_eq!(said(link), [], "{link}");
+        }
+    }
+}
