@@ -120,6 +120,30 @@ for (const [name, viewport] of [
   );
 }
 
+for (const [name, viewport] of [
+  ['a tablet', { width: 768, height: 1024 }],
+  ['a desk at twice the size', { width: 720, height: 450 }],
+  ['a telephone on its side', { width: 844, height: 390 }],
+  ['a telephone', { width: 390, height: 844 }],
+  ['a small telephone', { width: 360, height: 640 }],
+  ['the smallest telephone', { width: 320, height: 640 }],
+]) {
+  pageTest(
+    `every button of the bars can be hit on ${name}`,
+    async (page) => {
+      await page.getByTestId('play').waitFor();
+      for (const id of ['preset-menu', 'pin', 'undo', 'redo', 'sweep-open', 'share', 'help', 'theme', 'play', 'step', 'step-back', 'scrub']) {
+        const hit = await page.getByTestId(id).evaluate((button) => {
+          const { x, y, width, height } = button.getBoundingClientRect();
+          return button.contains(document.elementFromPoint(x + width / 2, y + height / 2)) && x >= 0 && x + width <= innerWidth + 0.5;
+        });
+        assert.ok(hit, id);
+      }
+    },
+    { context: { viewport } },
+  );
+}
+
 pageTest(
   'who wants nothing to glide sees stills',
   async (page) => {

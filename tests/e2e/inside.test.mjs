@@ -29,6 +29,19 @@ const DESK = { width: 1440, height: 900 };
 const selected = (page, id) => page.getByTestId(id).getAttribute('aria-selected');
 
 pageTest(
+  'the sum of headroom unfolds below its bar',
+  async (page) => {
+    await settled(page, '20us');
+    const sum = page.getByTestId('headroom-sum');
+    assert.equal(await sum.locator('dd').count(), 0, 'folded, nothing is worked out');
+    await sum.locator('summary').click();
+    await eventually(async () => assert.match(await sum.textContent(), /needed at worst\s*16\.5/));
+    assert.match(await sum.textContent(), /used at most\s*6\.00/);
+  },
+  { path: '#/preset/pause?t=20us&sel=s1.0.p3', context: { viewport: DESK } },
+);
+
+pageTest(
   'tabs are chosen with arrow keys, are in the address, and remembered',
   async (page) => {
     await settled(page, '12us');

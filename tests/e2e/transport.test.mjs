@@ -107,7 +107,7 @@ pageTest(
     for (const key of ['j', 'q', 'n']) {
       const first = await goes(() => page.keyboard.press(key));
       await goes(() => page.keyboard.press(key));
-      assert.equal(await goes(() => page.keyboard.press(key.toUpperCase())), first, key);
+      assert.equal(await goes(() => page.keyboard.press(`Shift+${key.toUpperCase()}`)), first, key);
     }
     await page.keyboard.press('Home');
     await settled(page, '0s');

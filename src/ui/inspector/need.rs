@@ -4,21 +4,33 @@ use leptos::prelude::*;
 
 use crate::lab::{Lab, Term};
 use crate::ui::Desk;
+use crate::ui::details::toggled;
 
-/// The sum; nothing where no headroom is needed.
+/// The sum; nothing where no pause is ever asked for.
 #[component]
 pub fn HeadroomSum(desk: Desk) -> impl IntoView {
-    let terms = Memo::new(move |_| {
-        desk.words.track();
-        desk.look(Lab::headroom_sum).unwrap_or_default()
+    let asks = Memo::new(move |_| {
+        desk.words.with(|picture| picture.lane().pg.lossless && picture.promised().is_none())
     });
-    let is_there = Memo::new(move |_| terms.with(|terms| !terms.is_empty()));
+    // It looks at every flow: not while it is folded.
+    let open = RwSignal::new(false);
+    let terms = Memo::new(move |_| {
+        open.get().then(|| {
+            desk.words.track();
+            desk.look(Lab::headroom_sum).unwrap_or_default()
+        })
+    });
     let row = |term: Term| view! { <div title=term.source><dt>{term.name}</dt><dd>{term.value}</dd></div> };
+    let rows = move || match terms.get() {
+        Some(terms) if terms.is_empty() => view! { <p>"No flow has frames of this priority."</p> }.into_any(),
+        terms => view! { <dl class="figures">{terms.into_iter().flatten().map(row).collect_view()}</dl> }
+            .into_any(),
+    };
     view! {
-        <Show when=move || is_there.get()>
-            <details class="need" data-testid="headroom-sum">
+        <Show when=move || asks.get()>
+            <details class="need" data-testid="headroom-sum" on:toggle=toggled(open)>
                 <summary>"How much headroom this cable needs"</summary>
-                <dl class="figures">{move || terms.get().into_iter().map(row).collect_view()}</dl>
+                {rows}
             </details>
         </Show>
     }

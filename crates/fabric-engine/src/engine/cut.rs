@@ -9,7 +9,8 @@ use super::state::lane;
 impl World {
     /// Whether a frame of `class` from `input` may start on `output` before
     /// it is whole: the output is idle and not faster (it would run dry), has
-    /// nothing to send before all, is neither paused nor emptied by a watchdog, has credits for it, and nothing queues for it.
+    /// nothing to send before all, is neither paused nor emptied by a watchdog, has
+    /// credits for it, and nothing queues for it.
     pub(super) fn can_cut(&self, input: usize, output: usize, class: u8, bytes: u16) -> bool {
         let at = &self.state.ports[output];
         let rate = |plan: &PortPlan| plan.clock.rate();

@@ -4,7 +4,8 @@ use crate::fabric::frame::{Fifo, Frames};
 
 use super::EcnConfig;
 
-/// What waits in a switch for one output and priority (of a host: all that it says about flows beside their data, acks and requests among it).
+/// What waits in a switch for one output and priority (of a host: all that it says
+/// of flows beside their data, acks and requests among it).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct EgressQueue {
