@@ -6,7 +6,7 @@ use crate::lab::{Lab, Term};
 use crate::ui::Desk;
 use crate::ui::details::toggled;
 
-/// The sum; nothing where no pause is ever asked for.
+/// The sum; nothing of what is lossy or gives credits.
 #[component]
 pub fn HeadroomSum(desk: Desk) -> impl IntoView {
     let asks = Memo::new(move |_| {

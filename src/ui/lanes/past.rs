@@ -155,7 +155,8 @@ fn actions(lab: &Lab, axis: &Axis, drawn: &mut Drawn, room: &mut Room) {
     let mut path = String::new();
     let deeds = (1u32..).zip(lab.deeds()).filter(|(_, (at, _))| axis.has(*at));
     let deeds: Vec<(u32, f64)> = deeds.map(|(n, (at, _))| (n, axis.x(at))).collect();
-    let places: Vec<&[(u32, f64)]> = deeds.chunk_by(|one, next| next.1 - one.1 < 1.0).collect();
+    // Of one pixel each: neighbours alone would chain into one over the whole lane.
+    let places: Vec<&[(u32, f64)]> = deeds.chunk_by(|one, next| one.1.floor() >= next.1.floor()).collect();
     for x in places.iter().map(|place| place[0].1) {
         path += &Sign::Action.path((x, MIDDLE), HALF);
         room.take((x - HALF, x + HALF));

@@ -36,7 +36,7 @@ pub fn Plot(bench: Bench) -> impl IntoView {
         // Of queues, the one that is selected, before the first.
         let selected = bench.desk.still.with(|still| {
             let port = still.stage.spec.port_name(still.selected.port);
-            format!("{port}.{}", still.selected.priority)
+            format!(" {port}.{}", still.selected.priority)
         });
         columns.with(|columns| {
             let own = || columns.iter().find(|name| name.ends_with(&selected)).or(columns.first()).cloned();

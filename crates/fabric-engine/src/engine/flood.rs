@@ -10,7 +10,7 @@ impl World {
     /// A copy of the frame, which came in by `port`, waits for every other
     /// port of `switch`; each is charged for itself. Copies that a full world
     /// has no room for are not made. All but the one that goes to the
-    /// destination are stray: what becomes of them is no loss of the flow.
+    /// destination are stray: thrown away where nobody needs them, they are no loss.
     pub(super) fn flood<R: Recorder>(
         &mut self,
         port: usize,

@@ -36,7 +36,7 @@ pub struct Need {
 }
 
 /// What the group of `priority` of `port` needs; `None` where nothing comes, or
-/// that asks for no pause: it is a host's, lossy, not counted, or gives credits.
+/// that has no headroom to ask by: it is a host's, lossy, not counted, or gives credits.
 #[must_use]
 pub fn need(world: &World, port: PortId, priority: u8) -> Option<Need> {
     let spec = world.spec();

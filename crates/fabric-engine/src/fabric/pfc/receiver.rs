@@ -173,6 +173,8 @@ impl Receiver {
             let bit = 1 << priority;
             let quanta = indication.quanta;
             if self.waiting & bit != 0 {
+                // No resume is behind it: that would have ended the wait.
+                self.delayed.retain(|waits| waits.priority != priority);
                 self.quanta[usize::from(priority)] = quanta;
             } else if self.paused & bit != 0 && !self.awaits_resume(priority) {
                 // What came before it and is in the delay still would replace it.

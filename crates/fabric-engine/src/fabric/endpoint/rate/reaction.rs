@@ -5,7 +5,8 @@ use super::{DcqcnView, Stage};
 
 /// One, in the unit of gains and of α.
 const ONE: f64 = 65_536.0;
-/// Increases after which a rate follows its target as closely as it ever will.
+/// Increases after which a rate follows its target as closely as it ever will; more
+/// than F may be, so that none of them changes what is added.
 const SETTLED: u32 = 64;
 
 /// What a reaction point is made of.

@@ -122,6 +122,18 @@ fn a_new_pause_replaces_the_time_also_where_an_older_one_is_in_the_delay() {
 }
 
 #[test]
+fn a_new_pause_at_the_boundary_replaces_the_time_of_an_older_one_in_the_delay() {
+    let mut port = Port::new(DelayOrder::FromIndication, 10).busy(20);
+    port.pause(0, 50);
+    port.pause(5, 100);
+    assert_eq!(port.due(10), NOTHING, "it waits for the frame");
+    port.pause(12, 10);
+    assert_eq!(port.boundary(20), paused(P3));
+    assert!(port.is_paused_until(20 + 10 * QUANTUM));
+    assert_eq!(port.due(20 + 10 * QUANTUM), expired(P3), "the older one does not come after it");
+}
+
+#[test]
 fn a_second_resume_cancels_the_pause_between_them() {
     let mut port = Port::new(DelayOrder::FromIndication, 700);
     port.pause(1_000, 1_000);
