@@ -134,11 +134,14 @@ impl Sender {
     }
 
     /// A pause source wants `indication` sent. What still waits goes in the same
-    /// frame if it is of other priorities, and pauses them for as long; else it is replaced.
+    /// frame if it is of other priorities, and resumes them or pauses them for as long; else it is replaced.
     pub fn force(&mut self, indication: Indication) {
         let Indication { pauses, resumes, quanta } = indication;
-        let waits = self.forced.filter(|waits| waits.pauses == 0 || pauses == 0 || waits.quanta == quanta);
-        let waits = waits.unwrap_or(Indication { pauses: 0, resumes: 0, quanta });
+        let mut waits = self.forced.unwrap_or(Indication { pauses: 0, resumes: 0, quanta });
+        if pauses != 0 && waits.quanta != quanta {
+            // A resume has no time.
+            waits.pauses = 0;
+        }
         let others = !(pauses | resumes);
         let quanta = if pauses == 0 && waits.pauses & others != 0 { waits.quanta } else { quanta };
         let (pauses, resumes) = (pauses | waits.pauses & others, resumes | waits.resumes & others);

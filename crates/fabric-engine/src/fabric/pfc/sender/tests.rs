@@ -135,6 +135,7 @@ mod a_frame_waits {
         let both = Indication { resumes: P3, ..forced(P4, 7) };
         assert_eq!(sent(&[forced(P4, 7), resume]), (Some(both), false));
         assert_eq!(sent(&[resume, forced(P4, 7)]), (Some(both), false));
+        assert_eq!(sent(&[resume, forced(P4, 9), forced(P4, 7)]), (Some(both), false));
         assert_eq!(sent(&[forced(P3, 7), resume]), (Some(resume), false));
         assert_eq!(sent(&[resume, forced(P3, 7)]), (Some(forced(P3, 7)), false));
     }
