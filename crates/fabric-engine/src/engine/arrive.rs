@@ -81,7 +81,8 @@ impl World {
         let now = self.state.now;
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
-        let reliable = flow.reliability().filter(|_| frame.kind == FrameKind::Data);
+        let is_data = frame.kind == FrameKind::Data;
+        let reliable = flow.reliability().filter(|_| is_data);
         let to = if frame.kind.returns() { flow.source } else { flow.destination };
         if to.index() != port {
             return self.came_elsewhere(port, id, recorder);
@@ -92,15 +93,15 @@ impl World {
         if let Some(reliable) = reliable {
             return self.deliver_reliably(port, reliable, id, recorder);
         }
-        let frame = self.state.frames.remove(id);
-        if frame.kind != FrameKind::Data {
-            return self.heard_back(&frame, recorder);
+        if !is_data {
+            return self.heard_back(id, recorder);
         }
+        let frame = self.state.frames.get(id);
         let flow = &mut self.state.flows[frame.flow.index()];
         let goodput = if flow.receive(frame.sequence) { frame.payload } else { 0 };
-        let ack = flow.acknowledge(&frame, now);
+        let ack = flow.acknowledge(frame, now);
         let regulator = flow.regulator().filter(|_| frame.ecn == Ecn::Marked);
-        self.delivered(port, &frame, goodput.into(), recorder);
+        self.delivered(port, id, goodput.into(), recorder);
         if let Some(ack) = ack {
             self.answer(port, ack, recorder);
         }
@@ -110,27 +111,30 @@ impl World {
     }
 
     /// What its receiver says came to the source of a flow.
-    fn heard_back<R: Recorder>(&mut self, frame: &Frame, recorder: &mut R) {
+    fn heard_back<R: Recorder>(&mut self, id: FrameId, recorder: &mut R) {
+        let frame = self.state.frames.remove(id);
         match frame.kind {
             FrameKind::Ack => self.acked(frame.flow, frame.sequence),
             FrameKind::Nak => self.refused(frame.flow, frame.sequence, recorder),
             FrameKind::Cnp => self.notified(frame.flow),
             FrameKind::Grant => self.granted(frame.flow, frame.update()),
-            FrameKind::Tally => self.tallied(frame, recorder),
+            FrameKind::Tally => self.tallied(frame.flow, frame.update(), recorder),
             FrameKind::Data | FrameKind::Pfc | FrameKind::Credit | FrameKind::Request => {}
         }
     }
 
     /// A data frame was delivered, and brought `goodput` bytes of payload in order.
+    /// Its row is read where it stands: in wasm a copy of it would be a call of the browser's.
     #[inline(always)]
     pub(super) fn delivered<R: Recorder>(
         &mut self,
         port: usize,
-        frame: &Frame,
+        id: FrameId,
         goodput: u64,
         recorder: &mut R,
     ) {
         let now = self.state.now;
+        let frame = self.state.frames.get(id);
         let counters = &mut self.counters.flows[frame.flow.index()];
         counters.took(frame);
         counters.goodput_bytes += goodput;
@@ -140,15 +144,17 @@ impl World {
             counters.finished = Some(now);
         }
         self.counters.took(frame, now);
-        let read = self.state.flows[frame.flow.index()].read();
-        self.note_of(recorder, port, frame, Does::End);
+        let (flow, sequence) = (frame.flow, frame.sequence);
+        let read = self.state.flows[flow.index()].read();
+        self.note_row(recorder, port, id, Does::End);
+        self.state.frames.remove(id);
         if done {
-            self.note(recorder, port, What::FlowDone(frame.flow));
+            self.note(recorder, port, What::FlowDone(flow));
         }
         if let Some(read) = read {
             self.answer_arrives(read, goodput, recorder);
         }
-        self.collect(port, frame, goodput, recorder);
+        self.collect(port, (flow, sequence), goodput, recorder);
     }
 
     /// A frame that came in by `port`, or was to leave a NIC by it, is lost.

@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use crate::fabric::endpoint::{Collective, Next};
-use crate::fabric::frame::Frame;
 use crate::ids::{CollectiveId, FlowId};
 use crate::units::Time;
 
@@ -52,16 +51,16 @@ impl World {
         (1..).zip(from.zip(over)).map(|(times, (from, to))| (times, to.saturating_sub(from)))
     }
 
-    /// A frame was delivered, with `payload` bytes in order.
+    /// The frame of this flow and number was delivered, with `payload` bytes in order.
     #[inline]
     pub(super) fn collect<R: Recorder>(
         &mut self,
         port: usize,
-        frame: &Frame,
+        frame: (FlowId, u32),
         payload: u64,
         recorder: &mut R,
     ) {
-        if let Some(Some(member)) = self.members.get(frame.flow.index()).copied() {
+        if let Some(Some(member)) = self.members.get(frame.0.index()).copied() {
             self.message_grew(member, port, frame, payload, recorder);
         }
     }
@@ -70,12 +69,12 @@ impl World {
         &mut self,
         Member { collective, number }: Member,
         port: usize,
-        frame: &Frame,
+        (flow, sequence): (FlowId, u32),
         payload: u64,
         recorder: &mut R,
     ) {
         let at = collective.index();
-        let message = self.state.flows[frame.flow.index()].messages().number(frame.sequence);
+        let message = self.state.flows[flow.index()].messages().number(sequence);
         let Some(next) = self.state.collectives[at].arrives(number, message, payload) else { return };
         let Next { begin, over } = next;
         if over {

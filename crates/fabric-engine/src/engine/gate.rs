@@ -16,12 +16,14 @@ impl World {
         if self.plan[port].is_staged() {
             self.arm_stage(port);
         }
-        let frame = self.state.frames.remove(id);
+        let frame = self.state.frames.get(id);
         if frame.kind == FrameKind::Credit {
-            return self.update_arrives(port, &frame, recorder);
+            let update = self.state.frames.remove(id);
+            return self.update_arrives(port, &update, recorder);
         }
-        let indication = frame.indication();
-        if self.pfc_is_lost(port, frame.bits, indication, recorder) {
+        let (bits, indication) = (frame.bits, frame.indication());
+        self.state.frames.remove(id);
+        if self.pfc_is_lost(port, bits, indication, recorder) {
             return;
         }
         for priority in priorities(indication.pauses) {
@@ -29,7 +31,6 @@ impl World {
         }
         self.note(recorder, port, What::PfcReceived(indication));
         let again = indication.pauses & self.state.ports[port].receiver.paused();
-        let before = self.refreshed(port, again);
         let plan = &self.plan[port];
         let at = &mut self.state.ports[port];
         let busy_until = if at.busy { at.busy_until } else { Time::ZERO };
@@ -43,8 +44,7 @@ impl World {
         if self.plan[port].is_watched() && indication.pauses != 0 {
             self.watch_pauses(port, indication.pauses, Change::default());
         }
-        let after = self.refreshed(port, again);
-        self.pauses_last(port, before ^ after);
+        self.said_again(port, again);
         self.gate_moved(port, change, recorder);
     }
 

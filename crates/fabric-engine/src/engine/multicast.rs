@@ -221,13 +221,12 @@ impl World {
         if self.plan[port].is_watched() {
             self.watch_nic(port, false);
         }
-        self.state.frames.remove(id);
         let goodput = if new { u64::from(frame.payload) } else { 0 };
         let counters = &mut self.counters.receivers[group][n];
         counters.frames += 1;
         counters.bytes += u64::from(frame.bytes);
         counters.goodput += goodput;
-        self.delivered(port, &frame, goodput, recorder);
+        self.delivered(port, id, goodput, recorder);
     }
 }
 

@@ -6,7 +6,7 @@ use rand_pcg::rand_core::Rng;
 use crate::digest::Digest;
 use crate::fabric::endpoint::Hold;
 use crate::fabric::endpoint::rate::{NotificationConfig, Notifier, RateConfig, RateControl, RateView};
-use crate::fabric::frame::Frame;
+use crate::fabric::frame::{Frame, FrameId};
 use crate::ids::FlowId;
 use crate::spec::FlowSpec;
 use crate::units::{Rate, Time};
@@ -140,19 +140,28 @@ impl World {
 
     /// A receiver's NIC sends `frame` back: before data, behind what it says already,
     /// as far as the world has room for it.
+    #[inline(always)]
     pub(super) fn answer<R: Recorder>(&mut self, port: usize, frame: Frame, recorder: &mut R) {
+        let is_full = self.state.frames.is_full();
+        // Made where it is put in: handed on whole it would be copied twice.
+        let id = self.state.frames.insert(frame);
+        self.send_back(port, id, is_full, recorder);
+    }
+
+    #[inline(never)]
+    fn send_back<R: Recorder>(&mut self, port: usize, id: FrameId, is_full: bool, recorder: &mut R) {
         let state = &mut self.state;
-        let is_full = state.frames.is_full();
-        let id = state.frames.insert(frame);
         if is_full || state.ports[port].down {
             let cause = if is_full { DropCause::SourceFull } else { DropCause::OutputDown };
             return self.lose(port, id, cause, recorder);
         }
-        let queue = &mut state.queues[lane(port, frame.priority)];
+        let frame = state.frames.get(id);
+        let (priority, bytes) = (frame.priority, frame.bytes);
+        let queue = &mut state.queues[lane(port, priority)];
         queue.frames.push(&mut state.frames, id);
-        queue.bytes += u64::from(frame.bytes);
+        queue.bytes += u64::from(bytes);
         recorder.changed(port, port);
-        state.ports[port].occupied |= 1 << frame.priority;
+        state.ports[port].occupied |= 1 << priority;
         self.wake(port);
     }
 }

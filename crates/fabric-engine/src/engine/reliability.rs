@@ -73,14 +73,14 @@ impl World {
         id: FrameId,
         recorder: &mut R,
     ) {
-        let frame = *self.state.frames.get(id);
+        let frame = self.state.frames.get(id);
+        let (flow, marked) = (frame.flow, frame.ecn == Ecn::Marked);
         let at = &mut self.state.reliables[reliable as usize];
         let (verdict, answer) = at.receiver.receive(frame.sequence);
         match verdict {
             Verdict::Taken => {
-                let goodput = self.of_use(reliable, &frame);
-                self.state.frames.remove(id);
-                self.delivered(port, &frame, goodput, recorder);
+                let goodput = self.of_use(reliable, self.state.frames.get(id));
+                self.delivered(port, id, goodput, recorder);
             }
             Verdict::OutOfOrder => self.lose(port, id, DropCause::OutOfOrder, recorder),
             Verdict::Duplicate => self.lose(port, id, DropCause::Duplicate, recorder),
@@ -90,12 +90,11 @@ impl World {
                 Answer::Ack(number) => (FrameKind::Ack, number),
                 Answer::Nak(number) => (FrameKind::Nak, number),
             };
-            let flow = &self.state.flows[frame.flow.index()];
-            let reply = flow.reply(frame.flow, kind, number, self.state.now);
+            let reply = self.state.flows[flow.index()].reply(flow, kind, number, self.state.now);
             self.answer(port, reply, recorder);
         }
-        let regulator = self.state.flows[frame.flow.index()].regulator();
-        if let Some(regulator) = regulator.filter(|_| frame.ecn == Ecn::Marked) {
+        let regulator = self.state.flows[flow.index()].regulator();
+        if let Some(regulator) = regulator.filter(|_| marked) {
             self.mark_delivered(regulator, recorder);
         }
     }

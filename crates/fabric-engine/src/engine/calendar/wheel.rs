@@ -169,9 +169,15 @@ impl Wheel {
             self.first = (time, slot);
         } else {
             // As far as the wheel looks ahead, the low halves of times differ by less than half a turn.
-            let after = |other: &&u64| other.wrapping_sub(own) < 1 << 63;
-            let at = self.open.len() - self.open.iter().rev().take_while(|other| !after(other)).count();
-            self.open.insert(at, own);
+            let before = |other: u64| other.wrapping_sub(own) >= 1 << 63;
+            // One by one: there are few, and in wasm moving them at once is a call of the browser's.
+            let mut at = self.open.len();
+            self.open.push(own);
+            while at > 0 && before(self.open[at - 1]) {
+                self.open[at] = self.open[at - 1];
+                at -= 1;
+            }
+            self.open[at] = own;
         }
     }
 

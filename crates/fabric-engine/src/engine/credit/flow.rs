@@ -228,10 +228,8 @@ impl World {
 
     /// The destination of a flow hears what was sent: what it has not got of
     /// that was lost. It says all that it ever gave back.
-    pub(in crate::engine) fn tallied<R: Recorder>(&mut self, frame: &Frame, recorder: &mut R) {
-        let (Some(credit), Update::Sent(total)) =
-            (self.state.flows[frame.flow.index()].credit(), frame.update())
-        else {
+    pub(in crate::engine) fn tallied<R: Recorder>(&mut self, id: FlowId, update: Update, recorder: &mut R) {
+        let (Some(credit), Update::Sent(total)) = (self.state.flows[id.index()].credit(), update) else {
             return;
         };
         let receiver = &mut self.state.flow_credits[credit as usize].receiver;

@@ -115,11 +115,18 @@ impl World {
             let port = queue.port.index();
             let Some(switch) = self.plan[port].role.switch() else { continue };
             let output = lane(port, queue.priority);
+            // A frame adds to the sum of its input, an input to the lots: frames are many.
+            let mut sums = [0; u64::BITS as usize];
             self.frames_not_before(port, queue.priority, |frame| {
-                let bytes = self.state.pools[switch].charge(frame.bytes);
-                let group = lane(frame.ingress().index(), frame.priority);
-                held.add(group, Lot { output, own: Some(n), ahead: 0, bytes });
+                let input = &self.plan[frame.ingress().index()];
+                sums[usize::from(input.number)] += self.state.pools[switch].charge(frame.bytes);
             });
+            for (input, &bytes) in self.spec.owner(queue.port).ports.clone().zip(&sums) {
+                if bytes > 0 {
+                    let group = lane(input as usize, queue.priority);
+                    held.add(group, Lot { output, own: Some(n), ahead: 0, bytes });
+                }
+            }
             self.keeps_by_itself(&mut held, n, queue);
         }
         for switch in self.spec.nodes.iter().filter(|node| node.switch().is_some_and(|n| self.has_fifos(n))) {

@@ -41,7 +41,7 @@ impl World {
 
     /// The mask of those of `priorities` of `port` whose pause the peer, as
     /// long as it asks, says again before it expires.
-    pub(in crate::engine) fn refreshed(&self, port: usize, priorities: u8) -> u8 {
+    pub(super) fn refreshed(&self, port: usize, priorities: u8) -> u8 {
         let is_refreshed = |n: &u8| self.is_refreshed(port, *n);
         crate::ids::priorities(priorities).filter(is_refreshed).fold(0, |mask, n| mask | 1 << n)
     }

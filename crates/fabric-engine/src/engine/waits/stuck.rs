@@ -140,7 +140,9 @@ impl World {
         // What the groups of the switch give back to the pool until then.
         let node = self.spec.owner(PortId::new(port));
         let lanes = node.ports.start as usize * PRIORITIES..node.ports.end as usize * PRIORITIES;
+        let takes = |lane: &usize| self.state.groups[*lane].shared() > 0;
         let freed: u64 = lanes
+            .filter(takes)
             .map(|lane| {
                 let group = &self.state.groups[lane];
                 group.shared() - group.shared_of(held.bytes(lane, set)).min(group.shared())

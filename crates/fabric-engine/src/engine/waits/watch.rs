@@ -22,6 +22,9 @@ pub(in crate::engine) struct Watch {
     /// By port and priority, of a queue that may not send: the inputs of its switch that
     /// its frames came in by, as a set of port numbers; of others: 0.
     pub(super) feeders: Vec<u64>,
+    /// By port: the priorities whose pauses were to be said again in time, as
+    /// one was said last.
+    lasting: Vec<u8>,
     /// What this event did to queues that wait, or to whom they wait for.
     stirred: Vec<Stirred>,
     /// The circles so far.
@@ -62,6 +65,7 @@ impl Watch {
     pub fn new(ports: usize) -> Self {
         Self {
             feeders: vec![0; ports * PRIORITIES],
+            lasting: vec![0; ports],
             stirred: Vec::new(),
             circles: Circles::default(),
             verdicts: Verdicts::default(),
@@ -92,8 +96,9 @@ impl Watch {
 
     /// What it keeps beside itself in memory, in bytes.
     pub(in crate::engine) fn heap_bytes(&self) -> usize {
-        let Self { feeders, stirred, circles, verdicts, instant, storms, unheard, search } = self;
+        let Self { feeders, lasting, stirred, circles, verdicts, instant, storms, unheard, search } = self;
         size_of_val(&feeders[..])
+            + size_of_val(&lasting[..])
             + size_of_val(&stirred[..])
             + circles.heap_bytes()
             + verdicts.heap_bytes()
@@ -126,6 +131,7 @@ impl World {
         self.watch.may_close(port, priority, how);
         if how == How::Paused {
             self.storm_stops(port, priority);
+            self.lasts(port, 1 << priority);
         }
     }
 
@@ -226,6 +232,22 @@ impl World {
         let told = self.state.ports[port].sender.told();
         priorities(pauses & stopped & told).for_each(|n| self.made_good(peer, n));
         priorities(resumes & stopped).for_each(|n| self.watch.may_change(peer, n, How::Changed));
+    }
+
+    /// Pauses of these priorities of `port`, which obeys one already, came in.
+    pub(in crate::engine) fn said_again(&mut self, port: usize, again: u8) {
+        let changed = self.lasts(port, again);
+        self.pauses_last(port, changed);
+    }
+
+    /// Which of these priorities of `port` are now known to be paused for as
+    /// long as the peer asks, and were not, or the other way.
+    fn lasts(&mut self, port: usize, priorities: u8) -> u8 {
+        let lasting = self.refreshed(port, priorities);
+        let known = &mut self.watch.lasting[port];
+        let changed = (*known ^ lasting) & priorities;
+        *known ^= changed;
+        changed
     }
 
     /// Whether the pauses that `port` obeys are said again in time changed for
