@@ -12,15 +12,13 @@ use fabric_lab::lab::{Command, FASTEST, Lab, Pace};
 use fabric_sim::engine::{Interest, Log, World};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
+use fabric_sim::tape::ROUND;
 use fabric_sim::units::Time;
 
 /// Events that are gone through.
 const EVENTS: u64 = 1_500_000;
 /// So many times the lab asks whether to stop in a bit of work.
 const BIT: u32 = 64;
-
-/// Events after which the loop is left in any case.
-const ROUND: u64 = 256;
 /// The priority of the workload's data.
 const LOSSLESS: u8 = 3;
 

@@ -60,15 +60,14 @@ fn terms(need: &Need, peak: u64) -> Vec<Term> {
 /// So many frames of that size, or the cells that they fill.
 fn meanwhile(need: &Need) -> String {
     let Need { bound, largest, wire, .. } = *need;
-    let whole = bound.total.ps().div_ceil(wire.ps().max(1));
     if bound.frames == 0 {
-        return format!("what fills most cells of {} B, and two frames", need.cell_bytes);
+        return format!("what fills most cells of {} B, and {} frames", need.cell_bytes, bound.beyond);
     }
     format!(
         "⌈{} ÷ {}⌉ + {} = {} frames of {}",
         time_label(bound.total),
         time_label(wire),
-        bound.frames.saturating_sub(whole),
+        bound.beyond,
         bound.frames,
         bytes_label(largest.into())
     )

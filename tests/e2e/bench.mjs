@@ -137,7 +137,7 @@ if (json) {
   lines(results.page).forEach((line) => wide(...line));
   console.log();
   const cells = (...all) => console.log(all.map((cell, n) => (n < 2 ? String(cell).padEnd(15 - 5 * n) : String(cell).padStart(11))).join(''));
-  cells('workload', 'where', 'hops', 'events', 'wall s', 'million', 'a second', 'bare loop', 'ratio', 'of native', 'MB', 'sim ms', 'pauses', 'drops');
+  cells('workload', 'where', 'hops', 'events', 'wall s', 'million', 'a second', 'bare loop', 'ratio', 'of native', 'MB*', 'sim ms', 'pauses', 'drops');
   for (const [name, places] of Object.entries(results.workloads)) {
     const rate = (one) => one[`${one.unit}_per_s`];
     for (const [place, one] of Object.entries(places)) {
@@ -149,6 +149,7 @@ if (json) {
       );
     }
   }
+  console.log('* natively the most on the heap at once; in wasm all memory of the program, which never gives any back');
   console.log();
   cells('incast', 'where', 'bytes*', 'make us', 'go on us', 'seek ms', 'longest', 'back ms', 'longest');
   const { clone, seek } = results.workloads;

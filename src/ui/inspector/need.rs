@@ -21,10 +21,12 @@ pub fn HeadroomSum(desk: Desk) -> impl IntoView {
         })
     });
     let row = |term: Term| view! { <div title=term.source><dt>{term.name}</dt><dd>{term.value}</dd></div> };
-    let rows = move || match terms.get() {
-        Some(terms) if terms.is_empty() => view! { <p>"No flow has frames of this priority."</p> }.into_any(),
+    let rows = move || {
+        match terms.get() {
+        Some(terms) if terms.is_empty() => view! { <p>"Nothing to hold: no flow has frames of this priority, or no pauses are sent for it."</p> }.into_any(),
         terms => view! { <dl class="figures">{terms.into_iter().flatten().map(row).collect_view()}</dl> }
             .into_any(),
+    }
     };
     view! {
         <Show when=move || asks.get()>

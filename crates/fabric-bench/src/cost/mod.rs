@@ -10,15 +10,13 @@ use fabric_sim::engine::{Hear, Interest, Log, World};
 use fabric_sim::ids::FlowId;
 use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::spec::Spec;
+use fabric_sim::tape::ROUND;
 use fabric_sim::units::Rate;
 use web_time::Instant;
 
 use crate::workload::{Figures, W1};
 
 pub use variants::VARIANTS;
-
-/// Events after which the loop that is heeded is left in any case, as the page leaves it.
-const ROUND: u64 = 256;
 
 /// W1 with one part of the model switched.
 #[derive(Clone, Copy, Debug)]
@@ -128,6 +126,7 @@ fn simulate(world: &mut World, ear: Ear, waterfalls: &mut Waterfalls) -> u64 {
             let mut there = false;
             while !there {
                 log.clear();
+                // As often as a cursor on its way does.
                 there = world.run_heeding(until, ROUND, Interest::default(), &mut log);
                 heard += log.notes().len() as u64;
             }

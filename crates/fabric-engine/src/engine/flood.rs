@@ -25,8 +25,8 @@ impl World {
         // Links that are down are no part of what it floods (IEEE 802.1Q, clause 8.6.1).
         let may = |world: &Self, other: usize| other != port && !world.state.ports[other].down;
         let flow = &self.state.flows[frame.flow.index()];
-        let host = if frame.kind.returns() { flow.source_host } else { flow.destination_host };
-        let routed = self.routed(switch, host as usize, flow.key).map(PortId::index);
+        let host = flow.host_ahead(frame.kind) as usize;
+        let routed = self.routed(switch, host, flow.key).map(PortId::index);
         let first = ports.clone().map(|other| other as usize).find(|other| may(self, *other));
         let Some(first) = routed.filter(|way| may(self, *way)).or(first) else {
             return self.turn_away(port, id, DropCause::UnknownDestination, recorder);

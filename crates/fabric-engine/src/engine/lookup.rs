@@ -32,7 +32,7 @@ impl World {
         {
             return way;
         }
-        let host = if frame.kind.returns() { flow.source_host } else { flow.destination_host };
+        let host = flow.host_ahead(frame.kind);
         if self.plan[port].learns
             && let Some(table) = &self.state.macs[switch]
         {

@@ -11,6 +11,8 @@ use crate::units::Time;
 use super::checkpoints::Checkpoints;
 use super::{Goal, Rider};
 
+pub use travel::ROUND;
+
 /// Events without any note after which a step ends.
 const QUIET: u32 = 20_000;
 

@@ -49,6 +49,9 @@ pub struct Bound {
     /// Frames that come in that time, overshoot and all; of mixed sizes, the
     /// largest ones; in cells, 0: there the bytes are counted.
     pub frames: u64,
+    /// Frames among them beyond those that fit into `total`: the one that crossed the threshold,
+    /// of mixed sizes or in cells one that had begun, and one that goes before a wait is over.
+    pub beyond: u64,
     /// What the group must be able to hold above its threshold, in bytes of memory.
     pub bytes: u64,
 }
@@ -63,12 +66,13 @@ pub fn bound(cable: &Cable, sizes: Sizes, cell_bytes: u32) -> Bound {
     let pfc = wire(PfcFrame::BYTES);
     let propagation = cable.delay + cable.delay;
     let total = wait + pfc + propagation + cable.response;
-    let (smallest, largest, overshoot) = match sizes {
-        Sizes::Equal(size) => (size, size, 1),
-        Sizes::Mixed(smallest, largest) => (smallest, largest, 2),
+    let (smallest, largest) = match sizes {
+        Sizes::Equal(size) => (size, size),
+        Sizes::Mixed(smallest, largest) => (smallest, largest),
     };
     let late = u64::from(cable.order == DelayOrder::AfterWait);
     let charge = |size: u16| u64::from(u32::from(size).div_ceil(cell_bytes.max(1)) * cell_bytes.max(1));
+    let beyond = late + if smallest < largest { 2 } else { 1 };
     let (frames, bytes) = if cell_bytes > 1 && smallest < largest {
         // The size whose cells take most memory for its time on the wire.
         let memory = (smallest..=largest)
@@ -78,12 +82,12 @@ pub fn bound(cable: &Cable, sizes: Sizes, cell_bytes: u32) -> Bound {
             })
             .max()
             .unwrap_or(0);
-        (0, memory + (2 + late) * charge(largest))
+        (0, memory + beyond * charge(largest))
     } else {
-        let frames = total.ps().div_ceil(wire(largest).ps()) + overshoot + late;
+        let frames = total.ps().div_ceil(wire(largest).ps()) + beyond;
         (frames, frames * charge(largest))
     };
-    Bound { wait, pfc, propagation, response: cable.response, total, frames, bytes }
+    Bound { wait, pfc, propagation, response: cable.response, total, frames, beyond, bytes }
 }
 
 /// The longest reaction that the standard allows, in quanta of 512 bit times,

@@ -36,7 +36,7 @@ pub struct Need {
 }
 
 /// What the group of `priority` of `port` needs; `None` where nothing comes, or
-/// that has no headroom to ask by: it is a host's, lossy, not counted, or gives credits.
+/// that has no headroom to ask by: it is a host's, lossy, not counted, sends no pauses or gives credits.
 #[must_use]
 pub fn need(world: &World, port: PortId, priority: u8) -> Option<Need> {
     let spec = world.spec();
@@ -112,10 +112,11 @@ pub(super) fn worst(
     Some((headroom::bound(&cable, sizes, cell_bytes), largest))
 }
 
-/// Whether the group asks for pauses, so that headroom is what it needs: one
-/// that gives credits was promised all that comes.
+/// Whether the group asks for pauses, and they are sent, so that headroom is what
+/// it needs: one that gives credits was promised all that comes.
 pub(super) fn asks(world: &World, port: PortId, n: u8) -> bool {
     let group = world.group(port, n);
-    let credits = world.spec().ports[port.index()].config.priorities[usize::from(n)].credits;
-    group.lossless && group.counted && credits.is_none()
+    let config = &world.spec().ports[port.index()].config;
+    let credits = config.priorities[usize::from(n)].credits;
+    group.lossless && group.counted && credits.is_none() && config.sender.enabled >> n & 1 == 1
 }

@@ -224,6 +224,13 @@ impl Flow {
         new
     }
 
+    /// The number of the host that its frames of `kind` head for.
+    #[must_use]
+    #[inline]
+    pub const fn host_ahead(&self, kind: FrameKind) -> u32 {
+        if kind.returns() { self.source_host } else { self.destination_host }
+    }
+
     /// The ack that is due after the data frame `data`, if one is.
     #[inline]
     pub fn acknowledge(&mut self, data: &Frame, now: Time) -> Option<Frame> {

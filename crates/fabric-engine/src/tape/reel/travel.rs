@@ -6,8 +6,8 @@ use crate::units::Time;
 
 use super::{Goal, Reel, Rider};
 
-/// Events after which it is asked whether to go on.
-const ROUND: u64 = 256;
+/// Events after which a cursor on its way is asked whether to go on.
+pub const ROUND: u64 = 256;
 /// A time that never comes.
 const END: Time = Time(Time::NEVER.0 - 1);
 
