@@ -26,6 +26,7 @@ mod range;
 mod share;
 mod shell;
 mod size;
+mod sum;
 mod sweep;
 mod theme;
 mod transport;

@@ -42,6 +42,23 @@ pageTest(
 );
 
 pageTest(
+  'what may come at once, and what a frame takes alone, unfold beside what the run measured',
+  async (page) => {
+    await settled(page, '20us');
+    const crowd = page.getByTestId('crowd-sum');
+    await crowd.locator('summary').click();
+    await eventually(async () => assert.match(await crowd.textContent(), /fed by\s*2 inputs, 200.Gb/));
+    assert.match(await crowd.textContent(), /held at most\s*36\.0/);
+    await page.getByTestId('view-flow').click();
+    const alone = page.getByTestId('alone-sum');
+    await alone.locator('summary').click();
+    await eventually(async () => assert.match(await alone.textContent(), /alone\s*1\.24.µs, 1 switch/));
+    assert.match(await alone.textContent(), /took\s*2\.61/);
+  },
+  { path: '#/preset/pause?t=20us&sel=s1.2.p3', context: { viewport: DESK } },
+);
+
+pageTest(
   'tabs are chosen with arrow keys, are in the address, and remembered',
   async (page) => {
     await settled(page, '12us');

@@ -15,8 +15,8 @@ pub const GOAL: u64 = 450_000;
 /// What everything that travels may weigh, in bytes as brotli; above it
 /// `cargo xtask test` fails. It is what was reached, rounded up: whoever makes
 /// the page lighter lowers it, and who raises it says here what for: the last
-/// 6 kB are the sum of headroom, and what is said of credits.
-pub const BUDGET: u64 = 946_200;
+/// 10 kB are the sums (headroom, what may come at once, a frame alone), and what is said of credits.
+pub const BUDGET: u64 = 949_900;
 
 /// A file, or all of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -12,6 +12,14 @@ use crate::charts::{bytes_label, percent_label, rate_label, time_label};
 use crate::lab::{Command, FlowCard, Lab, Way, stage_words};
 use crate::scene::letter;
 use crate::ui::Desk;
+use crate::ui::sum::{Sum, SumView};
+
+const ALONE: Sum = Sum {
+    title: "How long a frame of it takes alone",
+    name: "alone-sum",
+    work: Lab::alone_sum,
+    empty: "Nothing sends in this document.",
+};
 
 /// The tab of a flow.
 #[component]
@@ -29,6 +37,7 @@ pub fn FlowView(desk: Desk) -> impl IntoView {
                 <Said card/>
                 <Rate card/>
                 <Figures card/>
+                <SumView desk sum=ALONE/>
                 <Latency desk card/>
             </Show>
         </section>

@@ -17,6 +17,8 @@ mod stepper;
 mod strokes;
 
 use fabric_sim::document::params::Key;
+use fabric_sim::fabric::crossbar::Inputs;
+use fabric_sim::wire::PRIORITIES;
 use leptos::prelude::*;
 
 use super::Desk;
@@ -36,8 +38,8 @@ enum Within {
     Host(String),
     /// A switch whose outputs take everything at once.
     Ideal(String),
-    /// A switch with a crossbar.
-    Crossbar,
+    /// A switch with a crossbar, and how many queues are in front of that, in words.
+    Crossbar(String),
 }
 
 fn within(picture: &Picture) -> Within {
@@ -45,8 +47,23 @@ fn within(picture: &Picture) -> Within {
     let node = spec.owner(picture.still.selected.port);
     match node.switch() {
         None => Within::Host(node.name.clone()),
-        Some(switch) if spec.switches[switch].crossbar.is_none() => Within::Ideal(node.name.clone()),
-        Some(_) => Within::Crossbar,
+        Some(switch) => match spec.switches[switch].crossbar {
+            None => Within::Ideal(node.name.clone()),
+            Some(crossbar) => Within::Crossbar(queues(crossbar.inputs, node.ports.len())),
+        },
+    }
+}
+
+/// The queues in front of a crossbar, counted.
+fn queues(inputs: Inputs, ports: usize) -> String {
+    match inputs {
+        Inputs::SingleFifo => format!("{ports} inputs, a single FIFO each"),
+        Inputs::Voq => {
+            let all = ports * ports * PRIORITIES;
+            format!(
+                "{ports} inputs \u{d7} {ports} outputs \u{d7} {PRIORITIES} priorities = {all} virtual output queues"
+            )
+        }
     }
 }
 
@@ -74,9 +91,10 @@ pub fn Islip(desk: Desk) -> impl IntoView {
             <HeatMap desk/>
         }
         .into_any(),
-        Within::Crossbar => view! {
+        Within::Crossbar(queues) => view! {
             <MatchView desk/>
             <HeatMap desk/>
+            <p class="detail" data-testid="voqs">{queues}</p>
             <Control desk/>
         }
         .into_any(),

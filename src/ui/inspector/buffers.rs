@@ -4,21 +4,47 @@ use leptos::prelude::*;
 
 use super::bar::BarView;
 use super::figures::Figures;
-use super::need::HeadroomSum;
+use crate::lab::Lab;
 use crate::scene::BarKind;
 use crate::ui::Desk;
 use crate::ui::inside::PoolView;
+use crate::ui::sum::{Sum, SumView};
+
+const HEADROOM: Sum = Sum {
+    title: "How much headroom this cable needs",
+    name: "headroom-sum",
+    work: Lab::headroom_sum,
+    empty: "Nothing to hold: no flow has frames of this priority, or no pauses are sent for it.",
+};
+
+const CROWD: Sum = Sum {
+    title: "How much may come at once for this link",
+    name: "crowd-sum",
+    work: Lab::crowd_sum,
+    empty: "No flow of this priority leaves here.",
+};
 
 /// The tab of buffers.
 #[component]
 pub fn Buffers(desk: Desk) -> impl IntoView {
     let takes_memory = Memo::new(move |_| desk.words.with(|picture| picture.takes_memory()));
+    let asks = Memo::new(move |_| {
+        desk.words.with(|picture| picture.lane().pg.lossless && picture.promised().is_none())
+    });
+    let on_switch = Memo::new(move |_| {
+        desk.still.with(|still| still.stage.spec.switch_of(still.selected.port).is_some())
+    });
     view! {
         <Show when=move || takes_memory.get()>
             <BarView desk kind=BarKind::Ingress/>
-            <HeadroomSum desk/>
+            <Show when=move || asks.get()>
+                <SumView desk sum=HEADROOM/>
+            </Show>
         </Show>
         <BarView desk kind=BarKind::Egress/>
+        <Show when=move || on_switch.get()>
+            <SumView desk sum=CROWD/>
+        </Show>
         <Figures desk/>
         <PoolView desk/>
     }

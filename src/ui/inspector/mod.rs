@@ -4,7 +4,6 @@
 mod bar;
 mod buffers;
 mod figures;
-mod need;
 mod outline;
 mod state;
 mod tabs;

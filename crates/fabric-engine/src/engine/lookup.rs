@@ -71,6 +71,31 @@ impl World {
         }
     }
 
+    /// The ports that data of `flow` would leave by now, its NIC's first. `None` where
+    /// there is no way, a switch knows none yet, or it goes to several hosts.
+    #[must_use]
+    pub fn way_of(&self, flow: FlowId) -> Option<Vec<PortId>> {
+        let at = self.state.flows.get(flow.index())?;
+        let mut frame = Frame::EMPTY;
+        frame.flow = flow;
+        let (mut port, mut ports) = (at.source.index(), Vec::new());
+        for _ in 0..=self.spec.hop_limit {
+            if self.state.ports[port].down {
+                return None;
+            }
+            ports.push(PortId::new(port));
+            let input = self.plan[port].peer as usize;
+            port = match self.plan[input].role {
+                Role::Host(_) => return (input == at.destination.index()).then_some(ports),
+                Role::Switch(switch) => match self.way(input, switch as usize, &frame) {
+                    Way::Out(next) => next,
+                    _ => return None,
+                },
+            };
+        }
+        None
+    }
+
     /// The number of the host that `port` is of; of a switch's port there is no such host.
     pub(super) fn host_of(&self, port: PortId) -> u32 {
         match self.plan[port.index()].role {

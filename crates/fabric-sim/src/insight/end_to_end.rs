@@ -25,6 +25,9 @@ pub struct Switch {
     pub ingress: Time,
     /// What its crossbar takes for a frame that waits for nobody; zero for an ideal fabric.
     pub crossing: Time,
+    /// The slots that it takes besides for one that is stored and not cut through. What
+    /// is left of the slot in which it comes is not counted: up to a slot more.
+    pub slots: Time,
 }
 
 /// The terms.
@@ -64,6 +67,7 @@ impl EndToEnd {
                 let ready = if cuts { whole.max(header + switch.ingress) } else { whole + switch.ingress };
                 terms.serialisation += whole;
                 terms.ingress += ready - whole;
+                terms.crossbar += switch.slots;
             }
             leg = *next;
         }
@@ -94,7 +98,7 @@ mod tests {
     }
 
     fn switch(forwarding: Forwarding, ns: u64) -> Switch {
-        Switch { forwarding, ingress: Time::from_ns(ns), crossing: Time::ZERO }
+        Switch { forwarding, ingress: Time::from_ns(ns), crossing: Time::ZERO, slots: Time::ZERO }
     }
 
     #[test]

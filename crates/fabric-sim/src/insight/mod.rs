@@ -1,10 +1,12 @@
 //! What a run means, as pure functions of a fabric and of what was counted:
 //! the [`Report`], [`warnings()`] about unwise settings, and calculators.
 
+mod alone;
 mod amount;
 mod beliefs;
 mod blocked;
 pub mod capture;
+mod crowd;
 pub mod dcqcn;
 mod dependency;
 pub mod efficiency;
@@ -21,11 +23,14 @@ mod paused;
 mod promises;
 mod report;
 mod shares;
+mod waiting;
 mod warnings;
 mod why;
 
+pub use alone::{Alone, alone};
 pub use beliefs::{BeliefReport, MissReport, VerdictReport, misses};
 pub use blocked::{BlockedReport, CircleReport, DependencyReport, PausedReport, RootReport, WaitReport};
+pub use crowd::{Crowd, crowd};
 pub use dependency::{DependencyCycle, dependency_cycles};
 pub use measure::{Mark, flow_names};
 pub use measures::{MEASURES, Measure, Reading};
@@ -37,5 +42,6 @@ pub use report::{
     HostReport, LatencyReport, PortReport, ReceiverReport, RecoveryReport, Report, SwitchReport, Window,
     report_schema,
 };
+pub use waiting::md1;
 pub use warnings::warnings;
 pub use why::{Decided, Decision, Decisions};

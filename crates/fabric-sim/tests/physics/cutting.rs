@@ -232,7 +232,8 @@ fn the_end_to_end_calculator_agrees_with_the_simulation_term_by_term() {
             let port = &net.spec.ports[net.port(from, to).index()];
             Leg { clock: port.clock, overhead: port.config.overhead, delay: port.delay }
         };
-        let switch = Switch { forwarding, ingress: Time::from_ns(pipeline), crossing: Time::ZERO };
+        let switch =
+            Switch { forwarding, ingress: Time::from_ns(pipeline), crossing: Time::ZERO, slots: Time::ZERO };
         let rest = [("s0", "s1"), ("s1", "s2"), ("s2", "r")].map(|(from, to)| (switch, leg(from, to)));
         let terms = EndToEnd::of(1_000, leg("h", "s0"), &rest);
         let spec = std::sync::Arc::new(net.spec.clone());
@@ -245,4 +246,32 @@ fn the_end_to_end_calculator_agrees_with_the_simulation_term_by_term() {
         assert_eq!(parts.of(Component::Propagation), terms.propagation);
         assert_eq!(parts.of(Component::Ingress), terms.ingress);
     }
+}
+
+/// A frame that a crossbar takes in slots comes out by what the calculator says, or
+/// at most a slot later at each switch: slots begin when they begin.
+#[test]
+fn a_stored_frame_crosses_in_the_slots_of_its_cells() {
+    let mut net = Net::new(&[("h", "s0", 100), ("s0", "s1", 100), ("s1", "r", 100)]);
+    net = net.ports(|port| port.overhead = 20);
+    for switch in &mut net.spec.switches {
+        switch.crossbar = Some(CROSSBAR);
+    }
+    net.flow("h", "r").size = Some(978);
+    let leg = |from, to| {
+        let port = &net.spec.ports[net.port(from, to).index()];
+        Leg { clock: port.clock, overhead: port.config.overhead, delay: port.delay }
+    };
+    let cells = 1_000_u64.div_ceil(CROSSBAR.cell_bytes.into());
+    let switch = Switch {
+        forwarding: Forwarding::StoreAndForward,
+        ingress: Time::ZERO,
+        crossing: CROSSBAR.latency,
+        slots: Time(CROSSBAR.slot.ps() * cells),
+    };
+    let terms = EndToEnd::of(1_000, leg("h", "s0"), &[(switch, leg("s0", "s1")), (switch, leg("s1", "r"))]);
+    let world = net.run(Time::from_us(20));
+    let took = world.counters().flows[0].latency.max();
+    assert!(took >= terms.total() && took < terms.total() + Time(2 * CROSSBAR.slot.ps()), "{took} {terms:?}");
+    assert_eq!(world.way_of(FlowId(0)).map(|way| way.len()), Some(3));
 }

@@ -3,19 +3,9 @@
 use fabric_sim::insight::{Need, need};
 use fabric_sim::units::Time;
 
-use super::{Lab, Selected};
+use super::super::{Lab, Selected};
+use super::{Term, term};
 use crate::charts::{bytes_label, time_label};
-
-/// A term, its value, and what is behind it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Term {
-    /// Its name.
-    pub name: &'static str,
-    /// Its value.
-    pub value: String,
-    /// Where it comes from.
-    pub source: &'static str,
-}
 
 impl Lab {
     /// The sum for the selected group, beside what it is set to and has used;
@@ -32,7 +22,6 @@ impl Lab {
 
 fn terms(need: &Need, peak: u64) -> Vec<Term> {
     let Need { bound, largest, reverse, .. } = *need;
-    let term = |name, value, source| Term { name, value, source };
     let span = |time: Time| time_label(time);
     vec![
         term(
@@ -75,29 +64,24 @@ fn meanwhile(need: &Need) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::at_rest::at;
-
-    fn said(link: &str) -> Vec<(&'static str, String)> {
-        let terms = at(link).headroom_sum();
-        terms.into_iter().map(|term| (term.name, term.value.replace('\u{202f}', " "))).collect()
-    }
+    use super::super::tests::{of, said};
+    use crate::lab::Lab;
 
     #[test]
     fn every_term_of_the_sum_is_said_beside_what_the_run_used() {
-        let said = said("#/preset/pause?t=20us&sel=s1.0.p3");
-        let of = |name: &str| said.iter().find(|one| one.0 == name).expect(name).1.as_str();
+        let said = said("#/preset/pause?t=20us&sel=s1.0.p3", Lab::headroom_sum);
         // 1500 B take 121.6 ns, the pause 6.72 ns, the cable twice 500 ns: 1.128 µs.
-        assert_eq!(of("until the last bit"), "1.13 µs");
-        assert_eq!(of("comes meanwhile"), "⌈1.13 µs ÷ 122 ns⌉ + 1 = 11 frames of 1.50 kB");
-        assert_eq!(of("needed at worst"), "16.5 kB");
-        assert_eq!(of("is set to"), "18.0 kB");
-        assert_eq!(of("used at most"), "6.00 kB");
+        assert_eq!(of(&said, "until the last bit"), "1.13 µs");
+        assert_eq!(of(&said, "comes meanwhile"), "⌈1.13 µs ÷ 122 ns⌉ + 1 = 11 frames of 1.50 kB");
+        assert_eq!(of(&said, "needed at worst"), "16.5 kB");
+        assert_eq!(of(&said, "is set to"), "18.0 kB");
+        assert_eq!(of(&said, "used at most"), "6.00 kB");
     }
 
     #[test]
     fn where_no_headroom_is_needed_there_is_no_sum() {
         for link in ["#/preset/pause?t=20us&sel=h1.0.p3", "#/preset/cbfc?t=20us&sel=s2.0.p3"] {
-            assert_eq!(said(link), [], "{link}");
+            assert_eq!(said(link, Lab::headroom_sum), [], "{link}");
         }
     }
 }

@@ -1,0 +1,34 @@
+//! How long frames of one size wait that come at random.
+
+use crate::units::Time;
+
+/// The mean wait for a server that takes `service` for each, and was at work for `busy`
+/// of the time `of`: ρ ÷ (2μ(1 − ρ)) for an M/D/1 queue (Pollaczek 1930, Khinchin 1932).
+/// `None` if it never rests: then there is no mean.
+#[must_use]
+pub fn md1(service: Time, busy: Time, of: Time) -> Option<Time> {
+    let rests = of.ps().checked_sub(busy.ps()).filter(|rests| *rests > 0)?;
+    let wait = u128::from(service.ps()) * u128::from(busy.ps()) / (2 * u128::from(rests));
+    u64::try_from(wait).ok().map(Time)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What `tests/physics/waiting.rs` measures of the simulation.
+    #[test]
+    fn half_and_four_fifths_of_the_time_at_work() {
+        let service = Time(121_600);
+        assert_eq!(md1(service, Time(5), Time(10)), Some(Time(60_800)));
+        assert_eq!(md1(service, Time(8), Time(10)), Some(Time(243_200)));
+        assert_eq!(md1(service, Time::ZERO, Time(10)), Some(Time::ZERO));
+    }
+
+    #[test]
+    fn who_never_rests_has_no_mean() {
+        assert_eq!(md1(Time(1), Time(10), Time(10)), None);
+        assert_eq!(md1(Time(1), Time(11), Time(10)), None);
+        assert_eq!(md1(Time(1), Time::ZERO, Time::ZERO), None);
+    }
+}

@@ -1,0 +1,118 @@
+//! What a frame of a flow takes alone, in words, beside what frames did take.
+
+use fabric_sim::engine::FlowCounters;
+use fabric_sim::insight::{Alone, alone};
+use fabric_sim::units::Time;
+
+use super::super::Lab;
+use super::{Term, term};
+use crate::charts::{bytes_label, percent_label, time_label};
+
+impl Lab {
+    /// The sum for the flow that is looked at; empty where nothing sends.
+    #[must_use]
+    pub fn alone_sum(&self) -> Vec<Term> {
+        let world = self.run.tape().world();
+        let Some((flow, of)) = self.flow().and_then(|flow| Some((flow, alone(world, flow)?))) else {
+            return Vec::new();
+        };
+        let none = FlowCounters::default();
+        let counters = world.counters().flows.get(flow.index()).unwrap_or(&none);
+        let mut terms = Vec::from(carried(&of));
+        terms.extend(spent(&of));
+        terms.extend(waits(&of, counters, world.now()));
+        terms
+    }
+}
+
+/// What of its bytes is payload.
+fn carried(of: &Alone) -> [Term; 4] {
+    let bytes = &of.bytes;
+    let sum = |part: u32| percent_label(f64::from(part) / 1e6, 1);
+    let around = [bytes.header, bytes.tag, bytes.trailer, bytes.padding];
+    [
+        term("carries", bytes_label(bytes.payload.into()), "payload in a full frame"),
+        term(
+            "of a frame",
+            format!("{} B, {}", bytes.frame(), sum(bytes.of_frame())),
+            "header, tag, trailer and padding go with it",
+        ),
+        term(
+            "around it",
+            format!("{} + {} B", around.iter().sum::<u16>(), bytes.overhead),
+            "in the frame, and beside it on the wire: preamble and gap",
+        ),
+        term("of the wire", sum(bytes.of_wire()), "the most of a link's rate that can be payload"),
+    ]
+}
+
+/// Where its time goes if it waits for nobody.
+fn spent(of: &Alone) -> Vec<Term> {
+    let Some(time) = of.time else { return Vec::new() };
+    let parts = [
+        ("coming out of ports", time.serialisation, "once, and once more for each switch that stores it"),
+        ("in cables", time.propagation, "propagation, PHY and FEC"),
+        ("in pipelines", time.ingress, "ingress latency of its switches"),
+        ("in crossbars", time.crossbar, "slots of its cells, and latency"),
+    ];
+    let spent = parts.into_iter().filter(|(_, part, _)| *part > Time::ZERO);
+    let mut terms: Vec<Term> = spent.map(|(name, part, why)| term(name, time_label(part), why)).collect();
+    let switches = if of.switches == 1 { "switch" } else { "switches" };
+    let whole = format!("{}, {} {switches}", time_label(time.total()), of.switches);
+    terms.push(term("alone", whole, "the sum of these: nothing else in its way"));
+    terms
+}
+
+/// What it took and waited, and what it would wait.
+fn waits(of: &Alone, counters: &FlowCounters, now: Time) -> Vec<Term> {
+    let mut terms = Vec::new();
+    if counters.delivered_frames > 0 {
+        let mean = counters.latency.mean();
+        terms.push(term("took", time_label(mean), "mean from NIC to memory, of this run up to the cursor"));
+        if let Some(alone) = of.time {
+            let waited = mean.saturating_sub(alone.total());
+            terms.push(term("so it waited", time_label(waited), "what it took beyond the time alone"));
+        }
+    }
+    let Some(waited) = counters.nic_wait.ps().checked_div(counters.nic_frames) else { return terms };
+    terms.push(term("of that at its NIC", time_label(Time(waited)), "mean, of this run up to the cursor"));
+    let random = of.wait.map_or_else(|| "no end".to_owned(), time_label);
+    terms.push(term(
+        "M/D/1 waits",
+        format!("{random} at {}", percent_label(share(of.busy, now), 1)),
+        "\u{3c1} \u{f7} 2\u{3bc}(1 \u{2212} \u{3c1}): if frames came at random and kept its NIC as busy as it was",
+    ));
+    terms
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn share(part: Time, whole: Time) -> f64 {
+    (part.ps() as f64 / whole.ps().max(1) as f64).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{of, said};
+    use crate::lab::Lab;
+
+    #[test]
+    fn a_frame_alone_takes_its_bytes_twice_and_its_cables() {
+        let said = said("#/preset/pause?t=20us", Lab::alone_sum);
+        // 18 B of Ethernet with FCS and 4 B of tag; 20 B beside it.
+        assert_eq!(of(&said, "of a frame"), "1500 B, 98.5 %");
+        assert_eq!(of(&said, "around it"), "22 + 20 B");
+        assert_eq!(of(&said, "of the wire"), "97.2 %");
+        // 1508 B at 100G, preamble and all: 120.64 ns, twice; two cables of 500 ns.
+        assert_eq!(of(&said, "alone"), "1.24 µs, 1 switch");
+        assert_eq!(of(&said, "took"), "2.61 µs");
+        assert_eq!(of(&said, "so it waited"), "1.37 µs");
+        assert_eq!(of(&said, "of that at its NIC"), "0 ps");
+    }
+
+    #[test]
+    fn a_flow_without_a_way_says_what_it_carries_all_the_same() {
+        let said = said("#/preset/pause?t=20us&at=10us:link_down=s1.2", Lab::alone_sum);
+        assert_eq!(of(&said, "of a frame"), "1500 B, 98.5 %");
+        assert!(said.iter().all(|(name, _)| *name != "alone"), "{said:?}");
+    }
+}

@@ -1,0 +1,70 @@
+//! The crowd in front of an egress queue, in words.
+
+use fabric_sim::insight::{Crowd, crowd};
+
+use super::super::{Lab, Selected};
+use super::{Term, term};
+use crate::charts::{bytes_label, rate_label, time_label};
+
+impl Lab {
+    /// The sum for the selected egress queue, beside the most that it held;
+    /// empty at a host, and where no flow of the priority leaves.
+    #[must_use]
+    pub fn crowd_sum(&self) -> Vec<Term> {
+        let Selected { port, priority } = self.selected;
+        let world = self.run.tape().world();
+        let view = self.run.snapshot();
+        let free = world.spec().switch_of(port).and_then(|switch| view.pool_free.get(switch).copied());
+        let peak = view.ports.get(port.index());
+        let peak = peak.map_or(0, |view| view.priorities[usize::from(priority)].egress_peak);
+        let of = free.and_then(|free| Some((free, crowd(world, port, priority, free)?)));
+        of.map(|(free, crowd)| terms(&crowd, free, peak)).unwrap_or_default()
+    }
+}
+
+fn terms(of: &Crowd, free: u64, peak: u64) -> Vec<Term> {
+    let stays = of.brings.saturating_sub(of.carries);
+    let holds = of.holds.map_or_else(|| "for ever: all of it leaves".to_owned(), time_label);
+    vec![
+        term(
+            "the least it needs",
+            format!("2 \u{d7} {}, {}", bytes_label(of.largest.into()), time_label(of.lasts)),
+            "room for a frame that leaves and one that comes, and how long those last on its wire",
+        ),
+        term(
+            "fed by",
+            format!("{} inputs, {}", of.inputs, rate_label(of.brings)),
+            "by which flows of its priority come",
+        ),
+        term("its link carries", rate_label(of.carries), "what leaves meanwhile"),
+        term("so there stays", rate_label(stays), "(n \u{2212} 1) \u{d7} the rate, where all are as fast"),
+        term("a burst of 10 \u{b5}s", bytes_label(stays / 800_000), "what stays, times that"),
+        term(
+            "free memory",
+            format!("{}, {holds}", bytes_label(free)),
+            "of its switch, now, and for how long that takes in what stays",
+        ),
+        term("held at most", bytes_label(peak), "by this queue, up to the cursor"),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{of, said};
+    use crate::lab::Lab;
+
+    #[test]
+    fn an_incast_leaves_all_but_one_senders_rate_in_the_switch() {
+        let said = said("#/preset/pause?t=20us&sel=s1.2.p3", Lab::crowd_sum);
+        assert_eq!(of(&said, "fed by"), "2 inputs, 200 Gb/s");
+        assert_eq!(of(&said, "so there stays"), "100 Gb/s");
+        assert_eq!(of(&said, "a burst of 10 \u{b5}s"), "125 kB");
+    }
+
+    #[test]
+    fn a_host_and_a_queue_of_nobody_have_no_sum() {
+        for link in ["#/preset/pause?t=20us&sel=h1.0.p3", "#/preset/pause?t=20us&sel=s1.2.p5"] {
+            assert_eq!(said(link, Lab::crowd_sum), [], "{link}");
+        }
+    }
+}
