@@ -143,6 +143,8 @@ pub enum Command {
     LoseResume,
     /// Every pause frame on it is lost.
     LosePauses,
+    /// Every credit update on it is lost.
+    LoseCredits,
     /// A watchdog that has switched PFC off is armed again.
     Arm,
     /// The link of the selected port carries everything again.
@@ -208,6 +210,7 @@ impl Command {
             Self::Deadlock
                 | Self::LoseResume
                 | Self::LosePauses
+                | Self::LoseCredits
                 | Self::Arm
                 | Self::Misroute(_)
                 | Self::Slow(_)

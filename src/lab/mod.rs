@@ -138,6 +138,8 @@ mod axis_tests;
 #[cfg(test)]
 mod compare_tests;
 #[cfg(test)]
+mod credit_tests;
+#[cfg(test)]
 mod edit_tests;
 #[cfg(test)]
 mod flow_tests;

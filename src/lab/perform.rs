@@ -120,6 +120,7 @@ impl Lab {
             Command::EndStorm(name) => self.end_storm(name),
             Command::LoseResume => self.lose_pfc(PfcKind::Resumes),
             Command::LosePauses => self.lose_pfc(PfcKind::Pauses),
+            Command::LoseCredits => self.lose_credits(),
             Command::Arm => self.arm(),
             Command::Mend => self.happen(Action::Mend(self.port_address())),
             Command::Misroute(on) => self.misroute(on),

@@ -5,15 +5,8 @@ use fabric_sim::document::{Action, PRESETS};
 use fabric_sim::ids::PortId;
 use fabric_sim::units::Time;
 
-use super::at_rest::{at, rest};
+use super::at_rest::{act, at, rest};
 use super::*;
-
-fn act(lab: &mut Lab, command: Command) {
-    lab.act(command);
-    rest(lab);
-    lab.advance(0.0, &mut || false);
-    assert_eq!(lab.picture().still.trouble, None);
-}
 
 /// A ring of three switches with a host each, and no traffic.
 const RING: &str = r#"{"format": 1, "model": 1, "name": "ring", "horizon": "400us",
@@ -410,32 +403,4 @@ fn pauses_that_are_no_storm_are_not_called_one() {
     let ends: Vec<String> =
         at("#/preset/watchdog-starved?t=72us").storms().into_iter().map(|end| end.1).collect();
     assert_eq!(ends, ["End the pauses of r"]);
-}
-
-#[test]
-fn where_credits_take_the_place_of_pauses_none_is_made_or_lost() {
-    for link in ["#/preset/cbfc?t=12us&sel=s2.0.p3", "#/preset/scene-a?t=5us&sel=y.0.p3"] {
-        for command in [Command::Storm(Storm::default()), Command::LoseResume, Command::LosePauses] {
-            let mut lab = at(link);
-            let before = lab.fragment();
-            let name = format!("{link} {command:?}");
-            lab.act(command);
-            rest(&mut lab);
-            lab.advance(0.0, &mut || false);
-            assert!(lab.picture().still.trouble.is_some(), "{name}");
-            assert_eq!(lab.fragment(), before, "{name}");
-        }
-    }
-}
-
-#[test]
-fn thresholds_of_pauses_are_not_in_force_where_there_are_credits() {
-    for key in [Key::Xoff, Key::Xon, Key::XonOffset, Key::Headroom] {
-        let overruled = |link: &str| at(link).picture().overruled(key).map(|other| other.why);
-        assert_eq!(overruled("#/preset/cbfc?t=12us"), Some("not in force: credits, not pauses"), "{key:?}");
-        assert_eq!(overruled("#/preset/pause?t=12us"), None, "{key:?}");
-    }
-    let promised = |link: &str| at(link).picture().promised();
-    assert_eq!(promised("#/preset/pause?t=12us"), None);
-    assert!(promised("#/preset/cbfc?t=12us&sel=s2.0.p3").is_some());
 }

@@ -2,7 +2,7 @@
 //! go down or spoil frames, PFC frames that get lost, wrong routes.
 
 use fabric_sim::document::params::{Address, Key, OFF, ParamMap, Place, UNSET};
-use fabric_sim::document::{Action, LosePfc, Lossy, PfcKind, Route, Unroute, Ways, Whole};
+use fabric_sim::document::{Action, LoseCredits, LosePfc, Lossy, PfcKind, Route, Unroute, Ways, Whole};
 use fabric_sim::ids::PortId;
 use fabric_sim::order;
 use fabric_sim::spec::{NodeKind, Spec};
@@ -108,6 +108,35 @@ impl Lab {
         };
         let is_paused = |end: &PortId| world.paused(*end) >> priority & 1 == 1;
         ends.into_iter().find(is_paused).or_else(|| ends.into_iter().find(asks))
+    }
+
+    /// Credit updates are lost on the link of the selected port until it is mended.
+    pub(super) fn lose_credits(&mut self) {
+        let Some(port) = self.credits_come_to() else {
+            let message = "no credits cross this link: neither of its ends sends for any";
+            self.trouble = Some(Trouble::new(&message));
+            return;
+        };
+        let port = address(&self.edition.spec, port);
+        self.happen(Action::LoseCredits(LoseCredits { port, chance: None, updates: None, time: None }));
+    }
+
+    /// The end of the selected link at which credits come in: of both the one that has
+    /// sent more for them; `None` if neither sends for any.
+    #[must_use]
+    pub fn credits_come_to(&self) -> Option<PortId> {
+        let world = self.run.tape().world();
+        let spec = world.spec();
+        let ends = [self.selected.port, spec.ports.get(self.selected.port.index())?.peer];
+        let sends_for_any = |end: &PortId| {
+            let at = &spec.ports[end.index()];
+            spec.ports[at.peer.index()].config.credit_channels() != 0
+                || spec.flows.iter().any(|flow| flow.credits.is_some() && flow.source == at.node)
+        };
+        let sent =
+            |end: &PortId| world.counters().ports[end.index()].iter().map(|lane| lane.tx_bytes).sum::<u64>();
+        // Of two that sent as much the first, which is the selected one.
+        ends.into_iter().rev().filter(sends_for_any).max_by_key(sent)
     }
 
     /// The selected switch sends what it has for a host by the selected port,

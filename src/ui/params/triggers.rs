@@ -21,6 +21,8 @@ struct There {
     bad: bool,
     /// Where PFC frames come in on it.
     pfc_to: Option<String>,
+    /// Where credits come in on it.
+    credits_to: Option<String>,
     /// Of a switch: the host that it has a wrong route to.
     misrouted: Option<String>,
     /// The host that the selected port would be a wrong way to.
@@ -45,6 +47,7 @@ fn there(lab: &Lab) -> There {
         down: lab.run().snapshot().ports.get(selected.port.index()).is_some_and(|port| port.down),
         bad: lab.is_bad(),
         pfc_to: lab.pfc_goes_to().map(|port| spec.port_name(port)),
+        credits_to: lab.credits_come_to().map(|port| spec.port_name(port)),
         misrouted: lab.misrouted(),
         misleads: lab.misled_by_selected(),
         disarmed: lab.disarmed().map(|port| spec.port_name(port)),
@@ -66,6 +69,7 @@ pub fn Triggers(desk: Desk) -> impl IntoView {
     let down = move || there.with(|there| there.down);
     let misrouted = move || there.with(|there| there.misrouted.is_some());
     let pfc_to = move || there.with(|there| there.pfc_to.clone()).unwrap_or_default();
+    let credits_to = move || there.with(|there| there.credits_to.clone()).unwrap_or_default();
     let storms = Memo::new(move |_| there.with(|there| there.storms.clone()));
     let disarmed = Memo::new(move |_| there.with(|there| there.disarmed.clone()));
     let place = move || there.with(|there| format!("at {}, priority {}", there.port, there.priority));
@@ -107,10 +111,15 @@ pub fn Triggers(desk: Desk) -> impl IntoView {
                 <div>
                     <button class="button" data-testid="corrupt" title=move || format!("The link of {} spoils one frame in a hundred", port())
                         on:click=move |_| desk.act(Command::Corrupt)>"Spoil 1 %"</button>
-                    <button class="button" data-testid="lose-resume" title=move || format!("The next resume that reaches {} is lost", pfc_to())
+                    <button class="button" data-testid="lose-resume" hidden=move || there.with(|there| there.pfc_to.is_none())
+                        title=move || format!("The next resume that reaches {} is lost", pfc_to())
                         on:click=move |_| desk.act(Command::LoseResume)>"Lose a resume"</button>
-                    <button class="button" data-testid="lose-pauses" title=move || format!("No pause frame reaches {} until the link is mended", pfc_to())
+                    <button class="button" data-testid="lose-pauses" hidden=move || there.with(|there| there.pfc_to.is_none())
+                        title=move || format!("No pause frame reaches {} until the link is mended", pfc_to())
                         on:click=move |_| desk.act(Command::LosePauses)>"Lose pauses"</button>
+                    <button class="button" data-testid="lose-credits" hidden=move || there.with(|there| there.credits_to.is_none())
+                        title=move || format!("No credit update reaches {} until the link is mended", credits_to())
+                        on:click=move |_| desk.act(Command::LoseCredits)>"Lose credits"</button>
                     <button class="button" data-testid="mend" hidden=move || !there.with(|there| there.bad)
                         title=move || format!("The link of {} carries everything again", port())
                         on:click=move |_| desk.act(Command::Mend)>"Mend the link"</button>
