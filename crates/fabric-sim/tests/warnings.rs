@@ -60,6 +60,10 @@ fn unwise_settings_are_named_with_their_numbers() {
             vec![("headroom", "30k"), ("headroom_ratio", "3")],
             "s1: its headroom pool, 30 kB, cannot hold what all its cables may bring at once, 49.5 kB",
         ),
+        (
+            vec![("headroom", "30k"), ("headroom_ratio", "3"), ("switch.s1.port.0.p3.pfc_tx", "off")],
+            "s1: its headroom pool, 30 kB, cannot hold what all its cables may bring at once, 33 kB",
+        ),
         (vec![("xon", "12k")], "s1.0 priority 3, s1.1 priority 3 and 1 more: XON equals XOFF (12 kB)"),
         (
             vec![("alpha", "1/8"), ("xon_offset", "0")],

@@ -123,8 +123,8 @@ impl World {
         }
     }
 
-    /// A data frame was delivered, and brought `goodput` bytes of payload in order.
-    /// Its row is read where it stands: in wasm a copy of it would be a call of the browser's.
+    /// A data frame was delivered, and brought `goodput` bytes of payload in order; it is
+    /// gone after that. Its row is read where it stands: in wasm a copy would be a call of the browser's.
     #[inline(always)]
     pub(super) fn delivered<R: Recorder>(
         &mut self,

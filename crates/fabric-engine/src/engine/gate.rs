@@ -30,7 +30,7 @@ impl World {
             self.counters.ports[port][usize::from(priority)].pauses_received += 1;
         }
         self.note(recorder, port, What::PfcReceived(indication));
-        let again = indication.pauses & self.state.ports[port].receiver.paused();
+        let again = indication.pauses & self.state.ports[port].receiver.paused() != 0;
         let plan = &self.plan[port];
         let at = &mut self.state.ports[port];
         let busy_until = if at.busy { at.busy_until } else { Time::ZERO };
@@ -44,7 +44,9 @@ impl World {
         if self.plan[port].is_watched() && indication.pauses != 0 {
             self.watch_pauses(port, indication.pauses, Change::default());
         }
-        self.said_again(port, again);
+        if again {
+            self.told_anew(port);
+        }
         self.gate_moved(port, change, recorder);
     }
 

@@ -15,6 +15,10 @@ impl World {
     pub(super) fn sender_due(&mut self, port: usize) {
         self.state.ports[port].sender.due(self.state.now);
         self.arm_sender(port);
+        if self.state.ports[port].busy {
+            // It waits for the end of a frame: maybe for too long.
+            self.told_anew(self.plan[port].peer as usize);
+        }
         self.wake(port);
     }
 

@@ -186,6 +186,10 @@ impl World {
         self.wish_changed(port, after & !before, before & !after);
         let id = self.state.frames.insert(Frame::pfc(indication));
         self.start(port, id, recorder);
+        if !self.state.deaf.is_empty() {
+            // Of so many that are lost it may be one that another priority's would have been.
+            self.told_anew(self.plan[port].peer as usize);
+        }
         true
     }
 

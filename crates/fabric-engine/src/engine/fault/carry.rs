@@ -5,7 +5,7 @@ use rand_pcg::rand_core::Rng;
 
 use crate::digest::Digest;
 use crate::engine::{Recorder, What, World, random};
-use crate::fabric::frame::{Bits, FrameId, Indication};
+use crate::fabric::frame::{Bits, FrameId, FrameKind, Indication};
 use crate::fabric::loss::{Loss, LossConfig};
 use crate::fabric::pfc::PfcLoss;
 use crate::ids::{PortId, priorities};
@@ -85,7 +85,12 @@ impl World {
         match loss.carry(frame.kind, || stream.next_u32()) {
             // It may have been spoilt before.
             Bits::Whole => {}
-            bits => frame.bits = bits,
+            bits => {
+                frame.bits = bits;
+                if frame.kind == FrameKind::Pfc {
+                    self.told_anew(self.plan[port].peer as usize);
+                }
+            }
         }
     }
 

@@ -1,7 +1,8 @@
 //! Whether a group that asks for a pause says it again in time, or it lapses.
 
 use crate::engine::World;
-use crate::fabric::frame::{Bits, FrameKind, Indication};
+use crate::fabric::frame::{Bits, Frame, FrameKind, Indication};
+use crate::fabric::pfc::PfcLoss;
 use crate::units::Time;
 use crate::wire::PfcFrame;
 
@@ -35,8 +36,13 @@ impl World {
     /// Whether a resume of `priority` is in the cable to `port` and will come
     /// in there, or waits there for its delay to be over.
     pub(super) fn resume_comes(&self, port: usize, priority: u8) -> bool {
+        let mut loss = self.pfc_loss(port);
+        let mut is_lost =
+            |frame: &Frame| loss.as_mut().is_some_and(|loss| loss.takes(frame.indication(), frame.arrives));
         self.state.ports[port].receiver.awaits_resume(priority)
-            || self.is_being_told(port).any(|(_, told)| told.resumes >> priority & 1 == 1)
+            || self
+                .in_cable(port)
+                .any(|frame| !is_lost(frame) && frame.indication().resumes >> priority & 1 == 1)
     }
 
     /// The mask of those of `priorities` of `port` whose pause the peer, as
@@ -57,20 +63,18 @@ impl World {
             return false;
         }
         !self.configs.receiver(plan).timer
-            || every < config.quanta.time(plan.clock)
-                && !self.loses_pauses(port, priority, every)
-                && self.comes_in_time(port, priority)
+            || every < config.quanta.time(plan.clock) && self.comes_in_time(port, priority, every)
     }
 
-    /// What is in the cable to `port`, and when it will come in there.
-    fn is_being_told(&self, port: usize) -> impl Iterator<Item = (Time, Indication)> {
-        let mut loss = self.state.deaf.iter().find_map(|deaf| deaf.at(port));
+    /// The PFC frames in the cable to `port` whose bits are whole.
+    fn in_cable(&self, port: usize) -> impl Iterator<Item = &Frame> {
         let cable = self.state.cables[self.plan[port].peer as usize].iter(&self.state.frames);
-        let told = cable.filter(|frame| frame.kind == FrameKind::Pfc && frame.bits == Bits::Whole);
-        told.map(|frame| (frame.arrives, frame.indication())).filter(move |(arrives, told)| {
-            let is_lost = loss.as_mut().is_some_and(|loss| loss.takes(*told, *arrives));
-            !is_lost
-        })
+        cable.filter(|frame| frame.kind == FrameKind::Pfc && frame.bits == Bits::Whole)
+    }
+
+    /// What is lost of them as it comes in.
+    fn pfc_loss(&self, port: usize) -> Option<PfcLoss> {
+        self.state.deaf.iter().find_map(|deaf| deaf.at(port))
     }
 
     /// Whether a pause source that goes on replaces the pauses of the peer of
@@ -92,8 +96,9 @@ impl World {
     }
 
     /// Whether the pause of `priority` of `port` that stands, and each on its
-    /// way, is followed by another before it expires.
-    fn comes_in_time(&self, port: usize, priority: u8) -> bool {
+    /// way, is followed by another before it expires: said `every` so often, and
+    /// not lost.
+    fn comes_in_time(&self, port: usize, priority: u8, every: Time) -> bool {
         let plan = &self.plan[port];
         let at = &self.state.ports[port].receiver;
         let Some(until) = at.expiry(priority) else { return true };
@@ -103,34 +108,35 @@ impl World {
             return false;
         }
         let bit = 1 << priority;
-        let mut follows = |(arrives, told): (Time, Indication)| {
-            told.resumes & bit == 0
-                && (told.pauses & bit == 0 || chain.comes_in(arrives, told.quanta.time(clock)))
+        let mut loss = self.pfc_loss(port);
+        let mut follows = |arrives: Time, told: Indication| {
+            loss.as_mut().is_some_and(|loss| loss.takes(told, arrives))
+                || told.resumes & bit == 0
+                    && (told.pauses & bit == 0 || chain.comes_in(arrives, told.quanta.time(clock)))
         };
-        if !self.is_being_told(port).all(&mut follows) {
+        if !self.in_cable(port).all(|frame| follows(frame.arrives, frame.indication())) {
             return false;
         }
         let peer = &self.plan[plan.peer as usize];
         let at = &self.state.ports[plan.peer as usize];
         let bytes = u32::from(PfcFrame::BYTES);
         let arrives = |starts: Time| starts + peer.frame_time(bytes) + peer.delay;
-        // A link that is down is busy for ever, and nothing is paused by it.
-        let mut free = if at.busy && !at.down { at.busy_until } else { self.state.now };
+        let says_at = at.sender.says_at(priority);
+        if says_at == Time::NEVER {
+            return false;
+        }
+        // Before it is due it is taken to be said when it is: what it will have to wait for
+        // then is known only then. A link that is down is busy for ever, and nothing is paused by it.
+        let waits = says_at < self.state.now || at.sender.forced().is_some();
+        let mut free = if waits && at.busy && !at.down { at.busy_until } else { self.state.now };
         if let Some(forced) = at.sender.forced() {
-            if !follows((arrives(free), forced)) {
+            if !follows(arrives(free), forced) {
                 return false;
             }
             free += peer.wire_time(bytes);
         }
-        let says_at = at.sender.says_at(priority);
-        says_at != Time::NEVER && chain.comes_in(arrives(free.max(says_at)), Time::ZERO)
-    }
-
-    /// Whether no pause said every so often will come in at `port` before
-    /// that of `priority` expires: all are lost there.
-    fn loses_pauses(&self, port: usize, priority: u8, every: Time) -> bool {
-        let Some(until) = self.state.ports[port].receiver.expiry(priority) else { return false };
-        let often = until.saturating_sub(self.state.now).ps().div_ceil(every.ps().max(1));
-        self.state.deaf.iter().filter_map(|deaf| deaf.at(port)).any(|loss| loss.takes_pauses(often, until))
+        let first = arrives(free.max(says_at));
+        let comes = loss.map_or(first, |loss| loss.first_heard(first, every));
+        comes != Time::NEVER && chain.comes_in(comes, Time::ZERO)
     }
 }

@@ -22,8 +22,8 @@ pub(in crate::engine) struct Watch {
     /// By port and priority, of a queue that may not send: the inputs of its switch that
     /// its frames came in by, as a set of port numbers; of others: 0.
     pub(super) feeders: Vec<u64>,
-    /// By port: the priorities whose pauses were to be said again in time, as
-    /// one was said last.
+    /// By port: the priorities whose pauses were to be said again in time when that
+    /// was looked at last: as the truth was computed, or a pause was said.
     lasting: Vec<u8>,
     /// What this event did to queues that wait, or to whom they wait for.
     stirred: Vec<Stirred>,
@@ -234,9 +234,10 @@ impl World {
         priorities(resumes & stopped).for_each(|n| self.watch.may_change(peer, n, How::Changed));
     }
 
-    /// Pauses of these priorities of `port`, which obeys one already, came in.
-    pub(in crate::engine) fn said_again(&mut self, port: usize, again: u8) {
-        let changed = self.lasts(port, again);
+    /// Something happened to what `port`, which obeys pauses, is told or will be: whether
+    /// these are said again in time is looked at anew.
+    pub(in crate::engine) fn told_anew(&mut self, port: usize) {
+        let changed = self.lasts(port, self.paused(PortId::new(port)));
         self.pauses_last(port, changed);
     }
 
@@ -262,6 +263,8 @@ impl World {
         let paused = self.paused(PortId::new(port));
         let lost = (told.pauses | told.resumes) & paused;
         priorities(lost).for_each(|n| self.watch.may_close(port, n, How::Changed));
+        // A count of frames is of all priorities.
+        self.told_anew(port);
         self.resume_unheard(port, told.resumes & paused);
     }
 
@@ -276,6 +279,9 @@ impl World {
             let cause = |one: &Stirred| Cause { at, queue: one.queue, how: one.how };
             let causes: Vec<Cause> = stirred.iter().map(cause).collect();
             let waits = self.waits();
+            for queue in &waits.queues {
+                self.lasts(queue.port.index(), 1 << queue.priority);
+            }
             let turn = self.watch.circles.turn(&waits, &causes);
             if turn != super::Turn::default() {
                 let (port, priority) = causes[0].queue;

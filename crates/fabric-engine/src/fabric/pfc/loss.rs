@@ -42,13 +42,15 @@ impl PfcLoss {
         true
     }
 
-    /// Whether the next `frames` that pause something are all lost, if they
-    /// come before `until`.
+    /// When the first pause is heard of those that come in at `first` and `every` so
+    /// often after that, as long as nothing else comes in; [`Time::NEVER`]: all are lost.
     #[must_use]
-    pub fn takes_pauses(&self, frames: u64, until: Time) -> bool {
-        self.which != Lost::Resumes
-            && self.until >= until
-            && self.left.is_none_or(|left| u64::from(left) >= frames)
+    pub fn first_heard(&self, first: Time, every: Time) -> Time {
+        let lasts = self.until.saturating_sub(first).ps().div_ceil(every.ps().max(1));
+        let lasts = if self.until == Time::NEVER { u64::MAX } else { lasts };
+        let lost =
+            if self.which == Lost::Resumes { 0 } else { lasts.min(self.left.map_or(u64::MAX, u64::from)) };
+        first.saturating_add(Time(every.ps().saturating_mul(lost)))
     }
 
     /// Whether no frame is lost from `now` on.
@@ -69,6 +71,28 @@ impl PfcLoss {
 mod tests {
     use super::*;
     use crate::units::Quanta;
+
+    #[test]
+    fn the_first_pause_that_is_heard_is_the_one_after_those_that_are_lost() {
+        let heard = |which, left, until: u64| {
+            let loss = PfcLoss { which, left, until: Time(until) };
+            let said = loss.first_heard(Time(100), Time(10));
+            // One after the other.
+            let pause = Indication { pauses: 8, resumes: 0, quanta: Quanta::MAX };
+            let mut goes = loss;
+            let arrivals = (0..40).map(|n| Time(100 + 10 * n));
+            let first = arrivals.into_iter().find(|at| !goes.takes(pause, *at)).unwrap_or(Time::NEVER);
+            assert_eq!(if said > Time(490) { Time::NEVER } else { said }, first, "{loss:?}");
+            said
+        };
+        assert_eq!(heard(Lost::Resumes, None, u64::MAX), Time(100));
+        assert_eq!(heard(Lost::All, Some(3), u64::MAX), Time(130));
+        assert_eq!(heard(Lost::Pauses, None, 120), Time(120));
+        assert_eq!(heard(Lost::Pauses, None, 121), Time(130));
+        assert_eq!(heard(Lost::Pauses, Some(1), 121), Time(110));
+        assert_eq!(heard(Lost::All, None, 100), Time(100));
+        assert_eq!(heard(Lost::All, None, u64::MAX), Time::NEVER);
+    }
 
     #[test]
     fn so_many_of_the_kind_are_lost_until_the_time_is_over() {

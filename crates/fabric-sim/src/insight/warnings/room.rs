@@ -38,10 +38,11 @@ pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &Sizes, found: &m
         return;
     }
     let (mut headrooms, mut worst_cases) = (0, 0);
-    for port in node.ports.clone().map(PortId) {
-        for n in (0..8).filter(|n| asks(world, port, *n)) {
-            let headroom = world.group(port, n).headroom;
-            headrooms += headroom;
+    for (port, n) in node.ports.clone().map(PortId).flat_map(|port| (0..8).map(move |n| (port, n))) {
+        // A part of it is set aside for every group, also where nothing is asked for.
+        let headroom = world.group(port, n).headroom;
+        headrooms += headroom;
+        if asks(world, port, n) {
             let worst = worst(world, port, &sizes[usize::from(n)], pool.cell_bytes);
             worst_cases += worst.map_or(0, |(bound, _)| bound.bytes.min(headroom));
         }

@@ -1,0 +1,95 @@
+//! What is told of circles of waits, event by event, is what a search from nothing
+//! finds: also where pauses are short, are said late, and get lost.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use fabric_sim::engine::{Queue, World};
+use fabric_sim::fabric::loss::LossConfig;
+use fabric_sim::fabric::pfc::{Lost, PfcLoss};
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::{Action, Fault, Spec};
+use fabric_sim::units::{Quanta, Time};
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+#[path = "kit/documents/mod.rs"]
+mod documents;
+#[path = "kit/rings.rs"]
+mod rings;
+
+use rings::{Kind, ring};
+
+/// Quanta of a pause, and after what percentage of it the next is said: some so late
+/// that a frame in between makes it too late.
+const PAUSES: [(u16, u64); 4] = [(1_000, 40), (150, 80), (150, 95), (60, 90)];
+
+/// A ring whose pauses last so long, and are said again after this percentage of it.
+fn short_pauses(kind: Kind, n: u64, (quanta, percent): (u16, u64)) -> Spec {
+    let mut spec = ring(kind, n).compile().expect("a ring is a document");
+    for port in &mut spec.ports {
+        let sender = &mut port.config.sender;
+        sender.quanta = Quanta(quanta);
+        sender.refresh = Some(Time(sender.quanta.time(port.clock).ps() * percent / 100));
+    }
+    spec
+}
+
+/// Something that happens to PFC frames on their way to `port`, or is mended.
+fn fault(dice: &mut Pcg32, port: PortId, now: Time) -> Fault {
+    let mut below = |n: u32| (dice.next_u32() % n) as usize;
+    match below(10) {
+        0..6 => Fault::LosePfc(
+            port,
+            PfcLoss {
+                which: [Lost::All, Lost::Pauses, Lost::Resumes][below(3)],
+                left: [None, Some(1), Some(2), Some(3)][below(4)],
+                until: [Time::NEVER, now + Time::from_us(1 + below(20) as u64)][below(2)],
+            },
+        ),
+        6..8 => Fault::Lossy(port, LossConfig { every: None, corrupt: [0, 1 << 28, 1 << 30][below(3)] }),
+        _ => Fault::Mend(port),
+    }
+}
+
+/// The circles, and whether each is a deadlock.
+type Circles = BTreeSet<(Vec<Queue>, bool)>;
+
+fn found(world: &World) -> Circles {
+    let waits = world.waits();
+    let queue = |n: &usize| (waits.queues[*n].port, waits.queues[*n].priority);
+    let circle = |members: &Vec<usize>| {
+        (members.iter().map(queue).collect(), members.iter().all(|n| waits.is_stuck(*n)))
+    };
+    waits.cycles().iter().map(circle).collect()
+}
+
+fn told(world: &World) -> Circles {
+    world.circles().standing().iter().map(|circle| (circle.queues.clone(), circle.is_deadlock())).collect()
+}
+
+#[test]
+fn what_is_told_is_found_whatever_becomes_of_pauses() {
+    let (mut closed, mut opened) = (0, 0);
+    for (kind, n) in Kind::ALL.into_iter().flat_map(|kind| [(kind, 2), (kind, 5)]) {
+        for pauses in PAUSES {
+            let spec = short_pauses(kind, n, pauses);
+            let ports = u32::try_from(spec.ports.len()).expect("some dozen");
+            let mut dice = Pcg32::seed_from_u64(n * 1_000 + pauses.1);
+            let (mut world, mut next) = (World::new(Arc::new(spec)), Time::from_us(5));
+            while world.now() < Time::from_us(250) && world.step(&mut ()) {
+                if world.now() >= next {
+                    next = world.now() + Time::from_us(1 + u64::from(dice.next_u32() % 12));
+                    let port = PortId(dice.next_u32() % ports);
+                    let fault = fault(&mut dice, port, world.now());
+                    world.act(Action::Fault(fault));
+                }
+                assert_eq!(told(&world), found(&world), "{kind:?} {n} {pauses:?} at {}", world.now());
+            }
+            closed += world.circles().closed();
+            opened += world.circles().closed() - world.circles().standing().len() as u64;
+        }
+    }
+    // Enough of both to mean something.
+    assert!(closed > 50 && opened > 50, "{closed} closed, {opened} opened");
+}
