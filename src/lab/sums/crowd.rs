@@ -25,6 +25,7 @@ impl Lab {
 fn terms(of: &Crowd, free: u64, peak: u64) -> Vec<Term> {
     let stays = of.brings.saturating_sub(of.carries);
     let holds = of.holds.map_or_else(|| "for ever: all of it leaves".to_owned(), time_label);
+    let inputs = if of.inputs == 1 { "input" } else { "inputs" };
     vec![
         term(
             "the least it needs",
@@ -33,12 +34,12 @@ fn terms(of: &Crowd, free: u64, peak: u64) -> Vec<Term> {
         ),
         term(
             "fed by",
-            format!("{} inputs, {}", of.inputs, rate_label(of.brings)),
+            format!("{} {inputs}, {}", of.inputs, rate_label(of.brings)),
             "by which flows of its priority come",
         ),
         term("its link carries", rate_label(of.carries), "what leaves meanwhile"),
         term("so there stays", rate_label(stays), "(n \u{2212} 1) \u{d7} the rate, where all are as fast"),
-        term("a burst of 10 \u{b5}s", bytes_label(stays / 800_000), "what stays, times that"),
+        term("a burst of 10 \u{b5}s", bytes_label(stays / 800_000), "what stays of it in the switch"),
         term(
             "free memory",
             format!("{}, {holds}", bytes_label(free)),
@@ -59,6 +60,14 @@ mod tests {
         assert_eq!(of(&said, "fed by"), "2 inputs, 200 Gb/s");
         assert_eq!(of(&said, "so there stays"), "100 Gb/s");
         assert_eq!(of(&said, "a burst of 10 \u{b5}s"), "125 kB");
+    }
+
+    #[test]
+    fn what_one_input_brings_leaves_as_fast() {
+        let said = said("#/preset/cbfc?t=20us&sel=s2.1.p3", Lab::crowd_sum);
+        assert_eq!(of(&said, "fed by"), "1 input, 100 Gb/s");
+        assert_eq!(of(&said, "so there stays"), "0 b/s");
+        assert!(of(&said, "free memory").ends_with("for ever: all of it leaves"), "{said:?}");
     }
 
     #[test]
