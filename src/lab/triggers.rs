@@ -128,15 +128,10 @@ impl Lab {
         let world = self.run.tape().world();
         let spec = world.spec();
         let ends = [self.selected.port, spec.ports.get(self.selected.port.index())?.peer];
-        let sends_for_any = |end: &PortId| {
-            let at = &spec.ports[end.index()];
-            spec.ports[at.peer.index()].config.credit_channels() != 0
-                || spec.flows.iter().any(|flow| flow.credits.is_some() && flow.source == at.node)
-        };
         let sent =
             |end: &PortId| world.counters().ports[end.index()].iter().map(|lane| lane.tx_bytes).sum::<u64>();
         // Of two that sent as much the first, which is the selected one.
-        ends.into_iter().rev().filter(sends_for_any).max_by_key(sent)
+        ends.into_iter().rev().filter(|end| spec.sends_for_credits(*end)).max_by_key(sent)
     }
 
     /// The selected switch sends what it has for a host by the selected port,

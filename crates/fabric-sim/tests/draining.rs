@@ -9,11 +9,14 @@ use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec;
 use fabric_sim::units::Time;
 
+#[path = "kit/circles.rs"]
+mod circles;
 #[path = "kit/documents/mod.rs"]
 mod documents;
 #[path = "kit/rings.rs"]
 mod rings;
 
+use circles::{found, told};
 use rings::{Kind, ring};
 
 /// A world whose sources all stop at the horizon, long after that.
@@ -126,16 +129,7 @@ fn in_rings_of_every_kind_circles_are_found_at_the_event_that_closes_them() {
             let document = ring(kind, n);
             let mut world = World::new(Arc::new(document.compile().unwrap()));
             while world.now() < Time::from_us(120) && world.step(&mut ()) {
-                let waits = world.waits();
-                let queue = |n: &usize| (waits.queues[*n].port, waits.queues[*n].priority);
-                let cycles = waits.cycles().iter();
-                let found = cycles.map(|cycle| {
-                    (cycle.iter().map(queue).collect(), cycle.iter().all(|n| waits.is_stuck(*n)))
-                });
-                let found: BTreeSet<(Vec<Queue>, bool)> = found.collect();
-                let standing = world.circles().standing().iter();
-                let told = standing.map(|circle| (circle.queues.clone(), circle.is_deadlock()));
-                assert_eq!(told.collect::<BTreeSet<_>>(), found, "{kind:?} {n} at {}", world.now());
+                assert_eq!(told(&world), found(&world), "{kind:?} {n} at {}", world.now());
             }
             closed += world.circles().closed();
         }

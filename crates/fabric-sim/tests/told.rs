@@ -1,10 +1,9 @@
 //! What is told of circles of waits, event by event, is what a search from nothing
 //! finds: also where pauses are short, are said late, and get lost.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use fabric_sim::engine::{Queue, World};
+use fabric_sim::engine::World;
 use fabric_sim::fabric::loss::LossConfig;
 use fabric_sim::fabric::pfc::{Lost, PfcLoss};
 use fabric_sim::ids::PortId;
@@ -13,11 +12,14 @@ use fabric_sim::units::{Quanta, Time};
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
+#[path = "kit/circles.rs"]
+mod circles;
 #[path = "kit/documents/mod.rs"]
 mod documents;
 #[path = "kit/rings.rs"]
 mod rings;
 
+use circles::{found, told};
 use rings::{Kind, ring};
 
 /// Quanta of a pause, and after what percentage of it the next is said: some so late
@@ -50,22 +52,6 @@ fn fault(dice: &mut Pcg32, port: PortId, now: Time) -> Fault {
         6..8 => Fault::Lossy(port, LossConfig { every: None, corrupt: [0, 1 << 28, 1 << 30][below(3)] }),
         _ => Fault::Mend(port),
     }
-}
-
-/// The circles, and whether each is a deadlock.
-type Circles = BTreeSet<(Vec<Queue>, bool)>;
-
-fn found(world: &World) -> Circles {
-    let waits = world.waits();
-    let queue = |n: &usize| (waits.queues[*n].port, waits.queues[*n].priority);
-    let circle = |members: &Vec<usize>| {
-        (members.iter().map(queue).collect(), members.iter().all(|n| waits.is_stuck(*n)))
-    };
-    waits.cycles().iter().map(circle).collect()
-}
-
-fn told(world: &World) -> Circles {
-    world.circles().standing().iter().map(|circle| (circle.queues.clone(), circle.is_deadlock())).collect()
 }
 
 #[test]

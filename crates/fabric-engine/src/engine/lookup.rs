@@ -78,22 +78,40 @@ impl World {
         let at = self.state.flows.get(flow.index())?;
         let mut frame = Frame::EMPTY;
         frame.flow = flow;
-        let (mut port, mut ports) = (at.source.index(), Vec::new());
+        let out = |input, switch| match self.way(input, switch, &frame) {
+            Way::Out(next) => Some(next),
+            _ => None,
+        };
+        let mut ports = Vec::new();
+        let arrives = self.walk(at.source, at.destination, out, |port| ports.push(PortId::new(port)));
+        arrives.then_some(ports)
+    }
+
+    /// Goes from one host's port to another's, out of each switch as `out` says of the input
+    /// and the switch; tells `each` by which ports. Whether it gets there.
+    pub(super) fn walk(
+        &self,
+        from: PortId,
+        to: PortId,
+        out: impl Fn(usize, usize) -> Option<usize>,
+        mut each: impl FnMut(usize),
+    ) -> bool {
+        let mut port = from.index();
         for _ in 0..=self.spec.hop_limit {
             if self.state.ports[port].down {
-                return None;
+                return false;
             }
-            ports.push(PortId::new(port));
+            each(port);
             let input = self.plan[port].peer as usize;
             port = match self.plan[input].role {
-                Role::Host(_) => return (input == at.destination.index()).then_some(ports),
-                Role::Switch(switch) => match self.way(input, switch as usize, &frame) {
-                    Way::Out(next) => next,
-                    _ => return None,
+                Role::Host(_) => return input == to.index(),
+                Role::Switch(switch) => match out(input, switch as usize) {
+                    Some(next) => next,
+                    None => return false,
                 },
             };
         }
-        None
+        false
     }
 
     /// The number of the host that `port` is of; of a switch's port there is no such host.

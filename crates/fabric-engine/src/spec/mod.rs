@@ -128,6 +128,14 @@ impl Spec {
         [port.min(peer), port.max(peer)]
     }
 
+    /// Whether `port` sends for credits, its link's or those of a flow from there.
+    #[must_use]
+    pub fn sends_for_credits(&self, port: PortId) -> bool {
+        let at = &self.ports[port.index()];
+        self.ports[at.peer.index()].config.credit_channels() != 0
+            || self.flows.iter().any(|flow| flow.credits.is_some() && flow.source == at.node)
+    }
+
     /// The node whose port this is.
     #[must_use]
     pub fn owner(&self, port: PortId) -> &Node {

@@ -10,7 +10,7 @@ mod time;
 
 pub use bytes::Bytes;
 pub use length::Length;
-pub use rate::{Rate, WireClock};
+pub use rate::{Rate, WireClock, lasting};
 pub use text::{ParseError, parse_number};
 pub use time::Time;
 

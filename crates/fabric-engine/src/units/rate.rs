@@ -69,6 +69,18 @@ impl FromStr for Rate {
     }
 }
 
+/// How long so many bytes last at `bps` bits per second, above 0: rounded up to a whole
+/// picosecond. What does not fit in a time is [`Time::NEVER`].
+#[must_use]
+#[expect(clippy::cast_possible_truncation, reason = "saturated")]
+pub const fn lasting(bytes: u64, bps: u64) -> Time {
+    if let Some(ps_bits) = bytes.checked_mul(8 * PS_PER_S) {
+        return Time(ps_bits.div_ceil(bps));
+    }
+    let ps = (bytes as u128 * 8 * PS_PER_S as u128).div_ceil(bps as u128);
+    Time(if ps > u64::MAX as u128 { u64::MAX } else { ps as u64 })
+}
+
 /// How long bytes last on a wire: a rate with its picoseconds per byte worked
 /// out beforehand, so that the event loop multiplies and does not divide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,12 +117,7 @@ impl WireClock {
 
     #[cold]
     #[inline(never)]
-    #[expect(clippy::cast_possible_truncation, reason = "2^32 bytes at 1 bit/s are 2^75 ps: saturated")]
     const fn odd(bytes: u32, bps: u64) -> Time {
-        if let Some(ps_bits) = (bytes as u64).checked_mul(8 * PS_PER_S) {
-            return Time(ps_bits.div_ceil(bps));
-        }
-        let ps = (bytes as u128 * 8 * PS_PER_S as u128).div_ceil(bps as u128);
-        Time(if ps > u64::MAX as u128 { u64::MAX } else { ps as u64 })
+        lasting(bytes as u64, bps)
     }
 }

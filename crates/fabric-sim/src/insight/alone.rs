@@ -7,7 +7,7 @@ use super::waiting::md1;
 use crate::engine::World;
 use crate::ids::{FlowId, PortId};
 use crate::spec::Spec;
-use crate::units::{PS_PER_S, Time};
+use crate::units::{Time, lasting};
 
 /// A frame of a flow on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,9 +18,7 @@ pub struct Alone {
     pub time: Option<EndToEnd>,
     /// Switches on that way.
     pub switches: usize,
-    /// How long it takes the wire of its NIC.
-    pub wire: Time,
-    /// How long that NIC has sent so far.
+    /// How long its NIC has sent so far.
     pub busy: Time,
     /// The mean wait there of frames of this size that come at random and keep it
     /// as busy; `None` if it never rests.
@@ -43,7 +41,6 @@ pub fn alone(world: &World, flow: FlowId) -> Option<Alone> {
         bytes,
         time: way.as_ref().map(|way| along(spec, way, of.frame_bytes)),
         switches: way.map_or(0, |way| way.len() - 1),
-        wire,
         busy,
         wait: md1(wire, busy, world.now()),
     })
@@ -54,8 +51,7 @@ fn busy(world: &World, port: PortId) -> Time {
     let at = &world.spec().ports[port.index()];
     let sent = world.counters().ports[port.index()].iter();
     let bytes: u64 = sent.map(|lane| lane.tx_bytes + lane.tx_frames * u64::from(at.config.overhead)).sum();
-    let ps = u128::from(bytes) * 8 * u128::from(PS_PER_S) / u128::from(at.clock.rate().bps().max(1));
-    Time(u64::try_from(ps).unwrap_or(u64::MAX))
+    lasting(bytes, at.clock.rate().bps())
 }
 
 fn along(spec: &Spec, way: &[PortId], bytes: u16) -> EndToEnd {

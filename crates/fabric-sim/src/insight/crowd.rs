@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::engine::World;
 use crate::ids::{FlowId, PortId};
-use crate::units::{PS_PER_S, Time};
+use crate::units::{Time, lasting};
 
 /// The crowd in front of an egress queue. Rates in bits per second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,13 +40,12 @@ pub fn crowd(world: &World, port: PortId, priority: u8, free: u64) -> Option<Cro
     let rate = |port: PortId| spec.ports[port.index()].clock.rate().bps();
     let (brings, carries) = (inputs.iter().map(|input| rate(*input)).sum::<u64>(), rate(port));
     let stays = brings.saturating_sub(carries);
-    let ps = (u128::from(free) * 8 * u128::from(PS_PER_S)).checked_div(u128::from(stays));
     (largest > 0).then(|| Crowd {
         largest,
         lasts: spec.ports[port.index()].clock.time(2 * u32::from(largest)),
         inputs: inputs.len(),
         brings,
         carries,
-        holds: ps.map(|ps| Time(u64::try_from(ps).unwrap_or(u64::MAX))),
+        holds: (stays > 0).then(|| lasting(free, stays)),
     })
 }

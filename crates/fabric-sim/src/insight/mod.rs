@@ -42,6 +42,5 @@ pub use report::{
     HostReport, LatencyReport, PortReport, ReceiverReport, RecoveryReport, Report, SwitchReport, Window,
     report_schema,
 };
-pub use waiting::md1;
 pub use warnings::warnings;
 pub use why::{Decided, Decision, Decisions};

@@ -2,6 +2,8 @@
 //! where its figure comes from; none was taken from a run.
 
 mod causes;
+#[path = "../kit/circles.rs"]
+mod circles;
 mod collectives;
 #[path = "../kit/counted.rs"]
 mod counted;

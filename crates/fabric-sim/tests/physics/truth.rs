@@ -10,6 +10,7 @@ use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
+use crate::circles::{found, told};
 use crate::kit::{Net, run};
 
 /// A ring of three to five switches of 40 or 100G with up to three hosts, three
@@ -91,19 +92,7 @@ fn circles_are_found_at_the_event_that_closes_them() {
     for seed in 0..200 {
         let mut world = ring(seed).world();
         while world.now() < Time::from_us(150) && world.step(&mut ()) {
-            let waits = world.waits();
-            let queue = |n: &usize| (waits.queues[*n].port, waits.queues[*n].priority);
-            let mut all: Vec<(Vec<_>, bool)> = waits
-                .cycles()
-                .iter()
-                .map(|cycle| (cycle.iter().map(queue).collect(), cycle.iter().all(|n| waits.is_stuck(*n))))
-                .collect();
-            let standing = world.circles().standing().iter();
-            let mut told: Vec<(Vec<_>, bool)> =
-                standing.map(|circle| (circle.queues.clone(), circle.is_deadlock())).collect();
-            all.sort();
-            told.sort();
-            assert_eq!(told, all, "ring {seed} at {}", world.now());
+            assert_eq!(told(&world), found(&world), "ring {seed} at {}", world.now());
         }
         closed += world.circles().closed();
         for circle in world.circles().standing() {

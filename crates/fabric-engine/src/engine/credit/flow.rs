@@ -174,21 +174,12 @@ impl World {
     fn way_back(&self, id: FlowId) -> Option<Time> {
         let flow = &self.state.flows[id.index()];
         let Role::Host(host) = self.plan[flow.source.index()].role else { return None };
-        let (mut port, mut delay) = (flow.destination.index(), Time::ZERO);
-        for _ in 0..=self.spec.hop_limit {
-            if self.state.ports[port].down {
-                return None;
-            }
+        let out = |_, switch| self.routed(switch, host as usize, flow.key).map(PortId::index);
+        let mut delay = Time::ZERO;
+        let arrives = self.walk(flow.destination, flow.source, out, |port| {
             delay = delay.saturating_add(self.plan[port].delay);
-            let input = self.plan[port].peer as usize;
-            match self.plan[input].role {
-                Role::Host(_) => return (input == flow.source.index()).then_some(delay),
-                Role::Switch(switch) => {
-                    port = self.routed(switch as usize, host as usize, flow.key)?.index();
-                }
-            }
-        }
-        None
+        });
+        arrives.then_some(delay)
     }
 
     /// An update that takes no wire time is at the source of its flow, or that

@@ -137,10 +137,7 @@ impl Broken {
         atlas: &Atlas<'_>,
     ) -> Result<Fault, Problem> {
         let port = port(&lose.port, &place("lose_credits.port"), atlas)?;
-        let here = &atlas.spec.ports[port.index()];
-        let of_link = atlas.spec.ports[here.peer.index()].config.credit_channels() != 0;
-        let of_flow = atlas.spec.flows.iter().any(|flow| flow.credits.is_some() && flow.source == here.node);
-        if !of_link && !of_flow {
+        if !atlas.spec.sends_for_credits(port) {
             let message = format!("{} sends nothing for credits: none come in there", quote(&lose.port));
             return Err(Problem::new(place("lose_credits.port"), message));
         }
