@@ -9,14 +9,13 @@ export const text = (page, id) => page.getByTestId(id).textContent();
 /** The address from `#` on. */
 export const address = (page) => page.evaluate(() => location.hash);
 
-/** What the page shows of the run: the exact moment and the counts. */
-export async function shown(page) {
-  return {
-    moment: await page.getByTestId('clock').getAttribute('title'),
-    pauses: Number(await text(page, 'count-pauses')),
-    marks: Number(await text(page, 'count-marks')),
-    drops: Number(await text(page, 'count-drops')),
-  };
+/** What the page shows of the run, read at one instant: the exact moment and the counts. */
+export function shown(page) {
+  return page.evaluate(() => {
+    const at = (id) => document.querySelector(`[data-testid="${id}"]`);
+    const count = (id) => Number(at(`count-${id}`).textContent);
+    return { moment: at('clock').title, pauses: count('pauses'), marks: count('marks'), drops: count('drops') };
+  });
 }
 
 /** Waits until `check` throws no more; words on the page come ten times a second. */
@@ -53,6 +52,9 @@ export function addressLike(page, pattern) {
     return now;
   });
 }
+
+/** Waits until the address of a preset is what the page makes of it, not what was opened; gives it. */
+export const written = (page) => addressLike(page, /&hash=\w/);
 
 /**
  * What the class `Fabric` of the page's console has at the moment of the

@@ -1,19 +1,22 @@
 // Triggers, sliders, and the links that carry them.
 import assert from 'node:assert/strict';
 
-import { STILL, address, addressLike, eventually, recomputed, settled, shown, text } from './desk.mjs';
+import { STILL, address, addressLike, eventually, recomputed, settled, shown, text, written } from './desk.mjs';
 import { pageTest, url } from './page.mjs';
 
-/** Opens the address of `page` in another page, which must show the same. */
+/** Opens the address of `page` in another page; both must show what its document comes to. */
 async function opensTheSame(page, moment) {
-  const [link, here] = [await address(page), await settled(page, moment)];
+  const [link, here] = [await address(page), await recomputed(page)];
+  assert.ok(here.moment.startsWith(`${moment} ·`), here.moment);
+  const showsIt = (which) => eventually(async () => assert.deepEqual(await shown(which), here));
+  // Where an edit leaves the time as it is, its words follow those of before.
+  await showsIt(page);
   const value = await page.getByTestId('value-xoff').inputValue();
-  assert.deepEqual(await recomputed(page), here);
   const other = await page.context().newPage();
   await other.goto(new URL(link, url).href);
-  assert.deepEqual(await settled(other, moment), here);
+  await showsIt(other);
   assert.equal(await other.getByTestId('value-xoff').inputValue(), value);
-  assert.equal(await address(other), link);
+  await eventually(async () => assert.equal(await address(other), link));
   await other.close();
 }
 
@@ -97,7 +100,7 @@ pageTest(
   async (page) => {
     await settled(page, '12us');
     const value = (id) => page.getByTestId(id).inputValue();
-    const [here, xoff, xon] = [await address(page), await value('value-xoff'), await value('value-xon')];
+    const [here, xoff, xon] = [await written(page), await value('value-xoff'), await value('value-xon')];
     await page.getByTestId('value-xon').fill('20k');
     await page.keyboard.press('Enter');
     await eventually(async () => {
@@ -171,7 +174,7 @@ pageTest(
   'bad links say what is wrong, and leave the run and the address alone',
   async (page) => {
     const before = await settled(page, '12us');
-    const here = await address(page);
+    const here = await written(page);
     for (const [link, words] of Object.entries(BAD)) {
       await page.evaluate((hash) => {
         location.hash = hash;

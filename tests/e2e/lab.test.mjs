@@ -1,34 +1,26 @@
 // Stepping, setting, taking back, and links.
 import assert from 'node:assert/strict';
 
-import { eventually } from './desk.mjs';
+import { address, addressLike, eventually, recomputed, shown, text, written } from './desk.mjs';
 import { pageTest, url } from './page.mjs';
 
-const text = (page, id) => page.getByTestId(id).textContent();
-const hash = (page) => page.evaluate(() => location.hash);
-
-async function hashLike(page, pattern) {
-  await page.waitForFunction((source) => new RegExp(source).test(location.hash), pattern.source, { timeout: 5000 });
-  return hash(page);
-}
-
+/** Stands still after the first pause, and gives the address of that. */
 async function still(page) {
-  await page.waitForTimeout(1200);
+  await page.getByTestId('count-pauses').filter({ hasNotText: /^0$/ }).waitFor();
   await page.keyboard.press(' ');
-  return hashLike(page, /[?&]t=/);
+  return written(page);
 }
 
 pageTest('a step forward and a step back lead to the same sentence and address', async (page) => {
-  await still(page);
+  const before = await still(page);
   await page.getByTestId('step').click();
-  await page.waitForTimeout(300);
-  const here = [await text(page, 'narrator'), await hash(page)];
+  await page.waitForFunction((link) => location.hash !== link, before);
+  await eventually(async () => assert.deepEqual(await shown(page), await recomputed(page)));
+  const here = [await text(page, 'narrator'), await address(page)];
   await page.getByTestId('step').click();
-  await page.waitForFunction((before) => location.hash !== before, here[1]);
+  await page.waitForFunction((link) => location.hash !== link, here[1]);
   await page.getByTestId('step-back').click();
-  await page.waitForFunction((before) => location.hash === before, here[1]);
-  await page.waitForTimeout(300);
-  assert.deepEqual([await text(page, 'narrator'), await hash(page)], here);
+  await eventually(async () => assert.deepEqual([await text(page, 'narrator'), await address(page)], here));
 });
 
 pageTest('a value typed from now is in the address, and ctrl-Z takes it back', async (page) => {
@@ -36,13 +28,13 @@ pageTest('a value typed from now is in the address, and ctrl-Z takes it back', a
   const before = await page.getByTestId('value-xoff').inputValue();
   await page.getByTestId('value-xoff').fill('20k');
   await page.keyboard.press('Enter');
-  await hashLike(page, /at=.*xoff=20k/);
+  await addressLike(page, /at=.*xoff=20k/);
   // Where the run has to be gone through first, words follow within a tenth of a second.
   await eventually(async () => assert.match(await text(page, 'narrator'), /XOFF is 20\.0/));
   await page.getByTestId('title').click();
   await page.keyboard.press('Control+z');
   await page.waitForFunction(() => !location.hash.includes('xoff=20k'));
-  assert.equal(await page.getByTestId('value-xoff').inputValue(), before);
+  await eventually(async () => assert.equal(await page.getByTestId('value-xoff').inputValue(), before));
 });
 
 pageTest('a mark on a bar is dragged, and moved by arrow keys', async (page) => {
@@ -57,7 +49,7 @@ pageTest('a mark on a bar is dragged, and moved by arrow keys', async (page) => 
     await page.waitForTimeout(30);
   }
   await page.mouse.up();
-  const dragged = await hashLike(page, /xoff=/);
+  const dragged = await addressLike(page, /xoff=/);
   assert.equal(dragged.match(/xoff=/g).length, 1, dragged);
   await mark.focus();
   await page.keyboard.press('ArrowRight');
@@ -67,12 +59,12 @@ pageTest('a mark on a bar is dragged, and moved by arrow keys', async (page) => 
 pageTest('an address opens what it was copied from', async (page) => {
   await page.getByTestId('incast').click();
   const link = await still(page);
-  const shown = [await text(page, 'clock'), await text(page, 'count-pauses')];
+  const here = await recomputed(page);
+  await eventually(async () => assert.deepEqual(await shown(page), here));
   await page.goto('about:blank');
   await page.goto(new URL(link, url).href);
-  await page.waitForTimeout(800);
-  assert.deepEqual([await text(page, 'clock'), await text(page, 'count-pauses')], shown);
-  assert.equal(await hash(page), link);
+  await eventually(async () => assert.deepEqual(await shown(page), here));
+  await eventually(async () => assert.equal(await address(page), link));
 });
 
 pageTest('a bad link says what is wrong and leaves the run alone', async (page) => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-import { STILL, address, addressLike, eventually, settled, shown, text } from './desk.mjs';
+import { STILL, address, addressLike, eventually, settled, shown, text, written } from './desk.mjs';
 import { pageTest, url } from './page.mjs';
 
 const links = readFileSync(new URL('../golden/links-2.txt', import.meta.url), 'utf8').trim().split('\n');
@@ -184,7 +184,7 @@ pageTest(
   'a locked page is played and not changed',
   async (page) => {
     await settled(page, '12us');
-    const before = await address(page);
+    const before = await written(page);
     assert.equal(await page.getByTestId('preset-menu').count(), 0);
     await page.keyboard.press('i');
     await eventually(async () => assert.match(await text(page, 'trouble'), /but not changed/));

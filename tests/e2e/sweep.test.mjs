@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-import { STILL, address, addressLike, eventually, settled, text } from './desk.mjs';
+import { STILL, address, addressLike, eventually, settled, text, written } from './desk.mjs';
 import { pageTest } from './page.mjs';
 
 const golden = readFileSync(new URL('../golden/sweep.csv', import.meta.url), 'utf8');
@@ -33,7 +33,7 @@ pageTest(
   'a sweep gives the file that the command line gives, and its points open their runs',
   async (page) => {
     await settled(page, '30us');
-    const before = await address(page);
+    const before = await written(page);
     await ask(page, FOUR);
     await done(page, /^4 of 4 runs$/);
     const download = page.waitForEvent('download');

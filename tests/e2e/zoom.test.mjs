@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 
 import AxeBuilder from '@axe-core/playwright';
 
-import { address, addressLike, eventually, settled, text } from './desk.mjs';
+import { address, addressLike, eventually, settled, text, written } from './desk.mjs';
 import { pageTest } from './page.mjs';
 
 const DESK = { width: 1440, height: 900 };
@@ -147,7 +147,7 @@ pageTest(
     assert.deepEqual(await zoom(page), [20e6, 24e6]);
     const shown = await times(page);
     assert.ok(shown.length > 2 && shown.every((time) => /^2[0-4](\.\d)?\s/.test(time)), shown.join());
-    const link = await address(page);
+    const link = await written(page);
     await page.goto('about:blank');
     await page.goto(new URL(link, process.env.FABRIC_URL).href);
     await settled(page, '60us');
