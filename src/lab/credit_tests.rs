@@ -9,8 +9,10 @@ use super::*;
 #[test]
 fn where_credits_take_the_place_of_pauses_none_is_made_or_lost() {
     for link in ["#/preset/cbfc?t=12us&sel=s2.0.p3", "#/preset/scene-a?t=5us&sel=y.0.p3"] {
-        for command in [Command::Storm(Storm::default()), Command::LoseResume, Command::LosePauses] {
+        let storms = Whose::ALL.map(|(whose, _)| Command::Storm(Storm { whose, ..Storm::default() }));
+        for command in storms.into_iter().chain([Command::LoseResume, Command::LosePauses]) {
             let mut lab = at(link);
+            assert!(lab.is_pause_proof());
             let before = lab.fragment();
             let name = format!("{link} {command:?}");
             lab.act(command);
@@ -46,4 +48,12 @@ fn thresholds_of_pauses_are_not_in_force_where_there_are_credits() {
     let promised = |link: &str| at(link).picture().promised();
     assert_eq!(promised("#/preset/pause?t=12us"), None);
     assert!(promised("#/preset/cbfc?t=12us&sel=s2.0.p3").is_some());
+}
+
+#[test]
+fn a_link_without_credits_can_be_stormed_though_nothing_heeds_it() {
+    let mut lab = at("#/preset/pause?t=12us&sel=s1.0.p3&pfc_rx=off");
+    act(&mut lab, Command::Storm(Storm::default()));
+    act(&mut lab, Command::Seek(Time::from_us(13)));
+    assert!(!lab.storms().is_empty());
 }

@@ -7,6 +7,7 @@ use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
 use super::picture::Selected;
+use crate::charts::time_label;
 
 /// The value of a parameter for what is selected, at the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub struct Value {
     pub changed: bool,
     /// Who gives it, if it is neither the default nor one for the whole fabric.
     pub giver: Option<Giver>,
+    /// When an action set it; `None`: it is so from the start.
+    pub since: Option<Time>,
 }
 
 /// Who gives a value.
@@ -31,6 +34,16 @@ pub struct Giver {
 }
 
 impl Value {
+    /// Who gives it and since when, where that is not the whole fabric from the start:
+    /// "for leaf1 since 12 µs".
+    #[must_use]
+    pub fn origin(&self) -> Option<String> {
+        let giver = self.giver.as_ref().map(|giver| giver.words.clone());
+        let since = self.since.map(|at| format!("since {}", time_label(at)));
+        let words: Vec<String> = giver.into_iter().chain(since).collect();
+        (!words.is_empty()).then(|| words.join(" "))
+    }
+
     /// What `key` is for what is selected, as `current` says it.
     pub(super) fn new(own: &Address, current: &Current, before: Option<&Current>) -> Self {
         let giver = current.given.as_ref().and_then(|given| {
@@ -46,7 +59,7 @@ impl Value {
             Some(Giver { words, change: place_in_words(&changed_at(own, Some(given))) })
         });
         let changed = before.is_some_and(|before| before.value != current.value);
-        Self { key: own.key, value: current.value, changed, giver }
+        Self { key: own.key, value: current.value, changed, giver, since: current.since }
     }
 }
 

@@ -3,6 +3,7 @@
 use fabric_sim::document::PRESETS;
 use fabric_sim::document::params::{Key, OFF, TABLE};
 use fabric_sim::engine::PgView;
+use fabric_sim::units::Time;
 
 use super::at_rest::{at, rest};
 use super::*;
@@ -91,6 +92,23 @@ fn an_action_overrules_what_was_given_for_one_place_before() {
     let lab = at("#/preset/incast?switch.leaf1.xoff=90k&at=10us:xoff=50k&run=0&t=40us&sel=leaf1.5.p3");
     assert_eq!((value(&lab, Key::Xoff).value, lab.picture().governed().xoff), (50_000, 50_000));
     assert_eq!(giver(&lab, Key::Xoff), None);
+}
+
+#[test]
+fn a_value_that_an_action_set_says_since_when_and_a_change_from_the_start_does_not_hide_that() {
+    let origin = |lab: &Lab, key| value(lab, key).origin();
+    let mut lab = at("#/preset/incast?at=10us:switch.leaf1.xoff=50k&run=0&t=5us&sel=leaf1.5.p3");
+    assert_eq!(origin(&lab, Key::Xoff), None, "it is not yet so");
+    lab.act(Command::Seek(Time::from_us(40)));
+    rest(&mut lab);
+    let since = Some("for leaf1 since 10.0\u{202f}µs".to_owned());
+    assert_eq!((value(&lab, Key::Xoff).value, origin(&lab, Key::Xoff)), (50_000, since.clone()));
+    lab.act(Command::FromStart(true));
+    set(&mut lab, Key::Xoff, "60k");
+    assert_eq!((value(&lab, Key::Xoff).value, origin(&lab, Key::Xoff)), (50_000, since));
+    lab.act(Command::FromStart(false));
+    set(&mut lab, Key::Xoff, "60k");
+    assert_eq!(origin(&lab, Key::Xoff), Some("for leaf1 since 40.0\u{202f}µs".to_owned()));
 }
 
 #[test]

@@ -183,8 +183,7 @@ impl Lab {
             Whose::Lossless => lossless() | 1 << selected.priority,
             Whose::All => u8::MAX,
         };
-        let credits = port.config.credit_channels() | peer.config.credit_channels();
-        if mask & !credits == 0 {
+        if self.is_pause_proof() {
             let message = "this link has credits in place of PFC: pauses stop nothing on it";
             self.trouble = Some(Trouble::new(&message));
             return;
@@ -205,6 +204,16 @@ impl Lab {
             stop: lasts.map(|lasts| at + lasts),
         };
         self.happen(Action::PauseSource(source));
+    }
+
+    /// Whether the link of the selected port has credits in place of PFC, and what it leads
+    /// to heeds no pause.
+    #[must_use]
+    pub fn is_pause_proof(&self) -> bool {
+        let spec = self.run.tape().world().spec();
+        let end = &spec.ports[self.selected.port.index()];
+        let [end, peer] = [&end.config, &spec.ports[end.peer.index()].config];
+        end.credit_channels() | peer.credit_channels() != 0 && peer.receiver.enabled == 0
     }
 
     /// The pause sources that send again and again, and are at it: the name of

@@ -132,12 +132,25 @@ for (const [name, viewport] of [
     `every button of the bars can be hit on ${name}`,
     async (page) => {
       await page.getByTestId('play').waitFor();
-      for (const id of ['preset-menu', 'pin', 'undo', 'redo', 'sweep-open', 'share', 'help', 'theme', 'play', 'step', 'step-back', 'scrub']) {
+      const bars = ['preset-menu', 'pin', 'undo', 'redo', 'play', 'step', 'step-back', 'scrub'];
+      const more = await page.getByTestId('rest').isVisible();
+      for (const id of bars.concat(more ? 'rest' : [], ['sweep-open', 'share', 'help', 'theme'])) {
         const hit = await page.getByTestId(id).evaluate((button) => {
           const { x, y, width, height } = button.getBoundingClientRect();
           return button.contains(document.elementFromPoint(x + width / 2, y + height / 2)) && x >= 0 && x + width <= innerWidth + 0.5;
         });
         assert.ok(hit, id);
+        if (id === 'rest') {
+          await page.getByTestId(id).click();
+        }
+      }
+      if (more) {
+        const theme = await page.locator('html').getAttribute('data-theme');
+        await page.getByTestId('theme').click();
+        await eventually(async () => assert.notEqual(await page.locator('html').getAttribute('data-theme'), theme));
+        await page.getByTestId('share').click();
+        await page.getByTestId('share-dialog').waitFor();
+        assert.ok(!(await page.getByTestId('theme').isVisible()), 'the menu has made room for it');
       }
     },
     { context: { viewport } },

@@ -33,7 +33,7 @@ pub fn Choice(
         desk.still.with(|still| still.values.iter().find(|one| one.key == param.key).cloned())
     });
     let shown = Memo::new(move |_| value.get().map(|one| param.show(one.value)).unwrap_or_default());
-    let giver = Memo::new(move |_| value.get().and_then(|one| one.giver));
+    let origin = Memo::new(move |_| value.get().and_then(|value| value.origin()));
     let changed = Memo::new(move |_| value.get().is_some_and(|one| one.changed));
     let options = words(param)
         .into_iter()
@@ -49,15 +49,13 @@ pub fn Choice(
         select.set_value(&shown.get_untracked());
     };
     view! {
-        <div class="param" class:changed=changed title=move || title(param, giver.get())>
-            <label for=id.clone()>
-                {capital(param.label)}
-                {move || giver.get().map(|giver| view! { " "<small>{giver.words}</small> })}
-            </label>
-            <select class="select" id=id.clone() data-testid=id
+        <div class="param" class:changed=changed title=move || title(param, value.get())>
+            <label for=id.clone()>{capital(param.label)}</label>
+            <select class="select" id=id.clone() aria-describedby=format!("{id}-why") data-testid=id.clone()
                 prop:value=shown on:change=chosen>
                 {options}
             </select>
+            <small id=format!("{id}-why")>{origin}</small>
             <Refusal desk param refused/>
         </div>
     }

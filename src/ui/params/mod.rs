@@ -157,7 +157,7 @@ fn When(desk: Desk) -> impl IntoView {
     });
     view! {
         <p class="late" data-testid="params-whose">{move || whose.get().map(|whose| format!(
-            "As in force at {whose}. A change is for the whole fabric, or for the place that a label names."
+            "As in force at {whose}. A change is for the whole fabric, or for the place that is named below it."
         ))}</p>
         <div class="when">
             <div class="switch" role="group" aria-label="Changes act">

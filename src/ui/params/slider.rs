@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::refusal::{self, Refusal};
 use crate::charts::{LogScale, decade, size_label, span_label};
-use crate::lab::{Command, Giver, Value, may_be_overruled, written};
+use crate::lab::{Command, Value, may_be_overruled, written};
 use crate::ui::Desk;
 use crate::ui::range::place_in;
 
@@ -31,11 +31,10 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     let place = Memo::new(move |_| (place_of(param, number()) * STEPS).round().to_string());
     let shown = Memo::new(move |_| shown(param, number()));
     let changed = Memo::new(move |_| overruled.get().is_none() && value.get().is_some_and(|one| one.changed));
-    let giver = Memo::new(move |_| value.get().and_then(|one| one.giver));
-    // What is not in force as it is set says so; else, who gives it.
+    // What is not in force as it is set says so; else, who gives it since when.
     let why = Memo::new(move |_| match overruled.get() {
         Some(other) => Some(other.why.to_owned()),
-        None => giver.get().map(|giver| giver.words),
+        None => value.get().and_then(|value| value.origin()),
     });
     let refused = RwSignal::new(None::<String>);
     // Where the hand is, which is not where the thumb is once it has to stop.
@@ -63,28 +62,36 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
         // What was refused does not stay.
         event_target::<web_sys::HtmlInputElement>(&event).set_value(&shown.get_untracked());
     };
+    let told = format!("{} {}", origin_id(param), refusal::id(param));
     view! {
-        <div class="param" class:changed=changed title=move || title(param, giver.get())>
-            <label for=format!("param-{}", param.name)>
-                {capital(param.label)}
-                {move || why.get().map(|why| view! { " "<small data-testid=format!("why-{}", param.name)>{why}</small> })}
-            </label>
+        <div class="param" class:changed=changed title=move || title(param, value.get())>
+            <label for=format!("param-{}", param.name)>{capital(param.label)}</label>
             <input class="value" type="text" aria-label=format!("{}, as text", param.label) prop:value=shown
-                aria-describedby=refusal::id(param) aria-invalid=move || refused.with(Option::is_some).to_string()
+                aria-describedby=told.clone() aria-invalid=move || refused.with(Option::is_some).to_string()
                 data-testid=format!("value-{}", param.name) on:change=typed on:input=move |_| refused.set(None)/>
             <input type="range" min="0" max=STEPS step="1" id=format!("param-{}", param.name)
                 data-testid=format!("param-{}", param.name) aria-valuetext=shown prop:value=place
-                aria-describedby=refusal::id(param)
-                on:input=moved on:change=let_go/>
+                aria-describedby=told on:input=moved on:change=let_go/>
+            <small id=origin_id(param)>{why}</small>
             <Refusal desk param refused/>
         </div>
     }
 }
 
 /// What a parameter is, and what a change of it is for where that is not the whole story.
-pub fn title(param: &Param, giver: Option<Giver>) -> String {
-    let change = giver.map(|giver| format!(" {}; a change is for {}.", capital(&giver.words), giver.change));
-    format!("{}. {}.{}", param.help, param.source, change.unwrap_or_default())
+pub fn title(param: &Param, value: Option<Value>) -> String {
+    let said = value.and_then(|value| {
+        let origin = capital(&value.origin()?);
+        let change = value.giver.map(|giver| format!("; a change is for {}", giver.change));
+        let until = value.since.map(|_| "; a change from the start is in force until then");
+        Some(format!(" {origin}{}{}.", change.unwrap_or_default(), until.unwrap_or_default()))
+    });
+    format!("{}. {}.{}", param.help, param.source, said.unwrap_or_default())
+}
+
+/// What says where a value comes from.
+fn origin_id(param: &Param) -> String {
+    format!("why-{}", param.name)
 }
 
 /// A name with a capital letter; Greek ones keep theirs.

@@ -29,6 +29,8 @@ struct There {
     misleads: Option<String>,
     /// Where a watchdog has switched PFC off.
     disarmed: Option<String>,
+    /// Whether a storm from there would stop nothing.
+    proof: bool,
     /// Storms that go on: name, and words to end it.
     storms: Vec<(String, String)>,
     /// How long each storm would last.
@@ -51,6 +53,7 @@ fn there(lab: &Lab) -> There {
         misrouted: lab.misrouted(),
         misleads: lab.misled_by_selected(),
         disarmed: lab.disarmed().map(|port| spec.port_name(port)),
+        proof: lab.is_pause_proof(),
         storms: lab.storms(),
         lasts: Lasts::ALL.iter().map(lasts).collect(),
         fitting: Lasts::ALL.iter().map(|lasts| lab.storm_every(Every::Fitting, *lasts)).collect(),
@@ -167,16 +170,28 @@ fn StormButton(desk: Desk, there: Memo<There>) -> impl IntoView {
         };
         (every, words)
     });
+    let proof = move || there.with(|there| there.proof);
+    let title = move || {
+        let whose = storm.get().whose;
+        there.with(|there| {
+            match Whose::ALL.iter().find(|(one, _)| *one == whose && whose != Whose::Selected) {
+                Some((_, words)) => format!("{} pauses {words}, whatever it holds (O)", there.port),
+                None => format!(
+                    "{} sends pauses of priority {}, whatever it holds (O)",
+                    there.port, there.priority
+                ),
+            }
+        })
+    };
     view! {
-        <div class="storm">
-            <button class="button" data-testid="storm"
-                title=move || there.with(|there| format!("{} sends pauses of priority {}, whatever it holds (O)", there.port, there.priority))
+        <div class="storm" hidden=proof>
+            <button class="button" data-testid="storm" title=title
                 on:click=move |_| desk.act(Command::Storm(storm.get_untracked()))>"Storm"</button>
             <select class="select" aria-label="How long a storm lasts" data-testid="storm-lasts" on:change=choose>
                 {options}
             </select>
         </div>
-        <details class="more storms">
+        <details class="more storms" hidden=proof>
             <summary>"How it storms"</summary>
             <div>
                 {words_of("How often a storm sends", "storm-every", every, move |every| storm.update(|storm| storm.every = every))}

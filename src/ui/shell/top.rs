@@ -31,6 +31,21 @@ pub fn Top(desk: Desk) -> impl IntoView {
                 on:click=move |_| desk.drawer.update(|open| *open = !*open)>
                 <Icon glyph=Glyph::Drawer/>
             </button>
+            <Rest desk/>
+        </header>
+    }
+}
+
+/// What is about the whole page: in the bar, or where that is narrow in a menu with names.
+#[component]
+fn Rest(desk: Desk) -> impl IntoView {
+    view! {
+        <button class="button icon plain rest-button" popovertarget="rest" aria-label="More" title="More" data-testid="rest"
+            class:under-way=move || desk.swept.with(Option::is_some)>
+            <Icon glyph=Glyph::More/>
+            <SweepBadge desk id="rest-badge"/>
+        </button>
+        <div class="rest" popover="auto" id="rest">
             <SweepButton desk/>
             <button class="button icon plain" aria-label="Share" title="Share (S)" data-testid="share"
                 on:click=move |_| desk.dialog.set(Some(Modal::Share))>
@@ -44,7 +59,7 @@ pub fn Top(desk: Desk) -> impl IntoView {
                 on:click=move |_| theme::toggle(desk)>
                 <Icon glyph=Glyph::Theme/>
             </button>
-        </header>
+        </div>
     }
 }
 
@@ -66,15 +81,21 @@ fn Pin(desk: Desk) -> impl IntoView {
 /// Opens the sweep; while one is under way it says how far that is.
 #[component]
 fn SweepButton(desk: Desk) -> impl IntoView {
-    let words = move || desk.swept.get().map(|(done, all)| format!("{done}/{all}"));
     view! {
         <button class="button icon plain sweep-button" aria-label="Sweep" title="Sweep: the same run with other values (V)"
             data-testid="sweep-open" class:under-way=move || desk.swept.with(Option::is_some)
             on:click=move |_| desk.dialog.set(Some(Modal::Sweep))>
             <Icon glyph=Glyph::Sweep/>
-            {move || words().map(|words| view! { <small data-testid="sweep-badge">{words}</small> })}
+            <SweepBadge desk id="sweep-badge"/>
         </button>
     }
+}
+
+/// How far a sweep is that is under way.
+#[component]
+fn SweepBadge(desk: Desk, id: &'static str) -> impl IntoView {
+    let words = move || desk.swept.get().map(|(done, all)| format!("{done}/{all}"));
+    move || words().map(|words| view! { <small data-testid=id>{words}</small> })
 }
 
 /// Edits are taken back, and done again. Where there are none the buttons stay

@@ -192,6 +192,15 @@ fn in_a_running_fabric_the_last_word_counts_and_is_told_with_who_gave_it() {
     assert_eq!(at(Some(4)), at(None));
     assert_eq!(at(Some(5)), ("60k 1/4 static".to_owned(), by("switch.s1.xoff")));
     assert_eq!(at(Some(9)), ("60k 1/2 dynamic".to_owned(), by("alpha")), "everywhere, here too");
+    let since = |now| {
+        document
+            .parameters(&own[..2], Some(Time::from_us(now)))
+            .iter()
+            .map(|one| one.since)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(since(4), [None, None]);
+    assert_eq!(since(9), [5, 9].map(|at| Some(Time::from_us(at))));
 }
 
 #[test]

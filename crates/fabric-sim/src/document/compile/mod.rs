@@ -110,7 +110,7 @@ impl Document {
     fn rows(&self, given: &[Assignment], spec: &Spec, problems: &mut Problems) -> Rows {
         let atlas = self.atlas(spec);
         let mut rows = Rows::new(spec);
-        for Assignment { address, value, place } in given {
+        for Assignment { address, value, place, .. } in given {
             if let Err(message) = rows.apply(&atlas, address, *value) {
                 problems.push(Problem::new(place, message));
             }

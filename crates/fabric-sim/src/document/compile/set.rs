@@ -119,7 +119,7 @@ fn give(
     };
     let mut before = Before::default();
     for given in read(place, map, live, problems) {
-        let Assignment { address, value, place } = &given;
+        let Assignment { address, value, place, .. } = &given;
         if address.key.param().level == Level::Port {
             match atlas.ports(&address.place, address.key.param().nodes) {
                 Ok(ports) => ports.into_iter().for_each(|port| {

@@ -1,6 +1,7 @@
 use super::{Address, Key, ParamMap, UNSET, covers};
 use crate::document::problem::{Problem, Problems};
 use crate::document::{Document, profiles};
+use crate::units::Time;
 
 /// A value given at an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,6 +10,8 @@ pub(crate) struct Assignment {
     pub(crate) value: u64,
     /// Where the document gives it.
     pub(crate) place: String,
+    /// Of an action: when.
+    pub(crate) since: Option<Time>,
 }
 
 /// The values of a document's profiles and parameters, in the order in which
@@ -58,7 +61,7 @@ pub(crate) fn read(
             }
         };
         match address.key.param().parse(value) {
-            Ok(value) => all.push(Assignment { address, value, place: place(text) }),
+            Ok(value) => all.push(Assignment { address, value, place: place(text), since: None }),
             Err(range) => problems.push(Problem::range(place(text), format_args!("\"{value}\""), range)),
         }
     }

@@ -16,6 +16,8 @@ pub struct Current {
     pub text: String,
     /// The address that gave it; `None`: the default.
     pub given: Option<Address>,
+    /// When an action gave it; `None`: it is so from the start.
+    pub since: Option<Time>,
     /// The address that gave it or what rivals it (`alpha` for `xoff`),
     /// whichever is in force; `None`: neither was given.
     pub governed: Option<Address>,
@@ -47,7 +49,8 @@ impl Document {
         for timed in done {
             if let Action::Set(map) = &timed.action {
                 // In a running fabric the last word counts, however narrow those before it are.
-                all.extend(read("set", map, Address::parse, &mut problems));
+                let set = read("set", map, Address::parse, &mut problems);
+                all.extend(set.into_iter().map(|one| Assignment { since: Some(timed.at), ..one }));
             }
         }
         addresses.into_iter().map(|address| self.current(&all, address)).collect()
@@ -88,7 +91,8 @@ impl Document {
             value = self.profile_at(&address.place);
         }
         let by = |given: Option<&Assignment>| given.map(|given| given.address.clone());
-        Current { value, text: param.show(value), given: by(given), governed: by(governing) }
+        let since = given.and_then(|given| given.since);
+        Current { value, text: param.show(value), given: by(given), since, governed: by(governing) }
     }
 
     /// Changes a parameter at `address`. What it rivals there (`alpha` for

@@ -144,7 +144,7 @@ impl<'a> Site<'a> {
         };
         let place = Place::OfProfile { profile: profile.name.to_owned(), node: node.to_owned(), port };
         let address = Address { place, priority: value.priority, key: value.key };
-        Assignment { place: address.to_string(), address, value: value.amount }
+        Assignment { place: address.to_string(), address, value: value.amount, since: None }
     }
 
     /// The numbers of the ports, each with what is known of it.
