@@ -2,6 +2,7 @@
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::frame::FrameId;
+use crate::ids::priorities;
 
 use super::state::{State, lane};
 use super::{Recorder, World};
@@ -19,10 +20,14 @@ impl World {
     ) -> bool {
         let Self { state, plan, configs, counters, .. } = self;
         let State { frames, ports, queues, pools, groups, .. } = state;
-        let (config, at) = (configs.scheduler(&plan[port]), &mut ports[port]);
+        let (config, at, crossbar) = (configs.scheduler(&plan[port]), &mut ports[port], plan[port].crossbar);
         let head =
             |class| queues[lane(port, class)].frames.head().map_or(0, |id| u32::from(frames.get(id).bytes));
-        let Some(class) = at.scheduler.select(config, eligible, head) else { return false };
+        // Classes of ETS that have something to cross, and nothing here.
+        let apart = if crossbar { config.ets() & !(at.occupied | at.receiver.paused()) } else { 0 };
+        let crossing = |n: &u8| queues[lane(port, *n)].bytes > 0;
+        let awaited = priorities(apart).filter(crossing).fold(0, |all, n| all | 1 << n);
+        let Some(class) = at.scheduler.select(config, eligible, head, awaited) else { return false };
         let queue = &mut queues[lane(port, class)];
         let Some((id, frame)) = queue.frames.pop_row(frames) else { return false };
         let (ingress, priority) = (frame.ingress().index(), frame.priority);
@@ -41,11 +46,10 @@ impl World {
         let told = (from.gives | ports[ingress].sender.asked() & from.by_group) >> priority & 1 == 1
             || pool.free() >= pool.resume_at
             || group.scope() == Scope::Voq;
-        let shared =
-            config.ets() >> class & 1 == 1 && counters.shares[port].concerns(config, class, eligible);
-        let crossbar = plan[port].crossbar;
+        let wanting = eligible | awaited;
+        let shared = config.ets() >> class & 1 == 1 && counters.shares[port].concerns(config, class, wanting);
         if shared {
-            self.share(port, class, eligible, id);
+            self.share(port, class, wanting, id);
         }
         if may_mark {
             self.mark(port, id, waiting, recorder);

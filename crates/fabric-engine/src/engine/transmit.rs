@@ -78,7 +78,7 @@ impl World {
             let bytes = control.or_else(|| Some(flows[nic.front(class)?.index()].head_bytes(frames)));
             u32::from(bytes.unwrap_or(0))
         };
-        let Some(class) = at.scheduler.select(config, eligible, head) else { return false };
+        let Some(class) = at.scheduler.select(config, eligible, head, 0) else { return false };
         let shared =
             config.ets() >> class & 1 == 1 && counters.shares[port].concerns(config, class, eligible);
         let queue = &mut queues[lane(port, class)];
@@ -154,11 +154,13 @@ impl World {
     }
 
     /// Counts what an ETS class sends against its share.
-    pub(super) fn share(&mut self, port: usize, class: u8, eligible: u8, id: FrameId) {
-        let config = self.configs.scheduler(&self.plan[port]);
+    pub(super) fn share(&mut self, port: usize, class: u8, wanting: u8, id: FrameId) {
+        let plan = &self.plan[port];
+        let config = self.configs.scheduler(plan);
         let bytes = u32::from(self.state.frames.get(id).bytes);
-        let emptied = self.state.ports[port].occupied >> class & 1 == 0;
-        self.counters.shares[port].sent(config, eligible & config.ets(), class, bytes, emptied);
+        let emptied = self.state.ports[port].occupied >> class & 1 == 0
+            && !(plan.crossbar && self.state.queues[lane(port, class)].bytes > 0);
+        self.counters.shares[port].sent(config, wanting & config.ets(), class, bytes, emptied);
     }
 
     #[inline(never)]

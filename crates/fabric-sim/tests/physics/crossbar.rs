@@ -1,6 +1,6 @@
 //! Switches with a crossbar inside, in a fabric.
 
-use fabric_sim::engine::{Inside, Note, What};
+use fabric_sim::engine::{Inside, Note, Snapshot, What};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Phase, Precedence};
 use fabric_sim::fabric::egress::{Class, Discipline};
@@ -118,6 +118,46 @@ fn classes_share_an_output_80_15_5_through_a_weighted_crossbar() {
     let rates = net.rates(ms(1), ms(5));
     for (rate, share) in rates.iter().zip([80.0, 15.0, 5.0]) {
         close("the share of a class", *rate, share, 0.01);
+    }
+}
+
+/// Behind a crossbar an egress queue holds two of the longest frames, which a turn of a large class
+/// goes through in no time: what is still to cross must not cost it the rest of its turn, neither at
+/// the crossbar nor at the port, nor be left out of what the port says of its shares.
+#[test]
+fn turns_longer_than_an_egress_queue_are_whole_whatever_the_frames() {
+    for (mode, iterations) in [(Mode::Packet, 1), (Mode::Packet, 4), (Mode::Cell, 1)] {
+        let config = CrossbarConfig { precedence: Precedence::Weighted, mode, iterations, ..CROSSBAR };
+        let mut net = with(square(5), config);
+        let classes = [(0u8, 59, 1_000), (7, 6, 64), (5, 9, 1_000), (4, 26, 1_000)];
+        let lossless = net.spec.ports[0].config.priorities[3].pg;
+        for (n, share, _) in classes {
+            net = net.lane(usize::from(n), |lane| {
+                lane.class = Class { discipline: Discipline::Ets, share };
+                lane.pg = lossless;
+                lane.egress_limit = None;
+            });
+        }
+        let all = classes.iter().fold(0, |mask, (n, ..)| mask | 1 << n);
+        net = net.ports(|port| (port.receiver.enabled, port.sender.enabled) = (all, all));
+        for (from, (n, _, bytes)) in (1..).zip(classes) {
+            let flow = net.flow(&format!("h{from}"), "h0");
+            (flow.priority, flow.frame_bytes, flow.payload_bytes) = (n, bytes, 42);
+        }
+        let rates = net.rates(ms(1), ms(5));
+        let all: f64 = rates.iter().sum();
+        for (rate, (n, share, _)) in rates.iter().zip(classes) {
+            close(&format!("{mode:?}, class {n}"), 100.0 * rate / all, f64::from(share), 0.01);
+        }
+        let mut snapshot = Snapshot::default();
+        net.run(ms(5)).snapshot(&mut snapshot);
+        let told = &snapshot.ports[net.port("s", "h0").index()];
+        for (n, share, _) in classes {
+            let got = told.priorities[usize::from(n)].class.got;
+            let served = 100.0 * ratio(got.served, got.contended);
+            close(&format!("{mode:?}, what is told of class {n}"), served, f64::from(share), 0.01);
+            assert!(got.contended > 55_000_000, "all of them wait all the time: {}", got.contended);
+        }
     }
 }
 

@@ -197,7 +197,7 @@ impl Crossbar {
         watch: impl FnMut(Phase),
     ) -> Started {
         self.matched = Some(now);
-        let (voqs, config) = (&self.voqs, &self.config);
+        let (voqs, requests, config) = (&self.voqs, &self.requests, &self.config);
         let choose =
             |scheduler: &mut crate::fabric::egress::Scheduler, output: usize, eligible, heads: &[u8; 8]| {
                 let bytes = |priority: u8| {
@@ -206,7 +206,7 @@ impl Crossbar {
                     let bytes = voqs.head(way).map_or(0, |id| u32::from(frames.get(id).bytes));
                     if config.mode == Mode::Cell { bytes.min(config.cell_bytes) } else { bytes }
                 };
-                scheduler.select(selection(output), eligible, bytes)
+                scheduler.select(selection(output), eligible, bytes, requests.occupied(output))
             };
         let demand =
             Demand { requests: &self.requests, inputs: !self.busy_inputs, outputs: !self.busy_outputs };

@@ -178,19 +178,41 @@ pub struct Scheduler {
     turn: u8,
     /// Whether the class whose turn it is has had its quantum.
     granted: bool,
+    /// Classes whose turn goes on as soon as they have a frame again.
+    cut: u8,
 }
 
 impl Scheduler {
     /// Picks the class that sends next among `eligible` (has a frame, is not
     /// paused); `head` gives the bytes of a class's first frame.
+    ///
+    /// Classes that have nothing here, but something in front of a crossbar, are
+    /// `awaited`: one whose turn it is loses neither that nor what it saved. Others send
+    /// meanwhile, as work conservation asks, and it goes on as soon as it has a frame.
+    /// Else they would have a whole turn for each of these moments, and its share.
     #[inline]
-    pub fn select(&mut self, config: &SchedulerConfig, eligible: u8, head: impl Fn(u8) -> u32) -> Option<u8> {
+    pub fn select(
+        &mut self,
+        config: &SchedulerConfig,
+        eligible: u8,
+        head: impl Fn(u8) -> u32,
+        awaited: u8,
+    ) -> Option<u8> {
         let strict = eligible & config.strict;
         if strict != 0 {
             return u8::try_from(strict.ilog2()).ok();
         }
         if eligible == 0 {
             return None;
+        }
+        while self.cut & eligible != 0 {
+            let class = first_of(self.cut & eligible);
+            let (saved, cost) = (&mut self.deficit[usize::from(class)], config.cost(head(class)));
+            if cost <= *saved {
+                *saved -= cost;
+                return Some(class);
+            }
+            self.cut &= !(1 << class);
         }
         loop {
             let n = usize::from(self.turn);
@@ -207,7 +229,14 @@ impl Scheduler {
                     return Some(self.turn);
                 }
             }
-            self.turn = next_after(eligible, self.turn);
+            let waiting = awaited & config.ets & !(eligible | self.cut);
+            if waiting >> self.turn & 1 == 1 {
+                if !self.granted {
+                    self.deficit[n] += config.quantum[n];
+                }
+                self.cut |= u8::from(self.deficit[n] > 0) << self.turn;
+            }
+            self.turn = next_after(eligible | waiting, self.turn);
             self.granted = false;
         }
     }
@@ -216,6 +245,7 @@ impl Scheduler {
     #[inline]
     pub fn emptied(&mut self, class: u8) {
         self.deficit[usize::from(class)] = 0;
+        self.cut &= !(1 << class);
     }
 
     /// What `class` has saved up, in bytes (frames with [`Algorithm::Wrr`]).
@@ -227,15 +257,22 @@ impl Scheduler {
     /// Takes the scheduler into the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u16::from_le_bytes([self.turn, u8::from(self.granted)]));
+        if self.cut != 0 {
+            digest.add(self.cut);
+        }
         self.deficit.iter().for_each(|saved| digest.add(*saved));
     }
+}
+
+/// The lowest class of `classes`, which is not empty.
+fn first_of(classes: u8) -> u8 {
+    u8::try_from(classes.trailing_zeros()).unwrap_or(0)
 }
 
 /// The first class of `eligible` after `turn`, round the circle; itself if it
 /// is the only one. `eligible` is not empty.
 fn next_after(eligible: u8, turn: u8) -> u8 {
-    let step = eligible.rotate_right(u32::from(turn) + 1).trailing_zeros();
-    (turn + 1 + u8::try_from(step).unwrap_or(0)) & 7
+    (turn + 1 + first_of(eligible.rotate_right(u32::from(turn) + 1))) & 7
 }
 
 #[cfg(test)]

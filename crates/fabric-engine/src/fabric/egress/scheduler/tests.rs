@@ -58,7 +58,7 @@ impl Backlog {
 
     fn serve(&mut self, eligible: u8) -> Option<u8> {
         let mut scheduler = self.scheduler;
-        let class = scheduler.select(&self.config, eligible, |class| self.head(class))?;
+        let class = scheduler.select(&self.config, eligible, |class| self.head(class), 0)?;
         self.scheduler = scheduler;
         self.served[usize::from(class)] += u64::from(self.head(class));
         self.at[usize::from(class)] += 1;
@@ -247,6 +247,31 @@ mod paused_and_emptied {
             assert_eq!(backlog.serve(STORAGE), Some(4));
             assert!(backlog.scheduler.deficit(3) <= config.quantum(3), "{}", backlog.scheduler.deficit(3));
         }
+    }
+
+    /// The large class has a frame at every third choice only, since a crossbar is as
+    /// slow as that; the small one always has.
+    #[test]
+    fn a_turn_goes_on_where_it_was_cut_short_by_a_crossbar() {
+        let shares = |awaited: bool| {
+            let mut classes = [STRICT; PRIORITIES];
+            (classes[3], classes[4]) = (ets(90), ets(10));
+            let (config, mut scheduler, mut served) =
+                (dwrr(&classes, 1_000), Scheduler::default(), [0u32; 2]);
+            let bytes = |class: u8| if class == 3 { 1_000 } else { 64 };
+            for n in 0..30_000 {
+                let eligible = if n % 3 == 0 { RDMA | STORAGE } else { STORAGE };
+                let class = scheduler.select(&config, eligible, bytes, u8::from(awaited) << 3);
+                let class = class.expect("the small class always has a frame");
+                served[usize::from(class - 3)] += bytes(class);
+            }
+            f64::from(served[0]) / f64::from(served[0] + served[1])
+        };
+        // Nine frames, two small ones between each and the next, and then a turn of 15 of them.
+        let whole = 9_000.0 / (9_000.0 + 33.0 * 64.0);
+        assert!((whole..whole + 0.01).contains(&shares(true)), "{} for {whole}", shares(true));
+        // A turn of the small class for each of the large one's frames, and more.
+        assert!(shares(false) < 0.25, "{}", shares(false));
     }
 
     #[test]
