@@ -239,6 +239,21 @@ fn faults_of_links_that_are_down_and_pauses_that_run_out_are_told() {
     assert!(said.iter().any(|said| said.contains("is said again every 5us")), "{said:#?}");
 }
 
+/// 100 quanta of 100G are 512 ns, said again after 256 ns: a frame of 1000 B takes 81.6 ns, one of 9000 B 721.6 ns.
+#[test]
+fn pauses_that_run_out_while_a_frame_is_on_the_wire_are_told() {
+    let mut document = with(&[("pause_quanta", "100")]);
+    let run_out = |document: &Document| {
+        let said = warnings(&world(document));
+        said.into_iter().filter(|said| said.contains("in between the peer sends")).collect::<Vec<_>>()
+    };
+    assert!(run_out(&document).is_empty());
+    document.flows[0].frame = Some(serde_json::from_str("9000").unwrap());
+    let said = run_out(&document);
+    let words = "a pause lasts 512ns and is said again after 256ns, which a frame of 9000 B on the wire puts off by up to 721.6ns";
+    assert!(said.iter().any(|said| said.contains(words)), "{said:#?}");
+}
+
 #[test]
 fn what_comes_after_the_end_of_the_run_is_named() {
     let mut document = with(&[("horizon", "1ms")]);

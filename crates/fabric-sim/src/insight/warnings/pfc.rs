@@ -33,20 +33,27 @@ pub(super) fn one_end(world: &World, port: PortId, found: &mut Found) {
     }
 }
 
-/// Pauses that expire before they are said again.
+/// Pauses that expire before they are said again, or while that waits for a frame on the wire.
 pub(super) fn refresh(world: &World, port: PortId, found: &mut Found) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
     let peer = &spec.ports[at.peer.index()].config.receiver;
     let Some(every) = at.config.sender.refresh.filter(|_| peer.timer) else { return };
     let lasts = at.config.sender.quanta.time(at.clock);
-    if every < lasts {
+    let longest = spec.longest_frame();
+    let behind = at.clock.time(u32::from(longest) + at.config.overhead);
+    if every + behind < lasts {
         return;
     }
+    let again = if every < lasts {
+        format!("after {every}, which a frame of {longest} B on the wire puts off by up to {behind}")
+    } else {
+        format!("every {every}")
+    };
     for n in priorities(at.config.sender.enabled & peer.enabled).filter(|n| world.group(port, *n).lossless) {
         found.add(
             &place(spec, port, n),
-            format!("a pause lasts {lasts} and is said again every {every}: in between the peer sends"),
+            format!("a pause lasts {lasts} and is said again {again}: in between the peer sends"),
         );
     }
 }
