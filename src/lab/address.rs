@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::link::{Check, Cursor, Link, Page};
-use fabric_sim::document::{Document, PRESETS, Problem, Problems, View};
+use fabric_sim::document::{Document, PRESETS, Problem, Problems, Tab, View};
 use fabric_sim::spec::Spec;
 
 use super::arrival::Arrival;
@@ -153,11 +153,16 @@ impl Lab {
     pub(super) fn link_at(&self, here: bool) -> Link {
         let world = self.run.tape().world();
         let cursor = Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) };
+        let mut document = self.edition.document.clone();
+        if here && self.tab != Tab::default() {
+            // Whoever chose it, it is what is shown.
+            document.view.tab = Some(self.tab);
+        }
         Link {
             cursor: here.then_some(cursor),
             check: here.then(|| Check::of_state(world.hash())),
             page: self.page.clone(),
-            ..Link::new(self.edition.document.clone())
+            ..Link::new(document)
         }
     }
 

@@ -77,6 +77,8 @@ pub struct Lab {
     pub(super) acted: usize,
     /// What the link said of the page.
     pub(super) page: Page,
+    /// Whether its link was copied from a page, or made by the command line.
+    pub(super) is_copied: bool,
     /// The moment that a link named, while the cursor is on its way there.
     pub(super) arrival: Option<Arrival>,
     /// What takes the place of all this once its cursor is where its link says.
@@ -119,6 +121,7 @@ impl Lab {
             later: Vec::new(),
             acted: 0,
             page: Page { plays: None, ..link.page.clone() },
+            is_copied: link.check.is_some(),
             arrival,
             coming: None,
             wall: 0.0,
@@ -147,9 +150,11 @@ impl Lab {
         self.settle();
     }
 
-    /// Shows `tab` of the selection, unless the document has a wish of its own.
+    /// Shows `tab` of the selection, unless the document has a wish of its own, or its link was
+    /// copied from a page: that says all that was shown there.
     pub fn prefer(&mut self, tab: Tab) {
-        self.tab = self.edition.document.view.tab.unwrap_or(tab);
+        let wish = self.edition.document.view.tab;
+        self.tab = wish.or(self.is_copied.then(Tab::default)).unwrap_or(tab);
     }
 
     /// The run.

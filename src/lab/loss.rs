@@ -50,7 +50,7 @@ pub(super) fn dropped(here: &str, whose: &str, priority: u8, cause: DropCause) -
         }
         DropCause::HopLimit => {
             format!(
-                "{here} drops a frame of {whose}: it has passed too many switches, so it goes in a circle."
+                "{here} drops a frame of {whose}: it has passed as many switches as it may. It goes in a circle, or its way is longer."
             )
         }
         DropCause::NoRoute => format!("{here} drops a frame of {whose}: no way leads there."),

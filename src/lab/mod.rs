@@ -111,7 +111,7 @@ pub use pace::{EVENTS, FASTEST, Pace, SLOWEST, SPEEDS, is_full, nudged, slower, 
 pub use picture::{Picture, Selected, Stage, Still};
 pub use run::Run;
 pub use share::{Shared, Wish};
-pub use state::State;
+pub use state::{State, faults};
 pub use storm::{Every, Lasts, Share, Storm, Whose};
 pub use story::{listed, opening, sentence};
 pub use sums::Term;
@@ -155,6 +155,8 @@ mod history_tests;
 mod instant_tests;
 #[cfg(test)]
 mod matches_tests;
+#[cfg(test)]
+mod state_tests;
 #[cfg(test)]
 mod story_tests;
 #[cfg(test)]

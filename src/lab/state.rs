@@ -1,6 +1,11 @@
 //! What the selected priority is doing, in words.
 
+use fabric_sim::engine::{PortView, ReceiveView};
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::{PortSpec, Spec};
+
 use super::{Picture, credits_left};
+use crate::charts::{bytes_label, time_label};
 
 /// What the selected priority is doing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,48 +30,129 @@ impl Picture {
     /// What the selected priority is doing.
     #[must_use]
     pub fn state(&self) -> State {
-        let (spec, selected) = (&self.still.stage.spec, self.still.selected);
-        let (Some(view), Some(port)) =
-            (self.view.ports.get(selected.port.index()), spec.ports.get(selected.port.index()))
-        else {
-            return State::default();
-        };
-        let peer = &spec.owner(port.peer).name;
-        let n = selected.priority;
-        let bit = 1 << n;
-        let stopped = |word, why| State { stopped: true, word, why };
-        if view.paused & bit != 0 {
-            return stopped("PAUSED", format!("{peer} asked this port to stop sending priority {n}."));
+        let Some(here) = Here::of(self) else { return State::default() };
+        let (word, why) = here.stopped().map_or_else(|| ("FREE", here.free(self)), |(word, why)| (word, why));
+        let faults = here.faults();
+        State {
+            stopped: word != "FREE",
+            word,
+            why: [why].into_iter().chain(faults).collect::<Vec<_>>().join(" "),
         }
+    }
+}
+
+/// The selected priority, and the other end of its link.
+struct Here<'a> {
+    spec: &'a Spec,
+    port: &'a PortSpec,
+    view: &'a PortView,
+    there: &'a PortView,
+    /// Of a host: what waits to be taken in.
+    receive: Option<&'a ReceiveView>,
+    n: u8,
+    peer: &'a str,
+}
+
+impl<'a> Here<'a> {
+    fn of(picture: &'a Picture) -> Option<Self> {
+        let (spec, selected) = (&*picture.still.stage.spec, picture.still.selected);
+        let port = spec.ports.get(selected.port.index())?;
+        let view = |port: PortId| picture.view.ports.get(port.index());
+        Some(Self {
+            spec,
+            port,
+            view: view(selected.port)?,
+            there: view(port.peer)?,
+            receive: spec.owner(selected.port).host().and_then(|host| picture.view.receivers.get(host)),
+            n: selected.priority,
+            peer: &spec.owner(port.peer).name,
+        })
+    }
+
+    /// What is stopped, and why.
+    fn stopped(&self) -> Option<(&'static str, String)> {
+        let Self { view, there, n, peer, .. } = *self;
+        let is = |mask: u8| mask >> n & 1 == 1;
         let credits = view.priorities[usize::from(n)].credits;
-        // What is being sent has spent them; whether the next frame waits is known once it is its turn.
-        if let Some(credits) = credits.filter(|_| view.starved & bit != 0) {
-            return stopped("NO CREDITS", format!("Credits of {peer}: {}.", credits_left(&credits)));
+        let short = credits.filter(|credits| credits.needs > credits.available);
+        Some(if view.down {
+            ("LINK DOWN", format!("Nothing passes between here and {peer}: what was on its way is lost."))
+        } else if is(view.storms) {
+            let not = format!("{peer} is told again and again not to send priority {n}");
+            ("SENDS PAUSES", format!("{not}, whatever the buffers here hold: a pause source is at it."))
+        } else if is(view.thrown) {
+            let why = format!("The watchdog found priority {n} paused for too long");
+            ("WATCHDOG DROPS", format!("{why}: what comes for {peer} is thrown away until its pauses end."))
+        } else if is(view.paused) {
+            ("PAUSED", format!("{peer} asked this port to stop sending priority {n}."))
+        } else if let Some(credits) = credits.filter(|_| is(view.starved)) {
+            ("NO CREDITS", format!("Credits of {peer}: {}.", credits_left(&credits)))
+        } else if is(view.asked) {
+            self.asks()
+        } else if is(there.paused) {
+            let until = there.paused_until[usize::from(n)];
+            let over = format!("a resume reaches it, or its pause runs out at {}", time_label(until));
+            ("STILL PAUSED THERE", format!("Nothing is asked here any more: {peer} stands until {over}."))
+        } else if let Some(credits) = short {
+            // What is being sent has spent them; whether the next frame waits is known once it is its turn.
+            ("LAST FRAME", format!("Credits of {peer}: {}.", credits_left(&credits)))
+        } else {
+            return None;
+        })
+    }
+
+    /// A pause is asked for, which may be in vain.
+    fn asks(&self) -> (&'static str, String) {
+        let Self { there, n, peer, .. } = *self;
+        let obeyed = self.spec.ports[self.port.peer.index()].config.receiver.enabled >> n & 1 == 1;
+        let not = format!("{peer} is asked not to send priority {n}");
+        if !obeyed {
+            return ("ASKS IN VAIN", format!("{not}, but does not obey PFC: it goes on."));
         }
-        let obeyed = spec.ports[port.peer.index()].config.receiver.enabled & bit != 0;
-        if view.asked & bit != 0 && !obeyed {
-            return stopped(
-                "ASKS IN VAIN",
-                format!("{peer} is asked not to send priority {n}, but does not obey PFC: it goes on."),
-            );
+        if there.deaf && there.paused >> n & 1 == 0 {
+            return ("ASKS IN VAIN", format!("{not}, but the pauses are lost: it goes on."));
         }
-        if view.asked & bit != 0 {
-            return stopped(
-                "ASKS FOR A PAUSE",
-                format!("{peer} must not send priority {n} until this buffer has drained."),
-            );
-        }
-        if let Some(credits) = credits {
-            let why = format!("Credits of {peer}: {}.", credits_left(&credits));
-            return State { stopped: false, word: "FREE", why };
-        }
-        let why = if spec.switch_of(selected.port).is_none() || view.priorities[usize::from(n)].pg.lossless {
+        let buffer = self.receive.map_or_else(
+            || "this buffer has drained".to_owned(),
+            |buffer| {
+                let [held, low] = [&buffer.held, &buffer.low].map(|of| bytes_label(of[usize::from(n)]));
+                format!("the receive buffer here, which holds {held} of it, has drained to {low}")
+            },
+        );
+        ("ASKS FOR A PAUSE", format!("{peer} must not send priority {n} until {buffer}."))
+    }
+
+    /// Why nothing is stopped.
+    fn free(&self, picture: &Picture) -> String {
+        let lane = &self.view.priorities[usize::from(self.n)];
+        let words = if let Some(credits) = lane.credits {
+            return format!("Credits of {}: {}.", self.peer, credits_left(&credits));
+        } else if self.receive.is_some() || lane.pg.lossless {
             "No pause in either direction."
-        } else if self.takes_memory() {
+        } else if picture.takes_memory() {
             "Lossy: above its threshold, frames are dropped."
         } else {
             "Takes no memory: its frames are always let in, and it asks for no pause."
         };
-        State { stopped: false, word: "FREE", why: why.to_owned() }
+        words.to_owned()
     }
+
+    /// What is wrong with the link besides.
+    fn faults(&self) -> Option<String> {
+        let words = faults([self.view, self.there]);
+        (!self.view.down && !words.is_empty()).then(|| format!("Its link {}.", words.join(", and ")))
+    }
+}
+
+/// What is wrong with a link, as of its two ends: "loses or spoils frames".
+#[must_use]
+pub fn faults(ends: [&PortView; 2]) -> Vec<&'static str> {
+    let any = |is: fn(&PortView) -> bool| ends.into_iter().any(is);
+    let all = [
+        (any(|end| end.down), "is down"),
+        (any(|end| end.lossy), "loses or spoils frames"),
+        (any(|end| end.deaf), "loses pauses"),
+        (any(|end| end.mute), "loses credit updates"),
+    ];
+    all.into_iter().filter_map(|(is, words)| is.then_some(words)).collect()
 }

@@ -149,22 +149,33 @@ pub const BINDINGS: [Binding; 51] = [
 pub fn bind(desk: Desk) {
     // Whether what has the focus was pointed at, rather than reached by keys.
     let pointed = StoredValue::new(false);
+    // Whether a field has what is not yet taken in: undo is the field's then.
+    let typing = StoredValue::new(false);
     let mouse = window_event_listener(leptos::ev::pointerdown, move |_| {
         pointed.try_set_value(true);
+    });
+    let typed = window_event_listener(leptos::ev::input, move |_| {
+        typing.try_set_value(true);
+    });
+    let taken = window_event_listener(leptos::ev::change, move |_| {
+        typing.try_set_value(false);
     });
     let handle = window_event_listener(leptos::ev::keydown, move |event| {
         if event.key() == "Tab" {
             pointed.try_set_value(false);
         }
-        pressed(desk, &event, pointed.try_get_value().unwrap_or(false));
+        let is = |what: StoredValue<bool>| what.try_get_value().unwrap_or(false);
+        pressed(desk, &event, is(pointed), is(typing));
     });
     on_cleanup(move || {
         mouse.remove();
+        typed.remove();
+        taken.remove();
         handle.remove();
     });
 }
 
-fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool) {
+fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
     let key = key_of(event);
     let with_ctrl = event.ctrl_key() || event.meta_key();
     if key == "Escape" {
@@ -181,7 +192,7 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool) {
     if letter && !desk.letters.get_untracked() {
         return;
     }
-    if !with_ctrl && taken_by_field(event, &key, pointed) {
+    if (!with_ctrl || typing) && taken_by_field(event, &key, pointed) {
         return;
     }
     let Some(binding) = BINDINGS.iter().find(|binding| binding.key == key && binding.ctrl == with_ctrl)

@@ -79,7 +79,7 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)], n: 
         }
         Pauser::LostCredits => format!("for credits of {peer} that were lost"),
         Pauser::Passing if by_credits => format!("for credits of {peer}, which are on their way"),
-        Pauser::Passing => format!("by {peer}: a resume is on its way, or the pause runs out"),
+        Pauser::Passing => format!("by {peer}: until a resume comes, or the pause runs out"),
     };
     let waits_here =
         if queue.bytes > 0 { format!("{} wait, ", bytes_label(queue.bytes)) } else { String::new() };

@@ -6,7 +6,7 @@ use fabric_sim::ids::{NodeId, PortId};
 use fabric_sim::spec::{NodeKind, Spec};
 use leptos::prelude::*;
 
-use crate::lab::listed;
+use crate::lab::{Picture, faults, listed};
 use crate::scene::Layout;
 use crate::ui::Desk;
 
@@ -18,6 +18,8 @@ pub fn Topology(
     /// The ports that a deadlock is made of, while it is drawn.
     dead: RwSignal<Vec<PortId>>,
 ) -> impl IntoView {
+    // By the lower port of each link that is not as it should be: whether it is down.
+    let ailing = Memo::new(move |_| desk.words.with(|picture| ailing(picture)));
     view! {
         <svg class="topology" aria-hidden="true">
             {move || {
@@ -29,19 +31,48 @@ pub fn Topology(
                     let ports = &still.stage.spec.ports;
                     ports.get(still.selected.port.index()).map(|port| port.node)
                 }));
-                let links = links(&layout, &spec, dead, &port);
+                let links = links(&layout, &spec, dead, ailing, &port);
                 let nodes = nodes(desk, &layout, &spec, dead, &node);
                 let ports = ports(&layout, &spec, dead, &port);
                 Some(view! { <g style=format!("--scale:{:.3}", layout.scale.max(0.75))>{links} {nodes} {ports}</g> })
             }}
+            {move || layout.get().map(|layout| ailing.with(|all| all.iter().filter_map(|fault| sign(&layout, fault)).collect_view()))}
         </svg>
     }
+}
+
+/// A link that something is wrong with: its two ports, and whether it is down.
+type Ailing = ([PortId; 2], bool);
+
+fn ailing(picture: &Picture) -> Vec<Ailing> {
+    let (spec, views) = (&picture.still.stage.spec, &picture.view.ports);
+    let links = spec.ports.iter().zip(views).enumerate();
+    links
+        .filter(|(index, (port, _))| *index < port.peer.index())
+        .filter_map(|(index, (port, view))| {
+            let ends = [view, views.get(port.peer.index())?];
+            (!faults(ends).is_empty()).then_some(([PortId::new(index), port.peer], view.down))
+        })
+        .collect()
+}
+
+/// The sign of that: a cross where nothing passes, else an exclamation mark.
+fn sign(layout: &Layout, (ports, down): &Ailing) -> Option<impl IntoView + use<>> {
+    let [Some(there), Some(back)] = ports.map(|port| layout.cables.get(port.index())) else { return None };
+    let ends = [there.middle.from, there.middle.to, back.middle.from, back.middle.to];
+    let x = ends.iter().map(|at| at.x).sum::<f64>() / 4.0;
+    let y = ends.iter().map(|at| at.y).sum::<f64>() / 4.0;
+    let path = if *down { "M-3.500 -3.500l7 7M3.500 -3.500l-7 7" } else { "M0 -4.500v5M0 3.500v1" };
+    Some(view! {
+        <g class="fault" transform=format!("translate({x:.1} {y:.1})")><circle r="8"/><path d=path/></g>
+    })
 }
 
 fn links(
     layout: &Arc<Layout>,
     spec: &Arc<Spec>,
     dead: RwSignal<Vec<PortId>>,
+    ailing: Memo<Vec<Ailing>>,
     selected: &Selector<PortId>,
 ) -> Vec<AnyView> {
     (0..layout.cables.len())
@@ -63,10 +94,11 @@ fn links(
                         .into_any()
                 })
                 .collect();
+            let down = move || ailing.with(|all| all.iter().any(|(ports, down)| *down && ports.contains(&port)));
             // It ends under the boxes of its nodes, which are drawn over it.
             let middle = cable.middle.longer(layout.reach(port, cable.width));
             view! {
-                <line class="strand" class:selected=touched class:lit=move || dead.with(|dead| dead.contains(&port))
+                <line class="strand" class:selected=touched class:lit=move || dead.with(|dead| dead.contains(&port)) class:down=down
                     x1=middle.from.x y1=middle.from.y x2=middle.to.x y2=middle.to.y
                     stroke-width=cable.width/>
                 {between}

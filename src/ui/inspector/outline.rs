@@ -5,7 +5,7 @@ use fabric_sim::ids::{PortId, priorities};
 use leptos::prelude::*;
 
 use crate::charts::bytes_label;
-use crate::lab::{Command, Picture, credits_left, listed};
+use crate::lab::{Command, Picture, credits_left, faults, listed};
 use crate::ui::Desk;
 use crate::ui::details::toggled;
 
@@ -70,8 +70,17 @@ fn in_words(picture: &Picture, port: PortId) -> String {
     if view.starved != 0 {
         words.push(format!("{} without credits of {peer}", listed(view.starved)));
     }
-    if view.asked != 0 {
-        words.push(format!("asks {peer} to pause {}", listed(view.asked)));
+    if view.asked & !view.storms != 0 {
+        words.push(format!("asks {peer} to pause {}", listed(view.asked & !view.storms)));
+    }
+    if view.storms != 0 {
+        words.push(format!("storms {peer} with pauses of {}", listed(view.storms)));
+    }
+    if view.thrown != 0 {
+        words.push(format!("its watchdog throws {} away", listed(view.thrown)));
+    }
+    if let Some(there) = picture.view.ports.get(at.peer.index()) {
+        words.extend(faults([view, there]).iter().map(|what| format!("its link {what}")));
     }
     for n in priorities(0xFF) {
         let lane = &view.priorities[usize::from(n)];

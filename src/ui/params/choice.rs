@@ -39,12 +39,11 @@ pub fn Choice(
         .into_iter()
         .map(|word| view! { <option value=word selected=move || shown.with(|shown| shown == word)>{word.replace('_', " ")}</option> })
         .collect_view();
-    let refused = RwSignal::new(None::<String>);
     let chosen = move |event: web_sys::Event| {
         let value = event_target_value(&event);
         let select = event_target::<web_sys::HtmlSelectElement>(&event);
         let _ = select.blur();
-        refused.set(desk.ask(Command::Set { key: param.key, value }));
+        desk.refused.set(desk.ask(Command::Set { key: param.key, value }).map(|why| (param.key, why)));
         // What was refused is not chosen.
         select.set_value(&shown.get_untracked());
     };
@@ -56,7 +55,7 @@ pub fn Choice(
                 {options}
             </select>
             <small id=format!("{id}-why")>{origin}</small>
-            <Refusal desk param refused/>
+            <Refusal desk param/>
         </div>
     }
 }

@@ -1,7 +1,9 @@
 //! The form of a flow. What is refused is said under it, and stays in it.
 
 use fabric_sim::ids::FlowId;
+use leptos::html;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
 
 use crate::lab::{CONTROLS, Command, Draft, Lab, OPERATIONS};
 use crate::ui::Desk;
@@ -72,9 +74,18 @@ pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
             </label>
         }
     };
+    // Whoever asked for it is led there.
+    let form = NodeRef::<html::Form>::new();
+    Effect::new(move |_| {
+        let Some(form) = form.get() else { return };
+        form.scroll_into_view();
+        if let Ok(Some(first)) = form.query_selector("select") {
+            let _ = first.unchecked_into::<web_sys::HtmlElement>().focus();
+        }
+    });
     let title = name.map_or_else(|| "A new flow".to_owned(), |name| format!("Change {name}"));
     view! {
-        <form class="flow-form" aria-label=title.clone() data-testid="flow-form" on:submit=submit>
+        <form class="flow-form" node_ref=form aria-label=title.clone() data-testid="flow-form" on:submit=submit>
             <h3>{title.clone()}</h3>
             {choice("flow-from", "From", same(hosts.clone()), Field::From)}
             {choice("flow-to", "To", same(hosts), Field::To)}

@@ -1,6 +1,7 @@
 //! The bar at the top: what is open, undo, share, help, theme.
 
 use fabric_sim::document::PRESETS;
+use leptos::html;
 use leptos::prelude::*;
 
 use super::about::About;
@@ -39,20 +40,33 @@ pub fn Top(desk: Desk) -> impl IntoView {
 /// What is about the whole page: in the bar, or where that is narrow in a menu with names.
 #[component]
 fn Rest(desk: Desk) -> impl IntoView {
+    let menu = NodeRef::<html::Button>::new();
+    let opens = move |modal: Modal| {
+        // What is closed gives the focus back to who had it; what is in the menu is hidden by then.
+        if let Some(menu) = menu.get_untracked() {
+            let _ = menu.focus();
+        }
+        desk.dialog.set(Some(modal));
+    };
     view! {
-        <button class="button icon plain rest-button" popovertarget="rest" aria-label="More" title="More" data-testid="rest"
+        <button class="button icon plain rest-button" popovertarget="rest" aria-label="More" title="More" data-testid="rest" node_ref=menu
             class:under-way=move || desk.swept.with(Option::is_some)>
             <Icon glyph=Glyph::More/>
             <SweepBadge desk id="rest-badge"/>
         </button>
         <div class="rest" popover="auto" id="rest">
-            <SweepButton desk/>
+            <button class="button icon plain sweep-button" aria-label="Sweep" title="Sweep: the same run with other values (V)"
+                data-testid="sweep-open" class:under-way=move || desk.swept.with(Option::is_some)
+                on:click=move |_| opens(Modal::Sweep)>
+                <Icon glyph=Glyph::Sweep/>
+                <SweepBadge desk id="sweep-badge"/>
+            </button>
             <button class="button icon plain" aria-label="Share" title="Share (S)" data-testid="share"
-                on:click=move |_| desk.dialog.set(Some(Modal::Share))>
+                on:click=move |_| opens(Modal::Share)>
                 <Icon glyph=Glyph::Share/>
             </button>
             <button class="button icon plain" aria-label="Help and keys" title="Help and keys (?)" data-testid="help"
-                on:click=move |_| desk.dialog.set(Some(Modal::Help))>
+                on:click=move |_| opens(Modal::Help)>
                 <Icon glyph=Glyph::Help/>
             </button>
             <button class="button icon plain" aria-label="Light or dark" title="Light or dark" data-testid="theme"
@@ -74,19 +88,6 @@ fn Pin(desk: Desk) -> impl IntoView {
             title=move || if pinned.get() { "Let A go (A)" } else { "Pin this run as A and compare it with what comes (A)" }
             on:click=move |_| desk.act(Command::Pin)>
             <span class="verb">"pin"</span>" A"
-        </button>
-    }
-}
-
-/// Opens the sweep; while one is under way it says how far that is.
-#[component]
-fn SweepButton(desk: Desk) -> impl IntoView {
-    view! {
-        <button class="button icon plain sweep-button" aria-label="Sweep" title="Sweep: the same run with other values (V)"
-            data-testid="sweep-open" class:under-way=move || desk.swept.with(Option::is_some)
-            on:click=move |_| desk.dialog.set(Some(Modal::Sweep))>
-            <Icon glyph=Glyph::Sweep/>
-            <SweepBadge desk id="sweep-badge"/>
         </button>
     }
 }

@@ -124,6 +124,16 @@ pub struct CreditView {
 pub struct PortView {
     /// Whether its link is down.
     pub down: bool,
+    /// Whether the cable that leaves it loses or spoils frames.
+    pub lossy: bool,
+    /// Whether pauses that come in are lost.
+    pub deaf: bool,
+    /// Whether credit updates that come in are lost.
+    pub mute: bool,
+    /// Priorities of which a pause source goes on to pause the peer, whatever is held.
+    pub storms: u8,
+    /// Priorities whose watchdog lets nothing wait here.
+    pub thrown: u8,
     /// Whether a frame is being transmitted.
     pub busy: bool,
     /// Priorities that have a frame which could be sent now, were it not paused.

@@ -27,6 +27,9 @@ impl World {
             self.view_cable(port, &mut into.flying);
             into.ports.push(self.view_port(port));
         }
+        for source in self.state.sources.iter().filter(|source| source.goes_on()) {
+            into.ports[source.spec.port.index()].storms |= source.spec.priorities;
+        }
         into.pool_free.extend(self.state.pools.iter().map(Pool::free));
         into.pool_headroom.clear();
         into.pool_headroom.extend((0..self.state.pools.len()).map(|switch| self.headroom(switch)));
@@ -178,6 +181,10 @@ impl World {
         let at = &self.state.ports[port];
         let mut view = PortView {
             down: at.down,
+            lossy: at.bad,
+            deaf: self.state.deaf.iter().any(|deaf| deaf.takes_pauses_at(port, self.state.now)),
+            mute: self.is_losing_updates(port),
+            thrown: at.refuses,
             busy: at.busy && !at.down,
             ready: at.occupied,
             paused: at.receiver.paused(),

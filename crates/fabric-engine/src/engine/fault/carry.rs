@@ -7,8 +7,9 @@ use crate::digest::Digest;
 use crate::engine::{Recorder, What, World, random};
 use crate::fabric::frame::{Bits, FrameId, FrameKind, Indication};
 use crate::fabric::loss::{Loss, LossConfig};
-use crate::fabric::pfc::PfcLoss;
+use crate::fabric::pfc::{Lost, PfcLoss};
 use crate::ids::{PortId, priorities};
+use crate::units::Time;
 
 /// The cable out of a port is bad, or was.
 #[derive(Clone, Debug)]
@@ -38,6 +39,11 @@ impl Deaf {
     /// What is lost, if it is at `port`.
     pub fn at(&self, port: usize) -> Option<PfcLoss> {
         (self.port == port).then_some(self.loss)
+    }
+
+    /// Whether the next pause that comes in at `port` is lost.
+    pub fn takes_pauses_at(&self, port: usize, now: Time) -> bool {
+        self.port == port && self.loss.which != Lost::Resumes && !self.loss.is_over(now)
     }
 
     pub fn digest(&self, digest: &mut Digest) {

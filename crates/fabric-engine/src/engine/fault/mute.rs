@@ -54,6 +54,12 @@ impl World {
         is_lost
     }
 
+    /// Whether updates are lost now as they come in at `port`.
+    pub(in crate::engine) fn is_losing_updates(&self, port: usize) -> bool {
+        let mute = self.state.mute.iter().find(|mute| mute.port == port);
+        mute.and_then(|mute| mute.loss).is_some_and(|loss| !loss.is_over(self.state.now))
+    }
+
     /// Whether no update will ever come in at `port` again.
     pub(in crate::engine) fn is_mute(&self, port: usize) -> bool {
         let mute = self.state.mute.iter().find(|mute| mute.port == port);

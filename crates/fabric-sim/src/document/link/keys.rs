@@ -89,7 +89,7 @@ pub const KEYS: [LinkKey; 20] = [
         About::Moment,
         "a time of at most 3600s, in ps, ns, us, ms or s, such as 12.5us, or 12.5us+3",
         "12.5us+3",
-        "the moment that is shown: just after the third event of its instant; without it, the run begins",
+        "the moment that is shown, with +n just after the n-th event of its instant; without it, the run begins",
     ),
     key(
         "v",
