@@ -109,7 +109,7 @@ impl<'a> Here<'a> {
         if !obeyed {
             return ("ASKS IN VAIN", format!("{not}, but does not obey PFC: it goes on."));
         }
-        if there.deaf && there.paused >> n & 1 == 0 {
+        if there.faults.deaf && there.paused >> n & 1 == 0 {
             return ("ASKS IN VAIN", format!("{not}, but the pauses are lost: it goes on."));
         }
         let buffer = self.receive.map_or_else(
@@ -150,9 +150,9 @@ pub fn faults(ends: [&PortView; 2]) -> Vec<&'static str> {
     let any = |is: fn(&PortView) -> bool| ends.into_iter().any(is);
     let all = [
         (any(|end| end.down), "is down"),
-        (any(|end| end.lossy), "loses or spoils frames"),
-        (any(|end| end.deaf), "loses pauses"),
-        (any(|end| end.mute), "loses credit updates"),
+        (any(|end| end.faults.lossy), "loses or spoils frames"),
+        (any(|end| end.faults.deaf), "loses pauses"),
+        (any(|end| end.faults.mute), "loses credit updates"),
     ];
     all.into_iter().filter_map(|(is, words)| is.then_some(words)).collect()
 }

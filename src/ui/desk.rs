@@ -8,7 +8,6 @@ use leptos::prelude::*;
 
 use fabric_sim::document::Tab;
 use fabric_sim::document::link::{Page, Part};
-use fabric_sim::document::params::Key;
 
 use super::dialog::Modal;
 use super::frame_loop;
@@ -104,8 +103,6 @@ pub struct Desk {
     pub letters: RwSignal<bool>,
     /// The storm that is made next, by button or key.
     pub storm: RwSignal<Storm>,
-    /// The parameter that was asked for last, if it was refused, and why.
-    pub refused: RwSignal<Option<(Key, String)>>,
 }
 
 impl Desk {
@@ -137,7 +134,6 @@ impl Desk {
             pane: RwSignal::new(Pane::Inspect),
             letters: RwSignal::new(true),
             storm: RwSignal::new(Storm::default()),
-            refused: RwSignal::new(None),
         }
     }
 

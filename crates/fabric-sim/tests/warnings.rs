@@ -255,6 +255,25 @@ fn pauses_that_run_out_while_a_frame_is_on_the_wire_are_told() {
 }
 
 #[test]
+fn a_path_that_a_flow_never_comes_to_is_told() {
+    let told = |path: &str| {
+        let text = format!(
+            r#"{{"format": 1, "model": 1, "hosts": [{{"name": "h0"}}, {{"name": "h1"}}],
+            "switches": [{{"name": "s0"}}, {{"name": "s1"}}, {{"name": "s2"}}],
+            "links": [["h0", "s0", "100G"], ["h1", "s1", "100G"], ["s0", "s1", "100G"], ["s1", "s2", "100G"], ["s0", "s2", "100G"]],
+            "flows": [{{"name": "a", "from": "h0", "to": "h1", "path": {path}}}]}}"#
+        );
+        warnings(&world(&Document::parse(&text).unwrap()))
+    };
+    assert!(told(r#"["s0", "s2", "s1"]"#).is_empty());
+    assert!(told(r#"["s0", "s1"]"#).is_empty());
+    assert_eq!(
+        told(r#"["s2", "s1"]"#),
+        ["flow a: its path begins at s2, where it never comes: it goes by s0, s1"]
+    );
+}
+
+#[test]
 fn what_comes_after_the_end_of_the_run_is_named() {
     let mut document = with(&[("horizon", "1ms")]);
     let flow = document.flows[0].name.clone();

@@ -3,7 +3,7 @@
 use fabric_sim::document::params::Param;
 use leptos::prelude::*;
 
-use super::refusal::Refusal;
+use super::refusal::{Refusal, Refused};
 use super::slider::{capital, title};
 use crate::lab::Command;
 use crate::ui::Desk;
@@ -39,11 +39,12 @@ pub fn Choice(
         .into_iter()
         .map(|word| view! { <option value=word selected=move || shown.with(|shown| shown == word)>{word.replace('_', " ")}</option> })
         .collect_view();
+    let refused = Refused::here();
     let chosen = move |event: web_sys::Event| {
         let value = event_target_value(&event);
         let select = event_target::<web_sys::HtmlSelectElement>(&event);
         let _ = select.blur();
-        desk.refused.set(desk.ask(Command::Set { key: param.key, value }).map(|why| (param.key, why)));
+        refused.ask(desk, param, Command::Set { key: param.key, value });
         // What was refused is not chosen.
         select.set_value(&shown.get_untracked());
     };

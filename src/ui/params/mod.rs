@@ -7,6 +7,8 @@ mod refusal;
 mod slider;
 mod triggers;
 
+pub use refusal::Refused;
+
 use fabric_sim::document::link::Part;
 use fabric_sim::document::params::{Group, Kind, Level, Param, TABLE};
 use leptos::prelude::*;

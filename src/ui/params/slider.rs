@@ -3,7 +3,7 @@
 use fabric_sim::document::params::{Group, HALF, Key, Kind, OFF, Param, UNSET};
 use leptos::prelude::*;
 
-use super::refusal::{self, Refusal};
+use super::refusal::{self, Refusal, Refused};
 use crate::charts::{LogScale, decade, size_label, span_label};
 use crate::lab::{Command, Value, may_be_overruled, written};
 use crate::ui::Desk;
@@ -36,12 +36,12 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
         Some(other) => Some(other.why.to_owned()),
         None => value.get().and_then(|value| value.origin()),
     });
-    let ask = move |command| desk.refused.set(desk.ask(command).map(|why| (param.key, why)));
-    let is_refused = refusal::is_refused(desk, param);
+    let refused = Refused::here();
+    let is_refused = refused.is(param);
     // Where the hand is, which is not where the thumb is once it has to stop.
     let hand = StoredValue::new(None::<String>);
     let slide = move |event: &web_sys::Event, value: String, done: bool| {
-        ask(Command::Slide { key: param.key, value, done });
+        refused.ask(desk, param, Command::Slide { key: param.key, value, done });
         let stopped = desk.still.with_untracked(|still| still.stopped.is_some());
         if done || stopped {
             // The thumb stands at what is so.
@@ -59,7 +59,7 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
         slide(&event, value, true);
     };
     let typed = move |event: web_sys::Event| {
-        ask(Command::Set { key: param.key, value: event_target_value(&event) });
+        refused.ask(desk, param, Command::Set { key: param.key, value: event_target_value(&event) });
         // What was refused does not stay.
         event_target::<web_sys::HtmlInputElement>(&event).set_value(&shown.get_untracked());
     };
@@ -69,7 +69,7 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
             <label for=format!("param-{}", param.name)>{capital(param.label)}</label>
             <input class="value" type="text" aria-label=format!("{}, as text", param.label) prop:value=shown
                 aria-describedby=told.clone() aria-invalid=move || is_refused.get().to_string()
-                data-testid=format!("value-{}", param.name) on:change=typed on:input=move |_| if is_refused.get_untracked() { desk.refused.set(None) }/>
+                data-testid=format!("value-{}", param.name) on:change=typed on:input=move |_| if is_refused.get_untracked() { refused.forget() }/>
             <input type="range" min="0" max=STEPS step="1" id=format!("param-{}", param.name)
                 data-testid=format!("param-{}", param.name) aria-valuetext=shown prop:value=place
                 aria-describedby=told on:input=moved on:change=let_go/>

@@ -15,7 +15,7 @@ use super::journey::Journey;
 use super::lanes::Lanes;
 use super::narrator::Narrator;
 use super::painter::Painter;
-use super::params::Params;
+use super::params::{Params, Refused};
 use super::share::Share;
 use super::sweep::Sweep;
 use super::transport::Transport;
@@ -33,6 +33,7 @@ pub fn App() -> impl IntoView {
     let theme = theme::initial(lab.picture().still.page.theme);
     let desk = Desk::new(lab, theme);
     provide_context(Painter::new());
+    Refused::provide();
     theme::follow(desk);
     keys::bind(desk);
     url::follow(desk);

@@ -46,10 +46,10 @@ impl World {
         let told = (from.gives | ports[ingress].sender.asked() & from.by_group) >> priority & 1 == 1
             || pool.free() >= pool.resume_at
             || group.scope() == Scope::Voq;
-        let wanting = eligible | awaited;
-        let shared = config.ets() >> class & 1 == 1 && counters.shares[port].concerns(config, class, wanting);
+        let asking = eligible | awaited;
+        let shared = config.ets() >> class & 1 == 1 && counters.shares[port].concerns(config, class, asking);
         if shared {
-            self.share(port, class, wanting, id);
+            self.share(port, class, asking, id);
         }
         if may_mark {
             self.mark(port, id, waiting, recorder);

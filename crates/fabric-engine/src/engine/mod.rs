@@ -75,8 +75,8 @@ pub use ledger::Ledger;
 pub use note::{Back, Does, Hear, Note, Recorder, What};
 pub use ruling::{Part, Ruling, Verdict};
 pub use snapshot::{
-    ClassView, CreditView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, PromiseView,
-    ReceiveView, RecoveryView, Snapshot, Totals,
+    ClassView, CreditView, FaultView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView,
+    PromiseView, ReceiveView, RecoveryView, Snapshot, Totals,
 };
 pub use stage::HEADER_BYTES;
 pub use waits::{

@@ -119,17 +119,24 @@ pub struct CreditView {
     pub lost: u64,
 }
 
-/// A port at one instant. Masks have bit n for priority n.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct PortView {
-    /// Whether its link is down.
-    pub down: bool,
+/// What is lost at a port, now and until that is mended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FaultView {
     /// Whether the cable that leaves it loses or spoils frames.
     pub lossy: bool,
     /// Whether pauses that come in are lost.
     pub deaf: bool,
     /// Whether credit updates that come in are lost.
     pub mute: bool,
+}
+
+/// A port at one instant. Masks have bit n for priority n.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PortView {
+    /// Whether its link is down.
+    pub down: bool,
+    /// What is lost there.
+    pub faults: FaultView,
     /// Priorities of which a pause source goes on to pause the peer, whatever is held.
     pub storms: u8,
     /// Priorities whose watchdog lets nothing wait here.

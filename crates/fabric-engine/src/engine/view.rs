@@ -8,8 +8,8 @@ use crate::units::Time;
 use super::plan::Role;
 use super::state::lane;
 use super::{
-    ClassView, CreditView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView, PromiseView,
-    ReceiveView, RecoveryView, Snapshot, World,
+    ClassView, CreditView, FaultView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView,
+    PromiseView, ReceiveView, RecoveryView, Snapshot, World,
 };
 
 impl World {
@@ -181,9 +181,11 @@ impl World {
         let at = &self.state.ports[port];
         let mut view = PortView {
             down: at.down,
-            lossy: at.bad,
-            deaf: self.state.deaf.iter().any(|deaf| deaf.takes_pauses_at(port, self.state.now)),
-            mute: self.is_losing_updates(port),
+            faults: FaultView {
+                lossy: at.bad,
+                deaf: self.state.deaf.iter().any(|deaf| deaf.takes_pauses_at(port, self.state.now)),
+                mute: self.is_losing_updates(port),
+            },
             thrown: at.refuses,
             busy: at.busy && !at.down,
             ready: at.occupied,

@@ -42,7 +42,7 @@ pub const MEASURES: [Measure; 13] = [
     measure("headroom_peak_bytes", "most headroom that was ever in use, by queue", |report| {
         queues(report, |port| port.headroom_peak_bytes)
     }),
-    measure("goodput_bps", "payload delivered in order, by flow", |report| {
+    measure("goodput_bps", "payload delivered in order while the flow lasted, by flow", |report| {
         flows(report, |flow| Some(flow.goodput_bps))
     }),
     measure("p50_ps", "median latency, by flow; none if no frame was delivered", |report| {

@@ -195,19 +195,16 @@ fn sends_again(flow: &Flow) -> bool {
 fn path(flow: &Flow, atlas: &Atlas<'_>, place: &impl Fn(&str) -> String) -> Result<Vec<PortId>, Problem> {
     let spec = atlas.spec;
     let mut ports = Vec::new();
-    // It may begin with its sender.
-    let before = std::iter::once(&flow.from).chain(&flow.path);
-    let steps = before.zip(&flow.path).enumerate().filter(|(n, (from, to))| *n > 0 || from != to);
-    for (n, (from_name, to_name)) in steps {
-        let problem = |message: String| Problem::new(place(&format!("path[{n}]")), message);
-        let [Some(from), Some(to)] = [from_name, to_name].map(|name| atlas.find(name)) else { continue };
+    for (n, pair) in flow.path.windows(2).enumerate() {
+        let problem = |message: String| Problem::new(place(&format!("path[{}]", n + 1)), message);
+        let [Some(from), Some(to)] = [&pair[0], &pair[1]].map(|name| atlas.find(name)) else { continue };
         let port = between(spec, from, to)
-            .ok_or_else(|| problem(format!("no link joins {from_name} and {to_name}")))?;
+            .ok_or_else(|| problem(format!("no link joins {} and {}", pair[0], pair[1])))?;
         if spec.nodes[from.index()].switch().is_some() {
             ports.push(port);
         }
-        if spec.nodes[to.index()].switch().is_none() && *to_name != flow.to {
-            return Err(problem(format!("{to_name} is a host, and passes nothing on")));
+        if spec.nodes[to.index()].switch().is_none() && pair[1] != flow.to {
+            return Err(problem(format!("{} is a host, and passes nothing on", pair[1])));
         }
     }
     Ok(ports)

@@ -17,6 +17,7 @@ pub(super) fn report(
     (before, now): (&FlowCounters, &FlowCounters),
 ) -> FlowReport {
     let span = world.now().saturating_sub(mark.at);
+    let lasted = lasted(world, mark, flow, spec);
     let rate = world.flow_rate(flow);
     let latency = now.latency.since(&before.latency);
     let delivered_bytes = now.delivered_bytes - before.delivered_bytes;
@@ -30,7 +31,7 @@ pub(super) fn report(
         delivered_bytes,
         dropped_bytes: now.dropped_bytes - before.dropped_bytes,
         throughput_bps: per_second(delivered_bytes, span),
-        goodput_bps: per_second(now.goodput_bytes - before.goodput_bytes, span),
+        goodput_bps: per_second(now.goodput_bytes - before.goodput_bytes, lasted),
         latency: LatencyReport {
             mean_ps: latency.mean().ps(),
             p50_ps: latency.percentile(50).ps(),
@@ -57,6 +58,18 @@ pub(super) fn report(
     }
 }
 
+/// How long the flow was under way in the window: what it gets then does not depend on how
+/// long nothing is left of it. One of a collective is for as long as that is.
+fn lasted(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec) -> Time {
+    let finished = world.counters().flows[flow.index()].finished;
+    let (from, until) = match (world.collective_of(flow), finished) {
+        (None, Some(finished)) => (spec.start, finished),
+        (None, None) => (spec.start, world.now()),
+        (Some(_), _) => (mark.at, world.now()),
+    };
+    until.saturating_sub(from.max(mark.at))
+}
+
 /// The collective that it is of, if it is of one.
 fn collective(world: &World, flow: FlowId) -> Option<String> {
     let id = world.collective_of(flow)?;
@@ -68,7 +81,7 @@ fn receivers(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec) -> Vec<R
     if !matches!(spec.operation, Operation::Multicast(_)) {
         return Vec::new();
     }
-    let span = world.now().saturating_sub(mark.at);
+    let span = lasted(world, mark, flow, spec);
     let hosts = spec.receivers().map(|node| world.spec().nodes[node.index()].name.clone());
     let mut before = world.received_by(flow, &mark.counters).into_iter();
     let got = hosts.zip(world.received(flow));

@@ -21,8 +21,8 @@ pub struct FlowReport {
     pub dropped_bytes: u64,
     /// Frame bytes delivered, in bits per second.
     pub throughput_bps: u64,
-    /// Payload delivered in order, in bits per second; of a multicast to all
-    /// receivers together.
+    /// Payload delivered in order, in bits per second from the flow's start to its end, as far
+    /// as they lie in the window; of a multicast to all receivers together.
     pub goodput_bps: u64,
     /// From the NIC's queue to the last bit at the destination.
     pub latency: LatencyReport,
@@ -83,7 +83,7 @@ pub struct ReceiverReport {
     pub delivered_bytes: u64,
     /// Payload delivered in order.
     pub goodput_bytes: u64,
-    /// That over the window, in bits per second.
+    /// That in bits per second, as [`FlowReport::goodput_bps`].
     pub goodput_bps: u64,
 }
 

@@ -8,6 +8,7 @@ mod dead_links;
 mod ecn;
 mod found;
 mod late;
+mod path;
 mod pfc;
 mod rate;
 mod receive;
@@ -45,6 +46,7 @@ pub fn warnings(world: &World) -> Vec<String> {
     all.extend(ecn::without_ip(world));
     all.extend(collective::held_up(world));
     all.extend(back::none(world));
+    all.extend(path::missed(world));
     all
 }
 

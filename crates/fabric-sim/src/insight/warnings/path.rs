@@ -1,0 +1,25 @@
+//! Paths that are named and not gone.
+
+use super::found::Found;
+use crate::engine::World;
+use crate::ids::{FlowId, PortId};
+
+/// A flow whose frames never come to where its path begins, a sentence for each:
+/// switches send them another way before.
+pub(super) fn missed(world: &World) -> Vec<String> {
+    let (spec, mut found) = (world.spec(), Found::default());
+    for (id, flow) in (0..).map(FlowId).zip(world.flow_specs()) {
+        let (Some(first), Some(way)) = (flow.path.first(), world.way_of(id)) else { continue };
+        if !way.contains(first) {
+            let owner = |port: &PortId| spec.owner(*port).name.as_str();
+            let gone: Vec<&str> = way.iter().map(owner).collect();
+            let words = format!(
+                "its path begins at {}, where it never comes: it goes by {}",
+                owner(first),
+                gone[1..].join(", ")
+            );
+            found.add(&format!("flow {}", flow.name), words);
+        }
+    }
+    found.sentences()
+}
