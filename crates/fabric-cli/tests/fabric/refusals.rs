@@ -81,3 +81,25 @@ fn a_closed_pipe_is_no_failure() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(text(&output.stderr), "");
 }
+
+/// A title, a value and a name that would clear the terminal, set the name of its window, and
+/// turn its lines around.
+#[test]
+fn nobody_is_given_orders_to_their_terminal() {
+    let document = |title: &str, name: &str| {
+        format!(
+            r#"{{"format": 1, "model": 1, "title": "{title}", "hosts": [{{"name": "a"}}, {{"name": "b"}}],
+            "links": [["a", "b", "10G"]], "flows": [{{"name": "{name}", "from": "a", "to": "b"}}]}}"#
+        )
+    };
+    let output = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("fabric"))
+        .args(["run", "-", "--until", "1us"])
+        .write_stdin(document("fine\\u001b[2J", "a"))
+        .output()
+        .unwrap();
+    assert!(text(&output.stdout).starts_with("fine\\u{1b}[2J\n"), "{:?}", text(&output.stdout));
+    let said = refused(&["hash", "#/preset/pause?xoff=%1b]0;mine%07"], "");
+    assert!(said.contains(r"\u{1b}]0;mine\u{7}") && !said.contains(['\u{1b}', '\u{7}']), "{said:?}");
+    let said = refused(&["run", "-"], &document("fine", "a\u{202e}"));
+    assert!(said.contains("without control characters") && !said.contains('\u{202e}'), "{said:?}");
+}

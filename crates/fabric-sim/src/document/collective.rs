@@ -10,7 +10,7 @@ use crate::units::Time;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Collective {
-    /// Unique among collectives, 1 to 64 characters.
+    /// Unique among collectives, 1 to 64 bytes.
     pub name: String,
     /// Who sends to whom.
     pub kind: CollectiveKind,

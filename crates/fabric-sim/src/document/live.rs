@@ -105,7 +105,10 @@ mod tests {
         document.act(at, added("mine", "")).unwrap();
         for (action, words) in [
             (added("mine", ""), "action.flow.name: there is another flow called \"mine\""),
-            (added("", ""), "action.flow.name is \"\", but must be 1 to 64 bytes of text"),
+            (
+                added("", ""),
+                "action.flow.name is \"\", but must be 1 to 64 bytes of text, without control characters",
+            ),
             (added("x", r#", "format": "ipx""#), "action.flow.format"),
             (added("x", r#", "stop": "0s""#), "action.flow.stop is 0s, but must be after the start, 0s"),
             (

@@ -45,7 +45,7 @@ pub use frame_name::{FrameName, Named};
 pub use number::{Size, Whole};
 pub use operation::Operation;
 pub use presets::{PRESETS, Preset};
-pub use problem::{Problem, Problems};
+pub use problem::{Problem, Problems, visible};
 pub use profiles::{PROFILES, Profile};
 pub use schema::schema;
 pub use step::MatchStep;

@@ -18,7 +18,7 @@ pub type Priority = Whole<0, 7>;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Flow {
-    /// Unique among flows, 1 to 64 characters; its random stream and its path follow from it.
+    /// Unique among flows, 1 to 64 bytes; its random stream and its path follow from it.
     pub name: String,
     /// Sending host.
     pub from: String,
@@ -251,7 +251,7 @@ pub struct Credits {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PauseSource {
-    /// Unique among pause sources, 1 to 64 characters.
+    /// Unique among pause sources, 1 to 64 bytes.
     pub name: String,
     /// The host or switch that sends them.
     pub node: String,
