@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use fabric_sim::document::{Document, PRESETS, Preset};
 use fabric_sim::engine::World;
+use fabric_sim::ids::FlowId;
+use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::insight::{Mark, Report, report_schema};
 use fabric_sim::units::Time;
 
@@ -137,4 +139,47 @@ fn flooded_copies_are_told_apart_from_losses() {
     assert!(by_port > 0);
     assert_eq!((report.fabric.flood_copies, report.fabric.dropped_frames), (by_port, 0));
     assert!(report.conservation.holds);
+}
+
+/// Frames that go in circles and in copies come by the same port again and again: what each
+/// stretch took is still that of a frame's whole time.
+#[test]
+fn where_switches_flood_the_parts_of_a_latency_are_its_whole() {
+    let mut spec = preset("deadlock-flood").compile().unwrap();
+    spec.horizon = Time::from_ms(1);
+    let spec = Arc::new(spec);
+    let (mut world, mut heard) = (World::new(Arc::clone(&spec)), Waterfalls::means(Arc::clone(&spec)));
+    world.run_until(spec.horizon, u64::MAX, &mut heard);
+    let several = world.counters().flows.iter().filter(|flow| flow.delivered_frames > 100).count();
+    assert!(several > 2, "most of them come to somebody");
+    for (n, flow) in (0..).zip(&world.counters().flows) {
+        let (parts, count) = heard.flow(FlowId(n));
+        assert_eq!(count, flow.delivered_frames, "flow {n}");
+        let mean = parts.total().ps().checked_div(count).unwrap_or(0);
+        assert!(mean.abs_diff(flow.latency.mean().ps()) <= 1, "flow {n}: {mean}");
+    }
+}
+
+#[test]
+fn rates_are_of_the_time_that_a_flow_lasted_however_long_nothing_is_left_of_it() {
+    let rates = |us: u64| {
+        let mut world = world(&preset("incast"));
+        world.run_until(Time::from_us(us), u64::MAX, &mut ());
+        let report = Report::of(&world);
+        let of = |flow: &fabric_sim::insight::FlowReport| (flow.throughput_bps, flow.goodput_bps);
+        assert!(
+            report
+                .flows
+                .iter()
+                .all(|flow| flow.finished_ps.is_some() && flow.goodput_bps < flow.throughput_bps)
+        );
+        report.flows.iter().map(of).collect::<Vec<_>>()
+    };
+    let soon = rates(200);
+    assert_eq!(rates(900), soon);
+    // 200 kB from 0 on, which have come after 80 to 115 µs.
+    assert!(
+        soon.iter().all(|(throughput, _)| (13_000_000_000..21_000_000_000).contains(throughput)),
+        "{soon:?}"
+    );
 }

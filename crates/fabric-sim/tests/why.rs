@@ -6,7 +6,7 @@ mod documents;
 
 use std::sync::Arc;
 
-use fabric_sim::document::Document;
+use fabric_sim::document::{Document, Preset};
 use fabric_sim::engine::{DropCause, Note, Ruling, Verdict, What, World};
 use fabric_sim::fabric::buffer::Scope;
 use fabric_sim::fabric::frame::FrameKind;
@@ -237,6 +237,18 @@ fn every_ruling_of_random_documents_is_borne_out_by_its_numbers() {
 }
 
 /// The cable loses frame 9; frame 10 shows it, and 9 goes again.
+/// What a switch floods comes to hosts that have no use for it, too: no loss of its flow.
+#[test]
+fn a_copy_that_is_of_no_use_is_no_loss() {
+    let spec = Arc::new(Preset::find("deadlock-flood").unwrap().document().compile().unwrap());
+    let heard = why(&spec, 0, 0).expect("it was sent");
+    let thrown = heard.iter().filter(|one| one.what.dropped().is_some()).count();
+    assert!(thrown > 0, "copies are thrown away");
+    let of_use = |one: &Decision| matches!(one.what, Decided::Lost(cause) if cause != DropCause::FloodCopy);
+    let lost = heard.iter().position(of_use).unwrap_or(heard.len());
+    assert!(heard[..lost].iter().all(|one| !matches!(one.what, Decided::Delivered(_))), "{heard:#?}");
+}
+
 #[test]
 fn a_loss_is_followed_until_it_is_made_good() {
     let spec = spec(

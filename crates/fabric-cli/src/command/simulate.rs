@@ -107,9 +107,20 @@ impl Progress {
     }
 }
 
+/// Says so if the moment `cursor`, to which `world` was run, names more events than it has.
+pub fn count(cursor: Cursor, world: &World) {
+    let there = world.ran_now();
+    if there < u64::from(cursor.nth) {
+        eprintln!("fabric: {} has {there} events: this is behind the last", cursor.time);
+    }
+}
+
 /// Says so if `world`, which was run to the moment of `link`, is not as it was
 /// where the link was made.
 pub fn compare(link: &Link, world: &World) {
+    if let Some(cursor) = link.cursor {
+        count(cursor, world);
+    }
     let here = Check::of_state(world.hash());
     if let (Some(cursor), Some(there)) = (link.cursor, link.check)
         && there != here

@@ -141,7 +141,10 @@ impl Recorder for Decisions {
             What::Dropped(frame, cause) if ours(&frame) => {
                 let told =
                     self.heard.last().is_some_and(|last| last.what.dropped() == Some(cause) && last.at == at);
-                self.lost.get_or_insert(at);
+                // Of what is of no use there, the flow misses nothing.
+                if !matches!(cause, DropCause::FloodCopy | DropCause::Duplicate) {
+                    self.lost.get_or_insert(at);
+                }
                 if !told {
                     self.hear(at, port, &frame, Decided::Lost(cause));
                 }

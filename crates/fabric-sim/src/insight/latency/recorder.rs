@@ -1,3 +1,4 @@
+use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
@@ -30,7 +31,7 @@ pub struct Waterfall {
 #[derive(Clone, Debug)]
 pub struct Waterfalls {
     spec: Arc<Spec>,
-    under_way: FxHashMap<Place, UnderWay>,
+    under_way: FxHashMap<(Place, u8), VecDeque<UnderWay>>,
     /// When it came out of a crossbar, by the port that it is to leave.
     crossed: FxHashMap<Place, Time>,
     flows: Vec<(Parts, u64)>,
@@ -39,7 +40,9 @@ pub struct Waterfalls {
 }
 
 /// Which copy of a frame: flow, sequence, and when it was made, which tells what
-/// is sent again from what was lost; and the port that it left last.
+/// is sent again from what was lost; and the port that it left last. Where frames
+/// go in circles it may have left by that port before: the switches that it may still
+/// pass tell one time from the next.
 type Place = (FlowId, u32, Time, PortId);
 
 fn place(frame: &Frame, port: PortId) -> Place {
@@ -131,7 +134,7 @@ impl Waterfalls {
             let Some(before) = self.hop(frame, self.came_from(frame.ingress()), port, at) else { return };
             UnderWay { started: at, ..before }
         };
-        self.under_way.insert(place(frame, port), under_way);
+        self.under_way.entry((place(frame, port), frame.hops)).or_default().push_back(under_way);
     }
 
     fn delivered(&mut self, at: Time, port: PortId, frame: &Frame) {
@@ -166,14 +169,26 @@ impl Waterfalls {
         Some(under_way)
     }
 
-    /// One of the copies of the frame that left `from` last.
+    /// The frame that left `from` last, before a switch has counted it or after that.
+    fn key(&self, frame: &Frame, from: PortId) -> (Place, u8) {
+        let key = (place(frame, from), frame.hops);
+        if self.under_way.contains_key(&key) { key } else { (key.0, frame.hops.saturating_add(1)) }
+    }
+
+    /// One of the copies of the frame that left `from` last. Of several that have come as far
+    /// the first: which is which makes no difference to all of them together.
     fn take(&mut self, frame: &Frame, from: PortId) -> Option<UnderWay> {
-        let Entry::Occupied(mut all) = self.under_way.entry(place(frame, from)) else { return None };
-        if all.get().copies == 1 {
-            return Some(all.remove());
+        let Entry::Occupied(mut all) = self.under_way.entry(self.key(frame, from)) else { return None };
+        let first = all.get_mut().front_mut()?;
+        if first.copies > 1 {
+            first.copies -= 1;
+            return Some(UnderWay { copies: 1, ..first.clone() });
         }
-        all.get_mut().copies -= 1;
-        Some(UnderWay { copies: 1, ..all.get().clone() })
+        let taken = all.get_mut().pop_front();
+        if all.get().is_empty() {
+            all.remove();
+        }
+        taken
     }
 }
 
@@ -191,9 +206,9 @@ impl Recorder for Waterfalls {
                 self.crossed.insert(place(&frame, note.port), note.at);
             }
             What::Copied(frame) if data(&frame) => {
-                let key = place(&frame, self.came_from(note.port));
-                if let Some(all) = self.under_way.get_mut(&key) {
-                    all.copies += 1;
+                let key = self.key(&frame, self.came_from(note.port));
+                if let Some(last) = self.under_way.get_mut(&key).and_then(VecDeque::back_mut) {
+                    last.copies += 1;
                 }
             }
             What::Dropped(frame, _) => {

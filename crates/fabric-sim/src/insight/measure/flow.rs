@@ -16,7 +16,6 @@ pub(super) fn report(
     spec: &FlowSpec,
     (before, now): (&FlowCounters, &FlowCounters),
 ) -> FlowReport {
-    let span = world.now().saturating_sub(mark.at);
     let lasted = lasted(world, mark, flow, spec);
     let rate = world.flow_rate(flow);
     let latency = now.latency.since(&before.latency);
@@ -30,7 +29,7 @@ pub(super) fn report(
         sent_bytes: now.sent_bytes - before.sent_bytes,
         delivered_bytes,
         dropped_bytes: now.dropped_bytes - before.dropped_bytes,
-        throughput_bps: per_second(delivered_bytes, span),
+        throughput_bps: per_second(delivered_bytes, lasted),
         goodput_bps: per_second(now.goodput_bytes - before.goodput_bytes, lasted),
         latency: LatencyReport {
             mean_ps: latency.mean().ps(),

@@ -19,10 +19,11 @@ pub struct FlowReport {
     pub delivered_bytes: u64,
     /// Lost, whatever the cause.
     pub dropped_bytes: u64,
-    /// Frame bytes delivered, in bits per second.
+    /// Frame bytes delivered, in bits per second from the flow's start to its end, as far as
+    /// they lie in the window.
     pub throughput_bps: u64,
-    /// Payload delivered in order, in bits per second from the flow's start to its end, as far
-    /// as they lie in the window; of a multicast to all receivers together.
+    /// Payload delivered in order, in bits per second of the same time; of a multicast to all
+    /// receivers together.
     pub goodput_bps: u64,
     /// From the NIC's queue to the last bit at the destination.
     pub latency: LatencyReport,
