@@ -3,8 +3,8 @@
 use fabric_sim::engine::{FlowCounters, RecoveryView};
 use fabric_sim::fabric::endpoint::rate::{DcqcnView, RateView, Stage};
 use fabric_sim::ids::{FlowId, NodeId, PortId};
-use fabric_sim::spec::FlowSpec;
-use fabric_sim::units::Time;
+use fabric_sim::spec::{Arrival, FlowSpec};
+use fabric_sim::units::{Time, lasting};
 
 use super::fares::{Doing, Fares};
 use super::{Lab, together};
@@ -137,14 +137,22 @@ impl Lab {
         Some((&spec.name, control.map_or(line, |control| control.rate.bps().min(line))))
     }
 
-    /// How long a full frame of a flow takes on the link of its host.
+    /// How long a full frame of a flow takes at least: on the link of its host, at the rate
+    /// at which it is made, and on the bus of the host that it goes to.
     #[must_use]
-    pub fn wire_time(&self, flow: FlowId) -> Time {
+    pub fn frame_time(&self, flow: FlowId) -> Time {
         let world = self.run.tape().world();
         let spec = world.flow_specs().nth(flow.index());
         spec.map_or(Time::ZERO, |flow| {
-            let port = world.spec().nodes[flow.source.index()].ports.start as usize;
-            world.spec().ports[port].clock.time(u32::from(flow.frame_bytes))
+            let (nodes, bytes) = (&world.spec().nodes, u32::from(flow.frame_bytes));
+            let link = world.spec().ports[nodes[flow.source.index()].ports.start as usize].clock;
+            let made = match flow.arrival {
+                Arrival::Saturate => None,
+                Arrival::Constant(rate) | Arrival::Poisson(rate) | Arrival::Bursts { rate, .. } => Some(rate),
+            };
+            let bus = nodes[flow.destination.index()].host().and_then(|host| world.receiver(host).drain);
+            let slow = made.into_iter().chain(bus).map(|rate| lasting(bytes.into(), rate.bps()));
+            slow.fold(link.time(bytes), Time::max)
         })
     }
 

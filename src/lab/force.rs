@@ -21,6 +21,19 @@ pub struct Overruled {
 pub const fn may_be_overruled(key: Key) -> bool {
     use Key::{Alpha, Headroom, Kmax, Pmax, Xoff, Xon, XonOffset};
     matches!(key, Xoff | Alpha | Xon | XonOffset | Headroom | Kmax | Pmax)
+        || is_of_crossbars(key)
+        || is_of_watchdogs(key)
+}
+
+/// Numbers that only crossbars have.
+const fn is_of_crossbars(key: Key) -> bool {
+    use Key::{CrossbarCell, CrossbarFifo, CrossbarIterations, CrossbarLatency, CrossbarSpeedup};
+    matches!(key, CrossbarCell | CrossbarFifo | CrossbarIterations | CrossbarLatency | CrossbarSpeedup)
+}
+
+/// Times that only watchdogs have.
+const fn is_of_watchdogs(key: Key) -> bool {
+    matches!(key, Key::WatchdogPoll | Key::WatchdogDetection | Key::WatchdogRestoration)
 }
 
 impl Still {
@@ -67,6 +80,7 @@ impl Picture {
     pub fn overruled(&self, key: Key) -> Option<Overruled> {
         let value = |key| self.still.values.iter().find(|one| one.key == key).map_or(UNSET, |one| one.value);
         let given = |key| !matches!(value(key), OFF | UNSET);
+        let is = |key: Key, word| key.param().show(value(key)) == word;
         let not = |why| Some(Overruled { by: None, why });
         let group = self.governed();
         // Whether XON is as far below the threshold as its offset says.
@@ -82,6 +96,8 @@ impl Picture {
             Key::Xon if offset => Some(Overruled { by: Some(group.xon), why: "follows XOFF" }),
             Key::XonOffset if given(key) && group.xoff <= value(key) => not("not in force: XOFF is lower"),
             Key::XonOffset if given(key) && !offset => not("not in force: XON is higher"),
+            _ if is_of_crossbars(key) && is(Key::Fabric, "ideal") => not("not in force: the fabric is ideal"),
+            _ if is_of_watchdogs(key) && is(Key::Watchdog, "off") => not("not in force: no watchdog"),
             Key::Kmax | Key::Pmax if !given(Key::Kmin) => not("not in force: Kmin is off"),
             _ => None,
         }

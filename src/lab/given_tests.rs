@@ -146,6 +146,17 @@ fn the_mark_of_a_threshold_that_moves_sets_alpha() {
 }
 
 #[test]
+fn what_a_switch_or_a_queue_does_not_have_is_not_in_force() {
+    let why = |link: &str, key| at(link).picture().overruled(key).map(|other| other.why);
+    let (incast, crossbar) = ("#/preset/incast?run=0&t=20us", "#/preset/crossbar?run=0&t=20us");
+    let (wolf, speedup) = ("#/preset/watchdog-cried-wolf?run=0&t=20us&sel=s1.1.p3", Key::CrossbarSpeedup);
+    assert_eq!(why(incast, speedup), Some("not in force: the fabric is ideal"));
+    assert_eq!(why(crossbar, speedup), None);
+    assert_eq!(why(incast, Key::WatchdogPoll), Some("not in force: no watchdog"));
+    assert_eq!(why(wolf, Key::WatchdogDetection), None);
+}
+
+#[test]
 fn an_offset_says_why_it_is_not_in_force() {
     let why = |link: &str| at(link).picture().overruled(Key::XonOffset).map(|other| other.why);
     let incast = |rest: &str| format!("#/preset/incast?run=0&t=40us&{rest}");

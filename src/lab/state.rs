@@ -3,6 +3,7 @@
 use fabric_sim::engine::{PortView, ReceiveView};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{PortSpec, Spec};
+use fabric_sim::units::Time;
 
 use super::{Picture, credits_left};
 use crate::charts::{bytes_label, time_label};
@@ -31,7 +32,7 @@ impl Picture {
     #[must_use]
     pub fn state(&self) -> State {
         let Some(here) = Here::of(self) else { return State::default() };
-        let (word, why) = here.stopped().map_or_else(|| ("FREE", here.free(self)), |(word, why)| (word, why));
+        let (word, why) = here.stopped().unwrap_or_else(|| ("FREE", here.free(self)));
         let faults = here.faults();
         State {
             stopped: word != "FREE",
@@ -90,9 +91,15 @@ impl<'a> Here<'a> {
         } else if is(view.asked) {
             self.asks()
         } else if is(there.paused) {
-            let until = there.paused_until[usize::from(n)];
-            let over = format!("a resume reaches it, or its pause runs out at {}", time_label(until));
-            ("STILL PAUSED THERE", format!("Nothing is asked here any more: {peer} stands until {over}."))
+            let over = match there.paused_until[usize::from(n)] {
+                // Its pauses do not run out.
+                Time::ZERO | Time::NEVER => String::new(),
+                until => format!(", or its pause runs out at {}", time_label(until)),
+            };
+            (
+                "STILL PAUSED THERE",
+                format!("Nothing is asked here any more: {peer} stands until a resume reaches it{over}."),
+            )
         } else if let Some(credits) = short {
             // What is being sent has spent them; whether the next frame waits is known once it is its turn.
             ("LAST FRAME", format!("Credits of {peer}: {}.", credits_left(&credits)))

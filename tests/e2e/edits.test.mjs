@@ -158,6 +158,25 @@ pageTest(
   { path: STILL },
 );
 
+pageTest(
+  'undo is of the field that somebody types in, and of the document again when that is taken in',
+  async (page) => {
+    await settled(page, '12us');
+    await page.getByTestId('value-xoff').fill('30k');
+    await page.keyboard.press('Enter');
+    const edited = await addressLike(page, /at=12us:xoff=30k.*&hash=/);
+    await page.getByTestId('param-find').pressSequentially('kmaxx');
+    await page.keyboard.press('Control+z');
+    await eventually(async () => assert.notEqual(await page.getByTestId('param-find').inputValue(), 'kmaxx'));
+    assert.equal(await address(page), edited);
+    await page.getByTestId('param-find').fill('');
+    await page.getByTestId('title').click();
+    await page.keyboard.press('Control+z');
+    await eventually(async () => assert.doesNotMatch(await address(page), /xoff=30k/));
+  },
+  { path: STILL },
+);
+
 const BAD = {
   '#/preset/nope': /there is no preset "nope"; there are pause, /,
   '#/d/9.x': /version "9"; this program reads versions 1 and 2/,

@@ -151,6 +151,9 @@ for (const [name, viewport] of [
         await page.getByTestId('share').click();
         await page.getByTestId('share-dialog').waitFor();
         assert.ok(!(await page.getByTestId('theme').isVisible()), 'the menu has made room for it');
+        await page.keyboard.press('Escape');
+        const focused = () => page.evaluate(() => document.activeElement.dataset.testid);
+        await eventually(async () => assert.equal(await focused(), 'rest', 'whoever was there is there again'));
       }
     },
     { context: { viewport } },

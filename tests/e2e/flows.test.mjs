@@ -33,6 +33,9 @@ pageTest(
     assert.equal(await page.getByTestId('flow-choice').inputValue(), '8');
     await begins(page, 'flow-8');
     await page.getByTestId('flow-change-8').click();
+    // The form may be far from the flow: one is led there.
+    await eventually(async () => assert.equal(await page.evaluate(() => document.activeElement.dataset.testid), 'flow-from'));
+    assert.ok(await page.getByTestId('flow-from').evaluate((field) => field.getBoundingClientRect().bottom < innerHeight));
     assert.equal(await page.getByTestId('flow-rate-field').inputValue(), '2G');
     await page.getByTestId('flow-rate-field').fill('4G');
     await page.getByTestId('flow-submit').click();

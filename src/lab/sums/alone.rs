@@ -2,6 +2,7 @@
 
 use fabric_sim::engine::FlowCounters;
 use fabric_sim::insight::{Alone, alone};
+use fabric_sim::spec::Arrival;
 use fabric_sim::units::Time;
 
 use super::super::Lab;
@@ -20,7 +21,9 @@ impl Lab {
         let counters = world.counters().flows.get(flow.index()).unwrap_or(&none);
         let mut terms = Vec::from(carried(&of));
         terms.extend(spent(&of));
-        terms.extend(waits(&of, counters, world.now()));
+        let made_late =
+            world.flow_specs().nth(flow.index()).is_some_and(|flow| flow.arrival == Arrival::Saturate);
+        terms.extend(waits(&of, counters, world.now(), made_late));
         terms
     }
 }
@@ -63,8 +66,9 @@ fn spent(of: &Alone) -> Vec<Term> {
     terms
 }
 
-/// What it took and waited, and what it would wait.
-fn waits(of: &Alone, counters: &FlowCounters, now: Time) -> Vec<Term> {
+/// What it took and waited, and what it would wait; whether frames are made no sooner than
+/// their NIC can take them.
+fn waits(of: &Alone, counters: &FlowCounters, now: Time, made_late: bool) -> Vec<Term> {
     let mut terms = Vec::new();
     if counters.delivered_frames > 0 {
         let mean = counters.latency.mean();
@@ -75,7 +79,12 @@ fn waits(of: &Alone, counters: &FlowCounters, now: Time) -> Vec<Term> {
         }
     }
     let Some(waited) = counters.nic_wait.ps().checked_div(counters.nic_frames) else { return terms };
-    terms.push(term("of that at its NIC", time_label(Time(waited)), "mean, of this run up to the cursor"));
+    let why = if made_late {
+        "mean; as it always has more, a frame counts from when its NIC takes it: before, pauses cost it rate, not time"
+    } else {
+        "mean, of this run up to the cursor"
+    };
+    terms.push(term("of that at its NIC", time_label(Time(waited)), why));
     let random = of.wait.map_or_else(|| "no end".to_owned(), time_label);
     terms.push(term(
         "M/D/1 waits",

@@ -20,7 +20,7 @@ use crate::ui::{Desk, Due};
 /// Flows that are drawn beside the one that is looked at.
 const MOST: usize = 64;
 /// What arrives is summed up over this part of the axis, or over so many frames
-/// at the rate of the link if they take longer: fewer are no rate.
+/// as fast as they can come if they take longer: fewer are no rate.
 const STRETCHES: u64 = 100;
 /// See [`STRETCHES`].
 const FRAMES: u32 = 25;
@@ -95,7 +95,7 @@ fn nothing() -> (Plot, Vec<Named>) {
 
 /// How long what arrives of a flow is summed up for: a part of what is shown.
 fn summed_over(lab: &Lab, flow: FlowId) -> Time {
-    let frames = lab.wire_time(flow).ps() * u64::from(FRAMES);
+    let frames = lab.frame_time(flow).ps() * u64::from(FRAMES);
     Time((lab.window().width().ps() / STRETCHES).max(frames).min(lab.axis_end().ps() / 4))
 }
 
