@@ -5,8 +5,12 @@ use fabric_sim::units::Time;
 use super::at_rest::{act, at};
 use super::*;
 
-fn word(link: &str) -> &'static str {
-    at(link).picture().state().word
+/// The state at `us` where `command` was given at the moment of the link.
+fn after(link: &str, command: Command, us: u64) -> State {
+    let mut lab = at(link);
+    act(&mut lab, command);
+    act(&mut lab, Command::Seek(Time::from_us(us)));
+    lab.picture().state()
 }
 
 #[test]
@@ -40,23 +44,18 @@ fn what_is_wrong_at_a_port_is_not_called_free() {
 
 #[test]
 fn pauses_and_resumes_that_are_lost_are_seen_from_where_they_were_sent() {
-    let mut lab = at("#/preset/incast?t=20us&run=0&sel=leaf1.4.p3");
-    act(&mut lab, Command::LosePauses);
-    act(&mut lab, Command::Seek(Time::from_us(45)));
-    let state = lab.picture().state();
+    let state = after("#/preset/incast?t=20us&run=0&sel=leaf1.4.p3", Command::LosePauses, 45);
     assert_eq!(state.word, "ASKS IN VAIN", "{}", state.why);
     assert!(state.why.contains("the pauses are lost"), "{}", state.why);
     assert!(state.why.ends_with("Its link loses pauses."), "{}", state.why);
 
-    let mut lab = at("#/preset/pause?run=0&t=10us&sel=s1.0.p3");
-    act(&mut lab, Command::LoseResume);
-    act(&mut lab, Command::Seek(Time::from_us(40)));
-    let state = lab.picture().state();
+    let state = after("#/preset/pause?run=0&t=10us&sel=s1.0.p3", Command::LoseResume, 40);
     assert_eq!(state.word, "STILL PAUSED THERE", "{}", state.why);
     assert!(state.why.starts_with("Nothing is asked here any more: h1 stands until"), "{}", state.why);
 }
 
 #[test]
 fn who_is_too_short_of_credits_is_not_free() {
-    assert_eq!(word("#/preset/scene-a?t=100us&run=0&sel=x.0.p3"), "LAST FRAME");
+    let state = at("#/preset/scene-a?t=100us&run=0&sel=x.0.p3").picture().state();
+    assert_eq!(state.word, "LAST FRAME");
 }

@@ -168,6 +168,11 @@ impl Lab {
 
     /// The selected port pauses its peer, whatever its buffers hold.
     pub(super) fn storm(&mut self, storm: Storm) {
+        if self.is_pause_proof() {
+            let message = "this link has credits in place of PFC: pauses stop nothing on it";
+            self.trouble = Some(Trouble::new(&message));
+            return;
+        }
         let (spec, selected) = (&self.edition.spec, self.selected);
         let port = &spec.ports[selected.port.index()];
         let peer = &spec.ports[port.peer.index()];
@@ -183,11 +188,6 @@ impl Lab {
             Whose::Lossless => lossless() | 1 << selected.priority,
             Whose::All => u8::MAX,
         };
-        if self.is_pause_proof() {
-            let message = "this link has credits in place of PFC: pauses stop nothing on it";
-            self.trouble = Some(Trouble::new(&message));
-            return;
-        }
         let at = self.stamp();
         let lasts = self.storm_lasts(storm.lasts);
         let every = storm.every.time(lasts);

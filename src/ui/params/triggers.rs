@@ -173,14 +173,11 @@ fn StormButton(desk: Desk, there: Memo<There>) -> impl IntoView {
     let proof = move || there.with(|there| there.proof);
     let title = move || {
         let whose = storm.get().whose;
-        there.with(|there| {
-            match Whose::ALL.iter().find(|(one, _)| *one == whose && whose != Whose::Selected) {
-                Some((_, words)) => format!("{} pauses {words}, whatever it holds (O)", there.port),
-                None => format!(
-                    "{} sends pauses of priority {}, whatever it holds (O)",
-                    there.port, there.priority
-                ),
-            }
+        let named = Whose::ALL.iter().find(|(one, _)| *one == whose).map_or("", |(_, words)| *words);
+        there.with(|There { port, priority, .. }| {
+            let what =
+                if whose == Whose::Selected { format!("priority {priority}") } else { named.to_owned() };
+            format!("{port} sends pauses of {what}, whatever it holds (O)")
         })
     };
     view! {

@@ -43,7 +43,7 @@ impl Deaf {
 
     /// Whether the next pause that comes in at `port` is lost.
     pub fn takes_pauses_at(&self, port: usize, now: Time) -> bool {
-        self.port == port && self.loss.which != Lost::Resumes && !self.loss.is_over(now)
+        self.at(port).is_some_and(|loss| loss.which != Lost::Resumes && !loss.is_over(now))
     }
 
     pub fn digest(&self, digest: &mut Digest) {

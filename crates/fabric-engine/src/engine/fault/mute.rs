@@ -56,13 +56,15 @@ impl World {
 
     /// Whether updates are lost now as they come in at `port`.
     pub(in crate::engine) fn is_losing_updates(&self, port: usize) -> bool {
-        let mute = self.state.mute.iter().find(|mute| mute.port == port);
-        mute.and_then(|mute| mute.loss).is_some_and(|loss| !loss.is_over(self.state.now))
+        self.update_loss(port).is_some_and(|loss| !loss.is_over(self.state.now))
     }
 
     /// Whether no update will ever come in at `port` again.
     pub(in crate::engine) fn is_mute(&self, port: usize) -> bool {
-        let mute = self.state.mute.iter().find(|mute| mute.port == port);
-        mute.and_then(|mute| mute.loss).is_some_and(|loss| loss.is_for_good())
+        self.update_loss(port).is_some_and(|loss| loss.is_for_good())
+    }
+
+    fn update_loss(&self, port: usize) -> Option<UpdateLoss> {
+        self.state.mute.iter().find(|mute| mute.port == port)?.loss
     }
 }

@@ -51,7 +51,7 @@ pub(super) fn report(
         rate_bps: rate.map(|rate| rate.rate.bps()),
         alpha: rate.and_then(|rate| rate.alpha()),
         recovery: recovery(world, mark, flow, before),
-        receivers: receivers(world, mark, flow, spec),
+        receivers: receivers(world, mark, flow, spec, lasted),
         credits: promises::promise(world, mark, flow),
         finished_ps: now.finished.map(Time::ps),
     }
@@ -75,12 +75,11 @@ fn collective(world: &World, flow: FlowId) -> Option<String> {
     Some(world.spec().collectives[id.index()].name.clone())
 }
 
-/// What each receiver of a multicast got.
-fn receivers(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec) -> Vec<ReceiverReport> {
+/// What each receiver of a multicast got in the time that it lasted.
+fn receivers(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec, lasted: Time) -> Vec<ReceiverReport> {
     if !matches!(spec.operation, Operation::Multicast(_)) {
         return Vec::new();
     }
-    let span = lasted(world, mark, flow, spec);
     let hosts = spec.receivers().map(|node| world.spec().nodes[node.index()].name.clone());
     let mut before = world.received_by(flow, &mark.counters).into_iter();
     let got = hosts.zip(world.received(flow));
@@ -89,7 +88,7 @@ fn receivers(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec) -> Vec<R
         delivered_frames: got.frames,
         delivered_bytes: got.bytes,
         goodput_bytes: got.goodput,
-        goodput_bps: per_second(got.goodput - before.next().unwrap_or_default().goodput, span),
+        goodput_bps: per_second(got.goodput - before.next().unwrap_or_default().goodput, lasted),
     })
     .collect()
 }
