@@ -207,10 +207,12 @@ impl Builder {
         if self.nodes.len() == Limits::NODES {
             return Err(BuildError::TooMany("nodes", Limits::NODES + 1, Limits::NODES));
         }
-        let id = NodeId::new(self.nodes.len());
-        if self.names.insert(name.to_owned(), id).is_some() {
+        // Nothing changes where it is refused: a link may name the first node of this name yet.
+        if self.names.contains_key(name) {
             return Err(BuildError::Name(name.to_owned()));
         }
+        let id = NodeId::new(self.nodes.len());
+        self.names.insert(name.to_owned(), id);
         self.nodes.push((name.to_owned(), kind));
         self.degree.push(0);
         Ok(id)

@@ -1,0 +1,133 @@
+//! Names and what refers to them: each broken, given twice, and exchanged for
+//! another. Whatever comes of it is a refusal that names a place, or a fabric
+//! that runs.
+#![cfg(not(target_arch = "wasm32"))]
+
+#[path = "kit/documents/mod.rs"]
+mod documents;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use documents::{Dice, document};
+use fabric_sim::document::{Document, PRESETS};
+use fabric_sim::engine::World;
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::SeedableRng;
+use serde_json::Value;
+
+/// Random documents beside the presets.
+const DOCUMENTS: u64 = 40;
+/// Mutations of each document.
+const MUTATIONS: u32 = 120;
+/// Events that a fabric runs which was not refused.
+const EVENTS: u64 = 500;
+
+/// Every text of the document that is a name or refers to one: all that stand
+/// where the texts of `names` stand.
+fn names(value: &Value, names: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            names.extend(fields.get("name").and_then(Value::as_str).map(str::to_owned));
+            fields.values().for_each(|field| self::names(field, names));
+        }
+        Value::Array(items) => items.iter().for_each(|item| self::names(item, names)),
+        _ => {}
+    }
+}
+
+/// Pointers (RFC 6901) to every text that is one of `names`.
+fn places(value: &Value, names: &BTreeSet<String>, at: &str, found: &mut Vec<String>) {
+    match value {
+        Value::String(text) if names.contains(text) => found.push(at.to_owned()),
+        Value::Object(fields) => {
+            for (key, field) in fields {
+                let key = key.replace('~', "~0").replace('/', "~1");
+                places(field, names, &format!("{at}/{key}"), found);
+            }
+        }
+        Value::Array(items) => {
+            for (n, item) in items.iter().enumerate() {
+                places(item, names, &format!("{at}/{n}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Reads and compiles it, and runs what was not refused; whether it was.
+fn is_refused(document: &Value) -> bool {
+    let read = Document::parse(&document.to_string()).and_then(|document| document.compile());
+    match read {
+        Ok(spec) => {
+            let mut world = World::new(Arc::new(spec));
+            let horizon = world.spec().horizon;
+            world.run(horizon, EVENTS);
+            false
+        }
+        Err(problems) => {
+            let named = problems.list().iter().any(|problem| !problem.to_string().starts_with(':'));
+            assert!(named && !problems.list().is_empty(), "{problems} has no place in {document}");
+            true
+        }
+    }
+}
+
+#[test]
+fn a_reference_that_is_broken_doubled_or_crossed_is_refused_or_runs() {
+    let mut dice = Dice(Pcg32::seed_from_u64(27));
+    let presets = PRESETS.iter().map(fabric_sim::document::Preset::document);
+    let (mut refused, mut ran) = (0, 0);
+    for document in presets.chain((0..DOCUMENTS).map(document)) {
+        let document: Value = serde_json::from_str(&document.to_json()).unwrap();
+        let mut known = BTreeSet::new();
+        names(&document, &mut known);
+        let mut found = Vec::new();
+        places(&document, &known, "", &mut found);
+        let known: Vec<String> = known.into_iter().collect();
+        for _ in 0..MUTATIONS {
+            let mut mutant = document.clone();
+            // One is the kind, more are kinds of it together.
+            for _ in 0..dice.range(1, 3) {
+                let place = dice.pick(&found);
+                let text = match dice.range(0, 4) {
+                    // Broken: nothing is called so.
+                    0 => "nowhere".to_owned(),
+                    // Doubled or crossed: something else is called so, of this kind or of another.
+                    1 | 2 => dice.pick(&known),
+                    _ => {
+                        let other = dice.pick(&found);
+                        mutant.pointer(&other).and_then(Value::as_str).unwrap().to_owned()
+                    }
+                };
+                *mutant.pointer_mut(&place).unwrap() = Value::String(text);
+            }
+            *(if is_refused(&mutant) { &mut refused } else { &mut ran }) += 1;
+        }
+    }
+    assert!(refused > 1_000 && ran > 500, "{refused} were refused, {ran} ran");
+}
+
+#[test]
+fn a_node_name_that_is_given_twice_is_refused_wherever_it_stands() {
+    for (hosts, switches) in [
+        (vec!["a", "b", "b"], vec![]),
+        (vec!["b", "b", "a"], vec![]),
+        (vec!["a", "b"], vec!["b"]),
+        (vec!["a"], vec!["b", "b"]),
+        (vec!["a", "a", "b", "b"], vec!["b", "a"]),
+    ] {
+        let list = |names: &[&str]| {
+            let nodes: Vec<String> = names.iter().map(|name| format!("{{\"name\":\"{name}\"}}")).collect();
+            nodes.join(",")
+        };
+        let text = format!(
+            "{{\"format\":1,\"model\":1,\"hosts\":[{}],\"switches\":[{}],\"links\":[{{\"a\":\"a\",\"b\":\"b\",\
+             \"rate\":\"100G\",\"length\":\"1m\"}}]}}",
+            list(&hosts),
+            list(&switches)
+        );
+        let said = Document::parse(&text).unwrap().compile().unwrap_err().to_string();
+        assert!(said.contains("there is another node called"), "{text}\n{said}");
+    }
+}
