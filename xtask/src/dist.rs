@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use crate::process::Captured;
 use crate::tools::{Tool, Toolbox};
-use crate::{process, repo};
+use crate::{policy, process, repo};
 
 /// Builds `dist/`, which works from any path of any host.
 ///
@@ -19,6 +19,7 @@ pub fn run(tools: &mut Toolbox) -> Result<()> {
     tools.need(&Tool::PAGE)?;
     let folder = repo::root().join("dist");
     process::run(&mut build(tools, &folder))?;
+    policy::write(&folder)?;
     println!("{} is the page: copy it to any static host", folder.display());
     Ok(())
 }
@@ -44,7 +45,14 @@ pub fn for_tests() -> PathBuf {
 ///
 /// When trunk can't be started.
 pub fn built_for_tests(tools: &Toolbox) -> Result<Captured> {
-    tools.page(|| process::capture(&mut build(tools, &for_tests())))
+    let folder = for_tests();
+    tools.page(|| {
+        let built = process::capture(&mut build(tools, &folder))?;
+        if built.ok {
+            policy::write(&folder)?;
+        }
+        Ok(built)
+    })
 }
 
 /// Trunk with the environment that it needs.

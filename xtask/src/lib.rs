@@ -8,6 +8,7 @@ pub mod cli;
 pub mod counts;
 pub mod dist;
 pub mod node_package;
+mod policy;
 pub mod process;
 pub mod repo;
 pub mod serve;
