@@ -118,7 +118,14 @@ fn flooded_copies_close_a_circle_that_no_known_way_does() {
 #[test]
 fn a_watchdog_that_is_right_frees_the_triangle() {
     let world = run("watchdog-true");
-    assert!(dead(&world).is_empty() && world.ledger().buffered == 0);
+    assert!(dead(&world).is_empty());
+    // Traffic flows again, as fast as it comes: 3 × 15 Gb/s of 1000 B frames from 300 to 600 µs.
+    let again = world.counters().flows.iter().skip(3);
+    let delivered: Vec<u64> = again.map(|flow| flow.delivered_frames).collect();
+    assert!(
+        delivered.len() == 3 && delivered.iter().all(|frames| (540..=563).contains(frames)),
+        "{delivered:?}"
+    );
     let called = storms(&world);
     assert!(
         !called.is_empty() && called.iter().all(|truth| matches!(truth, Truth::Deadlock(_))),
