@@ -9,11 +9,11 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use fabric_lab::lab::Tape;
 use fabric_sim::document::Preset;
 use fabric_sim::engine::Interest;
-use fabric_sim::tape::{Goal, Reel};
+use fabric_sim::tape::{Budget, Goal, Reel};
 use fabric_sim::units::Time;
 
 /// Bytes of the checkpoints, as the page has them.
-const BUDGET: usize = 64 << 20;
+const BUDGET: Budget = Budget { world: usize::MAX, checkpoints: 64 << 20 };
 /// Events of the long run.
 const EVENTS: u64 = 100_000_000;
 
@@ -62,7 +62,7 @@ fn long_run() -> Reel<()> {
     }
     let (count, bytes) = reel.checkpoints();
     println!("after {} events: {count} checkpoints of {bytes} bytes, at most {most}", reel.number());
-    assert!(most <= BUDGET, "the budget is kept");
+    assert!(most <= BUDGET.checkpoints, "the budget is kept");
     reel
 }
 

@@ -81,7 +81,8 @@ impl Fabric {
 
     /// Runs up to and including `time`: text such as `12.5us`, or whole
     /// picoseconds; a time that is over does nothing. With a `budget`, at most
-    /// so many events. Returns whether it got there.
+    /// so many events; a search for deadlocks counts as the events that take as
+    /// long. Returns whether it got there.
     ///
     /// Throws an `Error` if `time` is no time, or above one hour.
     #[wasm_bindgen(js_name = runUntil)]

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use fabric_sim::engine::Interest;
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::{Goal, Reel};
+use fabric_sim::tape::{Budget, Goal, Reel};
 use web_time::Instant;
 
 use crate::workload::Figures;
 
 /// Bytes of the checkpoints, as the page has them.
-pub const BUDGET: usize = 64 << 20;
+pub const BUDGET: Budget = Budget { world: usize::MAX, checkpoints: 64 << 20 };
 
 /// How often the cursor goes somewhere.
 const TIMES: u64 = 100;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use fabric_sim::engine::{Delivery, Interest, Level, Log, Note, What, World};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId};
-use fabric_sim::tape::{Goal, Reel, Rider};
+use fabric_sim::tape::{Budget, Goal, Reel, Rider};
 use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::SeedableRng;
@@ -16,7 +16,7 @@ mod documents;
 use documents::Dice;
 
 /// Enough for a few checkpoints of these documents.
-const BUDGET: usize = 3_000_000;
+const BUDGET: Budget = Budget { world: usize::MAX, checkpoints: 3_000_000 };
 
 /// What happened at an event, and what was so after it.
 struct Stepped {
@@ -179,7 +179,8 @@ fn the_last_two_events_that_were_observed_are_those_of_which_something_is_noted(
         let mut noted =
             all.iter().filter(|event| !event.notes.is_empty()).map(|event| event.number).peekable();
         let (mut world, mut log, mut last) = (World::new(Arc::clone(&spec)), Log::default(), [0; 2]);
-        while world.now() < spec.horizon {
+        // The loop lets no time pass where nothing is left to happen.
+        while world.now() < spec.horizon && world.next_at() < Time::NEVER {
             let until = Time(world.now().ps() + dice.range(0, 2_000_000)).min(spec.horizon);
             log.clear();
             world.run_heeding(until, dice.range(1, 60), Interest::default(), &mut log);

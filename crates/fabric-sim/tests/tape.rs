@@ -5,7 +5,7 @@ use std::sync::Arc;
 use fabric_sim::document::{Document, TimedAction};
 use fabric_sim::engine::{Interest, Log, World};
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::{Found, Goal, Reel, Rider, Search};
+use fabric_sim::tape::{Budget, Found, Goal, Reel, Rider, Search};
 use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::SeedableRng;
@@ -15,7 +15,7 @@ mod documents;
 use documents::Dice;
 
 /// Enough for a few checkpoints of these documents.
-const BUDGET: usize = 3_000_000;
+const BUDGET: Budget = Budget { world: usize::MAX, checkpoints: 3_000_000 };
 
 const EVERYTHING: Interest =
     Interest { everything: true, crowding: &[], passing: &[], sources: &[], gauges: &[], deliveries: &[] };
@@ -53,7 +53,7 @@ fn go(reel: &mut Reel<Sum>, goal: Goal) {
 }
 
 fn straight(spec: &Arc<Spec>, goal: Goal) -> Place {
-    let mut reel = Reel::new(Arc::clone(spec), Sum(0), 0);
+    let mut reel = Reel::new(Arc::clone(spec), Sum(0), Budget { checkpoints: 0, ..BUDGET });
     go(&mut reel, goal);
     place(&reel)
 }
@@ -87,7 +87,7 @@ fn a_place_is_the_same_by_whatever_way_one_comes() {
             let goal = goal(&mut dice, events, end);
             go(&mut reel, goal);
             assert_eq!(place(&reel), straight(&spec, goal), "document {n}, {goal:?}");
-            assert!(reel.known() >= events && reel.checkpoints().1 <= BUDGET);
+            assert!(reel.known() >= events && reel.checkpoints().1 <= BUDGET.checkpoints);
             visited += 1;
         }
     }

@@ -7,17 +7,18 @@ use fabric_sim::engine::{Recorder, Stop, World};
 use fabric_sim::units::Time;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Events from one look at the clock to the next: some tens of milliseconds.
+/// Work ([`World::work`]) from one look at the clock to the next: some tens of milliseconds.
 const SLICE: u64 = 1 << 20;
 
-/// Events that a link may take to its moment, as on the page.
+/// Work that a link may take to its moment, as on the page.
 const OF_LINK: u64 = 20_000_000;
 
 /// How far a run may go to the moment of a link.
 #[derive(Args)]
 pub struct Limit {
-    /// Stop after so many events; default: 20 million where a link or file says
-    /// how far to go, else no limit
+    /// Stop after so many events, a search for deadlocks counting as those that
+    /// take as long; default: 20 million where a link or file says how far to
+    /// go, else no limit
     #[arg(long, value_name = "N")]
     events: Option<u64>,
 }
@@ -60,14 +61,18 @@ impl Progress {
     /// If there are too many events until then.
     pub fn run<R: Recorder>(&self, world: &mut World, until: Time, recorder: &mut R) -> Result<(), String> {
         loop {
-            let left = self.most.saturating_sub(world.counters().events);
+            let left = self.most.saturating_sub(world.work());
             if world.run_until(until, left.min(SLICE), recorder) == Stop::Reached {
                 return Ok(());
             }
             if left <= SLICE {
-                let (most, now) = (self.most, world.now());
+                let (events, now) = (world.counters().events, world.now());
+                let searches = match world.work() - events {
+                    0 => String::new(),
+                    work => format!(" and searches for deadlocks that took as long as {work} more"),
+                };
                 return Err(format!(
-                    "{until} is too far: after {most} events the run had come to {now}; --events N lets it go on"
+                    "{until} is too far: after {events} events{searches} the run had come to {now}; --events N lets it go on"
                 ));
             }
             if self.bar.elapsed() > Duration::from_millis(500) {

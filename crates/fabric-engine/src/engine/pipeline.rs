@@ -169,7 +169,8 @@ impl World {
                 self.credits_lost(self.plan[port].peer as usize, priority);
             }
             if self.stopped(output) >> priority & 1 == 1 {
-                self.paused_queue_grew(port, output, priority);
+                let bytes = self.memory_of(self.state.frames.get(id));
+                self.stopped_queue_grew(port, output, priority, bytes);
             }
             if self.plan[output].crossbar && self.has_fifos(switch) {
                 self.fifo_grew(port, priority);

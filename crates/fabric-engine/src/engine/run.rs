@@ -19,21 +19,24 @@ impl World {
         self.run_until(until, budget, notes)
     }
 
-    /// Runs up to and including `until`, at most `budget` events, until one has
-    /// happened that is of `interest`, which is not everything, and cannot wait
+    /// Runs up to and including `until`, at most `budget` of [`World::work`], the
+    /// last event excepted, until one has happened that is of `interest`, which is not everything, and cannot wait
     /// ([`What::stands_alone`](super::What::stands_alone)). What is asked for is
     /// added to `log`, which is cleared before there are other gauges. Whether
-    /// nothing is left to do up to `until`.
+    /// nothing is left to do up to `until`, which is then the present; if nothing
+    /// is left at all, the present is the instant of the last event.
     pub fn run_heeding(&mut self, until: Time, budget: u64, interest: Interest, log: &mut Log) -> bool {
-        let end = self.counters.events.saturating_add(budget);
+        let end = self.work().saturating_add(budget);
         let mut observed = Observed { last: log.observed, behind: self.counters.events };
         let mut heed = Heed::new(interest, log);
         let mut there = false;
-        while self.counters.events < end {
+        while self.work() < end {
             match self.next(until, &mut heed) {
                 Ran::Nothing => {
                     debug_assert_eq!(heed.heard & TOLD, 0, "a look that starts nothing makes no note");
-                    self.advance(until);
+                    if self.calendar.next_time() < Time::NEVER {
+                        self.advance(until);
+                    }
                     there = true;
                     break;
                 }

@@ -11,6 +11,7 @@
 //! no credits for its next frame waits as a paused one does: for the buffer at
 //! the other end, which must empty until what it has promised covers the frame.
 
+mod backlog;
 mod circles;
 mod credit;
 mod graph;

@@ -55,7 +55,7 @@ pub struct World {
 pub enum Stop {
     /// Everything up to the time asked for has happened.
     Reached,
-    /// The events allowed are used up; there is more to do.
+    /// The work allowed is done; there is more to do.
     Budget,
 }
 
@@ -102,17 +102,25 @@ impl World {
         &self.counters
     }
 
+    /// What was done since the start, in events of the loop: every event is
+    /// one, and a search for circles of waits as many as take as long.
+    #[must_use]
+    #[inline]
+    pub fn work(&self) -> u64 {
+        self.counters.events + self.watch.work
+    }
+
     /// The hash of the state.
     #[must_use]
     pub fn hash(&self) -> StateHash {
         self.state.hash()
     }
 
-    /// Runs everything up to and including `until`, at most `budget` events.
-    /// `until` before now does nothing.
+    /// Runs everything up to and including `until`, at most `budget` of
+    /// [`World::work`], the last event excepted. `until` before now does nothing.
     pub fn run_until<R: Recorder>(&mut self, until: Time, budget: u64, recorder: &mut R) -> Stop {
-        let end = self.counters.events.saturating_add(budget);
-        while self.counters.events < end {
+        let end = self.work().saturating_add(budget);
+        while self.work() < end {
             if self.next(until, recorder) == Ran::Nothing {
                 self.counters.settle();
                 self.advance(until);

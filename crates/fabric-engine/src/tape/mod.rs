@@ -13,7 +13,7 @@ mod written;
 
 pub use goal::Goal;
 pub use pyramid::{Among, Column, Pyramid};
-pub use reel::{ROUND, Reel};
+pub use reel::{Budget, ROUND, Reel};
 pub use rider::Rider;
 pub use search::{Found, Search};
 pub use written::Held;

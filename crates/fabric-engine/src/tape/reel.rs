@@ -13,13 +13,32 @@ use super::{Goal, Rider};
 
 pub use travel::ROUND;
 
-/// Events without any note after which a step ends.
-const QUIET: u32 = 20_000;
+/// Work without any note after which a step ends.
+const QUIET: u64 = 20_000;
+
+/// Work between two looks at how much memory the world takes: it grows by some
+/// megabytes meanwhile at most.
+const WEIGHED_EVERY: u64 = 32_768;
+
+/// Bytes of memory that a run may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// For the world at the cursor ([`World::heap_bytes`]): what takes more goes no further.
+    pub world: usize,
+    /// For its checkpoints, or what the first one takes.
+    pub checkpoints: usize,
+}
 
 /// A run, the cursor in it, and what rides along.
 #[derive(Clone, Debug)]
 pub struct Reel<R> {
     world: World,
+    /// The most bytes that the world may take.
+    most: usize,
+    /// The work at which it is weighed again.
+    weighed_at: u64,
+    /// Whether it takes more.
+    exceeds_budget: bool,
     rider: R,
     /// What was asked for of the events that ran last.
     log: Log,
@@ -33,15 +52,17 @@ pub struct Reel<R> {
 }
 
 impl<R: Rider> Reel<R> {
-    /// The run of `spec` at its start, whose checkpoints take at most `budget`
-    /// bytes, or what the first one takes.
+    /// The run of `spec` at its start, in a budget of memory.
     #[must_use]
-    pub fn new(spec: Arc<Spec>, rider: R, budget: usize) -> Self {
+    pub fn new(spec: Arc<Spec>, rider: R, budget: Budget) -> Self {
         let world = World::new(Arc::clone(&spec));
         Self {
-            checkpoints: Checkpoints::new(&world, &rider, budget),
+            checkpoints: Checkpoints::new(&world, &rider, budget.checkpoints),
             script: Arc::clone(world.script()),
             world,
+            most: budget.world,
+            weighed_at: 0,
+            exceeds_budget: false,
             rider,
             log: Log::default(),
             known: 0,
@@ -103,6 +124,22 @@ impl<R: Rider> Reel<R> {
         (self.checkpoints.count(), self.checkpoints.bytes())
     }
 
+    /// Whether the world takes more memory than the budget allows, as it was
+    /// weighed last. The cursor then goes no further.
+    #[must_use]
+    pub fn exceeds_budget(&self) -> bool {
+        self.exceeds_budget
+    }
+
+    /// Weighs the world, unless that was done just before; whether it exceeds its budget.
+    pub(super) fn weigh(&mut self) -> bool {
+        if self.world.work() >= self.weighed_at {
+            self.weighed_at = self.world.work() + WEIGHED_EVERY;
+            self.exceeds_budget = self.world.heap_bytes() > self.most;
+        }
+        self.exceeds_budget
+    }
+
     /// Whether the event that ran last had never been gone through before.
     #[must_use]
     pub fn is_news(&self) -> bool {
@@ -137,10 +174,8 @@ impl<R: Rider> Reel<R> {
     /// `each` after every event; `false` if there is none, or none in a long
     /// row of others: timers of a fabric that is stuck go on for ever.
     pub fn step(&mut self, each: &mut impl FnMut(&Self)) -> bool {
-        for _ in 0..QUIET {
-            if !self.one() {
-                break;
-            }
+        let most = self.world.work() + QUIET;
+        while self.world.work() < most && self.one() {
             each(self);
             if !self.log.notes.is_empty() {
                 return true;
@@ -205,6 +240,7 @@ impl<R: Rider> Reel<R> {
     pub(super) fn approach_anew(&mut self, goal: Goal) {
         let checkpoint = self.checkpoints.approach(goal);
         self.world = checkpoint.world.thaw();
+        (self.weighed_at, self.exceeds_budget) = (0, false);
         self.rider = checkpoint.rider.clone();
         self.log.observed = checkpoint.observed;
         self.world.retell(&self.spec, &self.script);

@@ -5,7 +5,7 @@ use crate::units::Time;
 
 use super::{Goal, Reel, Rider};
 
-/// Events after which it is asked whether to go on.
+/// Work after which it is asked whether to go on.
 const ROUND: u64 = 64;
 
 /// A search under way.
@@ -33,6 +33,8 @@ pub enum Found {
     Event(u64),
     /// There is none.
     Nothing,
+    /// The run takes too much memory before it is found.
+    TooLarge,
 }
 
 impl<R: Rider> Search<R> {
@@ -58,7 +60,8 @@ impl<R: Rider> Search<R> {
         is: &mut impl FnMut(&Reel<R>) -> bool,
         tired: &mut impl FnMut() -> bool,
     ) -> Found {
-        for round in 1u64.. {
+        let mut asked = self.scout.world().work();
+        loop {
             let found = match &mut self.way {
                 Way::On(end) => {
                     let before = self.scout.number();
@@ -88,10 +91,20 @@ impl<R: Rider> Search<R> {
                     }
                 }
             };
-            if found != Found::Unknown || round.is_multiple_of(ROUND) && tired() {
+            if found != Found::Unknown {
                 return found;
             }
+            // A scout that goes back has done less.
+            let work = self.scout.world().work();
+            if work.abs_diff(asked) >= ROUND {
+                asked = work;
+                if self.scout.weigh() {
+                    return Found::TooLarge;
+                }
+                if tired() {
+                    return found;
+                }
+            }
         }
-        Found::Unknown
     }
 }

@@ -86,6 +86,8 @@ pub struct Waits {
     pub(super) cut_off: Vec<Queue>,
     /// Queues that wait for each other in a circle, by cycle.
     pub(super) cycles: Vec<Vec<usize>>,
+    /// Ports, queues, inputs and frames that were looked at to compute this.
+    pub(super) looks: u64,
 }
 
 impl Waits {

@@ -2,19 +2,27 @@
 //! taken as long as some paused queues send nothing.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
+use super::backlog::Backlog;
 use super::{Hold, PausedQueue, Queue};
 use crate::engine::World;
 use crate::engine::state::lane;
-use crate::engine::transmit::number;
+use crate::fabric::buffer::Pg;
 use crate::fabric::egress::Crossed;
 use crate::ids::{PortId, priorities};
 use crate::order;
 use crate::wire::PRIORITIES;
 
 /// By ingress group (its lane), what of it waits for paused queues.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Held {
+pub(super) struct Held<'a> {
+    world: &'a World,
+    queues: &'a [PausedQueue],
+    /// By switch: its queues among them, which stand in a row.
+    of_switch: Vec<Range<usize>>,
+    /// By queue: what waits for it, but for a switch with single FIFOs.
+    backlogs: Vec<Backlog<'a>>,
+    /// By group of a switch with single FIFOs.
     lots: BTreeMap<usize, Vec<Lot>>,
     /// By input port with a single FIFO: the paused queues whose frames stand
     /// in it and find no room behind the crossbar, first to leave first.
@@ -22,9 +30,11 @@ pub(super) struct Held {
     /// By group with the egress trigger: the paused queues above XOFF that
     /// keep it, and all that waits for each.
     over: BTreeMap<usize, Vec<Hold>>,
+    /// Frames that were read.
+    pub read: u64,
 }
 
-/// Memory of one group that is kept by the same queues.
+/// Memory of one group behind a single FIFO that is kept by the same queues.
 #[derive(Clone, Copy, Debug)]
 struct Lot {
     /// The lane of the output that it waits for.
@@ -36,7 +46,27 @@ struct Lot {
     bytes: u64,
 }
 
-impl Held {
+/// Memory of the groups of one switch that stays taken while some queues stand still.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Kept {
+    /// By lane of the switch, from its first.
+    bytes: Vec<u64>,
+    /// The lane of the switch's first port and priority.
+    first: usize,
+    /// What the groups give back to the shared pool until then.
+    pub freed: u64,
+    /// Groups and inputs that were looked at.
+    pub looks: u64,
+}
+
+impl Kept {
+    /// Bytes of one group of the switch.
+    pub fn of(&self, group: usize) -> u64 {
+        self.bytes[group - self.first]
+    }
+}
+
+impl Held<'_> {
     fn add(&mut self, group: usize, lot: Lot) {
         let lots = self.lots.entry(group).or_default();
         let same = |other: &&mut Lot| (other.output, other.ahead) == (lot.output, lot.ahead);
@@ -54,24 +84,47 @@ impl Held {
         own.into_iter().chain(others.filter(move |queue| Some(*queue) != own))
     }
 
-    /// Memory of `group` that stays taken while the queues of `set` stand
-    /// still, by output lane.
-    fn left(&self, group: usize, set: &[bool]) -> impl Iterator<Item = (usize, u64)> {
-        let lots = self.lots.get(&group).map_or(&[][..], Vec::as_slice);
-        let stays = move |lot: &&Lot| self.keepers(group, lot).any(|queue| set[queue]);
-        lots.iter().filter(stays).map(|lot| (lot.output, lot.bytes))
+    /// The queues that bytes of `group` wait for, and how many for each, but
+    /// for a switch with single FIFOs.
+    fn outputs(&self, group: usize) -> impl Iterator<Item = (usize, u64)> {
+        let plan = &self.world.plan[group / PRIORITIES];
+        let here = plan.role.switch().map_or(0..0, |switch| self.of_switch[switch].clone());
+        let of_class = move |n: &usize| usize::from(self.queues[*n].priority) == group % PRIORITIES;
+        let waits = |n: usize| (n, self.backlogs[n].of(plan.number));
+        here.filter(of_class).map(waits).filter(|(_, bytes)| *bytes > 0)
     }
 
-    /// All of it together.
-    pub fn bytes(&self, group: usize, set: &[bool]) -> u64 {
-        self.left(group, set).map(|(_, bytes)| bytes).sum()
+    /// What stays taken of the groups of a switch while the queues of `set` stand still.
+    pub fn kept(&self, switch: usize, ports: &Range<u32>, set: &[bool]) -> Kept {
+        let groups = &self.world.state.groups;
+        let lanes = ports.start as usize * PRIORITIES..ports.end as usize * PRIORITIES;
+        let looks = lanes.len() as u64;
+        let mut kept = Kept { bytes: vec![0; lanes.len()], first: lanes.start, freed: 0, looks };
+        for n in self.of_switch[switch].clone().filter(|n| set[*n]) {
+            for (input, bytes) in self.backlogs[n].by_input() {
+                kept.bytes[input * PRIORITIES + usize::from(self.queues[n].priority)] += bytes;
+                kept.looks += 1;
+            }
+        }
+        for (group, lots) in self.lots.range(lanes.clone()) {
+            let stays = |lot: &&Lot| self.keepers(*group, lot).any(|queue| set[queue]);
+            kept.bytes[group - lanes.start] += lots.iter().filter(stays).map(|lot| lot.bytes).sum::<u64>();
+        }
+        let gives = |(group, left): (&Pg, &u64)| group.shared() - group.shared_of(*left).min(group.shared());
+        kept.freed = groups[lanes].iter().zip(&kept.bytes).map(gives).sum();
+        kept
     }
 
-    /// The most of it that waits for one output.
+    /// The most of `group` that waits for one output, and stays while the
+    /// queues of `set` stand still.
     pub fn most(&self, group: usize, set: &[bool]) -> u64 {
         let mut sums: BTreeMap<usize, u64> = BTreeMap::new();
-        self.left(group, set).for_each(|(output, bytes)| *sums.entry(output).or_default() += bytes);
-        sums.into_values().max().unwrap_or(0)
+        let stays = |lot: &&Lot| self.keepers(group, lot).any(|queue| set[queue]);
+        for lot in self.lots.get(&group).into_iter().flatten().filter(stays) {
+            *sums.entry(lot.output).or_default() += lot.bytes;
+        }
+        let others = self.outputs(group).filter(|(queue, _)| set[*queue]).map(|(_, bytes)| bytes);
+        others.chain(sums.into_values()).max().unwrap_or(0)
     }
 
     /// The queues of `set` above XOFF that keep `group`.
@@ -92,13 +145,20 @@ impl Held {
 
     /// The paused queues that `group` waits for, `by_group` for what it holds.
     pub fn holds(&self, group: usize, by_group: bool) -> Vec<Hold> {
+        let over = self.over.get(&group);
+        let lots = self.lots.get(&group).filter(|_| by_group);
+        if over.is_none() && lots.is_none() {
+            let outputs = by_group.then(|| self.outputs(group));
+            return outputs.into_iter().flatten().map(|(queue, bytes)| Hold { queue, bytes }).collect();
+        }
         let mut holds: BTreeMap<usize, u64> = BTreeMap::new();
         if by_group {
-            for lot in self.lots.get(&group).into_iter().flatten() {
+            holds.extend(self.outputs(group));
+            for lot in lots.into_iter().flatten() {
                 self.keepers(group, lot).for_each(|queue| *holds.entry(queue).or_default() += lot.bytes);
             }
         }
-        for over in self.over.get(&group).into_iter().flatten() {
+        for over in over.into_iter().flatten() {
             holds.insert(over.queue, over.bytes);
         }
         holds.into_iter().map(|(queue, bytes)| Hold { queue, bytes }).collect()
@@ -106,36 +166,59 @@ impl Held {
 }
 
 impl World {
-    /// What of the ingress groups waits for these paused queues.
-    pub(super) fn held(&self, queues: &[PausedQueue]) -> Held {
-        let place = |(n, queue): (usize, &PausedQueue)| (lane(queue.port.index(), queue.priority), n);
-        let numbers = order::map(queues.iter().enumerate().map(place));
-        let mut held = Held::default();
+    /// What of the ingress groups waits for these paused queues, which are in
+    /// the order of their ports.
+    pub(super) fn held<'a>(&'a self, queues: &'a [PausedQueue]) -> Held<'a> {
+        let mut held = Held {
+            world: self,
+            queues,
+            of_switch: vec![0..0; self.spec.switches.len()],
+            backlogs: vec![Backlog::default(); queues.len()],
+            lots: BTreeMap::new(),
+            heads: BTreeMap::new(),
+            over: BTreeMap::new(),
+            read: 0,
+        };
+        let mut with_fifos = Vec::new();
         for (n, queue) in queues.iter().enumerate() {
             let port = queue.port.index();
             let Some(switch) = self.plan[port].role.switch() else { continue };
-            let output = lane(port, queue.priority);
-            // A frame adds to the sum of its input, an input to the lots: frames are many.
-            let mut sums = [0; u64::BITS as usize];
-            self.frames_not_before(port, queue.priority, |frame| {
-                let input = &self.plan[frame.ingress().index()];
-                sums[usize::from(input.number)] += self.state.pools[switch].charge(frame.bytes);
-            });
-            for (input, &bytes) in self.spec.owner(queue.port).ports.clone().zip(&sums) {
-                if bytes > 0 {
-                    let group = lane(input as usize, queue.priority);
-                    held.add(group, Lot { output, own: Some(n), ahead: 0, bytes });
-                }
+            let here = &mut held.of_switch[switch];
+            let is_first = here.start == here.end;
+            *here = if is_first { n..n + 1 } else { here.start..n + 1 };
+            if self.has_fifos(switch) {
+                self.held_past(&mut held, n, queue);
+                with_fifos.extend(is_first.then_some((switch, &self.spec.owner(queue.port).ports)));
+            } else {
+                held.backlogs[n] = self.watch.backlogs.at(lane(port, queue.priority));
             }
             self.keeps_by_itself(&mut held, n, queue);
         }
-        for switch in self.spec.nodes.iter().filter(|node| node.switch().is_some_and(|n| self.has_fifos(n))) {
-            let is_here = |(lane, _): (&usize, &usize)| switch.ports.contains(&number(lane / PRIORITIES));
-            if numbers.iter().any(is_here) {
-                switch.ports.clone().for_each(|input| self.held_in_fifo(&mut held, input as usize, &numbers));
-            }
+        for (switch, ports) in with_fifos {
+            let place = |n: usize| (lane(queues[n].port.index(), queues[n].priority), n);
+            let numbers = order::map(held.of_switch[switch].clone().map(place));
+            ports.clone().for_each(|input| self.held_in_fifo(&mut held, input as usize, &numbers));
         }
         held
+    }
+
+    /// Of a switch with single FIFOs: what waits for a paused queue and has
+    /// left its input's FIFO.
+    fn held_past(&self, held: &mut Held, n: usize, queue: &PausedQueue) {
+        let mut sums = [0; u64::BITS as usize];
+        let mut read = 0;
+        self.frames_not_before(queue.port.index(), queue.priority, |frame| {
+            sums[usize::from(self.plan[frame.ingress().index()].number)] += self.memory_of(frame);
+            read += 1;
+        });
+        held.read += read;
+        let output = lane(queue.port.index(), queue.priority);
+        for (input, &bytes) in self.spec.owner(queue.port).ports.clone().zip(&sums) {
+            if bytes > 0 {
+                let group = lane(input as usize, queue.priority);
+                held.add(group, Lot { output, own: Some(n), ahead: 0, bytes });
+            }
+        }
     }
 
     /// With the egress trigger: the inputs that `queue` has had paused, and
@@ -166,9 +249,9 @@ impl World {
             if let Some(queue) = own.filter(|queue| !finds_room && !heads.contains(queue)) {
                 heads.push(queue);
             }
+            held.read += 1;
             if own.is_some() || !heads.is_empty() {
-                let Some(switch) = self.plan[input].role.switch() else { return };
-                let bytes = self.state.pools[switch].charge(frame.bytes);
+                let bytes = self.memory_of(frame);
                 held.add(lane(input, frame.priority), Lot { output, own, ahead: heads.len(), bytes });
             }
         });
@@ -199,8 +282,7 @@ impl World {
         for output in self.spec.owner(input).ports.clone().map(PortId) {
             self.frames_not_before(output.index(), priority, |frame| {
                 if frame.ingress() == input && asks_itself {
-                    *held.entry((output, priority)).or_default() +=
-                        self.state.pools[switch].charge(frame.bytes);
+                    *held.entry((output, priority)).or_default() += self.memory_of(frame);
                 }
             });
             let crossed = self.crossed(output.index(), priority);
@@ -217,8 +299,7 @@ impl World {
                     blocked = Some(own);
                 }
                 if frame.priority == priority {
-                    *held.entry(blocked.unwrap_or(own)).or_default() +=
-                        self.state.pools[switch].charge(frame.bytes);
+                    *held.entry(blocked.unwrap_or(own)).or_default() += self.memory_of(frame);
                 }
             });
         }
@@ -243,7 +324,7 @@ impl World {
                 let at = lane(output as usize, n);
                 let crossed = self.crossed(output as usize, n);
                 let asks_itself = by_queue && n == priority && crossed.over;
-                let feeders = self.watch.feeders[at] | if asks_itself { crossed.feeders } else { 0 };
+                let feeders = self.watch.backlogs.inputs(at) | if asks_itself { crossed.feeders } else { 0 };
                 if feeders >> plan.number & 1 == 1 {
                     each((PortId(output), n));
                 }

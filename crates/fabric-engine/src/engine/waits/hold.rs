@@ -71,6 +71,12 @@ impl World {
         }
     }
 
+    /// Memory that a frame takes in the switch that it came in at, in bytes.
+    pub(in crate::engine) fn memory_of(&self, frame: &Frame) -> u64 {
+        let switch = self.plan[frame.ingress().index()].role.switch();
+        switch.map_or(0, |switch| self.state.pools[switch].charge(frame.bytes))
+    }
+
     /// Of these all but what still stands in single FIFOs, or is to join them:
     /// see [`World::frames_before`].
     pub(super) fn frames_not_before(&self, output: usize, priority: u8, each: impl FnMut(&Frame)) {

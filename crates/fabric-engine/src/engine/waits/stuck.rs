@@ -1,7 +1,7 @@
 //! The largest set of queues that cannot move, from what stands in the state.
 
 use super::credit::Shortage;
-use super::held::Held;
+use super::held::{Held, Kept};
 use super::{Hold, PausedQueue, Pauser, Waits};
 use crate::engine::World;
 use crate::engine::plan::Role;
@@ -11,13 +11,19 @@ use crate::ids::{PortId, priorities};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
+/// A frame of a cable whose frames are many, in bytes: what they come to is
+/// estimated, for [`World::work`].
+const FRAME_IN_CABLE: u32 = 512;
+
 impl World {
-    /// Who waits for whom now, and who is stuck. Costs a look at every port,
-    /// and at every frame of the paused queues.
+    /// Who waits for whom now, and who is stuck. Costs a look at every port, and
+    /// at every paused queue and input of its switch as often as what it waits
+    /// for is found to drain; of switches with single FIFOs, at every frame.
     #[must_use]
     pub fn waits(&self) -> Waits {
-        let mut waits = Waits { queues: self.paused_queues(), ..Waits::default() };
-        let held = self.held(&waits.queues);
+        let mut waits = self.paused_queues();
+        let queues = waits.queues.clone();
+        let held = self.held(&queues);
         let holds = |queue: &PausedQueue| match queue.by {
             Pauser::Group | Pauser::Credits => {
                 let group = self.group_behind(queue);
@@ -28,10 +34,12 @@ impl World {
             _ => Vec::new(),
         };
         waits.holds = waits.queues.iter().map(holds).collect();
+        waits.looks += held.read;
+        waits.looks += waits.holds.iter().map(|holds| 1 + holds.len() as u64).sum::<u64>();
         let waits_for_others =
             |queue: &PausedQueue| matches!(queue.by, Pauser::Group | Pauser::Credits | Pauser::Host);
-        waits.stuck = self.stands(&waits, &held, |queue| (waits_for_others(queue), false));
-        waits.hopeless = self.stands(&waits, &held, |queue| {
+        waits.stuck = self.stands(&mut waits, &held, |queue| (waits_for_others(queue), false));
+        waits.hopeless = self.stands(&mut waits, &held, |queue| {
             let for_good = matches!(queue.by, Pauser::Storm | Pauser::LostResume | Pauser::LostCredits);
             let lasts = queue.stormed || for_good;
             (lasts || waits_for_others(queue), lasts)
@@ -44,20 +52,29 @@ impl World {
     /// By queue: whether it is in the largest set of those that `may` be in it,
     /// of which those that need not stay in any case are paused by groups that
     /// wait for others of the set.
-    fn stands(&self, waits: &Waits, held: &Held, may: impl Fn(&PausedQueue) -> (bool, bool)) -> Vec<bool> {
+    fn stands(
+        &self,
+        waits: &mut Waits,
+        held: &Held,
+        may: impl Fn(&PausedQueue) -> (bool, bool),
+    ) -> Vec<bool> {
         let (mut set, stays): (Vec<bool>, Vec<bool>) = waits.queues.iter().map(may).unzip();
-        // Out goes whoever's group can resume while the set stands still;
-        // each that goes may let others go.
-        loop {
-            let goes = |n: &usize| set[*n] && !stays[*n] && self.can_go(*n, waits, &set, held);
-            let gone: Vec<usize> = (0..waits.queues.len()).filter(goes).collect();
-            if gone.is_empty() {
-                return set;
-            }
-            for n in gone {
-                set[n] = false;
+        // Out goes whoever's group can resume while the set stands still. Each
+        // that goes may let those go that are paused by groups of its node.
+        let mut open = Worklist::new(self, &waits.queues);
+        while let Some(node) = open.next() {
+            let at = &self.spec.nodes[node];
+            let kept = at.switch().map(|switch| held.kept(switch, &at.ports, &set));
+            let paused: Vec<usize> = open.paused_by(node).collect();
+            waits.looks += paused.len() as u64 + kept.as_ref().map_or(0, |kept| kept.looks);
+            for n in paused {
+                if set[n] && !stays[n] && self.can_go(n, waits, &set, held, kept.as_ref()) {
+                    set[n] = false;
+                    open.add(self.spec.ports[waits.queues[n].port.index()].node.index());
+                }
             }
         }
+        set
     }
 
     /// The lane of the ingress group at the other end of the queue's link.
@@ -66,8 +83,8 @@ impl World {
     }
 
     /// Queues that have something to send and may not, by port and priority.
-    fn paused_queues(&self) -> Vec<PausedQueue> {
-        let mut queues = Vec::new();
+    fn paused_queues(&self) -> Waits {
+        let mut waits = Waits { looks: self.state.ports.len() as u64, ..Waits::default() };
         for (n, port) in self.state.ports.iter().enumerate() {
             for priority in priorities(self.stopped(n)) {
                 let bytes = match self.plan[n].role {
@@ -79,7 +96,11 @@ impl World {
                     let stormed = !starved && self.is_stormed(self.plan[n].peer as usize, 1 << priority);
                     let counters = &self.counters.ports[n][usize::from(priority)];
                     let since = if starved { counters.starved_since } else { counters.paused_since };
-                    queues.push(PausedQueue {
+                    // Pauses on their way are looked for among the frames of a cable.
+                    let peer = &self.plan[self.plan[n].peer as usize];
+                    let in_cable = peer.delay.ps() / peer.wire_time(FRAME_IN_CABLE).ps().max(1);
+                    waits.looks += in_cable + self.state.sources.len() as u64;
+                    waits.queues.push(PausedQueue {
                         port: PortId::new(n),
                         priority,
                         bytes,
@@ -94,12 +115,13 @@ impl World {
                 }
             }
         }
-        queues
+        waits
     }
 
     /// Whether a queue that is paused by a group, or has too few credits, may
-    /// send while the queues of `set` send nothing and everything else drains.
-    fn can_go(&self, n: usize, waits: &Waits, set: &[bool], held: &Held) -> bool {
+    /// send while the queues of `set` send nothing and everything else drains;
+    /// `kept` is what then stays at the switch that the group is of.
+    fn can_go(&self, n: usize, waits: &Waits, set: &[bool], held: &Held, kept: Option<&Kept>) -> bool {
         let queue = &waits.queues[n];
         let (port, priority) = (queue.port.index(), queue.priority);
         let group = self.group_behind(queue);
@@ -108,15 +130,16 @@ impl World {
         let stays = || waits.holds[n].iter().filter(|hold| set[hold.queue]).map(|hold| hold.bytes).sum();
         if queue.by == Pauser::Credits || is_host && self.is_starved(port, priority) {
             let Shortage { needs, most } = self.shortage(port, priority);
-            let held = if is_host { stays() } else { held.bytes(group, set) };
+            let held = if is_host { stays() } else { kept.map_or(0, |kept| kept.of(group)) };
             return most.saturating_sub(held) >= needs;
         }
-        match self.plan[group / PRIORITIES].role {
-            Role::Host(host) if is_host => {
+        match (self.plan[group / PRIORITIES].role, kept) {
+            (Role::Host(host), _) if is_host => {
                 let low = self.receivers[host as usize].marks[usize::from(priority)].low;
                 stays() <= low
             }
-            _ => self.can_resume(group, waits, set, held),
+            (_, Some(kept)) => self.can_resume(group, waits, set, held, kept),
+            _ => true,
         }
     }
 
@@ -131,24 +154,13 @@ impl World {
         self.requests_held(peer, queue.priority).filter_map(of).collect()
     }
 
-    /// Whether an input group that asks would resume while the queues of `set`
-    /// send nothing and everything else drains.
-    fn can_resume(&self, group: usize, waits: &Waits, set: &[bool], held: &Held) -> bool {
+    /// Whether an input group of a switch that asks would resume while the
+    /// queues of `set` send nothing and everything else drains.
+    fn can_resume(&self, group: usize, waits: &Waits, set: &[bool], held: &Held, kept: &Kept) -> bool {
         let (port, priority) = (group / PRIORITIES, group % PRIORITIES);
         let plan = &self.plan[port];
         let Some(switch) = plan.role.switch() else { return true };
-        // What the groups of the switch give back to the pool until then.
-        let node = self.spec.owner(PortId::new(port));
-        let lanes = node.ports.start as usize * PRIORITIES..node.ports.end as usize * PRIORITIES;
-        let takes = |lane: &usize| self.state.groups[*lane].shared() > 0;
-        let freed: u64 = lanes
-            .filter(takes)
-            .map(|lane| {
-                let group = &self.state.groups[lane];
-                group.shared() - group.shared_of(held.bytes(lane, set)).min(group.shared())
-            })
-            .sum();
-        let free = self.state.pools[switch].free() + freed;
+        let free = self.state.pools[switch].free() + kept.freed;
         let stands = |hold: &Hold| {
             let queue = &waits.queues[hold.queue];
             hold.bytes > self.state.groups[lane(queue.port.index(), queue.priority)].mark_at(free)
@@ -161,7 +173,7 @@ impl World {
         }
         let at = &self.state.groups[group];
         let mark = at.mark_at(free);
-        let shared = at.shared_of(held.bytes(group, set));
+        let shared = at.shared_of(kept.of(group));
         let headroom_empties = shared <= at.shared();
         headroom_empties
             && match at.scope() {
@@ -169,5 +181,51 @@ impl World {
                 Scope::Voq => held.most(group, set) <= mark,
                 Scope::Queue => true,
             }
+    }
+}
+
+/// Nodes at which some groups are to be looked at, and the queues that are
+/// paused by groups, or by the receive buffer, of each.
+struct Worklist {
+    open: Vec<usize>,
+    is_open: Vec<bool>,
+    /// By node: the last of its queues.
+    last: Vec<Option<usize>>,
+    /// By queue: the one before it that is paused by the same node.
+    before: Vec<Option<usize>>,
+}
+
+impl Worklist {
+    /// All nodes that pause one of `queues`.
+    fn new(world: &World, queues: &[PausedQueue]) -> Self {
+        let nodes = world.spec.nodes.len();
+        let (mut last, mut before) = (vec![None; nodes], vec![None; queues.len()]);
+        for (n, queue) in queues.iter().enumerate() {
+            let peer = world.plan[queue.port.index()].peer as usize;
+            let node = world.spec.ports[peer].node.index();
+            before[n] = last[node].replace(n);
+        }
+        let mut worklist = Self { open: Vec::new(), is_open: vec![false; nodes], last, before };
+        (0..nodes).for_each(|node| worklist.add(node));
+        worklist
+    }
+
+    /// The next node to look at.
+    fn next(&mut self) -> Option<usize> {
+        let node = self.open.pop()?;
+        self.is_open[node] = false;
+        Some(node)
+    }
+
+    /// The groups of `node` are to be looked at, again.
+    fn add(&mut self, node: usize) {
+        if self.last[node].is_some() && !std::mem::replace(&mut self.is_open[node], true) {
+            self.open.push(node);
+        }
+    }
+
+    /// The queues that `node` pauses.
+    fn paused_by(&self, node: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(self.last[node], |n| self.before[*n])
     }
 }

@@ -12,6 +12,7 @@ use crate::fabric::frame::Indication;
 use crate::ids::{PortId, priorities};
 use crate::wire::PRIORITIES;
 
+use super::backlog::Backlogs;
 use super::resumes::Unheard;
 use super::{Cause, Circles, How, Queue, Storm, Truth, Verdicts};
 use crate::units::Time;
@@ -19,9 +20,8 @@ use crate::units::Time;
 /// What the search for circles remembers. Read from the state, never by it.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Watch {
-    /// By port and priority, of a queue that may not send: the inputs of its switch that
-    /// its frames came in by, as a set of port numbers; of others: 0.
-    pub(super) feeders: Vec<u64>,
+    /// What waits for the queues that may not send.
+    pub(super) backlogs: Backlogs,
     /// By port: the priorities whose pauses were to be said again in time when that
     /// was looked at last: as the truth was computed, or a pause was said.
     lasting: Vec<u8>,
@@ -39,7 +39,13 @@ pub(in crate::engine) struct Watch {
     /// The resumes that were lost, and are not made good.
     pub(super) unheard: Vec<Unheard>,
     search: Search,
+    /// What the search for circles cost so far, in events that take as long.
+    pub(in crate::engine) work: u64,
 }
+
+/// So many looks at a port, a queue, an input or a frame take as long as an
+/// event of the loop, by measurement and roughly.
+const LOOKS_PER_EVENT: u64 = 8;
 
 /// A search through the waits.
 #[derive(Clone, Debug, Default)]
@@ -64,7 +70,7 @@ struct Stirred {
 impl Watch {
     pub fn new(ports: usize) -> Self {
         Self {
-            feeders: vec![0; ports * PRIORITIES],
+            backlogs: Backlogs::new(ports * PRIORITIES),
             lasting: vec![0; ports],
             stirred: Vec::new(),
             circles: Circles::default(),
@@ -73,6 +79,7 @@ impl Watch {
             storms: Vec::new(),
             unheard: Vec::new(),
             search: Search { seen: vec![0; ports * PRIORITIES], ..Search::default() },
+            work: 0,
         }
     }
 
@@ -96,8 +103,9 @@ impl Watch {
 
     /// What it keeps beside itself in memory, in bytes.
     pub(in crate::engine) fn heap_bytes(&self) -> usize {
-        let Self { feeders, lasting, stirred, circles, verdicts, instant, storms, unheard, search } = self;
-        size_of_val(&feeders[..])
+        let Self { backlogs, lasting, stirred, circles, verdicts, instant, storms, unheard, search, work: _ } =
+            self;
+        backlogs.heap_bytes()
             + size_of_val(&lasting[..])
             + size_of_val(&stirred[..])
             + circles.heap_bytes()
@@ -127,7 +135,7 @@ impl World {
 
     /// `priority` of `port` entered PAUSED, or has no credits left.
     pub(in crate::engine) fn queue_stops(&mut self, port: usize, priority: u8, how: How) {
-        self.look_up_feeders(port, priority);
+        self.read_backlog(port, priority);
         self.watch.may_close(port, priority, how);
         if how == How::Paused {
             self.storm_stops(port, priority);
@@ -138,7 +146,7 @@ impl World {
     /// `priority` of `port` left PAUSED, or has credits again.
     pub(in crate::engine) fn queue_goes(&mut self, port: usize, priority: u8) {
         self.storm_lets_go(port, priority);
-        self.watch.feeders[lane(port, priority)] = 0;
+        self.watch.backlogs.clear(lane(port, priority));
         self.watch.may_change(port, priority, How::Changed);
         self.made_good(port, priority);
     }
@@ -147,7 +155,7 @@ impl World {
     /// frame's coming and going.
     pub(in crate::engine) fn queue_changed(&mut self, port: usize, priority: u8) {
         if self.stopped(port) >> priority & 1 == 1 {
-            self.look_up_feeders(port, priority);
+            self.read_backlog(port, priority);
         }
         self.watch.may_change(port, priority, How::Changed);
     }
@@ -182,12 +190,16 @@ impl World {
         }
     }
 
-    /// A frame that came in by `input` joined the queue of `output`, which is paused.
-    pub(in crate::engine) fn paused_queue_grew(&mut self, input: usize, output: usize, priority: u8) {
-        let feeders = &mut self.watch.feeders[lane(output, priority)];
-        let before = *feeders;
-        *feeders |= 1 << self.plan[input].number;
-        let is_new = *feeders != before;
+    /// A frame that came in by `input` and takes so many `bytes` of memory
+    /// joined the queue of `output`, which may not send.
+    pub(in crate::engine) fn stopped_queue_grew(
+        &mut self,
+        input: usize,
+        output: usize,
+        priority: u8,
+        bytes: u64,
+    ) {
+        let is_new = self.watch.backlogs.add(lane(output, priority), self.plan[input].number, bytes);
         if !self.is_in_the_way(input, priority) {
             return;
         }
@@ -208,7 +220,7 @@ impl World {
         let number = self.plan[input].number;
         for output in self.spec.owner(PortId::new(input)).ports.clone() {
             for priority in priorities(self.stopped(output as usize)) {
-                if self.watch.feeders[lane(output as usize, priority)] >> number & 1 == 1 {
+                if self.watch.backlogs.inputs(lane(output as usize, priority)) >> number & 1 == 1 {
                     self.watch.may_close(output as usize, priority, How::Fed(PortId::new(input)));
                 }
             }
@@ -273,12 +285,17 @@ impl World {
     #[cold]
     pub(in crate::engine) fn look_for_circles<R: Recorder>(&mut self, recorder: &mut R) {
         let stirred = std::mem::take(&mut self.watch.stirred);
+        debug_assert!(
+            self.backlogs_are_true(),
+            "a frame joined or left a stopped queue, and nobody was told"
+        );
         let stands = !self.watch.circles.standing().is_empty();
         if stands || stirred.iter().any(|one| one.may_close && self.is_in_circle(one.queue)) {
             let at = self.state.now;
             let cause = |one: &Stirred| Cause { at, queue: one.queue, how: one.how };
             let causes: Vec<Cause> = stirred.iter().map(cause).collect();
             let waits = self.waits();
+            self.watch.work += 1 + waits.looks / LOOKS_PER_EVENT;
             for queue in &waits.queues {
                 self.lasts(queue.port.index(), 1 << queue.priority);
             }
@@ -292,14 +309,34 @@ impl World {
         self.watch.stirred.clear();
     }
 
-    fn look_up_feeders(&mut self, port: usize, priority: u8) {
-        let mut feeders = 0;
+    /// Reads from its frames what waits for a queue that may not send.
+    fn read_backlog(&mut self, port: usize, priority: u8) {
+        let (sums, frames) = self.backlog_sums(port, priority);
+        self.watch.backlogs.set(lane(port, priority), &sums);
+        self.watch.work += frames / LOOKS_PER_EVENT;
+    }
+
+    /// Memory that waits for a queue of a switch, in bytes by input, and how many frames that is.
+    fn backlog_sums(&self, port: usize, priority: u8) -> ([u64; u64::BITS as usize], u64) {
+        let (mut sums, mut frames) = ([0; u64::BITS as usize], 0);
         if self.plan[port].role.switch().is_some() {
             self.frames_for(port, priority, |frame| {
-                feeders |= 1 << self.plan[frame.ingress().index()].number;
+                sums[usize::from(self.plan[frame.ingress().index()].number)] += self.memory_of(frame);
+                frames += 1;
             });
         }
-        self.watch.feeders[lane(port, priority)] = feeders;
+        (sums, frames)
+    }
+
+    /// Whether the sums that are kept are those of the frames that wait.
+    fn backlogs_are_true(&self) -> bool {
+        (0..self.plan.len()).all(|port| {
+            priorities(self.stopped(port)).all(|n| {
+                let (sums, _) = self.backlog_sums(port, n);
+                let kept = self.watch.backlogs.at(lane(port, n));
+                (0u8..).zip(sums).all(|(input, bytes)| kept.of(input) == bytes)
+            })
+        })
     }
 
     /// Whether a paused queue may wait, over paused queues, for itself.
@@ -309,11 +346,13 @@ impl World {
         search.open.clear();
         search.open.push(start);
         let mut found = false;
+        let mut looks = 0;
         while let Some((port, priority)) = search.open.pop().filter(|_| !found) {
             let group = self.plan[port.index()].peer as usize;
             let asks = self.holds_back(PortId::new(group), priority);
             let seen = &mut search.seen[lane(group, priority)];
             if asks && std::mem::replace(seen, search.number) != search.number {
+                looks += self.spec.owner(PortId::new(group)).ports.len() as u64;
                 self.may_keep(group, priority, |queue| {
                     found |= queue == start;
                     search.open.push(queue);
@@ -321,6 +360,7 @@ impl World {
             }
         }
         self.watch.search = search;
+        self.watch.work += looks / LOOKS_PER_EVENT;
         found
     }
 }

@@ -6,7 +6,7 @@ use crate::units::Time;
 
 use super::{Goal, Reel, Rider};
 
-/// Events after which a cursor on its way is asked whether to go on.
+/// Work ([`World::work`](crate::engine::World::work)) after which a cursor on its way is asked whether to go on.
 pub const ROUND: u64 = 256;
 /// A time that never comes.
 const END: Time = Time(Time::NEVER.0 - 1);
@@ -23,10 +23,31 @@ impl<R: Rider> Reel<R> {
         each: &mut impl FnMut(&Self),
         tired: &mut impl FnMut() -> bool,
     ) -> bool {
-        let mut round = self.number() + ROUND;
+        let there = self.play(goal, interest, each, tired);
+        if let (true, Goal::Time(time) | Goal::Moment(time, 0)) = (there, goal) {
+            // Time passes where nothing is left to happen, too.
+            self.world.run(time, 0);
+        }
+        there
+    }
+
+    /// Goes on as [`Reel::travel`] does, but where nothing is left to happen the
+    /// cursor is there, and stays at the last event. It goes no further, and is
+    /// not there, where the world exceeds its budget of memory.
+    pub fn play(
+        &mut self,
+        goal: Goal,
+        interest: Interest,
+        each: &mut impl FnMut(&Self),
+        tired: &mut impl FnMut() -> bool,
+    ) -> bool {
+        if self.weigh() {
+            return false;
+        }
+        let mut round = self.world.work() + ROUND;
         loop {
             let before = self.number();
-            let most = round - before;
+            let most = round.saturating_sub(self.world.work());
             let there = match goal {
                 Goal::Time(time) | Goal::Moment(time, 0) => self.some_until(time, most, interest),
                 // The events of the instant itself are counted one by one.
@@ -49,11 +70,11 @@ impl<R: Rider> Reel<R> {
             if there {
                 return true;
             }
-            if self.number() >= round {
-                if tired() {
+            if self.world.work() >= round {
+                if self.weigh() || tired() {
                     return false;
                 }
-                round = self.number() + ROUND;
+                round = self.world.work() + ROUND;
             }
         }
     }
@@ -62,7 +83,7 @@ impl<R: Rider> Reel<R> {
     /// to be heard at once; whether none is left, and time has passed until then.
     fn some_until(&mut self, until: Time, most: u64, interest: Interest) -> bool {
         if interest.everything {
-            return self.one_until(until);
+            return self.world.next_at() == Time::NEVER || self.one_until(until);
         }
         let before = self.number();
         let mut most = most.min(self.checkpoints.due().saturating_sub(before)).max(1);

@@ -18,6 +18,7 @@ fn waits(cycles: &[&[usize]], stuck: &[usize]) -> Waits {
         hopeless: (0..6).map(|n| stuck.contains(&n)).collect(),
         cut_off: Vec::new(),
         cycles: cycles.iter().map(|cycle| cycle.to_vec()).collect(),
+        looks: 0,
     }
 }
 
