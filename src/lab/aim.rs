@@ -50,7 +50,7 @@ impl Lab {
     pub(super) fn wanted(&self, aim: Aim) -> Wanted {
         let here = self.selected;
         match aim {
-            Aim::Told => Wanted::Told(|_| true, None),
+            Aim::Told => Wanted::Told(|kind| kind.weight() > 0, None),
             Aim::Here => Wanted::Told(|_| true, Some(here)),
             Aim::Frame => Wanted::Frame(here),
             Aim::Pause => Wanted::Told(is_pause, None),

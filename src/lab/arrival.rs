@@ -9,8 +9,9 @@ use super::trouble::Offer;
 use super::{Lab, Run, Trouble};
 use crate::charts::time_label;
 
-/// Events that a link may take to its moment.
-const MOST_EVENTS: u64 = 20_000_000;
+/// Work ([`World::work`]) that a link may take to its moment: as many events, of
+/// which a search for deadlocks counts as those that take as long.
+const MOST_WORK: u64 = 20_000_000;
 /// Seconds of the viewer's after which a journey is shown.
 const LONG: f64 = 0.4;
 
@@ -30,7 +31,7 @@ pub struct Arrival {
     plays: bool,
     /// Seconds of the viewer's that it has taken.
     wall: f64,
-    /// Events that it may take.
+    /// Work that it may take.
     pub(super) most: u64,
 }
 
@@ -48,7 +49,7 @@ impl Arrival {
     #[must_use]
     pub fn of(text: &str, link: &Link) -> Option<Self> {
         let (cursor, plays) = (link.cursor?, link.page.plays == Some(true));
-        let (check, seal, most) = (link.check, link.seal, MOST_EVENTS);
+        let (check, seal, most) = (link.check, link.seal, MOST_WORK);
         Some(Self { link: text.to_owned(), file: None, cursor, check, seal, plays, wall: 0.0, most })
     }
 
@@ -110,15 +111,15 @@ impl Lab {
         let Some(arrival) = &mut self.arrival else { return false };
         arrival.wall += wall;
         let world = self.run.leading().world();
-        if self.run.is_seeking() {
-            if world.counters().events < arrival.most {
-                return false;
-            }
-            let Arrival { link, file, cursor, most, .. } = arrival;
-            let message = format!(
-                "its moment {cursor} is too far: after {most} events the run had come to {}",
-                time_label(world.now())
-            );
+        let is_long = self.run.is_seeking() && world.work() >= arrival.most;
+        let too_far = || {
+            let events = world.counters().events;
+            format!("after {events} events the run had come to {}", time_label(world.now()))
+        };
+        let too_far = is_long.then(too_far);
+        if let Some(why) = self.run.take_refusal().or(too_far) {
+            let Arrival { link, file, cursor, .. } = arrival;
+            let message = format!("its moment {cursor} is too far: {why}");
             let offer = start_of(link).map(Offer::Start);
             let instead = Some(self.stage.title.clone());
             let trouble = match file {
@@ -129,6 +130,10 @@ impl Lab {
             self.stay();
             return true;
         }
+        if self.run.is_seeking() {
+            return false;
+        }
+        let world = self.run.leading().world();
         let other = arrival.check.is_some_and(|check| {
             world.now() == arrival.cursor.time && check != Check::of_state(world.hash())
         });

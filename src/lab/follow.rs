@@ -20,6 +20,8 @@ use super::{Fate, Tape, Way};
 
 /// Events after which it is asked whether to go on.
 const ROUND: u64 = 64;
+/// Frames that the world of a run may hold that is gone through to follow one of them.
+const MOST_FRAMES: u32 = 1 << 20;
 
 /// A frame being followed.
 pub struct Follow {
@@ -83,7 +85,8 @@ impl Follow {
         let is = |frame: &Frame| (frame.flow, frame.kind, frame.sequence) == (flow, named.kind(), sequence);
         // What is lost of such a flow is sent again.
         let reliable = self.world.recovery(flow).is_some();
-        for round in 1u32.. {
+        let mut asked = self.world.work();
+        loop {
             let (decisions, waterfalls) = (&mut self.decisions, &mut self.waterfalls);
             let (mut delivered, lost) = (None, &mut self.lost);
             let spec = &self.of.0;
@@ -118,11 +121,18 @@ impl Follow {
                 self.add_up(tired);
                 return true;
             }
-            if round.is_multiple_of(64) && tired() {
-                break;
+            if self.world.frames() > MOST_FRAMES {
+                self.learn(Fate::UnderWay, None);
+                self.sums = None;
+                return true;
+            }
+            if self.world.work() - asked >= ROUND {
+                asked = self.world.work();
+                if tired() {
+                    return false;
+                }
             }
         }
-        false
     }
 
     /// What is known.

@@ -104,7 +104,7 @@ impl Ghost {
             self.sent = Some(moment);
         }
         self.tape.travel(tired);
-        true
+        self.tape.over_budget().is_none()
     }
 
     /// Whether it is a run of `document`.

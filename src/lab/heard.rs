@@ -7,6 +7,7 @@ use fabric_sim::tape::Rider;
 use super::event::{Ear, Event, Kind};
 use super::lost::Lost;
 use super::matches::Matches;
+use super::narrator::LastEvents;
 
 /// What was worth telling, the last matches and the last losses.
 #[derive(Clone, Debug)]
@@ -14,6 +15,7 @@ pub struct Heard {
     ear: Ear,
     /// What was worth telling of the events that ran last.
     told: Vec<Event>,
+    last: LastEvents,
     matches: Matches,
     lost: Lost,
 }
@@ -23,13 +25,19 @@ impl Heard {
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
         let (matches, lost) = (Matches::new(spec), Lost::new(spec));
-        Self { ear: Ear::new(spec), told: Vec::new(), matches, lost }
+        Self { ear: Ear::new(spec), told: Vec::new(), last: LastEvents::default(), matches, lost }
     }
 
     /// What was worth telling of the events that ran last, in order.
     #[must_use]
     pub fn told(&self) -> &[Event] {
         &self.told
+    }
+
+    /// The last events that the narrator may tell.
+    #[must_use]
+    pub fn last(&self) -> LastEvents {
+        self.last
     }
 
     /// The last match of each crossbar.
@@ -62,6 +70,7 @@ impl Rider for Heard {
                 self.told.extend(kinds.map(|kind| Event { at: note.at, number, port: note.port, kind }));
             }
         }
+        self.told.iter().for_each(|event| self.last.note(*event));
     }
 
     fn crowding(&self) -> &[u8] {

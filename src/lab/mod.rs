@@ -47,6 +47,7 @@ mod lost;
 mod marks;
 mod matches;
 mod matching;
+mod narrator;
 mod opened;
 mod pace;
 mod past;
@@ -66,7 +67,6 @@ mod sums;
 mod sweep;
 mod sweep_form;
 mod tape;
-mod telling;
 mod timeline;
 mod together;
 mod travel;
@@ -155,6 +155,8 @@ mod history_tests;
 mod instant_tests;
 #[cfg(test)]
 mod matches_tests;
+#[cfg(test)]
+mod narrator_tests;
 #[cfg(test)]
 mod state_tests;
 #[cfg(test)]

@@ -4,14 +4,19 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use fabric_sim::document::params::Address;
-use fabric_sim::document::{Document, Preset, Problems, Selection};
+use fabric_sim::document::{Document, Preset, Problem, Problems, Selection};
+use fabric_sim::engine::World;
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{self, Spec};
 use fabric_sim::tape::Goal;
-use fabric_sim::units::Time;
+use fabric_sim::units::{Bytes, Time};
 
 use super::flows::declared;
 use super::picture::{Selected, Stage};
+use super::tape::BUDGET;
+
+/// Ports of a fabric that may take too much memory: others cannot.
+const LARGE: usize = 2_048;
 
 /// Most edits that can be taken back.
 const MOST_EDITS: usize = 100;
@@ -41,6 +46,7 @@ impl Edition {
     /// What is wrong with it.
     pub fn edited(mut document: Document, written: &[Address]) -> Result<Self, Problems> {
         let spec = Arc::new(document.compile_edited(written)?);
+        fits_page(&spec)?;
         // What was looked at may have gone with an edit.
         let flows = declared(&spec).count() as u64;
         let view = &mut document.view;
@@ -121,6 +127,24 @@ impl Edition {
         let hosts = self.document.hosts.iter().map(|host| host.name.as_str());
         hosts.rev().max_by_key(|name| count(name))
     }
+}
+
+/// Refuses a fabric that takes more memory than a page has for one, before anything is sent.
+fn fits_page(spec: &Arc<Spec>) -> Result<(), Problem> {
+    if spec.ports.len() < LARGE {
+        return Ok(());
+    }
+    let bytes = World::new(Arc::clone(spec)).heap_bytes();
+    if bytes <= BUDGET.world {
+        return Ok(());
+    }
+    let message = format!(
+        "a fabric of {} ports takes {}, more than the {} of a page; use fewer links, or the command line",
+        spec.ports.len(),
+        Bytes(bytes as u64),
+        Bytes(BUDGET.world as u64)
+    );
+    Err(Problem::new("links", message))
 }
 
 /// Whether two documents say the same of the fabric.

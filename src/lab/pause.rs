@@ -1,11 +1,12 @@
 //! Why a port asks for a pause, in a plain sentence.
 
 use fabric_sim::engine::World;
+use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::frame::Indication;
 use fabric_sim::fabric::pfc::sender::Trigger;
 use fabric_sim::fabric::pfc::{Lost, PfcLoss};
 use fabric_sim::ids::{PortId, priorities};
-use fabric_sim::spec::{Action, PauseSourceSpec, Spec};
+use fabric_sim::spec::{Action, PauseSourceSpec, Setting, Spec, TimedAction};
 use fabric_sim::units::Time;
 
 use super::event::Event;
@@ -19,7 +20,7 @@ pub fn sentence(world: &World, event: &Event, says: Indication, here: &str, ther
     if storms(world, event.port, says.pauses, event.at) {
         return format!("{here} pauses {which} of {there}, whatever its buffer holds: a storm.");
     }
-    let reason = reason(world, event.port, says, there);
+    let reason = reason(world, event, says, there);
     format!("{here} asks {there} to pause {which}{reason}.")
 }
 
@@ -116,8 +117,10 @@ pub fn is_storm(world: &World, source: &PauseSourceSpec) -> bool {
     source.every.is_some_and(|every| 2 * each.ps() > every.ps())
 }
 
-/// Why a buffer at `port` asks, as far as it is compared with a mark.
-fn reason(world: &World, port: PortId, says: Indication, there: &str) -> String {
+/// Why the buffer of an event asks, as far as it is compared with a mark. The
+/// mark is named where it still stands as it did then.
+fn reason(world: &World, event: &Event, says: Indication, there: &str) -> String {
+    let port = event.port;
     let Some(priority) = priorities(says.pauses).next() else { return String::new() };
     if let Some(host) = world.spec().owner(port).host() {
         let buffer = world.receiver(host);
@@ -134,9 +137,23 @@ fn reason(world: &World, port: PortId, says: Indication, there: &str) -> String 
     }
     let pg = world.priority(port, priority).pg;
     let by_group = world.spec().ports[port.index()].config.sender.trigger == Trigger::IngressPg;
-    if pg.lossless && by_group {
-        format!(": what it holds from {there} has reached XOFF, {}", bytes_label(pg.xoff))
-    } else {
-        String::new()
+    if !(pg.lossless && by_group) {
+        return String::new();
     }
+    let mark =
+        if has_moved(world, event, priority) { String::new() } else { format!(", {}", bytes_label(pg.xoff)) };
+    format!(": what it holds from {there} has reached XOFF{mark}")
+}
+
+/// Whether the XOFF threshold of the event's port may be another at the cursor
+/// than it was then.
+fn has_moved(world: &World, event: &Event, priority: u8) -> bool {
+    let group = world.spec().ports[event.port.index()].config.priorities[usize::from(priority)].pg;
+    let moves = |timed: &TimedAction| match timed.action {
+        Action::Set { setting: Setting::Alpha(_), .. } => true,
+        Action::Set { .. } => timed.at > event.at,
+        _ => false,
+    };
+    let done = world.actions().iter().filter(|timed| timed.at <= world.now());
+    matches!(group.threshold, Threshold::Dynamic(_)) && world.now() > event.at || done.into_iter().any(moves)
 }

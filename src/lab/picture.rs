@@ -105,8 +105,10 @@ pub struct Picture {
     pub reached: f64,
     /// What there is to see of the fabric at the cursor.
     pub view: Rc<Snapshot>,
-    /// What just happened.
+    /// The last key event at or before the cursor, or what a command came to.
     pub sentence: String,
+    /// What the event was that the cursor stands at, if `sentence` is of another.
+    pub step_sentence: Option<String>,
     /// Where a link is on its way to, if that takes long.
     pub journey: Option<Journey>,
     /// The frame whose way is looked at.
@@ -158,6 +160,7 @@ impl Lab {
             reached: self.run.reached(),
             view: Rc::clone(view),
             sentence: self.run.sentence(),
+            step_sentence: self.run.step_sentence(),
             journey: self.journey(),
             followed: self.followed.as_ref().map(|follow| Rc::clone(follow.way())),
             other: self.other(),

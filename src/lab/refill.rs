@@ -69,7 +69,7 @@ impl Tape {
             from = reel.number();
         };
         refill.scout.travel(Goal::Event(known), asked.interest(), &mut each, tired);
-        true
+        !refill.scout.exceeds_budget()
     }
 }
 

@@ -13,15 +13,13 @@ use fabric_sim::units::Time;
 use super::pace::whole;
 use super::refill::Refill;
 use super::search::Search;
-use super::story::{ending, opening};
-use super::telling::Telling;
 use super::{Pace, Tape};
 use crate::scene::Motion;
 
 /// Events that a copy may run ahead to find the next one worth telling, to pace by.
 const SCOUT: u32 = 20_000;
-/// Seconds for which something is said as if it happened just now, while it plays.
-const FRESH: f64 = 3.0;
+/// Seconds that an answer stays at least while it plays.
+const READABLE: f64 = 1.4;
 
 /// A run being shown.
 #[derive(Clone, Debug)]
@@ -47,10 +45,12 @@ pub struct Run {
     pub(super) glide: Option<(f64, f64)>,
     /// Share of the asked speed that is reached.
     reached: f64,
-    pub(super) told: Telling,
+    /// What a command came to, in place of the last event, and for how many
+    /// seconds it was read while the run played: until the cursor goes elsewhere.
+    answer: Option<(String, f64)>,
+    /// Why the cursor goes no further, until somebody is told.
+    refusal: Option<String>,
     pub(super) jumped: bool,
-    /// The cursor gets where it goes by single steps: each is told.
-    pub(super) stepped: bool,
     /// Looking ahead for somewhere to go.
     pub(super) search: Option<Search>,
     /// Writing down what was seen before it was shown.
@@ -61,7 +61,6 @@ impl Run {
     /// The run of `spec`, at its start, standing still.
     #[must_use]
     pub fn new(spec: Arc<Spec>, pace: Pace) -> Self {
-        let text = opening(&spec);
         let mut run = Self {
             motion: Motion::new(&spec),
             tape: Tape::new(spec),
@@ -75,9 +74,9 @@ impl Run {
             pace,
             glide: None,
             reached: 1.0,
-            told: Telling::new(text),
+            answer: None,
+            refusal: None,
             jumped: true,
-            stepped: false,
             search: None,
             refill: None,
         };
@@ -103,11 +102,21 @@ impl Run {
         &self.motion
     }
 
-    /// What happened last, in a sentence. It says when, unless that is just now.
+    /// What the last command came to, if that is to be said; else what the
+    /// narrator says at the cursor.
     #[must_use]
     pub fn sentence(&self) -> String {
-        let moment = if self.playing { FRESH * self.speed() } else { 0.0 };
-        self.told.sentence(self.snapshot.now, whole(moment, Time::ZERO))
+        match &self.answer {
+            Some((text, _)) => text.clone(),
+            None => self.tape.narration(&self.snapshot),
+        }
+    }
+
+    /// What the event was that the cursor stands at, if the narrator does not
+    /// tell it; `None` while it plays.
+    #[must_use]
+    pub fn step_sentence(&self) -> Option<String> {
+        if self.playing { None } else { self.tape.step_narration() }
     }
 
     /// Whether it plays.
@@ -222,22 +231,23 @@ impl Run {
             }
             return std::mem::take(&mut self.jumped) || moves;
         }
-        self.told.grow(wall);
+        if let Some((_, read)) = &mut self.answer {
+            *read += wall;
+        }
+        self.answer.take_if(|(_, read)| *read > READABLE);
         let before = self.clock;
         let target = self.target(wall);
         let (speed, spec) = (self.speed(), Arc::clone(self.tape.spec()));
         let motion = &mut self.motion;
         let until = whole(target, self.tape.world().now());
         let there = self.tape.run(until, &mut |note| motion.note(&spec, note, speed), tired);
-        self.clock = if there { target } else { ps(self.tape.world().now()) };
+        let is_over = self.tape.is_over();
+        self.clock = if there && !is_over { target } else { ps(self.tape.world().now()) };
         let share = if target > before { (self.clock - before) / (target - before) } else { 1.0 };
         self.reached += (share.clamp(0.0, 1.0) - self.reached) * 0.1;
         self.pass(wall);
-        if self.tape.is_over() {
-            self.look();
-            self.playing = false;
-            self.close();
-        }
+        self.refuse(self.tape.over_budget());
+        self.playing = !is_over && self.refusal.is_none();
         true
     }
 
@@ -269,7 +279,6 @@ impl Run {
         if !Arc::ptr_eq(tape.spec(), self.tape.spec()) {
             // Of another run: the same event may be another.
             self.motion = Motion::new(tape.spec());
-            self.told.forget();
         }
         self.tape = tape;
         self.arrived();
@@ -278,26 +287,25 @@ impl Run {
     /// The cursor stands somewhere new.
     pub(super) fn arrived(&mut self) {
         self.clock = ps(self.tape.world().now());
-        self.told.hurry();
+        self.answer = None;
         self.unseen = Some(0.0);
         self.look();
         self.jumped = true;
-        if std::mem::take(&mut self.stepped) {
-            self.told.step(&self.tape);
-        } else if self.tape.is_over() {
-            self.close();
-        }
     }
 
-    /// Tells something that is no event.
+    /// Keeps why the cursor goes no further, if there is a reason.
+    pub(super) fn refuse(&mut self, why: Option<String>) {
+        self.refusal = why.or_else(|| self.refusal.take());
+    }
+
+    /// Why the cursor goes no further, if somebody is to be told.
+    pub(super) fn take_refusal(&mut self) -> Option<String> {
+        self.refusal.take()
+    }
+
+    /// Says what a command came to.
     pub(super) fn say(&mut self, text: String) {
-        self.told.say(&self.tape, text);
-    }
-
-    /// Says that nothing is left to happen.
-    fn close(&mut self) {
-        let text = ending(self.tape.world(), &self.snapshot);
-        self.told.say(&self.tape, text);
+        self.answer = Some((text, 0.0));
     }
 }
 

@@ -7,8 +7,8 @@ use fabric_sim::document::Named;
 use fabric_sim::engine::{Note, World};
 use fabric_sim::ids::FlowId;
 use fabric_sim::spec::{Action, Spec};
-use fabric_sim::tape::{Goal, Reel};
-use fabric_sim::units::Time;
+use fabric_sim::tape::{Budget, Goal, Reel};
+use fabric_sim::units::{Bytes, Time};
 
 use super::event::Event;
 use super::heard::Heard;
@@ -21,8 +21,10 @@ use super::timeline::Timeline;
 
 /// A time that never comes, but may be added to.
 const END: Time = Time(Time::NEVER.0 - 1);
-/// Bytes of the checkpoints of a run.
-const BUDGET: usize = 64 << 20;
+/// Memory of a run of the page: some million frames, and checkpoints. A page holds
+/// at most fourteen worlds (those shown, on their way, searching, and of A) and the
+/// checkpoints of four runs at once, which is below 1 GiB.
+pub(super) const BUDGET: Budget = Budget { world: 40 << 20, checkpoints: 64 << 20 };
 
 /// A run and the cursor in it.
 #[derive(Clone, Debug)]
@@ -132,6 +134,23 @@ impl Tape {
         self.reel.known() > self.reel.number()
     }
 
+    /// Why the run goes no further than the cursor, if it takes too much memory.
+    #[must_use]
+    pub fn over_budget(&self) -> Option<String> {
+        let refusal = || {
+            let world = self.world();
+            format!(
+                "run: memory at {} is {} for {} frames, more than the {} of a page; shorten cables, lower \
+                 memory or rates, or run it with the command line",
+                world.now(),
+                Bytes(world.heap_bytes() as u64),
+                world.frames(),
+                Bytes(BUDGET.world as u64)
+            )
+        };
+        self.reel.exceeds_budget().then(refusal)
+    }
+
     /// Whether nothing is left that could happen.
     #[must_use]
     pub fn is_over(&self) -> bool {
@@ -148,21 +167,33 @@ impl Tape {
         })
     }
 
-    /// Runs up to and including `until`, unless `tired` says so before;
-    /// whether it got there.
+    /// Runs up to and including `until`, or the last event of all, unless `tired`
+    /// says so before; whether it got there.
     pub fn run(
         &mut self,
         until: Time,
         heard: &mut impl FnMut(&Note),
         tired: &mut impl FnMut() -> bool,
     ) -> bool {
-        self.go(Goal::Time(until), heard, tired)
+        self.go_on(Goal::Time(until), false, heard, tired)
     }
 
-    /// Goes on towards `goal`, as [`Tape::run`] does.
+    /// Goes on towards `goal`, as [`Tape::run`] does, also past the last event.
     pub(super) fn go(
         &mut self,
         goal: Goal,
+        heard: &mut impl FnMut(&Note),
+        tired: &mut impl FnMut() -> bool,
+    ) -> bool {
+        self.go_on(goal, true, heard, tired)
+    }
+
+    /// Goes on towards `goal`; `passes` says whether time passes where nothing is
+    /// left to happen.
+    fn go_on(
+        &mut self,
+        goal: Goal,
+        passes: bool,
         heard: &mut impl FnMut(&Note),
         tired: &mut impl FnMut() -> bool,
     ) -> bool {
@@ -172,7 +203,11 @@ impl Tape {
             see(past, reel);
             reel.log().notes().iter().for_each(&mut *heard);
         };
-        let there = self.reel.travel(goal, asked.interest(), &mut each, tired);
+        let there = if passes {
+            self.reel.travel(goal, asked.interest(), &mut each, tired)
+        } else {
+            self.reel.play(goal, asked.interest(), &mut each, tired)
+        };
         let now = self.reel.world().now();
         if now > self.past.until() {
             Arc::make_mut(&mut self.past).reach(now);
@@ -193,12 +228,13 @@ impl Tape {
     /// ahead at most `budget` events; else the time that the copy got to.
     #[must_use]
     pub fn next_told(&self, budget: u32) -> Time {
-        if let Some(event) = self.events().get(self.told()) {
+        let is_key = |event: &&Event| event.kind.weight() > 0;
+        if let Some(event) = self.events()[self.told()..].iter().find(is_key) {
             return event.at;
         }
         let mut scout = self.reel.clone();
         for _ in 0..budget {
-            if !scout.one() || !scout.rider().told().is_empty() {
+            if !scout.one() || scout.rider().told().iter().any(|event| is_key(&event)) {
                 break;
             }
         }

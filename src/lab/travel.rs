@@ -17,21 +17,23 @@ impl Run {
         if self.is_seeking() {
             return;
         }
+        if let why @ Some(_) = self.tape.over_budget() {
+            self.refuse(why);
+            return;
+        }
         let (speed, spec) = (self.speed(), Arc::clone(self.tape.spec()));
         let motion = &mut self.motion;
         let is_seen = self.tape.step(&mut |note| motion.note(&spec, note, speed));
-        self.stepped = is_seen;
         self.arrived();
         if !is_seen && !self.tape.is_over() {
             let now = span_label(ps(self.tape.world().now()));
-            self.told.say(&self.tape, format!("Up to {now} nothing happens but timers that run out."));
+            self.say(format!("Up to {now} nothing happens but timers that run out."));
         }
     }
 
     /// One event back, standing still.
     pub fn back(&mut self) {
         self.play(false);
-        self.stepped = true;
         self.sent().back();
     }
 
@@ -112,7 +114,7 @@ impl Run {
             scout.approach(Goal::Event(u64::MAX));
         }
         self.search = Some(Search::on(wanted, name, scout, end));
-        self.told.say(&self.tape, format!("Looking ahead for the next {name}."));
+        self.say(format!("Looking ahead for the next {name}."));
     }
 
     /// To the last event that is wanted before this one, standing still. If
@@ -132,7 +134,7 @@ impl Run {
             return;
         }
         self.search = Some(Search::back(wanted, name, tape.reel.clone(), number));
-        self.told.say(&self.tape, format!("Looking back for the last {name}."));
+        self.say(format!("Looking back for the last {name}."));
     }
 
     /// To just after the event of this number, standing still.
@@ -147,6 +149,8 @@ impl Run {
             let near = self.near.take();
             if ahead.travel(tired) {
                 self.show(*ahead);
+            } else if let why @ Some(_) = ahead.over_budget() {
+                self.refuse(why);
             } else {
                 if let Some(near) = near {
                     self.show(Tape { goal: None, ..*near });
@@ -159,6 +163,10 @@ impl Run {
         match search.go_on(tired) {
             Found::Unknown => self.search = Some(search),
             Found::Event(number) => self.sent().seek_event(number),
+            Found::TooLarge => {
+                let name = search.name;
+                self.say(format!("There is no {name} before the run takes more memory than a page has."));
+            }
             Found::Nothing => {
                 let name = search.name;
                 let text = match search.end {
@@ -172,7 +180,7 @@ impl Run {
                     }
                     None => format!("There is no {name} before."),
                 };
-                self.told.say(&self.tape, text);
+                self.say(text);
             }
         }
         true

@@ -1,4 +1,4 @@
-//! How much what happened weighs: what is told first, and what whatever comes.
+//! How much an event weighs: of several at one step of the run, the heaviest is told.
 
 use fabric_sim::engine::DropCause;
 use fabric_sim::fabric::watchdog::Verdict;
@@ -6,8 +6,8 @@ use fabric_sim::fabric::watchdog::Verdict;
 use super::event::Kind;
 
 impl Kind {
-    /// Its weight: a heavier one is told at once, a lighter one waits until
-    /// the last could be read. Without any it is told to those only who go there.
+    /// Its weight, 0 to 9. An event above 0 is a key event; one of 0 is no news, as
+    /// a pause that is sent again.
     #[must_use]
     pub fn weight(&self) -> u8 {
         match self {
@@ -34,20 +34,6 @@ impl Kind {
             | Self::Expired(_) => 3,
             Self::Marks(_) | Self::Headroom(_) | Self::Slowed(..) => 2,
             Self::Starts(_) | Self::Begins(_) | Self::Queues(_) | Self::Done(_) => 1,
-        }
-    }
-
-    /// Its class among those that are told whatever comes after them, in the
-    /// order in which those of one instant are told; `None`: it may be left out.
-    #[must_use]
-    pub fn must(&self) -> Option<u8> {
-        match self {
-            Self::Acted(_) => Some(0),
-            Self::PfcLost(_) => Some(1),
-            Self::Judged { verdict: Verdict::Storm, .. } => Some(2),
-            Self::Circles(turn) if turn.died > 0 => Some(3),
-            Self::Circles(turn) if turn.freed > 0 => Some(4),
-            _ => None,
         }
     }
 }

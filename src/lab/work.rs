@@ -2,7 +2,7 @@
 
 use fabric_sim::units::Time;
 
-use super::Lab;
+use super::{Lab, Trouble};
 
 /// How often it is asked, in every video frame, whether what is shown for the
 /// first time goes on being written down: so many times 256 events.
@@ -43,6 +43,10 @@ impl Lab {
         let halves = &mut self.halves;
         let changed = self.run.advance(wall, &mut || tired() || is_followed && halves.is_over());
         let mut landed = self.arrive(wall) | self.land();
+        if let Some(why) = self.run.take_refusal() {
+            self.trouble = Some(Trouble::new(&why));
+            landed = true;
+        }
         if !self.run.is_seeking() && !self.later.is_empty() {
             for command in std::mem::take(&mut self.later) {
                 self.act(command);

@@ -24,6 +24,5 @@ impl Run {
         self.spare = std::mem::replace(&mut self.snapshot, next);
         let speed = if self.playing { self.speed() } else { 0.0 };
         self.motion.advance(self.tape.spec(), &self.snapshot, wall, speed, wall == 0.0);
-        self.told.tell(&self.tape);
     }
 }

@@ -1,5 +1,5 @@
-//! One plain sentence of what just happened, always; and what screen readers
-//! are told of it.
+//! One plain sentence on the last key event, always; and what screen readers are
+//! told of it.
 
 use leptos::prelude::*;
 
@@ -10,6 +10,7 @@ use crate::lab::Headline;
 #[component]
 pub fn Narrator(desk: Desk) -> impl IntoView {
     let sentence = Memo::new(move |_| desk.words.with(|picture| picture.sentence.clone()));
+    let step = Memo::new(move |_| desk.words.with(|picture| picture.step_sentence.clone()));
     // What the preset shows, where the bar at the top has no room for it.
     let about = Memo::new(move |_| desk.still.with(|still| still.stage.about.clone()));
     // Screen readers are told at most once in two seconds, and not while a
@@ -18,13 +19,15 @@ pub fn Narrator(desk: Desk) -> impl IntoView {
     let waiting = StoredValue::new(false);
     Effect::new(move |_| {
         sentence.track();
+        step.track();
         if waiting.try_get_value() == Some(false) {
             waiting.set_value(true);
             set_timeout(
                 move || {
                     waiting.try_set_value(false);
                     if let Some(now) = sentence.try_get_untracked() {
-                        spoken.try_set(now);
+                        let step = step.try_get_untracked().flatten();
+                        spoken.try_set(step.unwrap_or(now));
                     }
                 },
                 std::time::Duration::from_secs(2),
@@ -39,7 +42,10 @@ pub fn Narrator(desk: Desk) -> impl IntoView {
             {move || standing.get().map(|Headline { dead, text }| {
                 view! { <p class="standing" class:dead=dead data-testid="standing">{text}</p> }
             })}
-            <p data-testid="narrator">{sentence}</p>
+            <p>
+                {move || step.get().map(|step| view! { <span class="step" data-testid="step-sentence">{step}" "</span> })}
+                <span data-testid="narrator">{sentence}</span>
+            </p>
         </div>
         <div class="visually-hidden" aria-live="polite" data-testid="live">{spoken}</div>
         // Each by itself: whatever changes is read out whole.

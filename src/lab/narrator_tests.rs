@@ -1,0 +1,160 @@
+//! The narrator at random moments, against the trace of the run, however the
+//! cursor comes there.
+
+use std::sync::Arc;
+
+use fabric_sim::document::Preset;
+use fabric_sim::engine::World;
+use fabric_sim::units::Time;
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+use super::at_rest::{at, rest};
+use super::event::{Ear, Event, Kind};
+use super::story::sentence;
+use super::*;
+use crate::charts::time_label;
+
+/// Presets of all kinds of key events: pauses, headroom, drops, marks, credits,
+/// deadlocks, watchdogs, storms, faults, collectives.
+const PRESETS: [&str; 10] = [
+    "pause",
+    "incast",
+    "sonic",
+    "mis-mapped",
+    "dcqcn-on",
+    "allreduce",
+    "cbfc",
+    "storm",
+    "watchdog-true",
+    "scene-c",
+];
+/// Moments of each, each reached in four ways.
+const MOMENTS: u64 = 20;
+
+/// The key events of a run up to `until`, by a world that is told of everything.
+fn key_events(preset: &str, until: Time) -> Vec<Event> {
+    let spec = Arc::new(Preset::find(preset).unwrap().document().compile().unwrap());
+    let (mut world, mut ear) = (World::new(Arc::clone(&spec)), Ear::new(&spec));
+    let mut events = Vec::new();
+    let mut notes = Vec::new();
+    while world.next_at() <= until {
+        notes.clear();
+        world.step_noting(&mut notes);
+        let number = world.counters().events;
+        for note in &notes {
+            let piled = match note.what {
+                fabric_sim::engine::What::Started(frame) if ear.piles_up(&world, note.port, &frame) => {
+                    Some(Kind::Queues(frame.priority))
+                }
+                _ => None,
+            };
+            let kinds = ear.hear(&world, note).into_iter().chain(piled);
+            events.extend(kinds.map(|kind| Event { at: note.at, number, port: note.port, kind }));
+        }
+    }
+    events
+}
+
+/// The event to be told at event `number`: the last key event, the heaviest of
+/// several at one step, unless somebody did something at its instant.
+fn expected(events: &[Event], number: u64) -> Option<Event> {
+    let is_key = |event: &&Event| event.number <= number && event.kind.weight() > 0;
+    let past = || events.iter().filter(is_key).rev();
+    let last = past().next()?;
+    let deed = past().find(|event| event.at == last.at && matches!(event.kind, Kind::Acted(_)));
+    let step = past().filter(|event| event.number == last.number);
+    // Of those of one weight the last is told, which comes first here.
+    let heaviest =
+        step.reduce(|best, event| if event.kind.weight() > best.kind.weight() { event } else { best });
+    deed.or(heaviest).copied()
+}
+
+/// What is said of it by `lab`, whose cursor stands there.
+fn told(lab: &Lab, event: Option<Event>) -> String {
+    let world = lab.run().tape().world();
+    let event = event.expect("something happens before any of these moments");
+    let text = sentence(world.spec(), world, &event);
+    if event.at < world.now() { format!("At {}: {text}", time_label(event.at)) } else { text }
+}
+
+#[test]
+fn the_last_key_event_is_told_at_any_moment_however_the_cursor_came_there() {
+    let mut chance = Pcg32::seed_from_u64(27);
+    for preset in PRESETS {
+        let mut lab = at(&format!("#/preset/{preset}?run=0"));
+        let horizon = lab.end();
+        let events = key_events(preset, horizon);
+        let first = events[0].at.ps();
+        for _ in 0..MOMENTS {
+            let time = Time(first + chance.next_u64() % (horizon.ps() - first));
+            lab.act(Command::Seek(time));
+            rest(&mut lab);
+            lab.advance(0.0, &mut || false);
+            let number = lab.run().tape().world().counters().events;
+            let is = told(&lab, expected(&events, number));
+            let sought = lab.picture().sentence;
+            assert!(sought.starts_with(&is), "{preset} at {time}: {sought}\n not {is}");
+
+            // Opened by a link.
+            let opened = at(&format!("#/preset/{preset}?t={time}&run=0")).picture().sentence;
+            assert_eq!(opened, sought, "{preset}: a link to {time}");
+
+            // Played to, in a few video frames.
+            let from = Time(time.ps() - time.ps() / 20);
+            lab.act(Command::Seek(from));
+            rest(&mut lab);
+            #[expect(clippy::cast_precision_loss, reason = "a speed")]
+            lab.act(Command::Pace(Pace::Speed((time - from).ps() as f64 / 0.1)));
+            lab.act(Command::Toggle);
+            for _ in 0..6 {
+                lab.advance(1.0 / 60.0, &mut || false);
+            }
+            if lab.run().is_playing() {
+                lab.act(Command::Toggle);
+            }
+            lab.advance(0.0, &mut || false);
+            let (world, picture) = (lab.run().tape().world(), lab.picture());
+            let is = told(&lab, expected(&events, world.counters().events));
+            let played = picture.sentence;
+            assert!(played.starts_with(&is), "{preset} played to {time}: {played}\n not {is}");
+
+            // Stepped to: what the step is itself is said beside it.
+            lab.act(Command::Seek(from));
+            rest(&mut lab);
+            lab.act(Command::Step);
+            lab.advance(0.0, &mut || false);
+            let (world, picture) = (lab.run().tape().world(), lab.picture());
+            let (now, number) = (world.now(), world.counters().events);
+            let is = told(&lab, expected(&events, number));
+            let stepped = picture.sentence;
+            assert!(stepped.starts_with(&is), "{preset} stepped to {now}: {stepped}\n not {is}");
+            let is_key = expected(&events, number).is_some_and(|event| event.number == number);
+            assert_eq!(picture.step_sentence.is_some(), !is_key, "{preset} stepped to {now}");
+        }
+    }
+}
+
+#[test]
+fn a_finished_run_ends_at_its_last_event_however_it_was_played() {
+    let paces = [Pace::Speed(1e6), Pace::Speed(3.3e9), Pace::Speed(1e15), Pace::Events(40.0)];
+    let ends = paces.map(|pace| {
+        let mut lab = at("#/preset/allreduce?run=0");
+        lab.act(Command::Pace(pace));
+        lab.act(Command::Toggle);
+        let mut frames = 0;
+        while lab.run().is_playing() {
+            lab.advance(1.0 / 60.0, &mut || false);
+            frames += 1;
+            assert!(frames < 100_000, "it plays for ever at {pace:?}");
+        }
+        rest(&mut lab);
+        lab.advance(0.0, &mut || false);
+        let picture = lab.picture();
+        assert!(picture.sentence.ends_with("nothing is left to happen. Play begins again."), "{pace:?}");
+        (picture.now, picture.events, picture.end, picture.sentence)
+    });
+    for (end, pace) in ends.iter().zip(&paces) {
+        assert_eq!(end, &ends[0], "{pace:?}");
+    }
+}
