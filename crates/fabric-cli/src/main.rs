@@ -9,10 +9,12 @@ mod summary;
 
 use std::error::Error;
 use std::io::{self, Write};
+use std::fmt::Display;
 use std::process::ExitCode;
 
 use clap::Parser;
 use peak_alloc::PeakAlloc;
+use fabric_sim::document::escape_unprintable;
 
 /// Counts what is allocated, for `fabric bench`. The event loop allocates
 /// nothing, so it costs the loop nothing.
@@ -32,20 +34,41 @@ struct Arguments {
 
 fn main() -> ExitCode {
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let outcome = Arguments::parse().command.run(&mut out).and_then(|()| Ok(out.flush()?));
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => refuse(&error),
+    };
+    let outcome = arguments.command.run(&mut out).and_then(|()| Ok(out.flush()?));
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read from us has had enough.
         Err(error) if closed_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => {
-            // There is nothing left to say it to if this fails too.
-            let _ = writeln!(io::stderr(), "fabric: {error}");
+            tell(error);
             ExitCode::from(2)
         }
     }
 }
 
 fn closed_pipe(error: &(dyn Error + 'static)) -> bool {
+/// Ends with what is wrong with the arguments, or with the help. clap quotes arguments as they are, so
+/// they are parsed again with what is not printable escaped.
+fn refuse(error: &clap::Error) -> ! {
+    let escaped = std::env::args_os().map(|one| escape_unprintable(&one.to_string_lossy()).into_owned());
+    let refusal = Arguments::try_parse_from(escaped).err();
+    // Without one, an argument is not UTF-8. The error that says so quotes nothing.
+    refusal.as_ref().unwrap_or(error).exit()
+}
+
+/// Prints a message on standard error. Line feeds stay; other characters that are not printable are escaped.
+fn tell(message: impl Display) {
+    for (n, line) in message.to_string().split('\n').enumerate() {
+        let start = if n == 0 { "fabric: " } else { "" };
+        // There is nowhere left to report a failure.
+        let _ = writeln!(io::stderr(), "{start}{}", escape_unprintable(line));
+    }
+}
+
     let kind = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
     error.downcast_ref::<io::Error>().is_some_and(kind)
         || error.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind)

@@ -6,7 +6,9 @@ use std::str::FromStr;
 use clap::Args;
 use fabric_sim::document::link::Link;
 use fabric_sim::document::params::Address;
-use fabric_sim::document::{Document, Preset};
+use fabric_sim::document::{Document, Preset, escape_unprintable};
+
+use crate::tell;
 
 /// What to run, and what to change in it.
 #[derive(Args)]
@@ -48,7 +50,7 @@ impl Source {
         let (mut link, mut written) =
             read(&self.document).map_err(|error| format!("{}\n{error}", self.named()))?;
         for doubt in link.doubts() {
-            eprintln!("fabric: {doubt}");
+            tell(doubt);
         }
         let edits = self.set.iter().flat_map(|Edits(pairs)| pairs);
         let edits = edits.map(|(path, value)| (path.as_str(), value.as_str()));
@@ -65,7 +67,8 @@ impl Source {
 
     fn named(&self) -> String {
         let short: String = self.document.chars().take(60).collect();
-        if short.len() < self.document.len() { format!("{short}…:") } else { format!("{short}:") }
+        let dots = if short.len() < self.document.len() { "…" } else { "" };
+        format!("{}{dots}:", escape_unprintable(&short))
     }
 }
 

@@ -7,8 +7,10 @@ use fabric_sim::engine::{Recorder, Stop, World};
 use fabric_sim::units::Time;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Events from one look at the clock to the next: some tens of milliseconds.
-const SLICE: u64 = 1 << 20;
+use crate::tell;
+
+/// Events from one look at the clock to the next: some milliseconds.
+const SLICE: u64 = 1 << 16;
 
 /// Events that a link may take to its moment, as on the page.
 const OF_LINK: u64 = 20_000_000;
@@ -111,7 +113,7 @@ impl Progress {
 pub fn count(cursor: Cursor, world: &World) {
     let there = world.ran_now();
     if there < u64::from(cursor.nth) {
-        eprintln!("fabric: {} has {there} events: this is behind the last", cursor.time);
+        tell(format_args!("{} has {there} events: this is behind the last", cursor.time));
     }
 }
 
@@ -126,7 +128,7 @@ pub fn compare(link: &Link, world: &World) {
         && there != here
     {
         let why = Link::why_other(link.seal);
-        eprintln!("fabric: {why}: its state at {cursor} is {there}, here it is {here}");
+        tell(format_args!("{why}: its state at {cursor} is {there}, here it is {here}"));
     }
 }
 
