@@ -4,17 +4,18 @@
 //! exit status 2. Each subcommand is a file of [`command`].
 
 mod command;
+mod output;
 mod source;
 mod summary;
 
 use std::error::Error;
-use std::io::{self, Write};
 use std::fmt::Display;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
-use peak_alloc::PeakAlloc;
 use fabric_sim::document::escape_unprintable;
+use peak_alloc::PeakAlloc;
 
 /// Counts what is allocated, for `fabric bench`. The event loop allocates
 /// nothing, so it costs the loop nothing.
@@ -33,11 +34,11 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    let mut out = io::BufWriter::new(io::stdout().lock());
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => refuse(&error),
     };
+    let mut out = io::BufWriter::new(io::stdout().lock());
     let outcome = arguments.command.run(&mut out).and_then(|()| Ok(out.flush()?));
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -50,7 +51,6 @@ fn main() -> ExitCode {
     }
 }
 
-fn closed_pipe(error: &(dyn Error + 'static)) -> bool {
 /// Ends with what is wrong with the arguments, or with the help. clap quotes arguments as they are, so
 /// they are parsed again with what is not printable escaped.
 fn refuse(error: &clap::Error) -> ! {
@@ -69,6 +69,7 @@ fn tell(message: impl Display) {
     }
 }
 
+fn closed_pipe(error: &(dyn Error + 'static)) -> bool {
     let kind = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
     error.downcast_ref::<io::Error>().is_some_and(kind)
         || error.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind)

@@ -1,6 +1,7 @@
 use std::error::Error;
 use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
 use std::str::FromStr;
 
 use clap::Args;
@@ -65,11 +66,25 @@ impl Source {
         Ok(link)
     }
 
+    /// The file that is read; `None` for a preset or a link.
+    pub fn file(&self) -> Option<&Path> {
+        match self.document.as_str() {
+            "-" => Some(Path::new("/dev/stdin")),
+            name if name.starts_with("preset:") || is_link(name) => None,
+            name => Some(Path::new(name)),
+        }
+    }
+
+    /// The document in a few words, for a message.
     fn named(&self) -> String {
         let short: String = self.document.chars().take(60).collect();
         let dots = if short.len() < self.document.len() { "…" } else { "" };
         format!("{}{dots}:", escape_unprintable(&short))
     }
+}
+
+fn is_link(name: &str) -> bool {
+    name.contains("#/") || name.contains("://") || name.starts_with('#')
 }
 
 /// A link to the document, and the addresses that it writes itself.
@@ -79,7 +94,7 @@ fn read(name: &str) -> Result<(Link, Vec<Address>), Box<dyn Error>> {
         return Ok(whole(Preset::find(preset)?.document()));
     }
     // As on the page, an address without a link is the first preset.
-    if name.contains("#/") || name.contains("://") || name.starts_with('#') {
+    if is_link(name) {
         return Ok(Link::parse_edited(name)?);
     }
     let text = if name == "-" { limited(io::stdin().lock())? } else { limited(File::open(name)?)? };

@@ -61,7 +61,21 @@ impl Progress {
     /// # Errors
     /// If there are too many events until then.
     pub fn run<R: Recorder>(&self, world: &mut World, until: Time, recorder: &mut R) -> Result<(), String> {
-        loop {
+        self.run_while(world, until, recorder, || true)
+    }
+
+    /// Runs as [`Progress::run`] does while `goes_on` is true, which is asked every few milliseconds.
+    ///
+    /// # Errors
+    /// As [`Progress::run`].
+    pub fn run_while<R: Recorder>(
+        &self,
+        world: &mut World,
+        until: Time,
+        recorder: &mut R,
+        goes_on: impl Fn() -> bool,
+    ) -> Result<(), String> {
+        while goes_on() {
             let left = self.most.saturating_sub(world.counters().events);
             if world.run_until(until, left.min(SLICE), recorder) == Stop::Reached {
                 return Ok(());
@@ -77,6 +91,7 @@ impl Progress {
                 self.bar.set_message(format!("{} events", world.counters().events));
             }
         }
+        Ok(())
     }
 
     /// Runs to a moment: just after so many events of its time, or after all of
