@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use fabric_sim::insight::{MEASURES, Measure, Report};
 use fabric_sim::order;
+use fabric_sim::sweep::Table;
 use fabric_sim::units::Time;
 
 use crate::charts::{bytes_label, rate_label, time_label};
@@ -98,21 +99,14 @@ fn percent(by: u64, of: u64) -> String {
     if percent < 0.05 { "<0.1\u{202f}%".to_owned() } else { format!("{percent:.decimals$}\u{202f}%") }
 }
 
-/// The table as others read it: a line each, in the units of the measures.
+/// The table as CSV: a line for each measure, in the units of the measures.
 #[must_use]
 pub fn as_csv(rows: &[Difference]) -> String {
-    let quoted = |text: &str| {
-        if text.contains([',', '"', '\n']) {
-            format!("\"{}\"", text.replace('"', "\"\""))
-        } else {
-            text.to_owned()
-        }
-    };
     let number = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();
-    let line = |row: &Difference| {
-        format!("{},{},{},{}\n", row.measure.name, quoted(&row.of), number(row.a), number(row.b))
-    };
-    std::iter::once("measure,of,a,b\n".to_owned()).chain(rows.iter().map(line)).collect()
+    let row =
+        |row: &Difference| vec![row.measure.name.to_owned(), row.of.clone(), number(row.a), number(row.b)];
+    let header = ["measure", "of", "a", "b"].map(str::to_owned).to_vec();
+    Table { header, rows: rows.iter().map(row).collect() }.csv()
 }
 
 #[cfg(test)]
@@ -145,5 +139,8 @@ mod tests {
         let mut flow = row("goodput_bps", Some(123_456_789), None);
         flow.of = "h1, h2".into();
         assert_eq!(as_csv(&[flow]), "measure,of,a,b\ngoodput_bps,\"h1, h2\",123456789,\n");
+        let mut flow = row("goodput_bps", None, Some(1));
+        flow.of = "=cmd|'/C calc'!A0".into();
+        assert_eq!(as_csv(&[flow]), "measure,of,a,b\ngoodput_bps,\"'=cmd|'/C calc'!A0\",,1\n");
     }
 }

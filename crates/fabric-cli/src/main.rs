@@ -4,14 +4,17 @@
 //! exit status 2. Each subcommand is a file of [`command`].
 
 mod command;
+mod output;
 mod source;
 mod summary;
 
 use std::error::Error;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
+use fabric_sim::document::escape_unprintable;
 use peak_alloc::PeakAlloc;
 
 /// Counts what is allocated, for `fabric bench`. The event loop allocates
@@ -31,17 +34,38 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => refuse(&error),
+    };
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let outcome = Arguments::parse().command.run(&mut out).and_then(|()| Ok(out.flush()?));
+    let outcome = arguments.command.run(&mut out).and_then(|()| Ok(out.flush()?));
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read from us has had enough.
         Err(error) if closed_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => {
-            // There is nothing left to say it to if this fails too.
-            let _ = writeln!(io::stderr(), "fabric: {error}");
+            tell(error);
             ExitCode::from(2)
         }
+    }
+}
+
+/// Ends with what is wrong with the arguments, or with the help. clap quotes arguments as they are, so
+/// they are parsed again with what is not printable escaped.
+fn refuse(error: &clap::Error) -> ! {
+    let escaped = std::env::args_os().map(|one| escape_unprintable(&one.to_string_lossy()).into_owned());
+    let refusal = Arguments::try_parse_from(escaped).err();
+    // Without one, an argument is not UTF-8. The error that says so quotes nothing.
+    refusal.as_ref().unwrap_or(error).exit()
+}
+
+/// Prints a message on standard error. Line feeds stay; other characters that are not printable are escaped.
+fn tell(message: impl Display) {
+    for (n, line) in message.to_string().split('\n').enumerate() {
+        let start = if n == 0 { "fabric: " } else { "" };
+        // There is nowhere left to report a failure.
+        let _ = writeln!(io::stderr(), "{start}{}", escape_unprintable(line));
     }
 }
 

@@ -1,12 +1,15 @@
 use std::error::Error;
 use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
 use std::str::FromStr;
 
 use clap::Args;
 use fabric_sim::document::link::Link;
 use fabric_sim::document::params::Address;
-use fabric_sim::document::{Document, Preset};
+use fabric_sim::document::{Document, Preset, escape_unprintable};
+
+use crate::tell;
 
 /// What to run, and what to change in it.
 #[derive(Args)]
@@ -48,7 +51,7 @@ impl Source {
         let (mut link, mut written) =
             read(&self.document).map_err(|error| format!("{}\n{error}", self.named()))?;
         for doubt in link.doubts() {
-            eprintln!("fabric: {doubt}");
+            tell(doubt);
         }
         let edits = self.set.iter().flat_map(|Edits(pairs)| pairs);
         let edits = edits.map(|(path, value)| (path.as_str(), value.as_str()));
@@ -63,10 +66,25 @@ impl Source {
         Ok(link)
     }
 
+    /// The file that is read; `None` for a preset or a link.
+    pub fn file(&self) -> Option<&Path> {
+        match self.document.as_str() {
+            "-" => Some(Path::new("/dev/stdin")),
+            name if name.starts_with("preset:") || is_link(name) => None,
+            name => Some(Path::new(name)),
+        }
+    }
+
+    /// The document in a few words, for a message.
     fn named(&self) -> String {
         let short: String = self.document.chars().take(60).collect();
-        if short.len() < self.document.len() { format!("{short}…:") } else { format!("{short}:") }
+        let dots = if short.len() < self.document.len() { "…" } else { "" };
+        format!("{}{dots}:", escape_unprintable(&short))
     }
+}
+
+fn is_link(name: &str) -> bool {
+    name.contains("#/") || name.contains("://") || name.starts_with('#')
 }
 
 /// A link to the document, and the addresses that it writes itself.
@@ -76,7 +94,7 @@ fn read(name: &str) -> Result<(Link, Vec<Address>), Box<dyn Error>> {
         return Ok(whole(Preset::find(preset)?.document()));
     }
     // As on the page, an address without a link is the first preset.
-    if name.contains("#/") || name.contains("://") || name.starts_with('#') {
+    if is_link(name) {
         return Ok(Link::parse_edited(name)?);
     }
     let text = if name == "-" { limited(io::stdin().lock())? } else { limited(File::open(name)?)? };

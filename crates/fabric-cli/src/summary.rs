@@ -8,7 +8,7 @@ pub use waiting::count;
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
-use fabric_sim::document::{Document, visible};
+use fabric_sim::document::{Document, escape_unprintable};
 use fabric_sim::engine::DropCause;
 use fabric_sim::insight::{CollectiveReport, FabricReport, HostReport, PortReport, Report};
 use fabric_sim::units::Time;
@@ -20,7 +20,7 @@ const ROWS: usize = 40;
 pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::Result<()> {
     let Report { window, fabric, conservation, .. } = report;
     if !document.title.is_empty() {
-        writeln!(out, "{}", visible(&document.title))?;
+        writeln!(out, "{}", escape_unprintable(&document.title))?;
     }
     let (from, to) = (Time(window.from_ps), Time(window.to_ps));
     writeln!(out, "{from} to {to}, {} events, state {}\n", report.events, report.hash)?;

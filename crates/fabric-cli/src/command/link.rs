@@ -2,8 +2,8 @@ use std::io::Write;
 use std::sync::Arc;
 
 use clap::Args;
-use fabric_sim::document::Zoom;
 use fabric_sim::document::link::{Check, Cursor};
+use fabric_sim::document::{Zoom, is_printable};
 use fabric_sim::engine::World;
 
 use super::simulate::{Limit, Progress, compare, count};
@@ -52,10 +52,25 @@ impl Link {
             (link.cursor, link.check) = (Some(cursor), Some(Check::of_state(world.hash())));
         }
         if self.json {
-            write!(out, "{}", link.saved().to_json())?;
+            write!(out, "{}", printable(&link.saved().to_json()))?;
         } else {
             writeln!(out, "{}", link.fragment())?;
         }
         Ok(())
     }
+}
+
+/// The same JSON with the characters of its strings that are not printable as JSON escapes.
+fn printable(json: &str) -> String {
+    let mut printable = String::with_capacity(json.len());
+    for character in json.chars() {
+        // Line feeds stand between values only.
+        if is_printable(character) || character == '\n' {
+            printable.push(character);
+        } else {
+            let units = &mut [0; 2];
+            printable.extend(character.encode_utf16(units).iter().map(|unit| format!("\\u{unit:04x}")));
+        }
+    }
+    printable
 }

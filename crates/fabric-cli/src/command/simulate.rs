@@ -7,8 +7,10 @@ use fabric_sim::engine::{Recorder, Stop, World};
 use fabric_sim::units::Time;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Work ([`World::work`]) from one look at the clock to the next: some tens of milliseconds.
-const SLICE: u64 = 1 << 20;
+use crate::tell;
+
+/// Work ([`World::work`]) from one look at the clock to the next: some milliseconds.
+const SLICE: u64 = 1 << 16;
 
 /// Work that a link may take to its moment, as on the page.
 const OF_LINK: u64 = 20_000_000;
@@ -60,7 +62,21 @@ impl Progress {
     /// # Errors
     /// If there are too many events until then.
     pub fn run<R: Recorder>(&self, world: &mut World, until: Time, recorder: &mut R) -> Result<(), String> {
-        loop {
+        self.run_while(world, until, recorder, || true)
+    }
+
+    /// Runs as [`Progress::run`] does while `goes_on` is true, which is asked every few milliseconds.
+    ///
+    /// # Errors
+    /// As [`Progress::run`].
+    pub fn run_while<R: Recorder>(
+        &self,
+        world: &mut World,
+        until: Time,
+        recorder: &mut R,
+        goes_on: impl Fn() -> bool,
+    ) -> Result<(), String> {
+        while goes_on() {
             let left = self.most.saturating_sub(world.work());
             if world.run_until(until, left.min(SLICE), recorder) == Stop::Reached {
                 return Ok(());
@@ -80,6 +96,7 @@ impl Progress {
                 self.bar.set_message(format!("{} events", world.counters().events));
             }
         }
+        Ok(())
     }
 
     /// Runs to a moment: just after so many events of its time, or after all of
@@ -116,7 +133,7 @@ impl Progress {
 pub fn count(cursor: Cursor, world: &World) {
     let there = world.ran_now();
     if there < u64::from(cursor.nth) {
-        eprintln!("fabric: {} has {there} events: this is behind the last", cursor.time);
+        tell(format_args!("{} has {there} events: this is behind the last", cursor.time));
     }
 }
 
@@ -131,7 +148,7 @@ pub fn compare(link: &Link, world: &World) {
         && there != here
     {
         let why = Link::why_other(link.seal);
-        eprintln!("fabric: {why}: its state at {cursor} is {there}, here it is {here}");
+        tell(format_args!("{why}: its state at {cursor} is {there}, here it is {here}"));
     }
 }
 

@@ -109,7 +109,7 @@ fn tell(sweep: &sweep::Sweep, came: &[Result<Vec<Figure>, Unmeasured>]) -> Outco
         return Err(told.join("\n").into());
     }
     for line in told {
-        writeln!(std::io::stderr(), "fabric: {line}")?;
+        crate::tell(line);
     }
     Ok(())
 }

@@ -103,7 +103,6 @@ fn what_cannot_be_measured_is_refused() {
             vec!["bench", "growth", "--only", "9 hosts"],
             "--only: growth has no \"9 hosts\"; there are: 8 hosts",
         ),
-        (vec!["bench", "growth", "--svg", "/no/such/place.svg"], "/no/such/place.svg: No such file"),
     ] {
         let said = refused(&arguments, "");
         assert!(said.contains(expected), "{arguments:?}: {said}");

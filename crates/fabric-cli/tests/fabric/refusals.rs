@@ -2,7 +2,9 @@
 
 use std::process::{Command, Stdio};
 
-use super::{refused, text};
+use fabric_sim::document::{Document, is_printable};
+
+use super::{refused, said, text};
 
 #[test]
 fn bad_input_is_refused_with_status_2_and_a_clear_sentence() {
@@ -100,6 +102,65 @@ fn nobody_is_given_orders_to_their_terminal() {
     assert!(text(&output.stdout).starts_with("fine\\u{1b}[2J\n"), "{:?}", text(&output.stdout));
     let said = refused(&["hash", "#/preset/pause?xoff=%1b]0;mine%07"], "");
     assert!(said.contains(r"\u{1b}]0;mine\u{7}") && !said.contains(['\u{1b}', '\u{7}']), "{said:?}");
-    let said = refused(&["run", "-"], &document("fine", "a\u{202e}"));
-    assert!(said.contains("without control characters") && !said.contains('\u{202e}'), "{said:?}");
+    for unprintable in
+        ['\u{202e}', '\u{61c}', '\u{200b}', '\u{feff}', '\u{ad}', '\u{3164}', '\u{2028}', '\u{e0041}']
+    {
+        let said = refused(&["run", "-"], &document("fine", &format!("a{unprintable}")));
+        assert!(said.contains("invisible characters") && !said.contains(unprintable), "{said:?}");
+    }
+}
+
+/// Whoever sends a link, a file or a line to type may have put orders to the terminal into it.
+#[test]
+fn what_is_quoted_of_the_arguments_is_printable() {
+    let evil = "\u{1b}]0;mine\u{7}\u{202e}\u{9b}2J";
+    for arguments in [
+        &["hash", &format!("#/preset/{evil}")][..],
+        &["hash", evil],
+        &["hash", &format!("preset:{evil}")],
+        &[evil],
+        &["run", "preset:pause", evil],
+        &["run", "preset:pause", &format!("--{evil}")],
+        &["run", "preset:pause", "--until", evil],
+        &["run", "preset:pause", "--window", evil],
+        &["run", "preset:pause", "--set", evil],
+        &["run", "preset:pause", "--set", &format!("{evil}={evil}")],
+        &["sweep", "preset:pause", "--measure", evil, "--vary", "xoff=1k,2k"],
+        &["sweep", "preset:pause", "--measure", "pauses", "--vary", evil],
+        &["sweep", "preset:pause", "--measure", "pauses", "--vary", &format!("xoff={evil}")],
+        &["sweep", "preset:pause", "--measure", "pauses", "--vary", "xoff=1k,2k", "--jobs", evil],
+        &["link", "preset:pause", "--at", evil],
+        &["link", "preset:pause", "--zoom", evil],
+        &["why", "preset:pause", "--frame", "0", "--flow", evil],
+        &["why", "preset:pause", "--queue", evil],
+        &["why", "preset:pause", "--queue", &format!("{evil}.0.3")],
+        &["latency", "preset:pause", "--flow", evil],
+        &["capture", "preset:pause", "-o", "/dev/null", "--port", evil],
+        &["capture", "preset:pause", "-o", &format!("/no/such/{evil}")],
+        &["presets", evil],
+        &["bench", evil],
+        &["bench", "growth", "--only", evil],
+        &["bench", "growth", "--svg", &format!("/no/such/{evil}")],
+    ] {
+        let said = refused(arguments, "");
+        assert!(said.lines().all(|line| line.chars().all(is_printable)), "{arguments:?}: {said:?}");
+        let quotes = said.contains(r"\u{1b}]0;mine\u{7}\u{202e}") || said.contains("expected ");
+        assert!(quotes || arguments.contains(&"--window"), "{arguments:?}: {said:?}");
+    }
+}
+
+/// As a file on the screen, and the same document when it is read.
+#[test]
+fn a_document_that_is_printed_is_printable() {
+    let title = r#""title":"\u001b\u202e\u009b\udb40\udc41\u0085 \u007f""#;
+    let document = said(&["presets", "pause"]).replacen(r#""title": "A pause is a message""#, title, 1);
+    assert!(document.contains(title));
+    let output = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("fabric"))
+        .args(["link", "-", "--json"])
+        .write_stdin(document.clone())
+        .output()
+        .unwrap();
+    let printed = text(&output.stdout);
+    assert!(printed.lines().all(|line| line.chars().all(is_printable)), "{printed:?}");
+    assert_eq!(Document::parse(printed), Document::parse(&document));
 }

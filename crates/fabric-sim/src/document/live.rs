@@ -107,7 +107,7 @@ mod tests {
             (added("mine", ""), "action.flow.name: there is another flow called \"mine\""),
             (
                 added("", ""),
-                "action.flow.name is \"\", but must be 1 to 64 bytes of text, without control characters",
+                "action.flow.name is \"\", but must be 1 to 64 bytes of text, without control, format or invisible characters",
             ),
             (added("x", r#", "format": "ipx""#), "action.flow.format"),
             (added("x", r#", "stop": "0s""#), "action.flow.stop is 0s, but must be after the start, 0s"),

@@ -1,5 +1,6 @@
-use std::borrow::Cow;
 use std::fmt;
+
+use super::printable::escape_unprintable;
 
 /// What is wrong with a document, a link or an edit: one place, one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,30 +16,12 @@ pub struct Problem {
 /// The longest value that is quoted.
 const QUOTED: usize = 60;
 
-/// Whether a letter is an order to whatever shows it: a control character, or one that
-/// changes the direction of what follows (Unicode Standard Annex 9).
-#[must_use]
-pub fn is_order(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-/// A stranger's text as a terminal may be given it: orders to it are spelt out.
-#[must_use]
-pub fn visible(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_order) {
-        return text.into();
-    }
-    let spelt =
-        |letter: char| if is_order(letter) { letter.escape_default().to_string() } else { letter.into() };
-    text.chars().map(spelt).collect::<String>().into()
-}
-
 impl Problem {
     /// Something is wrong at `place`.
     #[must_use]
     pub fn new(place: impl Into<String>, message: impl Into<String>) -> Self {
-        let [place, message] = [place.into(), message.into()].map(|text| visible(&text).into_owned());
+        let [place, message] =
+            [place.into(), message.into()].map(|text| escape_unprintable(&text).into_owned());
         Self { place, value: None, message }
     }
 
@@ -50,7 +33,7 @@ impl Problem {
         if value.len() < text.len() {
             value.push('…');
         }
-        Self { value: Some(visible(&value).into_owned()), ..Self::new(place, range) }
+        Self { value: Some(escape_unprintable(&value).into_owned()), ..Self::new(place, range) }
     }
 }
 

@@ -2,6 +2,7 @@
 //! by side. Whoever has cores, workers or patience runs the points in any
 //! order; the table is the same.
 
+mod csv;
 mod table;
 
 use std::fmt;

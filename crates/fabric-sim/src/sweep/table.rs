@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::iter::once;
 
-use super::Figure;
+use super::{Figure, csv};
 
 /// What runs came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,22 +37,14 @@ impl Table {
         Self { header: header.map(str::to_owned).collect(), rows }
     }
 
-    /// The table as CSV (RFC 4180, lines end with a line feed).
+    /// The table as CSV (RFC 4180, lines end with a line feed). Spreadsheets take no cell of it for a
+    /// formula: a cell that begins like one, and is no number, has an apostrophe before it.
     #[must_use]
     pub fn csv(&self) -> String {
         let line = |row: &Vec<String>| {
-            let fields: Vec<String> = row.iter().map(|field| quoted(field)).collect();
+            let fields: Vec<String> = row.iter().map(|field| csv::cell(field)).collect();
             fields.join(",") + "\n"
         };
         once(&self.header).chain(&self.rows).map(line).collect()
-    }
-}
-
-/// A field, in quotes if it needs them.
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\r', '\n']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
     }
 }

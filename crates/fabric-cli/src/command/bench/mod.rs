@@ -6,7 +6,6 @@ mod picture;
 mod rate;
 mod tape;
 
-use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -20,6 +19,7 @@ use fabric_bench::workload::{WORKLOADS, Workload};
 use fabric_sim::engine::COUNTS;
 use serde::Serialize;
 
+use crate::output::{OutputFile, shown};
 use crate::{HEAP, Outcome};
 
 /// What is measured beside the workloads.
@@ -77,17 +77,17 @@ impl Bench {
             "seek" => self.write(&Seeks::of_incast(self.runs, heap)?, out),
             "cost" => self.write(&cost::Costs::measure(self.runs, &self.only)?, out),
             "growth" => {
-                // Nobody is to wait for a picture that has nowhere to go, nor to lose the
-                // one before if they don't.
-                let named = self.svg.iter().map(|file| {
-                    let opened = File::options().create(true).append(true).open(file);
-                    opened.map_err(|error| format!("{}: {error}", file.display()))
+                // Nobody is to wait for a picture that has nowhere to go.
+                let refused = |file: &PathBuf, why: String| format!("--svg {}: {why}", shown(file));
+                let opened = self.svg.iter().map(|file| {
+                    Ok((file, OutputFile::create(file, None).map_err(|why| refused(file, why))?))
                 });
-                let mut files = named.collect::<Result<Vec<_>, _>>()?;
+                let opened = opened.collect::<Result<Vec<_>, String>>()?;
                 let growth = growth::Growth::measure(self.runs, &self.only)?;
-                for file in &mut files {
-                    file.set_len(0)?;
-                    file.write_all(picture::draw(&growth)?.as_bytes())?;
+                for (file, mut picture) in opened {
+                    let written = picture.write_all(picture::draw(&growth)?.as_bytes());
+                    let written = written.and_then(|()| picture.finish());
+                    written.map_err(|error| refused(file, format!("cannot be written: {error}")))?;
                 }
                 self.write(&growth, out)
             }

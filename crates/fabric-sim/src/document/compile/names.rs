@@ -1,7 +1,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::action::Action;
-use super::super::problem::{Problem, Problems, is_order};
+use super::super::printable::is_printable;
+use super::super::problem::{Problem, Problems};
 use super::super::profiles::{PROFILES, Profile};
 use super::super::traffic::Flow;
 use super::Document;
@@ -149,12 +150,12 @@ fn unique<'a>(names: impl Iterator<Item = (String, &'a str)>, what: &str, proble
     let mut seen = HashSet::new();
     for (at, name) in names {
         let place = || format!("{at}.name");
-        if name.is_empty() || name.len() > LONGEST || name.contains(is_order) {
+        if name.is_empty() || name.len() > LONGEST || !name.chars().all(is_printable) {
             let value = format!("\"{}\"", quote(name));
             problems.push(Problem::range(
                 place(),
                 value,
-                "1 to 64 bytes of text, without control characters",
+                "1 to 64 bytes of text, without control, format or invisible characters",
             ));
         }
         if !seen.insert(name) {

@@ -1,0 +1,146 @@
+//! Files that a command writes: each is whole, or is not there.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf, is_separator};
+use std::process;
+
+use fabric_sim::document::escape_unprintable;
+
+/// Exit status after a signal, as of shells after Ctrl-C.
+const INTERRUPTED: i32 = 130;
+
+/// A file that a command writes. A regular file is written beside its target, and takes the target's place
+/// when it is [finished](Self::finish); dropped before that, it is removed and the target stays as it was.
+/// A device or pipe is written directly.
+pub struct OutputFile {
+    file: BufWriter<File>,
+    /// `None` for a device or pipe, and once the target is replaced.
+    partial: Option<Partial>,
+}
+
+/// A file that is being written, and the one whose place it takes.
+struct Partial {
+    path: PathBuf,
+    target: PathBuf,
+}
+
+impl OutputFile {
+    /// Opens `path` for writing; `input` is the file that the command reads.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or is `input`.
+    pub fn create(path: &Path, input: Option<&Path>) -> Result<Self, String> {
+        let Some(target) = regular_target(path, input)? else {
+            let file = File::options().write(true).open(path).map_err(|error| error.to_string())?;
+            return Ok(Self { file: BufWriter::new(file), partial: None });
+        };
+        let (file, path) = create_beside(&target)?;
+        let permissions = fs::metadata(&target).map(|found| found.permissions());
+        let for_signals = path.clone();
+        let output = Self { file: BufWriter::new(file), partial: Some(Partial { path, target }) };
+        if let Ok(permissions) = permissions {
+            fs::set_permissions(&for_signals, permissions).map_err(|error| error.to_string())?;
+        }
+        // It fails where signals are ignored, as under nohup. A signal then leaves the partial file.
+        let _ = ctrlc::try_set_handler(move || {
+            let _ = fs::remove_file(&for_signals);
+            process::exit(INTERRUPTED);
+        });
+        Ok(output)
+    }
+
+    /// Completes the file, which takes the place of its target.
+    ///
+    /// # Errors
+    /// If the last bytes cannot be written, or the target cannot be replaced.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.file.flush()?;
+        if let Some(Partial { path, target }) = &self.partial {
+            // Some file systems report only here that they are full.
+            self.file.get_ref().sync_all()?;
+            fs::rename(path, target)?;
+            self.partial = None;
+        }
+        Ok(())
+    }
+}
+
+impl Write for OutputFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for OutputFile {
+    fn drop(&mut self) {
+        if let Some(Partial { path, .. }) = &self.partial {
+            // The command has failed already, with the reason.
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+/// A path for a message.
+pub fn shown(path: &Path) -> String {
+    escape_unprintable(&path.to_string_lossy()).into_owned()
+}
+
+/// The regular file that is to be replaced or created at `path`, behind all links; `None` if a device or
+/// pipe is there.
+fn regular_target(path: &Path, input: Option<&Path>) -> Result<Option<PathBuf>, String> {
+    let is_folder = || "is a directory; name a file in it".to_owned();
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => Err(is_folder()),
+        Ok(found) if !found.is_file() => Ok(None),
+        Ok(_) if input.is_some_and(|input| is_same_file(input, path)) => {
+            Err("is the document that is read; name another file".to_owned())
+        }
+        Ok(_) => {
+            // A file that may not be written is not replaced either.
+            let opened = File::options().append(true).open(path).and_then(|_| fs::canonicalize(path));
+            opened.map(Some).map_err(|error| error.to_string())
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            if fs::symlink_metadata(path).is_ok() {
+                return Err("is a link to a file that is not there; name that file".to_owned());
+            }
+            if path.to_string_lossy().ends_with(is_separator) {
+                return Err(is_folder());
+            }
+            let name = path.file_name().ok_or("names no file; name one")?;
+            Ok(Some(path.with_file_name(name)))
+        }
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Creates `TARGET.N.part`, which was not there before.
+fn create_beside(target: &Path) -> Result<(File, PathBuf), String> {
+    for number in process::id().. {
+        let mut partial = target.as_os_str().to_owned();
+        partial.push(format!(".{number}.part"));
+        match File::create_new(&partial) {
+            Ok(file) => return Ok((file, partial.into())),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(format!("{} cannot be created: {error}", shown(Path::new(&partial)))),
+        }
+    }
+    Err("there are too many files of failed runs beside it; remove them".to_owned())
+}
+
+#[cfg(unix)]
+fn is_same_file(a: &Path, b: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |path| fs::metadata(path).ok().map(|found| (found.dev(), found.ino()));
+    identity(a).is_some_and(|a| identity(b) == Some(a))
+}
+
+#[cfg(not(unix))]
+fn is_same_file(a: &Path, b: &Path) -> bool {
+    fs::canonicalize(a).is_ok_and(|a| fs::canonicalize(b).is_ok_and(|b| a == b))
+}

@@ -1,0 +1,194 @@
+//! Files that are written: which they may be, and what becomes of them when a run fails.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::{fabric, refused, said, text};
+
+/// A folder of its own, removed when the test is over.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("fabric-files-{name}-{}", std::process::id()));
+        fs::create_dir(&path).unwrap();
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_capture_never_replaces_the_document_that_it_reads() {
+    let folder = Folder::new("same");
+    let document = folder.path("same.json");
+    fs::write(&document, said(&["presets", "pause"])).unwrap();
+    let (hard, soft) = (folder.path("hard"), folder.path("soft"));
+    fs::hard_link(&document, &hard).unwrap();
+    std::os::unix::fs::symlink("same.json", &soft).unwrap();
+    fs::create_dir(folder.path("sub")).unwrap();
+    let around = folder.path("sub/../same.json");
+    let before = fs::read(&document).unwrap();
+    for (input, output) in [
+        (&document, &document),
+        (&document, &hard),
+        (&document, &soft),
+        (&document, &around),
+        (&soft, &document),
+        (&hard, &soft),
+    ] {
+        let said = refused(&["capture", input, "-o", output], "");
+        assert!(said.contains("is the document that is read; name another file"), "{said}");
+        assert_eq!(fs::read(&document).unwrap(), before);
+    }
+    // The same on standard input.
+    if Path::new("/dev/stdin").exists() {
+        let output = Command::new(assert_cmd::cargo::cargo_bin!("fabric"))
+            .args(["capture", "-", "-o", &document])
+            .stdin(fs::File::open(&document).unwrap())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(fs::read(&document).unwrap(), before);
+    }
+    assert_eq!(folder.names(), ["hard", "same.json", "soft", "sub"]);
+}
+
+#[test]
+fn a_capture_that_fails_leaves_the_older_file_and_nothing_else() {
+    let folder = Folder::new("fails");
+    let target = folder.path("keep.pcapng");
+    fs::write(&target, "older").unwrap();
+    let capture = ["capture", "preset:pause", "-o", &target, "--until", "100us"];
+    for (more, expected) in [
+        (["--max-size", "64k"], "--max-size: the capture is larger than 64k at "),
+        (["--max-size", "0"], "--max-size: the capture is larger than 0 at 0s of 100us"),
+        (["--events", "1000"], "after 1000 events the run had come to"),
+        (["--port", "s1.99"], "there is no port"),
+    ] {
+        let said = refused(&[&capture[..], &more].concat(), "");
+        assert!(said.contains(expected), "{said}");
+        assert_eq!(fs::read(&target).unwrap(), b"older");
+        assert_eq!(folder.names(), ["keep.pcapng"]);
+    }
+    let said = said(&[&capture[..], &["--max-size", "100M", "--events", "1000000"]].concat());
+    assert!(said.contains(" frames in "), "{said}");
+    assert!(fs::read(&target).unwrap().starts_with(&[0x0a, 0x0d, 0x0d, 0x0a]));
+    assert_eq!(folder.names(), ["keep.pcapng"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_file_stays_one_and_the_file_keeps_its_permissions() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("links");
+    let (target, link) = (folder.path("real"), folder.path("link"));
+    fs::write(&target, "older").unwrap();
+    fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).unwrap();
+    std::os::unix::fs::symlink("real", &link).unwrap();
+    said(&["capture", "preset:pause", "-o", &link, "--until", "1us"]);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(fs::read(&target).unwrap().len() > 100);
+    assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o777, 0o640);
+    std::os::unix::fs::symlink("nothing", folder.path("lost")).unwrap();
+    let said = refused(&["capture", "preset:pause", "-o", &folder.path("lost")], "");
+    assert!(said.contains("is a link to a file that is not there; name that file"), "{said}");
+    assert_eq!(folder.names(), ["link", "lost", "real"]);
+}
+
+#[test]
+fn a_target_that_cannot_be_written_is_refused_with_its_reason() {
+    let folder = Folder::new("targets");
+    let (inside, new) = (folder.path(""), folder.path("new/"));
+    for (target, expected) in [
+        (inside.as_str(), "is a directory; name a file in it"),
+        (&new, "is a directory; name a file in it"),
+        ("/no/such/..", "names no file; name one"),
+        ("/no/such/place.pcapng", "No such file or directory"),
+    ] {
+        for command in [&["capture", "preset:pause", "-o", target][..], &["bench", "growth", "--svg", target]]
+        {
+            let said = refused(command, "");
+            assert!(said.contains(expected) && said.contains(target), "{command:?}: {said}");
+        }
+    }
+    // Nobody may create a file there, not even root.
+    if Path::new("/sys/kernel").exists() {
+        let said = refused(&["capture", "preset:pause", "-o", "/sys/kernel/x"], "");
+        assert!(said.contains("--output /sys/kernel/x: ") && said.contains("cannot be created: "), "{said}");
+    }
+}
+
+/// A run that went on would end at its last event, with other words.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_ends_at_the_first_frame_that_cannot_be_written() {
+    let capture =
+        ["capture", "preset:dcqcn-off", "-o", "/dev/full", "--until", "100s", "--events", "30000000"];
+    let said = refused(&capture, "");
+    assert!(said.contains("--output /dev/full: cannot be written: No space left on device"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_is_written_and_not_replaced() {
+    use std::os::unix::fs::FileTypeExt;
+    let line = said(&["capture", "preset:pause", "-o", "/dev/null", "--until", "10us"]);
+    assert!(line.ends_with(" frames in /dev/null\n"), "{line}");
+    assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+}
+
+#[test]
+fn standard_output_has_the_bytes_of_the_file_and_nothing_else() {
+    let folder = Folder::new("stdout");
+    let file = folder.path("pause.pcapng");
+    said(&["capture", "preset:pause", "-o", &file, "--until", "20us"]);
+    let output = fabric(&["capture", "preset:pause", "-o", "-", "--until", "20us"]);
+    assert!(output.status.success());
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(output.stdout, fs::read(&file).unwrap());
+    assert!(!Path::new("-").exists());
+    // What is too large ends with a whole block, and with status 2.
+    let cut = fabric(&["capture", "preset:pause", "-o", "-", "--until", "20us", "--max-size", "10k"]);
+    assert_eq!(cut.status.code(), Some(2));
+    assert!(output.stdout.starts_with(&cut.stdout) && cut.stdout.len() <= 10_000);
+    let mut reader = pcap_file::pcapng::PcapNgReader::new(&cut.stdout[..]).unwrap();
+    let mut blocks = 0;
+    while let Some(block) = reader.next_block() {
+        block.unwrap();
+        blocks += 1;
+    }
+    assert!(blocks > 10, "{blocks}");
+}
+
+#[test]
+fn a_capture_to_a_pipe_that_is_closed_is_no_failure() {
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fabric"))
+        .args(["capture", "preset:dcqcn-off", "-o", "-", "--until", "100s", "--events", "30000000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stderr), "");
+}

@@ -1,0 +1,225 @@
+//! Mutated documents and links are read and run without a panic and in bounded memory.
+//!
+//! Each case is made from its number alone. `cargo test` runs the first cases; `LAB_MUTANTS=50000` runs
+//! that many, and `LAB_MUTANTS=1234..1235` only those. A case that fails prints its number and what it
+//! read. With `--nocapture` the test prints how many cases were accepted, the slowest one, and the one that
+//! took most memory. One test in a program of its own: what is measured is all that it allocates.
+#![cfg(not(target_arch = "wasm32"))]
+
+#[path = "../kit/documents/mod.rs"]
+mod documents;
+mod links;
+mod mutate;
+
+use std::env;
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use documents::Dice;
+use fabric_sim::document::link::Link;
+use fabric_sim::document::{Document, PRESETS, Preset, Problems};
+use fabric_sim::engine::{Note, World};
+use fabric_sim::insight::capture::Capture;
+use fabric_sim::insight::latency::Waterfalls;
+use fabric_sim::insight::{Report, blast, why_paused};
+use fabric_sim::spec::Spec;
+use fabric_sim::units::Time;
+use peak_alloc::PeakAlloc;
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::SeedableRng;
+use serde_json::Value;
+
+#[global_allocator]
+static HEAP: PeakAlloc = PeakAlloc;
+
+/// Cases of `cargo test`.
+const CASES: u64 = 1_000;
+
+/// Events of each case.
+const EVENTS: u64 = 50_000;
+
+/// The most memory of a case, in bytes.
+const MEMORY: usize = 200_000_000;
+
+/// Random documents beside the presets and those of the golden links.
+const RANDOM: u64 = 60;
+
+/// What is mutated.
+struct Originals {
+    documents: Vec<Value>,
+    links: Vec<String>,
+}
+
+impl Originals {
+    fn new() -> Self {
+        let golden = include_str!("../../../../tests/golden/links-1.txt").lines();
+        let golden = golden.chain(include_str!("../../../../tests/golden/links-2.txt").lines());
+        let links: Vec<String> =
+            golden.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect();
+        let of_links = links.iter().filter_map(|link| Link::parse(link).ok()).map(|link| link.saved());
+        let documents = PRESETS.iter().map(Preset::document).chain((0..RANDOM).map(documents::document));
+        let value = |document: Document| serde_json::to_value(document).expect("a document is JSON");
+        Self { documents: documents.chain(of_links).map(value).collect(), links }
+    }
+}
+
+/// What was read last, to be printed if that fails.
+static READ: Mutex<String> = Mutex::new(String::new());
+
+fn note_read(text: &str) {
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    read.clear();
+    read.push_str(text);
+}
+
+/// What a case reads.
+enum Input {
+    /// A document that was mutated value by value.
+    Structure(String),
+    /// A document of which bytes were mutated.
+    Bytes(String),
+    Link(String),
+}
+
+impl Input {
+    /// Reads it, and runs what it describes; whether it was accepted.
+    fn is_run(&self) -> bool {
+        let read = || match self {
+            Self::Structure(text) | Self::Bytes(text) => {
+                note_read(text);
+                let link = Link::to_saved(Document::parse(text)?);
+                let spec = link.document.compile()?;
+                Ok::<_, Problems>((link, spec))
+            }
+            Self::Link(text) => {
+                note_read(text);
+                let (link, written) = Link::parse_edited(text)?;
+                let spec = link.document.compile_edited(&written)?;
+                Ok((link, spec))
+            }
+        };
+        match read() {
+            Ok((link, spec)) => {
+                assert_eq!(Document::parse(&link.saved().to_json()).as_ref(), Ok(&link.saved()));
+                let again = Link::parse(&link.fragment()).map(|link| link.document);
+                assert_eq!(again.as_ref(), Ok(&link.document));
+                let until = link.cursor.map_or(spec.horizon, |cursor| cursor.time);
+                run(spec, until);
+                true
+            }
+            Err(problems) => {
+                assert!(!problems.to_string().is_empty());
+                false
+            }
+        }
+    }
+}
+
+/// Case number `n`.
+fn case(originals: &Originals, n: u64) -> Input {
+    let mut dice = Dice(Pcg32::seed_from_u64(n));
+    match dice.range(0, 10) {
+        0..7 => Input::Structure(mutate::document(&mut dice, &originals.documents)),
+        7 => {
+            let document = dice.pick(&originals.documents).to_string();
+            Input::Bytes(mutate::bytes(&mut dice, document.into_bytes()))
+        }
+        _ => Input::Link(links::link(&mut dice, originals)),
+    }
+}
+
+/// Runs the fabric, half of it with somebody who listens, and reports on it as the page and the command
+/// line do.
+fn run(spec: Spec, until: Time) {
+    let spec = Arc::new(spec);
+    let mut world = World::new(Arc::clone(&spec));
+    world.run_until(Time(until.ps() / 2), EVENTS / 2, &mut ());
+    report(&world);
+    let mut same = world.clone();
+    world.run_until(until, EVENTS / 2, &mut ());
+    match world.counters().events % 3 {
+        0 => same.run_until(until, EVENTS / 2, &mut Vec::<Note>::new()),
+        1 => same.run_until(until, EVENTS / 2, &mut Waterfalls::means(spec)),
+        _ => {
+            let mut recorder = Capture::new(&same, None, drop);
+            same.run_until(until, EVENTS / 2, &mut recorder)
+        }
+    };
+    assert_eq!(world.hash(), same.hash(), "a recorder changes nothing");
+    report(&world);
+}
+
+fn report(world: &World) {
+    let report = Report::of(world);
+    assert!(report.conservation.holds, "every byte is somewhere");
+    for queue in world.waits().queues {
+        if let Some(chain) = why_paused(world, (queue.port, queue.priority)) {
+            assert!(!chain.lines(world.spec()).is_empty());
+            let root = chain.main_root();
+            assert!(!blast(world, root.queue, root.end).queues.is_empty());
+        }
+    }
+}
+
+/// The cases that are asked for.
+fn cases() -> Range<u64> {
+    let Ok(text) = env::var("LAB_MUTANTS") else { return 0..CASES };
+    let (from, to) = text.split_once("..").unwrap_or(("0", &text));
+    let number = |text: &str| text.parse().expect("LAB_MUTANTS is a count or FROM..TO");
+    number(from)..number(to)
+}
+
+/// What became of a case.
+#[derive(Clone, Copy)]
+struct Outcome {
+    is_structure: bool,
+    is_accepted: bool,
+    time: Duration,
+    bytes: usize,
+}
+
+/// Makes and runs case `n`; `None` if it panicked.
+fn outcome(originals: &Originals, n: u64) -> Option<Outcome> {
+    HEAP.reset_peak_usage();
+    let (before, start) = (HEAP.current_usage(), Instant::now());
+    // Mutants are read as they are made, so that fails as well.
+    let run = || {
+        let input = case(originals, n);
+        (matches!(input, Input::Structure(_)), input.is_run())
+    };
+    let (is_structure, is_accepted) = catch_unwind(AssertUnwindSafe(run)).ok()?;
+    let bytes = HEAP.peak_usage().saturating_sub(before);
+    Some(Outcome { is_structure, is_accepted, time: start.elapsed(), bytes })
+}
+
+#[test]
+fn mutants_are_read_and_run_without_a_panic_and_in_bounded_memory() {
+    let originals = Originals::new();
+    let (mut failed, mut accepted, mut structures, mut accepted_structures) = (Vec::new(), 0, 0, 0);
+    let (mut slowest, mut largest) = ((Duration::ZERO, 0), (0, 0));
+    let cases = cases();
+    for n in cases.clone() {
+        let outcome = outcome(&originals, n);
+        if let Some(Outcome { is_structure, is_accepted, time, bytes }) = outcome {
+            slowest = slowest.max((time, n));
+            largest = largest.max((bytes, n));
+            accepted += u64::from(is_accepted);
+            structures += u64::from(is_structure);
+            accepted_structures += u64::from(is_structure && is_accepted);
+        }
+        if outcome.is_none_or(|outcome| outcome.bytes > MEMORY) {
+            let read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+            println!("case {n} panicked or took more than {MEMORY} B; it read\n{read}\n");
+            failed.push(n);
+        }
+    }
+    println!(
+        "cases {cases:?}: {accepted} accepted, of {structures} with a mutated structure {accepted_structures}; \
+         slowest {:?} (case {}), most memory {} B (case {})",
+        slowest.0, slowest.1, largest.0, largest.1
+    );
+    assert!(failed.is_empty(), "cases that failed; LAB_MUTANTS=N..M runs those from N to M - 1: {failed:?}");
+    assert!(2 * accepted_structures >= structures, "{accepted_structures} of {structures} are documents");
+}
