@@ -36,7 +36,11 @@ const SHAPES: &str = include_str!("shapes.d.ts");
 /// console.log(fabric.step(), fabric.snapshot().totals, fabric.hash());
 /// ```
 #[wasm_bindgen]
-pub struct Fabric {
+#[repr(transparent)]
+pub struct Fabric(Object);
+
+/// What is behind a [`Fabric`].
+struct Running {
     document: Document,
     world: World,
     /// By number, also those of actions that are still to come.
@@ -44,6 +48,33 @@ pub struct Fabric {
     /// Used again and again.
     snapshot: Snapshot,
 }
+
+/// What is behind an object of either class. Both hold this one type, since
+/// JavaScript can call a method on an object of the other class
+/// (`Fabric.prototype.hash.call(sweep)`): here that is found out.
+enum Object {
+    Fabric(Box<Running>),
+    Sweep(Box<sweep::Running>),
+}
+
+impl Fabric {
+    fn running(&self) -> Result<&Running, JsError> {
+        match &self.0 {
+            Object::Fabric(running) => Ok(running),
+            Object::Sweep(_) => Err(JsError::new(NO_FABRIC)),
+        }
+    }
+
+    fn running_mut(&mut self) -> Result<&mut Running, JsError> {
+        match &mut self.0 {
+            Object::Fabric(running) => Ok(running),
+            Object::Sweep(_) => Err(JsError::new(NO_FABRIC)),
+        }
+    }
+}
+
+/// Said of an object of the other class.
+const NO_FABRIC: &str = "this is no Fabric but a Sweep";
 
 #[wasm_bindgen]
 impl Fabric {
@@ -58,7 +89,8 @@ impl Fabric {
         let (document, spec) = source::document(document)?;
         let world = World::new(Arc::new(spec));
         let flows = flow_names(&world);
-        Ok(Self { document, world, flows, snapshot: Snapshot::default() })
+        let running = Running { document, world, flows, snapshot: Snapshot::default() };
+        Ok(Self(Object::Fabric(Box::new(running))))
     }
 
     /// The names of the presets, for `preset:NAME`.
@@ -71,11 +103,12 @@ impl Fabric {
     /// `undefined` when nothing is left that could happen.
     #[wasm_bindgen(unchecked_return_type = "FabricNote[] | undefined")]
     pub fn step(&mut self) -> Result<JsValue, JsError> {
+        let Running { world, flows, .. } = self.running_mut()?;
         let mut notes = Vec::new();
-        if !self.world.step_noting(&mut notes) {
+        if !world.step_noting(&mut notes) {
             return Ok(JsValue::UNDEFINED);
         }
-        let seen = notes.iter().map(|note| Happened::new(self.world.spec(), &self.flows, note));
+        let seen = notes.iter().map(|note| Happened::new(world.spec(), flows, note));
         out(&seen.collect::<Vec<_>>())
     }
 
@@ -84,17 +117,16 @@ impl Fabric {
     /// so many events; a search for deadlocks counts as the events that take as
     /// long. Returns whether it got there.
     ///
-    /// Throws an `Error` if `time` is no time, or above one hour.
+    /// Throws an `Error` if `time` is no time, or above one hour, or `budget` no
+    /// whole number.
     #[wasm_bindgen(js_name = runUntil)]
     pub fn run_until(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "string | number")] time: &JsValue,
-        budget: Option<f64>,
+        #[wasm_bindgen(unchecked_optional_param_type = "number")] budget: &JsValue,
     ) -> Result<bool, JsError> {
-        let until = source::time(time)?;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
-        let budget = budget.map_or(u64::MAX, |budget| budget as u64);
-        Ok(self.world.run(until, budget) == Stop::Reached)
+        let (until, budget) = (source::time(time)?, source::budget(budget)?);
+        Ok(self.running_mut()?.world.run(until, budget) == Stop::Reached)
     }
 
     /// Does an action now: one of the document format without its `at`, such
@@ -108,19 +140,21 @@ impl Fabric {
         #[wasm_bindgen(unchecked_param_type = "FabricAction")] action: &JsValue,
     ) -> Result<String, JsError> {
         let action = Action::parse(&source::json(action, "an action is an object")?)?;
-        let at = self.world.action_time();
-        for action in self.document.act(at, action)? {
-            self.world.act(action);
+        let Running { document, world, flows, .. } = self.running_mut()?;
+        let at = world.action_time();
+        for action in document.act(at, action)? {
+            world.act(action);
         }
-        self.flows = flow_names(&self.world);
+        *flows = flow_names(world);
         Ok(at.to_string())
     }
 
     /// What there is to see now: times in picoseconds, amounts in bytes.
     #[wasm_bindgen(unchecked_return_type = "FabricSnapshot")]
     pub fn snapshot(&mut self) -> Result<JsValue, JsError> {
-        self.world.snapshot(&mut self.snapshot);
-        out(&view::View::new(self.world.spec(), &self.flows, &self.snapshot))
+        let Running { world, flows, snapshot, .. } = self.running_mut()?;
+        world.snapshot(snapshot);
+        out(&view::View::new(world.spec(), flows, snapshot))
     }
 
     /// What there is to see inside the switch `node` now: what waits from which
@@ -129,50 +163,53 @@ impl Fabric {
     ///
     /// Throws an `Error` if there is no such switch.
     #[wasm_bindgen(unchecked_return_type = "FabricInside")]
-    pub fn inside(&self, node: &str) -> Result<JsValue, JsError> {
-        let spec = self.world.spec();
+    pub fn inside(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] node: &JsValue,
+    ) -> Result<JsValue, JsError> {
+        let node = source::text(node, 80, "a switch is named by a text of at most 80 characters")?;
+        let world = &self.running()?.world;
+        let spec = world.spec();
         let is_switch = |id: &fabric_sim::ids::NodeId| spec.nodes[id.index()].switch().is_some();
-        let id = spec.node(node).filter(is_switch);
+        let id = spec.node(&node).filter(is_switch);
         let id = id.ok_or_else(|| JsError::new(&format!("there is no switch called \"{node}\"")))?;
         let mut inside = Inside::default();
-        self.world.view_inside(id, &mut inside);
+        world.view_inside(id, &mut inside);
         out(&inside::Switch::new(&inside))
     }
 
     /// The report of the run so far, as `fabric run --json` prints it.
     #[wasm_bindgen(unchecked_return_type = "FabricReport")]
     pub fn report(&self) -> Result<JsValue, JsError> {
-        out(&Report::of(&self.world))
+        out(&Report::of(&self.running()?.world))
     }
 
     /// The document with everything that was done to the run.
     #[wasm_bindgen(unchecked_return_type = "FabricDocument")]
     pub fn document(&self) -> Result<JsValue, JsError> {
-        js_sys::JSON::parse(&self.document.to_json()).map_err(source::odd)
+        js_sys::JSON::parse(&self.running()?.document.to_json()).map_err(source::odd)
     }
 
     /// A link to this moment of this run, from `#` on: put it behind the
     /// address of the page.
-    #[must_use]
-    pub fn link(&self) -> String {
-        let nth = u32::try_from(self.world.ran_now()).unwrap_or(u32::MAX);
-        let cursor = Cursor { time: self.world.now(), nth };
-        let check = Some(Check::of_state(self.world.hash()));
-        Link { cursor: Some(cursor), check, ..Link::new(self.document.clone()) }.fragment()
+    pub fn link(&self) -> Result<String, JsError> {
+        let Running { document, world, .. } = self.running()?;
+        let nth = u32::try_from(world.ran_now()).unwrap_or(u32::MAX);
+        let cursor = Cursor { time: world.now(), nth };
+        let check = Some(Check::of_state(world.hash()));
+        Ok(Link { cursor: Some(cursor), check, ..Link::new(document.clone()) }.fragment())
     }
 
     /// The hash of the state: 16 hex digits, the same on every machine.
-    #[must_use]
-    pub fn hash(&self) -> String {
-        self.world.hash().to_string()
+    pub fn hash(&self) -> Result<String, JsError> {
+        Ok(self.running()?.world.hash().to_string())
     }
 
     /// The present, in picoseconds.
     #[wasm_bindgen(getter)]
-    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "exact below 2^53 ps, two and a half hours")]
-    pub fn now(&self) -> f64 {
-        self.world.now().ps() as f64
+    pub fn now(&self) -> Result<f64, JsError> {
+        Ok(self.running()?.world.now().ps() as f64)
     }
 }
 

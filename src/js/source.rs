@@ -70,6 +70,35 @@ fn short(text: &JsString, most: u32) -> String {
     text.slice(0, most).into()
 }
 
+/// A text of at most so many UTF-16 units; `words` say what it should be.
+pub(super) fn text(given: &JsValue, most: u32, words: &str) -> Result<String, JsError> {
+    let string = given.dyn_ref::<JsString>().filter(|string| string.length() <= most);
+    string.map(String::from).ok_or_else(|| JsError::new(words))
+}
+
+/// A list of such texts, at most so many.
+pub(super) fn texts(given: &JsValue, count: u32, most: u32, words: &str) -> Result<Vec<String>, JsError> {
+    let list = given.dyn_ref::<js_sys::Array>().filter(|list| list.length() <= count);
+    let list = list.ok_or_else(|| JsError::new(words))?;
+    list.iter().map(|one| text(&one, most, words)).collect()
+}
+
+/// A whole number from 0 to 2⁵³ − 1; `words` say what it should be.
+pub(super) fn whole(given: &JsValue, words: &str) -> Result<u64, JsError> {
+    const MOST: f64 = 9_007_199_254_740_991.0;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range and whole")]
+    match given.as_f64() {
+        Some(number) if (0.0..=MOST).contains(&number) && number.fract() == 0.0 => Ok(number as u64),
+        _ => Err(JsError::new(words)),
+    }
+}
+
+/// The most work that a run may do: all of it where nothing is given.
+pub(super) fn budget(given: &JsValue) -> Result<u64, JsError> {
+    let none = given.is_undefined() || given.is_null() || given.as_f64() == Some(f64::INFINITY);
+    if none { Ok(u64::MAX) } else { whole(given, "a number of events is a whole number of at least 0") }
+}
+
 /// An error of JavaScript's, passed on in its own words.
 #[expect(clippy::needless_pass_by_value, reason = "the shape that map_err wants")]
 pub(super) fn odd(value: JsValue) -> JsError {

@@ -4,7 +4,7 @@ use fabric_sim::sweep::{self, Figure};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use super::{out, source};
+use super::{Object, out, source};
 
 /// Runs of one document that differ in a few values, and what they come to side
 /// by side, as `fabric sweep` has it.
@@ -15,11 +15,38 @@ use super::{out, source};
 /// console.log(sweep.csv());
 /// ```
 #[wasm_bindgen]
-pub struct Sweep {
+#[repr(transparent)]
+pub struct Sweep(Object);
+
+/// What is behind a [`Sweep`].
+pub(super) struct Running {
     sweep: sweep::Sweep,
     /// What the points came to that were run, by number.
     figures: Vec<Option<Vec<Figure>>>,
 }
+
+impl Sweep {
+    fn running(&self) -> Result<&Running, JsError> {
+        match &self.0 {
+            Object::Sweep(running) => Ok(running),
+            Object::Fabric(_) => Err(JsError::new(NO_SWEEP)),
+        }
+    }
+
+    fn running_mut(&mut self) -> Result<&mut Running, JsError> {
+        match &mut self.0 {
+            Object::Sweep(running) => Ok(running),
+            Object::Fabric(_) => Err(JsError::new(NO_SWEEP)),
+        }
+    }
+}
+
+/// Said of an object of the other class.
+const NO_SWEEP: &str = "this is no Sweep but a Fabric";
+/// Parameters that are varied, and measures, at most: more than there are.
+const MOST_TEXTS: u32 = 256;
+/// Characters of one of them.
+const LONGEST: u32 = 10_000;
 
 /// What a point came to.
 #[derive(Serialize)]
@@ -43,13 +70,15 @@ impl Sweep {
     ///
     /// Throws an `Error` that names the place, the value and the range.
     #[wasm_bindgen(constructor)]
-    #[expect(clippy::needless_pass_by_value, reason = "lists come from JavaScript as they are")]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "FabricDocument | string")] document: &JsValue,
-        vary: Vec<String>,
-        measures: Vec<String>,
+        #[wasm_bindgen(unchecked_param_type = "string[]")] vary: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string[]")] measures: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "string | number")] until: &JsValue,
     ) -> Result<Self, JsError> {
+        let words = "what is varied, and the measures, are lists of texts";
+        let list = |given| source::texts(given, MOST_TEXTS, LONGEST, words);
+        let (vary, measures) = (list(vary)?, list(measures)?);
         let (document, _) = source::document(document)?;
         let vary = vary.iter().map(|one| Variation::parse(one)).collect::<Result<Vec<_>, _>>()?;
         let wrong = |words: String| JsError::new(&words);
@@ -61,7 +90,8 @@ impl Sweep {
         let none = until.is_undefined() || until.is_null();
         let until = if none { None } else { Some(source::time(until)?) };
         let sweep = sweep::Sweep::new(document, vary, measures, until)?;
-        Ok(Self { figures: vec![None; sweep.count()], sweep })
+        let running = Running { figures: vec![None; sweep.count()], sweep };
+        Ok(Self(Object::Sweep(Box::new(running))))
     }
 
     /// The names of the measures.
@@ -72,9 +102,8 @@ impl Sweep {
 
     /// How many runs.
     #[wasm_bindgen(getter)]
-    #[must_use]
-    pub fn count(&self) -> usize {
-        self.sweep.count()
+    pub fn count(&self) -> Result<usize, JsError> {
+        Ok(self.running()?.sweep.count())
     }
 
     /// Runs point `n`, from 0, at most so many `events`, and returns its values
@@ -84,25 +113,29 @@ impl Sweep {
     /// Throws an `Error` if its values make no sense together, or if it does not
     /// come to its end.
     #[wasm_bindgen(unchecked_return_type = "SweepRow")]
-    pub fn run(&mut self, n: usize, events: Option<f64>) -> Result<JsValue, JsError> {
-        if n >= self.sweep.count() {
-            return Err(JsError::new(&format!("there is no point {n} among {}", self.sweep.count())));
-        }
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
-        let events = events.map_or(u64::MAX, |events| events as u64);
-        let figures = self.sweep.run(n, events).map_err(|why| JsError::new(&why.to_string()))?;
-        let figures = self.figures[n].insert(figures);
+    pub fn run(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "number")] n: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "number")] events: &JsValue,
+    ) -> Result<JsValue, JsError> {
+        let Running { sweep, figures } = self.running_mut()?;
+        let count = sweep.count();
+        let place = source::whole(n, "a point is named by a whole number of at least 0")?;
+        let n = usize::try_from(place).ok().filter(|n| *n < count);
+        let n = n.ok_or_else(|| JsError::new(&format!("there is no point {place} among {count}")))?;
+        let came = sweep.run(n, source::budget(events)?).map_err(|why| JsError::new(&why.to_string()))?;
+        let came = figures[n].insert(came);
         let said = |one| {
             let Figure { column, value }: &Figure = one;
             Said { name: column, value: value.map(|value| value.to_string()) }
         };
-        let values = self.sweep.pairs(n).map(|(_, value)| value).collect();
-        out(&Row { values, figures: figures.iter().map(said).collect() })
+        let values = sweep.pairs(n).map(|(_, value)| value).collect();
+        out(&Row { values, figures: came.iter().map(said).collect() })
     }
 
     /// A table of the points that were run, as `fabric sweep --csv` prints it.
-    #[must_use]
-    pub fn csv(&self) -> String {
-        self.sweep.table(self.figures.iter().map(Option::as_deref)).csv()
+    pub fn csv(&self) -> Result<String, JsError> {
+        let Running { sweep, figures } = self.running()?;
+        Ok(sweep.table(figures.iter().map(Option::as_deref)).csv())
     }
 }

@@ -1,43 +1,35 @@
-//! What the narrator says: the last key event at or before the cursor. It is a
+//! What the narrator says: the last key event at or before the cursor, and of
+//! several at one instant the heaviest. It is a
 //! function of the run and the cursor, so whoever plays, steps, seeks or opens a
 //! link to a moment reads the same there.
 
 use fabric_sim::engine::Snapshot;
 
 use super::Tape;
-use super::event::{Event, Kind};
+use super::event::Event;
 use super::story::{ending, opening, plain, sentence};
 use crate::charts::time_label;
 
 /// The last events at or before the cursor. Goes wherever the cursor goes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LastEvents {
-    /// Of those that are news.
+    /// Of the last instant that had a key event: the heaviest, of equals the last.
     key: Option<Event>,
-    /// Of all.
-    any: Option<Event>,
+    /// Of the last step of the run that had an event: the same.
+    step: Option<Event>,
 }
 
 impl LastEvents {
     /// `event` has just happened.
     pub fn note(&mut self, event: Event) {
-        replace(&mut self.any, event);
-        if event.kind.weight() > 0 {
-            replace(&mut self.key, event);
+        let is_lighter = |than: Event| event.kind.weight() < than.kind.weight();
+        if self.step.is_none_or(|last| last.number != event.number || !is_lighter(last)) {
+            self.step = Some(event);
         }
-    }
-}
-
-/// `event` takes the place of the one before it, unless that is heavier and of
-/// the same step of the run, or is what somebody did at the same instant.
-fn replace(last: &mut Option<Event>, event: Event) {
-    let is_deed = |event: &Event| matches!(event.kind, Kind::Acted(_));
-    let stays = last.is_some_and(|last| {
-        let is_heavier = last.number == event.number && last.kind.weight() > event.kind.weight();
-        is_heavier || last.at == event.at && is_deed(&last) && !is_deed(&event)
-    });
-    if !stays {
-        *last = Some(event);
+        let is_key = event.kind.weight() > 0;
+        if is_key && self.key.is_none_or(|last| last.at != event.at || !is_lighter(last)) {
+            self.key = Some(event);
+        }
     }
 }
 
@@ -61,17 +53,14 @@ impl Tape {
         }
     }
 
-    /// What the event was that the cursor stands at, if it can be observed and is
-    /// no key event: for single steps.
+    /// What the event was that the cursor stands at, if it can be observed and the
+    /// narrator tells another: for single steps.
     #[must_use]
     pub fn step_narration(&self) -> Option<String> {
-        let LastEvents { key, any } = self.reel.rider().last();
+        let LastEvents { key, step } = self.reel.rider().last();
         let number = self.world().counters().events;
-        let is_here = |event: &Event| event.number == number;
-        if key.as_ref().is_some_and(is_here) {
-            return None;
-        }
-        match any.filter(is_here) {
+        match step.filter(|event| event.number == number) {
+            Some(_) if step == key => None,
             Some(event) => Some(sentence(self.spec(), self.world(), &event)),
             None => plain(self.world(), self.last_notes()),
         }

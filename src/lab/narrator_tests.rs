@@ -56,18 +56,17 @@ fn key_events(preset: &str, until: Time) -> Vec<Event> {
     events
 }
 
-/// The event to be told at event `number`: the last key event, the heaviest of
-/// several at one step, unless somebody did something at its instant.
+/// The event to be told at event `number`: of the instant of the last key event the
+/// heaviest, and of equals the last.
 fn expected(events: &[Event], number: u64) -> Option<Event> {
     let is_key = |event: &&Event| event.number <= number && event.kind.weight() > 0;
-    let past = || events.iter().filter(is_key).rev();
-    let last = past().next()?;
-    let deed = past().find(|event| event.at == last.at && matches!(event.kind, Kind::Acted(_)));
-    let step = past().filter(|event| event.number == last.number);
-    // Of those of one weight the last is told, which comes first here.
-    let heaviest =
-        step.reduce(|best, event| if event.kind.weight() > best.kind.weight() { event } else { best });
-    deed.or(heaviest).copied()
+    let last = events.iter().filter(is_key).next_back()?.at;
+    events
+        .iter()
+        .filter(is_key)
+        .filter(|event| event.at == last)
+        .max_by_key(|event| event.kind.weight())
+        .copied()
 }
 
 /// What is said of it by `lab`, whose cursor stands there.
@@ -129,8 +128,8 @@ fn the_last_key_event_is_told_at_any_moment_however_the_cursor_came_there() {
             let is = told(&lab, expected(&events, number));
             let stepped = picture.sentence;
             assert!(stepped.starts_with(&is), "{preset} stepped to {now}: {stepped}\n not {is}");
-            let is_key = expected(&events, number).is_some_and(|event| event.number == number);
-            assert_eq!(picture.step_sentence.is_some(), !is_key, "{preset} stepped to {now}");
+            let is_told = expected(&events, number).is_some_and(|event| event.number == number);
+            assert_eq!(picture.step_sentence.is_some(), !is_told, "{preset} stepped to {now}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How much an event weighs: of several at one step of the run, the heaviest is told.
+//! How much an event weighs: of several at one instant, the heaviest is told.
 
 use fabric_sim::engine::DropCause;
 use fabric_sim::fabric::watchdog::Verdict;

@@ -124,3 +124,95 @@ test('a bad time is refused', () => {
   assert.equal(fabric.now, 0);
   assert.equal(fabric.snapshot().events, 0);
 });
+
+// Values of every kind that an argument can have.
+const ODD = [
+  undefined, null, true, 0, -1, 1.5, NaN, Infinity, 2 ** 60, 7n, '', 'y', 'y'.repeat(9e6), Symbol('s'), [], ['y'], [7], [['y']],
+  ['y'.repeat(9e6)], new Array(1e9), { length: 1e9 }, { length: -1 }, {}, Object.create(null), new Date(0), /y/, new Map([[1, 2]]),
+  new Uint8Array(9), () => 'y', class {}, Promise.resolve('y'), new Proxy({}, { get: () => { throw new TypeError('no'); } }),
+  new Proxy([], { get: () => { throw new TypeError('no'); } }), new String('s'), new Number(3), globalThis,
+  { toString: () => 's', valueOf: () => 3 }, { valueOf: () => { throw new Error('no value'); } },
+];
+
+// Calls it; only an Error may come of it that is none of the module's own end.
+function survives(call, what) {
+  try {
+    call();
+  } catch (error) {
+    assert.ok(error instanceof Error, `${what} throws ${typeof error}`);
+    assert.ok(!(error instanceof WebAssembly.RuntimeError), `${what}: ${error.message}`);
+  }
+}
+
+const label = (value) => {
+  try {
+    return `${typeof value} ${String(value).slice(0, 20)}`;
+  } catch {
+    return typeof value;
+  }
+};
+
+test('no argument stops the module or harms another object', () => {
+  const witness = new Fabric('preset:pause');
+  witness.runUntil('20us');
+  const hash = witness.hash();
+  const fabric = new Fabric(small());
+  const sweep = new Sweep(small(), ['xoff=44k..96k/2'], ['pauses'], '20us');
+  for (const odd of ODD) {
+    const what = label(odd);
+    survives(() => new Fabric(odd).free(), `new Fabric(${what})`);
+    survives(() => fabric.inside(odd), `inside(${what})`);
+    survives(() => fabric.act(odd), `act(${what})`);
+    survives(() => fabric.runUntil(odd, 10), `runUntil(${what})`);
+    survives(() => fabric.runUntil('1us', odd), `runUntil(1us, ${what})`);
+    survives(() => new Sweep(odd, ['xoff=1k'], ['pauses']).free(), `new Sweep(${what}, …)`);
+    survives(() => new Sweep(small(), odd, ['pauses']).free(), `new Sweep(…, ${what}, …)`);
+    survives(() => new Sweep(small(), ['xoff=1k'], odd).free(), `new Sweep(…, …, ${what})`);
+    survives(() => new Sweep(small(), ['xoff=1k'], ['pauses'], odd).free(), `new Sweep(…, …, …, ${what})`);
+    survives(() => sweep.run(odd, 1000), `run(${what})`);
+    survives(() => sweep.run(0, odd), `run(0, ${what})`);
+  }
+  assert.equal(witness.hash(), hash);
+  assert.equal(witness.runUntil('40us'), true);
+});
+
+test('a method of one class refuses an object of the other, and anything else', () => {
+  const fabric = new Fabric(small());
+  const sweep = new Sweep(small(), ['xoff=44k..96k/2'], ['pauses'], '20us');
+  const before = fabric.hash();
+  const calls = (prototype) =>
+    Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(([name, { value, get }]) =>
+      name === 'constructor' || name === 'free' || typeof (value ?? get) !== 'function' ? [] : [[name, value ?? get]],
+    );
+  for (const [name, method] of calls(Fabric.prototype)) {
+    assert.throws(() => method.call(sweep, '1us'), Error, name);
+  }
+  for (const [name, method] of calls(Sweep.prototype)) {
+    assert.throws(() => method.call(fabric, 0), Error, name);
+  }
+  assert.throws(() => Fabric.prototype.hash.call(sweep), /^Error: this is no Fabric but a Sweep$/);
+  assert.throws(() => Sweep.prototype.csv.call(fabric), /^Error: this is no Sweep but a Fabric$/);
+  for (const other of [undefined, null, {}, 7, 'text', Object.create(Fabric.prototype)]) {
+    survives(() => assert.throws(() => Fabric.prototype.hash.call(other), Error), label(other));
+  }
+  assert.equal(fabric.hash(), before);
+  assert.equal(sweep.run(0).figures.length > 0, true);
+});
+
+test('thousands of refusals in a row leave the module as it was', () => {
+  const twice = small({ hosts: [{ name: 'a' }, { name: 'b' }, { name: 'b' }] });
+  for (let n = 0; n < 5_000; n += 1) {
+    assert.match(refusal(twice).message, /there is another node called "b"/);
+  }
+  new Fabric(small()).free();
+});
+
+test('a number that is none is refused in words', () => {
+  const fabric = new Fabric(small());
+  const sweep = new Sweep(small(), ['xoff=44k..96k/2'], ['pauses'], '20us');
+  for (const odd of [NaN, -1, 1.5, 'x', {}, [], true]) {
+    assert.throws(() => fabric.runUntil('1us', odd), /^Error: a number of events is a whole number of at least 0$/, String(odd));
+    assert.throws(() => sweep.run(odd), /^Error: a point is named by a whole number of at least 0$/, String(odd));
+  }
+  assert.throws(() => sweep.run(2), /^Error: there is no point 2 among 2$/);
+});
