@@ -123,7 +123,7 @@ impl Fabric {
     pub fn run_until(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "string | number")] time: &JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "number")] budget: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "number | null")] budget: &JsValue,
     ) -> Result<bool, JsError> {
         let (until, budget) = (source::time(time)?, source::budget(budget)?);
         Ok(self.running_mut()?.world.run(until, budget) == Stop::Reached)

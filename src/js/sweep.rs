@@ -116,7 +116,7 @@ impl Sweep {
     pub fn run(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "number")] n: &JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "number")] events: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "number | null")] events: &JsValue,
     ) -> Result<JsValue, JsError> {
         let Running { sweep, figures } = self.running_mut()?;
         let count = sweep.count();

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 
-import { Fabric, refusal, small } from './fabric.mjs';
+import { Fabric, Sweep, refusal, small } from './fabric.mjs';
 
 const link = (changes) => small({ links: [{ a: 'a', b: 's', rate: '100G' }, { a: 's', b: 'b', rate: '40G', ...changes }] });
 const flow = (changes) => small({ flows: [{ name: 'f', from: 'a', to: 'b', ...changes }] });
