@@ -133,14 +133,14 @@ for (const [name, viewport] of [
     async (page) => {
       await page.getByTestId('play').waitFor();
       const bars = ['preset-menu', 'pin', 'undo', 'redo', 'play', 'step', 'step-back', 'scrub'];
-      const more = await page.getByTestId('rest').isVisible();
-      for (const id of bars.concat(more ? 'rest' : [], ['sweep-open', 'share', 'help', 'theme'])) {
+      const more = await page.getByTestId('page-menu').isVisible();
+      for (const id of bars.concat(more ? 'page-menu' : [], ['sweep-open', 'share', 'help', 'theme'])) {
         const hit = await page.getByTestId(id).evaluate((button) => {
           const { x, y, width, height } = button.getBoundingClientRect();
           return button.contains(document.elementFromPoint(x + width / 2, y + height / 2)) && x >= 0 && x + width <= innerWidth + 0.5;
         });
         assert.ok(hit, id);
-        if (id === 'rest') {
+        if (id === 'page-menu') {
           await page.getByTestId(id).click();
         }
       }
@@ -153,7 +153,7 @@ for (const [name, viewport] of [
         assert.ok(!(await page.getByTestId('theme').isVisible()), 'the menu has made room for it');
         await page.keyboard.press('Escape');
         const focused = () => page.evaluate(() => document.activeElement.dataset.testid);
-        await eventually(async () => assert.equal(await focused(), 'rest', 'whoever was there is there again'));
+        await eventually(async () => assert.equal(await focused(), 'page-menu', 'whoever was there is there again'));
       }
     },
     { context: { viewport } },

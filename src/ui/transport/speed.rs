@@ -56,7 +56,7 @@ pub fn Speed(desk: Desk) -> impl IntoView {
     };
     view! {
         <div class="speed">
-            <div class="switch" role="group" aria-label="Speed by">
+            <div class="segmented" role="group" aria-label="Speed by">
                 <button aria-pressed=move || (!by_events()).to_string() title="Simulated time a second"
                     data-testid="pace-time" on:click=move |_| choose(false)>"time"</button>
                 <button aria-pressed=move || by_events().to_string() title="Events worth telling a second"
