@@ -177,6 +177,13 @@ impl Desk {
     }
 
     /// Lets the lab work for `wall` seconds of the viewer's; whether anything changed.
+    /// Takes away why a slider had to stop: its hand has let go.
+    pub fn let_go(self) {
+        if self.still.with_untracked(|still| still.stopped.is_some()) {
+            self.act(Command::Dismiss);
+        }
+    }
+
     pub fn work(self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
         self.kept.try_update_value(|kept| kept.lab.work(wall, tired)).unwrap_or(false)
     }
