@@ -10,7 +10,7 @@ use fabric_sim::spec::{Action, Spec};
 use fabric_sim::tape::Goal;
 use fabric_sim::units::Time;
 
-use super::pace::whole;
+use super::pace::{Meter, whole};
 use super::refill::Refill;
 use super::search::Search;
 use super::story::{ending, opening};
@@ -20,6 +20,8 @@ use crate::scene::Motion;
 
 /// Events that a copy may run ahead to find the next one worth telling, to pace by.
 const SCOUT: u32 = 20_000;
+/// Seconds without work after which nobody was looking: the tab was hidden.
+const AWAY: f64 = 2.0;
 /// Seconds for which something is said as if it happened just now, while it plays.
 const FRESH: f64 = 3.0;
 
@@ -45,8 +47,8 @@ pub struct Run {
     pace: Pace,
     /// With an event pace: the stretch being glided over, until its end.
     pub(super) glide: Option<(f64, f64)>,
-    /// Share of the asked speed that is reached.
-    reached: f64,
+    /// The speed that is reached.
+    meter: Meter,
     pub(super) told: Telling,
     pub(super) jumped: bool,
     /// The cursor gets where it goes by single steps: each is told.
@@ -74,7 +76,7 @@ impl Run {
             playing: false,
             pace,
             glide: None,
-            reached: 1.0,
+            meter: Meter::default(),
             told: Telling::new(text),
             jumped: true,
             stepped: false,
@@ -122,10 +124,20 @@ impl Run {
         self.pace
     }
 
-    /// The share of the asked speed that is reached, 0 to 1.
+    /// The speed that is reached, in picoseconds a second over the last second
+    /// of playing; `None` until one has passed.
     #[must_use]
-    pub fn reached(&self) -> f64 {
-        self.reached
+    pub fn reached(&self) -> Option<f64> {
+        self.meter.speed()
+    }
+
+    /// Takes in that `wall` seconds have passed in which the fabric had no time to go on.
+    pub(super) fn lose(&mut self, wall: f64) {
+        if wall > AWAY {
+            self.meter.clear();
+        } else if self.playing {
+            self.meter.take(wall, 0.0);
+        }
     }
 
     /// Whether the cursor is on its way, or about to be.
@@ -172,14 +184,14 @@ impl Run {
         self.playing = on;
         self.search = None;
         self.glide = None;
-        self.reached = 1.0;
+        self.meter.clear();
     }
 
     /// Plays at this pace from now on.
     pub fn set_pace(&mut self, pace: Pace) {
         self.pace = pace;
         self.glide = None;
-        self.reached = 1.0;
+        self.meter.clear();
     }
 
     /// Replaces the fabric under the cursor: `spec` is run to the same moment,
@@ -230,8 +242,7 @@ impl Run {
         let until = whole(target, self.tape.world().now());
         let there = self.tape.run(until, &mut |note| motion.note(&spec, note, speed), tired);
         self.clock = if there { target } else { ps(self.tape.world().now()) };
-        let share = if target > before { (self.clock - before) / (target - before) } else { 1.0 };
-        self.reached += (share.clamp(0.0, 1.0) - self.reached) * 0.1;
+        self.meter.take(wall, (self.clock - before).max(0.0));
         self.pass(wall);
         if self.tape.is_over() {
             self.look();
@@ -278,6 +289,7 @@ impl Run {
     /// The cursor stands somewhere new.
     pub(super) fn arrived(&mut self) {
         self.clock = ps(self.tape.world().now());
+        self.meter.clear();
         self.told.hurry();
         self.unseen = Some(0.0);
         self.look();

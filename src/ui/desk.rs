@@ -176,6 +176,13 @@ impl Desk {
         refused.flatten().map(|trouble| plain(&trouble.message))
     }
 
+    /// Takes in that `wall` seconds have passed in which the lab had no time to work.
+    pub fn lose(self, wall: f64) {
+        if wall > 0.0 {
+            self.kept.try_update_value(|kept| kept.lab.lose(wall));
+        }
+    }
+
     /// Lets the lab work for `wall` seconds of the viewer's; whether anything changed.
     /// Takes away why a slider had to stop: its hand has let go.
     pub fn let_go(self) {

@@ -200,12 +200,14 @@ impl Beat {
     }
 
     fn work(&mut self, time: f64) {
-        let wall = self.worked.map_or(0.0, |worked| ((time - worked) / 1e3).clamp(0.0, LONGEST));
+        let passed = self.worked.map_or(0.0, |worked| ((time - worked) / 1e3).max(0.0));
+        let wall = passed.min(LONGEST);
         self.worked = Some(time);
         let mut over = slice();
         let mut behind = false;
         let changed = self.desk.work(wall, &mut || {
             behind = over();
+        self.desk.lose(passed - wall);
             behind
         });
         self.behind = behind;
