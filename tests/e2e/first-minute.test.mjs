@@ -4,23 +4,33 @@ import assert from 'node:assert/strict';
 import { eventually } from './desk.mjs';
 import { pageTest } from './page.mjs';
 
-const UNITS = { ps: 1, ns: 1e3, 'µs': 1e6, ms: 1e9, s: 1e12 };
+const said = (page, words) => page.getByTestId('narrator').filter({ hasText: words }).waitFor();
 
-/** Picoseconds of what begins with a time. */
-const ps = (words) => {
-  const [, amount, unit] = /([\d.]+)\s*(ps|ns|µs|ms|s)/.exec(words);
-  return amount * UNITS[unit];
-};
-
-pageTest('within five seconds the first pause has stopped its sender, and a sentence says so', async (page) => {
-  const said = page.getByTestId('narrator').filter({ hasText: 'has stopped sending priority 3' });
-  await said.waitFor();
-  // Five seconds of playing, however long this machine takes for them.
-  const [now, pace] = [await page.getByTestId('clock').textContent(), await page.getByTestId('speed-value').textContent()];
-  assert.ok(ps(now) / ps(pace) < 5, `${now} at ${pace}`);
+pageTest('without a link each event worth telling has its second, from the first pause to its end', async (page) => {
+  await said(page, 's1 asks h1 to pause priority 3');
+  assert.match(await page.getByTestId('speed-value').textContent(), /^1\.0 a second/);
+  assert.equal(await page.getByTestId('pace-events').getAttribute('aria-pressed'), 'true');
   assert.notEqual(await page.getByTestId('count-pauses').textContent(), '0');
   assert.match(await page.getByTestId('selection').textContent(), /^s1 · port/);
+  for (const words of ['goes to headroom', 'h1 has stopped sending priority 3', 's1 tells h1 to go on', 'h1 may send priority 3 again']) {
+    await said(page, words);
+  }
+  assert.equal(await page.evaluate(() => location.hash), '', 'the address stays short');
 });
+
+for (const [path, pace] of [
+  ['#/preset/pause', /^1\.00.µs\/s/],
+  ['#/preset/pause?pace=4', /^4\.0 a second/],
+  ['#/preset/pause?speed=2us', /^2\.00.µs\/s/],
+]) {
+  pageTest(
+    `a link plays as it says, or as links always did: ${path}`,
+    async (page) => {
+      await eventually(async () => assert.match(await page.getByTestId('speed-value').textContent(), pace));
+    },
+    { path },
+  );
+}
 
 /** Colours of priority 3 and of pauses. */
 const [P3, XOFF] = [[0x00, 0x72, 0xb2], [0xb3, 0x26, 0x1e]];
