@@ -3,6 +3,7 @@
 
 mod charts;
 mod compare;
+mod copy;
 mod desk;
 mod details;
 mod dialog;
