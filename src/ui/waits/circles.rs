@@ -4,17 +4,16 @@ use leptos::prelude::*;
 
 use crate::lab::{Command, Standing};
 use crate::ui::Desk;
+use crate::ui::rows::RowList;
 
 /// The circles, a card each.
 #[component]
 pub fn Circles(desk: Desk) -> impl IntoView {
-    let places = Memo::new(move |_| desk.waiting.with(|waiting| waiting.circles.len()));
+    let places =
+        Memo::new(move |_| (0..desk.waiting.with(|waiting| waiting.circles.len())).collect::<Vec<_>>());
     view! {
-        <ul class="circles" data-testid="waits-circles">
-            <For each=move || 0..places.get() key=|place| *place let:place>
-                <Card desk place/>
-            </For>
-        </ul>
+        <RowList items=places row=move |place| view! { <Card desk place/> } height=120.0
+            class="circles" label="Circles of waits" id="waits-circles"/>
     }
 }
 
@@ -33,7 +32,7 @@ fn Card(desk: Desk, place: usize) -> impl IntoView {
     };
     let dead = move || circle.with(|circle| circle.as_ref().is_some_and(|circle| circle.dead));
     view! {
-        <li class="circle" class:dead=dead>
+        <div class="circle" class:dead=dead>
             <button on:click=select title="Select its first queue">
                 <strong>{move || if dead() { "DEADLOCK" } else { "CYCLIC WAIT" }}</strong>
                 <b>{say(|circle| circle.name.clone())}</b>
@@ -49,6 +48,6 @@ fn Card(desk: Desk, place: usize) -> impl IntoView {
                 1 => "1 queue outside of it is stuck behind it.".to_owned(),
                 n => format!("{n} queues outside of it are stuck behind it."),
             })}</p>
-        </li>
+        </div>
     }
 }

@@ -5,9 +5,7 @@ use leptos::prelude::*;
 
 use crate::lab::{Clock, Command};
 use crate::ui::Desk;
-
-/// Clocks that are shown.
-const MOST: usize = 40;
+use crate::ui::rows::RowList;
 
 /// The clocks that run, and how fast they do.
 #[component]
@@ -42,11 +40,8 @@ pub fn Clocks(desk: Desk) -> impl IntoView {
             }}
         </p>
         {move || fast(scale.get(), watched.get()).map(|words| view! { <p class="fast">{words}</p> })}
-        <ul class="clocks" data-testid="waits-clocks">
-            <For each=move || running.get().into_iter().take(MOST) key=|clock| *clock let:clock>
-                <Row desk port=clock.0 priority=clock.1/>
-            </For>
-        </ul>
+        <RowList items=running row=move |(port, priority)| view! { <Row desk port priority/> } height=32.0
+            class="clocks" label="Clocks that run" id="waits-clocks"/>
     }
 }
 
@@ -84,12 +79,10 @@ fn Row(desk: Desk, port: PortId, priority: Option<u8>) -> impl IntoView {
         move || clock.with(|clock| clock.as_ref().map(say).unwrap_or_default())
     };
     view! {
-        <li>
             <button class:acts=acts on:click=select>
                 <i class="pie" style=say(|clock| format!("--share:{:.4}", clock.share)) aria-hidden="true"></i>
                 <b>{say(|clock| format!("{} {}", clock.name, clock.of()))}</b>
                 <span>{say(Clock::words)}</span>
             </button>
-        </li>
     }
 }

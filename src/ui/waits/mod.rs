@@ -10,8 +10,9 @@ mod verdicts;
 use leptos::prelude::*;
 
 use super::Desk;
+use super::rows::RowList;
 use crate::lab::Risk;
-use crate::scene::{Fate, Point, outline};
+use crate::scene::{Fate, MOST_ROWS, Point, outline};
 use circles::Circles;
 use clocks::Clocks;
 pub use clocks::fast;
@@ -27,7 +28,7 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
     view! {
         <section class="waits" data-testid="waits">
             <ul class="now" data-testid="waits-now">
-                {move || now.get().into_iter().map(|said| view! { <li>{said}</li> }).collect_view()}
+                {move || now.get().into_iter().take(MOST_ROWS).map(|said| view! { <li>{said}</li> }).collect_view()}
             </ul>
             <Circles desk/>
             <Reasons desk/>
@@ -45,14 +46,14 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
 #[component]
 fn Danger(desk: Desk) -> impl IntoView {
     let places = Memo::new(move |_| desk.still.with(|still| still.dangers.to_vec()));
+    let rows = Memo::new(move |_| (0..places.with(Vec::len)).collect::<Vec<_>>());
     let risk = move || desk.waiting.with(|waiting| places.with(|places| Risk::of(&waiting.circles, places)));
     let answer = move || places.with(|places| risk().answer(places));
     view! {
         <h3>"Can this fabric deadlock, and where?"</h3>
         <p data-testid="waits-danger">{answer}</p>
-        <ul class="places">
-            {move || places.get().into_iter().map(|place| view! { <li>{place.words}</li> }).collect_view()}
-        </ul>
+        <RowList items=rows row=move |n| places.with_untracked(|places| places.get(n).map(|place| place.words.clone()))
+            height=26.0 class="places" label="Where it can deadlock" id="waits-places"/>
     }
 }
 
