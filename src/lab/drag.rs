@@ -7,15 +7,15 @@ use fabric_sim::units::{Bytes, Time};
 
 use super::edit::Before;
 use super::opened::Edition;
+use super::settings::capital;
 use super::{Trouble, plain, written};
 use crate::charts::{size_label, span_label};
 
 /// Parameters that limit each other, the lower one first, and their names in a sentence.
-const PAIRS: [[(Key, &str); 2]; 4] = [
+const PAIRS: [[(Key, &str); 2]; 3] = [
     [(Key::Xon, "XON"), (Key::Xoff, "XOFF")],
     [(Key::Kmin, "Kmin"), (Key::Kmax, "Kmax")],
     [(Key::WredMin, "WRED min"), (Key::WredMax, "WRED max")],
-    [(Key::ReceiveLow, "receive low"), (Key::ReceiveHigh, "receive high")],
 ];
 
 /// A drag that is under way.
@@ -79,7 +79,8 @@ pub(super) fn nearest(
     let why = pair.unwrap_or_else(|| {
         let beyond = if goes_up { at + 1 } else { at.saturating_sub(1) };
         let refused = made(&written(key, beyond)).err().unwrap_or(refused);
-        let (label, why) = (key.param().label, plain(&without_first_amount(&refused.message)));
+        let (label, why) =
+            (capital(key.param().label.to_owned()), plain(&without_first_amount(&refused.message)));
         format!("{label} stops at {limit}: {why}.")
     });
     Ok((edition, Stop { key, at, why }))

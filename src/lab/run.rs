@@ -131,8 +131,8 @@ impl Run {
         self.meter.speed()
     }
 
-    /// Takes in that `wall` seconds have passed in which the fabric had no time to go on.
-    pub(super) fn lose(&mut self, wall: f64) {
+    /// Notes that `wall` seconds have passed in which the fabric had no time to go on.
+    pub(super) fn idle(&mut self, wall: f64) {
         if wall > AWAY {
             self.meter.clear();
         } else if self.playing {

@@ -17,9 +17,9 @@ impl Lab {
         changed
     }
 
-    /// Takes in that `wall` seconds have passed in which there was no time to work.
-    pub fn lose(&mut self, wall: f64) {
-        self.run.lose(wall);
+    /// Notes that `wall` seconds have passed in which there was no time to work.
+    pub fn idle(&mut self, wall: f64) {
+        self.run.idle(wall);
     }
 
     /// Looks at what there is to see at the cursor now.

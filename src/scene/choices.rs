@@ -7,9 +7,9 @@ pub type Choice = (String, String);
 /// that is chosen; and how many have them.
 #[must_use]
 pub fn offered(choices: &[Choice], sought: &str, chosen: &str, most: usize) -> (Vec<Choice>, usize) {
-    let words: Vec<String> = sought.to_lowercase().split_whitespace().map(str::to_owned).collect();
+    let words: Vec<String> = sought.to_ascii_lowercase().split_whitespace().map(str::to_owned).collect();
     let is_meant = |(_, name): &&Choice| {
-        let name = name.to_lowercase();
+        let name = name.to_ascii_lowercase();
         words.iter().all(|word| name.contains(word))
     };
     let all = choices.iter().filter(is_meant).count();

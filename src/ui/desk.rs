@@ -184,10 +184,10 @@ impl Desk {
         }
     }
 
-    /// Takes in that `wall` seconds have passed in which the lab had no time to work.
-    pub fn lose(self, wall: f64) {
+    /// Notes that `wall` seconds have passed in which the lab had no time to work.
+    pub fn idle(self, wall: f64) {
         if wall > 0.0 {
-            self.kept.try_update_value(|kept| kept.lab.lose(wall));
+            self.kept.try_update_value(|kept| kept.lab.idle(wall));
         }
     }
 

@@ -178,7 +178,7 @@ impl Beat {
         if self.unseen.picture && !self.calm || self.due != Due::Picture {
             self.desk.publish(self.due);
             if self.desk.look(Lab::is_on_its_way) == Some(false) {
-                panic::is_shown();
+                panic::note_shown();
             }
             (self.drawn, self.unseen.picture) = (from, false);
             self.took = (!self.behind).then_some(0.0);
@@ -207,7 +207,7 @@ impl Beat {
         let passed = self.worked.map_or(0.0, |worked| ((time - worked) / 1e3).max(0.0));
         let wall = passed.min(LONGEST);
         self.worked = Some(time);
-        self.desk.lose(passed - wall);
+        self.desk.idle(passed - wall);
         let mut over = slice();
         let mut behind = false;
         let changed = self.desk.work(wall, &mut || {

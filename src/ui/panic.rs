@@ -25,15 +25,15 @@ pub fn has_stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
 }
 
-/// Takes in that what the address leads to has been shown.
-pub fn is_shown() {
+/// Notes that what the address leads to has been shown.
+pub fn note_shown() {
     SHOWN.store(true, Ordering::Relaxed);
 }
 
 fn show(message: &str) -> Option<()> {
     let window = web_sys::window()?;
     let document = window.document()?;
-    let has_link = window.location().hash().is_ok_and(|hash| hash.trim_matches(['#', '/']) != "");
+    let has_link = window.location().hash().is_ok_and(|hash| !hash.trim_matches(['#', '/']).is_empty());
     let what = if SHOWN.load(Ordering::Relaxed) {
         "This is a fault of the program, not of your fabric. The link below opens the same run again."
     } else if has_link {

@@ -1,7 +1,5 @@
 //! A list of any length, of which the page has no more than it can show.
 
-use std::hash::Hash;
-
 use leptos::html::Div;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -15,10 +13,11 @@ const SCROLLS: [&str; 7] = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home"
 /// The list: a row for each of `items`. A list of more than [`MOST_ROWS`](crate::scene::MOST_ROWS) scrolls by
 /// itself and has the rows around those in view; each says which one of how many it is.
 #[component]
-pub fn RowList<K, F, V>(
-    items: Memo<Vec<K>>,
+pub fn RowList(
+    /// A number for each row by which it is known, while it is in the list.
+    items: Memo<Vec<u64>>,
     /// What is in a row.
-    row: F,
+    row: Callback<u64, AnyView>,
     /// About how high a row is, in pixels.
     height: f64,
     /// As styles and screen readers call the list.
@@ -27,23 +26,18 @@ pub fn RowList<K, F, V>(
     id: &'static str,
     /// The row that is to be in view; when it changes, the list goes there.
     #[prop(optional, into)]
-    reveal: Option<Signal<Option<K>>>,
-) -> impl IntoView
-where
-    K: Clone + Eq + Hash + Send + Sync + 'static,
-    F: Fn(K) -> V + Clone + Send + 'static,
-    V: IntoView + 'static,
-{
+    reveal: Option<Signal<Option<u64>>>,
+) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
     let place = RwSignal::new(Rows::default());
     let rows = Memo::new(move |_| place.get().of(items.with(Vec::len)));
     let is_long = move || rows.get().is_long();
     let shown = move || {
         let rows = rows.get();
-        let part = |items: &Vec<K>| items[rows.first..rows.end()].iter().cloned().collect::<Vec<_>>();
+        let part = |items: &Vec<u64>| items[rows.first..rows.end()].to_vec();
         items.with(part)
     };
-    let position = move |key: &K| items.with(|items| items.iter().position(|item| item == key));
+    let position = move |key: u64| items.with(|items| items.iter().position(|item| *item == key));
     let above = move || format!("height:{:.0}px", float(rows.get().first) * height);
     let below = move || format!("height:{:.0}px", float(rows.get().count - rows.get().end()) * height);
     let go = move |next: Rows| {
@@ -71,7 +65,7 @@ where
     Effect::new(move |_| {
         let Some(key) = reveal.and_then(|reveal| reveal.get()) else { return };
         let Some(frame) = frame.get() else { return };
-        let (at, now) = untrack(|| (position(&key), rows.get()));
+        let (at, now) = untrack(|| (position(key), rows.get()));
         let Some(at) = at.filter(|_| now.is_long()) else { return };
         if at < now.first || at >= now.end() {
             go(now.around(at));
@@ -85,14 +79,12 @@ where
             on:scroll=scrolled on:keydown=pressed>
             <ul class=class aria-label=label data-testid=id role="list">
                 <li class="space" role="presentation" aria-hidden="true" class:hidden=move || !is_long() style=above></li>
-                <For each=shown key=Clone::clone let:key>
+                <For each=shown key=|key| *key let:key>
                     {
-                        let own = key.clone();
-                        let place = Memo::new(move |_| position(&own).map(|place| place + 1));
-                        let row = row.clone();
+                        let place = Memo::new(move |_| position(key).map(|place| place + 1));
                         view! {
                             <li aria-setsize=move || is_long().then(|| rows.get().count)
-                                aria-posinset=move || place.get().filter(|_| is_long())>{row(key)}</li>
+                                aria-posinset=move || place.get().filter(|_| is_long())>{row.run(key)}</li>
                         }
                     }
                 </For>
@@ -100,6 +92,16 @@ where
             </ul>
         </div>
     }
+}
+
+/// Numbers for the rows of a list that are known by their place alone.
+pub fn numbered(count: impl Fn() -> usize + Send + Sync + 'static) -> Memo<Vec<u64>> {
+    Memo::new(move |_| (0..count() as u64).collect())
+}
+
+/// What such a row is about, if the list still has it.
+pub fn nth<T: Clone>(list: &[T], row: u64) -> Option<T> {
+    usize::try_from(row).ok().and_then(|row| list.get(row).cloned())
 }
 
 /// The rows in view, first to behind the last.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::ids::{NodeId, PortId, priorities};
+use fabric_sim::ids::{PortId, priorities};
 use fabric_sim::spec::Node;
 use leptos::prelude::*;
 
@@ -11,13 +11,15 @@ use crate::charts::bytes_label;
 use crate::lab::{Command, Picture, credits_left, faults, listed};
 use crate::ui::Desk;
 use crate::ui::details::toggled;
-use crate::ui::rows::RowList;
+use crate::ui::rows::{RowList, nth};
 
-/// A line of the outline.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Line {
-    Node(NodeId),
-    Port(PortId),
+/// The number of the row of a node, and that of a port: even ones and odd ones.
+fn row_of_node(node: usize) -> u64 {
+    2 * node as u64
+}
+
+fn row_of_port(PortId(port): PortId) -> u64 {
+    2 * u64::from(port) + 1
 }
 
 /// The outline. Its contents exist while it is open.
@@ -30,20 +32,21 @@ pub fn Outline(desk: Desk) -> impl IntoView {
         version.with(|_| ());
         let spec = spec();
         let of = |(n, node): (usize, &Node)| {
-            let ports = node.ports.clone().map(|port| Line::Port(PortId(port)));
-            std::iter::once(Line::Node(NodeId::new(n))).chain(ports).collect::<Vec<_>>()
+            let ports = node.ports.clone().map(|port| row_of_port(PortId(port)));
+            std::iter::once(row_of_node(n)).chain(ports).collect::<Vec<_>>()
         };
         spec.nodes.iter().enumerate().flat_map(of).collect::<Vec<_>>()
     });
     // The line of the selected port.
-    let selected = Memo::new(move |_| desk.still.with(|still| Line::Port(still.selected.port)));
-    let row = move |line: Line| match line {
-        Line::Node(node) => {
-            let name = spec().nodes.get(node.index()).map(|node| node.name.clone());
-            view! { <b>{name}</b> }.into_any()
+    let selected = Memo::new(move |_| desk.still.with(|still| Some(row_of_port(still.selected.port))));
+    let row = Callback::new(move |row: u64| {
+        if row % 2 == 1 {
+            let port = PortId(u32::try_from(row / 2).unwrap_or(u32::MAX));
+            return view! { <PortLine desk port/> }.into_any();
         }
-        Line::Port(port) => view! { <PortLine desk port/> }.into_any(),
-    };
+        let name = nth(&spec().nodes, row / 2).map(|node| node.name);
+        view! { <b>{name}</b> }.into_any()
+    });
     view! {
         <details class="outline" data-testid="outline" on:toggle=toggled(open)>
             <summary>"Everything in words"</summary>
@@ -54,7 +57,7 @@ pub fn Outline(desk: Desk) -> impl IntoView {
                     version.get();
                     view! {
                         <RowList items=lines row height=44.0 class="list" label="Everything in words" id="outline-list"
-                            reveal=Signal::derive(move || Some(selected.get()))/>
+                            reveal=selected/>
                     }
                 }}
             </Show>

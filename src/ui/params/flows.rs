@@ -10,10 +10,10 @@ use crate::lab::{Command, Lab, Listed};
 use crate::scene::{FILLS, MOST_ROWS, digit_colour};
 use crate::ui::Desk;
 use crate::ui::details::toggled;
-use crate::ui::rows::RowList;
+use crate::ui::rows::{RowList, nth};
 
 /// Height of a row of a long list, with the gap below it, in pixels.
-const HIGH: f64 = 52.0;
+const HIGH: f64 = 60.0;
 
 /// What the form is about: a new flow, or one that is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,23 +36,25 @@ pub fn Flows(desk: Desk) -> impl IntoView {
     // How many bytes each has delivered is not looked up while nobody sees it.
     let open = RwSignal::new(false);
     let sought = RwSignal::new(String::new());
+    let is_long = Memo::new(move |_| flows.with(|flows| flows.len() > MOST_ROWS));
     let items = Memo::new(move |_| {
-        let sought = sought.with(|sought| sought.to_lowercase());
+        // Without the field nothing is sought.
+        let sought =
+            if is_long.get() { sought.with(|sought| sought.to_ascii_lowercase()) } else { String::new() };
         let is_meant = |flow: &&Listed| {
-            let name = flow.name.to_lowercase();
+            let name = flow.name.to_ascii_lowercase();
             sought.split_whitespace().all(|word| name.contains(word))
         };
-        flows.with(|flows| flows.iter().filter(is_meant).map(|flow| flow.id).collect::<Vec<_>>())
+        flows.with(|flows| flows.iter().filter(is_meant).map(|flow| u64::from(flow.id.0)).collect::<Vec<_>>())
     });
-    let is_long = Memo::new(move |_| flows.with(|flows| flows.len() > MOST_ROWS));
-    let looked_at = Memo::new(move |_| desk.still.with(|still| still.flow));
+    let looked_at = Memo::new(move |_| desk.still.with(|still| still.flow.map(|flow| u64::from(flow.0))));
     let rows = move || {
-        let shown = Selector::new(move || looked_at.get());
-        let row = move |id: FlowId| {
-            let flow = Memo::new(move |_| flows.with(|flows| flows.get(id.index()).cloned()));
+        let shown = Selector::new(move || desk.still.with(|still| still.flow));
+        let row = Callback::new(move |id: u64| {
+            let flow = Memo::new(move |_| flows.with(|flows| nth(flows, id)));
             let shown = shown.clone();
-            move || flow.get().map(|flow| view! { <Row desk flow form shown=shown.clone()/> })
-        };
+            (move || flow.get().map(|flow| view! { <Row desk flow form shown=shown.clone()/> })).into_any()
+        });
         view! { <RowList items row height=HIGH class="list" label="Flows" id="flow-list" reveal=looked_at/> }
     };
     let found = move || {

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::ui::Desk;
-use crate::ui::rows::RowList;
+use crate::ui::rows::{RowList, nth, numbered};
 
 /// The count, which opens the list; escape and a click elsewhere close it.
 /// Without warnings there is neither.
@@ -19,7 +19,7 @@ pub fn Warnings(desk: Desk) -> impl IntoView {
                 <b aria-hidden="true">"!"</b>{count}<span>{noun}</span>
             </button>
             <div class="warnings" popover="auto" id="warnings" role="region" aria-label="Warnings" data-testid="warnings">
-                <RowList items=warnings row=|one: String| one height=56.0 class="list" label="Warnings" id="warnings-list"/>
+                <RowList items=numbered(count) row=Callback::new(move |n| (move || warnings.with(|warnings| nth(warnings, n))).into_any()) height=56.0 class="list" label="Warnings" id="warnings-list"/>
             </div>
         </Show>
     }

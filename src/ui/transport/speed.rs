@@ -74,5 +74,6 @@ fn rounded(speed: f64) -> f64 {
 }
 
 fn trimmed(pace: f64) -> String {
-    if pace >= 9.95 { format!("{pace:.0}") } else { format!("{pace:.1}") }
+    let digits = if pace >= 9.95 { format!("{pace:.0}") } else { format!("{pace:.1}") };
+    digits.strip_suffix(".0").map_or(digits.clone(), str::to_owned)
 }

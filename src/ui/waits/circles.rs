@@ -4,22 +4,21 @@ use leptos::prelude::*;
 
 use crate::lab::{Command, Standing};
 use crate::ui::Desk;
-use crate::ui::rows::RowList;
+use crate::ui::rows::{RowList, nth, numbered};
 
 /// The circles, a card each.
 #[component]
 pub fn Circles(desk: Desk) -> impl IntoView {
-    let places =
-        Memo::new(move |_| (0..desk.waiting.with(|waiting| waiting.circles.len())).collect::<Vec<_>>());
+    let places = numbered(move || desk.waiting.with(|waiting| waiting.circles.len()));
     view! {
-        <RowList items=places row=move |place| view! { <Card desk place/> } height=120.0
+        <RowList items=places row=Callback::new(move |place| view! { <Card desk place/> }.into_any()) height=120.0
             class="circles" label="Circles of waits" id="waits-circles"/>
     }
 }
 
 #[component]
-fn Card(desk: Desk, place: usize) -> impl IntoView {
-    let circle = Memo::new(move |_| desk.waiting.with(|waiting| waiting.circles.get(place).cloned()));
+fn Card(desk: Desk, place: u64) -> impl IntoView {
+    let circle = Memo::new(move |_| desk.waiting.with(|waiting| nth(&waiting.circles, place)));
     let say = move |say: fn(&Standing) -> String| {
         move || circle.with(|circle| circle.as_ref().map(say).unwrap_or_default())
     };

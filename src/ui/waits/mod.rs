@@ -10,7 +10,7 @@ mod verdicts;
 use leptos::prelude::*;
 
 use super::Desk;
-use super::rows::RowList;
+use super::rows::{RowList, nth, numbered};
 use crate::lab::Risk;
 use crate::scene::{Fate, MOST_ROWS, Point, outline};
 use circles::Circles;
@@ -46,14 +46,16 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
 #[component]
 fn Danger(desk: Desk) -> impl IntoView {
     let places = Memo::new(move |_| desk.still.with(|still| still.dangers.to_vec()));
-    let rows = Memo::new(move |_| (0..places.with(Vec::len)).collect::<Vec<_>>());
+    let rows = numbered(move || places.with(Vec::len));
+    let row = Callback::new(move |n| {
+        (move || places.with(|places| nth(places, n)).map(|place| place.words)).into_any()
+    });
     let risk = move || desk.waiting.with(|waiting| places.with(|places| Risk::of(&waiting.circles, places)));
     let answer = move || places.with(|places| risk().answer(places));
     view! {
         <h3>"Can this fabric deadlock, and where?"</h3>
         <p data-testid="waits-danger">{answer}</p>
-        <RowList items=rows row=move |n| places.with_untracked(|places| places.get(n).map(|place| place.words.clone()))
-            height=26.0 class="places" label="Where it can deadlock" id="waits-places"/>
+        <RowList items=rows row height=26.0 class="places" label="Where it can deadlock" id="waits-places"/>
     }
 }
 

@@ -1,6 +1,7 @@
 //! The paused queues, those that are worst off first.
 
 use fabric_sim::engine::Queue;
+use fabric_sim::ids::PortId;
 use leptos::prelude::*;
 
 use crate::lab::{Command, Paused};
@@ -12,15 +13,27 @@ use crate::ui::rows::RowList;
 #[component]
 pub fn Queues(desk: Desk) -> impl IntoView {
     let queues = Memo::new(move |_| {
-        desk.waiting.with(|waiting| waiting.queues.iter().map(|queue| queue.queue).collect::<Vec<Queue>>())
+        desk.waiting
+            .with(|waiting| waiting.queues.iter().map(|queue| number_of(queue.queue)).collect::<Vec<_>>())
     });
     view! {
         <Show when=move || queues.with(|queues| !queues.is_empty())>
             <h3>"Queues that wait"</h3>
-            <RowList items=queues row=move |queue| view! { <Row desk queue/> } height=64.0
+            <RowList items=queues row=Callback::new(move |n| view! { <Row desk queue=queue_of(n)/> }.into_any()) height=64.0
                 class="queues" label="Queues that wait" id="waits-queues"/>
         </Show>
     }
+}
+
+/// The number of the row of a queue.
+pub(super) fn number_of((port, priority): Queue) -> u64 {
+    u64::from(port.0) << 8 | u64::from(priority)
+}
+
+/// The queue of the row of this number.
+pub(super) fn queue_of(number: u64) -> Queue {
+    let [priority, ..] = number.to_le_bytes();
+    (PortId(u32::try_from(number >> 8).unwrap_or(u32::MAX)), priority)
 }
 
 #[component]

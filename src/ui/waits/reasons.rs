@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::lab::{Command, Reason};
 use crate::ui::Desk;
-use crate::ui::rows::RowList;
+use crate::ui::rows::{RowList, nth, numbered};
 
 /// The chain, a line for each queue.
 #[component]
@@ -12,13 +12,16 @@ pub fn Reasons(desk: Desk) -> impl IntoView {
     let chain = Memo::new(move |_| {
         desk.words.track();
         let queue = desk.still.with(|still| (still.selected.port, still.selected.priority));
-        let chain = desk.look(|lab| lab.reasons(queue)).unwrap_or_default();
-        chain.into_iter().enumerate().collect::<Vec<_>>()
+        desk.look(|lab| lab.reasons(queue)).unwrap_or_default()
+    });
+    let row = Callback::new(move |n| {
+        let reason = Memo::new(move |_| chain.with(|chain| nth(chain, n)));
+        (move || reason.get().map(|reason| view! { <Line desk reason/> })).into_any()
     });
     view! {
         <Show when=move || chain.with(|chain| !chain.is_empty())>
             <h3>"Why is the selected queue paused?"</h3>
-            <RowList items=chain row=move |(_, reason)| view! { <Line desk reason/> } height=46.0
+            <RowList items=numbered(move || chain.with(Vec::len)) row height=46.0
                 class="reasons" label="Why it is paused" id="waits-why"/>
         </Show>
     }

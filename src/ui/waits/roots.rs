@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::lab::{Command, Lab, Root};
 use crate::ui::Desk;
-use crate::ui::rows::RowList;
+use crate::ui::rows::{RowList, nth, numbered};
 
 /// The list.
 #[component]
@@ -13,19 +13,19 @@ pub fn Roots(desk: Desk) -> impl IntoView {
         desk.words.track();
         desk.look(Lab::roots).unwrap_or_default()
     });
-    let places = Memo::new(move |_| (0..roots.with(Vec::len)).collect::<Vec<_>>());
+    let places = numbered(move || roots.with(Vec::len));
     view! {
         <Show when=move || places.with(|places| !places.is_empty())>
             <h3>"At the root, and what it holds up"</h3>
-            <RowList items=places row=move |place| view! { <Row desk roots place/> } height=64.0
+            <RowList items=places row=Callback::new(move |place| view! { <Row desk roots place/> }.into_any()) height=64.0
                 class="queues roots" label="Roots" id="waits-blast"/>
         </Show>
     }
 }
 
 #[component]
-fn Row(desk: Desk, roots: Memo<Vec<Root>>, place: usize) -> impl IntoView {
-    let root = Memo::new(move |_| roots.with(|roots| roots.get(place).cloned()));
+fn Row(desk: Desk, roots: Memo<Vec<Root>>, place: u64) -> impl IntoView {
+    let root = Memo::new(move |_| roots.with(|roots| nth(roots, place)));
     let say =
         move |say: fn(&Root) -> String| move || root.with(|root| root.as_ref().map(say).unwrap_or_default());
     let select = move |_| {
