@@ -2,6 +2,7 @@
 //! one in tests. No captions, no series labels: titles and legends are HTML.
 
 mod axis;
+mod clock;
 mod dots;
 mod letters;
 mod plot;
@@ -13,6 +14,7 @@ mod trace;
 pub use axis::{
     bytes_label, nice_ceiling, percent_label, rate_label, size_label, span_label, speed_label, time_label,
 };
+pub use clock::ClockFace;
 pub use dots::{Dots, Row, draw_dots, figure_label};
 pub use plot::{
     Axes, Curve, Ink, LEFT, Panel, Plot, RIGHT, Rule, Unit, draw_axes, draw_lines, panel_place, plot_width,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::document::link::{Check, Cursor, Link, Page};
+use fabric_sim::document::link::{Check, Cursor, EventPace, Link, Page};
 use fabric_sim::document::{Document, PRESETS, Problem, Problems, Tab, View};
 use fabric_sim::spec::Spec;
 
@@ -11,6 +11,14 @@ use super::flows::declared;
 use super::laboratory::pace;
 use super::opened::{Edit, Edition, same_but_view, same_network};
 use super::{Lab, Run, Trouble};
+
+/// Pace of whoever comes without a link: one event a second can be read.
+const FIRST_PACE: EventPace = EventPace::nearest(1_000);
+
+/// Whether a link names no document and nothing else: `#/`.
+fn says_nothing(link: &str) -> bool {
+    link.rsplit('#').next().is_some_and(|fragment| fragment.trim_matches('/').is_empty())
+}
 
 impl Lab {
     /// The lab with what `link` says, or with the first preset and the trouble
@@ -32,7 +40,10 @@ impl Lab {
 
     /// The lab with what `link` says.
     pub(super) fn read(text: &str) -> Result<Self, Problems> {
-        let (link, written) = Link::parse_edited(text)?;
+        let (mut link, written) = Link::parse_edited(text)?;
+        if says_nothing(text) {
+            link.page.pace = Some(FIRST_PACE);
+        }
         let edition = Edition::edited(link.document.clone(), &written)?;
         looked_at(&link.document, &edition.spec)?;
         let mut lab = Self::new(edition, &link, Arrival::of(text, &link));
@@ -124,7 +135,7 @@ impl Lab {
         document.seed = before.document.seed;
         let Ok(edition) = Edition::new(document) else { return };
         self.hold();
-        self.run = Run::new(Arc::clone(&edition.spec), pace(&edition.document));
+        self.run = Run::new(Arc::clone(&edition.spec), pace(&edition.document, &self.page));
         self.run.play(true);
         self.end = edition.spec.horizon;
         (self.ghost, self.parted) = (None, None);
@@ -169,7 +180,8 @@ impl Lab {
     /// Whether nothing is shown but what a page opens with by itself.
     #[must_use]
     pub fn is_as_opened(&self) -> bool {
-        self.run.is_playing() && self.link_at(false) == Link::new(PRESETS[0].document())
+        let page = Page { pace: Some(FIRST_PACE), ..Page::default() };
+        self.run.is_playing() && self.link_at(false) == Link { page, ..Link::new(PRESETS[0].document()) }
     }
 
     /// Counts edits, opened documents and what was taken back: a new number is

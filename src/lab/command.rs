@@ -22,6 +22,10 @@ pub enum Command {
         /// What is in it.
         text: String,
     },
+    /// Says that the file of this name could not be read.
+    Unread(String),
+    /// Says that of several files none is opened, with their names.
+    Files(Vec<String>),
     /// Opens the run of a point of a sweep: a document, and what the sweep wrote in it.
     Point(Box<Document>, Vec<Address>),
     /// Goes no further to the moment of a link.

@@ -1,13 +1,22 @@
 //! A slider under way: how often it is recorded, and where it has to stop.
 
 use fabric_sim::document::Document;
-use fabric_sim::document::params::{HALF, Key, OFF, UNSET};
+use fabric_sim::document::params::{HALF, Key, Kind, OFF, Param, UNSET};
 use fabric_sim::tape::Goal;
-use fabric_sim::units::Time;
+use fabric_sim::units::{Bytes, Time};
 
 use super::edit::Before;
 use super::opened::Edition;
-use super::{Trouble, written};
+use super::settings::capital;
+use super::{Trouble, plain, written};
+use crate::charts::{size_label, span_label};
+
+/// Parameters that limit each other, the lower one first, and their names in a sentence.
+const PAIRS: [[(Key, &str); 2]; 3] = [
+    [(Key::Xon, "XON"), (Key::Xoff, "XOFF")],
+    [(Key::Kmin, "Kmin"), (Key::Kmax, "Kmax")],
+    [(Key::WredMin, "WRED min"), (Key::WredMax, "WRED max")],
+];
 
 /// A drag that is under way.
 pub(super) struct Drag {
@@ -37,19 +46,20 @@ pub struct Stop {
     pub key: Key,
     /// The last value that makes sense beside the others.
     pub at: u64,
-    /// What is wrong with those beyond.
+    /// Why it can go no further, in a sentence. Names the limit, never the place of the hand.
     pub why: String,
 }
 
 /// The edition with the value of `key` that is nearest to `wanted`, coming from
 /// `now`, of those that `made` makes an edition of. `refused` is what it says of
-/// `wanted` itself.
+/// `wanted` itself; `is_dynamic`: the XOFF threshold moves with the pool.
 ///
 /// # Errors
 /// `refused`, where there is nothing between the two to stop at.
 pub(super) fn nearest(
     key: Key,
     (now, wanted): (u64, u64),
+    is_dynamic: bool,
     refused: Trouble,
     made: impl Fn(&str) -> Result<Edition, Trouble>,
 ) -> Result<(Edition, Stop), Trouble> {
@@ -63,7 +73,51 @@ pub(super) fn nearest(
     }
     let at = last_good(now, wanted, is_made);
     let edition = made(&written(key, at))?;
-    Ok((edition, Stop { key, at, why: refused.message }))
+    let goes_up = wanted > at;
+    let limit = value_label(key.param(), at);
+    let pair = partner(key, goes_up, &limit).filter(|_| !(is_dynamic && key == Key::Xon));
+    let why = pair.unwrap_or_else(|| {
+        let beyond = if goes_up { at + 1 } else { at.saturating_sub(1) };
+        let refused = made(&written(key, beyond)).err().unwrap_or(refused);
+        let (label, why) =
+            (capital(key.param().label.to_owned()), plain(&without_first_amount(&refused.message)));
+        format!("{label} stops at {limit}: {why}.")
+    });
+    Ok((edition, Stop { key, at, why }))
+}
+
+/// Sentence that the other parameter of a pair, at `limit`, stops `key`; `None` where none does in this direction.
+fn partner(key: Key, goes_up: bool, limit: &str) -> Option<String> {
+    PAIRS.into_iter().find_map(|[(low, low_name), (high, high_name)]| {
+        if goes_up && key == low {
+            Some(format!("{low_name} can\u{2019}t exceed {high_name} ({limit})."))
+        } else if !goes_up && key == high {
+            Some(format!("{high_name} can\u{2019}t be below {low_name} ({limit})."))
+        } else {
+            None
+        }
+    })
+}
+
+/// A problem's message without its first amount, which is the value that is refused.
+fn without_first_amount(message: &str) -> String {
+    let amount = message.split_once(" (").and_then(|(before, rest)| {
+        let (inner, after) = rest.split_once(')')?;
+        inner.parse::<Bytes>().ok().map(|_| format!("{before}{after}"))
+    });
+    amount.unwrap_or_else(|| message.to_owned())
+}
+
+/// A value of a parameter in three digits: `12.0 kB`.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+pub fn value_label(param: &Param, value: u64) -> String {
+    match (param.kind, value) {
+        (_, OFF | UNSET | HALF) => param.show(value),
+        (Kind::Time, value) => span_label(value as f64),
+        (Kind::Bytes, value) if value < 1_000_000_000 => size_label(value as f64),
+        (kind, value) => kind.show(value),
+    }
 }
 
 /// The last value that `is_good` on the way from `good`, which is, to `bad`,

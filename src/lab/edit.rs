@@ -62,13 +62,18 @@ impl Lab {
             // The same hand goes on beyond where it had to stop: it stays there.
             let now = drag.stop.as_ref().filter(|stop| stop.key == key).map(|stop| stop.at);
             let now = now.or_else(|| self.value(key)).unwrap_or(UNSET);
-            nearest(key, (now, wanted), refused, made).map(|(edition, stop)| (edition, Some(stop)))
+            nearest(key, (now, wanted), self.dynamic, refused, made)
+                .map(|(edition, stop)| (edition, Some(stop)))
         });
         match reached {
             Ok((edition, stop)) => {
                 self.stopped.clone_from(&stop);
+                // Whoever stands at the limit already changes nothing.
+                let stays = stop.as_ref().is_some_and(|stop| self.value(key) == Some(stop.at));
                 drag.stop = stop;
-                self.adopt(edition, Some(at));
+                if !stays {
+                    self.adopt(edition, Some(at));
+                }
             }
             Err(trouble) => self.trouble = Some(trouble),
         }

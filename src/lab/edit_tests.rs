@@ -43,9 +43,15 @@ fn a_typed_value_that_breaks_a_rule_is_refused_and_nothing_else_moves() {
 
 #[test]
 fn a_slider_stops_where_its_partner_stands_and_says_why() {
-    for (key, way, limit) in
-        [(Key::Xoff, &["11k", "7k", "4k", "2k"][..], 6_000), (Key::Xon, &["7k", "13k", "30k"], 12_000)]
-    {
+    for (key, way, limit, why) in [
+        (
+            Key::Xoff,
+            &["11k", "7k", "4k", "2k"][..],
+            6_000,
+            "XOFF can\u{2019}t be below XON (6.00\u{202f}kB).",
+        ),
+        (Key::Xon, &["7k", "13k", "30k", "2.15M"], 12_000, "XON can\u{2019}t exceed XOFF (12.0\u{202f}kB)."),
+    ] {
         for from_start in [false, true] {
             let mut lab = at("#/preset/pause?t=12us");
             lab.act(Command::FromStart(from_start));
@@ -54,12 +60,39 @@ fn a_slider_stops_where_its_partner_stands_and_says_why() {
             slide(&mut lab, key, way);
             let stop = lab.picture().still.stopped.clone().expect("it had to stop");
             assert_eq!((stop.key, stop.at, value(&lab, key)), (key, limit, limit));
-            assert!(stop.why.contains("is above the XOFF threshold"), "{}", stop.why);
+            assert_eq!(stop.why, why);
             assert_eq!(lab.picture().still.trouble, None);
             slide(&mut lab, key, &["8k"]);
             assert_eq!((lab.picture().still.stopped.clone(), value(&lab, key)), (None, 8_000), "back again");
         }
     }
+}
+
+#[test]
+fn ecn_marks_limit_each_other() {
+    for (key, value, why) in [
+        (Key::Kmin, "90M", "Kmin can\u{2019}t exceed Kmax ("),
+        (Key::Kmax, "100", "Kmax can\u{2019}t be below Kmin ("),
+    ] {
+        let mut lab = at("#/preset/ecn-before-pfc?t=12us");
+        slide(&mut lab, key, &[value]);
+        let stop = lab.picture().still.stopped.clone().expect("it had to stop");
+        let limit = value_label(key.param(), stop.at);
+        assert_eq!(stop.why, format!("{why}{limit})."));
+    }
+}
+
+#[test]
+fn a_key_at_the_limit_is_no_edit() {
+    let mut lab = at("#/preset/pause?t=12us");
+    slide(&mut lab, Key::Xon, &["30k"]);
+    let before = lab.fragment();
+    slide(&mut lab, Key::Xon, &["12500"]);
+    assert!(lab.picture().still.stopped.is_some());
+    assert_eq!(lab.fragment(), before);
+    lab.act(Command::Undo);
+    assert_eq!(lab.picture().still.edits, (false, true), "there was one edit");
+    assert_eq!(lab.picture().still.stopped, None);
 }
 
 #[test]
@@ -69,6 +102,8 @@ fn a_slider_finds_limits_of_any_rule() {
     slide(&mut lab, Key::Headroom, &["200M"]);
     let stop = lab.picture().still.stopped.clone().expect("so much memory is not there");
     assert_eq!(value(&lab, Key::Headroom), stop.at);
+    let limit = value_label(Key::Headroom.param(), stop.at);
+    assert!(stop.why.contains(&format!("stops at {limit}: ")) && !stop.why.contains("200"), "{}", stop.why);
     let beyond = format!("{}", stop.at + 1);
     lab.act(Command::Set { key: Key::Headroom, value: beyond });
     assert!(lab.picture().still.trouble.is_some(), "a byte more is refused");

@@ -56,6 +56,12 @@ impl Lab {
         declared(&self.edition.spec).enumerate().map(listed).collect()
     }
 
+    /// The names of all flows, by id.
+    #[must_use]
+    pub fn flow_names(&self) -> Vec<String> {
+        declared(&self.edition.spec).map(|flow| flow.name.clone()).collect()
+    }
+
     /// Whether a flow sends, as it will when what was done at the cursor has
     /// happened: an edit comes right behind what the cursor stands at.
     #[must_use]

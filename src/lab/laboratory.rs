@@ -93,7 +93,7 @@ impl Lab {
     /// The lab with `edition`, which `link` led to.
     pub(super) fn new(edition: Edition, link: &Link, arrival: Option<Arrival>) -> Self {
         let mut lab = Self {
-            run: Run::new(Arc::clone(&edition.spec), pace(&edition.document)),
+            run: Run::new(Arc::clone(&edition.spec), pace(&edition.document, &link.page)),
             origin: origin(&edition.document),
             stage: edition.stage(1),
             selected: edition.selected(),
@@ -128,9 +128,6 @@ impl Lab {
             halves: Halves::default(),
             edition,
         };
-        if let Some(pace) = link.page.pace {
-            lab.run.set_pace(Pace::Events(f64::from(pace.thousandths()) / 1e3));
-        }
         if let Some(doubt) = lab.begin_window(link.cursor.map(|cursor| cursor.time)) {
             lab.trouble = Some(Trouble::of_doubt(&doubt));
         }
@@ -244,7 +241,9 @@ impl Lab {
     }
 }
 
+/// The pace that `page` gives, else the speed of `document`.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
-pub(super) fn pace(document: &Document) -> Pace {
-    Pace::Speed(document.view.speed.map_or(SPEED, |speed| speed.ps().max(1) as f64))
+pub(super) fn pace(document: &Document, page: &Page) -> Pace {
+    let speed = || Pace::Speed(document.view.speed.map_or(SPEED, |speed| speed.ps().max(1) as f64));
+    page.pace.map_or_else(speed, |pace| Pace::Events(f64::from(pace.thousandths()) / 1e3))
 }

@@ -87,7 +87,7 @@ pub use credit::credits_left;
 pub use danger::{Place, Risk};
 pub use difference::{Difference, as_csv};
 pub use draft::{CONTROLS, Draft, OPERATIONS};
-pub use drag::Stop;
+pub use drag::{Stop, value_label};
 pub use edit::written;
 pub use event::{Event, Kind};
 pub use fabric_sim::tape::{Column, Pyramid};

@@ -1,5 +1,7 @@
 //! How fast the fabric is played.
 
+use std::collections::VecDeque;
+
 use fabric_sim::units::{PS_PER_S, Time};
 
 use crate::charts::{LogScale, decade};
@@ -17,6 +19,53 @@ pub enum Pace {
 pub const SLOWEST: f64 = 1e3;
 /// The fastest: as in life, which only a fabric reaches in which hardly anything happens.
 pub const FASTEST: f64 = 1e12;
+
+/// Seconds of the viewer's over which the speed is averaged.
+pub const MEASURED: f64 = 1.0;
+
+/// The speed that was reached, measured over the last second of playing.
+#[derive(Clone, Debug, Default)]
+pub struct Meter {
+    /// Seconds of the viewer's and picoseconds of the fabric, oldest first.
+    spans: VecDeque<(f64, f64)>,
+    wall: f64,
+    fabric: f64,
+}
+
+impl Meter {
+    /// Takes in that the fabric went on by `fabric` picoseconds in `wall` seconds.
+    pub fn take(&mut self, wall: f64, fabric: f64) {
+        if wall <= 0.0 && fabric <= 0.0 {
+            return;
+        }
+        self.spans.push_back((wall, fabric));
+        self.wall += wall;
+        self.fabric += fabric;
+        while let Some((first, passed)) = self.spans.front().copied()
+            && is_enough(self.wall - first)
+        {
+            self.spans.pop_front();
+            self.wall -= first;
+            self.fabric -= passed;
+        }
+    }
+
+    /// Picoseconds of the fabric in a second; `None` before a whole second has passed.
+    #[must_use]
+    pub fn speed(&self) -> Option<f64> {
+        is_enough(self.wall).then(|| self.fabric / self.wall)
+    }
+
+    /// Begins anew.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+}
+
+/// Whether so many seconds are measured; sums of many small parts fall short by their rounding.
+fn is_enough(wall: f64) -> bool {
+    wall >= 0.999 * MEASURED
+}
 
 /// What the slider of the speed covers.
 pub const SPEEDS: LogScale = LogScale { least: SLOWEST, most: FASTEST };
@@ -81,6 +130,30 @@ mod tests {
         assert!((nudged(SLOWEST, false) - SLOWEST).abs() < 1e-9);
         assert!((nudged(FASTEST, true) - FASTEST).abs() < 1e-3);
         assert!(is_full(SPEEDS.value(1.0)) && !is_full(SPEEDS.value(0.99)));
+    }
+
+    #[test]
+    fn no_speed_is_known_before_a_second_was_measured_and_then_it_is_the_average_of_the_last() {
+        let mut meter = Meter::default();
+        for _ in 0..9 {
+            meter.take(0.1, 5e6);
+            assert_eq!(meter.speed(), None);
+        }
+        meter.take(0.1, 5e6);
+        let about = |meter: &Meter, speed: f64| {
+            let measured = meter.speed().expect("a second has passed");
+            assert!((measured / speed - 1.0).abs() < 1e-9, "{measured}");
+        };
+        about(&meter, 5e7);
+        for _ in 0..10 {
+            meter.take(0.1, 1e6);
+        }
+        about(&meter, 1e7);
+        // A picture that took long counts with all of its time.
+        meter.take(4.0, 0.0);
+        assert!(meter.speed().is_some_and(|speed| speed < 1e6));
+        meter.clear();
+        assert_eq!(meter.speed(), None);
     }
 
     #[test]

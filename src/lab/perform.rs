@@ -51,6 +51,8 @@ impl Lab {
             Command::Preset(name) => self.preset(&name),
             Command::Link(link) => self.link(&link),
             Command::File { name, text } => self.file(&name, &text),
+            Command::Unread(name) => self.trouble = Some(Trouble::of_unread(&name)),
+            Command::Files(names) => self.trouble = Some(Trouble::of_several(&names)),
             Command::Point(document, written) => self.open_point(*document, &written),
             Command::Stay => self.stay(),
             Command::Theme(theme) => self.page.theme = theme,

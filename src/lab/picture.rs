@@ -101,8 +101,9 @@ pub struct Picture {
     pub end: Time,
     /// What charts and lanes show of it.
     pub window: Window,
-    /// Share of the asked speed that is reached.
-    pub reached: f64,
+    /// The speed that is reached, in picoseconds a second over the last second of
+    /// playing; `None` until it was measured.
+    pub reached: Option<f64>,
     /// What there is to see of the fabric at the cursor.
     pub view: Rc<Snapshot>,
     /// The last key event at or before the cursor, or what a command came to.

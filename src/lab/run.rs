@@ -10,7 +10,7 @@ use fabric_sim::spec::{Action, Spec};
 use fabric_sim::tape::Goal;
 use fabric_sim::units::Time;
 
-use super::pace::whole;
+use super::pace::{Meter, whole};
 use super::refill::Refill;
 use super::search::Search;
 use super::{Pace, Tape};
@@ -20,6 +20,8 @@ use crate::scene::Motion;
 const SCOUT: u32 = 20_000;
 /// Seconds that an answer stays at least while it plays.
 const READABLE: f64 = 1.4;
+/// Seconds without work after which nobody was looking: the tab was hidden.
+const AWAY: f64 = 2.0;
 
 /// A run being shown.
 #[derive(Clone, Debug)]
@@ -43,8 +45,8 @@ pub struct Run {
     pace: Pace,
     /// With an event pace: the stretch being glided over, until its end.
     pub(super) glide: Option<(f64, f64)>,
-    /// Share of the asked speed that is reached.
-    reached: f64,
+    /// The speed that is reached.
+    meter: Meter,
     /// What a command came to, in place of the last event, and for how many
     /// seconds it was read while the run played: until the cursor goes elsewhere.
     answer: Option<(String, f64)>,
@@ -73,7 +75,7 @@ impl Run {
             playing: false,
             pace,
             glide: None,
-            reached: 1.0,
+            meter: Meter::default(),
             answer: None,
             refusal: None,
             jumped: true,
@@ -131,10 +133,20 @@ impl Run {
         self.pace
     }
 
-    /// The share of the asked speed that is reached, 0 to 1.
+    /// The speed that is reached, in picoseconds a second over the last second
+    /// of playing; `None` until one has passed.
     #[must_use]
-    pub fn reached(&self) -> f64 {
-        self.reached
+    pub fn reached(&self) -> Option<f64> {
+        self.meter.speed()
+    }
+
+    /// Notes that `wall` seconds have passed in which the fabric had no time to go on.
+    pub(super) fn idle(&mut self, wall: f64) {
+        if wall > AWAY {
+            self.meter.clear();
+        } else if self.playing {
+            self.meter.take(wall, 0.0);
+        }
     }
 
     /// Whether the cursor is on its way, or about to be.
@@ -181,14 +193,14 @@ impl Run {
         self.playing = on;
         self.search = None;
         self.glide = None;
-        self.reached = 1.0;
+        self.meter.clear();
     }
 
     /// Plays at this pace from now on.
     pub fn set_pace(&mut self, pace: Pace) {
         self.pace = pace;
         self.glide = None;
-        self.reached = 1.0;
+        self.meter.clear();
     }
 
     /// Replaces the fabric under the cursor: `spec` is run to the same moment,
@@ -243,8 +255,7 @@ impl Run {
         let there = self.tape.run(until, &mut |note| motion.note(&spec, note, speed), tired);
         let is_over = self.tape.is_over();
         self.clock = if there && !is_over { target } else { ps(self.tape.world().now()) };
-        let share = if target > before { (self.clock - before) / (target - before) } else { 1.0 };
-        self.reached += (share.clamp(0.0, 1.0) - self.reached) * 0.1;
+        self.meter.take(wall, (self.clock - before).max(0.0));
         self.pass(wall);
         self.refuse(self.tape.over_budget());
         self.playing = !is_over && self.refusal.is_none();
@@ -287,6 +298,7 @@ impl Run {
     /// The cursor stands somewhere new.
     pub(super) fn arrived(&mut self) {
         self.clock = ps(self.tape.world().now());
+        self.meter.clear();
         self.answer = None;
         self.unseen = Some(0.0);
         self.look();

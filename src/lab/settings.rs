@@ -127,7 +127,7 @@ fn group(world: &World, scope: &Scope) -> PgView {
 }
 
 /// As a sentence begins.
-fn capital(mut words: String) -> String {
+pub(super) fn capital(mut words: String) -> String {
     if let Some(first) = words.get_mut(..1) {
         first.make_ascii_uppercase();
     }

@@ -38,10 +38,55 @@ fn the_first_minute() {
     assert!(spec.switch_of(selected.port).is_some(), "the receiving port is selected");
     let sender = spec.ports[selected.port.index()].peer;
     assert!(pictures.iter().any(|picture| picture.view.totals.pauses > 0), "a pause was sent");
+    let asked = |picture: &Picture| picture.sentence.starts_with("s1 asks h1 to pause priority 3");
+    assert!(pictures.iter().any(asked), "a sentence said so");
+    // Each step of it can be read: that takes a second more for each.
+    let pictures = watch(&mut lab, 6.0);
     let stopped = pictures.iter().any(|picture| picture.view.ports[sender.index()].paused != 0);
     assert!(stopped, "its sender was stopped");
     let said = pictures.iter().any(|picture| picture.sentence.contains("has stopped sending priority 3"));
     assert!(said, "a sentence said so; the last was: {}", pictures.last().unwrap().sentence);
+}
+
+#[test]
+fn an_address_without_a_link_plays_by_events_and_links_play_as_they_always_did() {
+    for link in ["", "#", "#/"] {
+        let lab = Lab::open(link);
+        assert_eq!(lab.picture().still.pace, Pace::Events(1.0), "{link}");
+        assert!(lab.is_as_opened());
+    }
+    for (link, pace) in [
+        ("#/preset/pause", Pace::Speed(1e6)),
+        ("#/?theme=dark", Pace::Speed(1e6)),
+        ("#/preset/pause?speed=2us", Pace::Speed(2e6)),
+        ("#/preset/pause?pace=2", Pace::Events(2.0)),
+        ("#/preset/nonsense", Pace::Speed(1e6)),
+    ] {
+        assert_eq!(Lab::open(link).picture().still.pace, pace, "{link}");
+    }
+    let mut lab = Lab::open("");
+    assert!(lab.fragment().contains("pace=1&"), "{}", lab.fragment());
+    lab.act(Command::Reset);
+    assert_eq!(lab.picture().still.pace, Pace::Events(1.0), "a reset keeps the pace of its link");
+    lab.act(Command::Preset("incast".to_owned()));
+    assert!(matches!(lab.picture().still.pace, Pace::Speed(_)));
+}
+
+#[test]
+fn by_events_each_step_of_the_first_pause_is_told() {
+    let mut lab = Lab::open("");
+    let told: Vec<String> = watch(&mut lab, 20.0).into_iter().map(|picture| picture.sentence).collect();
+    let mut rest = told.iter();
+    for step in [
+        "s1 asks h1 to pause priority 3",
+        "s1 was over its XOFF threshold: a frame of priority 3 that was already on its way from h1 goes to headroom",
+        "The pause frame from s1 reaches h1",
+        "h1 has stopped sending priority 3",
+        "s1 tells h1 to go on with priority 3",
+        "h1 may send priority 3 again",
+    ] {
+        assert!(rest.any(|said| said.starts_with(step)), "{step}: {told:#?}");
+    }
 }
 
 #[test]

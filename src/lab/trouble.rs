@@ -10,6 +10,9 @@ const REFUSED: &str = "\", but must be ";
 /// What goes before names that may be meant.
 const ALIKE: &str = "most like it are ";
 
+/// Most files that are named.
+const NAMED: usize = 5;
+
 /// Why something was not done, or is to be doubted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble {
@@ -35,6 +38,8 @@ pub enum Deed {
     },
     /// The file of this name was to be opened.
     File(String),
+    /// The file of this name was to be read.
+    Read(String),
     /// It was done, and the message is all that there is to say.
     Done,
 }
@@ -77,6 +82,26 @@ impl Trouble {
         Self { of: Deed::File(name.to_owned()), ..Self::new(problem) }
     }
 
+    /// The browser could not read the file of this name.
+    #[must_use]
+    pub fn of_unread(name: &str) -> Self {
+        let words = "it is a folder, or this browser may not open it. Drop one file of a document (.json), or copy it to another folder and try again";
+        Self { of: Deed::Read(name.to_owned()), ..Self::new(&words) }
+    }
+
+    /// Files of these names were given at once.
+    #[must_use]
+    pub fn of_several(names: &[String]) -> Self {
+        let shown: Vec<String> = names.iter().take(NAMED).map(|name| format!("\"{name}\"")).collect();
+        let rest = names.len().saturating_sub(NAMED);
+        let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+        let (count, shown) = (names.len(), shown.join(", "));
+        let words = format!(
+            "{count} files were given ({shown}{more}), and one can be opened at a time: choose one of them"
+        );
+        Self::new(&words)
+    }
+
     /// What was done, but is not what it seems.
     #[must_use]
     pub fn of_doubt(words: &str) -> Self {
@@ -94,7 +119,7 @@ impl Trouble {
     pub fn instead(&self) -> Option<&str> {
         match &self.of {
             Deed::Link { instead, .. } => instead.as_deref(),
-            Deed::Command | Deed::File(_) | Deed::Done => None,
+            Deed::Command | Deed::File(_) | Deed::Read(_) | Deed::Done => None,
         }
     }
 
@@ -171,6 +196,14 @@ mod tests {
         assert_eq!(said("actions[3].set: s1: reserves exceed memory"), "s1: reserves exceed memory");
         assert_eq!(said("actions[1].link_down: it is down"), "action 2 (link down): it is down");
         assert_eq!(said("actions[1].set.xon is 9"), "XON of action 2 is 9");
+    }
+
+    #[test]
+    fn of_several_files_some_are_named_and_the_rest_counted() {
+        let names: Vec<String> = (1..=7).map(|n| format!("{n}.json")).collect();
+        let said = Trouble::of_several(&names[..2]).message;
+        assert!(said.starts_with("2 files were given (\"1.json\", \"2.json\"), and one"), "{said}");
+        assert!(Trouble::of_several(&names).message.contains("\"5.json\" and 2 more)"));
     }
 
     #[test]

@@ -17,6 +17,11 @@ impl Lab {
         changed
     }
 
+    /// Notes that `wall` seconds have passed in which there was no time to work.
+    pub fn idle(&mut self, wall: f64) {
+        self.run.idle(wall);
+    }
+
     /// Looks at what there is to see at the cursor now.
     pub fn look(&mut self) {
         self.run.look();

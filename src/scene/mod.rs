@@ -3,6 +3,7 @@
 //! painters, the legend, hover and tests read the same shapes.
 
 mod bars;
+mod choices;
 mod compose;
 mod credits;
 mod dock;
@@ -22,6 +23,7 @@ mod paint;
 mod palette;
 mod pen;
 mod polygon;
+mod rows;
 mod shape;
 mod waits;
 
@@ -29,6 +31,7 @@ mod waits;
 mod tests;
 
 pub use bars::{Bar, BarKind, Mark, MarkKind, Part, PartKind, egress_bar, ingress_bar, promised_bar};
+pub use choices::{Choice, offered};
 pub use compose::{Scene, scene};
 pub use drawing::{Call, Drawing};
 pub use geometry::{Line, Point, Rect};
@@ -45,6 +48,7 @@ pub use motion::{Held, Motion, Passed, density};
 pub use paint::{paint, paint_shape};
 pub use palette::{DASHES, FILLS, Palette, Theme, contrast, digit_colour};
 pub use pen::Pen;
+pub use rows::{MOST_ROWS, Rows};
 pub use shape::{Body, Shape, ShapeId};
 pub use waits::{
     Arrow, Caption, Curve, Fate, Ring, WaitGraph, WaitPicture, WaitSpot, Waiter, Weight, beside_port,

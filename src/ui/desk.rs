@@ -8,11 +8,12 @@ use leptos::prelude::*;
 
 use fabric_sim::document::Tab;
 use fabric_sim::document::link::{Page, Part};
+use fabric_sim::spec::Spec;
 
 use super::dialog::Modal;
 use super::frame_loop;
 use crate::lab::{Command, Lab, Picture, Still, Storm, Waiting, plain};
-use crate::scene::Theme;
+use crate::scene::{Choice, Theme};
 
 /// Which pane a narrow screen shows below the fabric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,6 +177,20 @@ impl Desk {
         refused.flatten().map(|trouble| plain(&trouble.message))
     }
 
+    /// Takes away why a slider had to stop: its hand has let go.
+    pub fn let_go(self) {
+        if self.still.with_untracked(|still| still.stopped.is_some()) {
+            self.act(Command::Dismiss);
+        }
+    }
+
+    /// Notes that `wall` seconds have passed in which the lab had no time to work.
+    pub fn idle(self, wall: f64) {
+        if wall > 0.0 {
+            self.kept.try_update_value(|kept| kept.lab.idle(wall));
+        }
+    }
+
     /// Lets the lab work for `wall` seconds of the viewer's; whether anything changed.
     pub fn work(self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
         self.kept.try_update_value(|kept| kept.lab.work(wall, tired)).unwrap_or(false)
@@ -211,6 +226,29 @@ impl Desk {
         if due == Due::Answer {
             self.kept.try_update_value(|kept| kept.owes = true);
         }
+    }
+
+    /// The fabric of the document that is open: another one after each edit.
+    #[must_use]
+    pub fn edition(self) -> Memo<Arc<Spec>> {
+        Memo::new_with_compare(
+            move |_| self.still.with(|still| Arc::clone(&still.stage.spec)),
+            |before: Option<&Arc<Spec>>, after| {
+                before.zip(after).is_none_or(|(before, after)| !Arc::ptr_eq(before, after))
+            },
+        )
+    }
+
+    /// The flows of the document as choices, by number and name.
+    #[must_use]
+    pub fn flow_choices(self) -> Memo<Vec<Choice>> {
+        let edition = self.edition();
+        Memo::new(move |_| {
+            // A memo that is only tracked is never worked out.
+            edition.with(|_| ());
+            let names = self.look(Lab::flow_names).unwrap_or_default();
+            names.into_iter().enumerate().map(|(flow, name)| (flow.to_string(), name)).collect()
+        })
     }
 
     /// Whether `part` of the page is to be seen.

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, DragEvent, File, HtmlAnchorElement, HtmlInputElement, Url};
+use web_sys::{Blob, DragEvent, File, FileList, HtmlAnchorElement, HtmlInputElement, Url};
 
 use super::Desk;
 use crate::lab::Command;
@@ -39,8 +39,8 @@ fn offer(name: &str, text: &str) -> Result<(), JsValue> {
 pub fn Open(desk: Desk) -> impl IntoView {
     let chosen = move |event: web_sys::Event| {
         let field: HtmlInputElement = event_target(&event);
-        if let Some(file) = field.files().and_then(|files| files.get(0)) {
-            open(desk, &file);
+        if let Some(files) = field.files() {
+            take(desk, &files);
         }
         // The same file can be chosen again.
         field.set_value("");
@@ -58,9 +58,8 @@ pub fn take_drops(desk: Desk) {
     let over = window_event_listener(leptos::ev::dragover, |event: DragEvent| event.prevent_default());
     let drop = window_event_listener(leptos::ev::drop, move |event: DragEvent| {
         event.prevent_default();
-        let files = event.data_transfer().and_then(|data| data.files());
-        if let Some(file) = files.and_then(|files| files.get(0)) {
-            open(desk, &file);
+        if let Some(files) = event.data_transfer().and_then(|data| data.files()) {
+            take(desk, &files);
         }
     });
     on_cleanup(move || {
@@ -69,17 +68,39 @@ pub fn take_drops(desk: Desk) {
     });
 }
 
+/// Opens the one of `files`; of several, none.
+fn take(desk: Desk, files: &FileList) {
+    match files.length() {
+        0 => {}
+        1 => {
+            if let Some(file) = files.get(0) {
+                open(desk, &file);
+            }
+        }
+        count => {
+            let names = (0..count).filter_map(|n| files.get(n)).map(|file| file.name()).collect();
+            desk.act(Command::Files(names));
+        }
+    }
+}
+
 /// Opens `file`; no more of it is read than a document may have, and a byte to
 /// see that there is more.
 fn open(desk: Desk, file: &File) {
     let name = file.name();
     #[expect(clippy::cast_precision_loss, reason = "some millions")]
     let most = (Document::LONGEST + 1) as f64;
-    let Ok(part) = file.slice_with_f64_and_f64(0.0, most) else { return };
+    let part = file.slice_with_f64_and_f64(0.0, most);
     spawn_local(async move {
-        let text = JsFuture::from(part.text()).await;
-        let text = text.ok().and_then(|text| text.as_string()).unwrap_or_default();
+        let text = match part {
+            Ok(part) => JsFuture::from(part.text()).await,
+            Err(problem) => Err(problem),
+        };
         desk.dialog.try_set(None);
-        desk.act(Command::File { name, text });
+        // A folder comes as a file that cannot be read.
+        desk.act(match text.ok().and_then(|text| text.as_string()) {
+            Some(text) => Command::File { name, text },
+            None => Command::Unread(name),
+        });
     });
 }

@@ -12,7 +12,8 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{MessageChannel, MessagePort, Performance};
 
-use super::{Desk, Due};
+use super::{Desk, Due, panic};
+use crate::lab::Lab;
 
 /// Milliseconds of work at a time.
 const SLICE: f64 = 8.0;
@@ -176,6 +177,9 @@ impl Beat {
         }
         if self.unseen.picture && !self.calm || self.due != Due::Picture {
             self.desk.publish(self.due);
+            if self.desk.look(Lab::is_on_its_way) == Some(false) {
+                panic::note_shown();
+            }
             (self.drawn, self.unseen.picture) = (from, false);
             self.took = (!self.behind).then_some(0.0);
         }
@@ -200,8 +204,10 @@ impl Beat {
     }
 
     fn work(&mut self, time: f64) {
-        let wall = self.worked.map_or(0.0, |worked| ((time - worked) / 1e3).clamp(0.0, LONGEST));
+        let passed = self.worked.map_or(0.0, |worked| ((time - worked) / 1e3).max(0.0));
+        let wall = passed.min(LONGEST);
         self.worked = Some(time);
+        self.desk.idle(passed - wall);
         let mut over = slice();
         let mut behind = false;
         let changed = self.desk.work(wall, &mut || {

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use web_sys::{KeyboardEvent, PointerEvent};
 
 use super::Desk;
+use super::params::Refused;
 use crate::charts::bytes_label;
 use crate::lab::Command;
 use crate::scene::{Bar, Mark, MarkKind};
@@ -28,7 +29,9 @@ pub fn MarkView(
     let bytes = Memo::new(move |_| mark.get().map_or(0, |mark| mark.bytes));
     // What the hand wants; the fabric may still be on its way there.
     let held = StoredValue::new(None::<u64>);
+    let refused = Refused::here();
     let set = move |bytes: u64, done: bool| {
+        refused.leave_to_mark();
         let (key, value) = desk.picture.with_untracked(|picture| picture.moved(key, bytes));
         desk.act(Command::Slide { key, value, done });
     };
@@ -56,6 +59,7 @@ pub fn MarkView(
             if let Some(bytes) = held.try_update_value(Option::take).flatten() {
                 set(bytes, true);
             }
+            desk.let_go();
         }
     };
     let pressed = move |event: KeyboardEvent| {
@@ -77,7 +81,7 @@ pub fn MarkView(
             aria-valuemin="0" aria-valuenow=bytes
             aria-valuetext=move || bytes_label(bytes.get()) data-testid=format!("mark-{}", key.param().name)
             on:pointerdown=grabbed on:pointermove=moved on:pointerup=dropped on:pointercancel=dropped
-            on:keydown=pressed>
+            on:keydown=pressed on:blur=move |_| desk.let_go()>
             <i></i>
             <span>{kind.name()}" "<b>{move || bytes_label(bytes.get())}</b></span>
         </div>

@@ -3,11 +3,13 @@
 
 mod charts;
 mod compare;
+mod copy;
 mod desk;
 mod details;
 mod dialog;
 mod fabric;
 mod files;
+mod finder;
 mod frame_loop;
 mod help;
 mod icon;
@@ -23,6 +25,7 @@ mod painter;
 mod panic;
 mod params;
 mod range;
+mod rows;
 mod share;
 mod shell;
 mod size;

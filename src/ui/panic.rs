@@ -1,28 +1,102 @@
-//! When the program itself fails: an overlay that says so and offers a reload.
-//! It is plain DOM, because nothing else can be trusted then.
+//! The overlay when the program itself fails. It is plain DOM and calls nothing
+//! of the program again, which cannot be trusted then.
 
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use js_sys::{Array, Function, Reflect};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Document, Element, HtmlElement, Window};
+
+static STOPPED: AtomicBool = AtomicBool::new(false);
+static SHOWN: AtomicBool = AtomicBool::new(false);
 
 /// Shows the overlay on a panic, beside the message in the console.
 pub fn install() {
     std::panic::set_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
-        show(&info.to_string());
+        if !STOPPED.swap(true, Ordering::Relaxed) {
+            show(&info.to_string());
+        }
     }));
 }
 
+/// Whether the program has failed. The address is left alone then.
+pub fn has_stopped() -> bool {
+    STOPPED.load(Ordering::Relaxed)
+}
+
+/// Notes that what the address leads to has been shown.
+pub fn note_shown() {
+    SHOWN.store(true, Ordering::Relaxed);
+}
+
 fn show(message: &str) -> Option<()> {
-    let document = web_sys::window()?.document()?;
-    let overlay: HtmlElement = document.create_element("div").ok()?.dyn_into().ok()?;
+    let window = web_sys::window()?;
+    let document = window.document()?;
+    let has_link = window.location().hash().is_ok_and(|hash| !hash.trim_matches(['#', '/']).is_empty());
+    let what = if SHOWN.load(Ordering::Relaxed) {
+        "This is a fault of the program, not of your fabric. The link below opens the same run again."
+    } else if has_link {
+        "This is a fault of the program. It stopped while it opened the link below: a reload will most likely stop there again."
+    } else {
+        "This is a fault of the program. It stopped while it opened the page."
+    };
+    let overlay: HtmlElement = document.create_element("div").ok()?.unchecked_into();
     overlay.set_class_name("panic");
-    overlay.set_attribute("role", "alertdialog").ok()?;
-    overlay.set_inner_html(
-        "<h1>The simulator stopped.</h1>\
-         <p>This is a fault of the program, not of your fabric. The address of this page leads back to what was shown.</p>\
-         <pre></pre><p><button class=\"button primary\" onclick=\"location.reload()\">Reload</button></p>",
-    );
-    overlay.query_selector("pre").ok()??.set_text_content(Some(message));
+    for (name, value) in
+        [("role", "alertdialog"), ("aria-labelledby", "panic-title"), ("data-testid", "panic")]
+    {
+        overlay.set_attribute(name, value).ok()?;
+    }
+    let title = add(&document, &overlay, "h1", "The simulator stopped.")?;
+    title.set_id("panic-title");
+    add(&document, &overlay, "p", what)?;
+    let link = add(&document, &overlay, "code", &window.location().href().ok()?)?;
+    link.set_attribute("data-testid", "panic-link").ok()?;
+    add(&document, &overlay, "pre", message)?;
+    let buttons = add(&document, &overlay, "p", "")?;
+    let reload = button(&document, &buttons, "Reload", "panic-reload")?;
+    on_click(&reload, &bound(window.location().as_ref(), "reload", &[])?)?;
+    let mut first = reload;
+    if has_link {
+        let leave = button(&document, &buttons, "Open without this link", "panic-leave")?;
+        on_click(&leave, &forget_link(&window)?)?;
+        on_click(&leave, &bound(window.location().as_ref(), "reload", &[])?)?;
+        first = if SHOWN.load(Ordering::Relaxed) { first } else { leave };
+    }
+    first.set_class_name("button primary");
     document.body()?.append_child(&overlay).ok()?;
-    Some(())
+    first.focus().ok()
+}
+
+/// Adds an element with `text` in it.
+fn add(document: &Document, to: &Element, tag: &str, text: &str) -> Option<Element> {
+    let element = document.create_element(tag).ok()?;
+    element.set_text_content(Some(text));
+    to.append_child(&element).ok()?;
+    Some(element)
+}
+
+fn button(document: &Document, to: &Element, label: &str, id: &str) -> Option<HtmlElement> {
+    let button = add(document, to, "button", label)?;
+    button.set_class_name("button");
+    button.set_attribute("data-testid", id).ok()?;
+    Some(button.unchecked_into())
+}
+
+/// Makes the address that of the start of the page, without going there.
+fn forget_link(window: &Window) -> Option<Function> {
+    bound(window.history().ok()?.as_ref(), "replaceState", &[JsValue::NULL, "".into(), "#/".into()])
+}
+
+/// A method of the browser with its arguments: clicks call it, and nothing of the program.
+fn bound(of: &JsValue, name: &str, arguments: &[JsValue]) -> Option<Function> {
+    let method = Reflect::get(of, &name.into()).ok()?;
+    let bind: Function = Reflect::get(&method, &"bind".into()).ok()?.dyn_into().ok()?;
+    let all: Array = std::iter::once(of).chain(arguments).collect();
+    bind.apply(&method, &all).ok()?.dyn_into().ok()
+}
+
+fn on_click(button: &HtmlElement, call: &Function) -> Option<()> {
+    button.add_event_listener_with_callback("click", call).ok()
 }

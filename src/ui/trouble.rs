@@ -21,6 +21,9 @@ pub fn Trouble(desk: Desk) -> impl IntoView {
                 Deed::File(name) => {
                     (format!("\u{201c}{name}\u{201d} was not opened: {words}."), None, " The run goes on.".to_owned())
                 }
+                Deed::Read(name) => {
+                    (format!("\u{201c}{name}\u{201d} could not be read: {words}."), None, " The run goes on.".to_owned())
+                }
                 Deed::Link { link, instead: None } => {
                     (format!("This link was not opened: {words}."), Some(link), "The run goes on.".to_owned())
                 }

@@ -7,7 +7,7 @@ use fabric_sim::document::link::Link;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
-use super::Desk;
+use super::{Desk, panic};
 use crate::lab::{Command, Lab, Still, Trouble};
 
 /// What stands in the address bar from `#` on.
@@ -80,6 +80,10 @@ impl Entry {
 }
 
 fn write(link: &str, anew: bool) {
+    // The overlay has the address of what failed, and may have left it.
+    if panic::has_stopped() {
+        return;
+    }
     let Ok(history) = window().history() else { return };
     let written = if anew {
         history.push_state_with_url(&JsValue::NULL, "", Some(link))

@@ -42,7 +42,7 @@ async function cursor() {
       const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
       for (let n = 0; n < count; n += 1) {
         const place = Math.floor(random() * 10000);
-        const wanted = `${((end * place) / 10000).toFixed(3)} µs`;
+        const wanted = `${((end * place) / 10000).toFixed(6)} µs`;
         const from = performance.now();
         slider.value = String(place);
         slider.dispatchEvent(new Event('input', { bubbles: true }));

@@ -111,7 +111,7 @@ pageTest(
     assert.equal(await address(page), here);
     await page.getByTestId('param-xon').focus();
     await page.keyboard.press('End');
-    await eventually(async () => assert.match(await text(page, 'refusal-xon'), /^Stops at 12\.0.kB: XON .* is above/));
+    await eventually(async () => assert.match(await text(page, 'refusal-xon'), /^XON can’t exceed XOFF \(12\.0.kB\)\.$/));
     assert.deepEqual([await value('value-xoff'), await value('value-xon')], [xoff, xoff]);
     await addressLike(page, /xon=12k/);
     await page.keyboard.press('ArrowLeft');

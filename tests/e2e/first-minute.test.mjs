@@ -4,23 +4,33 @@ import assert from 'node:assert/strict';
 import { eventually } from './desk.mjs';
 import { pageTest } from './page.mjs';
 
-const UNITS = { ps: 1, ns: 1e3, 'µs': 1e6, ms: 1e9, s: 1e12 };
+const said = (page, words) => page.getByTestId('narrator').filter({ hasText: words }).waitFor();
 
-/** Picoseconds of what begins with a time. */
-const ps = (words) => {
-  const [, amount, unit] = /([\d.]+)\s*(ps|ns|µs|ms|s)/.exec(words);
-  return amount * UNITS[unit];
-};
-
-pageTest('within five seconds the first pause has stopped its sender, and a sentence says so', async (page) => {
-  const said = page.getByTestId('narrator').filter({ hasText: 'has stopped sending priority 3' });
-  await said.waitFor();
-  // Five seconds of playing, however long this machine takes for them.
-  const [now, pace] = [await page.getByTestId('clock').textContent(), await page.getByTestId('speed-value').textContent()];
-  assert.ok(ps(now) / ps(pace) < 5, `${now} at ${pace}`);
+pageTest('without a link each event worth telling has its second, from the first pause to its end', async (page) => {
+  await said(page, 's1 asks h1 to pause priority 3');
+  assert.match(await page.getByTestId('speed-value').textContent(), /^1 a second/);
+  assert.equal(await page.getByTestId('pace-events').getAttribute('aria-pressed'), 'true');
   assert.notEqual(await page.getByTestId('count-pauses').textContent(), '0');
   assert.match(await page.getByTestId('selection').textContent(), /^s1 · port/);
+  for (const words of ['goes to headroom', 'h1 has stopped sending priority 3', 's1 tells h1 to go on', 'h1 may send priority 3 again']) {
+    await said(page, words);
+  }
+  assert.equal(await page.evaluate(() => location.hash), '', 'the address stays short');
 });
+
+for (const [path, pace] of [
+  ['#/preset/pause', /^1\.00.µs\/s/],
+  ['#/preset/pause?pace=4', /^4 a second/],
+  ['#/preset/pause?speed=2us', /^2\.00.µs\/s/],
+]) {
+  pageTest(
+    `a link plays as it says, or as links always did: ${path}`,
+    async (page) => {
+      await eventually(async () => assert.match(await page.getByTestId('speed-value').textContent(), pace));
+    },
+    { path },
+  );
+}
 
 /** Colours of priority 3 and of pauses. */
 const [P3, XOFF] = [[0x00, 0x72, 0xb2], [0xb3, 0x26, 0x1e]];
@@ -133,14 +143,14 @@ for (const [name, viewport] of [
     async (page) => {
       await page.getByTestId('play').waitFor();
       const bars = ['preset-menu', 'pin', 'undo', 'redo', 'play', 'step', 'step-back', 'scrub'];
-      const more = await page.getByTestId('rest').isVisible();
-      for (const id of bars.concat(more ? 'rest' : [], ['sweep-open', 'share', 'help', 'theme'])) {
+      const more = await page.getByTestId('page-menu').isVisible();
+      for (const id of bars.concat(more ? 'page-menu' : [], ['sweep-open', 'share', 'help', 'theme'])) {
         const hit = await page.getByTestId(id).evaluate((button) => {
           const { x, y, width, height } = button.getBoundingClientRect();
           return button.contains(document.elementFromPoint(x + width / 2, y + height / 2)) && x >= 0 && x + width <= innerWidth + 0.5;
         });
         assert.ok(hit, id);
-        if (id === 'rest') {
+        if (id === 'page-menu') {
           await page.getByTestId(id).click();
         }
       }
@@ -153,7 +163,7 @@ for (const [name, viewport] of [
         assert.ok(!(await page.getByTestId('theme').isVisible()), 'the menu has made room for it');
         await page.keyboard.press('Escape');
         const focused = () => page.evaluate(() => document.activeElement.dataset.testid);
-        await eventually(async () => assert.equal(await focused(), 'rest', 'whoever was there is there again'));
+        await eventually(async () => assert.equal(await focused(), 'page-menu', 'whoever was there is there again'));
       }
     },
     { context: { viewport } },

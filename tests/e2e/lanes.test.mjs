@@ -9,7 +9,7 @@ import { pageTest } from './page.mjs';
 const DESK = { width: 1440, height: 900 };
 const PAUSED = { path: '#/preset/incast?t=60us', context: { viewport: DESK } };
 
-const lanes = (page) => page.getByTestId('lanes-field').locator('.rest .lane');
+const lanes = (page) => page.getByTestId('lanes-field').locator('.rows .lane');
 const lines = (page) => page.getByTestId('lanes-list').locator('li').allTextContents();
 
 pageTest(
@@ -91,7 +91,7 @@ pageTest(
   'drops that lie close together are one mark with their number',
   async (page) => {
     await settled(page, '60us');
-    const row = page.getByTestId('lanes-field').locator('.first .lane');
+    const row = page.getByTestId('lanes-field').locator('.all-events .lane');
     const numbers = await eventually(async () => {
       const found = await row.locator('text').allTextContents();
       assert.ok(found.length > 0 && found.every((one) => /^×\d+$/.test(one)), found.join());
@@ -117,5 +117,28 @@ for (const colorScheme of ['light', 'dark']) {
       assert.deepEqual(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' ')}`), []);
     },
     { path: '#/preset/incast?t=60us', context: { viewport: { width: 390, height: 844 }, colorScheme } },
+  );
+}
+
+for (const viewport of [DESK, { width: 390, height: 844 }]) {
+  pageTest(
+    `the lanes have a height at ${viewport.width} pixels`,
+    async (page) => {
+      await settled(page, '60us');
+      if (viewport.width < 700) {
+        await page.getByTestId('tab-lanes').click();
+      }
+      const field = await page.getByTestId('lanes-field').boundingBox();
+      const boxes = await eventually(async () => {
+        const all = await Promise.all((await lanes(page).all()).map((lane) => lane.boundingBox()));
+        assert.ok(all.length > 1, `${all.length} lanes`);
+        return all;
+      });
+      for (const box of boxes.slice(0, 2)) {
+        assert.ok(box !== null && box.height >= 20, JSON.stringify(box));
+        assert.ok(box.y >= field.y && box.x >= field.x - 1 && box.x + box.width <= field.x + field.width + 1, JSON.stringify(box));
+      }
+    },
+    { path: '#/preset/incast?t=60us', context: { viewport } },
   );
 }

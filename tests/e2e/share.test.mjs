@@ -1,7 +1,9 @@
 // Links, the share dialog, files, and the page as a part of another.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { STILL, address, addressLike, eventually, settled, shown, text, written } from './desk.mjs';
 import { pageTest, url } from './page.mjs';
@@ -96,7 +98,7 @@ pageTest(
     await page.getByTestId('share-embed').check();
     await eventually(async () => assert.match(await value(page, 'share-link'), /^<iframe src=".*&amp;embed=1.*<\/iframe>$/));
     await page.getByTestId('share-copy').click();
-    await eventually(async () => assert.match(await text(page, 'share-copied'), /Copied|ctrl C/));
+    await eventually(async () => assert.match(await text(page, 'share-copy-said'), /Copied|ctrl C/));
     await page.keyboard.press('Escape');
     await page.getByTestId('share-dialog').waitFor({ state: 'hidden' });
   },
@@ -163,6 +165,98 @@ pageTest('a file that is dropped on the page is opened', async (page) => {
   });
   await eventually(async () => assert.match(await text(page, 'trouble'), /dropped\.json.*this is not JSON/));
 });
+
+/** Drops files of these names on the page. */
+const drop = (page, names) =>
+  page.evaluate((names) => {
+    const data = new DataTransfer();
+    for (const name of names) data.items.add(new File(['{}'], name));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true }));
+  }, names);
+
+pageTest(
+  'a file that cannot be read is told of, and what runs goes on',
+  async (page) => {
+    const before = await settled(page, '12us');
+    await page.evaluate(() => {
+      Blob.prototype.text = () => Promise.reject(new DOMException('not to be read', 'NotReadableError'));
+    });
+    await drop(page, ['fabrics']);
+    await eventually(async () =>
+      assert.match(await text(page, 'trouble'), /“fabrics” could not be read: it is a folder, or this browser may not open it\. Drop one file.*The run goes on/));
+    assert.deepEqual(await shown(page), before);
+  },
+  { path: STILL },
+);
+
+pageTest(
+  'a folder that is dropped is told of',
+  async (page) => {
+    const before = await settled(page, '12us');
+    const folder = mkdtempSync(join(tmpdir(), 'fabrics-'));
+    const session = await page.context().newCDPSession(page);
+    const data = { items: [], files: [folder], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop']) {
+      await session.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+    }
+    await eventually(async () => assert.match(await text(page, 'trouble'), /“fabrics-\w+” could not be read: it is a folder/));
+    assert.deepEqual(await shown(page), before);
+    rmSync(folder, { recursive: true });
+  },
+  { path: STILL },
+);
+
+pageTest(
+  'of several files none is opened, and they are named',
+  async (page) => {
+    const before = await settled(page, '12us');
+    await drop(page, ['a.json', 'b.json', 'c.json']);
+    await eventually(async () =>
+      assert.match(await text(page, 'trouble'), /3 files were given \("a\.json", "b\.json", "c\.json"\), and one can be opened at a time/));
+    assert.deepEqual(await shown(page), before);
+  },
+  { path: STILL },
+);
+
+const NO_CLIPBOARD = {
+  'a browser without a clipboard': () => Object.defineProperty(Navigator.prototype, 'clipboard', { get: () => undefined }),
+  'a browser that refuses': () => {
+    Clipboard.prototype.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+  },
+};
+
+for (const [name, stub] of Object.entries(NO_CLIPBOARD)) {
+  pageTest(
+    `${name} is told of, and the text is selected to be copied by keys`,
+    async (page) => {
+      await page.addInitScript(stub);
+      await page.reload();
+      await settled(page, '12us');
+      const selected = () => page.evaluate(() => {
+        const { value, selectionStart, selectionEnd } = document.activeElement;
+        return value?.slice(selectionStart, selectionEnd);
+      });
+      await page.keyboard.press('s');
+      await eventually(async () => assert.equal(await value(page, 'share-link'), page.url()));
+      await page.getByTestId('share-copy').click();
+      await eventually(async () => assert.match(await text(page, 'share-copy-said'), /does not let this page copy\. The text is selected: press ctrl C/));
+      assert.equal(await selected(), page.url());
+      // The code for another page, too.
+      await page.getByTestId('share-embed').check();
+      await eventually(async () => assert.equal(await text(page, 'share-copy-said'), ''));
+      await page.getByTestId('share-copy').click();
+      await eventually(async () => assert.match(await selected(), /^<iframe src=/));
+      await page.keyboard.press('Escape');
+      await page.getByTestId('pin').click();
+      await page.getByTestId('view-compare').click();
+      await page.getByTestId('compare-copy').click();
+      await eventually(async () => assert.match(await selected(), /^measure|,/));
+      assert.equal(await selected(), await value(page, 'compare-copy-text'));
+      assert.match(await text(page, 'compare-copy-said'), /press ctrl C/);
+    },
+    { path: STILL, context: { viewport: { width: 1440, height: 900 } } },
+  );
+}
 
 pageTest(
   'a part of the page has the fabric, the narrator, the transport and a way to the whole',

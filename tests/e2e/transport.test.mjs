@@ -128,6 +128,7 @@ pageTest(
 
 pageTest('speed is set by slider and keys, is carried by the address, and events can pace it', async (page) => {
   await moves(page);
+  await page.getByTestId('pace-time').click();
   const before = await text(page, 'speed-value');
   await page.keyboard.press(']');
   await eventually(async () => assert.notEqual(await text(page, 'speed-value'), before));
@@ -166,3 +167,64 @@ pageTest(
   },
   { path: '#/preset/pause?run=0' },
 );
+
+pageTest(
+  'the speed that is shown at full speed was measured, and before that it is said to be',
+  async (page) => {
+    await page.evaluate(() => {
+      window.seen = [];
+      const look = () => {
+        const words = document.querySelector('[data-testid=speed-reached]').textContent;
+        if (words !== window.seen.at(-1)) window.seen.push(words);
+      };
+      new MutationObserver(look).observe(document.querySelector('[data-testid=speed-value]'), {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      });
+    });
+    await page.getByTestId('speed').focus();
+    await page.keyboard.press('End');
+    await page.getByTestId('play').click();
+    const seen = await eventually(async () => {
+      const all = await page.evaluate(() => window.seen);
+      assert.ok(all.filter((words) => /last second/.test(words)).length > 3, all.join(', '));
+      return all;
+    }, 20_000);
+    const first = seen.findIndex((words) => /last second/.test(words));
+    assert.equal(seen[first - 1], 'measuring…', seen.join(', '));
+    assert.ok(seen.every((words) => /^(as fast as possible|measuring…|\d.* in the last second|.* slower)$/.test(words)), seen.join(', '));
+  },
+  { path: '#/preset/pause?run=0' },
+);
+
+for (const width of [1440, 390]) {
+  pageTest(
+    `the clock tells events apart and keeps its width at ${width} pixels`,
+    async (page) => {
+      await settled(page, '60us');
+      const seen = [];
+      const boxes = [];
+      for (let n = 0; n < 12; n += 1) {
+        const { moment } = await shown(page);
+        await eventually(async () => {
+          // `12505.818ns` is `12.505818 µs`.
+          const ps = (words) => {
+            const [, amount, unit] = /([\d.]+)\s*(ps|ns|us|µs|ms|s)/.exec(words);
+            return Math.round(amount * { ps: 1, ns: 1e3, us: 1e6, 'µs': 1e6, ms: 1e9, s: 1e12 }[unit]);
+          };
+          assert.equal(ps(await text(page, 'clock')), ps(moment));
+        });
+        seen.push([moment.split(' ')[0], await text(page, 'clock')]);
+        boxes.push(await page.getByTestId('clock').boundingBox());
+        await page.keyboard.press('.');
+        await eventually(async () => assert.notEqual((await shown(page)).moment, moment));
+      }
+      const times = new Set(seen.map(([moment]) => moment));
+      assert.equal(new Set(seen.map(([, words]) => words)).size, times.size, seen.join('\n'));
+      assert.equal(new Set(boxes.map((box) => `${box.x} ${box.width}`)).size, 1, JSON.stringify(boxes));
+      assert.ok(boxes[0].x + boxes[0].width <= width, JSON.stringify(boxes[0]));
+    },
+    { path: '#/preset/incast?t=60us&horizon=1s', context: { viewport: { width, height: width > 700 ? 900 : 844 } } },
+  );
+}

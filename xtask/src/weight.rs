@@ -15,9 +15,9 @@ pub const GOAL: u64 = 450_000;
 /// What everything that travels may weigh, in bytes as brotli; above it
 /// `cargo xtask test` fails. It is what was reached, rounded up: whoever makes
 /// the page lighter lowers it, and who raises it says here what for: the last
-/// 18 kB are the sums (headroom, what may come at once, a frame alone), what is said of credits,
-/// a button that loses them, since when a value is so, a menu on telephones, and what is wrong with ports and links.
-pub const BUDGET: u64 = 959_000;
+/// 15 kB are lists and menus that stay short in the page however long they are, limits of marks in one sentence, the speed
+/// that was measured, ways out of a stopped program, and what is said of files and clipboards.
+pub const BUDGET: u64 = 973_000;
 
 /// A file, or all of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

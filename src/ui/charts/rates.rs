@@ -78,7 +78,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
                 <Show when=move || limited.get() fallback=move || view! {
                     <span class="over">{summed}</span>
                 }>
-                    <div class="switch" role="group" aria-label="Which rates">
+                    <div class="segmented" role="group" aria-label="Which rates">
                         {choice(true, "allowed", "What rate control lets each flow send; below, \u{3b1} of the one that is looked at")}
                         {choice(false, "arriving", "Frame bytes that arrive, summed up over a moment")}
                     </div>

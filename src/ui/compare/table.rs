@@ -1,14 +1,13 @@
 //! The table of what A and B come to.
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
-use wasm_bindgen_futures::JsFuture;
 
 use crate::lab::{Difference, Lab, as_csv};
 use crate::ui::Desk;
+use crate::ui::copy::CopyButton;
 
 /// Most rows that are shown; what differs comes first.
-const MOST: usize = 80;
+const MOST: usize = 60;
 
 /// A row as it is shown.
 #[derive(Clone, PartialEq)]
@@ -47,15 +46,9 @@ pub fn Table(desk: Desk) -> impl IntoView {
     let fresh = Memo::new(move |_| {
         desk.words.with(|picture| picture.other.as_ref().is_some_and(|other| other.behind.is_none()))
     });
-    let said = RwSignal::new("");
-    let copy = move |_| {
-        let text = desk.look(|lab| lab.differences().map(|rows| as_csv(&rows))).flatten().unwrap_or_default();
-        spawn_local(async move {
-            let done = window().is_secure_context()
-                && JsFuture::from(window().navigator().clipboard().write_text(&text)).await.is_ok();
-            said.try_set(if done { "Copied." } else { "This page may not copy." });
-        });
-    };
+    let text = Callback::new(move |()| {
+        desk.look(|lab| lab.differences().map(|rows| as_csv(&rows))).flatten().unwrap_or_default()
+    });
     let differ = move || rows.with(|(rows, _)| rows.iter().filter(|row| !row.is_same).count());
     let summary = move || match differ() {
         0 => "Nothing differs.".to_owned(),
@@ -84,8 +77,7 @@ pub fn Table(desk: Desk) -> impl IntoView {
         </div>
         {move || (more() > 0).then(|| view! { <p class="sum">{format!("{} more; all of them are in what is copied.", more())}</p> })}
         <div class="copy-row">
-            <button class="button" data-testid="compare-copy" on:click=copy>"Copy as CSV"</button>
-            <span role="status">{said}</span>
+            <CopyButton text label="Copy as CSV" id="compare-copy"/>
         </div>
     }
 }

@@ -3,7 +3,6 @@
 
 use fabric_sim::engine::RecoveryView;
 use fabric_sim::ids::FlowId;
-use fabric_sim::insight::flow_names;
 use fabric_sim::insight::latency::{Component, Parts};
 use fabric_sim::units::Time;
 use leptos::prelude::*;
@@ -12,6 +11,7 @@ use crate::charts::{bytes_label, percent_label, rate_label, time_label};
 use crate::lab::{Command, FlowCard, Lab, Way, stage_words};
 use crate::scene::letter;
 use crate::ui::Desk;
+use crate::ui::finder::Finder;
 use crate::ui::sum::{Sum, SumView};
 
 const ALONE: Sum = Sum {
@@ -54,24 +54,14 @@ fn of<T: Default>(card: Card, read: impl Fn(&FlowCard) -> T) -> T {
 /// Which flow.
 #[component]
 fn Choose(desk: Desk) -> impl IntoView {
-    let names = Memo::new(move |_| {
-        desk.words.track();
-        desk.look(|lab| flow_names(lab.run().tape().world())).unwrap_or_default()
-    });
+    let choices = desk.flow_choices();
     let shown = Memo::new(move |_| desk.still.with(|still| still.flow));
-    let chosen = move |event: web_sys::Event| {
-        if let Ok(flow) = event_target_value(&event).parse() {
+    let chosen = Signal::derive(move || shown.get().map(|flow| flow.index().to_string()).unwrap_or_default());
+    let choose = Callback::new(move |value: String| {
+        if let Ok(flow) = value.parse() {
             desk.act(Command::Flow(FlowId::new(flow)));
         }
-        let _ = event_target::<web_sys::HtmlSelectElement>(&event).blur();
-    };
-    let options = move || {
-        let option = |(flow, name): (usize, String)| {
-            let is_shown = move || shown.get() == Some(FlowId::new(flow));
-            view! { <option value=flow.to_string() selected=is_shown>{name}</option> }
-        };
-        names.get().into_iter().enumerate().map(option).collect_view()
-    };
+    });
     let step = move |forward: bool, sign: &'static str, words: &'static str| {
         view! {
             <button class="button icon" aria-label=words title=words
@@ -80,7 +70,7 @@ fn Choose(desk: Desk) -> impl IntoView {
     };
     view! {
         <div class="choose">
-            <select class="select" aria-label="Flow" data-testid="flow-choice" on:change=chosen>{options}</select>
+            <Finder choices chosen choose label="Flow" id="flow-choice"/>
             {step(false, "‹", "The flow before")}
             {step(true, "›", "The next flow (F)")}
         </div>

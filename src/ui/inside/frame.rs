@@ -4,7 +4,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use fabric_sim::ids::FlowId;
-use fabric_sim::insight::flow_names;
 use fabric_sim::insight::latency::{Component, Waterfall};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -14,6 +13,7 @@ use crate::charts::{percent_label, span_label};
 use crate::lab::{Command, Fate, Picture, Ruled, Way};
 use crate::scene::{Hop, components, hops, letter};
 use crate::ui::Desk;
+use crate::ui::finder::Finder;
 
 /// The tab of a frame.
 #[component]
@@ -52,42 +52,25 @@ pub fn FrameView(desk: Desk) -> impl IntoView {
 /// Which frame: the last one of a flow, or the last that was lost.
 #[component]
 fn Choose(desk: Desk) -> impl IntoView {
-    let names = Memo::new(move |_| {
-        desk.words.track();
-        desk.look(|lab| flow_names(lab.run().tape().world())).unwrap_or_default()
-    });
+    let choices = desk.flow_choices();
     let drops = Memo::new(move |_| desk.words.with(|picture| picture.view.totals.drops > 0));
     let of = Memo::new(move |_| {
         desk.words.with(|picture: &Rc<Picture>| picture.followed.as_ref().map(|way| way.frame.0))
     });
-    let chosen = move |event: web_sys::Event| {
-        if let Ok(flow) = event_target_value(&event).parse() {
+    let chosen = Signal::derive(move || of.get().map(|flow| flow.index().to_string()).unwrap_or_default());
+    let choose = Callback::new(move |value: String| {
+        if let Ok(flow) = value.parse() {
             desk.act(Command::FollowFlow(FlowId::new(flow)));
         }
-        let _ = event_target::<web_sys::HtmlSelectElement>(&event).blur();
-    };
+    });
     let again = move |_| {
         if let Some(flow) = of.get_untracked() {
             desk.act(Command::FollowFlow(flow));
         }
     };
-    let options = move || {
-        names
-            .get()
-            .into_iter()
-            .enumerate()
-            .map(|(flow, name)| {
-                let is_chosen = move || of.get() == Some(FlowId::new(flow));
-                view! { <option value=flow.to_string() selected=is_chosen>{name}</option> }
-            })
-            .collect_view()
-    };
     view! {
         <div class="choose">
-            <select class="select" aria-label="Flow" data-testid="frame-flow" on:change=chosen>
-                <option value="" selected=move || of.get().is_none()>"a flow\u{2026}"</option>
-                {options}
-            </select>
+            <Finder choices chosen choose label="Flow" id="frame-flow" none="a flow\u{2026}"/>
             <button class="button" data-testid="frame-last" on:click=again disabled=move || of.get().is_none()
                 title="the frame of this flow that was delivered last before the cursor">"Last delivered"</button>
             <Show when=move || drops.get()>

@@ -75,7 +75,7 @@ pub fn HeatMap(desk: Desk) -> impl IntoView {
         <section class="heat" data-testid="heat">
             <header>
                 <h3>"Waiting, by input and output"</h3>
-                <div class="switch" role="group" aria-label="Priorities">
+                <div class="segmented" role="group" aria-label="Priorities">
                     <button aria-pressed=move || all.get().to_string() on:click=move |_| all.set(true)>"all"</button>
                     <button aria-pressed=move || (!all.get()).to_string() on:click=move |_| all.set(false)>
                         {move || format!("P{}", priority.get())}

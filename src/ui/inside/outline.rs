@@ -4,10 +4,10 @@ use fabric_sim::order;
 use leptos::prelude::*;
 
 use super::board::Board;
-use crate::scene::Link;
+use crate::scene::{Link, MOST_ROWS};
 
-/// Most pairs that are listed.
-const MOST: usize = 64;
+/// Most pairs that are listed: with the line of how many more there are no more rows than elsewhere.
+const MOST: usize = MOST_ROWS - 1;
 
 /// The pairs, furthest first.
 #[component]

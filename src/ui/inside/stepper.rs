@@ -70,7 +70,7 @@ pub fn Stepper(desk: Desk, board: Memo<Board>) -> impl IntoView {
             <button class="button icon plain" aria-label="Step back in the match" title="Step back in the match"
                 aria-disabled=move || (here.get() == 0).to_string()
                 data-testid="stage-back" on:click=move |_| back()><Icon glyph=Glyph::Back/></button>
-            <div class="switch stages">{stages}</div>
+            <div class="segmented stages">{stages}</div>
             <button class="button icon plain" aria-label="Step on in the match" title="Step on in the match"
                 aria-disabled=move || (here.get() == last.get()).to_string()
                 data-testid="stage-on" on:click=move |_| on()><Icon glyph=Glyph::Step/></button>

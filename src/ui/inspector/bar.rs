@@ -5,8 +5,8 @@ use leptos::prelude::*;
 
 use super::super::Desk;
 use super::super::mark::{FixedMark, MarkView};
+use super::super::params::Refused;
 use crate::charts::bytes_label;
-use crate::lab::plain;
 use crate::scene::{Bar, BarKind, MarkKind, PartKind, egress_bar, ingress_bar, promised_bar};
 
 /// One of the two bars of the selection.
@@ -56,10 +56,11 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
         Memo::new(move |_| bar.with(|bar| bar.marks.iter().map(|mark| mark.kind).collect::<Vec<MarkKind>>()));
     let used = Memo::new(move |_| bar.with(|bar| (bar.used, bar.limit, spoken(bar))));
     let limit = Memo::new(move |_| bar.with(axis_end));
+    let refused = Refused::here();
     let stopped = move || {
         let stop = desk.still.with(|still| still.stopped.clone())?;
         let is_here = kinds.with(|kinds| kinds.iter().any(|kind| kind.key() == Some(stop.key)));
-        is_here.then(|| format!("Stops here: {}.", plain(&stop.why)))
+        (is_here && refused.is_left_to_mark()).then_some(stop.why)
     };
     view! {
         <section class="bar" data-testid=id data-marks=move || kinds.with(Vec::len).to_string()>
@@ -83,7 +84,7 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
                 }}
             </div>
             <div class="axis"><span>"0"</span><span>{limit}</span></div>
-            <p class="refusal">{stopped}</p>
+            <p class="refusal" role="status" data-testid=format!("{id}-limit")>{stopped}</p>
         </section>
     }
 }

@@ -1,40 +1,65 @@
 //! Everything that the canvas shows, as text: node, port, priority, each with
 //! its state in words. The keyboard's and the screen reader's way in.
 
+use std::sync::Arc;
+
 use fabric_sim::ids::{PortId, priorities};
+use fabric_sim::spec::Node;
 use leptos::prelude::*;
 
 use crate::charts::bytes_label;
 use crate::lab::{Command, Picture, credits_left, faults, listed};
 use crate::ui::Desk;
 use crate::ui::details::toggled;
+use crate::ui::rows::{RowList, nth};
+
+/// The number of the row of a node, and that of a port: even ones and odd ones.
+fn row_of_node(node: usize) -> u64 {
+    2 * node as u64
+}
+
+fn row_of_port(PortId(port): PortId) -> u64 {
+    2 * u64::from(port) + 1
+}
 
 /// The outline. Its contents exist while it is open.
 #[component]
 pub fn Outline(desk: Desk) -> impl IntoView {
     let open = RwSignal::new(false);
     let version = Memo::new(move |_| desk.still.with(|still| still.stage.version));
-    let nodes = move || {
-        version.get();
-        let spec = desk.still.with_untracked(|still| still.stage.spec.clone());
-        spec.nodes
-            .iter()
-            .map(|node| {
-                let ports = node
-                    .ports
-                    .clone()
-                    .map(|port| view! { <li><PortLine desk port=PortId(port)/></li> })
-                    .collect_view();
-                view! { <li><b>{node.name.clone()}</b><ul>{ports}</ul></li> }
-            })
-            .collect_view()
-    };
+    let spec = move || desk.still.with_untracked(|still| Arc::clone(&still.stage.spec));
+    let lines = Memo::new(move |_| {
+        version.with(|_| ());
+        let spec = spec();
+        let of = |(n, node): (usize, &Node)| {
+            let ports = node.ports.clone().map(|port| row_of_port(PortId(port)));
+            std::iter::once(row_of_node(n)).chain(ports).collect::<Vec<_>>()
+        };
+        spec.nodes.iter().enumerate().flat_map(of).collect::<Vec<_>>()
+    });
+    // The line of the selected port.
+    let selected = Memo::new(move |_| desk.still.with(|still| Some(row_of_port(still.selected.port))));
+    let row = Callback::new(move |row: u64| {
+        if row % 2 == 1 {
+            let port = PortId(u32::try_from(row / 2).unwrap_or(u32::MAX));
+            return view! { <PortLine desk port/> }.into_any();
+        }
+        let name = nth(&spec().nodes, row / 2).map(|node| node.name);
+        view! { <b>{name}</b> }.into_any()
+    });
     view! {
         <details class="outline" data-testid="outline" on:toggle=toggled(open)>
             <summary>"Everything in words"</summary>
             <Show when=move || open.get()>
                 <p data-testid="outline-waits">{move || desk.waiting.with(|waiting| waiting.sentences().join(" "))}</p>
-                <ul>{nodes}</ul>
+                {move || {
+                    // Names and ports of another fabric may have the same numbers.
+                    version.get();
+                    view! {
+                        <RowList items=lines row height=44.0 class="list" label="Everything in words" id="outline-list"
+                            reveal=selected/>
+                    }
+                }}
             </Show>
         </details>
     }

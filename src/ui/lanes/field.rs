@@ -106,8 +106,8 @@ pub fn Field(
             on:pointercancel=move |event| grip.cancelled(&event) on:dblclick=move |_| grip.whole()
             on:wheel=move |event| grip.wheeled(&event, true)
             on:focus=move |_| busy.update_value(|busy| busy.1 = true) on:blur=blurred>
-            <div class="first"><Row desk queue=None width top=0.0 here=here(None)/></div>
-            <div class="rest" style=move || format!("--high:{}px", float(order.with(Vec::len)) * HIGH)
+            <div class="all-events"><Row desk queue=None width top=0.0 here=here(None)/></div>
+            <div class="rows" style=move || format!("--high:{}px", float(order.with(Vec::len)) * HIGH)
                 aria-hidden="true">
                 <For each=move || shown.get() key=|queue| *queue let:queue>
                     <Row desk queue=Some(queue) width top=top(queue) here=here(Some(queue))/>

@@ -7,6 +7,7 @@ use wasm_bindgen::JsCast;
 
 use crate::lab::{CONTROLS, Command, Draft, Lab, OPERATIONS};
 use crate::ui::Desk;
+use crate::ui::finder::Finder;
 
 /// The form of a new flow, or of one that is changed, with what it begins with.
 #[component]
@@ -65,6 +66,12 @@ pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
             </label>
         }
     };
+    let hosts = Memo::new(move |_| same(hosts.clone()));
+    let host = move |id: &'static str, label: &'static str, field: Field| {
+        let chosen = Signal::derive(move || draft.with(|draft| field.get(draft).clone()));
+        let choose = Callback::new(move |value: String| draft.update(|draft| *field.get_mut(draft) = value));
+        view! { <div class="field"><span>{label}</span><Finder choices=hosts chosen choose label id keeps_focus=true/></div> }
+    };
     let input = move |id: &'static str, label: &'static str, empty: &'static str, field: Field| {
         let value = draft.with_untracked(|draft| field.get(draft).clone());
         view! {
@@ -79,7 +86,7 @@ pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
     Effect::new(move |_| {
         let Some(form) = form.get() else { return };
         form.scroll_into_view();
-        if let Ok(Some(first)) = form.query_selector("select") {
+        if let Ok(Some(first)) = form.query_selector("select, input") {
             let _ = first.unchecked_into::<web_sys::HtmlElement>().focus();
         }
     });
@@ -87,8 +94,8 @@ pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
     view! {
         <form class="flow-form" node_ref=form aria-label=title.clone() data-testid="flow-form" on:submit=submit>
             <h3>{title.clone()}</h3>
-            {choice("flow-from", "From", same(hosts.clone()), Field::From)}
-            {choice("flow-to", "To", same(hosts), Field::To)}
+            {host("flow-from", "From", Field::From)}
+            {host("flow-to", "To", Field::To)}
             {choice("flow-operation", "Operation", operations, Field::Operation)}
             {choice("flow-priority", "Priority", priorities, Field::Priority)}
             {input("flow-rate-field", "Rate", "as much as goes", Field::Rate)}

@@ -1,18 +1,19 @@
 //! The flows: what each offers, what of it has arrived, a switch for each, and
-//! a form that adds one or changes one.
-
-use std::sync::Arc;
+//! a form that adds one or changes one. Of many, a field finds some by name.
 
 use fabric_sim::ids::FlowId;
-use fabric_sim::spec::Spec;
 use leptos::prelude::*;
 
 use super::flow_form::FlowForm;
 use crate::charts::bytes_label;
 use crate::lab::{Command, Lab, Listed};
-use crate::scene::{FILLS, digit_colour};
+use crate::scene::{FILLS, MOST_ROWS, digit_colour};
 use crate::ui::Desk;
 use crate::ui::details::toggled;
+use crate::ui::rows::{RowList, nth};
+
+/// Height of a row of a long list, with the gap below it, in pixels.
+const HIGH: f64 = 60.0;
 
 /// What the form is about: a new flow, or one that is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,13 +25,7 @@ enum Form {
 /// The flows of the document.
 #[component]
 pub fn Flows(desk: Desk) -> impl IntoView {
-    // Each edit has a fabric of its own.
-    let edition = Memo::new_with_compare(
-        move |_| desk.still.with(|still| Arc::clone(&still.stage.spec)),
-        |before: Option<&Arc<Spec>>, after| {
-            before.zip(after).is_none_or(|(before, after)| !Arc::ptr_eq(before, after))
-        },
-    );
+    let edition = desk.edition();
     let flows = Memo::new(move |_| {
         // A memo that is only tracked is never worked out.
         edition.with(|_| ());
@@ -40,10 +35,42 @@ pub fn Flows(desk: Desk) -> impl IntoView {
     let count = move || flows.with(Vec::len);
     // How many bytes each has delivered is not looked up while nobody sees it.
     let open = RwSignal::new(false);
+    let sought = RwSignal::new(String::new());
+    let is_long = Memo::new(move |_| flows.with(|flows| flows.len() > MOST_ROWS));
+    let items = Memo::new(move |_| {
+        // Without the field nothing is sought.
+        let sought =
+            if is_long.get() { sought.with(|sought| sought.to_ascii_lowercase()) } else { String::new() };
+        let is_meant = |flow: &&Listed| {
+            let name = flow.name.to_ascii_lowercase();
+            sought.split_whitespace().all(|word| name.contains(word))
+        };
+        flows.with(|flows| flows.iter().filter(is_meant).map(|flow| u64::from(flow.id.0)).collect::<Vec<_>>())
+    });
+    let looked_at = Memo::new(move |_| desk.still.with(|still| still.flow.map(|flow| u64::from(flow.0))));
     let rows = move || {
         let shown = Selector::new(move || desk.still.with(|still| still.flow));
-        let row = |flow| view! { <li><Row desk flow form shown=shown.clone()/></li> };
-        flows.get().into_iter().map(row).collect_view()
+        let row = Callback::new(move |id: u64| {
+            let flow = Memo::new(move |_| flows.with(|flows| nth(flows, id)));
+            let shown = shown.clone();
+            (move || flow.get().map(|flow| view! { <Row desk flow form shown=shown.clone()/> })).into_any()
+        });
+        view! { <RowList items row height=HIGH class="list" label="Flows" id="flow-list" reveal=looked_at/> }
+    };
+    let found = move || {
+        items.with(|items| match items.len() {
+            0 => "No flow is called that.".to_owned(),
+            n => format!("{n} of {}", count()),
+        })
+    };
+    let find = move || {
+        view! {
+            <Show when=move || is_long.get()>
+                <input class="find" type="search" placeholder="Find a flow" aria-label="Find a flow"
+                    data-testid="flow-find" on:input=move |event| sought.set(event_target_value(&event))/>
+                <p class="note" role="status" data-testid="flow-found">{found}</p>
+            </Show>
+        }
     };
     let filled = move || {
         let form_of = form.get()?;
@@ -58,7 +85,7 @@ pub fn Flows(desk: Desk) -> impl IntoView {
         <details class="group flows" data-testid="flows" on:toggle=toggled(open)>
             <summary><h2>{move || format!("Flows ({})", count())}</h2></summary>
             <p class="note">"A flow begins, changes or stops at the cursor."</p>
-            <Show when=move || open.get()><ul>{rows}</ul></Show>
+            <Show when=move || open.get()>{find} {rows}</Show>
             <button class="button add" data-testid="flow-add" class:hidden=move || form.get() == Some(Form::New)
                 on:click=move |_| form.set(Some(Form::New))>"Add a flow"</button>
             {filled}

@@ -162,7 +162,7 @@ fn When(desk: Desk) -> impl IntoView {
             "As in force at {whose}. A change is for the whole fabric, or for the place that is named below it."
         ))}</p>
         <div class="when">
-            <div class="switch" role="group" aria-label="Changes act">
+            <div class="segmented" role="group" aria-label="Changes act">
                 <button aria-pressed=move || (!from_start.get()).to_string() data-testid="from-now"
                     title="The running fabric feels a change at once"
                     on:click=move |_| desk.act(Command::FromStart(false))>"from now"</button>

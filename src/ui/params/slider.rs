@@ -4,8 +4,8 @@ use fabric_sim::document::params::{Group, HALF, Key, Kind, OFF, Param, UNSET};
 use leptos::prelude::*;
 
 use super::refusal::{self, Refusal, Refused};
-use crate::charts::{LogScale, decade, size_label, span_label};
-use crate::lab::{Command, Value, may_be_overruled, written};
+use crate::charts::{LogScale, decade};
+use crate::lab::{Command, Value, may_be_overruled, value_label, written};
 use crate::ui::Desk;
 use crate::ui::range::place_in;
 
@@ -29,7 +29,7 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
         overruled.get().and_then(|other| other.by).unwrap_or(own)
     };
     let place = Memo::new(move |_| (place_of(param, number()) * STEPS).round().to_string());
-    let shown = Memo::new(move |_| shown(param, number()));
+    let shown = Memo::new(move |_| value_label(param, number()));
     let changed = Memo::new(move |_| overruled.get().is_none() && value.get().is_some_and(|one| one.changed));
     // What is not in force as it is set says so; else, who gives it since when.
     let why = Memo::new(move |_| match overruled.get() {
@@ -40,6 +40,7 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     let is_refused = refused.is(param);
     // Where the hand is, which is not where the thumb is once it has to stop.
     let hand = StoredValue::new(None::<String>);
+    let is_pointed = StoredValue::new(false);
     let slide = move |event: &web_sys::Event, value: String, done: bool| {
         refused.ask(desk, param, Command::Slide { key: param.key, value, done });
         let stopped = desk.still.with_untracked(|still| still.stopped.is_some());
@@ -57,6 +58,10 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     let let_go = move |event: web_sys::Event| {
         let value = hand.try_update_value(Option::take).flatten().unwrap_or_else(|| asked(&event));
         slide(&event, value, true);
+        // Keys let go at every step: what they are told stays until the next one.
+        if is_pointed.try_update_value(std::mem::take) == Some(true) {
+            desk.let_go();
+        }
     };
     let typed = move |event: web_sys::Event| {
         refused.ask(desk, param, Command::Set { key: param.key, value: event_target_value(&event) });
@@ -72,7 +77,8 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
                 data-testid=format!("value-{}", param.name) on:change=typed on:input=move |_| if is_refused.get_untracked() { refused.forget() }/>
             <input type="range" min="0" max=STEPS step="1" id=format!("param-{}", param.name)
                 data-testid=format!("param-{}", param.name) aria-valuetext=shown prop:value=place
-                aria-describedby=told on:input=moved on:change=let_go/>
+                aria-describedby=told on:input=moved on:change=let_go
+                on:pointerdown=move |_| is_pointed.set_value(true) on:keydown=move |_| is_pointed.set_value(false)/>
             <small id=origin_id(param)>{why}</small>
             <Refusal desk param/>
         </div>
@@ -140,15 +146,4 @@ fn value_at(param: &Param, place: f64) -> u64 {
     let power = decade(exact);
     let grain = if exact / power < 3.0 { power / 20.0 } else { power / 10.0 };
     ((exact / grain).round() * grain).round() as u64
-}
-
-/// A value in few digits.
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-pub fn shown(param: &Param, value: u64) -> String {
-    match (param.kind, value) {
-        (_, OFF | UNSET | HALF) => param.show(value),
-        (Kind::Time, value) => span_label(value as f64),
-        (Kind::Bytes, value) if value < 1_000_000_000 => size_label(value as f64),
-        (kind, value) => kind.show(value),
-    }
 }

@@ -7,6 +7,7 @@ use crate::charts::time_label;
 use crate::lab::{Command, Every, Lab, Lasts, Share, Whose};
 use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
+use crate::ui::rows::{RowList, nth, numbered};
 
 /// What is so at the selection, as far as the buttons tell.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -99,12 +100,17 @@ pub fn Triggers(desk: Desk) -> impl IntoView {
                 {move || if slow() { "Full speed" } else { "Slow receiver" }}
             </button>
             <StormButton desk there/>
-            {move || storms.get().into_iter().map(|(name, words)| {
-                view! {
-                    <button class="button wide" data-testid="end-storm" title=format!("The pause source \u{201c}{name}\u{201d} sends no more")
-                        on:click=move |_| desk.act(Command::EndStorm(name.clone()))>{words}</button>
-                }
-            }).collect_view()}
+            <Show when=move || storms.with(|storms| !storms.is_empty())>
+                <RowList items=numbered(move || storms.with(Vec::len)) row=Callback::new(move |n| {
+                    let name = move || storms.with(|storms| nth(storms, n)).map(|storm| storm.0).unwrap_or_default();
+                    let words = move || storms.with(|storms| nth(storms, n)).map(|storm| storm.1);
+                    view! {
+                        <button class="button wide" data-testid="end-storm" title=move || format!("The pause source \u{201c}{}\u{201d} sends no more", name())
+                            on:click=move |_| desk.act(Command::EndStorm(untrack(name)))>{words}</button>
+                    }
+                    .into_any()
+                }) height=38.0 class="list" label="Storms" id="storms"/>
+            </Show>
             {move || disarmed.get().map(|port| view! {
                 <button class="button wide" data-testid="arm" title="PFC is on again there, and its watchdog watches"
                     on:click=move |_| desk.act(Command::Arm)>{format!("Arm the watchdog of {port}")}</button>

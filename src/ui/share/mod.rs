@@ -1,16 +1,16 @@
 //! The share dialog: the link to what is seen, what it says, and the document
 //! as a file.
 
-mod copy;
 mod local;
 
 use fabric_sim::document::link::{Link, Theme};
+use leptos::html::Textarea;
 use leptos::prelude::*;
 
+use super::copy::CopyButton;
 use super::dialog::{Dialog, Modal};
 use super::{Desk, files};
 use crate::lab::{Command, Shared, Wish};
-use copy::Copy;
 use local::Local;
 
 /// The dialog. The run stands still while it is open, so that the link is to
@@ -24,6 +24,7 @@ pub fn Share(desk: Desk) -> impl IntoView {
         let open = desk.dialog.get() == Some(Modal::Share);
         open.then(|| desk.look(|lab| wish.with(|wish| lab.share(wish)))).flatten().unwrap_or_default()
     });
+    let field = NodeRef::<Textarea>::new();
     let title = move || desk.still.with_untracked(|still| still.stage.title.clone());
     let text = Signal::derive(move || {
         let url = format!("{}{}", base(), shared.with(|shared| shared.fragment.clone()));
@@ -45,7 +46,11 @@ pub fn Share(desk: Desk) -> impl IntoView {
     };
     view! {
         <Dialog which=Modal::Share title="Share what you see" open=desk.dialog before=Callback::new(move |()| desk.act(Command::Pause))>
-            <Copy text/>
+            <div class="copy">
+                <textarea readonly rows="3" spellcheck="false" aria-label="The link" data-testid="share-link"
+                    node_ref=field prop:value=text></textarea>
+                <CopyButton text=Callback::new(move |()| text.get_untracked()) label="Copy" id="share-copy" field version=text/>
+            </div>
             <Long shared/>
             <Local/>
             <div class="wishes">

@@ -32,14 +32,14 @@ pub fn Top(desk: Desk) -> impl IntoView {
                 on:click=move |_| desk.drawer.update(|open| *open = !*open)>
                 <Icon glyph=Glyph::Drawer/>
             </button>
-            <Rest desk/>
+            <PageMenu desk/>
         </header>
     }
 }
 
 /// What is about the whole page: in the bar, or where that is narrow in a menu with names.
 #[component]
-fn Rest(desk: Desk) -> impl IntoView {
+fn PageMenu(desk: Desk) -> impl IntoView {
     let menu = NodeRef::<html::Button>::new();
     let opens = move |modal: Modal| {
         // What is closed gives the focus back to who had it; what is in the menu is hidden by then.
@@ -49,12 +49,12 @@ fn Rest(desk: Desk) -> impl IntoView {
         desk.dialog.set(Some(modal));
     };
     view! {
-        <button class="button icon plain rest-button" popovertarget="rest" aria-label="More" title="More" data-testid="rest" node_ref=menu
+        <button class="button icon plain page-menu-button" popovertarget="page-menu" aria-label="More" title="More" data-testid="page-menu" node_ref=menu
             class:under-way=move || desk.swept.with(Option::is_some)>
             <Icon glyph=Glyph::More/>
-            <SweepBadge desk id="rest-badge"/>
+            <SweepBadge desk id="page-menu-badge"/>
         </button>
-        <div class="rest" popover="auto" id="rest">
+        <div class="page-menu" popover="auto" id="page-menu">
             <button class="button icon plain sweep-button" aria-label="Sweep" title="Sweep: the same run with other values (V)"
                 data-testid="sweep-open" class:under-way=move || desk.swept.with(Option::is_some)
                 on:click=move |_| opens(Modal::Sweep)>

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::ui::Desk;
+use crate::ui::rows::{RowList, nth, numbered};
 
 /// The count, which opens the list; escape and a click elsewhere close it.
 /// Without warnings there is neither.
@@ -18,7 +19,7 @@ pub fn Warnings(desk: Desk) -> impl IntoView {
                 <b aria-hidden="true">"!"</b>{count}<span>{noun}</span>
             </button>
             <div class="warnings" popover="auto" id="warnings" role="region" aria-label="Warnings" data-testid="warnings">
-                <ul>{move || warnings.get().into_iter().map(|one| view! { <li>{one}</li> }).collect_view()}</ul>
+                <RowList items=numbered(count) row=Callback::new(move |n| (move || warnings.with(|warnings| nth(warnings, n))).into_any()) height=56.0 class="list" label="Warnings" id="warnings-list"/>
             </div>
         </Show>
     }

@@ -94,7 +94,7 @@ pub fn Form(bench: Bench) -> impl IntoView {
         <form class="sweep-form" on:submit=run>
             <Parameter bench form/>
             <div class="values">
-                <div class="switch" role="group" aria-label="Values">{spreads}</div>
+                <div class="segmented" role="group" aria-label="Values">{spreads}</div>
                 {move || if spread.get() == Some(Spread::List) {
                     text("Values", "sweep-values", |form| &form.list, |form, text| form.list = text).into_any()
                 } else {

@@ -27,21 +27,19 @@ pub fn Speed(desk: Desk) -> impl IntoView {
         Pace::Speed(speed) => format!("{}/s", span_label(speed)),
         Pace::Events(pace) => format!("{} a second", trimmed(pace)),
     };
-    let below = move || match pace.get() {
-        Pace::Speed(speed) => {
-            let reached =
-                desk.words.with(|picture| if picture.still.playing { picture.reached } else { 1.0 });
-            if is_full(speed) && reached < 1.0 {
-                format!("{}/s", span_label(speed * reached))
-            } else if is_full(speed) {
-                "as fast as it goes".to_owned()
-            } else if reached < 0.95 {
-                format!("{} of it reached", percent_label(reached, 0))
-            } else {
-                slower(speed)
-            }
+    // What was measured, and nothing else.
+    let reached = Memo::new(move |_| desk.words.with(|picture| (picture.still.playing, picture.reached)));
+    let below = move || match (pace.get(), reached.get()) {
+        (Pace::Speed(speed), (true, Some(reached))) if is_full(speed) => {
+            format!("{}/s in the last second", span_label(reached))
         }
-        Pace::Events(_) => "pauses, marks, drops".to_owned(),
+        (Pace::Speed(speed), (true, None)) if is_full(speed) => "measuring\u{2026}".to_owned(),
+        (Pace::Speed(speed), (false, _)) if is_full(speed) => "as fast as possible".to_owned(),
+        (Pace::Speed(speed), (true, Some(reached))) if reached < 0.95 * speed => {
+            format!("{} of it reached", percent_label(reached / speed, 0))
+        }
+        (Pace::Speed(speed), _) => slower(speed),
+        (Pace::Events(_), _) => "pauses, marks, drops".to_owned(),
     };
     let moved = move |event: web_sys::Event| {
         let share = place_in(&event) / STEPS;
@@ -56,7 +54,7 @@ pub fn Speed(desk: Desk) -> impl IntoView {
     };
     view! {
         <div class="speed">
-            <div class="switch" role="group" aria-label="Speed by">
+            <div class="segmented" role="group" aria-label="Speed by">
                 <button aria-pressed=move || (!by_events()).to_string() title="Simulated time a second"
                     data-testid="pace-time" on:click=move |_| choose(false)>"time"</button>
                 <button aria-pressed=move || by_events().to_string() title="Events worth telling a second"
@@ -64,7 +62,7 @@ pub fn Speed(desk: Desk) -> impl IntoView {
             </div>
             <input type="range" min="0" max=STEPS step="1" aria-label="Speed" aria-valuetext=said data-testid="speed"
                 prop:value=slider on:input=moved/>
-            <output data-testid="speed-value"><b>{said}</b><small>{below}</small></output>
+            <output data-testid="speed-value"><b>{said}</b><small data-testid="speed-reached">{below}</small></output>
         </div>
     }
 }
@@ -76,5 +74,6 @@ fn rounded(speed: f64) -> f64 {
 }
 
 fn trimmed(pace: f64) -> String {
-    if pace >= 9.95 { format!("{pace:.0}") } else { format!("{pace:.1}") }
+    let digits = if pace >= 9.95 { format!("{pace:.0}") } else { format!("{pace:.1}") };
+    digits.strip_suffix(".0").map_or(digits.clone(), str::to_owned)
 }

@@ -4,23 +4,21 @@ use leptos::prelude::*;
 
 use crate::lab::{Command, Standing};
 use crate::ui::Desk;
+use crate::ui::rows::{RowList, nth, numbered};
 
 /// The circles, a card each.
 #[component]
 pub fn Circles(desk: Desk) -> impl IntoView {
-    let places = Memo::new(move |_| desk.waiting.with(|waiting| waiting.circles.len()));
+    let places = numbered(move || desk.waiting.with(|waiting| waiting.circles.len()));
     view! {
-        <ul class="circles" data-testid="waits-circles">
-            <For each=move || 0..places.get() key=|place| *place let:place>
-                <Card desk place/>
-            </For>
-        </ul>
+        <RowList items=places row=Callback::new(move |place| view! { <Card desk place/> }.into_any()) height=120.0
+            class="circles" label="Circles of waits" id="waits-circles"/>
     }
 }
 
 #[component]
-fn Card(desk: Desk, place: usize) -> impl IntoView {
-    let circle = Memo::new(move |_| desk.waiting.with(|waiting| waiting.circles.get(place).cloned()));
+fn Card(desk: Desk, place: u64) -> impl IntoView {
+    let circle = Memo::new(move |_| desk.waiting.with(|waiting| nth(&waiting.circles, place)));
     let say = move |say: fn(&Standing) -> String| {
         move || circle.with(|circle| circle.as_ref().map(say).unwrap_or_default())
     };
@@ -33,7 +31,7 @@ fn Card(desk: Desk, place: usize) -> impl IntoView {
     };
     let dead = move || circle.with(|circle| circle.as_ref().is_some_and(|circle| circle.dead));
     view! {
-        <li class="circle" class:dead=dead>
+        <div class="circle" class:dead=dead>
             <button on:click=select title="Select its first queue">
                 <strong>{move || if dead() { "DEADLOCK" } else { "CYCLIC WAIT" }}</strong>
                 <b>{say(|circle| circle.name.clone())}</b>
@@ -49,6 +47,6 @@ fn Card(desk: Desk, place: usize) -> impl IntoView {
                 1 => "1 queue outside of it is stuck behind it.".to_owned(),
                 n => format!("{n} queues outside of it are stuck behind it."),
             })}</p>
-        </li>
+        </div>
     }
 }

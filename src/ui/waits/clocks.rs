@@ -3,11 +3,13 @@
 use fabric_sim::ids::PortId;
 use leptos::prelude::*;
 
+use super::queues::{number_of, queue_of};
 use crate::lab::{Clock, Command};
 use crate::ui::Desk;
+use crate::ui::rows::RowList;
 
-/// Clocks that are shown.
-const MOST: usize = 40;
+/// Stands for the priority of a clock that watches all of them.
+const ALL: u8 = u8::MAX;
 
 /// The clocks that run, and how fast they do.
 #[component]
@@ -17,7 +19,7 @@ pub fn Clocks(desk: Desk) -> impl IntoView {
     let running = Memo::new(move |_| {
         desk.waiting.with(|waiting| {
             let runs = waiting.clocks.iter().filter(|clock| clock.runs());
-            runs.map(|clock| (clock.port, clock.priority)).collect::<Vec<_>>()
+            runs.map(|clock| number_of((clock.port, clock.priority.unwrap_or(ALL)))).collect::<Vec<_>>()
         })
     });
     let acting = Memo::new(move |_| {
@@ -31,6 +33,10 @@ pub fn Clocks(desk: Desk) -> impl IntoView {
         (all, 1) => format!("{all} watchdogs; 1 clock runs."),
         (all, n) => format!("{all} watchdogs; {n} clocks run."),
     };
+    let row = Callback::new(move |n| {
+        let (port, priority) = queue_of(n);
+        view! { <Row desk port priority=Some(priority).filter(|priority| *priority != ALL)/> }.into_any()
+    });
     view! {
         <h3>"Watchdogs"</h3>
         <p data-testid="waits-watched">
@@ -42,11 +48,8 @@ pub fn Clocks(desk: Desk) -> impl IntoView {
             }}
         </p>
         {move || fast(scale.get(), watched.get()).map(|words| view! { <p class="fast">{words}</p> })}
-        <ul class="clocks" data-testid="waits-clocks">
-            <For each=move || running.get().into_iter().take(MOST) key=|clock| *clock let:clock>
-                <Row desk port=clock.0 priority=clock.1/>
-            </For>
-        </ul>
+        <RowList items=running row height=32.0
+            class="clocks" label="Clocks that run" id="waits-clocks"/>
     }
 }
 
@@ -84,12 +87,10 @@ fn Row(desk: Desk, port: PortId, priority: Option<u8>) -> impl IntoView {
         move || clock.with(|clock| clock.as_ref().map(say).unwrap_or_default())
     };
     view! {
-        <li>
             <button class:acts=acts on:click=select>
                 <i class="pie" style=say(|clock| format!("--share:{:.4}", clock.share)) aria-hidden="true"></i>
                 <b>{say(|clock| format!("{} {}", clock.name, clock.of()))}</b>
                 <span>{say(Clock::words)}</span>
             </button>
-        </li>
     }
 }

@@ -10,8 +10,9 @@ mod verdicts;
 use leptos::prelude::*;
 
 use super::Desk;
+use super::rows::{RowList, nth, numbered};
 use crate::lab::Risk;
-use crate::scene::{Fate, Point, outline};
+use crate::scene::{Fate, MOST_ROWS, Point, outline};
 use circles::Circles;
 use clocks::Clocks;
 pub use clocks::fast;
@@ -27,7 +28,7 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
     view! {
         <section class="waits" data-testid="waits">
             <ul class="now" data-testid="waits-now">
-                {move || now.get().into_iter().map(|said| view! { <li>{said}</li> }).collect_view()}
+                {move || now.get().into_iter().take(MOST_ROWS).map(|said| view! { <li>{said}</li> }).collect_view()}
             </ul>
             <Circles desk/>
             <Reasons desk/>
@@ -45,14 +46,16 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
 #[component]
 fn Danger(desk: Desk) -> impl IntoView {
     let places = Memo::new(move |_| desk.still.with(|still| still.dangers.to_vec()));
+    let rows = numbered(move || places.with(Vec::len));
+    let row = Callback::new(move |n| {
+        (move || places.with(|places| nth(places, n)).map(|place| place.words)).into_any()
+    });
     let risk = move || desk.waiting.with(|waiting| places.with(|places| Risk::of(&waiting.circles, places)));
     let answer = move || places.with(|places| risk().answer(places));
     view! {
         <h3>"Can this fabric deadlock, and where?"</h3>
         <p data-testid="waits-danger">{answer}</p>
-        <ul class="places">
-            {move || places.get().into_iter().map(|place| view! { <li>{place.words}</li> }).collect_view()}
-        </ul>
+        <RowList items=rows row height=26.0 class="places" label="Where it can deadlock" id="waits-places"/>
     }
 }
 

@@ -1,36 +1,39 @@
 //! The paused queues, those that are worst off first.
 
 use fabric_sim::engine::Queue;
+use fabric_sim::ids::PortId;
 use leptos::prelude::*;
 
 use crate::lab::{Command, Paused};
 use crate::scene::{FILLS, Fate, digit_colour};
 use crate::ui::Desk;
-
-/// Queues of a list that are shown.
-const MOST: usize = 60;
+use crate::ui::rows::RowList;
 
 /// The list.
 #[component]
 pub fn Queues(desk: Desk) -> impl IntoView {
     let queues = Memo::new(move |_| {
-        desk.waiting.with(|waiting| waiting.queues.iter().map(|queue| queue.queue).collect::<Vec<Queue>>())
+        desk.waiting
+            .with(|waiting| waiting.queues.iter().map(|queue| number_of(queue.queue)).collect::<Vec<_>>())
     });
-    let more = move || match queues.with(Vec::len).saturating_sub(MOST) {
-        0 => None,
-        n => Some(view! { <p>{format!("and {n} more")}</p> }),
-    };
     view! {
         <Show when=move || queues.with(|queues| !queues.is_empty())>
             <h3>"Queues that wait"</h3>
-            <ul class="queues" data-testid="waits-queues">
-                <For each=move || queues.get().into_iter().take(MOST) key=|queue| *queue let:queue>
-                    <Row desk queue/>
-                </For>
-            </ul>
-            {more}
+            <RowList items=queues row=Callback::new(move |n| view! { <Row desk queue=queue_of(n)/> }.into_any()) height=64.0
+                class="queues" label="Queues that wait" id="waits-queues"/>
         </Show>
     }
+}
+
+/// The number of the row of a queue.
+pub(super) fn number_of((port, priority): Queue) -> u64 {
+    u64::from(port.0) << 8 | u64::from(priority)
+}
+
+/// The queue of the row of this number.
+pub(super) fn queue_of(number: u64) -> Queue {
+    let [priority, ..] = number.to_le_bytes();
+    (PortId(u32::try_from(number >> 8).unwrap_or(u32::MAX)), priority)
 }
 
 #[component]
@@ -52,7 +55,6 @@ fn Row(desk: Desk, queue: Queue) -> impl IntoView {
         Memo::new(move |_| desk.still.with(|still| (still.selected.port, still.selected.priority) == queue));
     let style = format!("--fill:{};--digit:{}", FILLS[usize::from(priority & 7)], digit_colour(priority));
     view! {
-        <li>
             <button class=class aria-current=move || selected.get().then_some("true")
                 on:click=move |_| desk.act(Command::Select(port, priority))>
                 <i class="badge" style=style>{priority}</i>
@@ -60,6 +62,5 @@ fn Row(desk: Desk, queue: Queue) -> impl IntoView {
                 <em>{say(|row| row.role.to_owned())}</em>
                 <span>{say(|row| row.why.clone())}</span>
             </button>
-        </li>
     }
 }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::lab::{Command, Reason};
 use crate::ui::Desk;
+use crate::ui::rows::{RowList, nth, numbered};
 
 /// The chain, a line for each queue.
 #[component]
@@ -13,14 +14,15 @@ pub fn Reasons(desk: Desk) -> impl IntoView {
         let queue = desk.still.with(|still| (still.selected.port, still.selected.priority));
         desk.look(|lab| lab.reasons(queue)).unwrap_or_default()
     });
+    let row = Callback::new(move |n| {
+        let reason = Memo::new(move |_| chain.with(|chain| nth(chain, n)));
+        (move || reason.get().map(|reason| view! { <Line desk reason/> })).into_any()
+    });
     view! {
         <Show when=move || chain.with(|chain| !chain.is_empty())>
             <h3>"Why is the selected queue paused?"</h3>
-            <ol class="reasons" data-testid="waits-why">
-                <For each=move || chain.get().into_iter().enumerate() key=Clone::clone let:link>
-                    <Line desk reason=link.1/>
-                </For>
-            </ol>
+            <RowList items=numbered(move || chain.with(Vec::len)) row height=46.0
+                class="reasons" label="Why it is paused" id="waits-why"/>
         </Show>
     }
 }
@@ -29,10 +31,10 @@ pub fn Reasons(desk: Desk) -> impl IntoView {
 fn Line(desk: Desk, reason: Reason) -> impl IntoView {
     let (port, priority) = reason.queue;
     view! {
-        <li style=format!("--depth:{}", reason.depth.min(8))>
+        <div class="reason" style=format!("--depth:{}", reason.depth.min(8))>
             <button class:root=reason.root on:click=move |_| desk.act(Command::Select(port, priority))>
                 {reason.words}
             </button>
-        </li>
+        </div>
     }
 }

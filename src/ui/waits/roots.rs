@@ -4,9 +4,7 @@ use leptos::prelude::*;
 
 use crate::lab::{Command, Lab, Root};
 use crate::ui::Desk;
-
-/// Roots that are shown.
-const MOST: usize = 12;
+use crate::ui::rows::{RowList, nth, numbered};
 
 /// The list.
 #[component]
@@ -15,24 +13,19 @@ pub fn Roots(desk: Desk) -> impl IntoView {
         desk.words.track();
         desk.look(Lab::roots).unwrap_or_default()
     });
-    let places = Memo::new(move |_| roots.with(Vec::len));
-    let more = move || places.get().checked_sub(MOST).filter(|n| *n > 0);
+    let places = numbered(move || roots.with(Vec::len));
     view! {
-        <Show when=move || places.get() != 0>
+        <Show when=move || places.with(|places| !places.is_empty())>
             <h3>"At the root, and what it holds up"</h3>
-            <ul class="queues roots" data-testid="waits-blast">
-                <For each=move || 0..places.get().min(MOST) key=|place| *place let:place>
-                    <Row desk roots place/>
-                </For>
-            </ul>
-            {move || more().map(|n| view! { <p>{format!("and {n} more")}</p> })}
+            <RowList items=places row=Callback::new(move |place| view! { <Row desk roots place/> }.into_any()) height=64.0
+                class="queues roots" label="Roots" id="waits-blast"/>
         </Show>
     }
 }
 
 #[component]
-fn Row(desk: Desk, roots: Memo<Vec<Root>>, place: usize) -> impl IntoView {
-    let root = Memo::new(move |_| roots.with(|roots| roots.get(place).cloned()));
+fn Row(desk: Desk, roots: Memo<Vec<Root>>, place: u64) -> impl IntoView {
+    let root = Memo::new(move |_| roots.with(|roots| nth(roots, place)));
     let say =
         move |say: fn(&Root) -> String| move || root.with(|root| root.as_ref().map(say).unwrap_or_default());
     let select = move |_| {
@@ -41,13 +34,11 @@ fn Row(desk: Desk, roots: Memo<Vec<Root>>, place: usize) -> impl IntoView {
         }
     };
     view! {
-        <li>
             <button class="blocked" on:click=select title="Select the queue where it begins">
                 <i class="badge">{say(|root| root.queue.1.to_string())}</i>
                 <b>{say(|root| root.name.clone())}</b>
                 <em>{say(|root| root.cause.to_owned())}</em>
                 <span>{say(|root| format!("{}.", root.holds))}</span>
             </button>
-        </li>
     }
 }

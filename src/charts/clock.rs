@@ -1,0 +1,81 @@
+//! The digits of the clock.
+
+use fabric_sim::units::Time;
+
+/// Digits of the picoseconds below a nanosecond.
+const SMALL: usize = 3;
+
+/// How the clock shows the times of one time line: `12.505818 µs`.
+///
+/// Every picosecond is shown, however late the time line ends. Events happen at
+/// whole picoseconds, so two of them look alike only if they share an instant.
+/// The unit follows from the end of the time line, not from the cursor: the
+/// decimal point stands still while the fabric plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockFace {
+    /// Name of the unit.
+    pub unit: &'static str,
+    /// Letters of the longest time, with its unit.
+    pub letters: usize,
+    decimals: u32,
+}
+
+impl ClockFace {
+    /// The face for a time line that ends at `end`.
+    #[must_use]
+    pub fn until(end: Time) -> Self {
+        let (unit, decimals) = match end.ps() {
+            0..1_000_000 => ("ns", 3),
+            1_000_000..20_000_000_000 => ("µs", 6),
+            20_000_000_000..20_000_000_000_000 => ("ms", 9),
+            _ => ("s", 12),
+        };
+        let face = Self { unit, letters: 0, decimals };
+        let (digits, small) = face.digits(end);
+        Self { letters: digits.len() + small.len() + 1 + unit.chars().count(), ..face }
+    }
+
+    /// The digits of `time` down to a nanosecond, and those below.
+    #[must_use]
+    pub fn digits(self, time: Time) -> (String, String) {
+        let scale = 10u64.pow(self.decimals);
+        let (whole, part) = (time.ps() / scale, time.ps() % scale);
+        let mut digits = format!("{whole}.{part:0width$}", width = self.decimals as usize);
+        let small = digits.split_off(digits.len() - SMALL);
+        (digits, small)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(face: ClockFace, ps: u64) -> String {
+        let (digits, small) = face.digits(Time(ps));
+        format!("{digits}{small} {}", face.unit)
+    }
+
+    #[test]
+    fn every_picosecond_shows_whatever_the_end_of_the_time_line() {
+        for (end, text) in [
+            (900_000, "505.819 ns"),
+            (40_000_000, "0.505819 µs"),
+            (4_000_000_000_000, "0.000505819 ms"),
+            (3_600_000_000_000_000, "0.000000505819 s"),
+        ] {
+            let face = ClockFace::until(Time(end));
+            assert_eq!(shown(face, 505_819), text);
+            assert_ne!(shown(face, 505_819), shown(face, 505_820));
+        }
+    }
+
+    #[test]
+    fn no_time_is_wider_than_the_end_of_the_time_line() {
+        for end in [900_000, 40_000_000, 19_999_999_999, 4_000_000_000_000, 3_600_000_000_000_000] {
+            let face = ClockFace::until(Time(end));
+            assert_eq!(shown(face, end).chars().count(), face.letters);
+            assert!(shown(face, end / 3).chars().count() <= face.letters);
+        }
+        assert_eq!(shown(ClockFace::until(Time(40_000_000)), 12_505_818), "12.505818 µs");
+    }
+}

@@ -1,0 +1,95 @@
+//! A button that copies a text, and the way out where the browser refuses.
+
+use js_sys::{Function, Promise, Reflect};
+use leptos::html::Textarea;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+/// What came of the last attempt.
+#[derive(Clone, PartialEq)]
+enum Outcome {
+    Copied,
+    /// The browser has no clipboard for this page, or refuses it. Holds the text.
+    Refused(String),
+}
+
+/// The button, and in words what came of it. Where the browser refuses, the text is
+/// selected in a field, so that the keys of the system copy it.
+#[component]
+pub fn CopyButton(
+    /// The text, asked for at the click.
+    text: Callback<(), String>,
+    label: &'static str,
+    id: &'static str,
+    /// The field that shows the text anyway; without it, one appears when the browser refuses.
+    #[prop(optional)]
+    field: Option<NodeRef<Textarea>>,
+    /// Changes when another text would be copied.
+    #[prop(optional, into)]
+    version: Option<Signal<String>>,
+) -> impl IntoView {
+    let outcome = RwSignal::new(None::<Outcome>);
+    if let Some(version) = version {
+        Effect::new(move |_| {
+            version.track();
+            outcome.set(None);
+        });
+    }
+    let own = NodeRef::<Textarea>::new();
+    let copy = move |_| {
+        let text = text.run(());
+        spawn_local(async move {
+            if copied(&text).await.is_some() {
+                outcome.try_set(Some(Outcome::Copied));
+                return;
+            }
+            outcome.try_set(Some(Outcome::Refused(text)));
+            if let Some(field) = field.and_then(|field| field.try_get_untracked().flatten()) {
+                select(&field);
+            }
+        });
+    };
+    Effect::new(move |_| {
+        outcome.track();
+        if let Some(field) = own.get() {
+            // Once the text is in it.
+            request_animation_frame(move || select(&field));
+        }
+    });
+    let said = move || match outcome.get() {
+        None => "",
+        Some(Outcome::Copied) => "Copied.",
+        Some(Outcome::Refused(_)) => {
+            "The browser does not let this page copy. The text is selected: press ctrl C, or \u{2318} C on a Mac."
+        }
+    };
+    let fallback = move || match outcome.get() {
+        Some(Outcome::Refused(text)) if field.is_none() => Some(view! {
+            <textarea class="to-copy" readonly rows="3" spellcheck="false" aria-label="The text to copy"
+                data-testid=format!("{id}-text") node_ref=own prop:value=text></textarea>
+        }),
+        _ => None,
+    };
+    view! {
+        <button class=if field.is_some() { "button primary" } else { "button" } data-testid=id on:click=copy>{label}</button>
+        <span role="status" data-testid=format!("{id}-said")>{said}</span>
+        {fallback}
+    }
+}
+
+/// Puts `text` into the clipboard; `None` where there is none or it refuses.
+async fn copied(text: &str) -> Option<()> {
+    let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
+    // Pages that are not served securely have no clipboard.
+    let clipboard = get(&window().navigator(), "clipboard")?;
+    let write: Function = get(&clipboard, "writeText")?.dyn_into().ok()?;
+    let written = write.call1(&clipboard, &text.into()).ok()?;
+    JsFuture::from(Promise::resolve(&written)).await.ok().map(drop)
+}
+
+fn select(field: &web_sys::HtmlTextAreaElement) {
+    let _ = field.focus();
+    field.select();
+}

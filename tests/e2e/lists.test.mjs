@@ -1,0 +1,174 @@
+// Lists and menus of thousands: few rows are in the page, and all of them are reached.
+import assert from 'node:assert/strict';
+
+import { eventually, text } from './desk.mjs';
+import { pageTest } from './page.mjs';
+
+const DESK = { width: 1440, height: 900 };
+const FLOWS = 4000;
+const HOSTS = 64;
+/** Most rows of a list that are in the page. */
+const MOST = 60;
+
+/** A document of so many flows between the hosts of a switch. */
+const document = (flows) => {
+  const hosts = Array.from({ length: HOSTS }, (_, n) => ({ name: `h${n}` }));
+  const pair = (n) => [n % HOSTS, (n + 1 + Math.floor(n / HOSTS)) % HOSTS].map((host) => `h${host}`);
+  return JSON.stringify({
+    format: 1,
+    model: 1,
+    name: 'many',
+    title: 'Many flows',
+    hosts,
+    switches: [{ name: 's1' }],
+    links: hosts.map(({ name }) => ({ a: name, b: 's1', rate: '100G' })),
+    flows: Array.from({ length: flows }, (_, n) => {
+      const [from, to] = pair(n);
+      return { name: `f${n}`, from, to, priority: 3, arrival: { constant: '10M' } };
+    }),
+  });
+};
+
+/** Opens such a document as a file, standing at its start. */
+async function many(page, flows = FLOWS) {
+  await page.getByTestId('open-file').setInputFiles({ name: 'many.json', mimeType: 'application/json', buffer: Buffer.from(document(flows)) });
+  await eventually(async () => assert.equal(await page.getByTestId('preset-menu').locator('option').first().textContent(), 'Many flows'), 20_000);
+}
+
+const rows = (page) => page.getByTestId('flow-list').locator('li[aria-posinset]');
+const frame = (page) => page.locator('.row-list', { has: page.getByTestId('flow-list') });
+
+/** Opens the list of flows. */
+async function opened(page) {
+  await many(page);
+  await page.getByTestId('flows').locator('summary').click();
+  await rows(page).first().waitFor();
+}
+
+/** The places of the rows in view. */
+const inView = (page) =>
+  frame(page).evaluate((list) => {
+    const { top, bottom } = list.getBoundingClientRect();
+    const seen = [...list.querySelectorAll('li[aria-posinset]')].filter((row) => {
+      const box = row.getBoundingClientRect();
+      return box.bottom > top + 1 && box.top < bottom - 1;
+    });
+    return seen.map((row) => Number(row.getAttribute('aria-posinset')));
+  });
+
+pageTest(
+  'of thousands of flows few are in the page, each knows its place, and scrolling leads to all',
+  async (page) => {
+    await opened(page);
+    assert.ok((await rows(page).count()) <= MOST);
+    assert.equal(await rows(page).first().getAttribute('aria-setsize'), String(FLOWS));
+    for (const share of [0.25, 0.5, 1, 0]) {
+      await frame(page).evaluate((list, share) => {
+        list.scrollTop = share * (list.scrollHeight - list.clientHeight);
+      }, share);
+      await eventually(async () => {
+        const seen = await inView(page);
+        assert.ok(seen.length >= 6, `${seen.length} rows are in view`);
+        assert.ok(Math.abs(seen[0] - 1 - share * FLOWS) < 20, `${seen[0]} at ${share}`);
+        assert.deepEqual(seen, seen.map((_, n) => seen[0] + n), 'in order');
+      });
+      assert.ok((await rows(page).count()) <= MOST);
+    }
+    // By little steps, no row is passed over and nothing jumps.
+    let last = (await inView(page))[0];
+    for (let n = 0; n < 60; n += 1) {
+      await frame(page).evaluate((list) => list.scrollBy(0, 100));
+      await page.waitForTimeout(20);
+      const [first] = await inView(page);
+      assert.ok(first >= last && first <= last + 3, `${first} after ${last}`);
+      last = first;
+    }
+  },
+  { path: '#/preset/pause?run=0', context: { viewport: DESK } },
+);
+
+pageTest(
+  'a flow that is chosen elsewhere is scrolled to, and stays where it is while others change',
+  async (page) => {
+    await opened(page);
+    await page.getByTestId('view-flow').click();
+    await page.getByTestId('flow-choice-find').fill('f3210');
+    await page.getByTestId('flow-choice-find').press('Enter');
+    await eventually(async () => assert.ok((await inView(page)).includes(3211)));
+    await eventually(async () => assert.equal(await page.getByTestId('flow-name-3210').getAttribute('aria-current'), 'true'));
+    assert.equal(await page.getByTestId('flow-choice').inputValue(), '3210');
+    assert.ok((await page.getByTestId('flow-choice').locator('option').count()) <= MOST);
+    const place = await inView(page);
+    await page.getByTestId('play').click();
+    await page.waitForTimeout(500);
+    assert.deepEqual(await inView(page), place);
+  },
+  { path: '#/preset/pause?run=0', context: { viewport: DESK } },
+);
+
+pageTest(
+  'the keyboard goes through the rows one by one, and a field finds some',
+  async (page) => {
+    await opened(page);
+    await page.getByTestId('flow-name-0').focus();
+    const reached = new Set();
+    for (let n = 0; n < 240; n += 1) {
+      await page.keyboard.press('Tab');
+      reached.add(await page.evaluate(() => Number(document.activeElement.closest('[aria-posinset]')?.getAttribute('aria-posinset'))));
+    }
+    const places = [...reached].filter(Boolean);
+    assert.ok(places.length > 75, `${places.length} rows`);
+    assert.deepEqual(places, places.map((_, n) => n + 1), 'in order');
+    // The keys of a list that has the focus scroll it, and do nothing else.
+    await frame(page).focus();
+    await page.keyboard.press('End');
+    await eventually(async () => assert.ok((await inView(page)).includes(FLOWS)));
+    await page.getByTestId('flow-find').fill('f39 9');
+    await eventually(async () => assert.match(await text(page, 'flow-found'), /^\d+ of 4000$/));
+    const names = await page.getByTestId('flow-list').locator('.name').allTextContents();
+    assert.ok(names.length > 0 && names.every((name) => name.includes('f39') && name.includes('9')), names.join(' '));
+    await page.getByTestId('flow-find').fill('no such flow');
+    await eventually(async () => assert.match(await text(page, 'flow-found'), /No flow is called that/));
+  },
+  { path: '#/preset/pause?run=0', context: { viewport: DESK } },
+);
+
+for (const viewport of [DESK, { width: 390, height: 844 }]) {
+  pageTest(
+    `no list has more rows than it may at ${viewport.width} pixels`,
+    async (page) => {
+      await many(page);
+      if (viewport.width < 700) {
+        await page.getByTestId('tab-inspect').click();
+      }
+      await page.getByTestId('outline').locator('summary').click();
+      await eventually(async () => assert.match(await text(page, 'outline'), /port 0 to s1/));
+      for (const tab of ['view-waits', 'view-frame', 'view-flow', 'view-buffers']) {
+        await page.getByTestId(tab).click();
+        await page.waitForTimeout(200);
+        const long = await page.evaluate((most) => {
+          const count = (of) => [...of.children].filter((child) => child.matches('li:not(.space), option, optgroup')).length;
+          return [...document.querySelectorAll('ul, ol, select')].filter((list) => count(list) > most).map((list) => list.outerHTML.slice(0, 200));
+        }, MOST);
+        assert.deepEqual(long, [], tab);
+      }
+      // Pictures and words of thousands of flows still come.
+      await page.getByTestId('play').click();
+      const pictures = await page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            const from = performance.now();
+            let count = 0;
+            const next = () => {
+              count += 1;
+              if (performance.now() - from > 3000) resolve((1000 * count) / (performance.now() - from));
+              else requestAnimationFrame(next);
+            };
+            requestAnimationFrame(next);
+          }),
+      );
+      assert.ok(pictures > 10, `${pictures.toFixed(1)} pictures a second`);
+    },
+    { path: '#/preset/pause?run=0', context: { viewport } },
+  );
+}
