@@ -60,7 +60,7 @@ fn key_events(preset: &str, until: Time) -> Vec<Event> {
 /// heaviest, and of equals the last.
 fn expected(events: &[Event], number: u64) -> Option<Event> {
     let is_key = |event: &&Event| event.number <= number && event.kind.weight() > 0;
-    let last = events.iter().filter(is_key).next_back()?.at;
+    let last = events.iter().rfind(is_key)?.at;
     events
         .iter()
         .filter(is_key)
