@@ -152,6 +152,8 @@ mod given_tests;
 #[cfg(test)]
 mod history_tests;
 #[cfg(test)]
+mod hostile_tests;
+#[cfg(test)]
 mod instant_tests;
 #[cfg(test)]
 mod matches_tests;

@@ -9,11 +9,12 @@ use fabric_sim::engine::World;
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{self, Spec};
 use fabric_sim::tape::Goal;
-use fabric_sim::units::{Bytes, Time};
+use fabric_sim::units::Time;
 
 use super::flows::declared;
 use super::picture::{Selected, Stage};
 use super::tape::BUDGET;
+use crate::charts::bytes_label;
 
 /// Ports of a fabric that may take too much memory: others cannot.
 const LARGE: usize = 2_048;
@@ -139,10 +140,10 @@ fn fits_page(spec: &Arc<Spec>) -> Result<(), Problem> {
         return Ok(());
     }
     let message = format!(
-        "a fabric of {} ports takes {}, more than the {} of a page; use fewer links, or the command line",
+        "a fabric of {} ports takes {}, outside the {} of a page; use fewer links, or the command line",
         spec.ports.len(),
-        Bytes(bytes as u64),
-        Bytes(BUDGET.world as u64)
+        bytes_label(bytes as u64),
+        bytes_label(BUDGET.world as u64)
     );
     Err(Problem::new("links", message))
 }

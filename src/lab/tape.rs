@@ -8,7 +8,7 @@ use fabric_sim::engine::{Note, World};
 use fabric_sim::ids::FlowId;
 use fabric_sim::spec::{Action, Spec};
 use fabric_sim::tape::{Budget, Goal, Reel};
-use fabric_sim::units::{Bytes, Time};
+use fabric_sim::units::Time;
 
 use super::event::Event;
 use super::heard::Heard;
@@ -18,6 +18,7 @@ use super::lost::{FrameName, Lost};
 use super::matches::Matches;
 use super::past::Past;
 use super::timeline::Timeline;
+use crate::charts::{bytes_label, time_label};
 
 /// A time that never comes, but may be added to.
 const END: Time = Time(Time::NEVER.0 - 1);
@@ -140,12 +141,12 @@ impl Tape {
         let refusal = || {
             let world = self.world();
             format!(
-                "run: memory at {} is {} for {} frames, more than the {} of a page; shorten cables, lower \
+                "run: memory at {} is {} for {} frames, outside the {} of a page; shorten cables, lower \
                  memory or rates, or run it with the command line",
-                world.now(),
-                Bytes(world.heap_bytes() as u64),
+                time_label(world.now()),
+                bytes_label(world.heap_bytes() as u64),
                 world.frames(),
-                Bytes(BUDGET.world as u64)
+                bytes_label(BUDGET.world as u64)
             )
         };
         self.reel.exceeds_budget().then(refusal)

@@ -100,6 +100,10 @@ pub enum Weight {
     Dead,
 }
 
+/// Arrows that are drawn at most, those of circles first: more are a grey cloud, and
+/// a browser takes longer for them than a picture lasts.
+const MOST_ARROWS: usize = 256;
+
 /// Pixels by which an arrow is bent further to pass a name, and how often at most.
 const ASIDE: f64 = 6.0;
 const MOST_ASIDE: u32 = 40;
@@ -233,6 +237,8 @@ pub struct WaitPicture {
     pub spots: Vec<WaitSpot>,
     /// The circles' names.
     pub captions: Vec<Caption>,
+    /// How many waits have no arrow, as there are too many.
+    pub left_out: usize,
 }
 
 /// Draws `graph` over a fabric.
@@ -256,25 +262,27 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
             root: None,
         })
         .collect();
-    let mut arrows: Vec<Arrow> = graph
-        .waits
+    let weight = |from: usize, to: usize| match graph.ring(from, to) {
+        Some(ring) if ring.dead => Weight::Dead,
+        _ if is_dead => Weight::Dim,
+        Some(_) => Weight::Circle,
+        None => Weight::Plain,
+    };
+    let waits = graph.waits.iter().map(|(from, to)| (*from, *to, weight(*from, *to)));
+    let mut waits: Vec<(usize, usize, Weight)> = waits.collect();
+    order::by_key(&mut waits, |(_, _, weight)| *weight);
+    let left_out = waits.len().saturating_sub(MOST_ARROWS);
+    let arrows: Vec<Arrow> = waits[left_out..]
         .iter()
-        .filter_map(|(from, to)| {
+        .filter_map(|(from, to, weight)| {
             let (a, b) = (spots.get(*from)?, spots.get(*to)?);
-            let weight = match graph.ring(*from, *to) {
-                Some(ring) if ring.dead => Weight::Dead,
-                _ if is_dead => Weight::Dim,
-                Some(_) => Weight::Circle,
-                None => Weight::Plain,
-            };
             // Through the switch that they meet in.
             let bend = layout.nodes[layout.node_of(b.port)].centre;
             let name = layout.name(layout.node_of(b.port));
             let curve = Curve { from: a.at, bend, to: b.at }.without(radius, radius + 3.0);
-            Some(arrow(curve.clear_of(&name), weight, radius))
+            Some(arrow(curve.clear_of(&name), *weight, radius))
         })
         .collect();
-    order::by_key(&mut arrows, |arrow| arrow.weight);
     // Words last: they avoid what is drawn.
     let roots: Vec<_> = graph
         .queues
@@ -286,7 +294,7 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
         })
         .collect();
     spots.iter_mut().zip(roots).for_each(|(spot, root)| spot.root = root);
-    WaitPicture { arrows, captions: captions(layout, graph, &spots), spots }
+    WaitPicture { arrows, captions: captions(layout, graph, &spots), spots, left_out }
 }
 
 fn arrow(curve: Curve, weight: Weight, size: f64) -> Arrow {

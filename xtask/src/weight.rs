@@ -16,8 +16,9 @@ pub const GOAL: u64 = 450_000;
 /// `cargo xtask test` fails. It is what was reached, rounded up: whoever makes
 /// the page lighter lowers it, and who raises it says here what for: the last
 /// 15 kB are lists and menus that stay short in the page however long they are, limits of marks in one sentence, the speed
-/// that was measured, ways out of a stopped program, and what is said of files and clipboards.
-pub const BUDGET: u64 = 973_000;
+/// that was measured, ways out of a stopped program, and what is said of files and clipboards; 7 kB are refusals of what takes
+/// too much memory, of wrong arguments of the classes, and a narrator that tells steps apart.
+pub const BUDGET: u64 = 980_000;
 
 /// A file, or all of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

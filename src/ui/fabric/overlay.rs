@@ -25,12 +25,20 @@ pub fn Overlay(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
             })
         })
     });
+    let left_out = Memo::new(move |_| {
+        picture.with(|picture| picture.as_ref().map(|picture| picture.left_out)).filter(|count| *count > 0)
+    });
     view! {
         <svg class="wait-for" aria-hidden="true" data-testid="wait-for">
             {move || picture.with(|picture| picture.as_ref().map(drawn))}
         </svg>
         {move || picture.with(|picture| {
             picture.as_ref().map(|picture| picture.captions.iter().map(named).collect_view())
+        })}
+        {move || left_out.get().map(|count| view! {
+            <div class="waits-left-out" aria-hidden="true" data-testid="waits-left-out">
+                {format!("{count} more waits are not drawn; the Waits tab lists the queues")}
+            </div>
         })}
     }
 }

@@ -1,0 +1,169 @@
+//! Documents that want too much: what was running goes on, the work between two
+//! looks at the clock is bounded, and so is memory.
+
+use std::fmt::Write;
+
+use fabric_sim::document::Document;
+use fabric_sim::document::link::Link;
+use fabric_sim::units::Time;
+
+use super::at_rest::{at, rest};
+use super::tape::BUDGET;
+use super::*;
+
+/// A link to a document, standing still.
+fn link(text: &str) -> String {
+    let document = Document::parse(text).unwrap_or_else(|problems| panic!("{problems}"));
+    format!("{}&run=0", Link::new(document).fragment())
+}
+
+/// So many switches, each linked to all others, with two hosts each, that learn
+/// addresses and forget them at once: every frame is flooded, and loops.
+fn flood(switches: usize) -> String {
+    let (mut hosts, mut nodes, mut links, mut flows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let link =
+        |a: &str, b: &str| format!("{{\"a\":\"{a}\",\"b\":\"{b}\",\"rate\":\"100G\",\"length\":\"1m\"}}");
+    for n in 0..switches {
+        nodes.push(format!("{{\"name\":\"s{n}\"}}"));
+        links.extend((0..n).map(|m| link(&format!("s{m}"), &format!("s{n}"))));
+        for host in [2 * n, 2 * n + 1] {
+            hosts.push(format!("{{\"name\":\"h{host}\"}}"));
+            links.push(link(&format!("h{host}"), &format!("s{n}")));
+            let to = (host + 7) % (2 * switches);
+            flows.push(format!("{{\"name\":\"f{host}\",\"from\":\"h{host}\",\"to\":\"h{to}\"}}"));
+        }
+    }
+    format!(
+        "{{\"format\":1,\"model\":1,\"horizon\":\"100us\",\"hosts\":[{}],\"switches\":[{}],\"links\":[{}],\
+         \"params\":{{\"mac_table\":\"learnt\",\"mac_ageing\":\"1ns\",\"hop_limit\":255}},\"flows\":[{}]}}",
+        hosts.join(","),
+        nodes.join(","),
+        links.join(","),
+        flows.join(",")
+    )
+}
+
+/// Two hosts with long cables, which hold many short frames.
+fn cables(length: &str) -> String {
+    format!(
+        r#"{{"format": 1, "model": 1, "horizon": "100ms", "hosts": [{{"name": "a"}}, {{"name": "b"}}],
+            "switches": [{{"name": "s"}}],
+            "links": [{{"a": "a", "b": "s", "rate": "100G", "length": "{length}"}},
+                      {{"a": "b", "b": "s", "rate": "100G", "length": "{length}"}}],
+            "flows": [{{"name": "x", "from": "a", "to": "b", "frame": 64}},
+                      {{"name": "y", "from": "b", "to": "a", "frame": 64}}]}}"#
+    )
+}
+
+#[test]
+fn between_two_looks_at_the_clock_there_is_little_work_even_in_a_deadlock() {
+    let mut lab = at(&link(&flood(20)));
+    lab.act(Command::End);
+    let (mut slices, mut most, mut searched) = (0, 0, 0);
+    while lab.is_on_its_way() && slices < 2_000 {
+        let before = lab.run().leading().world().work();
+        // Tired at once: what is left is one round.
+        lab.advance(0.0, &mut || true);
+        let world = lab.run().leading().world();
+        most = most.max(world.work().saturating_sub(before));
+        searched = world.work() - world.counters().events;
+        slices += 1;
+    }
+    assert!(searched > 100_000, "it searched for deadlocks: {searched}");
+    // A round, and the work of the last event of it, which may be some milliseconds.
+    assert!(most < 50_000, "{most} in one of {slices} slices");
+}
+
+#[test]
+fn a_run_that_takes_too_much_memory_stops_in_words_and_what_was_shown_stays() {
+    let mut lab = at(&link(&cables("1000km")));
+    lab.act(Command::Seek(Time::from_us(100)));
+    rest(&mut lab);
+    for command in [Command::End, Command::Seek(Time::from_ms(90))] {
+        lab.act(command);
+        let mut heaviest = 0;
+        while lab.is_on_its_way() {
+            lab.advance(0.0, &mut || false);
+            heaviest = heaviest.max(lab.run().leading().world().heap_bytes());
+        }
+        lab.advance(0.0, &mut || false);
+        // What is weighed now and then grows by a few megabytes between.
+        assert!(heaviest < BUDGET.world + (4 << 20), "{heaviest}");
+        let picture = lab.picture();
+        let said = picture.still.trouble.clone().expect("it says so").message;
+        assert!(
+            said.starts_with("run: memory at ") && said.contains(" frames, outside the 41.9\u{202f}MB of a page; shorten cables"),
+            "{said}"
+        );
+        assert_eq!(picture.now, Time::from_us(100), "the cursor stays");
+    }
+    // Played, it stops there as well.
+    lab.act(Command::Pace(Pace::Speed(1e15)));
+    lab.act(Command::Toggle);
+    while lab.run().is_playing() {
+        lab.advance(1.0 / 60.0, &mut || false);
+    }
+    let said = lab.picture().still.trouble.clone().expect("it says so").message;
+    assert!(said.starts_with("run: memory at "), "{said}");
+    assert!(lab.run().tape().world().heap_bytes() < BUDGET.world + (4 << 20));
+    // What is shown can be stepped back in, and left.
+    lab.act(Command::StepBack);
+    rest(&mut lab);
+    assert_eq!(lab.picture().still.trouble, None);
+    lab.act(Command::Preset("pause".to_owned()));
+    rest(&mut lab);
+    lab.advance(0.1, &mut || false);
+    assert_eq!(lab.picture().still.stage.preset, "pause");
+}
+
+#[test]
+fn a_link_to_a_moment_that_takes_too_much_memory_is_refused_and_the_run_goes_on() {
+    let mut lab = at("#/preset/pause?t=12us&run=0");
+    let before = (lab.picture().now, lab.fragment());
+    let far = format!("{}&t=60ms", link(&cables("1000km")));
+    lab.act(Command::Link(far));
+    while !lab.is_settled() {
+        lab.advance(1.0 / 60.0, &mut || false);
+    }
+    let said = lab.picture().still.trouble.clone().expect("it says so").message;
+    assert!(said.contains("its moment 60ms is too far: run: memory at "), "{said}");
+    assert_eq!((lab.picture().now, lab.fragment()), before);
+}
+
+#[test]
+fn a_fabric_that_is_too_large_for_a_page_is_refused_before_anything_is_sent() {
+    // 250 switches of 64 ports, in pairs: 8 000 links.
+    let mut links = String::new();
+    for pair in 0..125 {
+        for _ in 0..64 {
+            write!(links, ",{{\"a\":\"s{}\",\"b\":\"s{}\",\"rate\":\"100G\"}}", 2 * pair, 2 * pair + 1)
+                .unwrap();
+        }
+    }
+    let switches: Vec<String> = (0..250).map(|n| format!("{{\"name\":\"s{n}\"}}")).collect();
+    let text = format!(
+        "{{\"format\":1,\"model\":1,\"hosts\":[{{\"name\":\"h\"}}],\"switches\":[{}],\"links\":[{}]}}",
+        switches.join(","),
+        &links[1..]
+    );
+    let mut lab = at("#/preset/pause?t=12us&run=0");
+    lab.act(Command::Link(link(&text)));
+    rest(&mut lab);
+    let said = lab.picture().still.trouble.clone().expect("it says so").message;
+    assert!(said.starts_with("links: a fabric of 16000 ports takes "), "{said}");
+    assert!(said.ends_with("41.9\u{202f}MB of a page; use fewer links, or the command line"), "{said}");
+    assert_eq!(lab.picture().still.stage.preset, "pause");
+}
+
+#[test]
+fn a_node_name_given_twice_is_refused_and_the_run_goes_on() {
+    let text = r#"{"format":1,"model":1,"hosts":[{"name":"a"},{"name":"b"},{"name":"b"}],
+                   "links":[{"a":"a","b":"b","rate":"100G","length":"1m"}]}"#;
+    let mut lab = at("#/preset/pause?t=12us");
+    let before = lab.picture().now;
+    lab.act(Command::Link(link(text)));
+    rest(&mut lab);
+    let said = lab.picture().still.trouble.clone().expect("it says so").message;
+    assert!(said.contains("there is another node called \"b\""), "{said}");
+    assert_eq!((lab.picture().now, &*lab.picture().still.stage.preset), (before, "pause"));
+}
