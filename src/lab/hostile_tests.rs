@@ -92,7 +92,8 @@ fn a_run_that_takes_too_much_memory_stops_in_words_and_what_was_shown_stays() {
         let picture = lab.picture();
         let said = picture.still.trouble.clone().expect("it says so").message;
         assert!(
-            said.starts_with("run: memory at ") && said.contains(" frames, outside the 41.9\u{202f}MB of a page; shorten cables"),
+            said.starts_with("run: memory at ")
+                && said.contains(" frames, outside the 41.9\u{202f}MB of a page; shorten cables"),
             "{said}"
         );
         assert_eq!(picture.now, Time::from_us(100), "the cursor stays");

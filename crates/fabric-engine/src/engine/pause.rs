@@ -271,6 +271,11 @@ impl World {
         let sender = &mut self.state.ports[port].sender;
         let cancelled = sender.ask(config, priority, pause);
         self.counters.ports[port][usize::from(priority)].cancelled += u64::from(cancelled);
+        // A resume that still waited was taken back, and meanwhile the pause was to be refreshed.
+        let now = self.state.now;
+        if sender.deadline() < now {
+            sender.due(now);
+        }
         let deadline = sender.deadline();
         self.arm(Owner::Sender(number(port)), deadline);
         let bit = 1 << priority;

@@ -1,7 +1,10 @@
 //! How long pauses last, what they leave of a link, and what each selectable
 //! variant of the receiver and the sender changes.
 
-use fabric_sim::engine::{Snapshot, What};
+use std::sync::Arc;
+
+use fabric_sim::document::Document;
+use fabric_sim::engine::{Snapshot, What, World};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::egress::{Class, Discipline};
 use fabric_sim::fabric::pfc::DelayOrder;
@@ -412,4 +415,25 @@ fn a_pause_stops_its_own_priority_only() {
     let rates = net.rates(Time::from_us(50), Time::from_us(250));
     assert!(rates[0].abs() < 1e-9, "{}", rates[0]);
     close("Gb/s of the other priority", rates[1], 100.0, 1e-3);
+}
+
+/// The link back is busy with long frames, so a resume waits; the queue fills again
+/// and takes it back, and meanwhile the pause was to be refreshed.
+#[test]
+fn a_pause_that_takes_back_its_resume_is_refreshed_at_once_if_that_was_due() {
+    let text = r#"{"format": 1, "model": 1, "hosts": [{"name": "a"}, {"name": "b"}, {"name": "c"}],
+        "switches": [{"name": "s"}],
+        "links": [{"a": "a", "b": "s", "rate": "10G", "length": "1m"},
+                  {"a": "b", "b": "s", "rate": "10G", "length": "1m"},
+                  {"a": "c", "b": "s", "rate": "10G", "length": "1m"}],
+        "params": {"xoff": "6k", "xon": "5k", "headroom": "40k", "pause_quanta": 100, "jitter": "off",
+                   "pfc_trigger": "egress"},
+        "flows": [{"name": "a to c", "from": "a", "to": "c", "frame": 700},
+                  {"name": "b to c", "from": "b", "to": "c", "frame": 900},
+                  {"name": "c to a", "from": "c", "to": "a", "priority": 0, "frame": 9000}]}"#;
+    let spec = Document::parse(text).unwrap().compile().unwrap();
+    let mut world = World::new(Arc::new(spec));
+    world.run_until(Time::from_ms(1), u64::MAX, &mut ());
+    let taken_back: u64 = world.counters().ports.iter().map(|port| port[3].cancelled).sum();
+    assert!(taken_back > 10, "{taken_back}");
 }

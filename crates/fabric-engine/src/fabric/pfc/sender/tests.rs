@@ -80,6 +80,19 @@ mod a_frame_waits {
     }
 
     #[test]
+    fn a_refresh_that_passed_while_a_resume_waited_is_made_up_for() {
+        let mut sender = told();
+        sender.ask(&config(), 3, false);
+        assert_eq!(sender.deadline(), Time::NEVER);
+        assert!(sender.ask(&config(), 3, true), "the resume is taken back");
+        // It is 1 500 now: what was to be refreshed at 1 000 is overdue.
+        assert_eq!(sender.deadline(), Time(1_000));
+        sender.due(Time(1_500));
+        assert_eq!((sender.wants(), sender.deadline()), (true, Time::NEVER));
+        assert_eq!(sender.build(&config(), Time(1_500)), Some(pause(P3)));
+    }
+
+    #[test]
     fn it_says_what_is_true_when_its_transmission_starts() {
         let mut sender = Sender::default();
         sender.ask(&config(), 3, true);
