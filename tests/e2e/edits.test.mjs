@@ -239,3 +239,22 @@ pageTest(
   },
   { path: STILL },
 );
+
+pageTest(
+  'who looks for a word of another system is told what it is here, or that it is not modelled',
+  async (page) => {
+    const find = page.getByTestId('param-find');
+    await find.fill('dynamic_th');
+    await page.getByTestId('param-foreign').filter({ hasText: '"dynamic_th" (SONiC) is alpha or egress_alpha here' }).waitFor();
+    await page.getByTestId('param-alpha').waitFor();
+    assert.equal(await page.getByTestId('param-xoff').isVisible(), false);
+    await find.fill('drill');
+    await page.getByTestId('param-foreign').filter({ hasText: '"drill" (load balancing) is not modelled: ' }).waitFor();
+    await find.fill('nothing is called so');
+    await page.getByTestId('param-foreign').filter({ hasText: 'No parameter is called that.' }).waitFor();
+    await find.fill('');
+    await page.getByTestId('param-xoff').waitFor();
+    assert.equal(await text(page, 'param-foreign'), '');
+  },
+  { path: STILL },
+);

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use fabric_sim::document::params::{Level, Nodes, Param, TABLE};
+use fabric_sim::document::params::{FOREIGN_WORDS, ForeignWord, Level, Nodes, Param, TABLE};
 use fabric_sim::document::{PROFILES, Profile};
 
 fn whose(param: &Param) -> &'static str {
@@ -66,6 +66,16 @@ fn page() -> String {
     );
     for Profile { name, about, source, .. } in &PROFILES {
         writeln!(page, "| `{name}` | {about} | {source} |").unwrap();
+    }
+    page.push_str(
+        "\n## Words of other systems\n\n\
+         What switches, NICs, standards and other simulators call it. Refusals and the page's search know these words, too.\n\n\
+         | word | where | here | |\n|---|---|---|---|\n",
+    );
+    for ForeignWord { word, system, here, note } in FOREIGN_WORDS {
+        let names: Vec<String> = here.iter().map(|name| format!("`{name}`")).collect();
+        let names = if names.is_empty() { "not modelled".to_owned() } else { names.join(", ") };
+        writeln!(page, "| `{word}` | {system} | {names} | {note} |").unwrap();
     }
     page
 }

@@ -10,7 +10,7 @@ mod triggers;
 pub use refusal::Refused;
 
 use fabric_sim::document::link::Part;
-use fabric_sim::document::params::{Group, Kind, Level, Param, TABLE};
+use fabric_sim::document::params::{ForeignWord, Group, Kind, Level, Param, TABLE};
 use leptos::prelude::*;
 
 use super::Desk;
@@ -105,6 +105,12 @@ pub fn Params(desk: Desk) -> impl IntoView {
         let offered = |param: &&Param| is_offered(param) && is_there(param);
         TABLE.iter().filter(offered).any(|param| finds(param, &sought))
     };
+    // What another system's word is here; else whether anything is called so.
+    let answer = move || match ForeignWord::find(&sought.get()) {
+        Some(foreign) => format!("{}.", foreign.answer()),
+        None if found() => String::new(),
+        None => "No parameter is called that.".to_owned(),
+    };
     // On a narrow screen the top bar and the narrator have no room for it.
     let about = Memo::new(move |_| desk.still.with(|still| still.stage.about.clone()));
     view! {
@@ -115,7 +121,7 @@ pub fn Params(desk: Desk) -> impl IntoView {
             <When desk/>
             <input class="find" type="search" placeholder="Find a parameter" aria-label="Find a parameter"
                 data-testid="param-find" on:input=move |event| sought.set(event_target_value(&event))/>
-            <p class="none" role="status">{move || (!found()).then_some("No parameter is called that.")}</p>
+            <p class="none" role="status" data-testid="param-foreign">{answer}</p>
             {groups}
         </aside>
     }
@@ -137,8 +143,12 @@ fn Late(param: &'static Param, from_start: Memo<bool>) -> impl IntoView {
     }
 }
 
-/// Whether every word of `sought` is in the parameter's names or help.
+/// Whether every word of `sought` is in the parameter's names or help, or another
+/// system calls the parameter so.
 pub fn finds(param: &Param, sought: &str) -> bool {
+    if let Some(foreign) = ForeignWord::find(sought).filter(|foreign| !foreign.here.is_empty()) {
+        return foreign.here.contains(&param.name);
+    }
     let all =
         format!("{} {} {} {}", param.name, param.label, param.group.title(), param.help).to_ascii_lowercase();
     sought.to_ascii_lowercase().split_whitespace().all(|word| all.contains(word))

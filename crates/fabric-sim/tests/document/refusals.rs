@@ -424,3 +424,32 @@ fn an_operation_that_cannot_be_is_refused_with_the_reason() {
         ),
     ]);
 }
+
+#[test]
+fn words_of_other_systems_are_answered_with_what_they_are_here() {
+    for (word, said) in [
+        ("dynamic_th", "\"dynamic_th\" (SONiC) is alpha or egress_alpha here: alpha is 2 to the power of"),
+        ("static_th", "is xoff or egress_limit here"),
+        ("over_subscribe_ratio", "is headroom_ratio here"),
+        ("detection_time", "is watchdog_detection here"),
+        ("restoration_time", "is watchdog_restoration here"),
+        ("weight", "is share here: shares are percentages"),
+        ("mtu", "is not modelled: each flow has the length of its frames"),
+        ("quanta", "is pause_quanta here"),
+        ("shaper", "is not modelled: a class has its share"),
+        ("cir", "is not modelled"),
+        ("flow_control", "is not modelled: pauses are of one priority"),
+        ("802-3x", "\"802.3x\" (IEEE 802.3) is not modelled"),
+        ("spray", "is not modelled: a flow keeps one of the equal paths"),
+        ("drill", "is not modelled"),
+        ("KMAX_MAP", "\"kmax_map\" (HPCC simulator) is kmax here"),
+    ] {
+        for address in [word.to_owned(), format!("p3.{word}"), format!("switch.s1.{word}")] {
+            let text = refused(&with(&format!(r#", "params": {{"{address}": 1}}"#)));
+            assert!(
+                text.contains(&format!("there is no parameter \"{word}\"")) && text.contains(said),
+                "{text}"
+            );
+        }
+    }
+}

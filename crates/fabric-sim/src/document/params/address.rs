@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::{Key, Level, Nodes};
+use super::{ForeignWord, Key, Level, Nodes};
 use crate::document::problem::Problem;
 use crate::order;
 use crate::spec::Spec;
@@ -202,8 +202,12 @@ fn number(text: &str) -> Result<(u32, &str), String> {
     }
 }
 
-/// Says so, and names the parameters that look most like it.
+/// Says so, and what it is here if another system calls something so; else the
+/// parameters that look most like it.
 fn unknown(name: &str) -> String {
+    if let Some(foreign) = ForeignWord::find(name) {
+        return format!("there is no parameter \"{}\"; {}", quote(name), foreign.answer());
+    }
     // A stranger's name may be as long as a document.
     let start: String = name.chars().take(64).collect();
     let alike = |param: &super::Param| (strsim::jaro_winkler(&start, param.name), param.name);

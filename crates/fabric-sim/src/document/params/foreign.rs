@@ -1,0 +1,182 @@
+//! Words of other systems (switches, NICs, standards, simulators), and what each
+//! is called here, or that it is not modelled. One table for refusals, for the
+//! page's search and for `docs/parameters.md`.
+
+/// A word of another system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ForeignWord {
+    /// The word, as that system writes it.
+    pub word: &'static str,
+    /// Where it is used.
+    pub system: &'static str,
+    /// The parameters that it is here, the most likely first; empty: none.
+    pub here: &'static [&'static str],
+    /// How the two differ, or what there is in its place; may be empty.
+    pub note: &'static str,
+}
+
+impl ForeignWord {
+    /// The row for a word, however it is written: case, `_`, `-`, `.` and spaces do not matter.
+    #[must_use]
+    pub fn find(word: &str) -> Option<&'static Self> {
+        // No word is longer, and a stranger's text may be.
+        let start: String = word.chars().take(64).collect();
+        FOREIGN_WORDS.iter().find(|row| letters(row.word).eq(letters(&start)))
+    }
+
+    /// What it is here, in a sentence without its full stop.
+    #[must_use]
+    pub fn answer(&self) -> String {
+        let Self { word, system, here, note } = self;
+        let known = match here {
+            [] => format!("\"{word}\" ({system}) is not modelled"),
+            names => format!("\"{word}\" ({system}) is {} here", names.join(" or ")),
+        };
+        if note.is_empty() { known } else { format!("{known}: {note}") }
+    }
+}
+
+/// The letters and digits of a word, in lower case.
+fn letters(word: &str) -> impl Iterator<Item = char> {
+    word.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase())
+}
+
+const fn row(
+    word: &'static str,
+    system: &'static str,
+    here: &'static [&'static str],
+    note: &'static str,
+) -> ForeignWord {
+    ForeignWord { word, system, here, note }
+}
+
+const LINK_PAUSE: &str = "pauses are of one priority; set pfc_tx and pfc_rx for all eight";
+const PER_FLOW: &str = "a flow keeps one of the equal paths, by a hash; it may name its path";
+const NO_SHAPER: &str = "a class has its share of what strict classes leave, and a port the rate of its link";
+const RATE_CONTROLS: &str = "rate_control is none, dcqcn, connectx or window";
+const OF_A_FLOW: &str = "each flow has the length of its frames in its field `frame`";
+
+/// The table, by system.
+pub const FOREIGN_WORDS: &[ForeignWord] = &[
+    row(
+        "dynamic_th",
+        "SONiC",
+        &["alpha", "egress_alpha"],
+        "alpha is 2 to the power of dynamic_th, such as 1/8 for -3",
+    ),
+    row("static_th", "SONiC", &["xoff", "egress_limit"], ""),
+    row("over_subscribe_ratio", "SONiC", &["headroom_ratio"], ""),
+    row("shared_headroom_pool", "SONiC", &["headroom_pool"], ""),
+    row("size", "SONiC", &["reserve"], "of a profile whose size holds its xoff too, only the rest"),
+    row("xoff_threshold", "SONiC", &["xoff"], "what SONiC calls xoff is headroom here"),
+    row("pfc_enable", "SONiC", &["lossless", "pfc_tx", "pfc_rx"], ""),
+    row("pfcwd", "SONiC", &["watchdog"], ""),
+    row("pfcwd_sw_enable", "SONiC", &["watchdog"], ""),
+    row("detection_time", "SONiC", &["watchdog_detection"], ""),
+    row("restoration_time", "SONiC", &["watchdog_restoration"], ""),
+    row("poll_interval", "SONiC", &["watchdog_poll"], ""),
+    row("green_min_threshold", "SONiC", &["kmin", "wred_min"], "ECN marks by kmin, WRED drops by wred_min"),
+    row("green_max_threshold", "SONiC", &["kmax", "wred_max"], ""),
+    row("green_drop_probability", "SONiC", &["pmax", "wred_drop"], ""),
+    row("dscp_to_tc_map", "SONiC", &["trust"], "maps stand in the document's field `maps`"),
+    row("weight", "SONiC, DWRR", &["share"], "shares are percentages"),
+    row("dwrr", "SONiC", &["ets", "class"], ""),
+    row("cable_length", "SONiC", &["cable"], "or the field `length` of a link"),
+    row("mtu", "SONiC, Linux", &[], OF_A_FLOW),
+    row("tc_bw", "mlnx_qos", &["share"], ""),
+    row("tsa", "mlnx_qos, dcb", &["class"], ""),
+    row("cable_len", "mlnx_qos", &["cable"], ""),
+    row("buffer_size", "mlnx_qos, HPCC simulator", &["receive_buffer", "memory"], "of a host, of a switch"),
+    row("ratelimit", "mlnx_qos", &[], NO_SHAPER),
+    row("dce_tcp_g", "mlx5", &["dcqcn_g"], ""),
+    row("dce_tcp_rtt", "mlx5", &["dcqcn_alpha_timer"], ""),
+    row("initial_alpha_value", "mlx5", &["dcqcn_alpha"], ""),
+    row("rpg_ai_rate", "mlx5", &["dcqcn_ai"], ""),
+    row("rpg_hai_rate", "mlx5", &["dcqcn_hai"], ""),
+    row("rpg_min_rate", "mlx5", &["dcqcn_min"], ""),
+    row("rpg_time_reset", "mlx5", &["dcqcn_timer"], ""),
+    row("rpg_byte_reset", "mlx5", &["dcqcn_bytes"], ""),
+    row("rpg_threshold", "mlx5", &["dcqcn_threshold"], ""),
+    row("rate_reduce_monitor_period", "mlx5", &["dcqcn_cut_interval"], ""),
+    row("min_time_between_cnps", "mlx5", &["cnp_interval"], ""),
+    row("cnp_802p_prio", "mlx5", &["cnp_priority"], ""),
+    row("cc_mode", "HPCC simulator", &["rate_control"], ""),
+    row("kmin_map", "HPCC simulator", &["kmin"], "a value for each port in place of one for each rate"),
+    row("kmax_map", "HPCC simulator", &["kmax"], ""),
+    row("pmax_map", "HPCC simulator", &["pmax"], ""),
+    row(
+        "pfc_a_shift",
+        "HPCC simulator",
+        &["alpha"],
+        "alpha is 1/8 for a shift of 3; profile=hpcc has it by rate",
+    ),
+    row("use_dynamic_pfc_threshold", "HPCC simulator", &["threshold"], ""),
+    row("ewma_gain", "HPCC simulator", &["dcqcn_g"], ""),
+    row("rate_ai", "HPCC simulator", &["dcqcn_ai"], ""),
+    row("rate_hai", "HPCC simulator", &["dcqcn_hai"], ""),
+    row("min_rate", "HPCC simulator", &["dcqcn_min"], ""),
+    row("rp_timer", "HPCC simulator", &["dcqcn_timer"], ""),
+    row("alpha_resume_interval", "HPCC simulator", &["dcqcn_alpha_timer"], ""),
+    row("rate_decrease_interval", "HPCC simulator", &["dcqcn_cut_interval"], ""),
+    row("fast_recovery_times", "HPCC simulator", &["dcqcn_threshold"], ""),
+    row("l2_ack_interval", "HPCC simulator", &["ack_every"], "in frames, not in bytes"),
+    row("l2_back_to_zero", "HPCC simulator", &["reliability"], "go_back_0"),
+    row("packet_payload_size", "HPCC simulator", &[], OF_A_FLOW),
+    row("hpcc", "congestion control", &[], RATE_CONTROLS),
+    row("timely", "congestion control", &[], RATE_CONTROLS),
+    row("swift", "congestion control", &[], RATE_CONTROLS),
+    row("dctcp", "congestion control", &[], RATE_CONTROLS),
+    row("powertcp", "congestion control", &[], RATE_CONTROLS),
+    row("quanta", "IEEE 802.1Qbb", &["pause_quanta"], ""),
+    row("pause_time", "IEEE 802.1Qbb", &["pause_quanta"], ""),
+    row("802.3x", "IEEE 802.3", &[], LINK_PAUSE),
+    row("flow_control", "IEEE 802.3x", &[], LINK_PAUSE),
+    row("global_pause", "IEEE 802.3x", &[], LINK_PAUSE),
+    row("shaper", "switches", &[], NO_SHAPER),
+    row("cir", "switches", &[], NO_SHAPER),
+    row("cbs", "switches", &[], NO_SHAPER),
+    row("pir", "switches", &[], NO_SHAPER),
+    row("pbs", "switches", &[], NO_SHAPER),
+    row("max_rate", "Linux, ETS", &[], NO_SHAPER),
+    row("spray", "packet spraying", &[], PER_FLOW),
+    row("packet_spraying", "Ultra Ethernet", &[], PER_FLOW),
+    row("drill", "load balancing", &[], PER_FLOW),
+    row("flowlet", "load balancing", &[], PER_FLOW),
+    row("conga", "load balancing", &[], PER_FLOW),
+    row("adaptive_routing", "InfiniBand, Spectrum-X", &[], PER_FLOW),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::params::{Key, TABLE};
+
+    #[test]
+    fn every_answer_is_a_parameter_and_no_word_is_one() {
+        for (n, row) in FOREIGN_WORDS.iter().enumerate() {
+            assert!(row.here.iter().all(|name| Key::find(name).is_some()), "{row:?}");
+            // `hpcc` is a profile, which has the parameter's place; its control is not modelled.
+            assert!(TABLE.iter().all(|param| !letters(param.name).eq(letters(row.word))), "{row:?}");
+            let again = FOREIGN_WORDS[..n].iter().find(|other| letters(other.word).eq(letters(row.word)));
+            assert_eq!(again, None, "{row:?}");
+            assert!(!row.here.is_empty() || !row.note.is_empty(), "{row:?} says what there is instead");
+        }
+    }
+
+    #[test]
+    fn a_word_is_found_however_it_is_written() {
+        for word in ["dynamic_th", "Dynamic-TH", "dynamicTh", "DYNAMIC TH"] {
+            assert_eq!(ForeignWord::find(word).map(|row| row.here[0]), Some("alpha"), "{word}");
+        }
+        assert_eq!(ForeignWord::find("802.3x"), ForeignWord::find("802-3X"));
+        for word in ["", "dynamic", "xoff", &"y".repeat(1 << 20)] {
+            assert_eq!(ForeignWord::find(word), None, "{:.20}", word);
+        }
+        let answer = |word| ForeignWord::find(word).unwrap().answer();
+        assert_eq!(answer("over_subscribe_ratio"), "\"over_subscribe_ratio\" (SONiC) is headroom_ratio here");
+        assert_eq!(
+            answer("drill"),
+            "\"drill\" (load balancing) is not modelled: a flow keeps one of the equal paths, by a hash; it may name its path"
+        );
+    }
+}
