@@ -5,6 +5,7 @@ use serde_path_to_error::Segment;
 
 use crate::order;
 
+use super::params::ForeignWord;
 use super::problem::{Problem, Problems};
 use super::{Action, Document, FORMAT, MODEL, TimedAction};
 
@@ -220,9 +221,10 @@ fn explain(place: &str, message: &str) -> Problem {
         );
     }
     if let Some(rest) = message.strip_prefix("unknown field ") {
-        let known = rest.split_once("expected ").map_or("", |(_, known)| known);
+        let (name, known) = rest.split_once("expected ").unwrap_or((rest, ""));
         let known = known.trim_start_matches("one of ").replace('`', "");
-        return Problem::new(place, format!("there is no such field; there are {known}"));
+        let foreign = ForeignWord::find(name).map(|foreign| foreign.answer() + "; ").unwrap_or_default();
+        return Problem::new(place, format!("there is no such field; {foreign}there are {known}"));
     }
     if let Some(rest) = message.strip_prefix("unknown variant ") {
         let known = rest.split_once("expected ").map_or("", |(_, known)| known);

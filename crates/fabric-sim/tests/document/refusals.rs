@@ -452,4 +452,10 @@ fn words_of_other_systems_are_answered_with_what_they_are_here() {
             );
         }
     }
+    // The same where it is given as a field.
+    let said = refused(&with(r#", "load_balancing": "spray""#));
+    assert!(
+        said.contains("there is no such field; \"load_balancing\" (switches) is not modelled: a flow keeps"),
+        "{said}"
+    );
 }

@@ -1,3 +1,5 @@
+use std::collections::{HashMap, HashSet};
+
 use super::super::problem::{Problem, Problems};
 use super::super::topology::Link;
 use super::Document;
@@ -28,6 +30,7 @@ pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut P
         node_name(&switch.name, place, problems);
         problems.keep(builder.switch(&switch.name).map_err(|error| Problem::new(place(), error.to_string())));
     }
+    let crowded = crowded(document, problems);
     let mut in_cables = 0;
     for (n, link) in document.links.iter().enumerate() {
         let ends = [("a", &link.a), ("b", &link.b)].map(|(end, name)| {
@@ -41,7 +44,9 @@ pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut P
         });
         let rate = rate(link, n, problems);
         let delay = delay(link, n, cable, problems);
-        if let ([Some(a), Some(b)], Some(rate), Some(delay)) = (ends, rate, delay) {
+        // What has too many ports was refused as a whole.
+        let is_crowded = crowded.contains(&*link.a) || crowded.contains(&*link.b);
+        if let ([Some(a), Some(b)], Some(rate), Some(delay), false) = (ends, rate, delay, is_crowded) {
             in_cables += 2 * cable_frames(rate, delay);
             let linked = builder.link(a, b, rate, delay);
             problems.keep(linked.map_err(|error| Problem::new(format!("links[{n}]"), error.to_string())));
@@ -60,6 +65,24 @@ pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut P
             .build(SwitchConfig::new(0), PortConfig::new())
             .map_err(|error| Problem::new("", error.to_string())),
     )
+}
+
+/// The switches that have too many ports, each refused once, with as many as it has.
+fn crowded<'a>(document: &'a Document, problems: &mut Problems) -> HashSet<&'a str> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let ends = document.links.iter().flat_map(|link| [&*link.a, &*link.b]);
+    ends.for_each(|end| *counts.entry(end).or_default() += 1);
+    let mut crowded = HashSet::new();
+    for (n, switch) in document.switches.iter().enumerate() {
+        let count = counts.get(&*switch.name).copied().unwrap_or(0);
+        if count > Limits::PORTS && crowded.insert(&*switch.name) {
+            let most = Limits::PORTS;
+            let message =
+                format!("has {count} ports, outside at most {most}; spread its links over more switches");
+            problems.push(Problem::new(format!("switches[{n}]"), message));
+        }
+    }
+    crowded
 }
 
 /// Shortest frames that one direction of a link holds in flight: rate times delay.

@@ -139,6 +139,8 @@ pub const FOREIGN_WORDS: &[ForeignWord] = &[
     row("pbs", "switches", &[], NO_SHAPER),
     row("max_rate", "Linux, ETS", &[], NO_SHAPER),
     row("spray", "packet spraying", &[], PER_FLOW),
+    row("load_balancing", "switches", &[], PER_FLOW),
+    row("ecmp", "switches", &[], PER_FLOW),
     row("packet_spraying", "Ultra Ethernet", &[], PER_FLOW),
     row("drill", "load balancing", &[], PER_FLOW),
     row("flowlet", "load balancing", &[], PER_FLOW),
