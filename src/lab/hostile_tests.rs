@@ -71,7 +71,7 @@ fn between_two_looks_at_the_clock_there_is_little_work_even_in_a_deadlock() {
     }
     assert!(searched > 100_000, "it searched for deadlocks: {searched}");
     // A round, and the work of the last event of it, which may be some milliseconds.
-    assert!(most < 50_000, "{most} in one of {slices} slices");
+    assert!(most < 100_000, "{most} in one of {slices} slices");
 }
 
 #[test]

@@ -19,10 +19,10 @@ impl World {
         self.run_until(until, budget, notes)
     }
 
-    /// Runs up to and including `until`, at most `budget` of [`World::work`], the
-    /// last event excepted, until one has happened that is of `interest`, which is not everything, and cannot wait
-    /// ([`What::stands_alone`](super::What::stands_alone)). What is asked for is
-    /// added to `log`, which is cleared before there are other gauges. Whether
+    /// Runs up to and including `until`, or until `budget` of [`World::work`] is
+    /// done, or an event has happened that is of `interest`, which is not everything,
+    /// and cannot wait ([`What::stands_alone`](super::What::stands_alone)). What is
+    /// asked for is added to `log`, which is cleared before there are other gauges. Whether
     /// nothing is left to do up to `until`, which is then the present; if nothing
     /// is left at all, the present is the instant of the last event.
     pub fn run_heeding(&mut self, until: Time, budget: u64, interest: Interest, log: &mut Log) -> bool {

@@ -116,8 +116,8 @@ impl World {
         self.state.hash()
     }
 
-    /// Runs everything up to and including `until`, at most `budget` of
-    /// [`World::work`], the last event excepted. `until` before now does nothing.
+    /// Runs everything up to and including `until`, or until `budget` of
+    /// [`World::work`] is done. `until` before now does nothing.
     pub fn run_until<R: Recorder>(&mut self, until: Time, budget: u64, recorder: &mut R) -> Stop {
         let end = self.work().saturating_add(budget);
         while self.work() < end {

@@ -45,7 +45,7 @@ pub(in crate::engine) struct Watch {
 
 /// So many looks at a port, a queue, an input or a frame take as long as an
 /// event of the loop, by measurement and roughly.
-const LOOKS_PER_EVENT: u64 = 8;
+const LOOKS_PER_EVENT: u64 = 2;
 
 /// A search through the waits.
 #[derive(Clone, Debug, Default)]
