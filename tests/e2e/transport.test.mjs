@@ -171,6 +171,7 @@ pageTest(
 pageTest(
   'the speed that is shown at full speed was measured, and before that it is said to be',
   async (page) => {
+    await page.getByTestId('speed-reached').waitFor({ state: 'attached' });
     await page.evaluate(() => {
       window.seen = [];
       const look = () => {

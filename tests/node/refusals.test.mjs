@@ -182,7 +182,8 @@ test('a method of one class refuses an object of the other, and anything else', 
   const before = fabric.hash();
   const calls = (prototype) =>
     Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(([name, { value, get }]) =>
-      name === 'constructor' || name === 'free' || typeof (value ?? get) !== 'function' ? [] : [[name, value ?? get]],
+      // What gives an object back, and wasm-bindgen's own, ask nothing of it.
+      /^(constructor|free|__.*)$/.test(name) || typeof (value ?? get) !== 'function' ? [] : [[name, value ?? get]],
     );
   for (const [name, method] of calls(Fabric.prototype)) {
     assert.throws(() => method.call(sweep, '1us'), Error, name);
