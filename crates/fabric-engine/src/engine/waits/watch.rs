@@ -46,6 +46,8 @@ pub(in crate::engine) struct Watch {
 /// So many looks at a port, a queue, an input or a frame take as long as an
 /// event of the loop, by measurement and roughly.
 const LOOKS_PER_EVENT: u64 = 2;
+/// Looks of one search that are not counted: events of a small fabric cost what events cost.
+const UNCOUNTED: u64 = 64;
 
 /// A search through the waits.
 #[derive(Clone, Debug, Default)]
@@ -99,6 +101,11 @@ impl Watch {
         if !self.circles.standing().is_empty() {
             self.stirred.push(Stirred { queue: (PortId::new(port), priority), how, may_close: false });
         }
+    }
+
+    /// A search looked at so many things.
+    fn count(&mut self, looks: u64) {
+        self.work += looks.saturating_sub(UNCOUNTED) / LOOKS_PER_EVENT;
     }
 
     /// What it keeps beside itself in memory, in bytes.
@@ -295,7 +302,7 @@ impl World {
             let cause = |one: &Stirred| Cause { at, queue: one.queue, how: one.how };
             let causes: Vec<Cause> = stirred.iter().map(cause).collect();
             let waits = self.waits();
-            self.watch.work += 1 + waits.looks / LOOKS_PER_EVENT;
+            self.watch.count(waits.looks);
             for queue in &waits.queues {
                 self.lasts(queue.port.index(), 1 << queue.priority);
             }
@@ -313,7 +320,7 @@ impl World {
     fn read_backlog(&mut self, port: usize, priority: u8) {
         let (sums, frames) = self.backlog_sums(port, priority);
         self.watch.backlogs.set(lane(port, priority), &sums);
-        self.watch.work += frames / LOOKS_PER_EVENT;
+        self.watch.count(frames);
     }
 
     /// Memory that waits for a queue of a switch, in bytes by input, and how many frames that is.
@@ -360,7 +367,7 @@ impl World {
             }
         }
         self.watch.search = search;
-        self.watch.work += looks / LOOKS_PER_EVENT;
+        self.watch.count(looks);
         found
     }
 }

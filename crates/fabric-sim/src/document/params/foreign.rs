@@ -172,7 +172,7 @@ mod tests {
         }
         assert_eq!(ForeignWord::find("802.3x"), ForeignWord::find("802-3X"));
         for word in ["", "dynamic", "xoff", &"y".repeat(1 << 20)] {
-            assert_eq!(ForeignWord::find(word), None, "{:.20}", word);
+            assert_eq!(ForeignWord::find(word), None, "{word:.20}");
         }
         let answer = |word| ForeignWord::find(word).unwrap().answer();
         assert_eq!(answer("over_subscribe_ratio"), "\"over_subscribe_ratio\" (SONiC) is headroom_ratio here");
