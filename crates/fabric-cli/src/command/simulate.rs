@@ -85,7 +85,9 @@ impl Progress {
                 let (events, now) = (world.counters().events, world.now());
                 let searches = match world.work() - events {
                     0 => String::new(),
-                    work => format!(" and searches for deadlocks that took as long as {work} more"),
+                    work => {
+                        format!(" and searches for deadlocks and routes that took as long as {work} more")
+                    }
                 };
                 return Err(format!(
                     "{until} is too far: after {events} events{searches} the run had come to {now}; --events N lets it go on"

@@ -103,7 +103,7 @@ impl World {
     }
 
     /// What was done since the start, in events of the loop: every event is
-    /// one, and a search for circles of waits as many as take as long.
+    /// one, and a search for circles of waits or for routes as many as take as long.
     #[must_use]
     #[inline]
     pub fn work(&self) -> u64 {

@@ -39,7 +39,7 @@ pub(in crate::engine) struct Watch {
     /// The resumes that were lost, and are not made good.
     pub(super) unheard: Vec<Unheard>,
     search: Search,
-    /// What the search for circles cost so far, in events that take as long.
+    /// What searches for circles and for routes cost so far, in events that take as long.
     pub(in crate::engine) work: u64,
 }
 
@@ -104,7 +104,7 @@ impl Watch {
     }
 
     /// A search looked at so many things.
-    fn count(&mut self, looks: u64) {
+    pub(in crate::engine) fn count(&mut self, looks: u64) {
         self.work += looks.saturating_sub(UNCOUNTED) / LOOKS_PER_EVENT;
     }
 
