@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
+use crate::bindgen::{self, Loader};
 use crate::static_server::StaticServer;
 use crate::tools::wasm_target::WASM;
 use crate::tools::{Tool, Toolbox, wasm_opt};
@@ -22,27 +23,21 @@ const LIBRARY: &str = "fabric_bench_web";
 pub fn run(tools: &mut Toolbox, runs: u32, json: bool) -> Result<()> {
     tools.need(&Tool::ALL)?;
     let chromium = tools.chromium().context("no Chromium was looked for")?.to_path_buf();
-    let page = dist::for_tests();
-    let mut steps = vec![dist::build(tools, &page)];
+    let page = dist::built_to_be_measured(tools)?;
     let folder = repo::target().join("bench-web");
     let wasm = repo::target().join(WASM).join("web").join(LIBRARY).with_extension("wasm");
     let mut compile = tools.command("cargo");
     compile.args(["build", "--quiet", "--package", "fabric-bench-web", "--profile", "web", "--target", WASM]);
-    steps.push(compile);
-    for target in ["web", "nodejs"] {
-        let mut bind = tools.command("wasm-bindgen");
-        bind.args(["--target", target, "--no-typescript", "--out-dir"]).arg(folder.join(target)).arg(&wasm);
-        steps.push(bind);
+    // What is printed is the figures and nothing else.
+    process::run(compile.stdout(std::io::stderr()))?;
+    for (target, loader) in [("web", Loader::Browser), ("nodejs", Loader::Node)] {
+        bindgen::bind(&wasm, LIBRARY, loader, &folder.join(target))?;
         let wasm = folder.join(target).join(format!("{LIBRARY}_bg.wasm"));
-        steps.push(wasm_opt::command(tools, &wasm, &wasm));
+        process::run(wasm_opt::command(tools, &wasm, &wasm).stdout(std::io::stderr()))?;
     }
     let mut native = tools.command("cargo");
     native.args(["build", "--quiet", "--package", "fabric-cli", "--release"]);
-    steps.push(native);
-    for step in &mut steps {
-        // What is printed is the figures and nothing else.
-        process::run(step.stdout(std::io::stderr()))?;
-    }
+    process::run(native.stdout(std::io::stderr()))?;
     let fabric: PathBuf = repo::target().join("release").join("fabric");
     let (shown, workloads) = (StaticServer::start(&page)?, StaticServer::start(&folder.join("web"))?);
     let mut measure = tools.command("node");

@@ -1,14 +1,13 @@
 //! Builds the page as a folder of static files.
 
-use std::env;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 
-use crate::process::Captured;
-use crate::tools::{Tool, Toolbox};
-use crate::{policy, process, repo};
+use crate::page::{self, Profile};
+use crate::process::{Captured, Output};
+use crate::repo;
+use crate::tools::Toolbox;
 
 /// Builds `dist/`, which works from any path of any host.
 ///
@@ -16,24 +15,16 @@ use crate::{policy, process, repo};
 ///
 /// When a tool is missing or the build fails.
 pub fn run(tools: &mut Toolbox) -> Result<()> {
-    tools.need(&Tool::PAGE)?;
+    tools.need(Profile::Web.needs())?;
     let folder = repo::root().join("dist");
-    process::run(&mut build(tools, &folder))?;
-    policy::write(&folder)?;
+    let built = page::build(tools, Profile::Web, &folder, Output::Shown)?;
+    ensure!(built.ok, "the page was not built: what is wrong stands above");
     println!("{} is the page: copy it to any static host", folder.display());
     Ok(())
 }
 
-/// The command that builds the page into `folder`.
-#[must_use]
-pub fn build(tools: &Toolbox, folder: &Path) -> Command {
-    let mut command = trunk(tools);
-    command.args(["build", "--release", "--public-url", "./", "--dist"]).arg(folder);
-    command
-}
-
-/// Where the end-to-end tests have the page built: not in `dist/`, which a
-/// `serve` in another terminal may be using.
+/// Where the page is built for tests and measurements: not in `dist/`, which
+/// may be in use.
 #[must_use]
 pub fn for_tests() -> PathBuf {
     repo::target().join("e2e-dist")
@@ -43,26 +34,19 @@ pub fn for_tests() -> PathBuf {
 ///
 /// # Errors
 ///
-/// When trunk can't be started.
+/// As [`page::build`].
 pub fn built_for_tests(tools: &Toolbox) -> Result<Captured> {
-    let folder = for_tests();
-    tools.page(|| {
-        let built = process::capture(&mut build(tools, &folder))?;
-        if built.ok {
-            policy::write(&folder)?;
-        }
-        Ok(built)
-    })
+    tools.page(|| page::build(tools, Profile::Web, &for_tests(), Output::Captured))
 }
 
-/// Trunk with the environment that it needs.
-#[must_use]
-pub fn trunk(tools: &Toolbox) -> Command {
-    let mut command = tools.command("trunk");
-    command.env("TRUNK_SKIP_VERSION_CHECK", "true");
-    if env::var_os("NO_COLOR").is_some() {
-        // Trunk takes this variable for a flag of its own and stops at "1".
-        command.env("NO_COLOR", "true");
-    }
-    command
+/// Builds the page to be measured, and shows what the build says on standard error.
+///
+/// # Errors
+///
+/// When a tool is missing or the build fails.
+pub fn built_to_be_measured(tools: &Toolbox) -> Result<PathBuf> {
+    let folder = for_tests();
+    let built = page::build(tools, Profile::Web, &folder, Output::Shown)?;
+    ensure!(built.ok, "the page was not built: what is wrong stands above");
+    Ok(folder)
 }

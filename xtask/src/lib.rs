@@ -4,10 +4,12 @@
 //! that a second checkout, or the same one tomorrow, starts at once.
 
 pub mod bench_web;
+pub mod bindgen;
 pub mod cli;
 pub mod counts;
 pub mod dist;
 pub mod node_package;
+pub mod page;
 mod policy;
 pub mod process;
 pub mod repo;
@@ -16,4 +18,5 @@ pub mod size;
 pub mod static_server;
 pub mod suites;
 pub mod tools;
+pub mod trunk_toml;
 pub mod weight;

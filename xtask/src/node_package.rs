@@ -5,13 +5,14 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
+use crate::bindgen::{self, Loader};
 use crate::process::{self, Captured};
 use crate::repo;
 use crate::tools::wasm_target::WASM;
 use crate::tools::{Tool, Toolbox};
 
 /// What the build takes.
-pub const NEEDS: [Tool; 3] = [Tool::WasmTarget, Tool::WasmBindgen, Tool::Node];
+pub const NEEDS: [Tool; 2] = [Tool::WasmTarget, Tool::Node];
 
 /// The root package's library, as cargo names its file.
 const LIBRARY: &str = "fabric_lab";
@@ -54,15 +55,11 @@ pub fn build(tools: &Toolbox) -> Result<Captured> {
         WASM,
     ]))?;
     compile.and_then(|| {
-        let bound = process::capture(
-            tools.command("wasm-bindgen").args(["--target", "nodejs", "--out-dir"]).arg(folder()).arg(&wasm),
-        )?;
-        if bound.ok {
-            let manifest = folder().join("package.json");
-            fs::write(&manifest, manifest_text())
-                .with_context(|| format!("cannot write {}", manifest.display()))?;
-        }
-        Ok(bound)
+        bindgen::bind(&wasm, LIBRARY, Loader::Node, &folder())?;
+        let manifest = folder().join("package.json");
+        fs::write(&manifest, manifest_text())
+            .with_context(|| format!("cannot write {}", manifest.display()))?;
+        Ok(Captured { ok: true, output: String::new() })
     })
 }
 

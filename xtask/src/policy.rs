@@ -1,54 +1,22 @@
 //! What the page may load: the content security policy of `Trunk.toml`, written
 //! into the built page. `trunk serve` sends it as a header.
 
-use std::fs;
-use std::path::Path;
+use anyhow::{Result, ensure};
 
-use anyhow::{Context, Result, ensure};
-use serde::Deserialize;
-
-use crate::repo;
+use crate::trunk_toml::TrunkToml;
 
 /// Where the policy goes: what is loaded before it is not bound by it.
 const BEFORE_ALL: &str = "<meta charset=\"utf-8\" />";
 
-/// What of `Trunk.toml` is needed.
-#[derive(Deserialize)]
-struct Config {
-    build: Build,
-    serve: Serve,
-}
-
-#[derive(Deserialize)]
-struct Build {
-    nonce_placeholder: String,
-}
-
-#[derive(Deserialize)]
-struct Serve {
-    csp: Vec<String>,
-}
-
-/// Writes the policy into `index.html` of the built page in `folder`.
+/// The page with the policy. A file has no nonce: one that never changes would
+/// allow whatever names it.
 ///
 /// # Errors
 ///
-/// When a file can't be read or written, or the page has no place for it.
-pub fn write(folder: &Path) -> Result<()> {
-    let config = repo::root().join("Trunk.toml");
-    let config = fs::read_to_string(&config).with_context(|| format!("cannot read {}", config.display()))?;
-    let page = folder.join("index.html");
-    let html = fs::read_to_string(&page).with_context(|| format!("cannot read {}", page.display()))?;
-    let html = with_policy(&html, &config)?;
-    fs::write(&page, html).with_context(|| format!("cannot write {}", page.display()))
-}
-
-/// The page with the policy of a `Trunk.toml`. A file has no nonce: one that
-/// never changes would allow whatever names it.
-fn with_policy(html: &str, config: &str) -> Result<String> {
-    let config: Config = toml::from_str(config).context("Trunk.toml")?;
-    let nonce = config.build.nonce_placeholder;
-    let policy = config.serve.csp.join("; ").replace(&format!(" 'nonce-{nonce}'"), "");
+/// When the page has no place for the policy, or the policy has a nonce of its own.
+pub fn add(html: &str, config: &TrunkToml) -> Result<String> {
+    let nonce = config.nonce_placeholder();
+    let policy = config.policy().join("; ").replace(&format!(" 'nonce-{nonce}'"), "");
     ensure!(
         !policy.contains("nonce"),
         "Trunk.toml: serve.csp has another nonce than build.nonce_placeholder"
@@ -65,10 +33,15 @@ mod tests {
 
     const CONFIG: &str = r#"
         [build]
+        pattern_script = ""
         nonce_placeholder = "{{NONCE}}"
         [serve]
         csp = ["default-src 'none'", "script-src 'self' 'nonce-{{NONCE}}'"]
     "#;
+
+    fn with_policy(html: &str, config: &str) -> Result<String> {
+        add(html, &TrunkToml::parse(config)?)
+    }
 
     #[test]
     fn the_policy_comes_before_all_else_and_has_no_nonce() {

@@ -35,6 +35,30 @@ impl Captured {
     }
 }
 
+/// Where the output of a program goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Output {
+    /// To the terminal, while the program runs: both streams to standard error.
+    Shown,
+    /// Into [`Captured::output`].
+    Captured,
+}
+
+/// Runs one step of several.
+///
+/// # Errors
+///
+/// When it can't be started.
+pub fn step(command: &mut Command, output: Output) -> Result<Captured> {
+    match output {
+        Output::Captured => capture(command),
+        Output::Shown => {
+            let status = command.stdout(io::stderr()).status().with_context(|| cannot_start(command))?;
+            Ok(Captured { ok: status.success(), output: String::new() })
+        }
+    }
+}
+
 /// A command in the checkout's root.
 pub fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);

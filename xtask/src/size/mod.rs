@@ -12,7 +12,9 @@ use std::{fmt, fs};
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 
-use crate::tools::{Tool, Toolbox, wasm_opt};
+use crate::bindgen::{self, Loader};
+use crate::page::{self, Profile};
+use crate::tools::{Toolbox, wasm_opt};
 use crate::weight::{BUDGET, GOAL, Weight};
 use crate::{dist, process, repo};
 
@@ -53,10 +55,8 @@ struct Figures {
 ///
 /// When a tool is missing or a build fails.
 pub fn run(tools: &mut Toolbox, json: bool) -> Result<()> {
-    tools.need(&Tool::PAGE)?;
-    let folder = dist::for_tests();
-    // What is printed is the figures and nothing else.
-    process::run(dist::build(tools, &folder).stdout(std::io::stderr()))?;
+    tools.need(Profile::Web.needs())?;
+    let folder = dist::built_to_be_measured(tools)?;
     let module = named(tools, &folder)?;
     let travels = Weight::of_folder(&folder)?;
     let figures = Figures {
@@ -106,11 +106,12 @@ fn largest(mut functions: Vec<Function>, count: usize) -> Vec<Function> {
     functions
 }
 
-/// The module that is shipped, with its names: the same file that trunk had
-/// optimised is optimised in the same way, but for the names.
+/// The module that is shipped, with its names: the same file that the page's
+/// build optimised is optimised in the same way, but for the names.
 fn named(tools: &Toolbox, folder: &Path) -> Result<Module> {
-    let bound = repo::target().join("wasm-bindgen").join("release").join("fabric-lab_bg.wasm");
-    ensure!(bound.is_file(), "trunk left no {}", bound.display());
+    let bound = repo::target().join("size");
+    bindgen::bind(&page::compiled_wasm(Profile::Web), page::PROGRAM, Loader::Browser, &bound)?;
+    let bound = bound.join(format!("{}_bg.wasm", page::PROGRAM));
     let named = repo::target().join("size.wasm");
     process::run(wasm_opt::command(tools, &bound, &named).arg("--debuginfo"))?;
     let read = |path: &Path| -> Result<Module> {

@@ -5,12 +5,14 @@ mod native;
 mod node;
 mod page;
 mod run;
+mod trunk;
 mod verdict;
 mod wasm;
 mod weight;
 
 use anyhow::Result;
 
+use crate::page::Profile;
 use crate::process::Captured;
 use crate::tools::{Tool, Toolbox};
 
@@ -44,7 +46,7 @@ fn always() -> bool {
 }
 
 /// Quick ones first, and those that take the whole page last.
-const SUITES: [Suite; 10] = [
+const SUITES: [Suite; 11] = [
     Suite {
         name: "format",
         about: "the code is formatted by rustfmt",
@@ -120,10 +122,18 @@ const SUITES: [Suite; 10] = [
     Suite {
         name: "weight",
         about: "everything of the built page that travels keeps within its budget",
-        needs: &Tool::PAGE,
+        needs: Profile::Web.needs(),
         counted: Counted::AsOne,
         present: always,
         run: weight::of_page,
+    },
+    Suite {
+        name: "trunk",
+        about: "trunk builds the same page, byte for byte",
+        needs: &trunk::NEEDS,
+        counted: Counted::AsOne,
+        present: always,
+        run: trunk::same_page,
     },
 ];
 

@@ -8,7 +8,8 @@ use crate::static_server::StaticServer;
 use crate::tools::{Tool, Toolbox};
 use crate::{dist, repo};
 
-pub(super) const NEEDS: [Tool; 7] = Tool::ALL;
+pub(super) const NEEDS: [Tool; 5] =
+    [Tool::WasmTarget, Tool::WasmOpt, Tool::Node, Tool::E2ePackages, Tool::Browser];
 
 /// The environment variables that tell the tests where things are.
 const URL: &str = "FABRIC_URL";

@@ -51,9 +51,6 @@ impl Tool {
         Self::WasmBindgen,
         Self::Trunk,
     ];
-
-    /// All that building the page takes.
-    pub const PAGE: [Self; 4] = [Self::WasmTarget, Self::WasmOpt, Self::WasmBindgen, Self::Trunk];
 }
 
 /// The tools that were asked for so far, each looked for once.

@@ -1,5 +1,6 @@
 //! wasm-opt, which makes the page's wasm smaller and faster.
 
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -35,8 +36,14 @@ const BESIDES: [&str; 3] = [
 #[must_use]
 pub fn command(tools: &Toolbox, from: &Path, to: &Path) -> Command {
     let mut command = tools.command("wasm-opt");
-    command.arg(format!("-O{LEVEL}")).args(BESIDES).arg(from).arg("-o").arg(to);
+    command.args(arguments()).arg(from).arg("-o").arg(to);
     command
+}
+
+/// The arguments beside the two files.
+#[must_use]
+pub fn arguments() -> Vec<String> {
+    iter::once(format!("-O{LEVEL}")).chain(BESIDES.map(str::to_owned)).collect()
 }
 
 /// The folder to put first on PATH, or `None` when the right one is there.

@@ -1,0 +1,162 @@
+//! `index.html`: its lines for trunk, and what becomes of each.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest, Sha384};
+
+use super::program::Program;
+use super::{PageFile, cannot_read};
+use crate::trunk_toml::TrunkToml;
+
+/// How a line for trunk begins.
+const FOR_TRUNK: &str = "<link data-trunk ";
+
+/// Where the browser is told what it will need.
+const END_OF_HEAD: &str = "  </head>";
+
+/// A built page.
+#[derive(Debug)]
+pub(super) struct Page {
+    /// `index.html`, without the policy.
+    pub html: String,
+    /// All other files.
+    pub files: Vec<PageFile>,
+}
+
+/// Makes the page of the source of `index.html`, whose paths begin at `root`.
+pub(super) fn assemble(source: &str, config: &TrunkToml, root: &Path, program: &Program) -> Result<Page> {
+    let mut html = String::new();
+    let mut files = Vec::new();
+    for line in source.split_inclusive('\n') {
+        let Some(at) = line.find(FOR_TRUNK) else {
+            if line.trim_end() == END_OF_HEAD {
+                html.push_str("  ");
+                html.push_str(&preloads(program));
+                html.push_str(line.trim_start());
+            } else {
+                html.push_str(line);
+            }
+            continue;
+        };
+        let (indent, link) = line.split_at(at);
+        html.push_str(indent);
+        let path = || attribute(link, "href").map(|path| root.join(path));
+        match attribute(link, "rel")? {
+            "css" => html.push_str(&stylesheet(&path()?, &mut files)?),
+            "copy-file" => {
+                let path = path()?;
+                files.push((name_of(&path)?.to_owned(), read(&path)?));
+            }
+            "rust" => html.push_str(&config.script(&javascript_name(program), &wasm_name(program))),
+            other => bail!("index.html: rel=\"{other}\" is not one of css, copy-file, rust"),
+        }
+        html.push('\n');
+    }
+    ensure!(html.contains("<script"), "index.html has no {FOR_TRUNK}rel=\"rust\" …>");
+    ensure!(html.contains("modulepreload"), "index.html has no line `{END_OF_HEAD}`");
+    files.push((javascript_name(program), program.javascript.clone()));
+    files.push((wasm_name(program), program.wasm.clone()));
+    Ok(Page { html, files })
+}
+
+/// A stylesheet under a name that changes with its contents.
+fn stylesheet(path: &Path, files: &mut Vec<PageFile>) -> Result<String> {
+    let bytes = read(path)?;
+    let stem = name_of(path)?.trim_end_matches(".css");
+    let name = format!("{stem}-{:x}.css", seahash::hash(&bytes));
+    let link = format!(r#"<link rel="stylesheet" href="./{name}" integrity="{}"/>"#, integrity(&bytes));
+    files.push((name, bytes));
+    Ok(link)
+}
+
+/// What the browser loads at once, before it meets the script that wants it.
+fn preloads(program: &Program) -> String {
+    let module = integrity(&program.javascript);
+    let wasm = integrity(&program.wasm);
+    format!(
+        r#"<link rel="modulepreload" href="./{}" crossorigin="anonymous" integrity="{module}"><link rel="preload" href="./{}" crossorigin="anonymous" integrity="{wasm}" as="fetch" type="application/wasm">"#,
+        javascript_name(program),
+        wasm_name(program),
+    )
+}
+
+/// A digest by which the browser refuses another file (W3C Subresource Integrity).
+fn integrity(bytes: &[u8]) -> String {
+    format!("sha384-{}", STANDARD.encode(Sha384::digest(bytes)))
+}
+
+fn javascript_name(program: &Program) -> String {
+    format!("{}.js", program.name)
+}
+
+fn wasm_name(program: &Program) -> String {
+    format!("{}_bg.wasm", program.name)
+}
+
+/// The value of `name="…"` in an element.
+fn attribute<'a>(element: &'a str, name: &str) -> Result<&'a str> {
+    let found = || element.split_once(&format!(" {name}=\""))?.1.split_once('"');
+    found().map(|(value, _)| value).with_context(|| format!("index.html: no {name} in {}", element.trim()))
+}
+
+fn name_of(path: &Path) -> Result<&str> {
+    path.file_name()
+        .and_then(|name| name.to_str())
+        .with_context(|| format!("index.html: {} names no file", path.display()))
+}
+
+fn read(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| cannot_read(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CONFIG: &str = r#"
+        [build]
+        pattern_script = '<script src="{base}start.js" data-program="{base}{js}" data-wasm="{base}{wasm}"></script>'
+        nonce_placeholder = "{{NONCE}}"
+        [serve]
+        csp = ["default-src 'none'"]
+    "#;
+
+    const HEAD: &str = "<head>\n    <title>T</title>\n    <link data-trunk rel=\"css\" href=\"a.css\" />\n    \
+                        <link data-trunk rel=\"copy-file\" href=\"b.js\" />\n    \
+                        <link data-trunk rel=\"rust\" data-bin=\"x\" />\n  </head>\n";
+
+    fn assembled(html: &str) -> Result<Page> {
+        let folder = std::env::temp_dir().join(format!("xtask-index-{}", std::process::id()));
+        fs::create_dir_all(&folder)?;
+        fs::write(folder.join("a.css"), "p{}")?;
+        fs::write(folder.join("b.js"), "1")?;
+        let program = Program { name: "x-1f".to_owned(), javascript: b"js".to_vec(), wasm: b"wasm".to_vec() };
+        assemble(html, &TrunkToml::parse(CONFIG)?, &folder, &program)
+    }
+
+    #[test]
+    fn each_line_for_trunk_becomes_what_trunk_makes_of_it() {
+        let page = assembled(HEAD).unwrap();
+        let names: Vec<&str> = page.files.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, [&format!("a-{:x}.css", seahash::hash(b"p{}")), "b.js", "x-1f.js", "x-1f_bg.wasm"]);
+        // `printf 'p{}' | openssl dgst -sha384 -binary | base64`
+        assert!(page.html.contains(
+            "integrity=\"sha384-l5tjHW8LADNSE1AyPUmwbkf/3UM+JeWJSCHSxsox6miUwcatnR+pEle0o/Ibe1pq\"/>"
+        ), "{}", page.html);
+        assert!(page.html.contains(r#"data-program="./x-1f.js" data-wasm="./x-1f_bg.wasm""#));
+        assert!(!page.html.contains("data-trunk"));
+    }
+
+    #[test]
+    fn an_index_that_is_not_understood_is_refused() {
+        for (from, to) in
+            [("\"copy-file\"", "\"icon\""), ("rel=\"rust\"", "rel=\"copy-file\" href=\"b.js\""), ("  </head>", "</head>"), ("a.css", "none.css")]
+        {
+            assert!(assembled(&HEAD.replace(from, to)).is_err(), "{from} -> {to}");
+        }
+    }
+}

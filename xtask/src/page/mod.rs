@@ -1,0 +1,126 @@
+//! Builds the page from `index.html` and `Trunk.toml`, as trunk does, in
+//! minutes less: trunk and the `wasm-bindgen` command need not be built first.
+//!
+//! The suite `trunk` builds the page by both and compares every byte.
+
+mod index;
+mod program;
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::process::{Captured, Output};
+use crate::tools::{Tool, Toolbox};
+use crate::trunk_toml::TrunkToml;
+use crate::{policy, repo};
+
+pub use program::{PROGRAM, compiled_wasm};
+
+/// How the page's program is compiled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Profile {
+    /// Small and fast, slow to build: what is shipped, tested and measured.
+    Web,
+    /// Quick to build, and again after an edit: what `cargo xtask serve` shows.
+    Serve,
+}
+
+impl Profile {
+    /// The name of the profile in `Cargo.toml`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Web => "web",
+            Self::Serve => "serve",
+        }
+    }
+
+    /// The tools that a build takes.
+    #[must_use]
+    pub const fn needs(self) -> &'static [Tool] {
+        match self {
+            Self::Web => &[Tool::WasmTarget, Tool::WasmOpt],
+            Self::Serve => &[Tool::WasmTarget],
+        }
+    }
+}
+
+/// Builds the page into `folder`, where a page of an earlier build may be
+/// served meanwhile: `index.html` is written last, and old files go after it.
+///
+/// A program that does not compile is no error: the result holds what the
+/// compiler said, unless `output` shows it.
+///
+/// # Errors
+///
+/// When a program cannot be started, `index.html` or `Trunk.toml` is not as
+/// this module expects, or a file cannot be read or written.
+pub fn build(tools: &Toolbox, profile: Profile, folder: &Path, output: Output) -> Result<Captured> {
+    let (compiled, program) = program::build(tools, profile, output)?;
+    if let Some(program) = program {
+        let config = TrunkToml::read()?;
+        let source = repo::root().join("index.html");
+        let html = fs::read_to_string(&source).with_context(|| cannot_read(&source))?;
+        let page = index::assemble(&html, &config, &repo::root(), &program)?;
+        let html = policy::add(&page.html, &config)?;
+        write(folder, &page.files, &html)?;
+    }
+    Ok(compiled)
+}
+
+/// A file of the page: its name, and its bytes.
+type PageFile = (String, Vec<u8>);
+
+/// Writes the page, and removes whatever else is in its folder.
+fn write(folder: &Path, files: &[PageFile], html: &str) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
+    let index = ("index.html".to_owned(), html.as_bytes().to_vec());
+    let mut names = HashSet::new();
+    for (name, bytes) in files.iter().chain([&index]) {
+        let path = folder.join(name);
+        fs::write(&path, bytes).with_context(|| cannot_write(&path))?;
+        names.insert(name.as_str());
+    }
+    for entry in fs::read_dir(folder).with_context(|| cannot_read(folder))? {
+        let entry = entry?;
+        let is_old = entry.file_name().to_str().is_none_or(|name| !names.contains(name));
+        if is_old && entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())?;
+        } else if is_old {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+fn cannot_read(path: &Path) -> String {
+    format!("cannot read {}", path.display())
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("cannot write {}", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_page_replaces_every_file_of_the_old_one() {
+        let folder = std::env::temp_dir().join(format!("xtask-page-{}", std::process::id()));
+        fs::create_dir_all(folder.join("snippets")).unwrap();
+        for old in ["index.html", "a-1.css", "snippets/b.js"] {
+            fs::write(folder.join(old), "old").unwrap();
+        }
+        write(&folder, &[("a-2.css".to_owned(), b"new".to_vec())], "the page").unwrap();
+        let mut names: Vec<_> =
+            fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, ["a-2.css", "index.html"]);
+        assert_eq!(fs::read_to_string(folder.join("index.html")).unwrap(), "the page");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

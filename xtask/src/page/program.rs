@@ -1,0 +1,85 @@
+//! The page's program: compiled, bound to JavaScript, and optimised.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use super::{Profile, cannot_read};
+use crate::bindgen::{self, Loader};
+use crate::process::{self, Captured, Output};
+use crate::repo;
+use crate::tools::wasm_target::WASM;
+use crate::tools::{Toolbox, wasm_opt};
+
+/// The root package's binary, as `data-bin` of `index.html`.
+pub const PROGRAM: &str = "fabric-lab";
+
+/// The two files that the browser loads.
+#[derive(Debug)]
+pub(super) struct Program {
+    /// Name of both files without their ends. A new program has a new name, so
+    /// that no browser mixes old files with new ones.
+    pub name: String,
+    pub javascript: Vec<u8>,
+    pub wasm: Vec<u8>,
+}
+
+/// Builds the program; `None` when it does not compile.
+pub(super) fn build(
+    tools: &Toolbox,
+    profile: Profile,
+    output: Output,
+) -> Result<(Captured, Option<Program>)> {
+    let mut compiled = process::step(&mut compile(tools, profile), output)?;
+    if !compiled.ok {
+        return Ok((compiled, None));
+    }
+    let wasm = compiled_wasm(profile);
+    let hash = seahash::hash(&fs::read(&wasm).with_context(|| cannot_read(&wasm))?);
+    let all = repo::target().join("page").join(profile.name());
+    let bound = all.join(format!("{hash:x}-{:x}", seahash::hash(wasm_opt::arguments().join(" ").as_bytes())));
+    if !bound.is_dir() {
+        let partial = all.join("partial");
+        if all.exists() {
+            fs::remove_dir_all(&all)?;
+        }
+        fs::create_dir_all(&partial).with_context(|| super::cannot_write(&partial))?;
+        bindgen::bind(&wasm, PROGRAM, Loader::Browser, &partial)?;
+        if profile == Profile::Web {
+            let wasm = bound_wasm(&partial);
+            compiled =
+                compiled.and_then(|| process::step(&mut wasm_opt::command(tools, &wasm, &wasm), output))?;
+            if !compiled.ok {
+                return Ok((compiled, None));
+            }
+        }
+        fs::rename(&partial, &bound)?;
+    }
+    let read = |path: PathBuf| fs::read(&path).with_context(|| cannot_read(&path));
+    let program = Program {
+        name: format!("{PROGRAM}-{hash:x}"),
+        javascript: read(bound.join(PROGRAM).with_extension("js"))?,
+        wasm: read(bound_wasm(&bound))?,
+    };
+    Ok((compiled, Some(program)))
+}
+
+/// Where cargo leaves the program.
+#[must_use]
+pub fn compiled_wasm(profile: Profile) -> PathBuf {
+    repo::target().join(WASM).join(profile.name()).join(PROGRAM).with_extension("wasm")
+}
+
+/// Cargo with trunk's own arguments: what one of them built, the other need not
+/// build again.
+fn compile(tools: &Toolbox, profile: Profile) -> Command {
+    let mut command = tools.command("cargo");
+    command.args(["build", "--target", WASM, "--bin", PROGRAM, "--profile", profile.name()]);
+    command
+}
+
+fn bound_wasm(folder: &Path) -> PathBuf {
+    folder.join(format!("{PROGRAM}_bg.wasm"))
+}

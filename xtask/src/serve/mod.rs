@@ -1,0 +1,108 @@
+//! Builds the page, serves it, shows it, and builds it again after each edit.
+
+mod sources;
+mod server;
+
+use std::env;
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::Path;
+use std::process::Stdio;
+use std::thread;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+
+use crate::page::{self, Profile};
+use crate::process::{self, Output};
+use crate::repo;
+use crate::tools::Toolbox;
+use server::Server;
+use sources::Sources;
+
+/// The port that is tried first when none is asked for.
+const PORT: u16 = 8080;
+
+/// Serves the page until it is stopped.
+///
+/// # Errors
+///
+/// When a tool is missing, the port is taken, or the first build fails. Later
+/// builds that fail are reported, and the page stays as it was.
+pub fn run(tools: &mut Toolbox, port: Option<u16>, open: bool) -> Result<()> {
+    // Taken before the build, which is long: nobody else can take it meanwhile.
+    let listener = listen(port)?;
+    tools.need(Profile::Serve.needs())?;
+    let folder = repo::target().join("serve-dist");
+    // Watched from before the build: an edit during a build is not missed.
+    let sources = Sources::watch(&repo::root())?;
+    println!("Building the page; the first time takes about 3 min");
+    let start = Instant::now();
+    let built = page::build(tools, Profile::Serve, &folder, Output::Shown)?;
+    if !built.ok {
+        bail!("the page was not built: what is wrong stands above");
+    }
+    let server = Server::start(listener, &folder)?;
+    println!(
+        "\nLossless Fabric Lab is at {} (built in {:.0} s; stop with Ctrl-C)\n",
+        server.url(),
+        start.elapsed().as_secs_f64()
+    );
+    if open {
+        show(server.url());
+    }
+    loop {
+        let edited = sources.edited()?;
+        println!("{} changed: building the page again", edited.display());
+        match build_again(tools, &folder) {
+            Ok(done) => println!("{done}"),
+            Err(error) => eprintln!("error: {error:#}"),
+        }
+        server.announce(&folder);
+    }
+}
+
+fn build_again(tools: &Toolbox, folder: &Path) -> Result<String> {
+    let start = Instant::now();
+    let built = page::build(tools, Profile::Serve, folder, Output::Shown)?;
+    Ok(if built.ok {
+        format!("The page was built in {:.1} s", start.elapsed().as_secs_f64())
+    } else {
+        "The page was not built, and stays as it was: what is wrong stands above".to_owned()
+    })
+}
+
+/// Takes `port`, or [`PORT`], or any other that is free.
+fn listen(port: Option<u16>) -> Result<TcpListener> {
+    let take = |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
+    match port {
+        Some(port) => take(port)
+            .with_context(|| format!("port {port} cannot be had: choose another by --port, or none")),
+        None => take(PORT).or_else(|_| take(0)).context("no port is free"),
+    }
+}
+
+/// Opens `url` in the user's browser where there is one to see.
+fn show(url: &str) {
+    let set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
+    if set("CI") || !(set("DISPLAY") || set("WAYLAND_DISPLAY")) {
+        return;
+    }
+    let opened = process::command("xdg-open").arg(url).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    if let Ok(mut child) = opened {
+        // xdg-open may stay for as long as the browser does.
+        thread::spawn(move || child.wait());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_port_in_use_is_refused_with_the_way_out() {
+        let taken = listen(Some(0)).unwrap();
+        let port = taken.local_addr().unwrap().port();
+        let refused = listen(Some(port)).unwrap_err().to_string();
+        assert_eq!(refused, format!("port {port} cannot be had: choose another by --port, or none"));
+    }
+}

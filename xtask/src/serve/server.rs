@@ -1,0 +1,159 @@
+//! The server of the page under edit, which tells the browser of a new build.
+
+use std::fs;
+use std::net::TcpListener;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
+use axum::response::{Html, IntoResponse};
+use axum::routing::get;
+use tokio::runtime::Runtime;
+use tokio::sync::watch;
+use tokio::time::timeout;
+use tower_http::services::ServeDir;
+use tower_http::set_header::SetResponseHeaderLayer;
+
+/// How long a browser's question for another build stays open: shorter than
+/// what proxies and browsers allow.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What is served now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Build {
+    /// Changes with the contents of the page.
+    id: String,
+    /// `index.html`, with the script that asks for another build.
+    html: String,
+}
+
+impl Build {
+    /// The build in `folder`. Files that are not named by their contents count too.
+    fn read(folder: &Path) -> Result<Self> {
+        let html = fs::read_to_string(folder.join("index.html")).context("the page has no index.html")?;
+        let mut all = html.clone().into_bytes();
+        let mut scripts: Vec<_> = fs::read_dir(folder)?.collect::<Result<_, _>>()?;
+        scripts.sort_by_key(fs::DirEntry::file_name);
+        for script in scripts.iter().filter(|file| file.path().extension().is_some_and(|end| end == "js")) {
+            all.extend(fs::read(script.path())?);
+        }
+        let id = format!("{:x}", seahash::hash(&all));
+        let script = format!(r#"<script type="module" src="/-/reload.js" data-build="{id}"></script></head>"#);
+        Ok(Self { html: html.replacen("</head>", &script, 1), id })
+    }
+}
+
+/// A server that stops when dropped.
+pub(super) struct Server {
+    _runtime: Runtime,
+    url: String,
+    build: watch::Sender<Build>,
+}
+
+impl Server {
+    /// Serves the page in `folder`.
+    pub(super) fn start(listener: TcpListener, folder: &Path) -> Result<Self> {
+        let (build, served) = watch::channel(Build::read(folder)?);
+        let url = format!("http://{}/", listener.local_addr()?);
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+        listener.set_nonblocking(true)?;
+        let listener = {
+            let _within = runtime.enter();
+            tokio::net::TcpListener::from_std(listener)?
+        };
+        let router = router(folder, served);
+        runtime.spawn(async move { axum::serve(listener, router).await });
+        Ok(Self { _runtime: runtime, url, build })
+    }
+
+    /// The page's address; it ends with a slash.
+    pub(super) fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Has browsers load the page again, if it is another than before.
+    pub(super) fn announce(&self, folder: &Path) {
+        // A folder that cannot be read was not built, which was said.
+        if let Ok(new) = Build::read(folder) {
+            self.build.send_if_modified(|old| {
+                let is_other = *old != new;
+                *old = new;
+                is_other
+            });
+        }
+    }
+}
+
+fn router(folder: &Path, served: watch::Receiver<Build>) -> Router {
+    let fresh = SetResponseHeaderLayer::overriding(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    let script = || async { ([(CONTENT_TYPE, "text/javascript")], include_str!("reload.js")) };
+    Router::new()
+        .route("/", get(index))
+        .route("/index.html", get(index))
+        .route("/-/build", get(other_build))
+        .with_state(served)
+        .route("/-/reload.js", get(script))
+        .fallback_service(ServeDir::new(folder))
+        .layer(fresh)
+}
+
+async fn index(State(served): State<watch::Receiver<Build>>) -> impl IntoResponse {
+    Html(served.borrow().html.clone())
+}
+
+/// Answers with the build's id once it is not the one that the browser shows.
+async fn other_build(State(mut served): State<watch::Receiver<Build>>, request: Request) -> String {
+    let query = request.uri().query().unwrap_or_default();
+    let shown = query.strip_prefix("other-than=").unwrap_or_default();
+    let other = timeout(PATIENCE, served.wait_for(|build| build.id != shown)).await;
+    match other {
+        Ok(Ok(build)) => build.id.clone(),
+        _ => shown.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpStream;
+
+    use super::*;
+
+    fn asked(server: &Server, path: &str) -> String {
+        let host = server.url().trim_start_matches("http://").trim_end_matches('/');
+        let mut connection = TcpStream::connect(host).unwrap();
+        write!(connection, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        connection.read_to_string(&mut answer).unwrap();
+        answer.split_once("\r\n\r\n").unwrap().1.to_owned()
+    }
+
+    #[test]
+    fn a_browser_hears_of_another_build_and_of_no_other() {
+        let folder = std::env::temp_dir().join(format!("xtask-server-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("index.html"), "<head></head>old").unwrap();
+        fs::write(folder.join("start.js"), "1").unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let server = Server::start(listener, &folder).unwrap();
+        let old = Build::read(&folder).unwrap().id;
+        assert!(asked(&server, "/").contains(&format!("data-build=\"{old}\"></script></head>old")));
+        assert_eq!(asked(&server, "/start.js"), "1");
+        assert!(asked(&server, "/-/reload.js").contains("other-than"));
+        // A browser that shows another page than the one served hears so at once.
+        assert_eq!(asked(&server, "/-/build?other-than=0"), old);
+        let new = std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| asked(&server, &format!("/-/build?other-than={old}")));
+            server.announce(&folder);
+            fs::write(folder.join("start.js"), "2").unwrap();
+            server.announce(&folder);
+            waiting.join().unwrap()
+        });
+        assert_eq!(new, Build::read(&folder).unwrap().id);
+        assert_ne!(new, old);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

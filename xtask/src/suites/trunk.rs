@@ -1,0 +1,94 @@
+//! `trunk serve` and `trunk build` work for whoever has trunk, and make the
+//! page that all other suites look at.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use crate::process::{Captured, capture};
+use crate::tools::{Tool, Toolbox};
+use crate::trunk_toml::TrunkToml;
+use crate::{dist, policy, repo};
+
+pub(super) const NEEDS: [Tool; 4] = [Tool::WasmTarget, Tool::WasmOpt, Tool::WasmBindgen, Tool::Trunk];
+
+/// Builds the page by trunk and compares every file with the page that was built without it.
+///
+/// Trunk leaves the policy to its server, so it is added to trunk's page first.
+pub(super) fn same_page(tools: &Toolbox) -> Result<Captured> {
+    let folder = repo::target().join("trunk-dist");
+    dist::built_for_tests(tools)?.and_then(|| capture(&mut trunk(tools, &folder)))?.and_then(|| {
+        let mut of_trunk = files(&folder)?;
+        let index = of_trunk.get_mut(INDEX).context("trunk wrote no index.html")?;
+        *index = policy::add(&String::from_utf8(std::mem::take(index))?, &TrunkToml::read()?)?.into_bytes();
+        let differences = differences(&of_trunk, &files(&dist::for_tests())?);
+        Ok(Captured { ok: differences.is_empty(), output: differences.concat() })
+    })
+}
+
+const INDEX: &str = "index.html";
+
+fn trunk(tools: &Toolbox, folder: &Path) -> Command {
+    let mut command = tools.command("trunk");
+    command.args(["build", "--release", "--public-url", "./", "--dist"]).arg(folder);
+    command.env("TRUNK_SKIP_VERSION_CHECK", "true");
+    if env::var_os("NO_COLOR").is_some() {
+        // Trunk takes this variable for a flag of its own and stops at "1".
+        command.env("NO_COLOR", "true");
+    }
+    command
+}
+
+/// The files of a folder by name.
+fn files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
+    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    entries
+        .map(|entry| {
+            let entry = entry?;
+            Ok((entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path())?))
+        })
+        .collect()
+}
+
+/// A line for each file that is not in both, or not the same in both.
+fn differences(of_trunk: &BTreeMap<String, Vec<u8>>, ours: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
+    let only_ours = ours.keys().filter(|name| !of_trunk.contains_key(*name));
+    let mut lines: Vec<String> = only_ours.map(|name| format!("{name}: trunk does not write it\n")).collect();
+    for (name, bytes) in of_trunk {
+        match ours.get(name) {
+            None => lines.push(format!("{name}: only trunk writes it\n")),
+            Some(own) if own != bytes => lines.push(format!(
+                "{name}: {} bytes by trunk, {} without it, from byte {} on not the same\n",
+                bytes.len(),
+                own.len(),
+                bytes.iter().zip(own).take_while(|(a, b)| a == b).count()
+            )),
+            Some(_) => {}
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_missing_or_not_the_same_is_named() {
+        let page = |files: &[(&str, &str)]| {
+            files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect()
+        };
+        let ours = page(&[("a", "1"), ("b", "12"), ("d", "1")]);
+        assert!(differences(&ours, &ours).is_empty());
+        let found = differences(&page(&[("a", "1"), ("b", "13"), ("c", "1")]), &ours).concat();
+        assert_eq!(
+            found,
+            "d: trunk does not write it\nb: 2 bytes by trunk, 2 without it, from byte 1 on not the same\n\
+             c: only trunk writes it\n"
+        );
+    }
+}
