@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand};
 
 use crate::tools::{Tool, Toolbox};
-use crate::{bench_web, dist, node_package, serve, size, suites};
+use crate::{bench_web, disk, dist, node_package, serve, size, suites};
 
 #[derive(Debug, Parser)]
 #[command(
@@ -22,7 +22,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Build the page optimised, serve it, and open a browser on it
+    /// Build the page, serve it, open a browser on it, and build it again after each edit
     Serve {
         /// The port [default: 8080, or a free one when that is taken]
         #[arg(long)]
@@ -65,13 +65,14 @@ enum Action {
 #[must_use]
 pub fn main() -> ExitCode {
     match run(Cli::parse().command) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
-        }
+        Ok(true) => return ExitCode::SUCCESS,
+        Ok(false) => {}
+        Err(error) => eprintln!("error: {error:#}"),
     }
+    if let Some(advice) = disk::advice() {
+        eprintln!("error: {advice}");
+    }
+    ExitCode::FAILURE
 }
 
 /// Tells whether all went well, when that isn't an error to print.

@@ -7,6 +7,7 @@ pub mod bench_web;
 pub mod bindgen;
 pub mod cli;
 pub mod counts;
+pub mod disk;
 pub mod dist;
 pub mod node_package;
 pub mod page;

@@ -144,18 +144,25 @@ mod tests {
         let names: Vec<&str> = page.files.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, [&format!("a-{:x}.css", seahash::hash(b"p{}")), "b.js", "x-1f.js", "x-1f_bg.wasm"]);
         // `printf 'p{}' | openssl dgst -sha384 -binary | base64`
-        assert!(page.html.contains(
-            "integrity=\"sha384-l5tjHW8LADNSE1AyPUmwbkf/3UM+JeWJSCHSxsox6miUwcatnR+pEle0o/Ibe1pq\"/>"
-        ), "{}", page.html);
+        assert!(
+            page.html.contains(
+                "integrity=\"sha384-l5tjHW8LADNSE1AyPUmwbkf/3UM+JeWJSCHSxsox6miUwcatnR+pEle0o/Ibe1pq\"/>"
+            ),
+            "{}",
+            page.html
+        );
         assert!(page.html.contains(r#"data-program="./x-1f.js" data-wasm="./x-1f_bg.wasm""#));
         assert!(!page.html.contains("data-trunk"));
     }
 
     #[test]
     fn an_index_that_is_not_understood_is_refused() {
-        for (from, to) in
-            [("\"copy-file\"", "\"icon\""), ("rel=\"rust\"", "rel=\"copy-file\" href=\"b.js\""), ("  </head>", "</head>"), ("a.css", "none.css")]
-        {
+        for (from, to) in [
+            ("\"copy-file\"", "\"icon\""),
+            ("rel=\"rust\"", "rel=\"copy-file\" href=\"b.js\""),
+            ("  </head>", "</head>"),
+            ("a.css", "none.css"),
+        ] {
             assert!(assembled(&HEAD.replace(from, to)).is_err(), "{from} -> {to}");
         }
     }

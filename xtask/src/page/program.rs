@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use super::{Profile, cannot_read};
 use crate::bindgen::{self, Loader};
@@ -32,6 +32,7 @@ pub(super) fn build(
     profile: Profile,
     output: Output,
 ) -> Result<(Captured, Option<Program>)> {
+    fetch(tools)?;
     let mut compiled = process::step(&mut compile(tools, profile), output)?;
     if !compiled.ok {
         return Ok((compiled, None));
@@ -64,6 +65,19 @@ pub(super) fn build(
         wasm: read(bound_wasm(&bound))?,
     };
     Ok((compiled, Some(program)))
+}
+
+/// Downloads the crates, if any is missing: a build that lacks the network stops
+/// here with a line that says so.
+fn fetch(tools: &Toolbox) -> Result<()> {
+    let fetched =
+        process::capture(tools.command("cargo").args(["fetch", "--quiet", "--locked", "--target", WASM]))?;
+    ensure!(
+        fetched.ok,
+        "{}the crates of Cargo.lock cannot be downloaded: connect to the network, or see what cargo says above",
+        fetched.output
+    );
+    Ok(())
 }
 
 /// Where cargo leaves the program.

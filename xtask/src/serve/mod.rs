@@ -1,7 +1,7 @@
 //! Builds the page, serves it, shows it, and builds it again after each edit.
 
-mod sources;
 mod server;
+mod sources;
 
 use std::env;
 use std::net::{Ipv4Addr, TcpListener};

@@ -41,7 +41,8 @@ impl Build {
             all.extend(fs::read(script.path())?);
         }
         let id = format!("{:x}", seahash::hash(&all));
-        let script = format!(r#"<script type="module" src="/-/reload.js" data-build="{id}"></script></head>"#);
+        let script =
+            format!(r#"<script type="module" src="/-/reload.js" data-build="{id}"></script></head>"#);
         Ok(Self { html: html.replacen("</head>", &script, 1), id })
     }
 }

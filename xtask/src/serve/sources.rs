@@ -55,7 +55,12 @@ impl Sources {
         if matches!(event.kind, EventKind::Access(_)) {
             return None;
         }
-        event.paths.iter().filter_map(|path| path.strip_prefix(&self.root).ok()).find(|path| is_source(path)).map(Path::to_path_buf)
+        event
+            .paths
+            .iter()
+            .filter_map(|path| path.strip_prefix(&self.root).ok())
+            .find(|path| is_source(path))
+            .map(Path::to_path_buf)
     }
 }
 
@@ -72,7 +77,8 @@ fn is_source(path: &Path) -> bool {
     match folders.next() {
         None => FILES.contains(&name),
         Some(top) => {
-            let is_test = folders.any(|folder| ["tests", "benches"].iter().any(|test| folder.as_os_str() == *test));
+            let is_test =
+                folders.any(|folder| ["tests", "benches"].iter().any(|test| folder.as_os_str() == *test));
             FOLDERS.iter().any(|folder| top.as_os_str() == *folder) && !is_test
         }
     }
@@ -93,9 +99,15 @@ mod tests {
         for source in ["index.html", "src/main.rs", "src/ui/mod.rs", "style/a.css", "crates/x/src/lib.rs"] {
             assert!(is_source(Path::new(source)), "{source}");
         }
-        for other in
-            ["README.md", "tests/e2e/a.mjs", "crates/x/tests/a.rs", "src/.main.rs.swp", "src/main.rs~", "src/4913", "src"]
-        {
+        for other in [
+            "README.md",
+            "tests/e2e/a.mjs",
+            "crates/x/tests/a.rs",
+            "src/.main.rs.swp",
+            "src/main.rs~",
+            "src/4913",
+            "src",
+        ] {
             assert!(!is_source(Path::new(other)), "{other}");
         }
     }

@@ -54,7 +54,7 @@ fn ensure_in(cache: &Path, install: Install<'_>, fill: impl FnOnce(&Path) -> Res
     if whole.is_dir() {
         return Ok(whole);
     }
-    fs::create_dir_all(cache).with_context(|| format!("cannot make {}", cache.display()))?;
+    fs::create_dir_all(cache).with_context(|| cannot_write(cache))?;
     let _lock = lock(cache, &format!("{name} {version}"))?;
     if whole.is_dir() {
         return Ok(whole);
@@ -62,9 +62,9 @@ fn ensure_in(cache: &Path, install: Install<'_>, fill: impl FnOnce(&Path) -> Res
     eprintln!("Installing {name} {version} ({why}): about {takes}, into {}", whole.display());
     let partial = cache.join(format!(".{name}-{version}.partial"));
     if partial.exists() {
-        fs::remove_dir_all(&partial)?;
+        fs::remove_dir_all(&partial).with_context(|| cannot_write(cache))?;
     }
-    fs::create_dir(&partial)?;
+    fs::create_dir(&partial).with_context(|| cannot_write(cache))?;
     let start = Instant::now();
     fill(&partial).with_context(|| format!("{name} {version} was not installed"))?;
     fs::rename(&partial, &whole)?;
@@ -72,10 +72,14 @@ fn ensure_in(cache: &Path, install: Install<'_>, fill: impl FnOnce(&Path) -> Res
     Ok(whole)
 }
 
+fn cannot_write(cache: &Path) -> String {
+    format!("cannot write {}: set XDG_CACHE_HOME to a folder that can be written", cache.display())
+}
+
 /// Holds the cache for one installer; let go of when dropped, or when the
 /// process ends in whatever way.
 fn lock(cache: &Path, wanted: &str) -> Result<File> {
-    let file = File::create(cache.join(".lock"))?;
+    let file = File::create(cache.join(".lock")).with_context(|| cannot_write(cache))?;
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
@@ -120,6 +124,19 @@ mod tests {
         assert_eq!(whole, cache.join("tool-1.2.3"));
         assert!(whole.join("whole").is_file());
         fs::remove_dir_all(cache).unwrap();
+    }
+
+    #[test]
+    fn a_cache_that_cannot_be_written_is_refused_with_the_way_out() {
+        let file = empty_cache("a-file");
+        fs::write(&file, "").unwrap();
+        // Root may write everywhere but in what is no folder.
+        let refused = ensure_in(&file, install("tool"), |_| bail!("installed")).unwrap_err().to_string();
+        assert_eq!(
+            refused,
+            format!("cannot write {}: set XDG_CACHE_HOME to a folder that can be written", file.display())
+        );
+        fs::remove_file(file).unwrap();
     }
 
     #[test]

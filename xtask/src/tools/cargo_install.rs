@@ -1,24 +1,70 @@
-//! Tools that are built from a crate.
+//! Tools that are published as a crate: found on PATH or in the cache, else
+//! downloaded by `cargo binstall` where that is installed, else built.
 
+use std::ffi::OsStr;
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use super::cache::{self, Install};
 use crate::process;
 
-/// The `bin` folder of a tool built by `cargo install`, unless each of
-/// `programs` is on PATH already in exactly this version.
+/// Quick to build rather than quick to run: tools run for seconds.
+const LEAN: [(&str, &str); 4] = [
+    ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1"),
+    ("CARGO_PROFILE_RELEASE_LTO", "off"),
+    ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "256"),
+    ("CARGO_PROFILE_RELEASE_DEBUG", "0"),
+];
+
+/// The `bin` folder of the tool in the cache, unless each of `programs` is on
+/// PATH already in exactly this version. `arguments` are for a build.
 ///
 /// # Errors
 ///
-/// When it can't be built.
+/// When it can neither be downloaded nor built.
 pub fn ensure(install: Install<'_>, programs: &[&str], arguments: &[&str]) -> Result<Option<PathBuf>> {
     if programs.iter().all(|program| is_version(process::version_of(program), install.version)) {
         return Ok(None);
     }
-    let folder = cache::ensure(install, |dir| build(dir, install, arguments))?;
+    let folder = cache::ensure(install, |dir| {
+        if download("cargo", dir, install, programs) { Ok(()) } else { build(dir, install, arguments) }
+    })?;
     Ok(Some(folder.join("bin")))
+}
+
+/// Whether `cargo binstall` is there and brought every program in this version.
+///
+/// A failure is not reported but by the line that says what is done instead:
+/// it may mean no more than that nobody offers binaries for this machine.
+fn download(cargo: impl AsRef<OsStr>, dir: &Path, install: Install<'_>, programs: &[&str]) -> bool {
+    let binstall = || process::command(&cargo);
+    if !runs(binstall().args(["binstall", "-V"])) {
+        return false;
+    }
+    let is_whole = runs(
+        binstall()
+            .args(["binstall", "--no-confirm", "--disable-telemetry", "--no-track"])
+            // Binaries of the tool's own authors alone; the tool is built below if need be, and lean.
+            .args(["--disable-strategies", "quick-install,compile"])
+            .arg("--install-path")
+            .arg(dir.join("bin"))
+            .arg(format!("{}@{}", install.name, install.version)),
+    ) && programs
+        .iter()
+        .all(|program| is_version(process::version_of(dir.join("bin").join(program)), install.version));
+    if !is_whole {
+        eprintln!("cargo binstall has no {} {} for this machine: building it", install.name, install.version);
+        // Nothing that a download left may be taken for a part of the build.
+        let _ = fs::remove_dir_all(dir.join("bin"));
+    }
+    is_whole
+}
+
+fn runs(command: &mut Command) -> bool {
+    process::capture(command).is_ok_and(|captured| captured.ok)
 }
 
 fn build(dir: &Path, install: Install<'_>, arguments: &[&str]) -> Result<()> {
@@ -27,14 +73,18 @@ fn build(dir: &Path, install: Install<'_>, arguments: &[&str]) -> Result<()> {
             .args(["install", "--quiet", install.name])
             .args(["--version", install.version])
             .args(arguments)
+            .envs(LEAN)
             .arg("--root")
             .arg(dir)
             // A folder of its own, which goes with the partial install: whatever
             // the user set would be shared with the checkout's builds.
             .arg("--target-dir")
             .arg(dir.join("build")),
-    )?;
-    Ok(std::fs::remove_dir_all(dir.join("build"))?)
+    )
+    .with_context(|| {
+        format!("put {} {} on PATH, or mend what cargo says above", install.name, install.version)
+    })?;
+    Ok(fs::remove_dir_all(dir.join("build"))?)
 }
 
 /// Whether `printed`, as in "trunk 0.21.14", ends with exactly this version.
@@ -44,7 +94,101 @@ fn is_version(printed: Option<String>, version: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_version;
+    use std::io::{Read, Write};
+    use std::net::TcpListener;
+    use std::os::unix::fs::PermissionsExt;
+    use std::thread;
+
+    use super::*;
+
+    const INSTALL: Install<'static> =
+        Install { name: "tool", version: "1.2.3", why: "a test", takes: "no time" };
+
+    /// The tool as a server may offer it: of the right version, of an old one, or half of it.
+    const WHOLE: &str = "#!/bin/sh\necho tool 1.2.3\n";
+    const OLD: &str = "#!/bin/sh\necho tool 1.2.2\n";
+    const HALF: &str = "#!/bin/sh\nexit 1\n";
+
+    /// A folder with a cargo whose `binstall` downloads the tool from a server on this machine.
+    struct Machine {
+        folder: PathBuf,
+        port: u16,
+    }
+
+    impl Machine {
+        /// The server answers one request with `offered`, or refuses it when there is none.
+        fn new(name: &str, offered: Option<&'static str>) -> Self {
+            let folder = std::env::temp_dir().join(format!("xtask-binstall-{name}-{}", std::process::id()));
+            fs::create_dir_all(folder.join("bin")).unwrap();
+            let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+            let port = listener.local_addr().unwrap().port();
+            thread::spawn(move || {
+                let (mut connection, _) = listener.accept().unwrap();
+                let _ = connection.read(&mut [0; 1024]);
+                let answer = match offered {
+                    Some(body) => format!("HTTP/1.0 200 OK\r\nContent-Length: {}\r\n\r\n{body}", body.len()),
+                    None => "HTTP/1.0 404 Not Found\r\nContent-Length: 0\r\n\r\n".to_owned(),
+                };
+                connection.write_all(answer.as_bytes()).unwrap();
+            });
+            Self { folder, port }
+        }
+
+        /// Bash reads from a network address by itself; no other program is needed.
+        fn cargo(&self) -> PathBuf {
+            let cargo = self.folder.join("cargo");
+            let script = format!(
+                "#!/bin/bash\n[ \"$2\" = -V ] && exit 0\n\
+                 while [ $# -gt 1 ]; do [ \"$1\" = --install-path ] && bin=$2; shift; done\n\
+                 [ \"$1\" = tool@1.2.3 ] || exit 2\n\
+                 exec 3<>/dev/tcp/127.0.0.1/{} && printf 'GET / HTTP/1.0\\r\\n\\r\\n' >&3\n\
+                 read -r _ status _ <&3; [ \"$status\" = 200 ] || exit 1\n\
+                 while read -r line <&3 && [ \"$line\" != $'\\r' ]; do :; done\n\
+                 mkdir -p \"$bin\" && cat <&3 > \"$bin/tool\" && chmod +x \"$bin/tool\"\n",
+                self.port
+            );
+            fs::write(&cargo, script).unwrap();
+            fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).unwrap();
+            cargo
+        }
+
+        fn downloads(&self) -> bool {
+            download(self.cargo(), &self.folder.join("tool"), INSTALL, &["tool"])
+        }
+
+        fn has_tool(&self) -> bool {
+            self.folder.join("tool").join("bin").exists()
+        }
+    }
+
+    impl Drop for Machine {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.folder);
+        }
+    }
+
+    #[test]
+    fn a_download_of_the_right_version_is_taken() {
+        let machine = Machine::new("whole", Some(WHOLE));
+        assert!(machine.downloads());
+        assert!(machine.has_tool());
+    }
+
+    #[test]
+    fn a_download_that_fails_leaves_nothing_behind() {
+        for (name, offered) in [("none", None), ("old", Some(OLD)), ("half", Some(HALF))] {
+            let machine = Machine::new(name, offered);
+            assert!(!machine.downloads(), "{name}");
+            assert!(!machine.has_tool(), "{name}");
+        }
+    }
+
+    #[test]
+    fn without_binstall_nothing_is_tried() {
+        let dir = std::env::temp_dir();
+        assert!(!download("false", &dir, INSTALL, &["tool"]));
+        assert!(!download("no-such-program", &dir, INSTALL, &["tool"]));
+    }
 
     #[test]
     fn only_the_exact_version_will_do() {

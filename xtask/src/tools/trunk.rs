@@ -1,4 +1,4 @@
-//! Trunk, which builds and serves the page.
+//! Trunk, with which the page can be built and served too.
 
 use std::path::PathBuf;
 
@@ -17,7 +17,12 @@ const VERSION: &str = "0.21.14";
 /// When it can't be built.
 pub fn ensure() -> Result<Option<PathBuf>> {
     cargo_install::ensure(
-        Install { name: "trunk", version: VERSION, why: "builds and serves the page", takes: "6 min" },
+        Install {
+            name: "trunk",
+            version: VERSION,
+            why: "builds the page too, which the suite `trunk` compares",
+            takes: "5 min",
+        },
         &["trunk"],
         &["--locked", "--no-default-features", "--features", "rustls"],
     )

@@ -21,8 +21,8 @@ pub fn ensure() -> Result<Option<PathBuf>> {
         Install {
             name: "wasm-bindgen-cli",
             version,
-            why: "binds wasm to JavaScript, must match Cargo.lock",
-            takes: "4 min",
+            why: "runs tests as wasm, must match Cargo.lock",
+            takes: "2 min",
         },
         &["wasm-bindgen", "wasm-bindgen-test-runner"],
         // Not --locked: its lock file may name crates that were yanked since.

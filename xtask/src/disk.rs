@@ -1,0 +1,51 @@
+//! Full disks: programs that fail for want of space seldom say so clearly.
+
+use std::path::Path;
+
+use crate::repo;
+use crate::tools::cache;
+
+/// Less than this left, in bytes, and builds fail in odd ways.
+const TOO_LITTLE: u64 = 200_000_000;
+
+/// What to free for a build from nothing, and for tests of every kind.
+const ADVICE: &str = "free 10 GB, or set CARGO_TARGET_DIR and XDG_CACHE_HOME to folders of another disk";
+
+/// A line that says what to do, when the disk of the builds or of the tools is full.
+#[must_use]
+pub fn advice() -> Option<String> {
+    let folders = [Some(repo::target()), cache::folder().ok()];
+    folders.into_iter().flatten().find_map(|folder| advice_for(&folder, available(&folder)?))
+}
+
+fn advice_for(folder: &Path, available: u64) -> Option<String> {
+    (available < TOO_LITTLE)
+        .then(|| format!("the disk of {} has {} MB left: {ADVICE}", folder.display(), available / 1_000_000))
+}
+
+/// Bytes that are free for this user on the disk of `folder`, or of the nearest
+/// folder above that exists.
+fn available(folder: &Path) -> Option<u64> {
+    let existing = folder.ancestors().find(|folder| folder.is_dir())?;
+    let disk = rustix::fs::statvfs(existing).ok()?;
+    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_full_disk_is_told() {
+        let folder = Path::new("/a");
+        assert_eq!(advice_for(folder, TOO_LITTLE), None);
+        let full = advice_for(folder, 1_500_000).unwrap();
+        assert!(full.starts_with("the disk of /a has 1 MB left: free 10 GB"), "{full}");
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_yet_is_on_the_disk_of_the_one_above() {
+        let temporary = std::env::temp_dir();
+        assert!(available(&temporary.join("none").join("none")).is_some());
+    }
+}
