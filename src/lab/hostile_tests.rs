@@ -157,6 +157,17 @@ fn a_fabric_that_is_too_large_for_a_page_is_refused_before_anything_is_sent() {
 }
 
 #[test]
+fn a_run_plays_on_if_its_end_takes_too_much_memory() {
+    let mut lab = at(&link(&cables("1000km")));
+    lab.act(Command::Toggle);
+    lab.act(Command::End);
+    assert!(!lab.run().is_playing(), "on the way to its end it stands");
+    rest(&mut lab);
+    assert!(lab.take_trouble().is_some_and(|trouble| trouble.message.contains("memory")));
+    assert!(lab.run().is_playing());
+}
+
+#[test]
 fn a_node_name_given_twice_is_refused_and_the_run_goes_on() {
     let text = r#"{"format":1,"model":1,"hosts":[{"name":"a"},{"name":"b"},{"name":"b"}],
                    "links":[{"a":"a","b":"b","rate":"100G","length":"1m"}]}"#;

@@ -21,6 +21,14 @@ impl Tape {
         self.send(Goal::Time(time));
     }
 
+    /// Sends the cursor to the end of the run: its last event, or `horizon` if
+    /// events happen after it.
+    pub fn seek_end(&mut self, horizon: Time) {
+        // Who stands behind the last event is sent back to it.
+        let goal = if self.is_over() { Goal::Event(self.reel.number()) } else { Goal::End(horizon) };
+        self.send(goal);
+    }
+
     /// Sends the cursor to just after event `number`.
     pub fn seek_event(&mut self, number: u64) {
         self.send(Goal::Event(number));
@@ -57,6 +65,7 @@ impl Tape {
         let behind_all = self.world().next_at() > now;
         match place {
             Goal::Time(time) => now == time && behind_all,
+            Goal::End(time) => now == time && behind_all || self.is_over(),
             Goal::Moment(time, nth) => {
                 now == time && (ran == nth || behind_all && (ran < nth || nth == 0 && now > Time::ZERO))
             }
@@ -69,7 +78,7 @@ impl Tape {
     #[must_use]
     pub fn moment(&self) -> (Time, u64) {
         match self.goal {
-            Some(Goal::Time(time)) => (time, 0),
+            Some(Goal::Time(time) | Goal::End(time)) => (time, 0),
             Some(Goal::Moment(time, nth)) => (time, nth),
             Some(Goal::Event(_)) | None => (self.world().now(), self.world().ran_now()),
         }

@@ -147,13 +147,31 @@ fn a_finished_run_ends_at_its_last_event_however_it_was_played() {
             frames += 1;
             assert!(frames < 100_000, "it plays for ever at {pace:?}");
         }
-        rest(&mut lab);
-        lab.advance(0.0, &mut || false);
-        let picture = lab.picture();
-        assert!(picture.sentence.ends_with("nothing is left to happen. Play begins again."), "{pace:?}");
-        (picture.now, picture.events, picture.end, picture.sentence)
+        end_of(&mut lab)
     });
     for (end, pace) in ends.iter().zip(&paces) {
         assert_eq!(end, &ends[0], "{pace:?}");
     }
+    // Sent there from before it, and from behind it.
+    for commands in [&[Command::End][..], &[Command::Seek(Time::from_us(399)), Command::End]] {
+        let mut lab = at("#/preset/allreduce?run=0");
+        for command in commands {
+            lab.act(command.clone());
+            rest(&mut lab);
+        }
+        assert_eq!(end_of(&mut lab), ends[0], "{commands:?}");
+    }
+}
+
+/// Where a run stands, and what is said of that, which is that it is over.
+fn end_of(lab: &mut Lab) -> (Time, u64, Time, String) {
+    rest(lab);
+    lab.advance(0.0, &mut || false);
+    let picture = lab.picture();
+    assert!(
+        picture.sentence.ends_with("nothing is left to happen. Play begins again."),
+        "{}",
+        picture.sentence
+    );
+    (picture.now, picture.events, picture.end, picture.sentence.clone())
 }

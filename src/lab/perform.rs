@@ -81,8 +81,7 @@ impl Lab {
                 self.run.seek(Time::ZERO);
             }
             Command::End => {
-                self.run.play(false);
-                self.run.seek(self.end);
+                self.run.seek_end(self.end);
             }
             Command::Zoom(..) | Command::Pan(_) | Command::Fit(..) | Command::Reveal(_) | Command::Whole => {
                 self.look_closely(&command);

@@ -42,6 +42,8 @@ pub struct Run {
     /// The cursor with its fraction of a picosecond.
     clock: f64,
     playing: bool,
+    /// Whether it plays on if the cursor cannot come to where it was sent.
+    plays_on: bool,
     pace: Pace,
     /// With an event pace: the stretch being glided over, until its end.
     pub(super) glide: Option<(f64, f64)>,
@@ -73,6 +75,7 @@ impl Run {
             unseen: Some(0.0),
             clock: 0.0,
             playing: false,
+            plays_on: false,
             pace,
             glide: None,
             meter: Meter::default(),
@@ -191,9 +194,22 @@ impl Run {
             self.sent().seek(Time::ZERO);
         }
         self.playing = on;
+        self.plays_on = false;
         self.search = None;
         self.glide = None;
         self.meter.clear();
+    }
+
+    /// Stands still on the way to where the cursor is sent.
+    pub(super) fn stand(&mut self) {
+        let plays_on = self.playing;
+        self.play(false);
+        self.plays_on = plays_on;
+    }
+
+    /// Plays if it did before it was sent to where it cannot come, and still can.
+    pub(super) fn play_on(&mut self) {
+        self.play(self.plays_on && self.tape.over_budget().is_none());
     }
 
     /// Plays at this pace from now on.

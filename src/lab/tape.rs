@@ -176,25 +176,13 @@ impl Tape {
         heard: &mut impl FnMut(&Note),
         tired: &mut impl FnMut() -> bool,
     ) -> bool {
-        self.go_on(Goal::Time(until), false, heard, tired)
+        self.go(Goal::End(until), heard, tired)
     }
 
-    /// Goes on towards `goal`, as [`Tape::run`] does, also past the last event.
+    /// Goes on towards `goal` unless `tired` says so before; whether the cursor is there.
     pub(super) fn go(
         &mut self,
         goal: Goal,
-        heard: &mut impl FnMut(&Note),
-        tired: &mut impl FnMut() -> bool,
-    ) -> bool {
-        self.go_on(goal, true, heard, tired)
-    }
-
-    /// Goes on towards `goal`; `passes` says whether time passes where nothing is
-    /// left to happen.
-    fn go_on(
-        &mut self,
-        goal: Goal,
-        passes: bool,
         heard: &mut impl FnMut(&Note),
         tired: &mut impl FnMut() -> bool,
     ) -> bool {
@@ -204,11 +192,7 @@ impl Tape {
             see(past, reel);
             reel.log().notes().iter().for_each(&mut *heard);
         };
-        let there = if passes {
-            self.reel.travel(goal, asked.interest(), &mut each, tired)
-        } else {
-            self.reel.play(goal, asked.interest(), &mut each, tired)
-        };
+        let there = self.reel.travel(goal, asked.interest(), &mut each, tired);
         let now = self.reel.world().now();
         if now > self.past.until() {
             Arc::make_mut(&mut self.past).reach(now);

@@ -57,6 +57,12 @@ impl Run {
         self.sent().seek(time);
     }
 
+    /// To the end of the run, standing still; it plays on if it cannot come there.
+    pub fn seek_end(&mut self, horizon: Time) {
+        self.stand();
+        self.sent().seek_end(horizon);
+    }
+
     /// To a time; if it takes long, what is seen is the checkpoint before it
     /// until the cursor is there.
     pub fn scrub(&mut self, time: Time) {
@@ -151,6 +157,7 @@ impl Run {
                 self.show(*ahead);
             } else if let why @ Some(_) = ahead.over_budget() {
                 self.refuse(why);
+                self.play_on();
             } else {
                 if let Some(near) = near {
                     self.show(Tape { goal: None, ..*near });

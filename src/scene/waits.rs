@@ -81,9 +81,17 @@ impl WaitGraph {
         ports
     }
 
-    /// The circle that queue `n` waits for another in, if one does.
-    fn ring(&self, from: usize, to: usize) -> Option<&Ring> {
-        self.rings.iter().find(|ring| ring.queues.contains(&from) && ring.queues.contains(&to))
+    /// By queue: the circles that it is in, by their places.
+    fn rings_of_queues(&self) -> Vec<Vec<usize>> {
+        let mut of_queues = vec![Vec::new(); self.queues.len()];
+        for (n, ring) in self.rings.iter().enumerate() {
+            for queue in &ring.queues {
+                if let Some(rings) = of_queues.get_mut(*queue) {
+                    rings.push(n);
+                }
+            }
+        }
+        of_queues
     }
 }
 
@@ -247,7 +255,14 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
     let radius = 10.0 * layout.scale.max(0.75);
     let is_dead = graph.is_dead();
     let place = |queue: &Waiter| layout.lane(queue.port, queue.priority).0.at(0.5);
-    let in_dead_ring = |n: &usize| graph.rings.iter().any(|ring| ring.dead && ring.queues.contains(n));
+    let rings = graph.rings_of_queues();
+    let in_dead_ring = |n: &usize| rings[*n].iter().any(|ring| graph.rings[*ring].dead);
+    // The circle in which one queue waits for another, if one does.
+    let ring = |from: usize, to: usize| {
+        let shared =
+            rings.get(from)?.iter().find(|ring| rings.get(to).is_some_and(|of| of.contains(ring)))?;
+        graph.rings.get(*shared)
+    };
     let mut spots: Vec<WaitSpot> = graph
         .queues
         .iter()
@@ -262,7 +277,7 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
             root: None,
         })
         .collect();
-    let weight = |from: usize, to: usize| match graph.ring(from, to) {
+    let weight = |from: usize, to: usize| match ring(from, to) {
         Some(ring) if ring.dead => Weight::Dead,
         _ if is_dead => Weight::Dim,
         Some(_) => Weight::Circle,

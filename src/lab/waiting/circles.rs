@@ -66,15 +66,13 @@ pub fn stands(world: &World, waits: &Waits, circle: &Circle, ring: &[usize]) -> 
             age => format!("{} ago, at {}, when {how}", time_label(age), time_label(cause.at)),
         }
     };
-    let member = |n: &usize| circle.queues.contains(&(waits.queues[*n].port, waits.queues[*n].priority));
-    let behind = |n: &usize| !member(n) && waits.is_stuck(*n) && waits.behind(*n).iter().any(member);
     Standing {
         name: circle_name(spec, waits, ring),
         queue: circle.queues.first().copied().unwrap_or((PortId(0), 0)),
         dead: circle.is_deadlock(),
         closed: since(&circle.closed),
         died: circle.died.as_ref().map(since),
-        tributaries: (0..waits.queues.len()).filter(behind).count(),
+        tributaries: waits.tributaries(&circle.queues).len(),
     }
 }
 
@@ -86,14 +84,15 @@ pub fn circle_name(spec: &Spec, waits: &Waits, ring: &[usize]) -> String {
 /// The shortest way from the first of `members` over others of them back to
 /// it, by place among the waits; all of them, if there is none.
 pub fn round(waits: &Waits, members: &[Queue]) -> Vec<usize> {
-    let place = |queue: &Queue| waits.queues.iter().position(|at| (at.port, at.priority) == *queue);
-    let members: Vec<usize> = members.iter().filter_map(place).collect();
+    let members: Vec<usize> = members.iter().filter_map(|queue| waits.place(*queue)).collect();
     let Some(&first) = members.first() else { return members };
+    let mut is_member = vec![false; waits.queues.len()];
+    members.iter().for_each(|member| is_member[*member] = true);
     let mut before: Vec<Option<usize>> = vec![None; waits.queues.len()];
     let mut open = VecDeque::from([first]);
     while let Some(at) = open.pop_front() {
         for Hold { queue: next, .. } in waits.holds(at) {
-            if before[*next].is_some() || !members.contains(next) {
+            if before[*next].is_some() || !is_member[*next] {
                 continue;
             }
             before[*next] = Some(at);

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use fabric_sim::engine::{Circle, Hold, Pauser, Queue, Waits, World};
 use fabric_sim::order;
+use fabric_sim::spec::Spec;
 
 use super::name::link_name;
 use crate::charts::{bytes_label, time_label};
@@ -45,14 +46,7 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)], n: 
         (None, Fate::Blocked) => "blocked",
         (None, Fate::Passing) => "will go on",
     };
-    let mut holders: Vec<&Hold> = waits.holds(n).iter().collect();
-    order::by_key(&mut holders, |hold| Reverse(hold.bytes));
-    let held: Vec<String> = holders
-        .iter()
-        .map(|hold| {
-            format!("{} for {}", bytes_label(hold.bytes), link_name(spec, waits.queues[hold.queue].port))
-        })
-        .collect();
+    let held = held(spec, waits, n);
     let by_credits = world.paused(queue.port) >> queue.priority & 1 == 0;
     let state = if by_credits { "has waited" } else { "paused" };
     let by = match queue.by {
@@ -94,6 +88,23 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)], n: 
         by_credits,
         root: root(world, waits, n).is_some(),
     }
+}
+
+/// Of what pauses a queue, this many holders are named, the largest first.
+const MOST_HOLDERS: usize = 8;
+
+/// What the group that pauses queue `n` holds for other paused queues.
+fn held(spec: &Spec, waits: &Waits, n: usize) -> Vec<String> {
+    let mut holders: Vec<&Hold> = waits.holds(n).iter().collect();
+    order::by_key(&mut holders, |hold| Reverse(hold.bytes));
+    let (named, others) = holders.split_at(holders.len().min(MOST_HOLDERS));
+    let named = named.iter().map(|hold| {
+        format!("{} for {}", bytes_label(hold.bytes), link_name(spec, waits.queues[hold.queue].port))
+    });
+    let bytes = others.iter().map(|hold| hold.bytes).sum();
+    let others =
+        (!others.is_empty()).then(|| format!("{} for {} other links", bytes_label(bytes), others.len()));
+    named.chain(others).collect()
 }
 
 /// What will become of queue `n`.

@@ -6,6 +6,8 @@ use crate::units::Time;
 pub enum Goal {
     /// A time, all of whose events have happened.
     Time(Time),
+    /// The last event of all, or a time if events happen after it.
+    End(Time),
     /// Just after the event of this number; 0: before the first.
     Event(u64),
     /// Just after so many events of a time, or after all of them if there are
@@ -20,7 +22,7 @@ impl Goal {
     pub(super) fn is_ahead_of(self, world: &Frozen) -> bool {
         let (now, events) = (world.now(), world.events());
         match self {
-            Self::Time(time) | Self::Moment(time, 0) => now <= time,
+            Self::Time(time) | Self::End(time) | Self::Moment(time, 0) => now <= time,
             Self::Moment(time, nth) => now < time || now == time && world.ran_now() < nth,
             Self::Event(number) => events < number || events == 0,
         }

@@ -269,7 +269,7 @@ impl<R: Rider> Reel<R> {
     fn is_before(&self, goal: Goal) -> bool {
         let now = self.world.now();
         match goal {
-            Goal::Time(time) | Goal::Moment(time, 0) => now <= time,
+            Goal::Time(time) | Goal::End(time) | Goal::Moment(time, 0) => now <= time,
             Goal::Moment(time, nth) => now < time || now == time && self.world.ran_now() <= nth,
             Goal::Event(number) => self.number() < number || self.number() == number && !self.has_passed(),
         }

@@ -46,6 +46,12 @@ pub struct PausedQueue {
 }
 
 impl PausedQueue {
+    /// Its port and priority.
+    #[must_use]
+    pub const fn queue(&self) -> Queue {
+        (self.port, self.priority)
+    }
+
     /// What is true of queues that wait for this one, if its resume, or its
     /// credits, were lost.
     #[must_use]
@@ -117,16 +123,25 @@ impl Waits {
         &self.cut_off
     }
 
+    /// The place of `queue` among [`Waits::queues`]; `None` if it is not paused.
+    #[must_use]
+    pub fn place(&self, queue: Queue) -> Option<usize> {
+        self.queues.binary_search_by_key(&queue, PausedQueue::queue).ok()
+    }
+
     /// The queues that queue `n` waits for, over whatever chain, itself among
     /// them; of one that is hopeless: those that are.
     #[must_use]
     pub fn behind(&self, n: usize) -> Vec<usize> {
+        let mut is_reached = vec![false; self.queues.len()];
+        is_reached[n] = true;
         let mut reached = vec![n];
         let mut next = 0;
         while let Some(&queue) = reached.get(next) {
             next += 1;
             for hold in self.holds(queue) {
-                if self.hopeless[hold.queue] >= self.hopeless[n] && !reached.contains(&hold.queue) {
+                if self.hopeless[hold.queue] >= self.hopeless[n] && !is_reached[hold.queue] {
+                    is_reached[hold.queue] = true;
                     reached.push(hold.queue);
                 }
             }
@@ -137,10 +152,28 @@ impl Waits {
     /// Stuck queues that wait for one of `members`, and are none of them.
     #[must_use]
     pub fn tributaries(&self, members: &[Queue]) -> Vec<Queue> {
-        let queue = |n: usize| (self.queues[n].port, self.queues[n].priority);
-        let is_member = |n: usize| members.contains(&queue(n));
-        let others = (0..self.queues.len()).filter(|n| self.stuck[*n] && !is_member(*n));
-        others.filter(|n| self.behind(*n).into_iter().any(is_member)).map(queue).collect()
+        let members: Vec<usize> = members.iter().filter_map(|member| self.place(*member)).collect();
+        let mut waits = self.waiting_for(&members);
+        members.iter().for_each(|member| waits[*member] = false);
+        let stuck = (0..self.queues.len()).filter(|n| waits[*n] && self.stuck[*n]);
+        stuck.map(|n| self.queues[n].queue()).collect()
+    }
+
+    /// By queue: whether it waits for one of `members` over a chain of hopeless
+    /// queues, or is one of them. Each wait is looked at once.
+    pub(super) fn waiting_for(&self, members: &[usize]) -> Vec<bool> {
+        let mut waiters: Vec<Vec<usize>> = vec![Vec::new(); self.queues.len()];
+        for (from, holds) in self.holds.iter().enumerate().filter(|(from, _)| self.hopeless[*from]) {
+            holds.iter().for_each(|hold| waiters[hold.queue].push(from));
+        }
+        let mut waits = vec![false; self.queues.len()];
+        let mut open: Vec<usize> = members.iter().copied().filter(|member| self.hopeless[*member]).collect();
+        while let Some(queue) = open.pop() {
+            if !std::mem::replace(&mut waits[queue], true) {
+                open.extend(&waiters[queue]);
+            }
+        }
+        waits
     }
 
     /// Queues that wait for each other in a circle: congestion if they can

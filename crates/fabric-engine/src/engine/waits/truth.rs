@@ -3,7 +3,7 @@
 use crate::engine::World;
 use crate::units::Time;
 
-use super::{Circle, PausedQueue, Queue, Truth, Waits};
+use super::{PausedQueue, Queue, Truth, Waits};
 
 impl World {
     /// What was true of a queue when the first watchdog decided anything at
@@ -13,10 +13,9 @@ impl World {
         let now = self.state.now;
         if self.watch.instant.as_ref().is_none_or(|(at, _)| *at != now) {
             let waits = self.waits();
-            let truths = waits.queues.iter().map(|paused| {
-                let queue = (paused.port, paused.priority);
-                (queue, self.truth_in(&waits, queue))
-            });
+            let deaths = self.deaths(&waits);
+            let truths =
+                (0..waits.queues.len()).map(|n| (waits.queues[n].queue(), self.truth_of(&waits, &deaths, n)));
             let truths: Vec<(Queue, Truth)> = truths.collect();
             self.watch.instant = Some((now, truths));
         }
@@ -25,13 +24,26 @@ impl World {
         known.unwrap_or_else(|| self.not_waiting(queue))
     }
 
-    fn truth_in(&self, waits: &Waits, queue: Queue) -> Truth {
-        let place = |at: &PausedQueue| (at.port, at.priority) == queue;
-        let Some(queue) = waits.queues.iter().position(place) else { return self.not_waiting(queue) };
+    /// By paused queue: when the first deadlock that it waits for became one;
+    /// `None` if it waits for none.
+    fn deaths(&self, waits: &Waits) -> Vec<Option<Time>> {
+        let mut deaths: Vec<Option<Time>> = vec![None; waits.queues.len()];
+        for circle in self.circles().standing().iter().filter(|circle| circle.is_deadlock()) {
+            let Some(died) = circle.died else { continue };
+            let members: Vec<usize> = circle.queues.iter().filter_map(|queue| waits.place(*queue)).collect();
+            for (death, waits) in deaths.iter_mut().zip(waits.waiting_for(&members)) {
+                if waits {
+                    *death = Some(death.map_or(died.at, |first| first.min(died.at)));
+                }
+            }
+        }
+        deaths
+    }
+
+    /// What is true of paused queue `queue`.
+    fn truth_of(&self, waits: &Waits, deaths: &[Option<Time>], queue: usize) -> Truth {
         if waits.is_stuck(queue) {
-            let circles = self.circles().standing().iter().filter(|circle| circle.is_deadlock());
-            let died = circles.filter_map(|circle| reached(waits, queue, circle));
-            return Truth::Deadlock(died.min().unwrap_or(self.state.now));
+            return Truth::Deadlock(deaths[queue].unwrap_or(self.state.now));
         }
         if !waits.is_hopeless(queue) {
             return Truth::Congestion;
@@ -51,11 +63,4 @@ impl World {
         let paused = self.state.ports[port.index()].receiver.paused() >> priority & 1 == 1;
         if paused { Truth::Idle } else { Truth::NotPaused }
     }
-}
-
-/// When `circle` became a deadlock, if `queue` waits for it.
-fn reached(waits: &Waits, queue: usize, circle: &Circle) -> Option<Time> {
-    let member = |n: &usize| circle.queues.contains(&(waits.queues[*n].port, waits.queues[*n].priority));
-    let died = circle.died.filter(|_| waits.behind(queue).iter().any(member));
-    died.map(|died| died.at)
 }

@@ -15,7 +15,8 @@ impl<R: Rider> Reel<R> {
     /// Goes on towards `goal`, before which the cursor is, until it is `tired`;
     /// calls `each` after every event of `interest` or of that of the rider that has
     /// to be heard at once, and now and then, with what was written down since.
-    /// Whether the cursor is there.
+    /// Whether the cursor is there. It goes no further, and is not there, where the
+    /// world exceeds its budget of memory.
     pub fn travel(
         &mut self,
         goal: Goal,
@@ -23,7 +24,7 @@ impl<R: Rider> Reel<R> {
         each: &mut impl FnMut(&Self),
         tired: &mut impl FnMut() -> bool,
     ) -> bool {
-        let there = self.play(goal, interest, each, tired);
+        let there = self.go_on(goal, interest, each, tired);
         if let (true, Goal::Time(time) | Goal::Moment(time, 0)) = (there, goal) {
             // Time passes where nothing is left to happen, too.
             self.world.run(time, 0);
@@ -32,9 +33,8 @@ impl<R: Rider> Reel<R> {
     }
 
     /// Goes on as [`Reel::travel`] does, but where nothing is left to happen the
-    /// cursor is there, and stays at the last event. It goes no further, and is
-    /// not there, where the world exceeds its budget of memory.
-    pub fn play(
+    /// cursor is there, and stays at the last event.
+    fn go_on(
         &mut self,
         goal: Goal,
         interest: Interest,
@@ -49,7 +49,9 @@ impl<R: Rider> Reel<R> {
             let before = self.number();
             let most = round.saturating_sub(self.world.work());
             let there = match goal {
-                Goal::Time(time) | Goal::Moment(time, 0) => self.some_until(time, most, interest),
+                Goal::Time(time) | Goal::End(time) | Goal::Moment(time, 0) => {
+                    self.some_until(time, most, interest)
+                }
                 // The events of the instant itself are counted one by one.
                 Goal::Moment(time, _) if self.world.now() < time => {
                     self.some_until(Time(time.ps() - 1), most, interest)

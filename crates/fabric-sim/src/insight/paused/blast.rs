@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{End, why_paused};
+use super::End;
+use super::chain::end_of;
 use crate::engine::{Queue, World};
 use crate::ids::{FlowId, NodeId, PortId, priorities};
 use crate::order;
@@ -37,13 +38,14 @@ impl Blast {
 #[must_use]
 pub fn blast(world: &World, root: Queue, end: End) -> Blast {
     let mut reached: Vec<Queue> = vec![root];
+    let mut is_reached = BTreeSet::from([root]);
     let mut next = 0;
     while let Some(&(port, priority)) = reached.get(next) {
         next += 1;
         for (input, priority) in world.feeders_of(port, priority) {
             let before = (world.spec().ports[input.index()].peer, priority);
             let held_up = world.holds_back(input, priority) && world.pauser(before).is_some();
-            if held_up && !reached.contains(&before) {
+            if held_up && is_reached.insert(before) {
                 reached.push(before);
             }
         }
@@ -59,41 +61,41 @@ pub fn blast(world: &World, root: Queue, end: End) -> Blast {
             });
         } else {
             hosts.insert(node);
-            let theirs = |flow: &FlowId| {
-                let (source, of) = world.flow_source(*flow);
-                source == *port && of == *priority
-            };
-            flows.extend((0..world.counters().flows.len()).map(FlowId::new).filter(theirs));
         }
     }
+    let is_held_up = |flow: &FlowId| is_reached.contains(&world.flow_source(*flow));
+    flows.extend((0..world.counters().flows.len()).map(FlowId::new).filter(is_held_up));
     let queues = reached.into_iter().filter(|queue| world.pauser(*queue).is_some()).collect();
     Blast { root, end, queues, hosts: hosts.into_iter().collect(), flows: flows.into_iter().collect(), bytes }
 }
 
-/// Every root there is now, the one that holds up most queues first. A circle
-/// is told once, by the first of its queues.
+/// Roots of which it is told what they hold up.
+pub const MOST_ROOTS: usize = 64;
+
+/// The roots there are now, the one that holds up most queues first: all of them,
+/// or of more than [`MOST_ROOTS`] those at the lowest ports. A circle is one root,
+/// told by the first of its queues.
 #[must_use]
 pub fn roots(world: &World) -> Vec<Blast> {
-    let spec = world.spec();
-    let mut found: Vec<(Queue, End)> = Vec::new();
-    let mut circled: BTreeSet<Queue> = BTreeSet::new();
-    for port in (0..spec.ports.len()).map(PortId::new) {
+    let waits = world.waits();
+    let circles = waits.cycles().iter().filter_map(|circle| waits.queues.get(*circle.first()?));
+    let mut found: BTreeSet<(Queue, End)> = circles.map(|queue| (queue.queue(), End::Circle)).collect();
+    for port in (0..world.spec().ports.len()).map(PortId::new) {
         for priority in priorities(world.held_back(port)) {
-            let Some(chain) = why_paused(world, (port, priority)) else { continue };
-            let circle = chain.circle();
-            for link in chain.links.iter().filter(|link| link.end.is_root()) {
-                if link.end == End::Circle {
-                    let first = circle.iter().min().copied().unwrap_or(link.queue);
-                    if circled.insert(first) {
-                        found.push((first, End::Circle));
-                    }
-                } else if !found.contains(&(link.queue, link.end)) {
-                    found.push((link.queue, link.end));
-                }
+            let end = end_of(world, (port, priority));
+            if end.is_root() {
+                found.insert(((port, priority), end));
+            }
+            // Of the queues that it waits for, those that may send are roots, too.
+            let peer = world.spec().ports[port.index()].peer;
+            let held = if end == End::GoesOn { world.held_of(peer, priority) } else { Vec::new() };
+            for (queue, _) in held.iter().filter(|(queue, _)| world.pauser(*queue).is_none()) {
+                found.insert((*queue, end_of(world, *queue)));
             }
         }
     }
-    let mut blasts: Vec<Blast> = found.into_iter().map(|(root, end)| blast(world, root, end)).collect();
+    let told = found.into_iter().take(MOST_ROOTS);
+    let mut blasts: Vec<Blast> = told.map(|(root, end)| blast(world, root, end)).collect();
     order::by_key(&mut blasts, |blast| (usize::MAX - blast.queues.len(), blast.root));
     blasts
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::engine::{Pauser, Queue, World};
 
 /// Where a chain ends, or goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum End {
     /// It is paused by the group at its peer, or a host whose requests wait for its own data to leave: the links that follow, one deeper, say why.
     GoesOn,
@@ -159,7 +159,7 @@ pub fn why_paused(world: &World, queue: Queue) -> Option<Chain> {
 }
 
 /// How the chain goes on from a queue that has not been met before.
-fn end_of(world: &World, queue: Queue) -> End {
+pub(super) fn end_of(world: &World, queue: Queue) -> End {
     match world.pauser(queue) {
         None if world.is_down(queue.0) => End::LinkDown,
         None => End::Oversubscribed,

@@ -1,0 +1,81 @@
+//! What is found of a whole fabric's waits in one walk is what is found queue by queue.
+
+use std::collections::BTreeSet;
+
+use fabric_sim::document::Preset;
+use fabric_sim::engine::{Circle, Queue, Waits, World};
+use fabric_sim::ids::{PortId, priorities};
+use fabric_sim::insight::{End, roots, why_paused};
+use fabric_sim::units::Time;
+
+/// Presets with deadlocks, storms, slow hosts, lost resumes and plain congestion.
+const PRESETS: [&str; 8] =
+    ["deadlock-ring", "deadlock-4", "storm", "slow-receiver", "pause", "incast", "watchdog-true", "victim"];
+
+fn every_10_us(preset: &str, look: &mut impl FnMut(&World)) {
+    let preset = Preset::find(preset).unwrap_or_else(|problem| panic!("{problem}"));
+    let mut world = World::new(preset.document().compile().unwrap().into());
+    let horizon = world.spec().horizon;
+    let mut now = Time::ZERO;
+    while now < horizon {
+        now = now + Time::from_us(10);
+        world.run(now, u64::MAX);
+        look(&world);
+    }
+}
+
+fn waiting_for(waits: &Waits, circle: &Circle) -> Vec<Queue> {
+    let is_member = |n: usize| circle.queues.contains(&waits.queues[n].queue());
+    let stuck = (0..waits.queues.len()).filter(|n| waits.is_stuck(*n) && !is_member(*n));
+    let waits_for_it = stuck.filter(|n| waits.behind(*n).into_iter().any(is_member));
+    waits_for_it.map(|n| waits.queues[n].queue()).collect()
+}
+
+#[test]
+fn tributaries_are_the_stuck_queues_behind_which_a_member_is() {
+    let mut compared = 0;
+    for preset in PRESETS {
+        every_10_us(preset, &mut |world| {
+            let waits = world.waits();
+            for circle in world.circles().standing() {
+                assert_eq!(waits.tributaries(&circle.queues), waiting_for(&waits, circle), "{preset}");
+                compared += 1;
+            }
+        });
+    }
+    assert!(compared > 10, "{compared}");
+}
+
+#[test]
+fn roots_are_where_the_chains_of_all_paused_queues_end() {
+    let mut compared = 0;
+    for preset in PRESETS {
+        every_10_us(preset, &mut |world| {
+            let mut ends: BTreeSet<(Queue, End)> = BTreeSet::new();
+            let mut has_circle = false;
+            for port in (0..world.spec().ports.len()).map(PortId::new) {
+                for priority in priorities(world.held_back(port)) {
+                    let chain = why_paused(world, (port, priority));
+                    for link in chain.iter().flat_map(|chain| &chain.links).filter(|link| link.end.is_root())
+                    {
+                        match link.end {
+                            End::Circle => has_circle = true,
+                            end => drop(ends.insert((link.queue, end))),
+                        }
+                    }
+                }
+            }
+            let found = roots(world);
+            let circles = found.iter().filter(|root| root.end == End::Circle).count();
+            assert_eq!(circles > 0, has_circle, "{preset} at {}", world.now());
+            let found: BTreeSet<(Queue, End)> = found
+                .iter()
+                .map(|root| (root.root, root.end))
+                .filter(|(_, end)| *end != End::Circle)
+                .collect();
+            compared += found.len();
+            assert_eq!(found, ends, "{preset} at {}", world.now());
+        });
+    }
+    assert!(compared > 100, "{compared}");
+}
