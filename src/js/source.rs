@@ -1,6 +1,6 @@
 use fabric_sim::document::link::Link;
 use fabric_sim::document::params::Address;
-use fabric_sim::document::{Document, Preset};
+use fabric_sim::document::{Document, Preset, escape_unprintable};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 use js_sys::JsString;
@@ -36,17 +36,23 @@ fn read(given: &JsValue) -> Result<(Document, Vec<Address>), JsError> {
 
 /// A time as text or in whole picoseconds.
 pub(super) fn time(given: &JsValue) -> Result<Time, JsError> {
-    let wrong = "a time is text such as 12.5us, or whole picoseconds, of at most 1 hour";
+    let wrong = || {
+        let value = given.as_string().or_else(|| given.as_f64().map(|number| number.to_string()));
+        let value = value.map_or_else(|| "this".to_owned(), |text| escape_unprintable(&text).into_owned());
+        JsError::new(&format!(
+            "time: {value} is outside 0 to 3600s; give text such as \"12.5us\", or whole picoseconds"
+        ))
+    };
     let time = if let Some(text) = given.dyn_ref::<JsString>() {
         short(text, 80).parse()?
     } else {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range and whole")]
         match given.as_f64() {
             Some(ps) if (0.0..=9e15).contains(&ps) && ps.fract() == 0.0 => Time(ps as u64),
-            _ => return Err(JsError::new(wrong)),
+            _ => return Err(wrong()),
         }
     };
-    if time > Time::LONGEST { Err(JsError::new(wrong)) } else { Ok(time) }
+    if time > Time::LONGEST { Err(wrong()) } else { Ok(time) }
 }
 
 /// A value as JSON text, by JavaScript's own writer; `words` say what it should be.

@@ -114,7 +114,12 @@ impl Lab {
         let is_long = self.run.is_seeking() && world.work() >= arrival.most;
         let too_far = || {
             let events = world.counters().events;
-            format!("after {events} events the run had come to {}", time_label(world.now()))
+            let searched = world.work() - events;
+            let search = match searched > events {
+                true => format!(" and a search for deadlocks that took as long as {searched} more"),
+                false => String::new(),
+            };
+            format!("after {events} events{search} the run had come to {}", time_label(world.now()))
         };
         let too_far = is_long.then(too_far);
         if let Some(why) = self.run.take_refusal().or(too_far) {

@@ -1,5 +1,6 @@
 //! What went wrong with the last thing that was done.
 
+use fabric_sim::document::escape_unprintable;
 use fabric_sim::units::Bytes;
 
 use super::place::without_paths;
@@ -79,20 +80,21 @@ impl Trouble {
     /// The same of a file.
     #[must_use]
     pub fn of_file(name: &str, problem: &impl ToString) -> Self {
-        Self { of: Deed::File(name.to_owned()), ..Self::new(problem) }
+        Self { of: Deed::File(escape_unprintable(name).into_owned()), ..Self::new(problem) }
     }
 
     /// The browser could not read the file of this name.
     #[must_use]
     pub fn of_unread(name: &str) -> Self {
         let words = "it is a folder, or this browser may not open it. Drop one file of a document (.json), or copy it to another folder and try again";
-        Self { of: Deed::Read(name.to_owned()), ..Self::new(&words) }
+        Self { of: Deed::Read(escape_unprintable(name).into_owned()), ..Self::new(&words) }
     }
 
     /// Files of these names were given at once.
     #[must_use]
     pub fn of_several(names: &[String]) -> Self {
-        let shown: Vec<String> = names.iter().take(NAMED).map(|name| format!("\"{name}\"")).collect();
+        let shown: Vec<String> =
+            names.iter().take(NAMED).map(|name| format!("\"{}\"", escape_unprintable(name))).collect();
         let rest = names.len().saturating_sub(NAMED);
         let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
         let (count, shown) = (names.len(), shown.join(", "));

@@ -27,11 +27,15 @@ pub fn Trouble(desk: Desk) -> impl IntoView {
                 Deed::Link { link, instead: None } => {
                     (format!("This link was not opened: {words}."), Some(link), "The run goes on.".to_owned())
                 }
-                Deed::Link { link, instead: Some(title) } => (
-                    format!("This link was not opened: {words}."),
-                    Some(link),
-                    format!("Shown in its place is \u{201c}{title}\u{201d}; the address stays until you dismiss this."),
-                ),
+                Deed::Link { link, instead: Some(title) } => {
+                    let shown = if title.is_empty() {
+                        "its start".to_owned()
+                    } else {
+                        format!("\u{201c}{title}\u{201d}")
+                    };
+                    let after = format!("Shown in its place is {shown}; the address stays until you dismiss this.");
+                    (format!("This link was not opened: {words}."), Some(link), after)
+                }
             };
             let link = link.map(|link| shortened(&link));
             view! {

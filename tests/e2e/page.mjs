@@ -84,7 +84,7 @@ function complaintsOf(page) {
   return complaints;
 }
 
-function fromEnvironment(name) {
+export function fromEnvironment(name) {
   const value = process.env[name];
   if (!value) {
     throw new Error(`${name} is not set: run these tests by \`cargo xtask test e2e\``);

@@ -45,7 +45,7 @@ pub enum BuildError {
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Name(name) => write!(f, "there is another node called \"{name}\""),
+            Self::Name(name) => write!(f, "there is another node called \"{name}\"; rename one of them"),
             Self::SecondPort(name) => {
                 write!(f, "host \"{name}\" has a link already, and a host has one port")
             }

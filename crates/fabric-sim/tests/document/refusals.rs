@@ -196,7 +196,7 @@ fn a_topology_that_cannot_be_is_refused() {
         (with("").replace(r#""b": "h2""#, r#""b": "s1""#), "links[1]: a link from \"s1\" to itself"),
         (
             with("").replace(r#""name": "h2""#, r#""name": "h1""#),
-            "hosts[1].name: there is another node called \"h1\"",
+            "hosts[1].name: there is another node called \"h1\"; rename one of them",
         ),
         (
             with("").replace(r#""name": "h2""#, r#""name": "h 2""#),

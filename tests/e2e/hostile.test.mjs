@@ -1,0 +1,58 @@
+// A small link that gives the fabric a great deal to do: the page answers, and what was open can be left.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { addressLike, eventually, settled, shown } from './desk.mjs';
+import { fromEnvironment, pageTest } from './page.mjs';
+
+/** Switches that are all linked to each other and know no address: every frame is flooded, and loops. */
+function flood(switches) {
+  const each = [...Array(switches).keys()];
+  const link = (a, b) => ({ a, b, rate: '100G', length: '1m' });
+  return {
+    format: 1,
+    model: 1,
+    horizon: '20us',
+    hosts: each.map((n) => ({ name: `h${n}` })),
+    switches: each.map((n) => ({ name: `s${n}` })),
+    links: [
+      ...each.map((n) => link(`h${n}`, `s${n}`)),
+      ...each.flatMap((n) => each.slice(0, n).map((m) => link(`s${m}`, `s${n}`))),
+    ],
+    params: { mac_table: 'learnt', mac_ageing: '5ns', hop_limit: 64, xoff: '1k', xon: 500 },
+    flows: each.map((n) => ({ name: `f${n}`, from: `h${n}`, to: `h${(n + 7) % switches}`, frame: 256 })),
+  };
+}
+
+function linkTo(document) {
+  const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+  try {
+    writeFileSync(join(folder, 'flood.json'), JSON.stringify(document));
+    return execFileSync(fromEnvironment('FABRIC_CLI'), ['link', join(folder, 'flood.json')], { encoding: 'utf8' }).trim();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const LINK = linkTo(flood(16));
+
+pageTest('a small link that deadlocks a large fabric leaves the page at hand', async (page) => {
+  assert.ok(LINK.length < 4_000, `${LINK.length} characters`);
+  await page.getByTestId('clock').waitFor();
+  await page.keyboard.press('End');
+  // Hundreds of queues wait for each other, and the way there takes its time.
+  await eventually(async () => assert.match((await shown(page)).moment, /^20us/), 120_000);
+  await page.getByText('can never send again').first().waitFor();
+  for (const priority of ['6', '3']) {
+    await page.keyboard.press(priority);
+    await addressLike(page, new RegExp(`sel=[^&]*p${priority}`));
+  }
+  // The way out.
+  await page.evaluate(() => {
+    location.hash = '#/preset/pause?t=12us';
+  });
+  await settled(page, '12us');
+}, { path: `${LINK.slice(LINK.indexOf('#'))}&run=0&tab=waits&sel=s0.0.p3` });
