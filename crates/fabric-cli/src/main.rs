@@ -1,7 +1,7 @@
 //! `fabric`: the command line of Lossless Fabric Lab.
 //!
 //! A result goes to standard output, what went wrong to standard error, with
-//! exit status 2. Each subcommand is a file of [`command`].
+//! exit status 2, or 1 for files that an import refuses. Each subcommand is a file of [`command`].
 
 mod command;
 mod output;
@@ -9,7 +9,7 @@ mod source;
 mod summary;
 
 use std::error::Error;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -24,6 +24,18 @@ static HEAP: PeakAlloc = PeakAlloc;
 
 /// A subcommand's result: nothing, or what went wrong in a sentence.
 type Outcome = Result<(), Box<dyn Error>>;
+
+/// Files that an import refuses, in lines; exit status 1.
+#[derive(Debug)]
+struct Refused(String);
+
+impl Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for Refused {}
 
 /// Lossless Ethernet, packet by packet: PFC, ETS, ECN.
 #[derive(Parser)]
@@ -45,8 +57,9 @@ fn main() -> ExitCode {
         // Whoever read from us has had enough.
         Err(error) if closed_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => {
+            let status = if error.is::<Refused>() { 1 } else { 2 };
             tell(error);
-            ExitCode::from(2)
+            ExitCode::from(status)
         }
     }
 }

@@ -26,12 +26,12 @@ struct Partial {
 }
 
 impl OutputFile {
-    /// Opens `path` for writing; `input` is the file that the command reads.
+    /// Opens `path` for writing; `inputs` are the files that the command reads.
     ///
     /// # Errors
-    /// If the file cannot be written, or is `input`.
-    pub fn create(path: &Path, input: Option<&Path>) -> Result<Self, String> {
-        let Some(target) = regular_target(path, input)? else {
+    /// If the file cannot be written, or is one of `inputs`.
+    pub fn create(path: &Path, inputs: &[&Path]) -> Result<Self, String> {
+        let Some(target) = regular_target(path, inputs)? else {
             let file = File::options().write(true).open(path).map_err(|error| error.to_string())?;
             return Ok(Self { file: BufWriter::new(file), partial: None });
         };
@@ -92,13 +92,13 @@ pub fn shown(path: &Path) -> String {
 
 /// The regular file that is to be replaced or created at `path`, behind all links; `None` if a device or
 /// pipe is there.
-fn regular_target(path: &Path, input: Option<&Path>) -> Result<Option<PathBuf>, String> {
+fn regular_target(path: &Path, inputs: &[&Path]) -> Result<Option<PathBuf>, String> {
     let is_folder = || "is a directory; name a file in it".to_owned();
     match fs::metadata(path) {
         Ok(found) if found.is_dir() => Err(is_folder()),
         Ok(found) if !found.is_file() => Ok(None),
-        Ok(_) if input.is_some_and(|input| is_same_file(input, path)) => {
-            Err("is the document that is read; name another file".to_owned())
+        Ok(_) if inputs.iter().any(|input| is_same_file(input, path)) => {
+            Err("is a file that is read; name another one".to_owned())
         }
         Ok(_) => {
             // A file that may not be written is not replaced either.

@@ -72,7 +72,7 @@ impl Capture {
             return Ok(());
         }
         let path = shown(&self.output);
-        let file = OutputFile::create(&self.output, self.source.file());
+        let file = OutputFile::create(&self.output, self.source.file().as_slice());
         let mut file = file.map_err(|why| format!("--output {path}: {why}"))?;
         let frames = simulate(&mut file)?;
         file.finish().map_err(|error| self.unwritten(error))?;

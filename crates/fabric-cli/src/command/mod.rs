@@ -3,6 +3,7 @@
 mod bench;
 mod capture;
 mod hash;
+mod import;
 mod latency;
 mod link;
 mod presets;
@@ -43,6 +44,8 @@ pub enum Command {
     Latency(latency::Latency),
     /// Write what passes a port, or all ports, to a file that packet analysers read
     Capture(capture::Capture),
+    /// Read the files of switches into a document, with a list of what was taken, changed and left out
+    Import(import::Import),
     /// Measure a workload beside the bare event loop
     Bench(bench::Bench),
 }
@@ -60,6 +63,7 @@ impl Command {
             Self::Why(why) => why.run(out),
             Self::Latency(latency) => latency.run(out),
             Self::Capture(capture) => capture.run(out),
+            Self::Import(import) => import.run(out),
             Self::Bench(bench) => bench.run(out),
         }
     }

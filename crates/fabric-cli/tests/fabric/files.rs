@@ -56,7 +56,7 @@ fn a_capture_never_replaces_the_document_that_it_reads() {
         (&hard, &soft),
     ] {
         let said = refused(&["capture", input, "-o", output], "");
-        assert!(said.contains("is the document that is read; name another file"), "{said}");
+        assert!(said.contains("is a file that is read; name another one"), "{said}");
         assert_eq!(fs::read(&document).unwrap(), before);
     }
     // The same on standard input.

@@ -79,9 +79,10 @@ impl Bench {
             "growth" => {
                 // Nobody is to wait for a picture that has nowhere to go.
                 let refused = |file: &PathBuf, why: String| format!("--svg {}: {why}", shown(file));
-                let opened = self.svg.iter().map(|file| {
-                    Ok((file, OutputFile::create(file, None).map_err(|why| refused(file, why))?))
-                });
+                let opened = self
+                    .svg
+                    .iter()
+                    .map(|file| Ok((file, OutputFile::create(file, &[]).map_err(|why| refused(file, why))?)));
                 let opened = opened.collect::<Result<Vec<_>, String>>()?;
                 let growth = growth::Growth::measure(self.runs, &self.only)?;
                 for (file, mut picture) in opened {

@@ -1,0 +1,170 @@
+use std::fs::File as OpenFile;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand, ValueEnum};
+use fabric_interop::List;
+use fabric_interop::sonic::{self, File, Import as Imported, LONGEST, Request, SideFile};
+
+use crate::output::{OutputFile, shown};
+use crate::{Outcome, Refused, tell};
+
+/// `fabric import`.
+#[derive(Args)]
+pub struct Import {
+    #[command(subcommand)]
+    kind: Kind,
+}
+
+/// The files that are read.
+#[derive(Subcommand)]
+enum Kind {
+    /// Read `config_db.json` of one or several `SONiC` switches, or what
+    /// `show runningconfiguration all` prints. Exit status 0: a document was
+    /// written; 1: the files are refused; 2: a file cannot be read or written
+    Sonic(Sonic),
+}
+
+/// `fabric import sonic`.
+#[derive(Args)]
+struct Sonic {
+    /// Configurations; a file without a host name, such as buffers.json or
+    /// qos.json, is a part of the switch before it
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Rows for lossless groups that are not in the configuration yet:
+    /// `pg_profile_lookup.ini` of all switches, or of one
+    #[arg(long, value_name = "[SWITCH=]FILE")]
+    pg_lookup: Vec<String>,
+    /// Whether neighbours without a file become hosts
+    #[arg(long, value_enum, default_value_t)]
+    neighbours: Neighbours,
+    /// Ports that get a link, with or without a neighbour; default: those that
+    /// have a neighbour and are up
+    #[arg(long, value_name = "[SWITCH:]PORT", value_delimiter = ',')]
+    ports: Vec<String>,
+    /// The document to write, or `-` for standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Write what was taken, changed and left out as JSON, or as text to
+    /// standard output with `-`; default: counts and warnings on standard error
+    #[arg(long, value_name = "FILE|-")]
+    report: Option<PathBuf>,
+    /// Refuse a configuration of which something is not modelled
+    #[arg(long)]
+    strict: bool,
+}
+
+/// The fate of neighbours without a file.
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum Neighbours {
+    /// Each link to one becomes a host
+    #[default]
+    Hosts,
+    /// They are left out: only links between the given switches remain
+    None,
+}
+
+impl Import {
+    /// Imports, and writes the document and the report.
+    pub fn run(&self, out: &mut dyn Write) -> Outcome {
+        let Kind::Sonic(sonic) = &self.kind;
+        sonic.run(out)
+    }
+}
+
+impl Sonic {
+    fn run(&self, out: &mut dyn Write) -> Outcome {
+        let [document, report] =
+            [Some(&self.output), self.report.as_ref()].map(|path| path.is_some_and(|path| is_stdout(path)));
+        if document && report {
+            return Err("--output and --report cannot both be standard output; name a file for one".into());
+        }
+        let imported = sonic::import(&self.request()?).map_err(|refusals| Refused(refusals.to_string()))?;
+        if self.strict {
+            strict(&imported)?;
+        }
+        self.write(&self.output, "--output", &imported.document.to_json(), out)?;
+        match &self.report {
+            Some(path) if is_stdout(path) => write!(out, "{}", imported.text())?,
+            Some(path) => {
+                let json = serde_json::to_string_pretty(&imported.json())?;
+                self.write(path, "--report", &(json + "\n"), out)?;
+            }
+            None => summarise(&imported),
+        }
+        Ok(())
+    }
+
+    fn request(&self) -> Result<Request, String> {
+        let files = self.files.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
+        Ok(Request {
+            files,
+            lookups: self.pg_lookup.iter().map(|text| side(text)).collect::<Result<_, _>>()?,
+            neighbours: match self.neighbours {
+                Neighbours::Hosts => sonic::Neighbours::Hosts,
+                Neighbours::None => sonic::Neighbours::None,
+            },
+            ports: self.ports.clone(),
+        })
+    }
+
+    /// Writes a file, or to standard output.
+    fn write(&self, path: &Path, option: &str, text: &str, out: &mut dyn Write) -> Outcome {
+        if is_stdout(path) {
+            out.write_all(text.as_bytes())?;
+            return Ok(());
+        }
+        let named = |why: String| format!("{option} {}: {why}", shown(path));
+        let inputs: Vec<&Path> = self.files.iter().map(PathBuf::as_path).collect();
+        let mut file = OutputFile::create(path, &inputs).map_err(named)?;
+        file.write_all(text.as_bytes()).map_err(|error| named(error.to_string()))?;
+        file.finish().map_err(|error| named(error.to_string()))?;
+        Ok(())
+    }
+}
+
+fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Refuses what is not modelled.
+fn strict(imported: &Imported) -> Result<(), Refused> {
+    let left_out: Vec<String> = imported
+        .list(List::NotModelled)
+        .map(|finding| format!("{}: not modelled: {}", finding.place, finding.reason))
+        .collect();
+    if left_out.is_empty() { Ok(()) } else { Err(Refused(left_out.join("\n"))) }
+}
+
+/// Says on standard error how much was found, and what matters most.
+fn summarise(imported: &Imported) {
+    let counts =
+        List::ALL.map(|list| format!("{} {}", imported.list(list).count(), list.title().to_lowercase()));
+    tell(format!("{}; --report lists them", counts.join(", ")));
+    for mismatch in &imported.mismatches {
+        tell(&mismatch.reason);
+    }
+    for warning in &imported.warnings {
+        tell(warning);
+    }
+}
+
+/// A file that may have its switch in front: `leaf1=pg_profile_lookup.ini`.
+fn side(text: &str) -> Result<SideFile, String> {
+    let (switch, path) = match text.split_once('=') {
+        Some((switch, path)) if !switch.contains(['/', '\\']) => (Some(switch.to_owned()), path),
+        _ => (None, text),
+    };
+    Ok(SideFile { switch, file: read(Path::new(path))? })
+}
+
+/// Reads no more than a file may have, and a byte to see that there is more.
+fn read(path: &Path) -> Result<File, String> {
+    let name = shown(path);
+    let named = |error: std::io::Error| format!("{name}: {error}");
+    let mut bytes = Vec::new();
+    let file = OpenFile::open(path).map_err(named)?;
+    file.take(LONGEST as u64 + 1).read_to_end(&mut bytes).map_err(named)?;
+    Ok(File::new(name.clone(), String::from_utf8_lossy(&bytes)))
+}

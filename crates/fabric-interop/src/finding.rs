@@ -1,0 +1,233 @@
+//! Findings of an import: each names a field of a file and says what became of it.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use fabric_sim::document::escape_unprintable;
+use serde::Serialize;
+
+/// The longest part of a place or reason, in characters. Longer text of a file is cut.
+const LONGEST: usize = 300;
+
+/// The list that a finding belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum List {
+    /// The document has the value of the file.
+    Taken,
+    /// The document has another value, or one that no file gives.
+    Changed,
+    /// The simulator has no counterpart.
+    NotModelled,
+}
+
+impl List {
+    /// All lists, in the order of a report.
+    pub const ALL: [Self; 3] = [Self::Taken, Self::Changed, Self::NotModelled];
+
+    /// The heading in a report.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Taken => "Taken",
+            Self::Changed => "Changed",
+            Self::NotModelled => "Not modelled",
+        }
+    }
+}
+
+/// A place in a file; parts that do not apply are empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Place {
+    /// The file, as the caller names it.
+    pub file: String,
+    /// The table, such as `BUFFER_PG`.
+    pub table: String,
+    /// The key in the table, such as `Ethernet0|3-4`.
+    pub key: String,
+    /// The field of the entry, such as `profile`.
+    pub field: String,
+}
+
+impl Place {
+    /// The place of a whole file.
+    #[must_use]
+    pub fn file(name: &str) -> Self {
+        Self { file: shown(name), ..Self::default() }
+    }
+
+    /// The place of `field` of an entry; parts that do not apply are empty.
+    #[must_use]
+    pub fn new(file: &str, table: &str, key: &str, field: &str) -> Self {
+        Self { file: shown(file), table: shown(table), key: shown(key), field: shown(field) }
+    }
+
+    /// The place of another field of the same entry.
+    #[must_use]
+    pub fn at(&self, field: &str) -> Self {
+        Self { field: shown(field), ..self.clone() }
+    }
+}
+
+impl fmt::Display for Place {
+    /// `file: TABLE|key.field`, without the parts that are empty.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)?;
+        if !self.table.is_empty() {
+            write!(f, ": {}", self.table)?;
+        }
+        if !self.key.is_empty() {
+            write!(f, "|{}", self.key)?;
+        }
+        if !self.field.is_empty() {
+            write!(f, ".{}", self.field)?;
+        }
+        Ok(())
+    }
+}
+
+/// What became of a field of a file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Finding {
+    /// The list that it belongs to.
+    pub list: List,
+    /// The field.
+    #[serde(flatten)]
+    pub place: Place,
+    /// The value in the document, or why there is none.
+    pub reason: String,
+}
+
+/// A field that makes an import impossible.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Refusal {
+    /// The field.
+    #[serde(flatten)]
+    pub place: Place,
+    /// What is wrong, and what to do.
+    pub reason: String,
+}
+
+impl Refusal {
+    pub(crate) fn new(place: Place, reason: &str) -> Self {
+        Self { place, reason: shown(reason) }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.reason)
+    }
+}
+
+/// All that is wrong, at least one refusal; the first [`Refusals::MOST`] are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusals(Vec<Refusal>);
+
+impl Refusals {
+    /// The most refusals that are kept.
+    pub const MOST: usize = 20;
+
+    /// The refusals.
+    #[must_use]
+    pub fn list(&self) -> &[Refusal] {
+        &self.0
+    }
+}
+
+impl From<Refusal> for Refusals {
+    fn from(refusal: Refusal) -> Self {
+        Self(vec![refusal])
+    }
+}
+
+impl fmt::Display for Refusals {
+    /// One line each.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, refusal) in self.0.iter().enumerate() {
+            if n > 0 {
+                f.write_str("\n")?;
+            }
+            refusal.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Refusals {}
+
+/// Collects findings and refusals. Equal findings count once: many ports share one profile.
+#[derive(Debug, Default)]
+pub(crate) struct Findings {
+    found: BTreeSet<Finding>,
+    refusals: Vec<Refusal>,
+}
+
+impl Findings {
+    pub(crate) fn taken(&mut self, place: Place, reason: impl Into<String>) {
+        self.add(List::Taken, place, &reason.into());
+    }
+
+    pub(crate) fn changed(&mut self, place: Place, reason: impl Into<String>) {
+        self.add(List::Changed, place, &reason.into());
+    }
+
+    pub(crate) fn not_modelled(&mut self, place: Place, reason: impl Into<String>) {
+        self.add(List::NotModelled, place, &reason.into());
+    }
+
+    fn add(&mut self, list: List, place: Place, reason: &str) {
+        self.found.insert(Finding { list, place, reason: shown(reason) });
+    }
+
+    pub(crate) fn refuse(&mut self, place: Place, reason: impl Into<String>) {
+        let refusal = Refusal::new(place, &reason.into());
+        if self.refusals.len() < Refusals::MOST && !self.refusals.contains(&refusal) {
+            self.refusals.push(refusal);
+        }
+    }
+
+    /// All findings, in the order of lists, files, tables and keys.
+    ///
+    /// # Errors
+    /// The refusals, if there are any.
+    pub(crate) fn finish(self) -> Result<Vec<Finding>, Refusals> {
+        self.or_refuse().map(|found| found.found.into_iter().collect())
+    }
+
+    /// Goes on if nothing was refused.
+    ///
+    /// # Errors
+    /// The refusals, if there are any.
+    pub(crate) fn or_refuse(self) -> Result<Self, Refusals> {
+        if self.refusals.is_empty() { Ok(self) } else { Err(Refusals(self.refusals)) }
+    }
+}
+
+/// Text of a file as a message may have it: cut, and unprintable characters escaped.
+pub(crate) fn shown(text: &str) -> String {
+    let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
+    let cut = escape_unprintable(&text[..end]).into_owned();
+    if end < text.len() { cut + "…" } else { cut }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_leaves_out_its_empty_parts() {
+        assert_eq!(
+            Place::new("a.json", "PORT", "Ethernet0", "speed").to_string(),
+            "a.json: PORT|Ethernet0.speed"
+        );
+        assert_eq!(Place::new("a.json", "PORT", "", "").to_string(), "a.json: PORT");
+        assert_eq!(Place::file("a\u{7}.json").to_string(), r"a\u{7}.json");
+    }
+
+    #[test]
+    fn long_text_is_cut() {
+        assert_eq!(shown(&"é".repeat(LONGEST)).chars().count(), LONGEST);
+        assert_eq!(shown(&"é".repeat(LONGEST + 1)).chars().count(), LONGEST + 1);
+    }
+}

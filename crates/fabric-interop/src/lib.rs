@@ -1,0 +1,15 @@
+//! Importers: files of switches in, a document of the simulator and a list of
+//! findings out.
+//!
+//! Pure functions of texts: no I/O, no clock, no panic. Whoever calls them
+//! reads the files and writes the document, so the command line, the page and
+//! the tests share one importer.
+//!
+//! - [`sonic`]: SONiC's `config_db.json` and the files that go with it.
+//! - [`finding`]: findings and refusals, each with its place in a file.
+#![warn(missing_docs)]
+
+pub mod finding;
+pub mod sonic;
+
+pub use finding::{Finding, List, Place, Refusal, Refusals};

@@ -1,0 +1,150 @@
+//! Comparison of both ends of every link between switches.
+
+use serde::Serialize;
+
+use super::Plan;
+use super::cable::{End, length_or_default, place};
+use super::neighbours::PortOf;
+use super::pfc::words;
+use crate::finding::{Findings, Place};
+use fabric_sim::units::{Length, Rate};
+
+/// Two ends of a link that do not fit together.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Mismatch {
+    /// The field at one end.
+    pub near: Place,
+    /// The field at the other end.
+    pub far: Place,
+    /// The two values, and what follows.
+    pub reason: String,
+}
+
+/// One end of a link, with everything that is compared.
+struct Side<'a> {
+    plan: &'a Plan,
+    number: usize,
+    end: End,
+}
+
+impl<'a> Side<'a> {
+    fn new(plans: &'a [Plan], port: PortOf, findings: &mut Findings) -> Self {
+        let plan = &plans[port.switch];
+        let end = End::read(&plan.switch, &plan.switch.ports[port.port], findings);
+        Self { plan, number: port.port, end }
+    }
+
+    fn port(&self) -> &'a str {
+        &self.plan.switch.ports[self.number]
+    }
+
+    fn place(&self, table: &str, field: &str) -> Place {
+        self.plan.switch.place(table, self.port(), field)
+    }
+
+    /// Switch and port, as messages name them.
+    fn name(&self) -> String {
+        format!("{} {}", self.plan.switch.name, self.port())
+    }
+}
+
+/// Compares the ends of a link; its rate and length. `None` if neither end has a speed, which is refused.
+pub(super) fn compare(
+    plans: &[Plan],
+    near: PortOf,
+    far: PortOf,
+    mismatches: &mut Vec<Mismatch>,
+    findings: &mut Findings,
+) -> Option<(Rate, Length)> {
+    let [near, far] = [near, far].map(|port| Side::new(plans, port, findings));
+    let mut report =
+        |near: Place, far: Place, reason: String| mismatches.push(Mismatch { near, far, reason });
+    let rate = match (near.end.rate, far.end.rate) {
+        (Some(a), Some(b)) => {
+            if a != b {
+                let reason = format!(
+                    "{} has speed {a}, {} has {b}: such a link does not come up; the lower rate is taken",
+                    near.name(),
+                    far.name()
+                );
+                report(near.place("PORT", "speed"), far.place("PORT", "speed"), reason);
+            }
+            a.min(b)
+        }
+        (Some(rate), None) | (None, Some(rate)) => rate,
+        (None, None) => {
+            findings.refuse(near.place("PORT", "speed"), "neither end of the link has a speed");
+            return None;
+        }
+    };
+    let length = match (near.end.length, far.end.length) {
+        (Some(a), Some(b)) if a != b => {
+            let length = a.max(b);
+            let reason = format!(
+                "{} has cable length {a}, {} has {b}: the longer one is taken, and the shorter one's headroom may be too small",
+                near.name(),
+                far.name()
+            );
+            let places = [&near, &far].map(|side| place(&side.plan.switch, side.port()));
+            for place in &places {
+                findings.changed(place.clone(), format!("length = {length}, the longer of both ends"));
+            }
+            let [near, far] = places;
+            report(near, far, reason);
+            length
+        }
+        (None, Some(_)) => length_or_default(&far.plan.switch, far.port(), &far.end, findings),
+        _ => length_or_default(&near.plan.switch, near.port(), &near.end, findings),
+    };
+    pfc(&near, &far, &mut report);
+    pfc(&far, &near, &mut report);
+    dscp(&near, &far, &mut report);
+    let [a, b] = [&near, &far].map(|side| side.plan.switch.port_field(side.port(), "mtu"));
+    if let (Some(a), Some(b)) = (a, b)
+        && a != b
+    {
+        let reason = format!("{} has MTU {a}, {} has {b}", near.name(), far.name());
+        report(near.place("PORT", "mtu"), far.place("PORT", "mtu"), crate::finding::shown(&reason));
+    }
+    Some((rate, length))
+}
+
+/// Reports priorities whose pauses `peer` obeys although `side` sends none.
+fn pfc(side: &Side<'_>, peer: &Side<'_>, report: &mut impl FnMut(Place, Place, String)) {
+    let [sends, obeys] = [side, peer].map(|side| side.plan.enabled[side.number]);
+    for priority in (0..8).filter(|n| obeys[*n] && !sends[*n]) {
+        let reason = format!(
+            "{} (to {}): the peer obeys pauses of priority {priority}, but none are sent (pfc_enable {} against {})",
+            side.name(),
+            peer.name(),
+            words(sends),
+            words(obeys)
+        );
+        let field = "pfc_enable";
+        report(side.place("PORT_QOS_MAP", field), peer.place("PORT_QOS_MAP", field), reason);
+    }
+}
+
+/// Reports DSCPs that are lossless at one end and have another priority at the other.
+fn dscp(near: &Side<'_>, far: &Side<'_>, report: &mut impl FnMut(Place, Place, String)) {
+    let [a, b] = [near, far].map(|side| side.plan.maps[side.number].dscp_queues());
+    let [lossless_a, lossless_b] = [near, far].map(|side| side.plan.lossless[side.number]);
+    let differ = |dscp: &usize| {
+        let (a, b) = (a[*dscp], b[*dscp]);
+        a != b && (lossless_a[usize::from(a)] || lossless_b[usize::from(b)])
+    };
+    for code in (0..64).filter(differ) {
+        let reason = format!(
+            "{} gives DSCP {code} priority {}, {} gives it {}",
+            near.name(),
+            a[code],
+            far.name(),
+            b[code]
+        );
+        report(
+            super::maps::dscp_place(&near.plan.switch, near.port()),
+            super::maps::dscp_place(&far.plan.switch, far.port()),
+            reason,
+        );
+    }
+}

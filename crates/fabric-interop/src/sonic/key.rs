@@ -1,0 +1,108 @@
+//! Keys of `BUFFER_PG`, `BUFFER_QUEUE` and `QUEUE`: ports and indices.
+
+use std::ops::RangeInclusive;
+
+use super::Switch;
+use super::config_db::Row;
+use crate::finding::Findings;
+
+/// Ports and indices of a key: `Ethernet0|3-4`, `Ethernet0,Ethernet4|3`, or of a chassis with virtual output queues
+/// `host|asic0|Ethernet0|3`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct PortKey<'a> {
+    /// Host and ASIC of a chassis; `None` for a key of two parts.
+    owner: Option<(&'a str, &'a str)>,
+    ports: &'a str,
+    indices: RangeInclusive<u32>,
+}
+
+impl<'a> PortKey<'a> {
+    /// Reads a key; an error says what is wrong with it.
+    fn parse(key: &'a str) -> Result<Self, String> {
+        let split: Vec<&str> = key.splitn(5, '|').collect();
+        let (owner, ports, indices) = match split[..] {
+            [names, index] => (None, names, index),
+            [host, asic, names, index] => (Some((host, asic)), names, index),
+            _ => return Err("the key must be PORTS|INDEX or HOST|ASIC|PORT|INDEX".to_owned()),
+        };
+        Ok(Self { owner, ports, indices: range(indices)? })
+    }
+}
+
+/// An index or a range of them, as `Orch::parseIndexRange` (orchagent/orch.cpp) takes it.
+fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let number = |text: &str| text.parse::<u32>().map_err(|_| format!("\"{text}\" is no index"));
+    let Some((low, high)) = text.split_once('-') else { return number(text).map(|index| index..=index) };
+    let (low, high) = (number(low)?, number(high)?);
+    if low >= high {
+        return Err(format!("the range {low}-{high} must run from a lower index to a higher one"));
+    }
+    Ok(low..=high)
+}
+
+/// Entries of a table by port number of the switch and by index from 0 to 7.
+pub(super) struct ByIndex<'a>(Vec<[Option<Row<'a>>; 8]>);
+
+impl<'a> ByIndex<'a> {
+    /// Reads the keys of a table. A malformed key is refused; of two entries for one index the later counts.
+    pub(super) fn read(switch: &'a Switch, table: &'a str, findings: &mut Findings) -> Self {
+        let mut by_index = vec![[None; 8]; switch.ports.len()];
+        for row in switch.db.rows(table) {
+            let key = match PortKey::parse(row.key()) {
+                Ok(key) => key,
+                Err(reason) => {
+                    findings.refuse(row.place(""), reason);
+                    continue;
+                }
+            };
+            if key.owner.is_some_and(|owner| !switch.is_called(owner)) {
+                continue;
+            }
+            let ports = key.ports.split(',').filter_map(|name| switch.number(name.trim()));
+            let mut is_linked = false;
+            for port in ports {
+                is_linked = true;
+                for (index, slot) in (0..).zip(&mut by_index[port]) {
+                    if key.indices.contains(&index) {
+                        *slot = Some(row);
+                    }
+                }
+            }
+            if is_linked && *key.indices.end() > 7 {
+                findings.not_modelled(row.place(""), "a port of the simulator has the indices 0 to 7 only");
+            }
+        }
+        Self(by_index)
+    }
+
+    /// The entry of a port for an index.
+    pub(super) fn get(&self, port: usize, index: u8) -> Option<Row<'a>> {
+        *self.0.get(port)?.get(usize::from(index))?
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_has_ports_and_indices() {
+        let key = PortKey::parse("Ethernet0,Ethernet4|3-4").unwrap();
+        assert_eq!((key.owner, key.ports, key.indices), (None, "Ethernet0,Ethernet4", 3..=4));
+        let key = PortKey::parse("lc1|asic0|Ethernet0|3").unwrap();
+        assert_eq!((key.owner, key.ports, key.indices), (Some(("lc1", "asic0")), "Ethernet0", 3..=3));
+    }
+
+    #[test]
+    fn a_range_runs_upwards() {
+        for (key, reason) in [
+            ("Ethernet0|4-3", "the range 4-3 must run from a lower index to a higher one"),
+            ("Ethernet0|3-3", "the range 3-3 must run from a lower index to a higher one"),
+            ("Ethernet0|x", "\"x\" is no index"),
+            ("Ethernet0", "the key must be PORTS|INDEX or HOST|ASIC|PORT|INDEX"),
+            ("a|b|c|d|e", "the key must be PORTS|INDEX or HOST|ASIC|PORT|INDEX"),
+        ] {
+            assert_eq!(PortKey::parse(key).unwrap_err(), reason, "{key}");
+        }
+    }
+}

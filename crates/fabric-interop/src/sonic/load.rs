@@ -1,0 +1,192 @@
+//! The example load: several hosts send to one, long enough for pauses.
+
+use fabric_sim::document::{Document, Flow, Size, Whole};
+use fabric_sim::units::{Rate, Time};
+
+use super::Plan;
+use super::neighbours::Topology;
+use super::profile::Threshold;
+
+/// The most senders.
+const SENDERS: usize = 8;
+
+/// Bytes of payload of a frame: the usual MTU of `RoCEv2`.
+pub(super) const PAYLOAD: u64 = 4_096;
+
+/// The shared memory where no file gives it: the simulator's default.
+const DEFAULT_SHARED: u64 = 16_000_000;
+
+/// Shortest and longest horizon.
+const HORIZONS: [Time; 2] = [Time::from_us(200), Time::from_ms(1_000)];
+
+/// The horizon is a multiple of this.
+const STEP: Time = Time::from_us(100);
+
+/// A host that may take part.
+struct Candidate<'a> {
+    host: usize,
+    kind: &'a str,
+    switch: usize,
+    port: usize,
+    rate: Rate,
+}
+
+/// Adds the flows and the horizon to a document; sentences about what they do not show.
+pub(super) fn add(
+    document: &mut Document,
+    topology: &Topology,
+    plans: &[Plan],
+    rates: &[Rate],
+    warnings: &mut Vec<String>,
+) {
+    let candidates = candidates(topology, plans, rates);
+    let priority = most_lossless(&candidates, plans);
+    if priority.is_none() {
+        warnings.push(
+            "No priority is lossless: the document has no PFC. See the findings of BUFFER_PG and PORT_QOS_MAP; \
+             --pg-lookup or --buffers may give what is missing."
+                .to_owned(),
+        );
+    }
+    let takes_part = |candidate: &&Candidate<'_>| {
+        priority
+            .is_none_or(|priority| plans[candidate.switch].lossless[candidate.port][usize::from(priority)])
+    };
+    let eligible: Vec<&Candidate<'_>> = candidates.iter().filter(takes_part).collect();
+    let Some((receiver, senders)) = receiver_and_senders(&eligible) else {
+        warnings.push(
+            "Fewer than two hosts can take part in an example load: the document has no flow.".to_owned(),
+        );
+        return;
+    };
+    let receiver_maps = &plans[receiver.switch].maps[receiver.port];
+    // Without a lossless priority the load is that of DSCP 0.
+    let class = priority.unwrap_or_else(|| receiver_maps.dscp_queues()[0]);
+    let dscp = dscp(plans, receiver, class);
+    let to = document.hosts[receiver.host].name.clone();
+    for (n, sender) in senders.iter().enumerate() {
+        let from = document.hosts[sender.host].name.clone();
+        let told = format!("{from} to {to}");
+        let name = if told.len() <= 64 { told } else { format!("load {}", n + 1) };
+        let mut flow = Flow::new(name, from, to.clone());
+        "rocev2".clone_into(&mut flow.format);
+        flow.payload = Size::new(PAYLOAD);
+        flow.priority = Whole::new(u64::from(class)).unwrap_or(flow.priority);
+        flow.dscp = dscp.and_then(|dscp| Whole::new(u64::from(dscp)));
+        flow.pcp = receiver_maps.pcp_of(class).and_then(|pcp| Whole::new(u64::from(pcp)));
+        document.flows.push(flow);
+    }
+    if priority.is_some() && dscp.is_none() && receiver_maps.pcp_of(class).is_none() {
+        warnings.push(format!(
+            "No DSCP has priority {class} at the receiver's switch: the example load is not of it."
+        ));
+    }
+    let fill = fill_time(plans, receiver, &senders, class);
+    match fill {
+        Some(fill) => document.horizon = horizon(fill),
+        None => warnings.push(format!(
+            "{} of the example load cannot congest the port to {to}: no pause is expected.",
+            if senders.len() == 1 { "The one sender" } else { "The senders" }
+        )),
+    }
+}
+
+fn candidates<'a>(topology: &'a Topology, plans: &[Plan], rates: &[Rate]) -> Vec<Candidate<'a>> {
+    let hosts = topology.hosts.iter().zip(rates).enumerate();
+    let mut candidates: Vec<Candidate<'a>> = hosts
+        .map(|(host, (node, rate))| Candidate {
+            host,
+            kind: &node.kind,
+            switch: node.at.switch,
+            port: node.at.port,
+            rate: *rate,
+        })
+        .collect();
+    // Hosts of all switches in turn, so that the load of a fabric crosses it.
+    let mut counts = vec![0usize; plans.len()];
+    candidates.sort_by_cached_key(|candidate| {
+        let turn = counts[candidate.switch];
+        counts[candidate.switch] += 1;
+        (turn, candidate.switch)
+    });
+    candidates
+}
+
+/// The lossless priority of most hosts' ports; of several the lowest.
+fn most_lossless(candidates: &[Candidate<'_>], plans: &[Plan]) -> Option<u8> {
+    let count = |priority: u8| {
+        let is_lossless = |one: &&Candidate<'_>| plans[one.switch].lossless[one.port][usize::from(priority)];
+        candidates.iter().filter(is_lossless).count()
+    };
+    (0..8u8).rev().max_by_key(|priority| count(*priority)).filter(|priority| count(*priority) > 0)
+}
+
+/// A receiver and up to [`SENDERS`] senders of the widest group: hosts of one type and rate.
+fn receiver_and_senders<'a, 'b>(
+    eligible: &[&'a Candidate<'b>],
+) -> Option<(&'a Candidate<'b>, Vec<&'a Candidate<'b>>)> {
+    let group = |one: &Candidate<'b>| (one.kind, one.rate);
+    let size = |of: &Candidate<'b>| eligible.iter().filter(|one| group(one) == group(of)).count();
+    // Of several groups of one size the first.
+    let widest = eligible.iter().rev().max_by_key(|one| size(one))?;
+    let is_wide = |one: &&&Candidate<'b>| group(one) == group(widest);
+    let outside = eligible.iter().find(|one| one.kind != widest.kind && one.rate <= widest.rate);
+    let receiver = outside.or_else(|| eligible.iter().find(is_wide))?;
+    let senders: Vec<&Candidate<'b>> = eligible
+        .iter()
+        .filter(is_wide)
+        .filter(|one| one.host != receiver.host)
+        .take(SENDERS)
+        .copied()
+        .collect();
+    if senders.is_empty() { None } else { Some((receiver, senders)) }
+}
+
+/// A DSCP that has priority `class` at every port of every switch; else one that has it at the receiver's.
+fn dscp(plans: &[Plan], receiver: &Candidate<'_>, class: u8) -> Option<u8> {
+    let everywhere = (0..64u8).find(|dscp| {
+        let mut maps = plans.iter().flat_map(|plan| &plan.maps);
+        maps.all(|maps| maps.goes_by_dscp() && maps.dscp_queues()[usize::from(*dscp)] == class)
+    });
+    everywhere.or_else(|| plans[receiver.switch].maps[receiver.port].dscp_of(class))
+}
+
+/// The time until the first group at the receiver's switch reaches its XOFF threshold; `None` if none does.
+fn fill_time(
+    plans: &[Plan],
+    receiver: &Candidate<'_>,
+    senders: &[&Candidate<'_>],
+    class: u8,
+) -> Option<Time> {
+    let plan = &plans[receiver.switch];
+    let local = senders.iter().filter(|sender| sender.switch == receiver.switch).count();
+    let inputs = local + (senders.len() - local).min(plan.uplinks);
+    let rate = u128::from(senders.iter().map(|sender| sender.rate).min()?.bps());
+    let inputs = u128::try_from(inputs).ok()?;
+    let excess = (inputs * rate).checked_sub(u128::from(receiver.rate.bps())).filter(|excess| *excess > 0)?;
+    let group =
+        plan.groups[senders.first()?.port.min(plan.groups.len() - 1)].lossless[usize::from(class)].as_ref();
+    let group = group.or_else(|| plan.groups[receiver.port].lossless[usize::from(class)].as_ref());
+    let shared = u128::from(plan.pool.shared.unwrap_or(DEFAULT_SHARED));
+    let threshold = match group.and_then(|profile| profile.threshold) {
+        Some(Threshold::Static(bytes)) if bytes > 0 => u128::from(bytes).min(shared),
+        // A dynamic threshold α of n equal groups settles at α·B / (1 + n·α).
+        Some(Threshold::Dynamic(n)) if n < 0 => {
+            let parts = 1u128 << n.clamp(-6, 0).unsigned_abs();
+            shared / (parts + inputs)
+        }
+        Some(Threshold::Dynamic(n)) => {
+            let alpha = 1u128 << n.clamp(0, 6).unsigned_abs();
+            alpha * shared / (1 + inputs * alpha)
+        }
+        _ => shared / (1 + inputs),
+    };
+    let bits = 8 * threshold * inputs;
+    u64::try_from(bits * 1_000_000_000_000 / excess).ok().map(Time::from_ps)
+}
+
+/// Twice the fill time, in whole steps.
+fn horizon(fill: Time) -> Time {
+    let steps = fill.ps().saturating_mul(2).div_ceil(STEP.ps());
+    Time::from_ps(steps.saturating_mul(STEP.ps())).clamp(HORIZONS[0], HORIZONS[1])
+}

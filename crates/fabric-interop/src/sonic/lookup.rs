@@ -1,0 +1,143 @@
+//! `pg_profile_lookup.ini`: the profiles that buffermgrd makes for lossless groups.
+
+use super::pool::Pool;
+use super::profile::{MOST, Profile, Threshold};
+use super::read::File;
+use super::side::{SideFile, of_switch};
+use super::switch::Switch;
+use crate::finding::{Place, Refusal, Refusals};
+
+/// The rows of a file.
+#[derive(Debug)]
+pub(super) struct Lookup {
+    side: Option<String>,
+    file: String,
+    rows: Vec<Row>,
+}
+
+/// The columns of a row, after speed and cable length as they are written.
+#[derive(Debug)]
+struct Row {
+    speed: String,
+    cable: String,
+    size: u64,
+    xon: u64,
+    xoff: u64,
+    threshold: i64,
+    xon_offset: Option<u64>,
+}
+
+impl Lookup {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If a line has other columns than speed, cable, size, xon, xoff, threshold and perhaps `xon_offset`.
+    pub fn read(side: &SideFile) -> Result<Self, Refusals> {
+        let File { name, text } = &side.file;
+        side.file.check_length()?;
+        let mut rows = Vec::new();
+        for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let Some(row) = Row::read(line) else {
+                let reason = format!(
+                    "line {}: \"{line}\" must have the columns speed, cable, size, xon, xoff, threshold, and xon_offset \
+                     or nothing",
+                    number + 1
+                );
+                return Err(Refusal::new(Place::file(name), &reason).into());
+            };
+            rows.push(row);
+        }
+        Ok(Self { side: side.switch.clone(), file: name.clone(), rows })
+    }
+
+    /// The profile for a speed in Mb/s and a cable length, both exactly as the row has them.
+    fn profile(&self, speed: &str, cable: &str, pool: &Pool) -> Option<Profile> {
+        let row = self.rows.iter().find(|row| row.speed == speed && row.cable == cable)?;
+        // buffermgrd writes the column as the field that the pool's mode names (cfgmgr/buffermgr.cpp).
+        let threshold = if pool.is_static {
+            Threshold::Static(u64::try_from(row.threshold).unwrap_or_default())
+        } else {
+            Threshold::Dynamic(row.threshold)
+        };
+        Some(Profile {
+            place: Place::new(&self.file, &format!("speed {speed}, cable {cable}"), "", ""),
+            pool: None,
+            xoff: Some(row.xoff),
+            xon: Some(row.xon),
+            xon_offset: row.xon_offset,
+            size: row.size,
+            threshold: Some(threshold),
+        })
+    }
+}
+
+impl Row {
+    fn read(line: &str) -> Option<Self> {
+        let columns: Vec<&str> = line.split_whitespace().collect();
+        let ([speed, cable, size, xon, xoff, threshold] | [speed, cable, size, xon, xoff, threshold, _]) =
+            columns[..]
+        else {
+            return None;
+        };
+        let bytes = |text: &str| text.parse().ok().filter(|bytes| *bytes <= MOST);
+        let xon_offset = match columns.get(6) {
+            Some(text) => Some(bytes(text)?),
+            None => None,
+        };
+        Some(Self {
+            speed: speed.to_owned(),
+            cable: cable.to_owned(),
+            size: bytes(size)?,
+            xon: bytes(xon)?,
+            xoff: bytes(xoff)?,
+            threshold: threshold.parse().ok()?,
+            xon_offset,
+        })
+    }
+}
+
+/// The profile of a port, from the files that belong to its switch.
+///
+/// # Errors
+/// If no row fits: buffermgrd's own sentence. The next longer cable does not do.
+pub(super) fn profile_of(
+    lookups: &[Lookup],
+    switch: &Switch,
+    speed: &str,
+    cable: &str,
+    pool: &Pool,
+) -> Result<Profile, String> {
+    let mut own = lookups.iter().filter(|lookup| of_switch(lookup.side.as_deref(), switch));
+    own.find_map(|lookup| lookup.profile(speed, cable, pool))
+        .ok_or_else(|| format!("No PG profile configured for speed {speed} and cable length {cable}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Lookup, Refusals> {
+        Lookup::read(&SideFile { switch: None, file: File::new("x.ini", text) })
+    }
+
+    #[test]
+    fn a_row_is_found_by_exact_speed_and_cable() {
+        let lookup =
+            read("# speed cable size xon xoff threshold xon_offset\n 100000  40m 1248 1300 59696 -2 2496\n");
+        let lookup = lookup.unwrap();
+        let profile = lookup.profile("100000", "40m", &Pool::default()).unwrap();
+        assert_eq!((profile.size, profile.xon, profile.xoff), (1_248, Some(1_300), Some(59_696)));
+        assert_eq!((profile.threshold, profile.xon_offset), (Some(Threshold::Dynamic(-2)), Some(2_496)));
+        assert!(lookup.profile("100000", "39m", &Pool::default()).is_none());
+    }
+
+    #[test]
+    fn another_shape_is_refused_with_its_line() {
+        let said = read("# x\n100000 40m 1248\n").unwrap_err().to_string();
+        assert!(said.starts_with("x.ini: line 2: \"100000 40m 1248\" must have the columns"), "{said}");
+    }
+}

@@ -1,0 +1,297 @@
+//! `PORT_QOS_MAP` and the maps that it names: the class of a frame, from its code point to its queue.
+//!
+//! The simulator has one number for priority, priority group and queue. DSCP and PCP are therefore
+//! composed through the traffic class (TC) to the queue (`handlePortQosMapTable`, orchagent/qosorch.cpp).
+
+use fabric_sim::document::{PriorityMap, Whole};
+
+use super::Switch;
+use super::config_db::Row;
+use super::values::PortValues;
+use crate::finding::{Findings, Place};
+
+const PORT_QOS_MAP: &str = "PORT_QOS_MAP";
+
+/// Frames by code point: the queue of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trust {
+    Dscp([u8; 64]),
+    Pcp([u8; 8]),
+    /// No map: every frame is of TC 0.
+    Nothing(u8),
+    /// The file has no `PORT_QOS_MAP` at all.
+    Unknown,
+}
+
+/// The maps of a port.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PortMaps {
+    pub trust: Trust,
+    pub tc_to_queue: [u8; 8],
+    pub tc_to_pg: [u8; 8],
+    pub pfc_to_queue: [u8; 8],
+    pub pfc_to_pg: [u8; 8],
+}
+
+const IDENTITY: [u8; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
+
+impl PortMaps {
+    /// Reads the maps of a port.
+    pub fn read(switch: &Switch, port: &str, findings: &mut Findings) -> Self {
+        let by_tc = |field, table, findings: &mut Findings| {
+            named(switch, port, field, table).map_or(IDENTITY, |map| classes(map, IDENTITY, findings))
+        };
+        let tc_to_queue = by_tc("tc_to_queue_map", "TC_TO_QUEUE_MAP", findings);
+        let queue = |tc: u8| tc_to_queue[usize::from(tc) % 8];
+        // SAI's default for a code point without an entry is TC 0.
+        let trust = if let Some(map) = dscp_map(switch, port) {
+            findings.taken(map.place(""), "maps: DSCP to TC to queue");
+            Trust::Dscp(classes(map, [0; 64], findings).map(queue))
+        } else if let Some(map) = named(switch, port, "dot1p_to_tc_map", "DOT1P_TO_TC_MAP") {
+            findings.taken(map.place(""), "maps: PCP to TC to queue");
+            Trust::Pcp(classes(map, [0; 8], findings).map(queue))
+        } else if switch.db.has(PORT_QOS_MAP) {
+            let place = switch.place(PORT_QOS_MAP, port, "dscp_to_tc_map");
+            findings
+                .changed(place, "the port has no map of DSCP or PCP: trust = port, every frame is of TC 0");
+            Trust::Nothing(queue(0))
+        } else {
+            let reason =
+                "the table is missing: frames are classified by PCP, else by an eighth of their DSCP";
+            findings.changed(switch.db.place(PORT_QOS_MAP), reason);
+            Trust::Unknown
+        };
+        Self {
+            trust,
+            tc_to_queue,
+            tc_to_pg: by_tc("tc_to_pg_map", "TC_TO_PRIORITY_GROUP_MAP", findings),
+            pfc_to_queue: by_tc("pfc_to_queue_map", "MAP_PFC_PRIORITY_TO_QUEUE", findings),
+            pfc_to_pg: by_tc("pfc_to_pg_map", "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP", findings),
+        }
+    }
+
+    /// The priority group of the frames of a queue: that of the lowest TC that leads to it.
+    pub fn pg_of_queue(&self, queue: u8) -> u8 {
+        let tc = self.tc_to_queue.iter().position(|of_tc| *of_tc == queue);
+        tc.map_or(queue, |tc| self.tc_to_pg[tc])
+    }
+
+    /// Why TC, priority group, queue and PFC priority `priority` are not one number; `None` if they are.
+    pub fn conflict(&self, priority: u8) -> Option<String> {
+        let n = usize::from(priority) % 8;
+        for (what, number) in [("PFC priority", self.pfc_to_queue[n]), ("TC", self.tc_to_queue[n])] {
+            if number != priority {
+                return Some(format!("{what} {priority} has queue {number}"));
+            }
+        }
+        for (what, number) in [("PFC priority", self.pfc_to_pg[n]), ("TC", self.tc_to_pg[n])] {
+            if number != priority {
+                return Some(format!("{what} {priority} has PG {number}"));
+            }
+        }
+        let other = (0u8..).zip(self.tc_to_queue).find(|(tc, queue)| *queue == priority && *tc != priority);
+        other.map(|(tc, _)| format!("TC {tc} has queue {priority}, too"))
+    }
+
+    /// The least DSCP that a frame of `priority` may have; `None` if no DSCP leads there.
+    pub fn dscp_of(&self, priority: u8) -> Option<u8> {
+        match self.trust {
+            Trust::Dscp(queues) => {
+                (0u8..).zip(queues).find(|(_, queue)| *queue == priority).map(|(dscp, _)| dscp)
+            }
+            Trust::Pcp(_) | Trust::Nothing(_) => None,
+            Trust::Unknown => Some(priority * 8),
+        }
+    }
+
+    /// Whether frames are classified by their DSCP.
+    pub const fn goes_by_dscp(&self) -> bool {
+        matches!(self.trust, Trust::Dscp(_) | Trust::Unknown)
+    }
+
+    /// The queue of each DSCP.
+    pub fn dscp_queues(&self) -> [u8; 64] {
+        match self.trust {
+            Trust::Nothing(queue) => [queue; 64],
+            _ => code_points(&self.trust).0,
+        }
+    }
+
+    /// The least PCP that a frame of `priority` may have where switches go by PCP.
+    pub fn pcp_of(&self, priority: u8) -> Option<u8> {
+        let Trust::Pcp(queues) = self.trust else { return None };
+        (0u8..).zip(queues).find(|(_, queue)| *queue == priority).map(|(pcp, _)| pcp)
+    }
+
+    /// Writes what a port trusts.
+    pub fn write(&self, values: &mut PortValues) {
+        match self.trust {
+            Trust::Dscp(_) => values.set("trust", "dscp"),
+            Trust::Pcp(_) => values.set("trust", "pcp"),
+            Trust::Nothing(queue) => {
+                values.set("trust", "port");
+                values.set("default_priority", queue);
+            }
+            Trust::Unknown => values.set("trust", "pcp_then_dscp"),
+        }
+    }
+}
+
+/// The map of DSCP of a port: its own, else that of all ports. Of `PORT_QOS_MAP|global` only this field is
+/// honoured (`handleGlobalQosMap`, orchagent/qosorch.cpp).
+fn dscp_map<'a>(switch: &'a Switch, port: &str) -> Option<Row<'a>> {
+    let (field, table) = ("dscp_to_tc_map", "DSCP_TO_TC_MAP");
+    named(switch, port, field, table).or_else(|| {
+        let global = switch.db.row(PORT_QOS_MAP, "global")?;
+        switch.db.row(table, global.reference(field)?)
+    })
+}
+
+/// The map that a field of `PORT_QOS_MAP` names for a port.
+fn named<'a>(switch: &'a Switch, port: &str, field: &str, table: &'a str) -> Option<Row<'a>> {
+    switch.db.row(table, of_port(switch, port)?.reference(field)?)
+}
+
+/// The entry of `PORT_QOS_MAP` for a port; its key may be a list of ports.
+pub(super) fn of_port<'a>(switch: &'a Switch, port: &str) -> Option<Row<'a>> {
+    let of_list = || {
+        let rows = switch.db.rows(PORT_QOS_MAP);
+        rows.filter(|row| row.key().contains(','))
+            .find(|row| row.key().split(',').any(|name| name.trim() == port))
+    };
+    switch.db.row(PORT_QOS_MAP, port).or_else(of_list)
+}
+
+/// The entries of a map, over those that hold where it has none.
+fn classes<const N: usize>(map: Row<'_>, mut default: [u8; N], findings: &mut Findings) -> [u8; N] {
+    for (from, _) in map.fields() {
+        let Some(slot) = from.trim().parse().ok().and_then(|from: usize| default.get_mut(from)) else {
+            findings
+                .refuse(map.place(from), format!("\"{from}\" must be a whole number from 0 to {}", N - 1));
+            continue;
+        };
+        match map.number(from, 0..=255, findings) {
+            Some(to @ 0..=7) => *slot = to,
+            Some(to) => findings.not_modelled(map.place(from), format!("the simulator has no class {to}")),
+            None => {}
+        }
+    }
+    default
+}
+
+/// Reports what `PORT_QOS_MAP` of a port does not say, or says of what the simulator lacks.
+pub(super) fn report(switch: &Switch, port: &str, maps: &PortMaps, findings: &mut Findings) {
+    let Some(row) = of_port(switch, port) else { return };
+    if row.get("tc_to_queue_map").is_none() {
+        findings.changed(row.place("tc_to_queue_map"), "the field is missing: TC n has queue n");
+    }
+    if row.get("tc_to_pg_map").is_none() {
+        findings.changed(row.place("tc_to_pg_map"), "the field is missing: TC n has PG n");
+    }
+    for (field, table) in [
+        ("dscp_to_tc_map", "DSCP_TO_TC_MAP"),
+        ("dot1p_to_tc_map", "DOT1P_TO_TC_MAP"),
+        ("tc_to_queue_map", "TC_TO_QUEUE_MAP"),
+        ("tc_to_pg_map", "TC_TO_PRIORITY_GROUP_MAP"),
+        ("pfc_to_queue_map", "MAP_PFC_PRIORITY_TO_QUEUE"),
+        ("pfc_to_pg_map", "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP"),
+    ] {
+        let Some(name) = row.reference(field) else { continue };
+        if switch.db.row(table, name).is_none() {
+            findings.changed(
+                row.place(field),
+                format!("{table} has no entry {name}: as if the field were missing"),
+            );
+        } else if matches!(field, "dscp_to_tc_map" | "dot1p_to_tc_map") {
+            findings.taken(row.place(field), "trust and maps");
+        } else {
+            findings.taken(row.place(field), "checked: TC, PG, queue and PFC priority are one number here");
+        }
+    }
+    for (field, reason) in [
+        ("tc_to_dscp_map", "switches of the simulator rewrite no DSCP"),
+        ("dscp_to_fc_map", "the simulator has no forwarding classes"),
+        ("exp_to_fc_map", "the simulator has no MPLS"),
+        ("scheduler", "the rate of a port is that of its link: shaping is not modelled"),
+    ] {
+        if row.get(field).is_some() {
+            findings.not_modelled(row.place(field), reason);
+        }
+    }
+    let shared: Vec<String> = (0..8u8)
+        .filter(|pg| maps.tc_to_pg.iter().filter(|of_tc| *of_tc == pg).nth(1).is_some())
+        .map(|pg| pg.to_string())
+        .collect();
+    if !shared.is_empty() {
+        let place = row.reference("tc_to_pg_map").map_or_else(
+            || row.place("tc_to_pg_map"),
+            |name| switch.place("TC_TO_PRIORITY_GROUP_MAP", name, ""),
+        );
+        let reason = format!(
+            "several TCs share PG {}: here each priority has a PG of its own, so lossy frames are admitted more freely",
+            shared.join(", ")
+        );
+        findings.not_modelled(place, reason);
+    }
+}
+
+/// The maps of a document for the ports of a switch: the most frequent one for all, others by port.
+pub(super) fn document_maps(switch: &Switch, ports: &[PortMaps]) -> Vec<PriorityMap> {
+    let tables: Vec<([u8; 64], [u8; 8])> = ports.iter().map(|maps| code_points(&maps.trust)).collect();
+    let count = |table: &([u8; 64], [u8; 8])| tables.iter().filter(|other| *other == table).count();
+    // Of several that are equally frequent the first.
+    let most = tables.iter().rev().max_by_key(|table| count(table)).copied();
+    let Some(common) = most else { return Vec::new() };
+    let usual = code_points(&Trust::Unknown);
+    let mut maps = Vec::new();
+    maps.extend(difference(switch, None, &usual, &common));
+    for (port, table) in (0..).zip(&tables) {
+        maps.extend(difference(switch, Whole::new(port), &common, table));
+    }
+    maps
+}
+
+/// The queue of each DSCP and of each PCP; where a port does not go by one of them, the simulator's own.
+fn code_points(trust: &Trust) -> ([u8; 64], [u8; 8]) {
+    let mut dscp = [0; 64];
+    for (eighth, slots) in (0u8..).zip(dscp.chunks_mut(8)) {
+        slots.fill(eighth);
+    }
+    match trust {
+        Trust::Dscp(queues) => (*queues, IDENTITY),
+        Trust::Pcp(queues) => (dscp, *queues),
+        Trust::Nothing(_) | Trust::Unknown => (dscp, IDENTITY),
+    }
+}
+
+/// The entry that makes `new` of `old`; `None` if they are equal.
+fn difference(
+    switch: &Switch,
+    port: Option<Whole<0, 63>>,
+    old: &([u8; 64], [u8; 8]),
+    new: &([u8; 64], [u8; 8]),
+) -> Option<PriorityMap> {
+    let changed = |old: &[u8], new: &[u8]| -> Vec<(u8, u8)> {
+        let pairs = (0u8..).zip(old.iter().zip(new));
+        pairs.filter(|(_, (old, new))| old != new).map(|(point, (_, new))| (point, *new)).collect()
+    };
+    let (dscp, pcp) = (changed(&old.0, &new.0), changed(&old.1, &new.1));
+    if dscp.is_empty() && pcp.is_empty() {
+        return None;
+    }
+    let small = |n: u8| u64::from(n);
+    Some(PriorityMap {
+        switch: switch.name.clone(),
+        port,
+        pcp: pcp.iter().filter_map(|(a, b)| Some((Whole::new(small(*a))?, Whole::new(small(*b))?))).collect(),
+        dscp: dscp
+            .iter()
+            .filter_map(|(a, b)| Some((Whole::new(small(*a))?, Whole::new(small(*b))?)))
+            .collect(),
+    })
+}
+
+/// The place where a port's map of DSCP is named.
+pub(super) fn dscp_place(switch: &Switch, port: &str) -> Place {
+    switch.place(PORT_QOS_MAP, port, "dscp_to_tc_map")
+}

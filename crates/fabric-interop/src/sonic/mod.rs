@@ -1,0 +1,252 @@
+//! SONiC: `config_db.json` and the files that go with it.
+//!
+//! [`import`] reads the files of one or several switches. Each rule of the
+//! mapping is a file here, named for the table that it reads.
+
+mod cable;
+mod config_db;
+mod ends;
+mod key;
+mod load;
+mod lookup;
+mod maps;
+mod name;
+mod neighbours;
+mod pfc;
+mod pg;
+mod pool;
+mod profile;
+mod queue;
+mod read;
+mod report;
+mod scheduler;
+mod side;
+mod switch;
+mod tables;
+mod values;
+mod watchdog;
+mod wred;
+
+use fabric_sim::document::{Document, Host as DocumentHost, Link as DocumentLink, Switch as DocumentSwitch};
+use fabric_sim::units::Rate;
+
+use cable::End;
+use key::ByIndex;
+use lookup::Lookup;
+use maps::PortMaps;
+use neighbours::{Far, Topology};
+use pfc::Set;
+use pg::Groups;
+use pool::Pool;
+use switch::Switch;
+use values::NodeValues;
+
+use crate::finding::{Finding, Findings, List, Place, Refusals};
+
+pub use config_db::{ConfigDb, Row};
+pub use ends::Mismatch;
+pub use read::{File, LONGEST, read};
+pub use side::SideFile;
+
+/// The fate of neighbours without a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Neighbours {
+    /// Each link to one becomes a host.
+    #[default]
+    Hosts,
+    /// They are left out: only links between given switches remain.
+    None,
+}
+
+/// The files of an import, and its choices.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Request {
+    /// Configurations. A file without `DEVICE_METADATA|localhost.hostname` is a part of the switch before it.
+    pub files: Vec<File>,
+    /// `pg_profile_lookup.ini` of the switches.
+    pub lookups: Vec<SideFile>,
+    /// The fate of neighbours without a file.
+    pub neighbours: Neighbours,
+    /// Ports that get a link, as `PORT` or `SWITCH:PORT`; empty: all that have a neighbour and are up.
+    pub ports: Vec<String>,
+}
+
+/// The result of an import.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Import {
+    /// A document that compiles.
+    pub document: Document,
+    /// What became of each field that concerns queueing, in the order of lists and places.
+    pub findings: Vec<Finding>,
+    /// Links whose ends do not fit together.
+    pub mismatches: Vec<Mismatch>,
+    /// Sentences about the document as a whole.
+    pub warnings: Vec<String>,
+}
+
+/// All that is known of a switch before its values are written.
+#[derive(Debug)]
+struct Plan {
+    switch: Switch,
+    pool: Pool,
+    /// Maps by port number, as are the next four.
+    maps: Vec<PortMaps>,
+    /// The priorities of `pfc_enable`.
+    enabled: Vec<Set>,
+    groups: Vec<Groups>,
+    /// The priorities that are lossless in the document.
+    lossless: Vec<Set>,
+    /// The ports that lead to other switches.
+    uplinks: usize,
+}
+
+/// Reads the files of one or several switches into a document that runs.
+///
+/// # Errors
+/// What is malformed, or beyond the simulator's limits, each with its place.
+pub fn import(request: &Request) -> Result<Import, Refusals> {
+    let mut findings = Findings::default();
+    let lookups: Vec<Lookup> = request.lookups.iter().map(Lookup::read).collect::<Result<_, _>>()?;
+    let mut switches = switch::switches(&request.files)?;
+    if switches.is_empty() {
+        findings.refuse(Place::default(), "no file is given");
+    }
+    let topology = neighbours::connect(&mut switches, request, &mut findings);
+    let mut findings = findings.or_refuse()?;
+    let mut plans: Vec<Plan> =
+        switches.into_iter().map(|switch| Plan::of(switch, &lookups, &mut findings)).collect();
+    for link in &topology.links {
+        if let Far::Port(far) = link.far {
+            plans[link.near.switch].uplinks += 1;
+            plans[far.switch].uplinks += 1;
+        }
+    }
+    let mut document = nodes(&plans, &topology);
+    let mut mismatches = Vec::new();
+    let host_rates = links(&mut document, &plans, &topology, &mut mismatches, &mut findings);
+    let (values, is_watching) = values_of(&plans, &topology, &mut findings);
+    document.params = values::factor(&values);
+    document.maps = plans.iter().flat_map(|plan| maps::document_maps(&plan.switch, &plan.maps)).collect();
+    let mut findings = findings.or_refuse()?;
+    let mut warnings = Vec::new();
+    load::add(&mut document, &topology, &plans, &host_rates, &mut warnings);
+    if is_watching {
+        warnings.push(format!(
+            "Watchdogs wait for hundreds of milliseconds and do not act within {}: set watchdog_scale, such as 1000, to \
+             see them.",
+            document.horizon
+        ));
+    }
+    if let Err(problems) = document.compile() {
+        for problem in problems.list() {
+            let file = plans.first().map_or("", |plan| plan.switch.db.file());
+            findings.refuse(Place::file(file), format!("the values make no document: {problem}"));
+        }
+    }
+    mismatches.sort();
+    Ok(Import { document, findings: findings.finish()?, mismatches, warnings })
+}
+
+impl Plan {
+    fn of(switch: Switch, lookups: &[Lookup], findings: &mut Findings) -> Self {
+        let mut maps = Vec::new();
+        let mut enabled = Vec::new();
+        for port in &switch.ports {
+            let of_port = PortMaps::read(&switch, port, findings);
+            maps::report(&switch, port, &of_port, findings);
+            maps.push(of_port);
+            enabled.push(pfc::enabled(&switch, port, findings));
+        }
+        let name = pool::name(&switch);
+        let pool = Pool::read(&switch, name.as_deref(), findings);
+        pool::report(&switch, name.as_deref(), findings);
+        let groups = pg::groups(&switch, &maps, &enabled, &pool, lookups, findings);
+        let lossless = groups.iter().map(Groups::lossless_set).collect();
+        Self { switch, pool, maps, enabled, groups, lossless, uplinks: 0 }
+    }
+}
+
+/// A document with the switches and hosts.
+fn nodes(plans: &[Plan], topology: &Topology) -> Document {
+    let mut document = Document::empty();
+    let names: Vec<&str> = plans.iter().map(|plan| plan.switch.name.as_str()).collect();
+    if let Some(first) = names.first() {
+        (*first).clone_into(&mut document.name);
+        let rest = names.len() - 1;
+        let more = if rest == 0 { String::new() } else { format!(" and {rest} more") };
+        document.title = format!("{first}{more}, from SONiC");
+        "Buffers, PFC, ECN, shares and maps of SONiC switches, and an example load: several hosts send to one."
+            .clone_into(&mut document.about);
+    }
+    document.switches =
+        names.iter().map(|name| DocumentSwitch { name: (*name).to_owned(), profile: None }).collect();
+    document.hosts = topology.hosts.iter().map(|host| DocumentHost { name: host.name.clone() }).collect();
+    document
+}
+
+/// Adds the links; the rate of each host's link.
+fn links(
+    document: &mut Document,
+    plans: &[Plan],
+    topology: &Topology,
+    mismatches: &mut Vec<Mismatch>,
+    findings: &mut Findings,
+) -> Vec<Rate> {
+    let mut rates = Vec::new();
+    for link in &topology.links {
+        let switch = &plans[link.near.switch].switch;
+        let port = &switch.ports[link.near.port];
+        let (b, measured) = match link.far {
+            Far::Host(host) => {
+                let end = End::read(switch, port, findings);
+                (topology.hosts[host].name.clone(), cable::to_host(switch, port, &end, findings))
+            }
+            Far::Port(far) => {
+                let name = plans[far.switch].switch.name.clone();
+                (name, ends::compare(plans, link.near, far, mismatches, findings))
+            }
+        };
+        // A link without a rate was refused.
+        let Some((rate, length)) = measured else { continue };
+        if let Far::Host(_) = link.far {
+            rates.push(rate);
+        }
+        let a = switch.name.clone();
+        let phy = fabric_sim::units::Time::ZERO;
+        document.links.push(DocumentLink { a, b, rate, length: Some(length), delay: None, phy });
+    }
+    rates
+}
+
+/// The values of all switches and hosts, and whether any queue has a watchdog.
+fn values_of(plans: &[Plan], topology: &Topology, findings: &mut Findings) -> (Vec<NodeValues>, bool) {
+    let mut nodes = Vec::new();
+    let mut is_watching = false;
+    for plan in plans {
+        let switch = &plan.switch;
+        let mut values = NodeValues::switch(&switch.name, switch.ports.len());
+        pg::write(switch, &plan.groups, &plan.pool, &mut values, findings);
+        queue::write(switch, &plan.lossless, &mut values, findings);
+        let queues = ByIndex::read(switch, "QUEUE", findings);
+        scheduler::write(switch, &queues, &mut values, findings);
+        wred::write(switch, &queues, &plan.lossless, &mut values, findings);
+        is_watching |= watchdog::write(switch, &plan.lossless, &mut values, findings);
+        for ((port, maps), values) in switch.ports.iter().zip(&plan.maps).zip(&mut values.ports) {
+            maps.write(values);
+            let rx = if pfc::is_asymmetric(switch, port, findings) { "on" } else { "auto" };
+            (0..8).for_each(|priority| values.set_priority(priority, "pfc_rx", rx));
+        }
+        tables::report(switch, findings);
+        nodes.push(values);
+    }
+    // A NIC pauses and obeys as the port that it hangs on.
+    for host in &topology.hosts {
+        let mut values = NodeValues::host(&host.name);
+        let lossless = plans[host.at.switch].lossless[host.at.port];
+        for (priority, is_lossless) in (0..8).zip(lossless) {
+            values.ports[0].set_priority(priority, "lossless", if is_lossless { "on" } else { "off" });
+        }
+        nodes.push(values);
+    }
+    (nodes, is_watching)
+}

@@ -1,0 +1,60 @@
+//! Names of nodes in the document.
+
+use std::collections::BTreeSet;
+
+/// The longest name of a node in a document, in bytes.
+const LONGEST: usize = 64;
+
+/// Names that are given; no two are equal.
+#[derive(Debug, Default)]
+pub(super) struct Names(BTreeSet<String>);
+
+impl Names {
+    /// A name for `text` of letters, digits, `_` and `-`, unlike all that were given before.
+    pub fn give(&mut self, text: &str) -> String {
+        let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
+        let mut name: String = text.chars().take(LONGEST).map(plain).collect();
+        if name.is_empty() {
+            name.push_str("node");
+        }
+        let stem = name.clone();
+        let mut count = 2u32;
+        while !self.0.insert(name.clone()) {
+            let suffix = format!("-{count}");
+            name = stem.chars().take(LONGEST - suffix.len()).collect::<String>() + &suffix;
+            count += 1;
+        }
+        name
+    }
+}
+
+/// A key that orders `Ethernet4` before `Ethernet100`.
+pub(super) fn natural(name: &str) -> (String, u64, String) {
+    let digits = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
+    let (stem, rest) = name.split_at(digits);
+    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    (stem.to_owned(), rest[..end].parse().unwrap_or(u64::MAX), rest[end..].to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_plain_short_and_unlike_each_other() {
+        let mut names = Names::default();
+        assert_eq!(names.give("Linecard2|Asic0"), "Linecard2-Asic0");
+        assert_eq!(names.give("Linecard2/Asic0"), "Linecard2-Asic0-2");
+        assert_eq!(names.give(""), "node");
+        let long = "x".repeat(80);
+        assert_eq!(names.give(&long), "x".repeat(64));
+        assert_eq!(names.give(&long), "x".repeat(62) + "-2");
+    }
+
+    #[test]
+    fn ports_are_in_the_order_of_their_numbers() {
+        let mut ports = ["Ethernet100", "Ethernet4", "Ethernet1/2", "Ethernet1/1", "eth0"];
+        ports.sort_by_key(|name| natural(name));
+        assert_eq!(ports, ["Ethernet1/1", "Ethernet1/2", "Ethernet4", "Ethernet100", "eth0"]);
+    }
+}

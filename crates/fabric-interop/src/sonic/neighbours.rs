@@ -1,0 +1,339 @@
+//! Links of the fabric, from `DEVICE_NEIGHBOR` of all switches.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use fabric_sim::spec::Limits;
+
+use super::name::{Names, natural};
+use super::switch::Switch;
+use super::{Neighbours, Request};
+use crate::finding::{Findings, Place};
+
+const NEIGHBOR: &str = "DEVICE_NEIGHBOR";
+
+/// A port of a switch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct PortOf {
+    pub switch: usize,
+    /// The number of the port.
+    pub port: usize,
+}
+
+/// The far end of a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Far {
+    Host(usize),
+    Port(PortOf),
+}
+
+/// A link; `near` is the end that was read first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link {
+    pub near: PortOf,
+    pub far: Far,
+}
+
+/// A neighbour without a file, on one link.
+#[derive(Clone, Debug)]
+pub(super) struct Host {
+    /// The name in the document.
+    pub name: String,
+    /// The type of its device, such as `ToRRouter`; empty if unknown.
+    pub kind: String,
+    pub at: PortOf,
+}
+
+/// Links and hosts, in the order of switches and port names.
+#[derive(Debug, Default)]
+pub(super) struct Topology {
+    pub links: Vec<Link>,
+    pub hosts: Vec<Host>,
+}
+
+/// The neighbour of a port, as a file names it.
+struct Neighbour {
+    place: Place,
+    name: String,
+    /// Name or alias of its port; empty if unknown.
+    port: String,
+}
+
+/// Finds links and hosts; gives the switches their names and ports.
+pub(super) fn connect(switches: &mut [Switch], request: &Request, findings: &mut Findings) -> Topology {
+    let mut names = Names::default();
+    for switch in &mut *switches {
+        let host = switch.hostname().to_owned();
+        switch.name = names.give(&host);
+        if switch.name != host {
+            let reason =
+                format!("the switch is called {}: names have letters, digits, _ and - only", switch.name);
+            findings.changed(switch.metadata_place("hostname"), reason);
+        }
+    }
+    check_ports(switches, &request.ports, findings);
+    let chosen: Vec<Chosen> = switches.iter().map(|switch| Chosen::of(switch, &request.ports)).collect();
+    let mut ends = Vec::new();
+    for (index, (switch, chosen)) in switches.iter().zip(&chosen).enumerate() {
+        let ports = candidates(switch, chosen, findings);
+        if ports.len() > Limits::PORTS {
+            refuse_ports(switch, ports.len(), findings);
+            return Topology::default();
+        }
+        ends.extend(ports.into_iter().map(|(port, neighbour)| (index, port, neighbour)));
+    }
+    let mut topology = Topology::default();
+    let mut used: BTreeSet<(usize, String)> = BTreeSet::new();
+    let mut host_counts: BTreeMap<String, usize> = BTreeMap::new();
+    let mut left_out: BTreeSet<(usize, String)> = BTreeSet::new();
+    for (index, port, neighbour) in &ends {
+        if used.contains(&(*index, port.clone())) || left_out.contains(&(*index, port.clone())) {
+            continue;
+        }
+        let peer = neighbour.as_ref().and_then(|neighbour| {
+            switches
+                .iter()
+                .position(|switch| switch.answers_to(&neighbour.name))
+                .map(|peer| (peer, neighbour))
+        });
+        if let Some((peer, neighbour)) = peer {
+            match far_port(switches, *index, port, peer, neighbour, &ends) {
+                Ok(far) if !used.contains(&(peer, far.clone())) => {
+                    if chosen[peer].leaves_out(&switches[peer], &far) {
+                        let reason =
+                            format!("port {far} of {} is down or not chosen: no link", neighbour.name);
+                        findings.changed(neighbour.place.clone(), reason);
+                        left_out.insert((*index, port.clone()));
+                        continue;
+                    }
+                    used.extend([(*index, port.clone()), (peer, far.clone())]);
+                    let near = PortOf { switch: *index, port: switches[*index].add_port(port) };
+                    let far = PortOf { switch: peer, port: switches[peer].add_port(&far) };
+                    findings.taken(neighbour.place.clone(), link_reason(switches, near, far));
+                    topology.links.push(Link { near, far: Far::Port(far) });
+                    continue;
+                }
+                Ok(far) => {
+                    let reason =
+                        format!("port {far} of {} has a link already: no second one", neighbour.name);
+                    findings.changed(neighbour.place.clone(), reason);
+                    continue;
+                }
+                Err(reason) => {
+                    findings.changed(neighbour.place.clone(), reason);
+                    continue;
+                }
+            }
+        }
+        if request.neighbours == Neighbours::None {
+            if let Some(neighbour) = neighbour {
+                findings.changed(neighbour.place.clone(), "the neighbour has no file: no link");
+            }
+            continue;
+        }
+        used.insert((*index, port.clone()));
+        let near = PortOf { switch: *index, port: switches[*index].add_port(port) };
+        let host = topology.hosts.len();
+        topology.hosts.push(host_of(&switches[*index], port, neighbour.as_ref(), near, &mut names, findings));
+        topology.links.push(Link { near, far: Far::Host(host) });
+        if let Some(neighbour) = neighbour {
+            *host_counts.entry(neighbour.name.clone()).or_default() += 1;
+        }
+    }
+    report_split_hosts(&ends, &host_counts, findings);
+    limit(switches, &topology, findings);
+    topology
+}
+
+fn link_reason(switches: &[Switch], near: PortOf, far: PortOf) -> String {
+    let [near, far] = [near, far].map(|end| {
+        let switch = &switches[end.switch];
+        format!("{}.{} ({})", switch.name, end.port, switch.ports[end.port])
+    });
+    format!("link {near} to {far}")
+}
+
+/// Refuses names of `--ports` that no switch has.
+fn check_ports(switches: &[Switch], chosen: &[String], findings: &mut Findings) {
+    for name in chosen {
+        if !switches.iter().any(|switch| port_of(switch, name).is_some()) {
+            let reason = format!("--ports {name}: no file has such a port");
+            findings.refuse(Place::default(), reason);
+        }
+    }
+}
+
+/// SONiC's name of the port of this switch that `--ports` names as `PORT` or `SWITCH:PORT`.
+fn port_of<'a>(switch: &'a Switch, name: &str) -> Option<&'a str> {
+    if let Some(port) = switch.port_called(name) {
+        return Some(port);
+    }
+    let (host, port) = name.split_once(':')?;
+    if switch.answers_to(host) { switch.port_called(port) } else { None }
+}
+
+/// The ports of a switch that may have a link.
+enum Chosen {
+    /// All that are up.
+    Up,
+    /// Those of `--ports`.
+    Named(BTreeSet<String>),
+}
+
+impl Chosen {
+    /// Those of `--ports` if it names a port of this switch.
+    fn of(switch: &Switch, ports: &[String]) -> Self {
+        let named: BTreeSet<String> =
+            ports.iter().filter_map(|name| port_of(switch, name)).map(str::to_owned).collect();
+        if named.is_empty() { Self::Up } else { Self::Named(named) }
+    }
+
+    fn leaves_out(&self, switch: &Switch, port: &str) -> bool {
+        match self {
+            // `PORT.admin_status` is down where it is absent (sonic-port.yang).
+            Self::Up => switch.port_field(port, "admin_status") != Some("up"),
+            Self::Named(named) => !named.contains(port),
+        }
+    }
+}
+
+/// Ports that get a link, in the order of their names, each with its neighbour if one is named.
+fn candidates(switch: &Switch, chosen: &Chosen, findings: &mut Findings) -> Vec<(String, Option<Neighbour>)> {
+    let mut neighbours: HashMap<String, Option<Neighbour>> = HashMap::new();
+    for row in switch.db.rows(NEIGHBOR) {
+        let Some(port) = switch.port_called(row.key()) else {
+            findings.changed(row.place(""), "PORT has no such port: no link");
+            continue;
+        };
+        let Some(name) = row.get("name") else {
+            findings.changed(row.place("name"), "the neighbour has no name: no link");
+            continue;
+        };
+        if chosen.leaves_out(switch, port) {
+            let reason = match chosen {
+                Chosen::Up => "the port is down: no link",
+                Chosen::Named(_) => "not among --ports: no link",
+            };
+            findings.changed(row.place(""), reason);
+            continue;
+        }
+        let far = row.get("port").unwrap_or_default().to_owned();
+        let neighbour = Neighbour { place: row.place("name"), name: name.to_owned(), port: far };
+        neighbours.insert(port.to_owned(), Some(neighbour));
+    }
+    let is_blind = !switch.db.has(NEIGHBOR);
+    for row in switch.db.rows("PORT") {
+        let port = row.key();
+        let is_wanted = is_blind || matches!(chosen, Chosen::Named(_));
+        if is_wanted && !neighbours.contains_key(port) && !chosen.leaves_out(switch, port) {
+            findings.changed(row.place(""), "no neighbour is named: a host stands at the port");
+            neighbours.insert(port.to_owned(), None);
+        }
+    }
+    let mut ports: Vec<(String, Option<Neighbour>)> = neighbours.into_iter().collect();
+    ports.sort_by_cached_key(|(port, _)| natural(port));
+    ports
+}
+
+/// The far port of a link between two switches; an error says why there is no link.
+fn far_port(
+    switches: &[Switch],
+    near: usize,
+    port: &str,
+    far: usize,
+    neighbour: &Neighbour,
+    ends: &[(usize, String, Option<Neighbour>)],
+) -> Result<String, String> {
+    if near == far {
+        return Err("the switch is its own neighbour: no link".to_owned());
+    }
+    if !neighbour.port.is_empty() {
+        let found = switches[far].port_called(&neighbour.port).map(str::to_owned);
+        return found.ok_or_else(|| format!("{} has no port {}: no link", neighbour.name, neighbour.port));
+    }
+    // The other end may say more.
+    let back = ends.iter().find(|(switch, _, back)| {
+        let names = back.as_ref().is_some_and(|back| {
+            switches[near].answers_to(&back.name) && switches[near].port_called(&back.port) == Some(port)
+        });
+        *switch == far && names
+    });
+    back.map(|(_, port, _)| port.clone())
+        .ok_or_else(|| format!("neither end names the port of {}: no link", neighbour.name))
+}
+
+/// The host at a port.
+fn host_of(
+    switch: &Switch,
+    port: &str,
+    neighbour: Option<&Neighbour>,
+    at: PortOf,
+    names: &mut Names,
+    findings: &mut Findings,
+) -> Host {
+    let Some(neighbour) = neighbour else {
+        let name = names.give(&format!("{}-{port}", switch.name));
+        return Host { name, kind: String::new(), at };
+    };
+    let far = if neighbour.port.is_empty() { port } else { &neighbour.port };
+    let told = format!("{}-{far}", neighbour.name);
+    let name = names.give(&told);
+    findings
+        .taken(neighbour.place.clone(), format!("link {}.{} ({port}) to host {name}", switch.name, at.port));
+    if name != told {
+        let reason =
+            format!("the host is called {name}: names have letters, digits, _ and - only, and differ");
+        findings.changed(neighbour.place.clone(), reason);
+    }
+    let kind = switch.db.field("DEVICE_NEIGHBOR_METADATA", &neighbour.name, "type").unwrap_or_default();
+    Host { name, kind: kind.to_owned(), at }
+}
+
+/// Reports devices that became several hosts.
+fn report_split_hosts(
+    ends: &[(usize, String, Option<Neighbour>)],
+    counts: &BTreeMap<String, usize>,
+    findings: &mut Findings,
+) {
+    for neighbour in ends.iter().filter_map(|(_, _, neighbour)| neighbour.as_ref()) {
+        let count = counts.get(&neighbour.name).copied().unwrap_or_default();
+        if count > 1 {
+            let reason = format!(
+                "{} has {count} links and is {count} hosts: a host of the simulator has one port",
+                neighbour.name
+            );
+            findings.changed(neighbour.place.clone(), reason);
+        }
+    }
+}
+
+/// Refuses what is larger than the simulator's limits, and a fabric without a link.
+fn limit(switches: &[Switch], topology: &Topology, findings: &mut Findings) {
+    for switch in switches {
+        if switch.ports.len() > Limits::PORTS {
+            refuse_ports(switch, switch.ports.len(), findings);
+        }
+        if switch.ports.is_empty() {
+            let reason = format!(
+                "no port of {} has a link: name neighbours in {NEIGHBOR}, or ports with --ports",
+                switch.name
+            );
+            findings.refuse(switch.db.place(NEIGHBOR), reason);
+        }
+    }
+    let nodes = switches.len() + topology.hosts.len();
+    if nodes > Limits::NODES {
+        let reason =
+            format!("the fabric has {nodes} hosts and switches; the simulator takes {}", Limits::NODES);
+        findings.refuse(Place::default(), reason);
+    }
+}
+
+/// Refuses a switch with more ports than the simulator takes.
+fn refuse_ports(switch: &Switch, count: usize, findings: &mut Findings) {
+    let reason = format!(
+        "{count} ports of {} have a link; a switch of the simulator has at most {}: choose with --ports",
+        switch.name,
+        Limits::PORTS
+    );
+    findings.refuse(switch.db.place(NEIGHBOR), reason);
+}

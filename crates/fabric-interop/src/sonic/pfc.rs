@@ -1,0 +1,56 @@
+//! `PORT_QOS_MAP.pfc_enable`, `pfcwd_sw_enable` and `PORT.pfc_asym`: the priorities that pause.
+
+use super::Switch;
+use super::maps::of_port;
+use crate::finding::Findings;
+
+/// The priorities of a port, by number.
+pub(super) type Set = [bool; 8];
+
+/// The priorities in a field such as `3,4`; empty if it is absent.
+fn list(switch: &Switch, port: &str, field: &str, findings: &mut Findings) -> Set {
+    let mut set = [false; 8];
+    let Some(row) = of_port(switch, port) else { return set };
+    let texts = row.get(field).unwrap_or_default().split(',').map(str::trim);
+    for text in texts.filter(|text| !text.is_empty()) {
+        match text.parse::<usize>().ok().and_then(|n| set.get_mut(n)) {
+            Some(is_in) => *is_in = true,
+            None => findings.refuse(row.place(field), format!("\"{text}\" must be a priority from 0 to 7")),
+        }
+    }
+    set
+}
+
+/// The priorities for which a port sends and obeys pauses.
+pub(super) fn enabled(switch: &Switch, port: &str, findings: &mut Findings) -> Set {
+    let set = list(switch, port, "pfc_enable", findings);
+    let place = switch.place("PORT_QOS_MAP", port, "pfc_enable");
+    if set != [false; 8] {
+        findings.taken(place, format!("lossless = on for {}", words(set)));
+    } else if switch.db.has("PORT_QOS_MAP") {
+        findings.changed(place, "absent or empty: lossless = off for all priorities");
+    }
+    set
+}
+
+/// The priorities that the watchdog looks at. None without the field, although `PFC_WD` has the port
+/// (`handlePortQosMapTable` of orchagent/qosorch.cpp starts at 0).
+pub(super) fn watched(switch: &Switch, port: &str, findings: &mut Findings) -> Set {
+    list(switch, port, "pfcwd_sw_enable", findings)
+}
+
+/// Whether the port obeys pauses of all priorities (`setPortPfcAsym`, orchagent/portsorch.cpp).
+pub(super) fn is_asymmetric(switch: &Switch, port: &str, findings: &mut Findings) -> bool {
+    let is_on = switch.port_field(port, "pfc_asym") == Some("on");
+    if is_on {
+        let place = switch.place("PORT", port, "pfc_asym");
+        findings.taken(place, "pfc_rx = on for all priorities, pfc_tx by pfc_enable");
+    }
+    is_on
+}
+
+/// Priorities in words: `3, 4`.
+pub(super) fn words(set: Set) -> String {
+    let numbers: Vec<String> = (0..8).filter(|n| set[*n]).map(|n| n.to_string()).collect();
+    if numbers.is_empty() { "none".to_owned() } else { numbers.join(", ") }
+}

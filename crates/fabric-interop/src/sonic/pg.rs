@@ -1,0 +1,224 @@
+//! `BUFFER_PG`: the priority groups of a port (`processPriorityGroup`, orchagent/bufferorch.cpp).
+
+use super::Switch;
+use super::cable::cable;
+use super::config_db::Row;
+use super::key::ByIndex;
+use super::lookup::{Lookup, profile_of};
+use super::maps::PortMaps;
+use super::pfc::Set;
+use super::pool::Pool;
+use super::profile::Profile;
+use super::values::NodeValues;
+use crate::finding::Findings;
+
+const PG: &str = "BUFFER_PG";
+
+/// The groups of a port by priority: the profile of each lossless one, and of each lossy one that has any.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Groups {
+    pub lossless: [Option<Profile>; 8],
+    pub lossy: [Option<Profile>; 8],
+}
+
+impl Groups {
+    /// The priorities that are lossless.
+    pub fn lossless_set(&self) -> Set {
+        self.lossless.each_ref().map(Option::is_some)
+    }
+}
+
+/// Reads the groups of all linked ports.
+pub(super) fn groups(
+    switch: &Switch,
+    maps: &[PortMaps],
+    enabled: &[Set],
+    pool: &Pool,
+    lookups: &[Lookup],
+    findings: &mut Findings,
+) -> Vec<Groups> {
+    let entries = ByIndex::read(switch, PG, findings);
+    let mut all = Vec::new();
+    for (number, (maps, enabled)) in maps.iter().zip(enabled).enumerate() {
+        let mut groups = Groups::default();
+        for priority in 0..8u8 {
+            let n = usize::from(priority);
+            if enabled[n] {
+                groups.lossless[n] =
+                    lossless(switch, &entries, number, priority, maps, pool, lookups, findings);
+            } else if let Some(row) = entries.get(number, priority) {
+                report_unpaused(switch, row, priority, findings);
+            }
+            if groups.lossless[n].is_none() {
+                groups.lossy[n] = lossy(switch, &entries, number, maps.pg_of_queue(priority), findings);
+            }
+        }
+        all.push(groups);
+    }
+    all
+}
+
+/// The profile of a lossless group; `None` if the priority is lossy in the document.
+#[expect(clippy::too_many_arguments, reason = "a group follows from all of them")]
+fn lossless(
+    switch: &Switch,
+    entries: &ByIndex<'_>,
+    number: usize,
+    priority: u8,
+    maps: &PortMaps,
+    pool: &Pool,
+    lookups: &[Lookup],
+    findings: &mut Findings,
+) -> Option<Profile> {
+    let port = &switch.ports[number];
+    if let Some(conflict) = maps.conflict(priority) {
+        let reason = format!(
+            "priority {priority} is lossy here: {conflict}, but TC, PG, queue and PFC priority are one number in the \
+             simulator"
+        );
+        findings.not_modelled(switch.place("PORT_QOS_MAP", port, "pfc_enable"), reason);
+        return None;
+    }
+    let Some(row) = entries.get(number, priority) else {
+        return made_by_buffermgrd(switch, port, priority, pool, lookups, findings);
+    };
+    let Some(name) = row.reference("profile").filter(|name| *name != "NULL") else {
+        // In the dynamic buffer model `NULL` means a profile that is worked out and kept in APPL_DB
+        // (`BufferMgrDynamic::handleSingleBufferPgEntry`, cfgmgr/buffermgrdyn.cpp).
+        if let Some(profile) = worked_out(switch, port, findings) {
+            findings.changed(row.place("profile"), format!("NULL stands for {}", profile.place.key));
+            return Some(profile);
+        }
+        let reason = "dynamic buffer model: the profile is in APPL_DB only, so the priority is lossy here; give --buffers";
+        findings.not_modelled(row.place("profile"), reason);
+        return None;
+    };
+    let Some(profile) = switch.db.row("BUFFER_PROFILE", name) else {
+        let reason = format!("BUFFER_PROFILE has no entry {name}: priority {priority} is lossy here");
+        findings.changed(row.place("profile"), reason);
+        return None;
+    };
+    let profile = Profile::read(profile, findings);
+    if profile.xoff.is_none() {
+        let reason = format!("{name} has no xoff: priority {priority} is lossy here although it pauses");
+        findings.changed(row.place("profile"), reason);
+        return None;
+    }
+    findings
+        .taken(row.place("profile"), format!("{name} for each priority of the key that is in pfc_enable"));
+    Some(profile)
+}
+
+/// The profile that buffermgrd would make at run time (`BufferMgr::doSpeedUpdateTask`, cfgmgr/buffermgr.cpp), which
+/// files from before the first boot lack.
+fn made_by_buffermgrd(
+    switch: &Switch,
+    port: &str,
+    priority: u8,
+    pool: &Pool,
+    lookups: &[Lookup],
+    findings: &mut Findings,
+) -> Option<Profile> {
+    let place = switch.place(PG, &format!("{port}|{priority}"), "");
+    let mut lossy = |reason: String| {
+        findings.changed(place.clone(), format!("priority {priority} is lossy here: {reason}"));
+        None
+    };
+    if lookups.is_empty() {
+        return lossy("there is no lossless PG; give --pg-lookup to make one as buffermgrd does".to_owned());
+    }
+    let Some((_, length)) = cable(switch, port).filter(|(_, length)| *length != "0m") else {
+        return lossy("there is no lossless PG, and buffermgrd makes none without a cable length".to_owned());
+    };
+    if switch.port_field(port, "admin_status") != Some("up") {
+        return lossy(
+            "there is no lossless PG, and buffermgrd makes none for a port that is down".to_owned(),
+        );
+    }
+    let speed = switch.port_field(port, "speed").unwrap_or_default();
+    match profile_of(lookups, switch, speed, length, pool) {
+        Ok(profile) => {
+            let reason =
+                format!("a group as buffermgrd makes it, for speed {speed} and cable length {length}");
+            findings.changed(place, reason);
+            Some(profile)
+        }
+        Err(sentence) => lossy(sentence),
+    }
+}
+
+/// The profile of the dynamic buffer model for the speed and cable of a port, from `--buffers`.
+fn worked_out(switch: &Switch, port: &str, findings: &mut Findings) -> Option<Profile> {
+    let speed = switch.port_field(port, "speed")?;
+    let (_, length) = cable(switch, port)?;
+    let row = switch.db.row("BUFFER_PROFILE", &format!("pg_lossless_{speed}_{length}_profile"))?;
+    Some(Profile::read(row, findings)).filter(|profile| profile.xoff.is_some())
+}
+
+/// Reports a group with headroom whose priority never pauses.
+fn report_unpaused(switch: &Switch, row: Row<'_>, priority: u8, findings: &mut Findings) {
+    let name = row.reference("profile").unwrap_or_default();
+    if name == "NULL" || switch.db.field("BUFFER_PROFILE", name, "xoff").is_some() {
+        let reason = format!(
+            "priority {priority} is lossy here: its group has a headroom, but pfc_enable leaves it out"
+        );
+        findings.changed(row.place("profile"), reason);
+    }
+}
+
+/// The profile of the group that takes the frames of a lossy priority.
+fn lossy(
+    switch: &Switch,
+    entries: &ByIndex<'_>,
+    number: usize,
+    group: u8,
+    findings: &mut Findings,
+) -> Option<Profile> {
+    let row = entries.get(number, group)?;
+    let name = row.reference("profile")?;
+    let profile = Profile::read(switch.db.row("BUFFER_PROFILE", name)?, findings);
+    if profile.xoff.is_some() {
+        return None;
+    }
+    findings.taken(row.place("profile"), format!("{name} for each lossy priority with this PG"));
+    if profile.size > 0 {
+        findings.not_modelled(
+            profile.place.at("size"),
+            "the reserve of a lossy PG, which several priorities share",
+        );
+    }
+    Some(profile)
+}
+
+/// Writes the groups of all ports and the memory of the switch.
+pub(super) fn write(
+    switch: &Switch,
+    groups: &[Groups],
+    pool: &Pool,
+    values: &mut NodeValues,
+    findings: &mut Findings,
+) {
+    let (mut reserves, mut headrooms) = (0u64, 0u64);
+    let has_pool = pool.has_headroom_pool();
+    for (number, (groups, values)) in groups.iter().zip(&mut values.ports).enumerate() {
+        for (priority, (lossless, lossy)) in (0u8..).zip(groups.lossless.iter().zip(&groups.lossy)) {
+            values.set_priority(priority, "lossless", if lossless.is_some() { "on" } else { "off" });
+            if let Some(profile) = lossless {
+                profile.write_lossless(priority, has_pool, pool.shared, values, findings);
+                reserves += profile.reserve(has_pool);
+                headrooms += profile.xoff.unwrap_or_default();
+                continue;
+            }
+            values.set_priority(priority, "reserve", 0);
+            if let Some(profile) = lossy {
+                profile.write_threshold(priority, pool.shared, values, findings);
+                continue;
+            }
+            values.set_priority(priority, "threshold", "dynamic");
+            values.set_priority(priority, "alpha", 1);
+            let place = switch.place(PG, &format!("{}|{priority}", switch.ports[number]), "profile");
+            findings.changed(place, "lossy, and its PG has no profile: alpha = 1");
+        }
+    }
+    pool.write(switch, reserves, headrooms, values, findings);
+}

@@ -1,0 +1,162 @@
+//! `BUFFER_POOL`: the memory of a switch (`processBufferPool`, orchagent/bufferorch.cpp).
+
+use super::Switch;
+use super::profile::MOST;
+use super::values::NodeValues;
+use crate::finding::{Findings, Place};
+
+const POOL: &str = "BUFFER_POOL";
+
+/// The pool of the lossless priority groups.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Pool {
+    /// Bytes that all groups share, without the headroom pool; `None` if no file says it.
+    pub shared: Option<u64>,
+    /// Bytes of the shared headroom pool; 0 if each group has a headroom of its own.
+    pub common_headroom: u64,
+    /// How far the shared headroom pool is over-subscribed, where its size is not given.
+    pub ratio: Option<u64>,
+    /// Whether thresholds are bytes.
+    pub is_static: bool,
+}
+
+impl Pool {
+    /// Reads the pool called `name`, or `ingress_lossless_pool`.
+    pub fn read(switch: &Switch, name: Option<&str>, findings: &mut Findings) -> Self {
+        let ratio = over_subscription(switch, findings);
+        let name = name.unwrap_or("ingress_lossless_pool");
+        let Some(row) = switch.db.row(POOL, name) else {
+            let reason = format!("there is no {name}: memory keeps the simulator's default");
+            findings.changed(switch.db.place(POOL), reason);
+            return Self { ratio, ..Self::default() };
+        };
+        let size = row.number("size", 0..=u64::MAX, findings);
+        let xoff = row.number("xoff", 0..=u64::MAX, findings).unwrap_or_default();
+        let is_static = row.get("mode") == Some("static");
+        findings.taken(
+            row.place("mode"),
+            format!("threshold = {}", if is_static { "static" } else { "dynamic" }),
+        );
+        if row.get("percentage").is_some() {
+            let reason = "a share of the chip's memory, which the file does not give";
+            findings.not_modelled(row.place("percentage"), reason);
+        }
+        let Some(size) = size else {
+            let reason = "no size: SONiC's dynamic buffer model keeps it in APPL_DB, so memory keeps the simulator's \
+                          default; give --buffers";
+            findings.changed(row.place("size"), reason);
+            return Self { ratio, is_static, ..Self::default() };
+        };
+        let shared =
+            if xoff > 0 { without_headroom(switch, size, xoff, &row.place("xoff"), findings) } else { size };
+        findings.taken(row.place("size"), format!("{shared} bytes of memory are shared"));
+        let ratio = ratio.filter(|_| xoff == 0);
+        Self { shared: Some(shared), common_headroom: xoff, ratio, is_static }
+    }
+
+    /// Whether groups share one headroom pool.
+    pub const fn has_headroom_pool(&self) -> bool {
+        self.common_headroom > 0 || self.ratio.is_some()
+    }
+
+    /// Writes the memory of a switch whose lossless groups reserve `reserves` bytes and have `headrooms` bytes
+    /// of headroom together.
+    pub fn write(
+        &self,
+        switch: &Switch,
+        reserves: u64,
+        headrooms: u64,
+        values: &mut NodeValues,
+        findings: &mut Findings,
+    ) {
+        let headroom = match (self.common_headroom, self.ratio) {
+            (0, None) => headrooms,
+            (0, Some(ratio)) => {
+                values.set("headroom_ratio", ratio);
+                headrooms.div_ceil(ratio)
+            }
+            (bytes, _) => {
+                values.set("headroom_pool", bytes.min(MOST));
+                bytes
+            }
+        };
+        let Some(shared) = self.shared else { return };
+        let memory = shared.saturating_add(headroom).saturating_add(reserves);
+        let place = switch.db.place(POOL);
+        values.set("memory", memory.clamp(1_000, MOST));
+        if memory > MOST {
+            findings.changed(
+                place,
+                format!("memory = {MOST}: the simulator takes no more; the switch has {memory}"),
+            );
+        } else {
+            let reason = format!(
+                "memory = {memory}: {shared} shared, {headroom} headroom, {reserves} reserved by lossless groups of \
+                 linked ports"
+            );
+            findings.taken(place, reason);
+        }
+    }
+}
+
+/// The shared bytes of a pool of `size` bytes with a headroom pool of `xoff` bytes.
+///
+/// SAI has `xoff` inside `size`, most SKUs of SONiC have it beside. The egress lossless pool, which covers both,
+/// tells them apart.
+fn without_headroom(switch: &Switch, size: u64, xoff: u64, place: &Place, findings: &mut Findings) -> u64 {
+    let egress = switch.db.row(POOL, "egress_lossless_pool");
+    let egress = egress.and_then(|row| row.number("size", 0..=u64::MAX, findings));
+    let whole = size.saturating_add(xoff);
+    match egress {
+        Some(egress) if whole <= egress => {
+            let reason =
+                format!("headroom_pool = {xoff}, outside size: together at most the egress pool ({egress})");
+            findings.taken(place.clone(), reason);
+            size
+        }
+        Some(egress) if size == egress && xoff <= size => {
+            let reason = format!("headroom_pool = {xoff}, inside size, which is that of the egress pool");
+            findings.changed(place.clone(), reason);
+            size - xoff
+        }
+        _ => {
+            let reason = format!(
+                "headroom_pool = {xoff}, assumed to be outside size: the egress lossless pool does not tell, and if \
+                 it is inside, memory is {xoff} bytes too large"
+            );
+            findings.changed(place.clone(), reason);
+            size
+        }
+    }
+}
+
+/// The over-subscription of the shared headroom pool in the dynamic buffer model.
+fn over_subscription(switch: &Switch, findings: &mut Findings) -> Option<u64> {
+    let table = "DEFAULT_LOSSLESS_BUFFER_PARAMETER";
+    let row = switch.db.rows(table).find(|row| row.get("over_subscribe_ratio").is_some())?;
+    let ratio = row.number("over_subscribe_ratio", 0..=64, findings).filter(|ratio| *ratio > 0)?;
+    findings.taken(row.place("over_subscribe_ratio"), format!("headroom_ratio = {ratio}"));
+    Some(ratio)
+}
+
+/// The pool of the profiles that have a headroom; `None` if no profile has one.
+pub(super) fn name(switch: &Switch) -> Option<String> {
+    let mut lossless = switch.db.rows("BUFFER_PROFILE").filter(|row| row.get("xoff").is_some());
+    lossless.find_map(|row| row.reference("pool")).map(str::to_owned)
+}
+
+/// Reports pools and tables that have no counterpart.
+pub(super) fn report(switch: &Switch, used: Option<&str>, findings: &mut Findings) {
+    for row in switch.db.rows(POOL) {
+        if row.key() != used.unwrap_or("ingress_lossless_pool") {
+            findings.not_modelled(row.place(""), "the simulator has one memory for all traffic");
+        }
+    }
+    for table in ["BUFFER_PORT_INGRESS_PROFILE_LIST", "BUFFER_PORT_EGRESS_PROFILE_LIST"] {
+        for row in switch.db.rows(table) {
+            if row.key().split(',').any(|port| switch.number(port).is_some()) {
+                findings.not_modelled(row.place("profile_list"), "ports have no limit of their own");
+            }
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! `BUFFER_PROFILE`: headroom, reserve and threshold (`processBufferProfile`, orchagent/bufferorch.cpp).
+
+use super::config_db::Row;
+use super::values::PortValues;
+use crate::finding::{Findings, Place};
+
+/// The largest amount of bytes that a parameter takes.
+pub(super) const MOST: u64 = 1_000_000_000;
+
+/// The threshold of a profile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Threshold {
+    /// α = 2ⁿ.
+    Dynamic(i64),
+    /// Bytes; 0 means no limit.
+    Static(u64),
+}
+
+/// A profile of a priority group or queue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Profile {
+    /// The place of the entry, without a field.
+    pub place: Place,
+    /// The name of the pool.
+    pub pool: Option<String>,
+    /// Headroom; a profile without is lossy.
+    pub xoff: Option<u64>,
+    pub xon: Option<u64>,
+    pub xon_offset: Option<u64>,
+    pub size: u64,
+    pub threshold: Option<Threshold>,
+}
+
+impl Profile {
+    pub fn read(row: Row<'_>, findings: &mut Findings) -> Self {
+        let mut bytes = |field| row.number(field, 0..=MOST, findings);
+        let (xoff, xon, xon_offset) = (bytes("xoff"), bytes("xon"), bytes("xon_offset"));
+        let size = bytes("size").unwrap_or_default();
+        let dynamic = row.number("dynamic_th", -64..=64, findings).map(Threshold::Dynamic);
+        let fixed = row.number("static_th", 0..=u64::MAX, findings).map(Threshold::Static);
+        if row.get("packet_discard_action").is_some_and(|action| action != "drop") {
+            findings.not_modelled(row.place("packet_discard_action"), "frames are dropped, not trimmed");
+        }
+        let pool = row.reference("pool").map(str::to_owned);
+        Self { place: row.place(""), pool, xoff, xon, xon_offset, size, threshold: dynamic.or(fixed) }
+    }
+
+    /// The reserve of a lossless group. SONiC's `size` has not one meaning: with a shared headroom pool it is
+    /// the reserve, without one it holds the headroom where it is as large. This rule fits the
+    /// `pg_profile_lookup.ini` of all SKUs of sonic-buildimage but one, Celestica DS3000.
+    pub fn reserve(&self, has_headroom_pool: bool) -> u64 {
+        match self.xoff {
+            Some(xoff) if !has_headroom_pool && self.size >= xoff => self.size - xoff,
+            _ => self.size,
+        }
+    }
+
+    /// Writes the values of lossless priority `priority`.
+    pub fn write_lossless(
+        &self,
+        priority: u8,
+        has_headroom_pool: bool,
+        pool_size: Option<u64>,
+        values: &mut PortValues,
+        findings: &mut Findings,
+    ) {
+        let xoff = self.xoff.unwrap_or_default();
+        let reserve = self.reserve(has_headroom_pool);
+        values.set_priority(priority, "headroom", xoff);
+        values.set_priority(priority, "reserve", reserve);
+        findings.taken(self.place.at("xoff"), format!("headroom = {xoff}"));
+        self.report_size(reserve, has_headroom_pool, findings);
+        // SAI counts all bytes of the group, the simulator those of the shared pool.
+        let xon = self.xon.unwrap_or_default();
+        let shared = xon.saturating_sub(reserve);
+        values.set_priority(priority, "xon", shared);
+        if shared == xon {
+            findings.taken(self.place.at("xon"), format!("xon = {shared}"));
+        } else {
+            let reason = format!("xon = {shared}: the simulator compares shared use, without the reserve");
+            findings.changed(self.place.at("xon"), reason);
+        }
+        match self.xon_offset {
+            Some(offset) => {
+                values.set_priority(priority, "xon_offset", offset);
+                findings.taken(self.place.at("xon_offset"), format!("xon_offset = {offset}"));
+            }
+            None => values.set_priority(priority, "xon_offset", "off"),
+        }
+        self.write_threshold(priority, pool_size, values, findings);
+    }
+
+    fn report_size(&self, reserve: u64, has_headroom_pool: bool, findings: &mut Findings) {
+        let place = self.place.at("size");
+        let (size, xoff) = (self.size, self.xoff.unwrap_or_default());
+        if reserve != size {
+            let reason =
+                format!("reserve = {reserve} = size - xoff: without a shared headroom pool size holds xoff");
+            findings.changed(place, reason);
+        } else if has_headroom_pool && xoff > 0 && size > xoff {
+            let reason = format!(
+                "reserve = {reserve}, which is ambiguous: with a shared headroom pool size is the reserve, but it is \
+                 above xoff and may hold it"
+            );
+            findings.changed(place, reason);
+        } else {
+            findings.taken(place, format!("reserve = {reserve}"));
+        }
+    }
+
+    /// Writes the threshold of the group of `priority`, lossless or not.
+    pub fn write_threshold(
+        &self,
+        priority: u8,
+        pool_size: Option<u64>,
+        values: &mut PortValues,
+        findings: &mut Findings,
+    ) {
+        match self.threshold {
+            Some(Threshold::Dynamic(n)) => {
+                values.set_priority(priority, "threshold", "dynamic");
+                values.set_priority(priority, "alpha", alpha(n));
+                report_alpha(self.place.at("dynamic_th"), n, "alpha", findings);
+            }
+            Some(Threshold::Static(bytes)) => {
+                let place = self.place.at("static_th");
+                let limit = pool_size.unwrap_or(MOST).clamp(64, MOST);
+                let xoff = if bytes == 0 { limit } else { bytes.clamp(64, limit) };
+                values.set_priority(priority, "threshold", "static");
+                values.set_priority(priority, "xoff", xoff);
+                if xoff == bytes {
+                    findings.taken(place, format!("xoff = {xoff}, threshold = static"));
+                } else {
+                    let reason =
+                        format!("xoff = {xoff}, threshold = static: 0 and all above the pool mean no limit");
+                    findings.changed(place, reason);
+                }
+            }
+            None => {
+                values.set_priority(priority, "threshold", "dynamic");
+                values.set_priority(priority, "alpha", 1);
+                findings.changed(self.place.clone(), "no dynamic_th or static_th: alpha = 1");
+            }
+        }
+    }
+
+    /// Writes the limit of lossy queue `queue`.
+    pub fn write_queue(
+        &self,
+        queue: u8,
+        pool_size: Option<u64>,
+        values: &mut PortValues,
+        findings: &mut Findings,
+    ) {
+        match self.threshold {
+            Some(Threshold::Dynamic(n)) => {
+                values.set_priority(queue, "egress_limit", "auto");
+                values.set_priority(queue, "egress_alpha", alpha(n));
+                report_alpha(self.place.at("dynamic_th"), n, "egress_alpha", findings);
+            }
+            Some(Threshold::Static(bytes)) => {
+                let place = self.place.at("static_th");
+                if bytes == 0 || bytes > MOST || pool_size.is_some_and(|size| bytes >= size) {
+                    values.set_priority(queue, "egress_limit", "off");
+                    findings.changed(place, "egress_limit = off: 0 and the size of the pool mean no limit");
+                } else {
+                    values.set_priority(queue, "egress_limit", bytes);
+                    findings.taken(place, format!("egress_limit = {bytes}"));
+                }
+            }
+            None => {
+                values.set_priority(queue, "egress_limit", "off");
+                findings.changed(self.place.clone(), "no dynamic_th or static_th: egress_limit = off");
+            }
+        }
+        if self.size > 0 {
+            findings.not_modelled(self.place.at("size"), "queues have no reserve of their own");
+        }
+    }
+}
+
+/// The ratio 2ⁿ in the simulator's range, 1/64 to 64.
+fn alpha(n: i64) -> String {
+    match n.clamp(-6, 6) {
+        n @ 0.. => (1u32 << n).to_string(),
+        n => format!("1/{}", 1u32 << -n),
+    }
+}
+
+fn report_alpha(place: Place, n: i64, name: &str, findings: &mut Findings) {
+    let alpha = alpha(n);
+    if (-6..=6).contains(&n) {
+        findings.taken(place, format!("{name} = {alpha}"));
+    } else {
+        findings.changed(place, format!("{name} = {alpha}: 2 to the power of {n} is outside 1/64 to 64"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn profile(size: u64, xoff: u64) -> Profile {
+        Profile {
+            place: Place::default(),
+            pool: None,
+            xoff: Some(xoff),
+            xon: None,
+            xon_offset: None,
+            size,
+            threshold: None,
+        }
+    }
+
+    #[test]
+    fn size_is_the_reserve_or_holds_the_headroom() {
+        // Tomahawk 2 with a shared headroom pool.
+        assert_eq!(profile(1_248, 59_696).reserve(true), 1_248);
+        // Spectrum and Tofino without one: size = xon + xoff.
+        assert_eq!(profile(50_176, 30_720).reserve(false), 19_456);
+        // Trident 2: size = xoff + 1248.
+        assert_eq!(profile(48_464, 47_216).reserve(false), 1_248);
+        // Jericho: size below xoff, no pool.
+        assert_eq!(profile(1_280, 40_960).reserve(false), 1_280);
+    }
+
+    #[test]
+    fn dynamic_th_is_a_power_of_two_within_the_simulators_range() {
+        for (n, text) in [(0, "1"), (3, "8"), (-3, "1/8"), (7, "64"), (-8, "1/64"), (6, "64"), (-6, "1/64")] {
+            assert_eq!(alpha(n), text);
+        }
+    }
+}

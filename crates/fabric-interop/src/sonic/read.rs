@@ -1,0 +1,180 @@
+//! JSON of a file to tables: nested, flat, as a dump of redis, or a list of patches.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+use super::config_db::ConfigDb;
+use crate::finding::{Place, Refusal, Refusals};
+
+/// The longest file that is read, in bytes.
+pub const LONGEST: usize = 4 << 20;
+
+/// A file: its name for messages, and its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// The name, as messages give it.
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+}
+
+impl File {
+    /// A file of this name and text.
+    #[must_use]
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { name: name.into(), text: text.into() }
+    }
+
+    /// Refuses a file that is longer than [`LONGEST`].
+    pub(super) fn check_length(&self) -> Result<(), Refusal> {
+        if self.text.len() <= LONGEST {
+            return Ok(());
+        }
+        let reason = format!("the file has {} bytes; at most {LONGEST} are read", self.text.len());
+        Err(Refusal::new(Place::file(&self.name), &reason))
+    }
+}
+
+/// Reads the tables of a file.
+///
+/// # Errors
+/// If the text is too long, is no JSON, or has another shape than tables of entries of fields.
+pub fn read(file: &File) -> Result<ConfigDb, Refusals> {
+    file.check_length()?;
+    let refused = |table: &str, key: &str, field: &str, reason: String| -> Refusals {
+        Refusal::new(Place::new(&file.name, table, key, field), &reason).into()
+    };
+    // `show runningconfiguration all` and files of Windows may begin with a byte order mark.
+    let text = file.text.trim_start_matches('\u{feff}');
+    let value: Value = serde_json::from_str(text)
+        .map_err(|error| refused("", "", "", format!("this is not JSON: {error}")))?;
+    let patches = match value {
+        Value::Array(patches) => patches,
+        other => vec![other],
+    };
+    let mut db = ConfigDb::of_file(&file.name);
+    for patch in patches {
+        let Value::Object(tables) = patch else {
+            return Err(refused("", "", "", "tables must be a JSON object, or a list of them".to_owned()));
+        };
+        for (name, content) in tables {
+            let Value::Object(content) = content else {
+                return Err(refused(&name, "", "", "a table must be a JSON object".to_owned()));
+            };
+            match name.split_once('|') {
+                Some((table, key)) => fields(&mut db, table, key, &content)
+                    .map_err(|(field, reason)| refused(table, key, &field, reason))?,
+                None => nested(&mut db, &name, &content)
+                    .map_err(|(key, field, reason)| refused(&name, &key, &field, reason))?,
+            }
+        }
+    }
+    Ok(db)
+}
+
+/// Reads the entries of a table; an error has the key, the field and the reason.
+fn nested(
+    db: &mut ConfigDb,
+    table: &str,
+    content: &Map<String, Value>,
+) -> Result<(), (String, String, String)> {
+    db.table(table);
+    for (key, entry) in content {
+        match entry {
+            Value::Object(entry) => {
+                fields(db, table, key, entry).map_err(|(field, reason)| (key.clone(), field, reason))?;
+            }
+            Value::Null => drop(db.entry(table, key)),
+            _ => return Err((key.clone(), String::new(), "an entry must be a JSON object".to_owned())),
+        }
+    }
+    Ok(())
+}
+
+/// Reads the fields of an entry; an error has the field and the reason.
+fn fields(
+    db: &mut ConfigDb,
+    table: &str,
+    key: &str,
+    content: &Map<String, Value>,
+) -> Result<(), (String, String)> {
+    // A dump of redis has the fields one level deeper.
+    let content = match (content.get("type"), content.get("value")) {
+        (Some(Value::String(kind)), Some(Value::Object(value))) if kind == "hash" => value,
+        _ => content,
+    };
+    let entry = db.entry(table, key);
+    for (field, value) in content {
+        let value = text(value).ok_or_else(|| {
+            (field.clone(), "a field must be text, a number, true or false, or a list of them".to_owned())
+        })?;
+        // Redis has no empty hash; an entry without fields has this one.
+        if field != "NULL" && !value.is_empty() {
+            entry.insert(field.clone(), value.into_owned());
+        }
+    }
+    Ok(())
+}
+
+/// A value as text; `null` is empty text, a list has commas between its items.
+fn text(value: &Value) -> Option<Cow<'_, str>> {
+    Some(match value {
+        Value::Null => "".into(),
+        Value::String(text) => text.as_str().into(),
+        Value::Number(number) => number.to_string().into(),
+        Value::Bool(truth) => truth.to_string().into(),
+        Value::Array(items) => {
+            let is_plain = |item: &Value| !matches!(item, Value::Array(_) | Value::Object(_));
+            if !items.iter().all(is_plain) {
+                return None;
+            }
+            items.iter().filter_map(text).collect::<Vec<_>>().join(",").into()
+        }
+        Value::Object(_) => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> ConfigDb {
+        read(&File::new("a.json", text)).unwrap()
+    }
+
+    fn refused(text: &str) -> String {
+        read(&File::new("a.json", text)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn nested_flat_dumped_and_patched_tables_are_the_same() {
+        let nested = of(r#"{"PORT": {"Ethernet0": {"speed": "100000", "mtu": 9100}, "Ethernet4": {}}}"#);
+        for text in [
+            r#"{"PORT|Ethernet0": {"speed": 100000, "mtu": "9100"}, "PORT|Ethernet4": {"NULL": "NULL"}}"#,
+            r#"{"PORT|Ethernet0": {"ttl": -0.001, "type": "hash", "value": {"speed": "100000", "mtu": "9100"}},
+                "PORT|Ethernet4": {"ttl": -0.001, "type": "hash", "value": {}}}"#,
+            r#"[{"PORT": {"Ethernet0": {"speed": "100000"}}}, {"PORT": {"Ethernet0": {"mtu": "9100"}}},
+                {"PORT": {"Ethernet4": null}}]"#,
+        ] {
+            assert_eq!(of(text), nested, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_flat_key_keeps_its_other_bars() {
+        let db = of(r#"{"QUEUE|Ethernet0|3": {"scheduler": "x"}}"#);
+        assert_eq!(db.field("QUEUE", "Ethernet0|3", "scheduler"), Some("x"));
+    }
+
+    #[test]
+    fn another_shape_is_refused_with_its_place() {
+        assert_eq!(refused("7"), "a.json: tables must be a JSON object, or a list of them");
+        assert_eq!(refused(r#"{"PORT": 1}"#), "a.json: PORT: a table must be a JSON object");
+        assert_eq!(refused(r#"{"PORT": {"E": 1}}"#), "a.json: PORT|E: an entry must be a JSON object");
+        let deep = refused(r#"{"PORT|E": {"speed": {}}}"#);
+        assert!(deep.starts_with("a.json: PORT|E.speed: a field must be text"), "{deep}");
+        assert!(refused("{").starts_with("a.json: this is not JSON: "));
+        assert!(read(&File::new("a", " ".repeat(LONGEST + 1))).is_err());
+    }
+}

@@ -1,0 +1,149 @@
+//! A switch of the import: its tables, its names and its linked ports.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::config_db::{ConfigDb, Row};
+use super::read::{File, read};
+use crate::finding::{Place, Refusal, Refusals, shown};
+
+/// The table with the name and platform of a switch.
+const METADATA: &str = "DEVICE_METADATA";
+
+/// A switch. A port's number is its number in the document.
+#[derive(Debug)]
+pub(super) struct Switch {
+    /// The name in the document.
+    pub name: String,
+    pub db: ConfigDb,
+    /// SONiC's names of the linked ports, by port number.
+    pub ports: Vec<String>,
+    numbers: HashMap<String, usize>,
+    /// Names of ports by alias.
+    aliases: HashMap<String, String>,
+}
+
+impl Switch {
+    fn new(db: ConfigDb) -> Self {
+        Self { name: String::new(), db, ports: Vec::new(), numbers: HashMap::new(), aliases: HashMap::new() }
+    }
+
+    /// Reads the aliases of all ports, once all files of the switch are merged.
+    fn index_aliases(&mut self) {
+        let alias = |row: Row<'_>| Some((row.get("alias")?.to_owned(), row.key().to_owned()));
+        self.aliases = self.db.rows("PORT").filter_map(alias).collect();
+    }
+
+    fn metadata(&self, field: &str) -> Option<&str> {
+        self.db.field(METADATA, "localhost", field)
+    }
+
+    /// The name that the switch gives itself; `sonic`, SONiC's own default, where it gives none.
+    pub fn hostname(&self) -> &str {
+        self.metadata("hostname").unwrap_or("sonic")
+    }
+
+    /// The platform, such as `x86_64-mlnx_msn4600c-r0`; empty if unknown.
+    pub fn platform(&self) -> &str {
+        self.metadata("platform").unwrap_or_default()
+    }
+
+    /// The place of a field of `DEVICE_METADATA|localhost`.
+    pub fn metadata_place(&self, field: &str) -> Place {
+        let row = self.db.row(METADATA, "localhost");
+        row.map_or_else(|| Place::new(self.db.file(), METADATA, "localhost", field), |row| row.place(field))
+    }
+
+    /// Whether host and ASIC of a key of four parts are this switch.
+    pub fn is_called(&self, (host, asic): (&str, &str)) -> bool {
+        let is_asic = self.metadata("asic_name").is_none_or(|name| name.eq_ignore_ascii_case(asic));
+        is_asic && self.hostname().eq_ignore_ascii_case(host)
+    }
+
+    /// Whether a neighbour's entry names this switch: by its host name, or by host and ASIC of a chassis
+    /// (`Linecard2|Asic0`).
+    pub fn answers_to(&self, name: &str) -> bool {
+        let host = self.hostname();
+        let Some(rest) = name.get(..host.len()).filter(|start| start.eq_ignore_ascii_case(host)) else {
+            return false;
+        };
+        let rest = &name[rest.len()..];
+        let asic = self.metadata("asic_name").unwrap_or_default();
+        let of_asic = rest.strip_prefix(['|', '_', '-']);
+        rest.is_empty() || of_asic.is_some_and(|rest| rest.eq_ignore_ascii_case(asic))
+    }
+
+    /// SONiC's name of a port that is given by name or alias.
+    pub fn port_called(&self, name: &str) -> Option<&str> {
+        if let Some(row) = self.db.row("PORT", name) {
+            return Some(row.key());
+        }
+        self.aliases.get(name).map(String::as_str)
+    }
+
+    /// Adds a linked port; its number.
+    pub fn add_port(&mut self, port: &str) -> usize {
+        let number = self.ports.len();
+        self.numbers.insert(port.to_owned(), number);
+        self.ports.push(port.to_owned());
+        number
+    }
+
+    /// The number of a linked port.
+    pub fn number(&self, port: &str) -> Option<usize> {
+        self.numbers.get(port).copied()
+    }
+
+    /// A field of a port in `PORT`.
+    pub fn port_field(&self, port: &str, field: &str) -> Option<&str> {
+        self.db.field("PORT", port, field)
+    }
+
+    /// The place of a field of a port in a table, whether the field is there or not.
+    pub fn place(&self, table: &str, key: &str, field: &str) -> Place {
+        let row = self.db.row(table, key);
+        row.map_or_else(
+            || Place { key: shown(key), field: shown(field), ..self.db.place(table) },
+            |row| row.place(field),
+        )
+    }
+}
+
+/// Reads all files. A file without a host name is a part of the switch before it, or of the first.
+///
+/// # Errors
+/// If a file cannot be read, or two files give one host name.
+pub(super) fn switches(files: &[File]) -> Result<Vec<Switch>, Refusals> {
+    let mut switches: Vec<Switch> = Vec::new();
+    let mut named: BTreeMap<String, String> = BTreeMap::new();
+    let mut parts: Option<ConfigDb> = None;
+    for file in files {
+        let db = read(file)?;
+        let host = db.field(METADATA, "localhost", "hostname").map(str::to_owned);
+        match (host, switches.last_mut()) {
+            (None, Some(last)) => last.db.merge(db),
+            (None, None) => match &mut parts {
+                Some(parts) => parts.merge(db),
+                None => parts = Some(db),
+            },
+            (Some(host), _) => {
+                if let Some(other) = named.insert(host.to_ascii_lowercase(), file.name.clone()) {
+                    let reason =
+                        format!("{other} is the switch \"{host}\", too; give each switch another name");
+                    let place = Place::new(&file.name, METADATA, "localhost", "hostname");
+                    return Err(Refusal::new(place, &reason).into());
+                }
+                let db = match parts.take() {
+                    Some(mut parts) => {
+                        parts.merge(db);
+                        parts
+                    }
+                    None => db,
+                };
+                switches.push(Switch::new(db));
+            }
+        }
+    }
+    switches.extend(parts.map(Switch::new));
+    switches.iter_mut().for_each(Switch::index_aliases);
+    Ok(switches)
+}

@@ -1,0 +1,55 @@
+//! Tables and fields that concern queueing and have no counterpart in the simulator.
+
+use super::Switch;
+use super::load::PAYLOAD;
+use crate::finding::Findings;
+
+/// Tables without a counterpart, each with the reason. Other tables that are not read do not concern queueing.
+const TABLES: [(&str, &str); 14] = [
+    ("TC_TO_DSCP_MAP", "switches of the simulator rewrite no DSCP"),
+    ("DSCP_TO_FC_MAP", "the simulator has no forwarding classes"),
+    ("EXP_TO_FC_MAP", "the simulator has no MPLS"),
+    ("MPLS_TC_TO_TC_MAP", "the simulator has no MPLS"),
+    ("TUNNEL", "the simulator has no tunnels, so no remap of lossless classes in them"),
+    ("LOSSLESS_TRAFFIC_PATTERN", "an input of SONiC's own headroom calculation"),
+    ("PORT_STORM_CONTROL", "the simulator polices no traffic"),
+    ("POLICER", "the simulator polices no traffic"),
+    ("SYSTEM_PORT", "VoQ credits and fabric links of a chassis: its line cards are switches here"),
+    ("SWITCH_TRIMMING", "frames are dropped, not trimmed"),
+    ("BUFFER_PORT_PROFILE", "ports have no limit of their own"),
+    ("PFC_COUNTERS_POLL", "counters of the switch, without effect on traffic"),
+    ("DLB", "a flow keeps one of the equal paths, by a hash"),
+    ("FLOWLET", "a flow keeps one of the equal paths, by a hash"),
+];
+
+/// Reports what a switch has in tables without a counterpart.
+pub(super) fn report(switch: &Switch, findings: &mut Findings) {
+    for (table, reason) in TABLES {
+        if switch.db.rows(table).next().is_some() {
+            findings.not_modelled(switch.db.place(table), reason);
+        }
+    }
+    for row in switch.db.rows("PORTCHANNEL_MEMBER") {
+        if row.key().split('|').any(|port| switch.number(port).is_some()) {
+            let reason = "the links of a port channel are parallel links: each flow keeps one of them, by the \
+                          simulator's own hash";
+            findings.not_modelled(row.place(""), reason);
+        }
+    }
+    for port in &switch.ports {
+        let Some(row) = switch.db.row("PORT", port) else { continue };
+        // Headers of Ethernet, IP, UDP and InfiniBand with the ICRC: 48 B of the MTU.
+        let mtu = row.number("mtu", 0..=u64::from(u32::MAX), findings);
+        if let Some(mtu) = mtu.filter(|mtu| *mtu < PAYLOAD + 48) {
+            let reason = format!(
+                "frames of the example load are longer than {mtu} B; the simulator drops no frame for that"
+            );
+            findings.not_modelled(row.place("mtu"), reason);
+        }
+    }
+    let broadcom = ["arista", "broadcom", "dell", "accton", "celestica", "quanta", "ingrasys"];
+    if broadcom.iter().any(|word| switch.platform().contains(word)) {
+        let reason = "the size of buffer cells is not in the configuration: cell_bytes stays 1";
+        findings.not_modelled(switch.metadata_place("platform"), reason);
+    }
+}

@@ -1,0 +1,265 @@
+//! Values of parameters at every port, and their factoring into addresses.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
+
+use fabric_sim::document::params::{Level, Nodes, Param, ParamMap, TABLE};
+
+/// Values by name of the parameter. A parameter that is not there may have any value.
+type Values = BTreeMap<&'static str, String>;
+
+/// Values of a port and of its priorities.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PortValues {
+    port: Values,
+    priorities: [Values; 8],
+}
+
+impl PortValues {
+    /// Gives a parameter of the port.
+    pub fn set(&mut self, name: &'static str, value: impl Display) {
+        self.port.insert(name, value.to_string());
+    }
+
+    /// Gives a parameter of a priority from 0 to 7.
+    pub fn set_priority(&mut self, priority: u8, name: &'static str, value: impl Display) {
+        if let Some(values) = self.priorities.get_mut(usize::from(priority)) {
+            values.insert(name, value.to_string());
+        }
+    }
+
+    fn get(&self, slot: Slot, name: &str) -> Option<&str> {
+        let values = match slot {
+            Slot::Whole => &self.port,
+            Slot::Priority(priority) => &self.priorities[priority],
+        };
+        values.get(name).map(String::as_str)
+    }
+
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.priorities.iter().chain([&self.port]).flat_map(|values| values.keys().copied())
+    }
+}
+
+/// Values of a switch or host.
+#[derive(Clone, Debug)]
+pub(super) struct NodeValues {
+    /// The start of its addresses, such as `switch.s1`.
+    address: String,
+    is_host: bool,
+    node: Values,
+    /// Values of its ports, by port number.
+    pub ports: Vec<PortValues>,
+}
+
+impl NodeValues {
+    pub fn switch(name: &str, ports: usize) -> Self {
+        let ports = vec![PortValues::default(); ports];
+        Self { address: format!("switch.{name}"), is_host: false, node: Values::new(), ports }
+    }
+
+    pub fn host(name: &str) -> Self {
+        let ports = vec![PortValues::default()];
+        Self { address: format!("host.{name}"), is_host: true, node: Values::new(), ports }
+    }
+
+    /// Gives a parameter of the switch.
+    pub fn set(&mut self, name: &'static str, value: impl Display) {
+        self.node.insert(name, value.to_string());
+    }
+}
+
+/// The part of a port that has a value: the port, or a priority of it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Slot {
+    Whole,
+    Priority(usize),
+}
+
+impl Slot {
+    /// The end of an address: `xoff`, `p3.xoff`.
+    fn address(self, name: &str) -> String {
+        match self {
+            Self::Whole => name.to_owned(),
+            Self::Priority(priority) => format!("p{priority}.{name}"),
+        }
+    }
+}
+
+/// The parameters of a document that give every port its values: the most frequent value at the widest
+/// address, exceptions at narrower ones.
+pub(super) fn factor(nodes: &[NodeValues]) -> ParamMap {
+    let mut params = BTreeMap::new();
+    let names: BTreeSet<&str> = nodes.iter().flat_map(|node| node.node.keys().copied()).collect();
+    for name in names {
+        of_switches(nodes, name, &mut params);
+    }
+    let names: BTreeSet<&str> =
+        nodes.iter().flat_map(|node| &node.ports).flat_map(PortValues::names).collect();
+    for param in names.into_iter().filter_map(find) {
+        of_ports(nodes, param, &mut params);
+    }
+    ParamMap(params)
+}
+
+fn find(name: &str) -> Option<&'static Param> {
+    TABLE.iter().find(|param| param.name == name)
+}
+
+/// A parameter of whole switches: once if all agree, else at each.
+fn of_switches(nodes: &[NodeValues], name: &str, params: &mut BTreeMap<String, String>) {
+    let given = || nodes.iter().filter_map(|node| Some((&node.address, node.node.get(name)?)));
+    let distinct: BTreeSet<&String> = given().map(|(_, value)| value).collect();
+    let is_everywhere = nodes.iter().filter(|node| !node.is_host).count() == given().count();
+    if let (1, true, Some((_, value))) = (distinct.len(), is_everywhere, given().next()) {
+        params.insert(name.to_owned(), value.clone());
+    } else {
+        params.extend(given().map(|(address, value)| (format!("{address}.{name}"), value.clone())));
+    }
+}
+
+/// A parameter of ports or of their priorities.
+fn of_ports(nodes: &[NodeValues], param: &Param, params: &mut BTreeMap<String, String>) {
+    let slots: Vec<Slot> = match param.level {
+        Level::Priority => (0..8).map(Slot::Priority).collect(),
+        _ => vec![Slot::Whole],
+    };
+    let has_value = |node: &&NodeValues| {
+        node.ports.iter().any(|port| slots.iter().any(|slot| port.get(*slot, param.name).is_some()))
+    };
+    let given: Vec<&NodeValues> = nodes.iter().filter(has_value).collect();
+    // An address of the whole fabric reaches the hosts, too.
+    let reaches_only_given = param.nodes == Nodes::Switches || given.iter().any(|node| node.is_host);
+    let of_node = |node: &NodeValues, slot| {
+        most_frequent(node.ports.iter().filter_map(|port| port.get(slot, param.name))).map(str::to_owned)
+    };
+    let mut base: BTreeMap<Slot, String> = BTreeMap::new();
+    if reaches_only_given {
+        for slot in &slots {
+            let values: Vec<String> = given.iter().filter_map(|node| of_node(node, *slot)).collect();
+            base.extend(
+                most_frequent(values.iter().map(String::as_str)).map(|value| (*slot, value.to_owned())),
+            );
+        }
+        write(param, "", &base, params);
+    }
+    for node in given {
+        let mut own = base.clone();
+        let values: BTreeMap<Slot, String> =
+            slots.iter().filter_map(|slot| Some((*slot, of_node(node, *slot)?))).collect();
+        if reaches_only_given {
+            for (slot, value) in values {
+                if base.get(&slot) != Some(&value) {
+                    params.insert(format!("{}.{}", node.address, slot.address(param.name)), value.clone());
+                    own.insert(slot, value);
+                }
+            }
+        } else {
+            write(param, &format!("{}.", node.address), &values, params);
+            own = values;
+        }
+        for (number, port) in node.ports.iter().enumerate() {
+            for slot in &slots {
+                if let Some(value) = port
+                    .get(*slot, param.name)
+                    .filter(|value| own.get(slot).map(String::as_str) != Some(value))
+                {
+                    let address = format!("{}.port.{number}.{}", node.address, slot.address(param.name));
+                    params.insert(address, value.to_owned());
+                }
+            }
+        }
+    }
+}
+
+/// Writes the values of one parameter at one width: one without a priority for the most frequent, where such
+/// an address means all priorities. The simulator's own default is left out.
+fn write(
+    param: &Param,
+    prefix: &str,
+    values: &BTreeMap<Slot, String>,
+    params: &mut BTreeMap<String, String>,
+) {
+    let default = param.show(param.default);
+    let most = most_frequent(values.values().map(String::as_str));
+    let common = most.filter(|_| param.level == Level::Priority && !param.lossless_only);
+    let is_silent = |value: &str| value == default && is_word(value);
+    if let Some(common) = common.filter(|value| !is_silent(value)) {
+        params.insert(format!("{prefix}{}", param.name), common.to_owned());
+    }
+    for (slot, value) in values {
+        let is_said = common.map_or_else(|| is_silent(value), |common| common == value);
+        if !is_said {
+            params.insert(format!("{prefix}{}", slot.address(param.name)), value.clone());
+        }
+    }
+}
+
+/// Whether a value is a word or nothing: numbers of a file are written although they are the default.
+fn is_word(value: &str) -> bool {
+    value == "0" || !value.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// The most frequent value, of several the one that comes first.
+fn most_frequent<'a>(values: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for value in values {
+        match counts.iter_mut().find(|(known, _)| *known == value) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((value, 1)),
+        }
+    }
+    let most = counts.iter().map(|(_, count)| *count).max()?;
+    counts.iter().find(|(_, count)| *count == most).map(|(value, _)| *value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(nodes: &[NodeValues]) -> Vec<String> {
+        factor(nodes).0.into_iter().map(|(address, value)| format!("{address}={value}")).collect()
+    }
+
+    #[test]
+    fn the_most_frequent_value_stands_at_the_widest_address() {
+        let mut switch = NodeValues::switch("s1", 3);
+        for (port, headroom) in switch.ports.iter_mut().zip([10, 20, 20]) {
+            port.set_priority(3, "headroom", headroom);
+        }
+        assert_eq!(lines(&[switch]), ["p3.headroom=20", "switch.s1.port.0.p3.headroom=10"]);
+    }
+
+    #[test]
+    fn an_address_without_priority_means_all_of_them() {
+        let mut switch = NodeValues::switch("s1", 1);
+        for priority in 0..8 {
+            switch.ports[0].set_priority(priority, "lossless", if priority == 3 { "on" } else { "off" });
+        }
+        let mut host = NodeValues::host("h1");
+        for priority in 0..8 {
+            host.ports[0].set_priority(priority, "lossless", "off");
+        }
+        // Of two values that are equally frequent the first stands at the wider address.
+        assert_eq!(lines(&[switch, host]), ["host.h1.p3.lossless=off", "lossless=off", "p3.lossless=on"]);
+    }
+
+    #[test]
+    fn a_parameter_that_hosts_have_too_stays_at_its_switch() {
+        let mut switch = NodeValues::switch("s1", 2);
+        for port in &mut switch.ports {
+            port.set_priority(3, "lossless", "on");
+        }
+        assert_eq!(lines(&[switch]), ["switch.s1.lossless=on"]);
+    }
+
+    #[test]
+    fn whole_switches_agree_or_stand_alone() {
+        let [mut a, mut b] = ["a", "b"].map(|name| NodeValues::switch(name, 1));
+        a.set("memory", 5000);
+        b.set("memory", 5000);
+        assert_eq!(lines(&[a.clone(), b.clone()]), ["memory=5000"]);
+        b.set("memory", 6000);
+        assert_eq!(lines(&[a, b]), ["switch.a.memory=5000", "switch.b.memory=6000"]);
+    }
+}

@@ -1,0 +1,176 @@
+//! `PFC_WD`: the watchdog of paused queues (`PfcWdBaseOrch::createEntry`, orchagent/pfcwdorch.cpp).
+
+use super::Switch;
+use super::config_db::Row;
+use super::pfc::{Set, watched, words};
+use super::values::NodeValues;
+use crate::finding::Findings;
+
+const PFC_WD: &str = "PFC_WD";
+
+/// The longest time that a parameter takes, in ms.
+const LONGEST_MS: u64 = 3_600_000;
+
+/// The rule of the simulator that a platform's detection script is or is nearest to.
+struct Rule {
+    name: &'static str,
+    is_exact: bool,
+}
+
+/// The rule for a platform, from its name in `DEVICE_METADATA`. The script of mellanox compares durations of pauses,
+/// those of barefoot, nephos, marvell, clounix and vs pauses received, that of broadcom looks at both polls.
+fn rule(platform: &str) -> Rule {
+    let is = |words: &[&str]| words.iter().any(|word| platform.contains(word));
+    let (name, is_exact) = if is(&["mlnx", "mellanox", "nvidia"]) {
+        ("sonic", true)
+    } else if is(&[
+        "barefoot",
+        "bfn",
+        "newport",
+        "montara",
+        "mavericks",
+        "nephos",
+        "marvell",
+        "clounix",
+        "kvm",
+    ]) {
+        ("sonic_2023", true)
+    } else {
+        ("polls", false)
+    };
+    Rule { name, is_exact }
+}
+
+/// Writes the watchdog of every lossless priority. Whether any queue is watched.
+pub(super) fn write(
+    switch: &Switch,
+    lossless: &[Set],
+    values: &mut NodeValues,
+    findings: &mut Findings,
+) -> bool {
+    let rule = rule(switch.platform());
+    let global = switch.db.row(PFC_WD, "GLOBAL");
+    if global.is_some_and(|row| row.get("BIG_RED_SWITCH") == Some("enable")) {
+        let reason = "THE WHOLE SWITCH DROPS lossless traffic at all times; the simulator has no such mode";
+        findings.not_modelled(switch.place(PFC_WD, "GLOBAL", "BIG_RED_SWITCH"), reason);
+    }
+    // `orchdaemon.cpp` polls every 100 ms where nothing is said.
+    let told = global.and_then(|row| row.number("POLL_INTERVAL", 1..=LONGEST_MS, findings));
+    let poll = told.unwrap_or(100);
+    let mut is_watching = false;
+    for (number, (lossless, values)) in lossless.iter().zip(&mut values.ports).enumerate() {
+        for priority in 0..8 {
+            values.set_priority(priority, "watchdog", "off");
+        }
+        let port = &switch.ports[number];
+        let Some(row) = entry(switch, port) else { continue };
+        let watched = watched(switch, port, findings);
+        if watched == [false; 8] {
+            let reason = "watchdog = off: no queue is watched without PORT_QOS_MAP.pfcwd_sw_enable, although PFC_WD has \
+                          the port; a fault of the configuration";
+            findings.changed(row.place(""), reason);
+            continue;
+        }
+        let Some(times) = Times::read(row, findings) else { continue };
+        for priority in (0..8u8).filter(|n| watched[usize::from(*n)] && lossless[usize::from(*n)]) {
+            is_watching = true;
+            values.set_priority(priority, "watchdog", rule.name);
+            values.set_priority(priority, "watchdog_action", times.action);
+            values.set_priority(priority, "watchdog_poll", format!("{poll}ms"));
+            values.set_priority(priority, "watchdog_detection", format!("{}ms", times.detection));
+            values.set_priority(priority, "watchdog_restoration", format!("{}ms", times.restoration));
+        }
+        let place = switch.place("PORT_QOS_MAP", port, "pfcwd_sw_enable");
+        findings.taken(place, format!("watchdog of {}", words(watched)));
+    }
+    if is_watching {
+        let place = switch.metadata_place("platform");
+        if rule.is_exact {
+            findings.taken(place, format!("watchdog = {}", rule.name));
+        } else {
+            let reason =
+                format!("watchdog = {}: the nearest to the detection script of this platform", rule.name);
+            findings.changed(place, reason);
+        }
+        let place = switch.place(PFC_WD, "GLOBAL", "POLL_INTERVAL");
+        match told {
+            Some(_) => findings.taken(place, format!("watchdog_poll = {poll}ms")),
+            None => findings.changed(place, format!("absent: watchdog_poll = {poll}ms, as orchagent has it")),
+        }
+    }
+    is_watching
+}
+
+/// The entry of a port; its key may be a list of ports.
+fn entry<'a>(switch: &'a Switch, port: &str) -> Option<Row<'a>> {
+    let of_list = || {
+        let rows = switch.db.rows(PFC_WD);
+        rows.filter(|row| row.key().contains(','))
+            .find(|row| row.key().split(',').any(|name| name.trim() == port))
+    };
+    switch.db.row(PFC_WD, port).or_else(of_list)
+}
+
+/// Action and times of a port, in ms.
+struct Times<'a> {
+    action: &'a str,
+    detection: u64,
+    restoration: u64,
+}
+
+impl<'a> Times<'a> {
+    fn read(row: Row<'a>, findings: &mut Findings) -> Option<Self> {
+        let detection = row.number("detection_time", 1..=LONGEST_MS, findings);
+        let Some(detection) = detection else {
+            findings
+                .changed(row.place("detection_time"), "watchdog = off: the field is mandatory, and absent");
+            return None;
+        };
+        findings.taken(row.place("detection_time"), format!("watchdog_detection = {detection}ms"));
+        let restoration = row.number("restoration_time", 0..=LONGEST_MS, findings).filter(|time| *time > 0);
+        match restoration {
+            Some(time) => {
+                findings.taken(row.place("restoration_time"), format!("watchdog_restoration = {time}ms"));
+            }
+            None => findings.changed(
+                row.place("restoration_time"),
+                "absent, which means never: watchdog_restoration = 3600s, the longest there is",
+            ),
+        }
+        if row.get("pfc_stat_history").is_some_and(|value| value == "enable") {
+            findings.not_modelled(
+                row.place("pfc_stat_history"),
+                "counters of the switch, without effect on traffic",
+            );
+        }
+        let action = match row.get("action") {
+            None => "drop",
+            Some(action @ ("drop" | "forward" | "alert")) => action,
+            Some(other) => {
+                findings.refuse(row.place("action"), format!("\"{other}\" must be drop, forward or alert"));
+                return None;
+            }
+        };
+        findings.taken(row.place("action"), format!("watchdog_action = {action}"));
+        Some(Self { action, detection, restoration: restoration.unwrap_or(LONGEST_MS) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_platform_has_its_own_rule_or_the_nearest() {
+        for (platform, name, is_exact) in [
+            ("x86_64-mlnx_msn4600c-r0", "sonic", true),
+            ("x86_64-kvm_x86_64-r0", "sonic_2023", true),
+            ("x86_64-accton_as9516_32d-r0-newport", "sonic_2023", true),
+            ("x86_64-arista_7260cx3_64", "polls", false),
+            ("", "polls", false),
+        ] {
+            let rule = rule(platform);
+            assert_eq!((rule.name, rule.is_exact), (name, is_exact), "{platform}");
+        }
+    }
+}

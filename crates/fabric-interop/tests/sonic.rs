@@ -1,0 +1,160 @@
+//! A fabric of two switches, as SONiC writes it, becomes a document that runs.
+
+use fabric_interop::sonic::{File, Import, Request, import};
+use fabric_sim::engine::World;
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+use serde_json::{Map, Value, json};
+
+/// Hosts of a leaf.
+const HOSTS: usize = 3;
+
+/// The uplink of a leaf, after its hosts.
+fn uplink() -> String {
+    format!("Ethernet{}", 4 * HOSTS)
+}
+
+/// A leaf with three servers and a cable to the other leaf.
+fn leaf(name: &str, other: &str, cable: &str) -> Value {
+    let names: Vec<String> = (0..=HOSTS).map(|n| format!("Ethernet{}", 4 * n)).collect();
+    let all = |value: &dyn Fn(&String) -> Value| -> Value {
+        names.iter().map(|port| (port.clone(), value(port))).collect::<Map<_, _>>().into()
+    };
+    let per_range = |range: &str, value: Value| -> Value {
+        names.iter().map(|port| (format!("{port}|{range}"), value.clone())).collect::<Map<_, _>>().into()
+    };
+    let neighbour = |port: &String| {
+        if *port == uplink() {
+            json!({"name": other, "port": uplink()})
+        } else {
+            json!({"name": format!("{name}-{port}"), "port": "eth0"})
+        }
+    };
+    let length = |port: &String| json!(if *port == uplink() { cable } else { "5m" });
+    let identity: Map<_, _> = (0..8).map(|n| (n.to_string(), json!(n.to_string()))).collect();
+    let dscp: Map<_, _> = (0..64)
+        .map(|dscp| {
+            (dscp.to_string(), json!(if dscp == 3 || dscp == 4 { dscp.to_string() } else { "0".into() }))
+        })
+        .collect();
+    json!({
+        "DEVICE_METADATA": {"localhost": {"hostname": name, "platform": "x86_64-mlnx_msn4600c-r0"}},
+        "PORT": all(&|_| json!({"speed": "100000", "admin_status": "up", "mtu": "9100"})),
+        "CABLE_LENGTH": {"AZURE": all(&length)},
+        "DEVICE_NEIGHBOR": all(&neighbour),
+        "BUFFER_POOL": {
+            "ingress_lossless_pool": {"mode": "dynamic", "size": "4000000", "type": "ingress", "xoff": "1000000"},
+            "egress_lossless_pool": {"mode": "dynamic", "size": "5000000", "type": "egress"}
+        },
+        "BUFFER_PROFILE": {
+            "lossless": {"dynamic_th": "0", "pool": "ingress_lossless_pool", "size": "19456", "xon": "19456", "xoff": "66560"}
+        },
+        "BUFFER_PG": per_range("3-4", json!({"profile": "lossless"})),
+        "DSCP_TO_TC_MAP": {"AZURE": dscp},
+        "TC_TO_QUEUE_MAP": {"AZURE": identity},
+        "PORT_QOS_MAP": all(&|_| json!({"pfc_enable": "3,4", "dscp_to_tc_map": "AZURE", "tc_to_queue_map": "AZURE"}))
+    })
+}
+
+fn imported(files: &[Value]) -> Import {
+    let name = |n: usize| format!("{n}.json");
+    let files = files.iter().enumerate().map(|(n, file)| File::new(name(n), file.to_string()));
+    import(&Request { files: files.collect(), ..Request::default() }).unwrap_or_else(|why| panic!("{why}"))
+}
+
+fn fabric() -> [Value; 2] {
+    [leaf("leaf1", "leaf2", "40m"), leaf("leaf2", "leaf1", "300m")]
+}
+
+/// The `TABLE|key` spelling of a configuration.
+fn flat(nested: &Value) -> Value {
+    let tables = nested.as_object().unwrap().iter();
+    let entries = tables.flat_map(|(table, entries)| {
+        entries.as_object().unwrap().iter().map(move |(key, entry)| (format!("{table}|{key}"), entry.clone()))
+    });
+    entries.collect::<Map<_, _>>().into()
+}
+
+#[test]
+fn a_cable_that_has_two_lengths_is_found_and_the_longer_is_taken() {
+    let import = imported(&fabric());
+    let reasons: Vec<&str> = import.mismatches.iter().map(|mismatch| &mismatch.reason[..]).collect();
+    assert!(reasons.iter().any(|reason| reason.contains("40m") && reason.contains("300m")), "{reasons:?}");
+    let same = [leaf("leaf1", "leaf2", "40m"), leaf("leaf2", "leaf1", "40m")];
+    assert!(imported(&same).mismatches.is_empty());
+    assert!(import.document.to_json().contains("\"300m\""));
+}
+
+#[test]
+fn the_document_runs_and_pauses_within_its_horizon() {
+    let document = imported(&fabric()).document;
+    let mut world = World::new(document.compile().unwrap().into());
+    let horizon = world.spec().horizon;
+    world.run(horizon, u64::MAX);
+    let pauses: u64 = world.counters().ports.iter().flatten().map(|priority| priority.pauses_sent).sum();
+    assert!(pauses > 0);
+}
+
+#[test]
+fn every_spelling_of_a_configuration_is_one_document() {
+    let nested = imported(&fabric()).document.to_json();
+    let flat = fabric().each_ref().map(flat);
+    assert_eq!(imported(&flat).document.to_json(), nested, "flat");
+    let mut bracketed = fabric();
+    for leaf in &mut bracketed {
+        for (_, entry) in leaf["BUFFER_PG"].as_object_mut().unwrap() {
+            entry["profile"] = json!("[BUFFER_PROFILE|lossless]");
+        }
+        leaf["BUFFER_PROFILE"]["lossless"]["pool"] = json!("[BUFFER_POOL|ingress_lossless_pool]");
+    }
+    assert_eq!(imported(&bracketed).document.to_json(), nested, "bracketed");
+    let parts: Vec<Value> = fabric()
+        .into_iter()
+        .flat_map(|mut leaf| {
+            let buffers = ["BUFFER_POOL", "BUFFER_PROFILE", "BUFFER_PG"];
+            let taken =
+                buffers.map(|table| (table.to_owned(), leaf.as_object_mut().unwrap().remove(table).unwrap()));
+            [leaf, Value::from(taken.into_iter().collect::<Map<_, _>>())]
+        })
+        .collect();
+    assert_eq!(imported(&parts).document.to_json(), nested, "in parts");
+}
+
+/// Bytes of a real file that is damaged: refused, or read to a document that compiles.
+#[test]
+fn no_damaged_file_makes_the_importer_panic() {
+    let mut random = Pcg64Mcg::seed_from_u64(33);
+    let (mut read, mut refused) = (0, 0);
+    let whole = leaf("leaf1", "leaf2", "40m").to_string().into_bytes();
+    for _ in 0..2_000 {
+        let mut bytes = whole.clone();
+        for _ in 0..1 + random.next_u32() % 4 {
+            let at = random.next_u32() as usize % bytes.len();
+            match random.next_u32() % 4 {
+                0 => bytes[at] = b"0123456789|,-{}[]\"x"[random.next_u32() as usize % 19],
+                1 => drop(bytes.drain(at..(at + 1 + random.next_u32() as usize % 30).min(bytes.len()))),
+                2 => bytes.insert(at, b'9'),
+                _ => {
+                    let piece = bytes[at..(at + 40).min(bytes.len())].to_vec();
+                    let to = random.next_u32() as usize % bytes.len();
+                    bytes.splice(to..to, piece);
+                }
+            }
+            if bytes.is_empty() {
+                break;
+            }
+        }
+        let files = vec![File::new("damaged.json".to_owned(), String::from_utf8_lossy(&bytes))];
+        match import(&Request { files, ..Request::default() }) {
+            Ok(import) => {
+                read += 1;
+                assert!(import.document.compile().is_ok());
+            }
+            Err(why) => {
+                refused += 1;
+                assert!(why.to_string().starts_with("damaged.json"), "{why}");
+            }
+        }
+    }
+    assert!(read > 50 && refused > 50, "{read} read, {refused} refused");
+}
