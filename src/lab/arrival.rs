@@ -115,9 +115,10 @@ impl Lab {
         let too_far = || {
             let events = world.counters().events;
             let searched = world.work() - events;
-            let search = match searched > events {
-                true => format!(" and a search for deadlocks that took as long as {searched} more"),
-                false => String::new(),
+            let search = if searched > events {
+                format!(" and a search for deadlocks that took as long as {searched} more")
+            } else {
+                String::new()
             };
             format!("after {events} events{search} the run had come to {}", time_label(world.now()))
         };

@@ -128,7 +128,7 @@ fn no_damaged_file_makes_the_importer_panic() {
     let whole = leaf("leaf1", "leaf2", "40m").to_string().into_bytes();
     for _ in 0..2_000 {
         let mut bytes = whole.clone();
-        for _ in 0..1 + random.next_u32() % 4 {
+        for _ in 0..=random.next_u32() % 4 {
             let at = random.next_u32() as usize % bytes.len();
             match random.next_u32() % 4 {
                 0 => bytes[at] = b"0123456789|,-{}[]\"x"[random.next_u32() as usize % 19],

@@ -87,7 +87,9 @@ pub fn round(waits: &Waits, members: &[Queue]) -> Vec<usize> {
     let members: Vec<usize> = members.iter().filter_map(|queue| waits.place(*queue)).collect();
     let Some(&first) = members.first() else { return members };
     let mut is_member = vec![false; waits.queues.len()];
-    members.iter().for_each(|member| is_member[*member] = true);
+    for member in &members {
+        is_member[*member] = true;
+    }
     let mut before: Vec<Option<usize>> = vec![None; waits.queues.len()];
     let mut open = VecDeque::from([first]);
     while let Some(at) = open.pop_front() {

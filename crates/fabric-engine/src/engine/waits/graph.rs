@@ -154,7 +154,9 @@ impl Waits {
     pub fn tributaries(&self, members: &[Queue]) -> Vec<Queue> {
         let members: Vec<usize> = members.iter().filter_map(|member| self.place(*member)).collect();
         let mut waits = self.waiting_for(&members);
-        members.iter().for_each(|member| waits[*member] = false);
+        for member in &members {
+            waits[*member] = false;
+        }
         let stuck = (0..self.queues.len()).filter(|n| waits[*n] && self.stuck[*n]);
         stuck.map(|n| self.queues[n].queue()).collect()
     }
@@ -164,7 +166,9 @@ impl Waits {
     pub(super) fn waiting_for(&self, members: &[usize]) -> Vec<bool> {
         let mut waiters: Vec<Vec<usize>> = vec![Vec::new(); self.queues.len()];
         for (from, holds) in self.holds.iter().enumerate().filter(|(from, _)| self.hopeless[*from]) {
-            holds.iter().for_each(|hold| waiters[hold.queue].push(from));
+            for hold in holds {
+                waiters[hold.queue].push(from);
+            }
         }
         let mut waits = vec![false; self.queues.len()];
         let mut open: Vec<usize> = members.iter().copied().filter(|member| self.hopeless[*member]).collect();
