@@ -18,7 +18,7 @@ fn every_10_us(preset: &str, look: &mut impl FnMut(&World)) {
     let horizon = world.spec().horizon;
     let mut now = Time::ZERO;
     while now < horizon {
-        now = now + Time::from_us(10);
+        now += Time::from_us(10);
         world.run(now, u64::MAX);
         look(&world);
     }
