@@ -44,7 +44,7 @@ pub(super) fn add(
     if priority.is_none() {
         warnings.push(
             "No priority is lossless: the document has no PFC. See the findings of BUFFER_PG and PORT_QOS_MAP; \
-             --pg-lookup or --buffers may give what is missing."
+             --pg-lookup may give what is missing."
                 .to_owned(),
         );
     }

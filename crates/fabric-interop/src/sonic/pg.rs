@@ -89,7 +89,8 @@ fn lossless(
             findings.changed(row.place("profile"), format!("NULL stands for {}", profile.place.key));
             return Some(profile);
         }
-        let reason = "dynamic buffer model: the profile is in APPL_DB only, so the priority is lossy here; give --buffers";
+        let reason = "dynamic buffer model: the profile is in APPL_DB only, so the priority is lossy here; \
+                      give a file with that BUFFER_PROFILE beside this one";
         findings.not_modelled(row.place("profile"), reason);
         return None;
     };
@@ -147,7 +148,7 @@ fn made_by_buffermgrd(
     }
 }
 
-/// The profile of the dynamic buffer model for the speed and cable of a port, from `--buffers`.
+/// The profile of the dynamic buffer model for the speed and cable of a port, if a file has it.
 fn worked_out(switch: &Switch, port: &str, findings: &mut Findings) -> Option<Profile> {
     let speed = switch.port_field(port, "speed")?;
     let (_, length) = cable(switch, port)?;

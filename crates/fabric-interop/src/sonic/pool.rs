@@ -43,7 +43,7 @@ impl Pool {
         }
         let Some(size) = size else {
             let reason = "no size: SONiC's dynamic buffer model keeps it in APPL_DB, so memory keeps the simulator's \
-                          default; give --buffers";
+                          default; give a file with that BUFFER_POOL beside this one";
             findings.changed(row.place("size"), reason);
             return Self { ratio, is_static, ..Self::default() };
         };
