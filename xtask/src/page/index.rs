@@ -130,7 +130,9 @@ mod tests {
                         <link data-trunk rel=\"rust\" data-bin=\"x\" />\n  </head>\n";
 
     fn assembled(html: &str) -> Result<Page> {
-        let folder = std::env::temp_dir().join(format!("xtask-index-{}", std::process::id()));
+        // Tests run side by side: each has a folder of its own.
+        let test = std::thread::current().id();
+        let folder = std::env::temp_dir().join(format!("xtask-index-{}-{test:?}", std::process::id()));
         fs::create_dir_all(&folder)?;
         fs::write(folder.join("a.css"), "p{}")?;
         fs::write(folder.join("b.js"), "1")?;
