@@ -34,25 +34,25 @@ fn read(given: &JsValue) -> Result<(Document, Vec<Address>), JsError> {
     Ok(whole(Document::parse(&limited(string)?)?))
 }
 
-/// A time as text or in whole picoseconds.
+/// A time as text or in whole picoseconds, 0 to 1 hour.
 pub(super) fn time(given: &JsValue) -> Result<Time, JsError> {
-    let wrong = || {
-        let value = given.as_string().or_else(|| given.as_f64().map(|number| number.to_string()));
-        let value = value.map_or_else(|| "this".to_owned(), |text| escape_unprintable(&text).into_owned());
+    let text = given.dyn_ref::<JsString>().map(|text| short(text, 80));
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range and whole")]
+    let time = match (&text, given.as_f64()) {
+        (Some(text), _) => text.parse().ok(),
+        (None, Some(ps)) if (0.0..=9e15).contains(&ps) && ps.fract() == 0.0 => Some(Time(ps as u64)),
+        (None, _) => None,
+    };
+    time.filter(|time| *time <= Time::LONGEST).ok_or_else(|| {
+        let value = match (text, given.as_f64()) {
+            (Some(text), _) => format!("{:?}", escape_unprintable(&text)),
+            (None, Some(number)) => number.to_string(),
+            (None, None) => "the value".to_owned(),
+        };
         JsError::new(&format!(
             "time: {value} is outside 0 to 3600s; give text such as \"12.5us\", or whole picoseconds"
         ))
-    };
-    let time = if let Some(text) = given.dyn_ref::<JsString>() {
-        short(text, 80).parse()?
-    } else {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range and whole")]
-        match given.as_f64() {
-            Some(ps) if (0.0..=9e15).contains(&ps) && ps.fract() == 0.0 => Time(ps as u64),
-            _ => return Err(wrong()),
-        }
-    };
-    if time > Time::LONGEST { Err(wrong()) } else { Ok(time) }
+    })
 }
 
 /// A value as JSON text, by JavaScript's own writer; `words` say what it should be.

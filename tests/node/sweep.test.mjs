@@ -43,5 +43,5 @@ test('what cannot be run says why, and the rest can', () => {
   ]) {
     assert.throws(() => new Sweep('preset:incast', vary, measures), why);
   }
-  assert.throws(() => new Sweep('preset:incast', ['seed=1,2'], ['drops'], '3601s'), /at most 1 hour/);
+  assert.throws(() => new Sweep('preset:incast', ['seed=1,2'], ['drops'], '3601s'), /time: "3601s" is outside 0 to 3600s; /);
 });
