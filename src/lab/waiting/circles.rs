@@ -84,7 +84,7 @@ pub fn circle_name(spec: &Spec, waits: &Waits, ring: &[usize]) -> String {
 /// The shortest way from the first of `members` over others of them back to
 /// it, by place among the waits; all of them, if there is none.
 pub fn round(waits: &Waits, members: &[Queue]) -> Vec<usize> {
-    let members: Vec<usize> = members.iter().filter_map(|queue| waits.place(*queue)).collect();
+    let members = waits.places(members);
     let Some(&first) = members.first() else { return members };
     let mut is_member = vec![false; waits.queues.len()];
     for member in &members {

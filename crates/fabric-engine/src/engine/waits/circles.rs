@@ -119,7 +119,7 @@ impl Circles {
         // By circle before: whether it goes on, and whether it cannot drain.
         let mut fates = vec![(false, false); before.len()];
         for members in waits.cycles() {
-            let queue = |n: &usize| (waits.queues[*n].port, waits.queues[*n].priority);
+            let queue = |n: &usize| waits.queues[*n].queue();
             let queues: Vec<Queue> = members.iter().map(queue).collect();
             let cause = causes.iter().find(|cause| queues.contains(&cause.queue)).unwrap_or(&causes[0]);
             let is_dead = members.iter().all(|queue| waits.is_stuck(*queue));

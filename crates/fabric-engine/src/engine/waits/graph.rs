@@ -123,10 +123,11 @@ impl Waits {
         &self.cut_off
     }
 
-    /// The place of `queue` among [`Waits::queues`]; `None` if it is not paused.
+    /// The places of `queues` among [`Waits::queues`]; those that are not paused have none.
     #[must_use]
-    pub fn place(&self, queue: Queue) -> Option<usize> {
-        self.queues.binary_search_by_key(&queue, PausedQueue::queue).ok()
+    pub fn places(&self, queues: &[Queue]) -> Vec<usize> {
+        let place = |queue: &Queue| self.queues.binary_search_by_key(queue, PausedQueue::queue).ok();
+        queues.iter().filter_map(place).collect()
     }
 
     /// The queues that queue `n` waits for, over whatever chain, itself among
@@ -152,8 +153,8 @@ impl Waits {
     /// Stuck queues that wait for one of `members`, and are none of them.
     #[must_use]
     pub fn tributaries(&self, members: &[Queue]) -> Vec<Queue> {
-        let members: Vec<usize> = members.iter().filter_map(|member| self.place(*member)).collect();
-        let mut waits = self.waiting_for(&members);
+        let members = self.places(members);
+        let mut waits = self.waiting_for(&members, &self.waiters());
         for member in &members {
             waits[*member] = false;
         }
@@ -161,15 +162,20 @@ impl Waits {
         stuck.map(|n| self.queues[n].queue()).collect()
     }
 
-    /// By queue: whether it waits for one of `members` over a chain of hopeless
-    /// queues, or is one of them. Each wait is looked at once.
-    pub(super) fn waiting_for(&self, members: &[usize]) -> Vec<bool> {
+    /// By queue: the hopeless queues that wait for it.
+    pub(super) fn waiters(&self) -> Vec<Vec<usize>> {
         let mut waiters: Vec<Vec<usize>> = vec![Vec::new(); self.queues.len()];
         for (from, holds) in self.holds.iter().enumerate().filter(|(from, _)| self.hopeless[*from]) {
             for hold in holds {
                 waiters[hold.queue].push(from);
             }
         }
+        waiters
+    }
+
+    /// By queue: whether it waits for one of `members` over a chain of hopeless
+    /// queues, or is one of them. Each of the `waiters` is looked at once.
+    pub(super) fn waiting_for(&self, members: &[usize], waiters: &[Vec<usize>]) -> Vec<bool> {
         let mut waits = vec![false; self.queues.len()];
         let mut open: Vec<usize> = members.iter().copied().filter(|member| self.hopeless[*member]).collect();
         while let Some(queue) = open.pop() {

@@ -27,11 +27,12 @@ impl World {
     /// By paused queue: when the first deadlock that it waits for became one;
     /// `None` if it waits for none.
     fn deaths(&self, waits: &Waits) -> Vec<Option<Time>> {
+        let waiters = waits.waiters();
         let mut deaths: Vec<Option<Time>> = vec![None; waits.queues.len()];
         for circle in self.circles().standing().iter().filter(|circle| circle.is_deadlock()) {
             let Some(died) = circle.died else { continue };
-            let members: Vec<usize> = circle.queues.iter().filter_map(|queue| waits.place(*queue)).collect();
-            for (death, waits) in deaths.iter_mut().zip(waits.waiting_for(&members)) {
+            let members = waits.places(&circle.queues);
+            for (death, waits) in deaths.iter_mut().zip(waits.waiting_for(&members, &waiters)) {
                 if waits {
                     *death = Some(death.map_or(died.at, |first| first.min(died.at)));
                 }
@@ -40,7 +41,7 @@ impl World {
         deaths
     }
 
-    /// What is true of paused queue `queue`.
+    /// The truth about paused queue `queue`.
     fn truth_of(&self, waits: &Waits, deaths: &[Option<Time>], queue: usize) -> Truth {
         if waits.is_stuck(queue) {
             return Truth::Deadlock(deaths[queue].unwrap_or(self.state.now));
@@ -50,7 +51,7 @@ impl World {
         }
         let roots: Vec<&PausedQueue> =
             waits.behind(queue).into_iter().map(|root| &waits.queues[root]).collect();
-        let storms = roots.iter().filter_map(|root| self.storm((root.port, root.priority)));
+        let storms = roots.iter().filter_map(|root| self.storm(root.queue()));
         if let Some(storm) = storms.min_by_key(|storm| storm.since) {
             return storm.truth();
         }
