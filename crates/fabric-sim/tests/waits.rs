@@ -1,4 +1,4 @@
-//! What is found of a whole fabric's waits in one walk is what is found queue by queue.
+//! One walk over the waits of a fabric finds the same as a walk for each queue.
 
 use std::collections::BTreeSet;
 

@@ -35,7 +35,7 @@ pub struct Paused {
 /// Queue `n` of `waits`, and what circle it is in.
 pub fn paused(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)], n: usize) -> Paused {
     let (spec, queue) = (world.spec(), &waits.queues[n]);
-    let at = (queue.port, queue.priority);
+    let at = queue.queue();
     let peer = spec.owner(spec.ports[queue.port.index()].peer).name.as_str();
     let fate = fate(waits, n);
     let circle = rings.iter().find(|(circle, _)| circle.queues.contains(&at)).map(|(circle, _)| circle);
@@ -90,10 +90,10 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)], n: 
     }
 }
 
-/// Of what pauses a queue, this many holders are named, the largest first.
+/// The most holders that are named, the largest first.
 const MOST_HOLDERS: usize = 8;
 
-/// What the group that pauses queue `n` holds for other paused queues.
+/// Bytes that the group that pauses queue `n` holds for other paused queues, in words.
 fn held(spec: &Spec, waits: &Waits, n: usize) -> Vec<String> {
     let mut holders: Vec<&Hold> = waits.holds(n).iter().collect();
     order::by_key(&mut holders, |hold| Reverse(hold.bytes));
@@ -133,7 +133,7 @@ pub fn lasting(waits: &Waits) -> Vec<&'static str> {
 pub fn root(world: &World, waits: &Waits, n: usize) -> Option<&'static str> {
     let queue = &waits.queues[n];
     match queue.by {
-        Pauser::Host if keeps_requests(world, (queue.port, queue.priority)) => None,
+        Pauser::Host if keeps_requests(world, queue.queue()) => None,
         Pauser::Host => Some("slow host"),
         Pauser::Storm => Some("storm"),
         Pauser::LostResume => Some("lost resume"),

@@ -114,7 +114,7 @@ pub fn misses(world: &World, waits: &Waits) -> Vec<(Queue, Truth, Option<Time>)>
         .collect();
     missed.extend(verdicts.missed().iter().map(|(queue, truth, ended)| (*queue, *truth, Some(*ended))));
     let storms = world.storms().iter().filter(|storm| storm.has_held || world.is_held(storm.queue));
-    let lost = waits.queues.iter().filter_map(|queue| Some(((queue.port, queue.priority), queue.lost()?)));
+    let lost = waits.queues.iter().filter_map(|queue| Some((queue.queue(), queue.lost()?)));
     let lasting = storms.map(|storm| (storm.queue, storm.truth())).chain(lost);
     missed.extend(
         lasting.filter(|(_, truth)| !verdicts.has_found(*truth)).map(|(queue, truth)| (queue, truth, None)),

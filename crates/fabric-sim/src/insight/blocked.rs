@@ -128,8 +128,7 @@ impl BlockedReport {
     pub fn of(world: &World, waits: &Waits) -> Self {
         let spec = world.spec();
         let places = |queues: &[usize]| {
-            let queues: Vec<Queue> =
-                queues.iter().map(|n| (waits.queues[*n].port, waits.queues[*n].priority)).collect();
+            let queues: Vec<Queue> = queues.iter().map(|n| waits.queues[*n].queue()).collect();
             in_order(spec, &queues).into_iter().map(|queue| at(spec, queue)).collect()
         };
         let is_dead = |cycle: &[usize]| cycle.iter().all(|queue| waits.is_stuck(*queue));
@@ -231,5 +230,5 @@ pub(super) fn at(spec: &Spec, (port, priority): Queue) -> String {
 }
 
 fn place(spec: &Spec, queue: &PausedQueue) -> String {
-    at(spec, (queue.port, queue.priority))
+    at(spec, queue.queue())
 }

@@ -69,12 +69,12 @@ pub fn blast(world: &World, root: Queue, end: End) -> Blast {
     Blast { root, end, queues, hosts: hosts.into_iter().collect(), flows: flows.into_iter().collect(), bytes }
 }
 
-/// Roots of which it is told what they hold up.
-pub const MOST_ROOTS: usize = 64;
+/// The most roots that are told: to follow what each holds up takes as long as the waits are many.
+const MOST_ROOTS: usize = 64;
 
 /// The roots there are now, the one that holds up most queues first: all of them,
-/// or of more than [`MOST_ROOTS`] those at the lowest ports. A circle is one root,
-/// told by the first of its queues.
+/// or of more than 64 those at the lowest ports. A circle is one root, told by the
+/// first of its queues.
 #[must_use]
 pub fn roots(world: &World) -> Vec<Blast> {
     let waits = world.waits();
@@ -82,15 +82,13 @@ pub fn roots(world: &World) -> Vec<Blast> {
     let mut found: BTreeSet<(Queue, End)> = circles.map(|queue| (queue.queue(), End::Circle)).collect();
     for port in (0..world.spec().ports.len()).map(PortId::new) {
         for priority in priorities(world.held_back(port)) {
-            let end = end_of(world, (port, priority));
+            let (end, held) = end_of(world, (port, priority));
             if end.is_root() {
                 found.insert(((port, priority), end));
             }
             // Of the queues that it waits for, those that may send are roots, too.
-            let peer = world.spec().ports[port.index()].peer;
-            let held = if end == End::GoesOn { world.held_of(peer, priority) } else { Vec::new() };
-            for (queue, _) in held.iter().filter(|(queue, _)| world.pauser(*queue).is_none()) {
-                found.insert((*queue, end_of(world, *queue)));
+            for (queue, _) in held.into_iter().filter(|(queue, _)| world.pauser(*queue).is_none()) {
+                found.insert((queue, end_of(world, queue).0));
             }
         }
     }

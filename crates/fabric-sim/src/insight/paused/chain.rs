@@ -135,21 +135,16 @@ pub fn why_paused(world: &World, queue: Queue) -> Option<Chain> {
         let in_path = path.contains(&queue);
         let fresh = seen.insert(queue);
         path.push(queue);
-        let end = if in_path {
-            End::Circle
+        let (end, held) = if in_path {
+            (End::Circle, Vec::new())
         } else if fresh {
             end_of(world, queue)
         } else {
-            End::Above
+            (End::Above, Vec::new())
         };
-        if end == End::GoesOn {
-            let (port, priority) = queue;
-            let peer = world.spec().ports[port.index()].peer;
-            let held = world.held_of(peer, priority);
-            let of = held.iter().map(|(_, bytes)| bytes).sum();
-            // The last one pushed is the next one told.
-            open.extend(held.iter().rev().map(|(queue, bytes)| (*queue, depth + 1, *bytes, of)));
-        }
+        let all = held.iter().map(|(_, bytes)| bytes).sum();
+        // The last one pushed is the next one told.
+        open.extend(held.iter().rev().map(|(queue, bytes)| (*queue, depth + 1, *bytes, all)));
         let (port, priority) = queue;
         let is_paused = world.paused(port) >> priority & 1 == 1;
         let means = if is_paused { Means::Pause } else { Means::Credits };
@@ -158,24 +153,24 @@ pub fn why_paused(world: &World, queue: Queue) -> Option<Chain> {
     Some(chain)
 }
 
-/// How the chain goes on from a queue that has not been met before.
-pub(super) fn end_of(world: &World, queue: Queue) -> End {
-    match world.pauser(queue) {
+/// How the chain goes on from a queue that has not been met before, and the
+/// queues that hold what pauses it, most bytes first; none but of [`End::GoesOn`].
+pub(super) fn end_of(world: &World, queue: Queue) -> (End, Vec<(Queue, u64)>) {
+    let goes_on_or = |end: End| {
+        let held = world.held_of(world.spec().ports[queue.0.index()].peer, queue.1);
+        (if held.is_empty() { end } else { End::GoesOn }, held)
+    };
+    let end = match world.pauser(queue) {
         None if world.is_down(queue.0) => End::LinkDown,
         None => End::Oversubscribed,
         Some(Pauser::Storm) => End::Storm,
         Some(Pauser::LostResume) => End::LostResume,
         Some(Pauser::LostCredits) => End::LostCredits,
         Some(Pauser::Passing) => End::Passing,
-        Some(Pauser::Group | Pauser::Credits) => {
-            let peer = world.spec().ports[queue.0.index()].peer;
-            // A group that holds nothing any more is about to say so.
-            if world.held_of(peer, queue.1).is_empty() { End::Passing } else { End::GoesOn }
-        }
-        Some(Pauser::Host) => {
-            let peer = world.spec().ports[queue.0.index()].peer;
-            // Its requests wait for its own data to leave, or its bus is slow.
-            if world.held_of(peer, queue.1).is_empty() { End::SlowHost } else { End::GoesOn }
-        }
-    }
+        // A group that holds nothing any more is about to say so.
+        Some(Pauser::Group | Pauser::Credits) => return goes_on_or(End::Passing),
+        // Its requests wait for its own data to leave, or its bus is slow.
+        Some(Pauser::Host) => return goes_on_or(End::SlowHost),
+    };
+    (end, Vec::new())
 }
