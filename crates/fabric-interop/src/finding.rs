@@ -86,7 +86,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// What became of a field of a file.
+/// The fate of a field of a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Finding {
     /// The list that it belongs to.
@@ -104,7 +104,7 @@ pub struct Refusal {
     /// The field.
     #[serde(flatten)]
     pub place: Place,
-    /// What is wrong, and what to do.
+    /// The fault, and what to do.
     pub reason: String,
 }
 
@@ -127,12 +127,6 @@ pub struct Refusals(Vec<Refusal>);
 impl Refusals {
     /// The most refusals that are kept.
     pub const MOST: usize = 20;
-
-    /// The refusals.
-    #[must_use]
-    pub fn list(&self) -> &[Refusal] {
-        &self.0
-    }
 }
 
 impl From<Refusal> for Refusals {

@@ -10,7 +10,7 @@ type Table = BTreeMap<String, Entry>;
 
 /// Tables by name; each entry knows the file that it comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ConfigDb {
+pub(super) struct ConfigDb {
     /// Names of the files, in the order in which they were merged.
     files: Vec<String>,
     tables: BTreeMap<String, Table>,
@@ -26,7 +26,7 @@ struct Entry {
 
 /// An entry with its place.
 #[derive(Clone, Copy, Debug)]
-pub struct Row<'a> {
+pub(super) struct Row<'a> {
     db: &'a ConfigDb,
     table: &'a str,
     key: &'a str,
@@ -35,12 +35,12 @@ pub struct Row<'a> {
 
 impl ConfigDb {
     /// No tables, of a file called `name`.
-    pub(super) fn of_file(name: &str) -> Self {
+    pub fn of_file(name: &str) -> Self {
         Self { files: vec![name.to_owned()], tables: BTreeMap::new() }
     }
 
     /// The entry, made if it is not there. It belongs to the last file.
-    pub(super) fn entry(&mut self, table: &str, key: &str) -> &mut BTreeMap<String, String> {
+    pub fn entry(&mut self, table: &str, key: &str) -> &mut BTreeMap<String, String> {
         let file = self.files.len().saturating_sub(1);
         let table = self.tables.entry(table.to_owned()).or_default();
         let entry = table.entry(key.to_owned()).or_default();
@@ -49,12 +49,12 @@ impl ConfigDb {
     }
 
     /// Makes the table, if it is not there.
-    pub(super) fn table(&mut self, name: &str) {
+    pub fn table(&mut self, name: &str) {
         self.tables.entry(name.to_owned()).or_default();
     }
 
     /// Adds the tables of `other`. Its fields take the place of those of the same entry.
-    pub(super) fn merge(&mut self, other: Self) {
+    pub fn merge(&mut self, other: Self) {
         let before = self.files.len();
         self.files.extend(other.files);
         for (name, table) in other.tables {
@@ -68,20 +68,13 @@ impl ConfigDb {
     }
 
     /// The name of the first file.
-    #[must_use]
     pub fn file(&self) -> &str {
         self.files.first().map_or("", String::as_str)
     }
 
     /// Whether the table is there, empty or not.
-    #[must_use]
     pub fn has(&self, table: &str) -> bool {
         self.tables.contains_key(table)
-    }
-
-    /// Names of the tables.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.tables.keys().map(String::as_str)
     }
 
     /// Entries of a table in the order of their keys.
@@ -91,20 +84,17 @@ impl ConfigDb {
     }
 
     /// The entry of a table with this key.
-    #[must_use]
     pub fn row<'a>(&'a self, table: &'a str, key: &str) -> Option<Row<'a>> {
         let (key, entry) = self.tables.get(table)?.get_key_value(key)?;
         Some(Row { db: self, table, key, entry })
     }
 
     /// A field of an entry.
-    #[must_use]
     pub fn field(&self, table: &str, key: &str, field: &str) -> Option<&str> {
         self.tables.get(table)?.get(key)?.fields.get(field).map(String::as_str)
     }
 
     /// The place of a table.
-    #[must_use]
     pub fn place(&self, table: &str) -> Place {
         let first = self.tables.get(table).and_then(|table| table.values().next());
         let file = first.and_then(|entry| self.files.get(entry.file)).map_or(self.file(), String::as_str);
@@ -114,19 +104,16 @@ impl ConfigDb {
 
 impl<'a> Row<'a> {
     /// The key of the entry.
-    #[must_use]
     pub const fn key(&self) -> &'a str {
         self.key
     }
 
     /// A field, as text.
-    #[must_use]
     pub fn get(&self, field: &str) -> Option<&'a str> {
         self.entry.fields.get(field).map(String::as_str)
     }
 
     /// The name that a field refers to, without brackets.
-    #[must_use]
     pub fn reference(&self, field: &str) -> Option<&'a str> {
         self.get(field).map(referred)
     }
@@ -137,19 +124,13 @@ impl<'a> Row<'a> {
     }
 
     /// The place of a field, or of the entry if `field` is empty.
-    #[must_use]
     pub fn place(&self, field: &str) -> Place {
         let file = self.db.files.get(self.entry.file).map_or("", String::as_str);
         Place::new(file, self.table, self.key, field)
     }
 
     /// A whole number in `range`. A field that is something else is refused.
-    pub(crate) fn number<T>(
-        &self,
-        field: &str,
-        range: RangeInclusive<T>,
-        findings: &mut Findings,
-    ) -> Option<T>
+    pub fn number<T>(&self, field: &str, range: RangeInclusive<T>, findings: &mut Findings) -> Option<T>
     where
         T: std::str::FromStr + PartialOrd + std::fmt::Display,
     {

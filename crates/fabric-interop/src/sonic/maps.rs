@@ -96,9 +96,7 @@ impl PortMaps {
     /// The least DSCP that a frame of `priority` may have; `None` if no DSCP leads there.
     pub fn dscp_of(&self, priority: u8) -> Option<u8> {
         match self.trust {
-            Trust::Dscp(queues) => {
-                (0u8..).zip(queues).find(|(_, queue)| *queue == priority).map(|(dscp, _)| dscp)
-            }
+            Trust::Dscp(queues) => least(&queues, priority),
             Trust::Pcp(_) | Trust::Nothing(_) => None,
             Trust::Unknown => Some(priority * 8),
         }
@@ -120,7 +118,7 @@ impl PortMaps {
     /// The least PCP that a frame of `priority` may have where switches go by PCP.
     pub fn pcp_of(&self, priority: u8) -> Option<u8> {
         let Trust::Pcp(queues) = self.trust else { return None };
-        (0u8..).zip(queues).find(|(_, queue)| *queue == priority).map(|(pcp, _)| pcp)
+        least(&queues, priority)
     }
 
     /// Writes what a port trusts.
@@ -135,6 +133,11 @@ impl PortMaps {
             Trust::Unknown => values.set("trust", "pcp_then_dscp"),
         }
     }
+}
+
+/// The least code point that has this queue.
+fn least(queues: &[u8], queue: u8) -> Option<u8> {
+    (0u8..).zip(queues).find(|(_, of)| **of == queue).map(|(point, _)| point)
 }
 
 /// The map of DSCP of a port: its own, else that of all ports. Of `PORT_QOS_MAP|global` only this field is
@@ -152,14 +155,9 @@ fn named<'a>(switch: &'a Switch, port: &str, field: &str, table: &'a str) -> Opt
     switch.db.row(table, of_port(switch, port)?.reference(field)?)
 }
 
-/// The entry of `PORT_QOS_MAP` for a port; its key may be a list of ports.
+/// The entry of `PORT_QOS_MAP` for a port.
 pub(super) fn of_port<'a>(switch: &'a Switch, port: &str) -> Option<Row<'a>> {
-    let of_list = || {
-        let rows = switch.db.rows(PORT_QOS_MAP);
-        rows.filter(|row| row.key().contains(','))
-            .find(|row| row.key().split(',').any(|name| name.trim() == port))
-    };
-    switch.db.row(PORT_QOS_MAP, port).or_else(of_list)
+    switch.row_of_port(PORT_QOS_MAP, port)
 }
 
 /// The entries of a map, over those that hold where it has none.

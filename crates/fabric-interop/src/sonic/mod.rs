@@ -43,9 +43,8 @@ use values::NodeValues;
 
 use crate::finding::{Finding, Findings, List, Place, Refusals};
 
-pub use config_db::{ConfigDb, Row};
 pub use ends::Mismatch;
-pub use read::{File, LONGEST, read};
+pub use read::{File, LONGEST};
 pub use side::SideFile;
 
 /// The fate of neighbours without a file.
@@ -54,7 +53,7 @@ pub enum Neighbours {
     /// Each link to one becomes a host.
     #[default]
     Hosts,
-    /// They are left out: only links between given switches remain.
+    /// None becomes a node: only links between given switches remain.
     None,
 }
 
@@ -76,7 +75,7 @@ pub struct Request {
 pub struct Import {
     /// A document that compiles.
     pub document: Document,
-    /// What became of each field that concerns queueing, in the order of lists and places.
+    /// The fate of each field that concerns queueing, in the order of lists and places.
     pub findings: Vec<Finding>,
     /// Links whose ends do not fit together.
     pub mismatches: Vec<Mismatch>,
@@ -103,7 +102,7 @@ struct Plan {
 /// Reads the files of one or several switches into a document that runs.
 ///
 /// # Errors
-/// What is malformed, or beyond the simulator's limits, each with its place.
+/// Fields that are malformed, or beyond the simulator's limits, each with its place.
 pub fn import(request: &Request) -> Result<Import, Refusals> {
     let mut findings = Findings::default();
     let lookups: Vec<Lookup> = request.lookups.iter().map(Lookup::read).collect::<Result<_, _>>()?;

@@ -175,12 +175,12 @@ fn port_of<'a>(switch: &'a Switch, name: &str) -> Option<&'a str> {
 enum Chosen {
     /// All that are up.
     Up,
-    /// Those of `--ports`.
+    /// The ports of `--ports`.
     Named(BTreeSet<String>),
 }
 
 impl Chosen {
-    /// Those of `--ports` if it names a port of this switch.
+    /// The ports of `--ports` if it names one of this switch.
     fn of(switch: &Switch, ports: &[String]) -> Self {
         let named: BTreeSet<String> =
             ports.iter().filter_map(|name| port_of(switch, name)).map(str::to_owned).collect();

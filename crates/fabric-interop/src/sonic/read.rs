@@ -40,7 +40,7 @@ impl File {
 ///
 /// # Errors
 /// If the text is too long, is no JSON, or has another shape than tables of entries of fields.
-pub fn read(file: &File) -> Result<ConfigDb, Refusals> {
+pub(super) fn read(file: &File) -> Result<ConfigDb, Refusals> {
     file.check_length()?;
     let refused = |table: &str, key: &str, field: &str, reason: String| -> Refusals {
         Refusal::new(Place::new(&file.name, table, key, field), &reason).into()

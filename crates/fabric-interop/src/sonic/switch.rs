@@ -98,6 +98,15 @@ impl Switch {
         self.db.field("PORT", port, field)
     }
 
+    /// The entry of a table for a port; its key may be a list of ports.
+    pub fn row_of_port<'a>(&'a self, table: &'a str, port: &str) -> Option<Row<'a>> {
+        let of_list = || {
+            let mut lists = self.db.rows(table).filter(|row| row.key().contains(','));
+            lists.find(|row| row.key().split(',').any(|name| name.trim() == port))
+        };
+        self.db.row(table, port).or_else(of_list)
+    }
+
     /// The place of a field of a port in a table, whether the field is there or not.
     pub fn place(&self, table: &str, key: &str, field: &str) -> Place {
         let row = self.db.row(table, key);

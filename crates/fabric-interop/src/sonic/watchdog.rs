@@ -63,7 +63,7 @@ pub(super) fn write(
             values.set_priority(priority, "watchdog", "off");
         }
         let port = &switch.ports[number];
-        let Some(row) = entry(switch, port) else { continue };
+        let Some(row) = switch.row_of_port(PFC_WD, port) else { continue };
         let watched = watched(switch, port, findings);
         if watched == [false; 8] {
             let reason = "watchdog = off: no queue is watched without PORT_QOS_MAP.pfcwd_sw_enable, although PFC_WD has \
@@ -99,16 +99,6 @@ pub(super) fn write(
         }
     }
     is_watching
-}
-
-/// The entry of a port; its key may be a list of ports.
-fn entry<'a>(switch: &'a Switch, port: &str) -> Option<Row<'a>> {
-    let of_list = || {
-        let rows = switch.db.rows(PFC_WD);
-        rows.filter(|row| row.key().contains(','))
-            .find(|row| row.key().split(',').any(|name| name.trim() == port))
-    };
-    switch.db.row(PFC_WD, port).or_else(of_list)
 }
 
 /// Action and times of a port, in ms.
