@@ -35,7 +35,7 @@ struct Sonic {
     /// Rows for lossless groups that are not in the configuration yet:
     /// `pg_profile_lookup.ini` of all switches, or of one
     #[arg(long, value_name = "[SWITCH=]FILE")]
-    pg_lookup: Vec<String>,
+    pg_lookup: Vec<Side>,
     /// Whether neighbours without a file become hosts
     #[arg(long, value_enum, default_value_t)]
     neighbours: Neighbours,
@@ -55,13 +55,31 @@ struct Sonic {
     strict: bool,
 }
 
+/// A file that may have its switch in front: `leaf1=pg_profile_lookup.ini`.
+#[derive(Clone)]
+struct Side {
+    switch: Option<String>,
+    path: PathBuf,
+}
+
+impl From<String> for Side {
+    fn from(text: String) -> Self {
+        match text.split_once('=') {
+            Some((switch, path)) if !switch.contains(['/', '\\']) => {
+                Self { switch: Some(switch.to_owned()), path: path.into() }
+            }
+            _ => Self { switch: None, path: text.into() },
+        }
+    }
+}
+
 /// The fate of neighbours without a file.
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum Neighbours {
     /// Each link to one becomes a host
     #[default]
     Hosts,
-    /// They are left out: only links between the given switches remain
+    /// None becomes a node: only links between the given switches remain
     None,
 }
 
@@ -97,10 +115,10 @@ impl Sonic {
     }
 
     fn request(&self) -> Result<Request, String> {
-        let files = self.files.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
+        let side = |Side { switch, path }: &Side| Ok(SideFile { switch: switch.clone(), file: read(path)? });
         Ok(Request {
-            files,
-            lookups: self.pg_lookup.iter().map(|text| side(text)).collect::<Result<_, _>>()?,
+            files: self.files.iter().map(|path| read(path)).collect::<Result<_, _>>()?,
+            lookups: self.pg_lookup.iter().map(side).collect::<Result<_, String>>()?,
             neighbours: match self.neighbours {
                 Neighbours::Hosts => sonic::Neighbours::Hosts,
                 Neighbours::None => sonic::Neighbours::None,
@@ -116,7 +134,8 @@ impl Sonic {
             return Ok(());
         }
         let named = |why: String| format!("{option} {}: {why}", shown(path));
-        let inputs: Vec<&Path> = self.files.iter().map(PathBuf::as_path).collect();
+        let files = self.files.iter().chain(self.pg_lookup.iter().map(|side| &side.path));
+        let inputs: Vec<&Path> = files.map(PathBuf::as_path).collect();
         let mut file = OutputFile::create(path, &inputs).map_err(named)?;
         file.write_all(text.as_bytes()).map_err(|error| named(error.to_string()))?;
         file.finish().map_err(|error| named(error.to_string()))?;
@@ -148,15 +167,6 @@ fn summarise(imported: &Imported) {
     for warning in &imported.warnings {
         tell(warning);
     }
-}
-
-/// A file that may have its switch in front: `leaf1=pg_profile_lookup.ini`.
-fn side(text: &str) -> Result<SideFile, String> {
-    let (switch, path) = match text.split_once('=') {
-        Some((switch, path)) if !switch.contains(['/', '\\']) => (Some(switch.to_owned()), path),
-        _ => (None, text),
-    };
-    Ok(SideFile { switch, file: read(Path::new(path))? })
 }
 
 /// Reads no more than a file may have, and a byte to see that there is more.
