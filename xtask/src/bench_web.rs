@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 
 use crate::bindgen::{self, Loader};
+use crate::page::{self, Profile};
 use crate::static_server::StaticServer;
 use crate::tools::wasm_target::WASM;
 use crate::tools::{Tool, Toolbox, wasm_opt};
@@ -21,9 +22,10 @@ const LIBRARY: &str = "fabric_bench_web";
 ///
 /// When a tool is missing, or a build or a measurement fails.
 pub fn run(tools: &mut Toolbox, runs: u32, json: bool) -> Result<()> {
-    tools.need(&Tool::ALL)?;
+    tools.need(&Tool::PAGE)?;
     let chromium = tools.chromium().context("no Chromium was looked for")?.to_path_buf();
-    let page = dist::built_to_be_measured(tools)?;
+    let page = dist::for_tests();
+    page::build_from_nothing(tools, Profile::Web, &page)?;
     let folder = repo::target().join("bench-web");
     let wasm = repo::target().join(WASM).join("web").join(LIBRARY).with_extension("wasm");
     let mut compile = tools.command("cargo");

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 
 use crate::page::{self, Profile};
 use crate::process::{Captured, Output};
@@ -15,10 +15,8 @@ use crate::tools::Toolbox;
 ///
 /// When a tool is missing or the build fails.
 pub fn run(tools: &mut Toolbox) -> Result<()> {
-    tools.need(Profile::Web.needs())?;
     let folder = repo::root().join("dist");
-    let built = page::build(tools, Profile::Web, &folder, Output::Shown)?;
-    ensure!(built.ok, "the page was not built: what is wrong stands above");
+    page::build_from_nothing(tools, Profile::Web, &folder)?;
     println!("{} is the page: copy it to any static host", folder.display());
     Ok(())
 }
@@ -37,16 +35,4 @@ pub fn for_tests() -> PathBuf {
 /// As [`page::build`].
 pub fn built_for_tests(tools: &Toolbox) -> Result<Captured> {
     tools.page(|| page::build(tools, Profile::Web, &for_tests(), Output::Captured))
-}
-
-/// Builds the page to be measured, and shows what the build says on standard error.
-///
-/// # Errors
-///
-/// When a tool is missing or the build fails.
-pub fn built_to_be_measured(tools: &Toolbox) -> Result<PathBuf> {
-    let folder = for_tests();
-    let built = page::build(tools, Profile::Web, &folder, Output::Shown)?;
-    ensure!(built.ok, "the page was not built: what is wrong stands above");
-    Ok(folder)
 }

@@ -1,6 +1,6 @@
 //! A small server of static files, for the end-to-end tests.
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -8,8 +8,7 @@ use axum::Router;
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, HeaderValue};
 use axum::routing::get;
-use tokio::net::TcpListener;
-use tokio::runtime::Runtime;
+use tokio::runtime::{Builder, Runtime};
 use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
 
@@ -23,9 +22,7 @@ const FAVICON: &str = "/favicon.ico";
 
 /// A server on a free port of this machine, which stops when dropped.
 pub struct StaticServer {
-    /// Ends the server's tasks when it is dropped.
-    _runtime: Runtime,
-    url: String,
+    running: Running,
 }
 
 impl StaticServer {
@@ -35,29 +32,51 @@ impl StaticServer {
     ///
     /// When no port can be had.
     pub fn start(folder: &Path) -> Result<Self> {
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
-        let any = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        let listener = runtime.block_on(TcpListener::bind(any)).context("no port")?;
-        let url = format!("http://{}{PREFIX}/", listener.local_addr()?);
-        let router = router(folder);
-        runtime.spawn(async move { axum::serve(listener, router).await });
-        Ok(Self { _runtime: runtime, url })
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no port")?;
+        Ok(Self { running: Running::start(listener, router(folder), PREFIX)? })
     }
 
     /// The page's address; it ends with a slash.
     #[must_use]
     pub fn url(&self) -> &str {
-        &self.url
+        &self.running.url
     }
 }
 
 fn router(folder: &Path) -> Router {
-    // A file's hashed name can stay the same when only wasm-opt's output changed.
-    let fresh = SetResponseHeaderLayer::overriding(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Router::new()
         .nest_service(PREFIX, ServeDir::new(folder))
         .route(FAVICON, get(|| async { StatusCode::NO_CONTENT }))
-        .layer(fresh)
+}
+
+/// Answers to requests, until it is dropped.
+pub(crate) struct Running {
+    /// Ends the server's tasks when it is dropped.
+    _runtime: Runtime,
+    /// The address of the page; it ends with a slash.
+    pub url: String,
+}
+
+impl Running {
+    /// Answers by `router` to whoever comes to `listener`. The page is below `prefix`.
+    ///
+    /// # Errors
+    ///
+    /// When the runtime cannot be started.
+    pub fn start(listener: TcpListener, router: Router, prefix: &str) -> Result<Self> {
+        // A file's hashed name can stay the same when only wasm-opt's output changed.
+        let fresh = SetResponseHeaderLayer::overriding(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        let router = router.layer(fresh);
+        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+        let url = format!("http://{}{prefix}/", listener.local_addr()?);
+        listener.set_nonblocking(true)?;
+        let listener = {
+            let _within = runtime.enter();
+            tokio::net::TcpListener::from_std(listener)?
+        };
+        runtime.spawn(async move { axum::serve(listener, router).await });
+        Ok(Self { _runtime: runtime, url })
+    }
 }
 
 #[cfg(test)]

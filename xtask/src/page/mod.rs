@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::process::{Captured, Output};
 use crate::tools::{Tool, Toolbox};
@@ -69,6 +69,20 @@ pub fn build(tools: &Toolbox, profile: Profile, folder: &Path, output: Output) -
         write(folder, &page.files, &html)?;
     }
     Ok(compiled)
+}
+
+/// Downloads what a build takes, and builds the page, with what the build says on
+/// standard error.
+///
+/// # Errors
+///
+/// As [`build`], and when a tool or a crate cannot be had or the program does not compile.
+pub fn build_from_nothing(tools: &mut Toolbox, profile: Profile, folder: &Path) -> Result<()> {
+    tools.need(profile.needs())?;
+    program::fetch(tools)?;
+    let built = build(tools, profile, folder, Output::Shown)?;
+    ensure!(built.ok, "the page was not built: what is wrong stands above");
+    Ok(())
 }
 
 /// A file of the page: its name, and its bytes.

@@ -32,7 +32,6 @@ pub(super) fn build(
     profile: Profile,
     output: Output,
 ) -> Result<(Captured, Option<Program>)> {
-    fetch(tools)?;
     let mut compiled = process::step(&mut compile(tools, profile), output)?;
     if !compiled.ok {
         return Ok((compiled, None));
@@ -69,7 +68,7 @@ pub(super) fn build(
 
 /// Downloads the crates, if any is missing: a build that lacks the network stops
 /// here with a line that says so.
-fn fetch(tools: &Toolbox) -> Result<()> {
+pub(super) fn fetch(tools: &Toolbox) -> Result<()> {
     let fetched =
         process::capture(tools.command("cargo").args(["fetch", "--quiet", "--locked", "--target", WASM]))?;
     ensure!(

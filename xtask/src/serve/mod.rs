@@ -10,7 +10,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use crate::page::{self, Profile};
 use crate::process::{self, Output};
@@ -31,16 +31,12 @@ const PORT: u16 = 8080;
 pub fn run(tools: &mut Toolbox, port: Option<u16>, open: bool) -> Result<()> {
     // Taken before the build, which is long: nobody else can take it meanwhile.
     let listener = listen(port)?;
-    tools.need(Profile::Serve.needs())?;
     let folder = repo::target().join("serve-dist");
     // Watched from before the build: an edit during a build is not missed.
     let sources = Sources::watch(&repo::root())?;
     println!("Building the page; the first time takes about 3 min");
     let start = Instant::now();
-    let built = page::build(tools, Profile::Serve, &folder, Output::Shown)?;
-    if !built.ok {
-        bail!("the page was not built: what is wrong stands above");
-    }
+    page::build_from_nothing(tools, Profile::Serve, &folder)?;
     let server = Server::start(listener, &folder)?;
     println!(
         "\nLossless Fabric Lab is at {} (built in {:.0} s; stop with Ctrl-C)\n",

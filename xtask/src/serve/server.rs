@@ -8,14 +8,14 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
+use axum::http::header::CONTENT_TYPE;
 use axum::response::{Html, IntoResponse};
 use axum::routing::get;
-use tokio::runtime::Runtime;
 use tokio::sync::watch;
 use tokio::time::timeout;
 use tower_http::services::ServeDir;
-use tower_http::set_header::SetResponseHeaderLayer;
+
+use crate::static_server::Running;
 
 /// How long a browser's question for another build stays open: shorter than
 /// what proxies and browsers allow.
@@ -49,8 +49,7 @@ impl Build {
 
 /// A server that stops when dropped.
 pub(super) struct Server {
-    _runtime: Runtime,
-    url: String,
+    running: Running,
     build: watch::Sender<Build>,
 }
 
@@ -58,21 +57,12 @@ impl Server {
     /// Serves the page in `folder`.
     pub(super) fn start(listener: TcpListener, folder: &Path) -> Result<Self> {
         let (build, served) = watch::channel(Build::read(folder)?);
-        let url = format!("http://{}/", listener.local_addr()?);
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
-        listener.set_nonblocking(true)?;
-        let listener = {
-            let _within = runtime.enter();
-            tokio::net::TcpListener::from_std(listener)?
-        };
-        let router = router(folder, served);
-        runtime.spawn(async move { axum::serve(listener, router).await });
-        Ok(Self { _runtime: runtime, url, build })
+        Ok(Self { running: Running::start(listener, router(folder, served), "")?, build })
     }
 
     /// The page's address; it ends with a slash.
     pub(super) fn url(&self) -> &str {
-        &self.url
+        &self.running.url
     }
 
     /// Has browsers load the page again, if it is another than before.
@@ -89,7 +79,6 @@ impl Server {
 }
 
 fn router(folder: &Path, served: watch::Receiver<Build>) -> Router {
-    let fresh = SetResponseHeaderLayer::overriding(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     let script = || async { ([(CONTENT_TYPE, "text/javascript")], include_str!("reload.js")) };
     Router::new()
         .route("/", get(index))
@@ -98,7 +87,6 @@ fn router(folder: &Path, served: watch::Receiver<Build>) -> Router {
         .with_state(served)
         .route("/-/reload.js", get(script))
         .fallback_service(ServeDir::new(folder))
-        .layer(fresh)
 }
 
 async fn index(State(served): State<watch::Receiver<Build>>) -> impl IntoResponse {

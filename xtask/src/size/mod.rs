@@ -55,8 +55,8 @@ struct Figures {
 ///
 /// When a tool is missing or a build fails.
 pub fn run(tools: &mut Toolbox, json: bool) -> Result<()> {
-    tools.need(Profile::Web.needs())?;
-    let folder = dist::built_to_be_measured(tools)?;
+    let folder = dist::for_tests();
+    page::build_from_nothing(tools, Profile::Web, &folder)?;
     let module = named(tools, &folder)?;
     let travels = Weight::of_folder(&folder)?;
     let figures = Figures {

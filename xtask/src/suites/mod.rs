@@ -114,7 +114,7 @@ const SUITES: [Suite; 11] = [
     Suite {
         name: "e2e",
         about: "tests/e2e/*.test.mjs, the built page in headless Chromium",
-        needs: &page::NEEDS,
+        needs: &Tool::PAGE,
         counted: Counted::Node,
         present: always,
         run: page::tests,

@@ -5,11 +5,8 @@ use anyhow::{Context, Result, ensure};
 use super::node;
 use crate::process::{Captured, capture};
 use crate::static_server::StaticServer;
-use crate::tools::{Tool, Toolbox};
+use crate::tools::Toolbox;
 use crate::{dist, repo};
-
-pub(super) const NEEDS: [Tool; 5] =
-    [Tool::WasmTarget, Tool::WasmOpt, Tool::Node, Tool::E2ePackages, Tool::Browser];
 
 /// The environment variables that tell the tests where things are.
 const URL: &str = "FABRIC_URL";

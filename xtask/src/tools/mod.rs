@@ -51,6 +51,10 @@ impl Tool {
         Self::WasmBindgen,
         Self::Trunk,
     ];
+
+    /// All that it takes to build the page and drive it in a browser.
+    pub const PAGE: [Self; 5] =
+        [Self::WasmTarget, Self::WasmOpt, Self::Node, Self::E2ePackages, Self::Browser];
 }
 
 /// The tools that were asked for so far, each looked for once.
