@@ -43,7 +43,7 @@ const REFUSED = {
   ],
   'too many nodes': [
     () => ({ format: 1, model: 1, hosts: million().slice(0, 100_000) }),
-    /^hosts: more than 4096 are too many$/,
+    /^hosts: \d+ are too many: at most 4096$/,
   ],
   'a preset that does not exist': ['preset:paws', /^there is no preset "paws"; there are pause, incast, /],
   'a damaged link': ['#/d/1.AAAA', /^the link is damaged or incomplete: it holds no document$/],

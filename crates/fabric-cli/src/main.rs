@@ -4,6 +4,7 @@
 //! exit status 2, or 1 for files that an import refuses. Each subcommand is a file of [`command`].
 
 mod command;
+mod input;
 mod output;
 mod source;
 mod summary;

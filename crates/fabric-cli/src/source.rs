@@ -1,6 +1,6 @@
 use std::error::Error;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -9,7 +9,7 @@ use fabric_sim::document::link::Link;
 use fabric_sim::document::params::Address;
 use fabric_sim::document::{Document, Preset, escape_unprintable};
 
-use crate::tell;
+use crate::{input, tell};
 
 /// What to run, and what to change in it.
 #[derive(Args)]
@@ -97,13 +97,10 @@ fn read(name: &str) -> Result<(Link, Vec<Address>), Box<dyn Error>> {
     if is_link(name) {
         return Ok(Link::parse_edited(name)?);
     }
-    let text = if name == "-" { limited(io::stdin().lock())? } else { limited(File::open(name)?)? };
-    Ok(whole(Document::parse(&text)?))
-}
-
-/// Reads no more than a document may have, and a byte to see that there is more.
-fn limited(from: impl Read) -> io::Result<String> {
-    let mut text = String::new();
-    from.take(Document::LONGEST as u64 + 1).read_to_string(&mut text)?;
-    Ok(text)
+    let bytes = if name == "-" {
+        input::read(io::stdin().lock(), Document::LONGEST)?
+    } else {
+        input::read(File::open(name)?, Document::LONGEST)?
+    };
+    Ok(whole(Document::parse(&String::from_utf8(bytes)?)?))
 }

@@ -1,5 +1,5 @@
 use std::fs::File as OpenFile;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
@@ -7,7 +7,7 @@ use fabric_interop::List;
 use fabric_interop::sonic::{self, File, Import as Imported, LONGEST, Request, SideFile};
 
 use crate::output::{OutputFile, shown};
-use crate::{Outcome, Refused, tell};
+use crate::{Outcome, Refused, input, tell};
 
 /// `fabric import`.
 #[derive(Args)]
@@ -169,12 +169,9 @@ fn summarise(imported: &Imported) {
     }
 }
 
-/// Reads no more than a file may have, and a byte to see that there is more.
 fn read(path: &Path) -> Result<File, String> {
     let name = shown(path);
-    let named = |error: std::io::Error| format!("{name}: {error}");
-    let mut bytes = Vec::new();
-    let file = OpenFile::open(path).map_err(named)?;
-    file.take(LONGEST as u64 + 1).read_to_end(&mut bytes).map_err(named)?;
-    Ok(File::new(name.clone(), String::from_utf8_lossy(&bytes)))
+    let bytes = OpenFile::open(path).and_then(|file| input::read(file, LONGEST));
+    let bytes = bytes.map_err(|error| format!("{name}: {error}"))?;
+    Ok(File::new(name, String::from_utf8_lossy(&bytes)))
 }

@@ -38,7 +38,7 @@ fn bad_input_is_refused_with_status_2_and_a_clear_sentence() {
         (format!(r#"{{"format": 1, "model": 1, "hosts": [{}]}}"#, hosts.join(",")), "is too long"),
         (
             format!(r#"{{"format": 1, "model": 1, "hosts": [{}]}}"#, hosts[..100_000].join(",")),
-            "more than 4096 are too many",
+            "hosts: 100000 are too many: at most 4096",
         ),
     ] {
         for command in ["run", "hash"] {

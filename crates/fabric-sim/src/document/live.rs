@@ -1,3 +1,4 @@
+use super::number::too_many;
 use super::problem::{Problem, Problems};
 use super::{Action, Document, TimedAction};
 use crate::spec;
@@ -14,7 +15,7 @@ impl Document {
     pub fn act(&mut self, at: Time, action: Action) -> Result<Vec<spec::Action>, Problems> {
         let already = self.compile()?.actions.iter().filter(|timed| timed.at <= at).count();
         if self.actions.len() >= Self::ACTIONS {
-            return Err(Problem::new("", format!("more than {} actions are too many", Self::ACTIONS)).into());
+            return Err(Problem::new("actions", too_many(self.actions.len() + 1, Self::ACTIONS)).into());
         }
         self.actions.push(TimedAction { at, action });
         match self.compile() {
@@ -189,6 +190,6 @@ mod tests {
         document.actions = vec![stop; Document::ACTIONS];
         assert!(Document::parse(&document.to_json()).is_ok());
         let problems = document.act(Time::from_us(1), Action::Stop("h1 to h3".into())).unwrap_err();
-        assert_eq!(problems.to_string(), "more than 4096 actions are too many");
+        assert_eq!(problems.to_string(), "actions: 4097 are too many: at most 4096");
     }
 }

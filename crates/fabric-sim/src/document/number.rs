@@ -7,7 +7,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::{Serialize, Serializer};
 
 use crate::units::Bytes;
@@ -167,7 +167,12 @@ impl<const MIN: u64, const MAX: u64> JsonSchema for Size<MIN, MAX> {
     }
 }
 
-/// Reads a list of at most `MOST`, and stops at the first one too many.
+/// Refusal of a list of `count` items that may have `most`.
+pub(super) fn too_many(count: usize, most: usize) -> String {
+    format!("{count} are too many: at most {most}")
+}
+
+/// Reads a list of at most `MOST`. The items of a longer one are counted, not kept.
 pub(super) fn list<'de, T, const MOST: usize, D>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     T: Deserialize<'de>,
@@ -184,11 +189,16 @@ where
 
         fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<T>, A::Error> {
             let mut list = Vec::new();
-            while let Some(item) = seq.next_element()? {
-                if list.len() == MOST {
-                    return Err(A::Error::custom(format_args!("more than {MOST} are too many")));
-                }
+            while list.len() < MOST {
+                let Some(item) = seq.next_element()? else { return Ok(list) };
                 list.push(item);
+            }
+            let mut count = MOST;
+            while seq.next_element::<IgnoredAny>()?.is_some() {
+                count += 1;
+            }
+            if count > MOST {
+                return Err(A::Error::custom(too_many(count, MOST)));
             }
             Ok(list)
         }
@@ -216,7 +226,11 @@ where
             let mut map = BTreeMap::new();
             while let Some((key, value)) = entries.next_entry::<String, T>()? {
                 if map.len() == MOST {
-                    return Err(A::Error::custom(format_args!("more than {MOST} are too many")));
+                    let mut count = MOST + 1;
+                    while entries.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
+                        count += 1;
+                    }
+                    return Err(A::Error::custom(too_many(count, MOST)));
                 }
                 if map.contains_key(&key) {
                     return Err(A::Error::custom(format_args!("\"{key}\" is given twice")));

@@ -82,9 +82,10 @@ impl Variation {
             }
             let count = rows.len() * one.values.len();
             if count > Self::MOST_RUNS {
+                let runs = several.iter().fold(1_usize, |runs, one| runs.saturating_mul(one.values.len()));
                 return Err(Problem::new(
                     one.key.clone(),
-                    format!("more than {} runs are too many", Self::MOST_RUNS),
+                    format!("{runs} runs are too many: at most {}", Self::MOST_RUNS),
                 ));
             }
             let longer = |row: Vec<_>| {

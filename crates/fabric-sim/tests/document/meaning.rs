@@ -407,7 +407,7 @@ fn collectives_that_cannot_be_are_refused_with_their_place() {
     says(r#""kind": "incast", "hosts": ["h1", "h2"], "to": "s1""#, "collectives[0].to: \"s1\" is no host");
     says(r#""kind": "broadcast""#, "collectives[0].kind");
     says(r#""kind": "incast", "repeats": 0"#, "a whole number from 1 to 65535");
-    says(r#""kind": "permutation", "repeats": 65535"#, "more than 65536 are too many");
+    says(r#""kind": "permutation", "repeats": 65535"#, "flows are too many: at most 65536");
     says(
         r#""kind": "incast", "format": "standard", "frame": 9000"#,
         "collectives[0].frame is 9000, but must be from",

@@ -150,7 +150,7 @@ fn a_bad_link_is_refused_with_the_reason() {
         ("#/preset/pause?sel=..", "sel is \"..\", but must be a node, port or priority"),
         (
             &format!("#/preset/pause?{}", "at=5us:xoff=9k&".repeat(4_097)),
-            "actions: more than 4096 are too many",
+            "actions: 4097 are too many: at most 4096",
         ),
         ("#/preset/pause?at=5us", "at is \"5us\", but must be an action such as"),
         ("#/preset/pause?at=5us:xoff=9T", "at 5us xoff is \"9T\", but must be"),

@@ -114,7 +114,7 @@ pub(super) fn add(
             }
         }
         if count > Limits::FLOWS {
-            let message = format!("more than {} flows are too many", Limits::FLOWS);
+            let message = format!("{count} flows until here are too many: at most {}", Limits::FLOWS);
             let field = if matches!(action, Action::Flow(_)) { "flow" } else { "incast" };
             problems.push(Problem::new(place(field), message));
             break;

@@ -111,7 +111,7 @@ fn pairs(
     };
     let flows = width.saturating_mul(rounds);
     if flows > room {
-        let message = format!("it has {flows} flows; more than {} are too many", Limits::FLOWS);
+        let message = format!("its {flows} flows are too many: at most {room} beside the others");
         return Err(Problem::new(place("hosts"), message));
     }
     let mut dice = Pcg32::seed_from_u64(stable_key(atlas.spec.seed, "collective", &collective.name));

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::super::action::{Action, Incast, TimedAction};
+use super::super::number::too_many;
 use super::super::params::{Address, ParamMap};
 use super::super::presets::Preset;
 use super::super::problem::{Problem, Problems};
@@ -30,13 +31,18 @@ impl Document {
     /// [`Document::compile_edited`].
     ///
     /// # Errors
-    /// As [`Document::edit`], of each that is wrong; the others are changed.
+    /// As [`Document::edit`], of each that is wrong; the others are changed. None is
+    /// changed if there are too many actions.
     pub fn edit_all<'a>(
         &mut self,
         pairs: impl Iterator<Item = (&'a str, &'a str)> + Clone,
     ) -> Result<Vec<Address>, Problems> {
         let given = pairs.clone().filter(|(_, value)| !value.is_empty());
         let written: Vec<Address> = given.filter_map(|(key, _)| Address::parse(key).ok()).collect();
+        let count = self.actions.len() + pairs.clone().filter(|(key, _)| *key == "at").count();
+        if count > Self::ACTIONS {
+            return Err(Problem::new("actions", too_many(count, Self::ACTIONS)).into());
+        }
         let mut problems = Problems::default();
         for (key, value) in pairs {
             problems.keep(apply(self, key, value, &written));
@@ -55,8 +61,7 @@ fn apply(document: &mut Document, key: &str, value: &str, beside: &[Address]) ->
         "horizon" => document.horizon = time(value).ok_or_else(wrong)?,
         "speed" => document.view.speed = Some(time(value).ok_or_else(wrong)?),
         "at" if document.actions.len() >= Document::ACTIONS => {
-            let message = format!("more than {} are too many", Document::ACTIONS);
-            return Err(Problem::new("actions", message));
+            return Err(Problem::new("actions", too_many(document.actions.len() + 1, Document::ACTIONS)));
         }
         "at" => document.actions.push(action(value)?),
         _ => {

@@ -131,10 +131,12 @@ impl Address {
     fn finish(place: Place, text: &str) -> Result<Self, String> {
         let (priority, name) = match text.split_once('.') {
             None => (None, text),
-            Some((priority, name)) => {
-                let known = priority_of(priority);
-                (Some(known.ok_or("an address is made of switch.NAME or host.NAME, port.N, p0 to p7 and a parameter, such as switch.s1.port.2.p3.xoff")?), name)
-            }
+            // A foreign word may have a dot: 802.3x.
+            Some((priority, name)) => match priority_of(priority) {
+                None if ForeignWord::find(text).is_some() => (None, text),
+                None => return Err("an address is made of switch.NAME or host.NAME, port.N, p0 to p7 and a parameter, such as switch.s1.port.2.p3.xoff".to_owned()),
+                known => (known, name),
+            },
         };
         let key = Key::find(name).ok_or_else(|| unknown(name))?;
         if key == Key::Profile && matches!(place, Place::Profile(_) | Place::ProfilePort(..)) {
@@ -261,6 +263,14 @@ mod tests {
         ] {
             let problem = Address::parse(text).unwrap_err().to_string();
             assert!(problem.contains(reason), "{text}: {problem}");
+        }
+    }
+
+    #[test]
+    fn every_foreign_word_is_answered() {
+        for word in super::super::FOREIGN_WORDS {
+            let problem = Address::parse(word.word).unwrap_err().to_string();
+            assert!(problem.ends_with(&word.answer()), "{}: {problem}", word.word);
         }
     }
 

@@ -1,0 +1,41 @@
+//! Input of bounded length.
+
+use std::io::{self, ErrorKind, Read};
+
+/// The length up to which the bytes of input that is too long are counted.
+const COUNTED: u64 = 1 << 30;
+
+/// The bytes of `from`, at most `most`.
+///
+/// # Errors
+/// If `from` cannot be read, or is longer. The error says its length; no more than
+/// `most` bytes were kept in memory.
+pub fn read(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
+    let mut from = from.take(COUNTED);
+    let mut bytes = Vec::new();
+    from.by_ref().take(most as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() <= most {
+        return Ok(bytes);
+    }
+    let length = bytes.len() as u64 + io::copy(&mut from, &mut io::sink())?;
+    let at_least = if from.limit() == 0 { "at least " } else { "" };
+    let message = format!("a file of {at_least}{length} bytes is too long: at most {most}");
+    Err(io::Error::new(ErrorKind::FileTooLarge, message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn input_that_is_too_long_is_refused_with_its_own_length() {
+        assert_eq!(read(&[7; 5][..], 5).unwrap(), [7; 5]);
+        let said = |from: &mut dyn Read| read(from, 5).unwrap_err().to_string();
+        assert_eq!(said(&mut &[7; 6][..]), "a file of 6 bytes is too long: at most 5");
+        assert_eq!(said(&mut &[7; 1000][..]), "a file of 1000 bytes is too long: at most 5");
+        assert_eq!(
+            said(&mut io::repeat(7)),
+            "a file of at least 1073741824 bytes is too long: at most 5"
+        );
+    }
+}
