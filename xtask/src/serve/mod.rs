@@ -14,7 +14,7 @@ use anyhow::{Context, Result};
 
 use crate::page::{self, Profile};
 use crate::process::{self, Output};
-use crate::repo;
+use crate::{disk, repo};
 use crate::tools::Toolbox;
 use server::Server;
 use sources::Sources;
@@ -52,6 +52,9 @@ pub fn run(tools: &mut Toolbox, port: Option<u16>, open: bool) -> Result<()> {
         match build_again(tools, &folder) {
             Ok(done) => println!("{done}"),
             Err(error) => eprintln!("error: {error:#}"),
+        }
+        if let Some(advice) = disk::advice() {
+            eprintln!("error: {advice}");
         }
         server.announce(&folder);
     }

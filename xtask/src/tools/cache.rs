@@ -5,7 +5,7 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 /// What is about to be installed, in the words of the one line that says so.
 #[derive(Debug, Clone, Copy)]
@@ -18,6 +18,8 @@ pub struct Install<'a> {
     pub why: &'a str,
     /// About how long it takes, e.g. "6 min".
     pub takes: &'a str,
+    /// Files of its folder without which it is damaged, and installed anew.
+    pub holds: &'a [&'a str],
 }
 
 /// The cache's folder: `$XDG_CACHE_HOME` or `~/.cache`.
@@ -49,15 +51,19 @@ pub fn ensure(install: Install<'_>, fill: impl FnOnce(&Path) -> Result<()>) -> R
 }
 
 fn ensure_in(cache: &Path, install: Install<'_>, fill: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
-    let Install { name, version, why, takes } = install;
+    let Install { name, version, why, takes, holds } = install;
     let whole = cache.join(format!("{name}-{version}"));
-    if whole.is_dir() {
+    let is_whole = |folder: &Path| folder.is_dir() && holds.iter().all(|file| folder.join(file).is_file());
+    if is_whole(&whole) {
         return Ok(whole);
     }
     fs::create_dir_all(cache).with_context(|| cannot_write(cache))?;
     let _lock = lock(cache, &format!("{name} {version}"))?;
-    if whole.is_dir() {
+    if is_whole(&whole) {
         return Ok(whole);
+    }
+    if whole.exists() {
+        fs::remove_dir_all(&whole).with_context(|| cannot_write(cache))?;
     }
     eprintln!("Installing {name} {version} ({why}): about {takes}, into {}", whole.display());
     let partial = cache.join(format!(".{name}-{version}.partial"));
@@ -67,6 +73,7 @@ fn ensure_in(cache: &Path, install: Install<'_>, fill: impl FnOnce(&Path) -> Res
     fs::create_dir(&partial).with_context(|| cannot_write(cache))?;
     let start = Instant::now();
     fill(&partial).with_context(|| format!("{name} {version} was not installed"))?;
+    ensure!(is_whole(&partial), "{name} {version} was installed without {}", holds.join(" and "));
     fs::rename(&partial, &whole)?;
     eprintln!("Installed {name} {version} in {:.0} s", start.elapsed().as_secs_f64());
     Ok(whole)
@@ -97,7 +104,7 @@ mod tests {
     use anyhow::bail;
 
     fn install(name: &str) -> Install<'_> {
-        Install { name, version: "1.2.3", why: "a test", takes: "no time" }
+        Install { name, version: "1.2.3", why: "a test", takes: "no time", holds: &["whole"] }
     }
 
     fn empty_cache(name: &str) -> PathBuf {
@@ -144,11 +151,32 @@ mod tests {
         let cache = empty_cache("twice");
         for expected in [1, 1] {
             let whole =
-                ensure_in(&cache, install("tool"), |dir| Ok(fs::write(dir.join("file"), "")?)).unwrap();
+                ensure_in(&cache, install("tool"), |dir| Ok(fs::write(dir.join("whole"), "")?)).unwrap();
             assert_eq!(whole.read_dir().unwrap().count(), expected);
             let again = ensure_in(&cache, install("tool"), |_| bail!("installed twice"));
             assert!(again.is_ok());
         }
+        fs::remove_dir_all(cache).unwrap();
+    }
+
+    #[test]
+    fn a_damaged_install_is_replaced() {
+        let cache = empty_cache("damaged");
+        let fill = |dir: &Path| Ok(fs::write(dir.join("whole"), "")?);
+        let folder = ensure_in(&cache, install("tool"), fill).unwrap();
+        fs::rename(folder.join("whole"), folder.join("elsewhere")).unwrap();
+        let folder = ensure_in(&cache, install("tool"), fill).unwrap();
+        let files: Vec<_> = folder.read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(files, ["whole"]);
+        fs::remove_dir_all(cache).unwrap();
+    }
+
+    #[test]
+    fn an_install_that_lacks_its_files_is_refused() {
+        let cache = empty_cache("lacking");
+        let refused = ensure_in(&cache, install("tool"), |_| Ok(())).unwrap_err().to_string();
+        assert_eq!(refused, "tool 1.2.3 was installed without whole");
+        assert!(!cache.join("tool-1.2.3").exists());
         fs::remove_dir_all(cache).unwrap();
     }
 }

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     const INSTALL: Install<'static> =
-        Install { name: "tool", version: "1.2.3", why: "a test", takes: "no time" };
+        Install { name: "tool", version: "1.2.3", why: "a test", takes: "no time", holds: &["bin/tool"] };
 
     /// The tool as a server may offer it: of the right version, of an old one, or half of it.
     const WHOLE: &str = "#!/bin/sh\necho tool 1.2.3\n";

@@ -26,6 +26,7 @@ pub fn ensure() -> Result<()> {
             version: &npm::lock_hash(PROJECT)?,
             why: "drive the browser in the end-to-end tests",
             takes: "10 s",
+            holds: &["node_modules/playwright-core/package.json", "node_modules/axe-core/package.json"],
         },
     )?;
     link(&modules, &repo::root().join(PROJECT).join("node_modules"))

@@ -51,6 +51,7 @@ fn ci(source: &Path, dir: &Path) -> Result<()> {
             .arg("--loglevel=error")
             .current_dir(dir),
     )
+    .context("connect to the registry of npm, or mend what npm says above")
 }
 
 /// Checks that there is a Node.js that is new enough, and npm.

@@ -22,6 +22,7 @@ pub fn ensure() -> Result<Option<PathBuf>> {
             version: VERSION,
             why: "builds the page too, which the suite `trunk` compares",
             takes: "5 min",
+            holds: &["bin/trunk"],
         },
         &["trunk"],
         &["--locked", "--no-default-features", "--features", "rustls"],

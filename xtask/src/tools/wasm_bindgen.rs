@@ -23,6 +23,7 @@ pub fn ensure() -> Result<Option<PathBuf>> {
             version,
             why: "runs tests as wasm, must match Cargo.lock",
             takes: "2 min",
+            holds: &["bin/wasm-bindgen", "bin/wasm-bindgen-test-runner"],
         },
         &["wasm-bindgen", "wasm-bindgen-test-runner"],
         // Not --locked: its lock file may name crates that were yanked since.

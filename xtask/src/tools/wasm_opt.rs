@@ -59,7 +59,13 @@ pub fn ensure() -> Result<Option<PathBuf>> {
     }
     let modules = npm::ensure(
         PROJECT,
-        Install { name: "binaryen", version: VERSION, why: "its wasm-opt shrinks the page", takes: "10 s" },
+        Install {
+            name: "binaryen",
+            version: VERSION,
+            why: "its wasm-opt shrinks the page",
+            takes: "10 s",
+            holds: &["node_modules/.bin/wasm-opt"],
+        },
     )?;
     Ok(Some(modules.join(".bin")))
 }

@@ -1,5 +1,6 @@
 //! The standard library for wasm.
 
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -21,7 +22,7 @@ pub fn ensure() -> Result<()> {
         .args(["--print", "target-libdir", "--target", WASM])
         .output()
         .context("cannot start rustc")?;
-    if Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir() {
+    if holds_core(Path::new(String::from_utf8_lossy(&output.stdout).trim())) {
         return Ok(());
     }
     if which::which("rustup").is_err() {
@@ -31,6 +32,15 @@ pub fn ensure() -> Result<()> {
     add(&mut process::command("rustup"))
 }
 
+/// Whether the folder has the library without which nothing compiles: an interrupted
+/// installation may leave an empty folder.
+fn holds_core(folder: &Path) -> bool {
+    let is_core = |name: &str| name.starts_with("libcore-") && name.ends_with(".rlib");
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.into_iter().any(|entry| entry.file_name().to_str().is_some_and(is_core))
+}
+
 fn add(rustup: &mut Command) -> Result<()> {
     process::run(rustup.args(["target", "add", WASM]))
+        .with_context(|| format!("connect to the network, or install {WASM} for this Rust by hand"))
 }
