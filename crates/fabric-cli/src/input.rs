@@ -33,9 +33,6 @@ mod tests {
         let said = |from: &mut dyn Read| read(from, 5).unwrap_err().to_string();
         assert_eq!(said(&mut &[7; 6][..]), "a file of 6 bytes is too long: at most 5");
         assert_eq!(said(&mut &[7; 1000][..]), "a file of 1000 bytes is too long: at most 5");
-        assert_eq!(
-            said(&mut io::repeat(7)),
-            "a file of at least 1073741824 bytes is too long: at most 5"
-        );
+        assert_eq!(said(&mut io::repeat(7)), "a file of at least 1073741824 bytes is too long: at most 5");
     }
 }

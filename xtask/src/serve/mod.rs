@@ -14,8 +14,8 @@ use anyhow::{Context, Result};
 
 use crate::page::{self, Profile};
 use crate::process::{self, Output};
-use crate::{disk, repo};
 use crate::tools::Toolbox;
+use crate::{disk, repo};
 use server::Server;
 use sources::Sources;
 

@@ -110,7 +110,10 @@ fn the_largest_fabric_compiles_and_more_flows_are_refused_quickly() {
     assert_eq!(document.compile().unwrap().actions.len(), 10);
     document.actions = (0..4_096).map(incast).collect();
     let said = document.compile().unwrap_err().to_string();
-    assert!(said.contains("actions[16].incast: 68527 flows until here are too many: at most 65536"), "{said}");
+    assert!(
+        said.contains("actions[16].incast: 68527 flows until here are too many: at most 65536"),
+        "{said}"
+    );
     document.actions = (0..4_096).map(set).collect();
     let said = document.compile().unwrap_err().to_string();
     assert!(said.contains("the actions name too many ports in all"), "{said}");
