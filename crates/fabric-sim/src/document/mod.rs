@@ -8,6 +8,7 @@
 
 mod action;
 mod as_text;
+mod build;
 mod collective;
 mod compile;
 mod defaults;
@@ -39,6 +40,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use action::{Action, Incast, TimedAction};
+pub use build::{Build, Counts, Dumbbell, FatTree, LeafSpine, Ring, Star, TierLink};
 pub use collective::{Collective, CollectiveKind};
 pub use fault::{Frames, LoseCredits, LosePfc, Lossy, PfcKind, Unroute, Ways};
 pub use format::{FrameFormat, PriorityMap};
@@ -77,6 +79,7 @@ pub type Seed = Whole<0, 9_007_199_254_740_991>;
 /// A fabric, its traffic and what happens to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("anyOf" = [{ "required": ["build"] }, { "required": ["hosts"] }]))]
 pub struct Document {
     /// Version of the file format: 1.
     #[schemars(range(min = 1, max = 1))]
@@ -99,8 +102,16 @@ pub struct Document {
     /// The end of the time line, above 0; default 100 µs. A run may go on past it.
     #[serde(default = "defaults::horizon", skip_serializing_if = "defaults::is_horizon")]
     pub horizon: Time,
-    /// Endpoints.
-    #[serde(deserialize_with = "number::list::<_, { Limits::NODES }, _>")]
+    /// A fabric by its numbers. The lists below add to it: nodes and ports are
+    /// in this order, what is built, then what is listed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build: Option<Build>,
+    /// Endpoints; without a builder at least one.
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "number::list::<_, { Limits::NODES }, _>"
+    )]
     #[schemars(length(max = Limits::NODES))]
     pub hosts: Vec<Host>,
     /// Switches.
@@ -194,6 +205,7 @@ impl Document {
             about: String::new(),
             seed: defaults::seed(),
             horizon: defaults::horizon(),
+            build: None,
             hosts: Vec::new(),
             switches: Vec::new(),
             links: Vec::new(),

@@ -14,6 +14,7 @@ mod set;
 mod topology;
 mod traffic;
 
+use super::build::Places;
 use super::params::{
     Address, Assignment, Atlas, FabricRow, FlowDefaults, Givers, Key, Level, OFF, Rows, config, gather, rules,
 };
@@ -41,6 +42,14 @@ impl Document {
     /// # Errors
     /// As [`Document::compile`].
     pub fn compile_edited(&self, written: &[Address]) -> Result<Spec, Problems> {
+        let Some(build) = &self.build else { return self.compile_lists(written) };
+        let lists = build.lists()?;
+        let places = Places::new(build, &lists);
+        self.with_lists(lists).compile_lists(written).map_err(|problems| places.tell(problems))
+    }
+
+    /// Compiles a document without a builder.
+    fn compile_lists(&self, written: &[Address]) -> Result<Spec, Problems> {
         let mut problems = Problems::default();
         for (field, given, ours) in [("format", self.format, FORMAT), ("model", self.model, MODEL)] {
             if given != ours {
