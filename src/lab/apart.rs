@@ -26,6 +26,7 @@ pub(super) fn apart(a: &Document, b: &Document) -> Vec<String> {
     }
     said.extend(traffic(a, b));
     let rest = [
+        ("builder", a.build == b.build),
         ("hosts", a.hosts == b.hosts),
         ("switches", a.switches == b.switches),
         ("links", a.links == b.links),
