@@ -26,11 +26,13 @@ mod problem;
 mod profiles;
 mod read;
 mod schema;
+mod sizes;
 mod step;
 mod topology;
 mod traffic;
 mod variation;
 mod view;
+mod workload;
 mod write;
 mod zoom;
 
@@ -52,6 +54,7 @@ pub use printable::{escape_unprintable, is_printable};
 pub use problem::{Problem, Problems};
 pub use profiles::{PROFILES, Profile};
 pub use schema::schema;
+pub use sizes::SizeDistribution;
 pub use step::MatchStep;
 pub use topology::{Host, Link, Route, Switch};
 pub use traffic::{
@@ -60,6 +63,7 @@ pub use traffic::{
 };
 pub use variation::Variation;
 pub use view::{FlowPlace, Fraction, Moment, Selection, Tab, View};
+pub use workload::Workload;
 pub use zoom::Zoom;
 
 use crate::spec::Limits;
@@ -170,6 +174,10 @@ pub struct Document {
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 256, _>")]
     #[schemars(length(max = 256))]
     pub collectives: Vec<Collective>,
+    /// Flows of random sizes that start at random.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 64, _>")]
+    #[schemars(length(max = 64))]
+    pub workloads: Vec<Workload>,
     /// Ports that send pauses whatever their buffers hold.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 4096, _>")]
     #[schemars(length(max = 4096))]
@@ -216,6 +224,7 @@ impl Document {
             maps: Vec::new(),
             flows: Vec::new(),
             collectives: Vec::new(),
+            workloads: Vec::new(),
             pause_sources: Vec::new(),
             actions: Vec::new(),
             view: View::default(),

@@ -7,12 +7,14 @@ mod credits;
 mod faults;
 mod flow_names;
 mod headers;
+mod hosts;
 mod maps;
 mod names;
 mod operations;
 mod set;
 mod topology;
 mod traffic;
+mod workloads;
 
 use super::build::Places;
 use super::params::{
@@ -84,6 +86,7 @@ impl Document {
         (spec.flows, spec.pause_sources) =
             traffic::of_document(self, &defaults, &self.atlas(&spec), &mut problems);
         collectives::add(self, &defaults, &mut spec, &mut problems);
+        workloads::add(self, &defaults, &mut spec, &mut problems);
         if problems.list().is_empty() {
             actions::add(self, rows, givers, &defaults, &mut spec, &mut problems);
         }
