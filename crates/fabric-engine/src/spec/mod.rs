@@ -50,6 +50,8 @@ pub struct Spec {
     pub flows: Vec<FlowSpec>,
     /// Flows of these whose messages begin when others have arrived.
     pub collectives: Vec<CollectiveSpec>,
+    /// Flows of these that were drawn at random; the loop does not read it.
+    pub workloads: Vec<WorkloadSpec>,
     /// Ports that ask for pauses whatever their buffers hold.
     pub pause_sources: Vec<PauseSourceSpec>,
     /// What happens when, by time; at one time, in the order of the document.
@@ -168,6 +170,7 @@ impl Spec {
             formats,
             flows,
             collectives,
+            workloads,
             pause_sources,
             actions: _,
             hop_limit,
@@ -180,7 +183,8 @@ impl Spec {
             && (*reroute_delay, *credit_resync) == (other.reroute_delay, other.credit_resync)
             && (nodes, ports, switches) == (&other.nodes, &other.ports, &other.switches)
             && (routes, formats, flows) == (&other.routes, &other.formats, &other.flows)
-            && (collectives, pause_sources) == (&other.collectives, &other.pause_sources)
+            && (collectives, workloads) == (&other.collectives, &other.workloads)
+            && *pause_sources == other.pause_sources
     }
 
     /// The longest frame that any flow of the document sends, at least 64 B.

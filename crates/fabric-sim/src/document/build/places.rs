@@ -1,0 +1,48 @@
+//! Places of problems: a built document is checked as lists, and its problems
+//! are told at what the reader wrote.
+
+use super::{Build, Lists};
+use crate::document::problem::Problems;
+
+/// Where built nodes and links stand in the expanded lists.
+pub(in crate::document) struct Places {
+    kind: &'static str,
+    hosts: usize,
+    /// Names of the built switches.
+    switches: Vec<String>,
+    /// By built link: the builder's field that describes it.
+    tiers: Vec<&'static str>,
+}
+
+impl Places {
+    /// Those of `lists`, which `build` has written.
+    pub(in crate::document) fn new(build: &Build, lists: &Lists) -> Self {
+        Self {
+            kind: build.kind(),
+            hosts: lists.hosts.len(),
+            switches: lists.switches.iter().map(|switch| switch.name.clone()).collect(),
+            tiers: lists.tiers.clone(),
+        }
+    }
+
+    /// The same problems at the fields of the builder, or at the numbers that
+    /// nodes and links have in the document's own lists.
+    pub(in crate::document) fn tell(&self, problems: Problems) -> Problems {
+        problems.moved(|place| self.written(place))
+    }
+
+    fn written(&self, place: &str) -> Option<String> {
+        let (list, rest) = place.split_once('[')?;
+        let (number, rest) = rest.split_once(']')?;
+        let number: usize = number.parse().ok()?;
+        let own = |built: usize| number.checked_sub(built).map(|own| format!("{list}[{own}]{rest}"));
+        match list {
+            "hosts" => own(self.hosts),
+            // Only the document's own links can break a rule at a built switch.
+            "switches" => own(self.switches.len()).or_else(|| self.switches.get(number).cloned()),
+            "links" => own(self.tiers.len())
+                .or_else(|| Some(format!("build.{}.{}{rest}", self.kind, self.tiers.get(number)?))),
+            _ => None,
+        }
+    }
+}
