@@ -10,6 +10,7 @@ mod reach;
 mod routes;
 mod switch;
 mod traffic;
+mod workload;
 
 pub use action::{Action, Scope, Setting, TimedAction};
 pub use builder::{BuildError, Builder, Limits};
@@ -21,6 +22,7 @@ pub use switch::{Forwarding, SwitchConfig};
 pub use traffic::{
     Acks, Arrival, CreditUpdate, FlowCredits, FlowSpec, Headers, Operation, PauseSourceSpec, stable_key,
 };
+pub use workload::WorkloadSpec;
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,28 +1,28 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How large flows are: distributions that the papers of the field draw from.
+/// Distribution of the sizes of flows, as published simulators draw them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SizeDistribution {
-    /// Web search: DCTCP, SIGCOMM 2010, as the simulator of HPCC has it.
+    /// Web search: DCTCP, SIGCOMM 2010, by the file of the HPCC simulator. Mean 1.7 MB.
     WebSearch,
-    /// Data mining: VL2, SIGCOMM 2009, as the simulator of pFabric has it.
+    /// Data mining: VL2, SIGCOMM 2009, by the file of the pFabric simulator. Mean 7.5 MB.
     DataMining,
-    /// Hadoop at Facebook: SIGCOMM 2015, as the simulator of HPCC has it.
+    /// Hadoop at Facebook: SIGCOMM 2015, by the file of the HPCC simulator. Mean 120 kB.
     Hadoop,
-    /// Storage at Alibaba, 2019, as the simulator of HPCC has it.
+    /// Storage at Alibaba, 2019, by the file of the HPCC simulator. Mean 41 kB.
     Storage,
 }
 
-/// The whole of a distribution's flows, in the unit of its points.
+/// Denominator of the shares in a [`Point`].
 const WHOLE: u32 = 10_000;
 
-/// So many bytes, and how many of 10 000 flows are not larger.
+/// Size in bytes, and how many of [`WHOLE`] flows are at most as large.
 type Point = (u64, u32);
 
-/// `WebSearch_distribution.txt` of HPCC's traffic generator, after figure 4 of
-/// Alizadeh et al., "Data Center TCP (DCTCP)", SIGCOMM 2010.
+/// `traffic_gen/WebSearch_distribution.txt` of the HPCC simulator, after figure 4
+/// of Alizadeh et al., "Data Center TCP (DCTCP)", SIGCOMM 2010.
 const WEB_SEARCH: [Point; 12] = [
     (0, 0),
     (10_000, 1_500),
@@ -38,7 +38,7 @@ const WEB_SEARCH: [Point; 12] = [
     (30_000_000, WHOLE),
 ];
 
-/// `CDF_vl2.tcl` of the simulator of pFabric (SIGCOMM 2013), in its packets of
+/// `CDF_vl2.tcl` of the pFabric simulator (SIGCOMM 2013), in packets of
 /// 1460 B, after figure 2 of Greenberg et al., "VL2", SIGCOMM 2009.
 const DATA_MINING: [Point; 9] = [
     (1_460, 0),
@@ -52,8 +52,8 @@ const DATA_MINING: [Point; 9] = [
     (666_667 * 1_460, WHOLE),
 ];
 
-/// `FbHdp_distribution.txt` of HPCC's traffic generator, after figure 6 of Roy
-/// et al., "Inside the Social Network's (Datacenter) Network", SIGCOMM 2015.
+/// `traffic_gen/FbHdp_distribution.txt` of the HPCC simulator, after figure 6 of
+/// Roy et al., "Inside the Social Network's (Datacenter) Network", SIGCOMM 2015.
 const HADOOP: [Point; 20] = [
     (0, 0),
     (100, 100),
@@ -77,7 +77,7 @@ const HADOOP: [Point; 20] = [
     (10_000_000, WHOLE),
 ];
 
-/// `AliStorage2019.txt` of HPCC's traffic generator (Li et al., SIGCOMM 2019).
+/// `traffic_gen/AliStorage2019.txt` of the HPCC simulator (Li et al., SIGCOMM 2019).
 const STORAGE: [Point; 9] = [
     (0, 0),
     (4_000, 2_293),
@@ -91,10 +91,10 @@ const STORAGE: [Point; 9] = [
 ];
 
 impl SizeDistribution {
-    /// All of them.
+    /// Every distribution.
     pub const ALL: [Self; 4] = [Self::WebSearch, Self::DataMining, Self::Hadoop, Self::Storage];
 
-    /// Its points, in the order of sizes; between two of them it is linear.
+    /// Points in ascending order; the distribution is linear between two of them.
     const fn points(self) -> &'static [Point] {
         match self {
             Self::WebSearch => &WEB_SEARCH,
@@ -104,7 +104,7 @@ impl SizeDistribution {
         }
     }
 
-    /// The mean in bytes: each stretch between two points has the mean of its ends.
+    /// Mean size in bytes, from the points: a stretch between two has the mean of its ends.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "sizes are far below 2^53")]
     pub fn mean(self) -> f64 {
@@ -115,14 +115,14 @@ impl SizeDistribution {
         self.points().windows(2).map(stretch).sum::<f64>() / f64::from(WHOLE)
     }
 
-    /// The size that 64 random bits draw, by inversion, rounded up; at least 1 B.
+    /// Draws a size from 64 random bits by inversion: bytes, rounded up, at least 1.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "53 bits fit a double exactly")]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to the largest size")]
     pub fn draw(self, bits: u64) -> u64 {
         let part = (bits >> 11) as f64 / (1u64 << 53) as f64 * f64::from(WHOLE);
         let points = self.points();
-        // Below the whole: a stretch ends above it.
+        // Less than WHOLE, so that one stretch ends above it.
         let end = points.iter().position(|(_, upto)| part < f64::from(*upto)).unwrap_or(points.len() - 1);
         let [(low, before), (high, upto)] = [points[end - 1], points[end]];
         let along = (part - f64::from(before)) / f64::from(upto - before);
@@ -141,12 +141,13 @@ mod tests {
     fn a_large_draw_has_the_mean_of_the_closed_form() {
         for (sizes, mean) in [
             (SizeDistribution::WebSearch, 1_711_250.0),
-            (SizeDistribution::DataMining, 7_475_018.0),
-            (SizeDistribution::Hadoop, 122_437.0),
-            (SizeDistribution::Storage, 39_364.0),
+            // The mean that scripts of the pFabric simulator give beside the file, in whole packets.
+            (SizeDistribution::DataMining, 5_117.0 * 1_460.0),
+            (SizeDistribution::Hadoop, 120_420.75),
+            (SizeDistribution::Storage, 40_869.8),
         ] {
             let formed = sizes.mean();
-            assert!((formed / mean - 1.0).abs() < 1e-3, "{sizes:?}: {formed}");
+            assert!((formed / mean - 1.0).abs() < 1e-4, "{sizes:?}: {formed}");
             let mut dice = Pcg32::seed_from_u64(7);
             let count = 2_000_000;
             let sum: u64 = (0..count).map(|_| sizes.draw(dice.next_u64())).sum();
