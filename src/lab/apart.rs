@@ -36,6 +36,7 @@ pub(super) fn apart(a: &Document, b: &Document) -> Vec<String> {
         ("priority maps", a.maps == b.maps),
         ("collectives", a.collectives == b.collectives),
         ("workloads", a.workloads == b.workloads),
+        ("workloads", a.workloads == b.workloads),
         ("pause sources", a.pause_sources == b.pause_sources),
     ];
     said.extend(rest.into_iter().filter(|(_, same)| !same).map(|(what, _)| format!("other {what}")));

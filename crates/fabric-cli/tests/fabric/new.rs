@@ -1,13 +1,18 @@
 //! Documents that `fabric new` writes.
 
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
 use fabric_sim::document::Document;
 use serde_json::Value;
 
-use super::{json, refused, said};
+use super::files::Folder;
+use super::{json, refused, said, text};
 
 /// Two spines, four leaves, 16 hosts, 400G and 800G, priorities 3 and 4
-/// lossless, ETS 80/15/5: the example of the README.
-const EXAMPLE: [&str; 22] = [
+/// lossless, ETS 80/15/5: the example of `docs/builders.md`.
+const EXAMPLE: [&str; 20] = [
     "new",
     "leaf-spine",
     "--spines",
@@ -24,25 +29,45 @@ const EXAMPLE: [&str; 22] = [
     "3,4",
     "--ets",
     "3=80,4=15,0=5",
-    "--set",
-    "headroom=64k",
     "--collective",
     "permutation,bytes=1M",
     "--collective",
     "incast,bytes=256k,priority=4,to=h2-3",
 ];
 
-/// The report of a run of the document, which is a file of this name meanwhile.
+/// Runs a document from a file in a folder of this name; gives its report.
 fn report(document: &str, name: &str) -> Value {
-    let file = std::env::temp_dir().join(format!("fabric-new-{}-{name}.json", std::process::id()));
-    std::fs::write(&file, document).unwrap();
-    let report = json(&["run", file.to_str().unwrap(), "--json"]);
-    std::fs::remove_file(&file).unwrap();
-    report
+    let folder = Folder::new(name);
+    let file = folder.path("document.json");
+    fs::write(&file, document).unwrap();
+    json(&["run", &file, "--json"])
+}
+
+/// The text of the fenced blocks of a language in `docs/builders.md`.
+fn blocks(language: &str) -> String {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/builders.md");
+    let page = fs::read_to_string(page).unwrap();
+    let fence = format!("```{language}\n");
+    page.split(&fence).skip(1).map(|block| block.split("```").next().unwrap()).collect()
 }
 
 #[test]
-fn the_example_of_the_readme_is_written_without_json_and_runs_without_loss() {
+fn the_commands_of_the_documentation_run_and_write_what_it_shows() {
+    let folder = Folder::new("documentation");
+    let commands = blocks("sh").replace("\\\n", " ");
+    assert!(commands.lines().count() > 10, "{commands}");
+    for command in commands.lines() {
+        let mut words = command.split_whitespace();
+        assert_eq!(words.next(), Some("fabric"), "{command}");
+        let mut fabric = Command::new(assert_cmd::cargo::cargo_bin!("fabric"));
+        let output = fabric.args(words).current_dir(folder.path("")).output().unwrap();
+        assert!(output.status.success(), "{command}: {}", text(&output.stderr));
+    }
+    assert_eq!(fs::read_to_string(folder.path("my-fabric.json")).unwrap(), blocks("json"));
+}
+
+#[test]
+fn the_example_is_written_without_json_and_runs_without_loss() {
     let text = said(&EXAMPLE);
     let document = Document::parse(&text).unwrap();
     let spec = document.compile().unwrap();
@@ -109,13 +134,19 @@ fn a_new_document_that_cannot_be_is_refused_by_its_field() {
         (&[&star[..], &["--lossless", "8"]].concat(), "8 is not in 0..=7"),
         (
             &[&star[..], &["--collective", "bytes=1k"]].concat(),
-            "its kind must stand first, as in incast,bytes=64k",
+            "the kind must stand first, as in incast,bytes=64k",
         ),
         (
             &[&star[..], &["--collective", "incast,1k"]].concat(),
             "\"1k\" must be FIELD=VALUE, such as priority=4",
         ),
         (&[&star[..], &["--collective", "gather,bytes=1k"]].concat(), "collectives[0].kind"),
+        (&[&star[..], &["--workload", "web,load=50"]].concat(), "workloads[0].sizes: is none of web_search"),
+        (
+            &[&star[..], &["--workload", "hadoop,load=101"]].concat(),
+            "workloads[0].load is 101, but must be a whole number from 1 to 100",
+        ),
+        (&[&star[..], &["--workload", "hadoop"]].concat(), "workloads[0]: load is missing"),
         (&[&star[..], &["--flow", "from=h1,to=h9"]].concat(), "flows[0].to: there is no host called \"h9\""),
         (&[&star[..], &["--set", "xof=3"]].concat(), "--set: xof: there is no parameter \"xof\""),
     ] {

@@ -52,7 +52,7 @@ pub struct Spec {
     pub flows: Vec<FlowSpec>,
     /// Flows of these whose messages begin when others have arrived.
     pub collectives: Vec<CollectiveSpec>,
-    /// Flows of these that were drawn at random; the loop does not read it.
+    /// Groups of flows that were drawn at random; only reports read them.
     pub workloads: Vec<WorkloadSpec>,
     /// Ports that ask for pauses whatever their buffers hold.
     pub pause_sources: Vec<PauseSourceSpec>,

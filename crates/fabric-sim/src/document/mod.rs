@@ -106,8 +106,8 @@ pub struct Document {
     /// The end of the time line, above 0; default 100 µs. A run may go on past it.
     #[serde(default = "defaults::horizon", skip_serializing_if = "defaults::is_horizon")]
     pub horizon: Time,
-    /// A fabric by its numbers. The lists below add to it: nodes and ports are
-    /// in this order, what is built, then what is listed.
+    /// Topology by kind and counts. The lists below add to it: built nodes and
+    /// ports come first, listed ones after them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub build: Option<Build>,
     /// Endpoints; without a builder at least one.
@@ -174,7 +174,7 @@ pub struct Document {
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 256, _>")]
     #[schemars(length(max = 256))]
     pub collectives: Vec<Collective>,
-    /// Flows of random sizes that start at random.
+    /// Flows whose sizes and starts are drawn at random.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 64, _>")]
     #[schemars(length(max = 64))]
     pub workloads: Vec<Workload>,

@@ -94,6 +94,17 @@ impl SizeDistribution {
     /// Every distribution.
     pub const ALL: [Self; 4] = [Self::WebSearch, Self::DataMining, Self::Hadoop, Self::Storage];
 
+    /// Name in documents and reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::WebSearch => "web_search",
+            Self::DataMining => "data_mining",
+            Self::Hadoop => "hadoop",
+            Self::Storage => "storage",
+        }
+    }
+
     /// Points in ascending order; the distribution is linear between two of them.
     const fn points(self) -> &'static [Point] {
         match self {
@@ -131,6 +142,7 @@ impl SizeDistribution {
 }
 
 #[cfg(test)]
+#[expect(clippy::cast_precision_loss, reason = "sums and counts are far below 2^53")]
 mod tests {
     use rand_pcg::Pcg32;
     use rand_pcg::rand_core::{Rng, SeedableRng};

@@ -1,10 +1,9 @@
-//! Options of the topologies. Their ranges are those of documents, whose
-//! reader checks them.
+//! Options of each topology. The reader of documents checks their ranges.
 
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-/// Links of a tier: `400G` or `400G,30m`.
+/// Links of a tier in JSON, from `400G` or `400G,30m`.
 type Tier = Value;
 
 /// `fabric new leaf-spine`.
@@ -22,7 +21,7 @@ pub(super) struct LeafSpine {
     /// Links between hosts and leaves; default: 100G,5m
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
     host_link: Option<Tier>,
-    /// Links between leaves and spines; default: as those of the hosts
+    /// Links between leaves and spines; default: like those of the hosts
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
     fabric_link: Option<Tier>,
 }
@@ -36,10 +35,10 @@ pub(super) struct FatTree {
     /// Links between hosts and edge switches; default: 100G,5m
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
     host_link: Option<Tier>,
-    /// Links between edge and aggregation switches; default: as those of the hosts
+    /// Links between edge and aggregation switches; default: like those of the hosts
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
     edge_link: Option<Tier>,
-    /// Links between aggregation and core switches; default: as those of the edge
+    /// Links between aggregation and core switches; default: like those of the edge
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
     core_link: Option<Tier>,
 }
@@ -56,7 +55,7 @@ pub(super) struct Ring {
     /// Links between hosts and switches; default: 100G,5m
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
     host_link: Option<Tier>,
-    /// Links between switches; default: as those of the hosts
+    /// Links between switches; default: like those of the hosts
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
     fabric_link: Option<Tier>,
 }
@@ -70,7 +69,7 @@ pub(super) struct Dumbbell {
     /// Links between hosts and switches; default: 100G,5m
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
     host_link: Option<Tier>,
-    /// The link between the switches; default: as those of the hosts
+    /// The link between the switches; default: like those of the hosts
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
     bottleneck_link: Option<Tier>,
 }
@@ -87,7 +86,7 @@ pub(super) struct Star {
 }
 
 impl LeafSpine {
-    /// The builder, as documents have it.
+    /// The builder in JSON.
     pub(super) fn build(&self) -> Value {
         let Self { spines, leaves, hosts, host_link, fabric_link } = self;
         let counts = [("spines", spines), ("leaves", leaves), ("hosts", hosts)];
@@ -96,7 +95,7 @@ impl LeafSpine {
 }
 
 impl FatTree {
-    /// The builder, as documents have it.
+    /// The builder in JSON.
     pub(super) fn build(&self) -> Value {
         let Self { k, host_link, edge_link, core_link } = self;
         let links = [("host_link", host_link), ("edge_link", edge_link), ("core_link", core_link)];
@@ -105,7 +104,7 @@ impl FatTree {
 }
 
 impl Ring {
-    /// The builder, as documents have it.
+    /// The builder in JSON.
     pub(super) fn build(&self) -> Value {
         let Self { switches, hosts, host_link, fabric_link } = self;
         let counts = [("switches", switches), ("hosts", hosts)];
@@ -114,7 +113,7 @@ impl Ring {
 }
 
 impl Dumbbell {
-    /// The builder, as documents have it.
+    /// The builder in JSON.
     pub(super) fn build(&self) -> Value {
         let Self { hosts, host_link, bottleneck_link } = self;
         let links = [("host_link", host_link), ("bottleneck_link", bottleneck_link)];
@@ -123,13 +122,13 @@ impl Dumbbell {
 }
 
 impl Star {
-    /// The builder, as documents have it.
+    /// The builder in JSON.
     pub(super) fn build(&self) -> Value {
         builder("star", &[("hosts", &self.hosts)], &[("host_link", &self.host_link)])
     }
 }
 
-/// A builder of the given fields.
+/// Writes a builder of the given fields in JSON.
 fn builder(kind: &str, counts: &[(&str, &u64)], links: &[(&str, &Option<Tier>)]) -> Value {
     let counts = counts.iter().map(|(field, count)| ((*field).to_owned(), json!(count)));
     let links = links.iter().filter_map(|(field, link)| Some(((*field).to_owned(), (*link).clone()?)));
@@ -137,7 +136,7 @@ fn builder(kind: &str, counts: &[(&str, &u64)], links: &[(&str, &Option<Tier>)])
     json!({ kind: fields })
 }
 
-/// Reads `400G` or `400G,30m`; the document's reader checks both parts.
+/// Reads `400G` or `400G,30m`. The reader of documents checks both parts.
 #[expect(clippy::unnecessary_wraps, reason = "clap takes a result")]
 fn tier(text: &str) -> Result<Tier, String> {
     Ok(match text.split_once(',') {

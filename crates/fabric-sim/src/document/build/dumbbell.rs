@@ -15,7 +15,7 @@ pub struct Dumbbell {
     /// Links between hosts and switches.
     #[serde(default, skip_serializing_if = "defaults::is_default")]
     pub host_link: TierLink,
-    /// The link between the switches; default: as those of the hosts.
+    /// The link between the switches; default: like those of the hosts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bottleneck_link: Option<TierLink>,
 }

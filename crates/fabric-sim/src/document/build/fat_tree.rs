@@ -15,17 +15,17 @@ use crate::document::problem::Problem;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FatTree {
-    /// Ports of every switch, an even number. 20 makes 2000 hosts, the most
-    /// that the limits allow.
+    /// Ports of every switch, an even number. The largest within the limits is
+    /// 20, with 2000 hosts.
     #[schemars(extend("multipleOf" = 2))]
     pub k: Whole<2, 64>,
     /// Links between hosts and edge switches.
     #[serde(default, skip_serializing_if = "defaults::is_default")]
     pub host_link: TierLink,
-    /// Links between edge and aggregation switches; default: as those of the hosts.
+    /// Links between edge and aggregation switches; default: like those of the hosts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edge_link: Option<TierLink>,
-    /// Links between aggregation and core switches; default: as those of the edge.
+    /// Links between aggregation and core switches; default: like those of the edge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub core_link: Option<TierLink>,
 }

@@ -16,12 +16,12 @@ pub struct LeafSpine {
     pub spines: Whole<1, 64>,
     /// Leaf switches.
     pub leaves: Whole<1, 64>,
-    /// Hosts at each leaf. With the spines at most 64, the ports of a leaf.
+    /// Hosts at each leaf. Hosts and spines together are at most 64, the ports of a leaf.
     pub hosts: Whole<1, 63>,
     /// Links between hosts and leaves.
     #[serde(default, skip_serializing_if = "defaults::is_default")]
     pub host_link: TierLink,
-    /// Links between leaves and spines; default: as those of the hosts.
+    /// Links between leaves and spines; default: like those of the hosts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fabric_link: Option<TierLink>,
 }

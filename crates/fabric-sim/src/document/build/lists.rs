@@ -1,13 +1,13 @@
 use super::TierLink;
 use crate::document::topology::{Host, Link, Switch};
 
-/// Lists of nodes and links as a builder writes them.
+/// Nodes and links that a builder writes.
 #[derive(Clone, Debug, Default)]
 pub(in crate::document) struct Lists {
     pub(super) hosts: Vec<Host>,
     pub(super) switches: Vec<Switch>,
     pub(super) links: Vec<Link>,
-    /// By link: the builder's field that describes it.
+    /// For each link: the builder's field that describes it.
     pub(super) tiers: Vec<&'static str>,
 }
 
@@ -17,13 +17,13 @@ impl Lists {
         self.switches.push(Switch { name, profile: None });
     }
 
-    /// Adds a host, linked to `switch` as the field `host_link` says.
+    /// Adds a host and its link to `switch`, of the field `host_link`.
     pub(super) fn host(&mut self, name: String, switch: &str, link: TierLink) {
         self.link(&name, switch, "host_link", link);
         self.hosts.push(Host { name });
     }
 
-    /// Links two nodes as the builder's field `tier` says.
+    /// Adds a link between two nodes, of the builder's field `tier`.
     pub(super) fn link(&mut self, a: &str, b: &str, tier: &'static str, link: TierLink) {
         let TierLink { rate, length, delay, phy } = link;
         self.links.push(Link { a: a.to_owned(), b: b.to_owned(), rate, length, delay, phy });

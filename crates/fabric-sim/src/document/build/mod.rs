@@ -1,8 +1,8 @@
-//! Fabrics by their numbers: a document with a builder says how many switches
-//! and hosts there are, and [`Document::expanded`] writes the lists.
+//! Builders: a document gives the kind of a topology with counts of switches and
+//! hosts, and [`Document::expanded`] writes the lists of nodes and links.
 //!
-//! Each kind is a file. Its fields count what there is and describe the links
-//! of each tier; its names and the order of its ports stand in its description.
+//! Each kind is a file. Its fields are the counts and the links of each tier;
+//! its doc comment gives the names of its nodes and the order of their ports.
 
 mod dumbbell;
 mod fat_tree;
@@ -30,11 +30,11 @@ pub use ring::Ring;
 pub use star::Star;
 pub use tier::TierLink;
 
-/// A fabric by its numbers: one kind, with its counts and the links of its tiers.
+/// Topology of a kind, with its counts and the links of its tiers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Build {
-    /// Every leaf has a link to every spine, and hosts.
+    /// Leaves with hosts; every leaf has a link to every spine.
     LeafSpine(LeafSpine),
     /// The three tiers of k-port switches of Al-Fares et al., SIGCOMM 2008.
     FatTree(FatTree),
@@ -46,7 +46,7 @@ pub enum Build {
     Star(Star),
 }
 
-/// Nodes and links of a fabric.
+/// Numbers of nodes and links of a fabric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
     /// Endpoints.
@@ -57,12 +57,12 @@ pub struct Counts {
     pub links: u64,
 }
 
-/// One kind of fabric.
+/// Rules of one kind of topology.
 trait Plan {
-    /// Nodes and links, from the fields alone: nothing is built to count them.
+    /// Counts nodes and links from the fields, without building them.
     fn counts(&self) -> Counts;
 
-    /// Checks that the fields fit each other; the place is a field.
+    /// Checks the fields against each other. The place of the problem is a field.
     fn check(&self) -> Result<(), Problem> {
         Ok(())
     }
@@ -72,7 +72,7 @@ trait Plan {
 }
 
 impl Build {
-    /// The kind, as documents name it.
+    /// Name of the kind in documents.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self {
@@ -84,17 +84,17 @@ impl Build {
         }
     }
 
-    /// Nodes and links, from closed forms.
+    /// Numbers of nodes and links, from closed forms.
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.plan().counts()
     }
 
-    /// The lists of nodes and links.
+    /// Writes the lists of nodes and links.
     ///
     /// # Errors
-    /// If the fields do not fit each other, or make more than [`Limits`] allows.
-    /// Both are found before any list is written.
+    /// If the fields contradict each other, or make more than [`Limits`] allows.
+    /// Both are checked before any list is written.
     pub(super) fn lists(&self) -> Result<Lists, Problem> {
         let place = format!("build.{}", self.kind());
         let at_field = |problem: Problem| Problem { place: format!("{place}.{}", problem.place), ..problem };
@@ -127,17 +127,18 @@ impl Build {
 }
 
 impl Document {
-    /// The same document with lists of nodes and links in place of its builder;
-    /// itself if it has none. The document's own lists come after the built ones.
+    /// Replaces the builder by lists of nodes and links, which come before the
+    /// document's own. A document without a builder is returned as it is.
     ///
     /// # Errors
-    /// If the builder's fields do not fit each other, or make too large a fabric.
+    /// If the builder's fields contradict each other, or make a fabric that is
+    /// larger than [`Limits`] allows.
     pub fn expanded(&self) -> Result<Cow<'_, Self>, Problem> {
         let Some(build) = &self.build else { return Ok(Cow::Borrowed(self)) };
         Ok(Cow::Owned(self.with_lists(build.lists()?)))
     }
 
-    /// The same document with `lists` in place of its builder.
+    /// Copies the document with `lists` in place of its builder.
     pub(super) fn with_lists(&self, lists: Lists) -> Self {
         let Lists { mut hosts, mut switches, mut links, .. } = lists;
         hosts.extend_from_slice(&self.hosts);

@@ -1,21 +1,22 @@
-//! Places of problems: a built document is checked as lists, and its problems
-//! are told at what the reader wrote.
+//! Places of problems: a built document is checked as lists, and each problem is
+//! reported at the field that the document has.
 
 use super::{Build, Lists};
 use crate::document::problem::Problems;
 
-/// Where built nodes and links stand in the expanded lists.
+/// Positions of built nodes and links in the expanded lists.
 pub(in crate::document) struct Places {
     kind: &'static str,
+    /// Number of built hosts.
     hosts: usize,
     /// Names of the built switches.
     switches: Vec<String>,
-    /// By built link: the builder's field that describes it.
+    /// For each built link: the builder's field that describes it.
     tiers: Vec<&'static str>,
 }
 
 impl Places {
-    /// Those of `lists`, which `build` has written.
+    /// Positions of `lists`, which `build` has written.
     pub(in crate::document) fn new(build: &Build, lists: &Lists) -> Self {
         Self {
             kind: build.kind(),
@@ -25,13 +26,14 @@ impl Places {
         }
     }
 
-    /// The same problems at the fields of the builder, or at the numbers that
+    /// Moves problems to the fields of the builder, or to the numbers that
     /// nodes and links have in the document's own lists.
-    pub(in crate::document) fn tell(&self, problems: Problems) -> Problems {
-        problems.moved(|place| self.written(place))
+    pub(in crate::document) fn moved(&self, problems: Problems) -> Problems {
+        problems.moved(|place| self.in_document(place))
     }
 
-    fn written(&self, place: &str) -> Option<String> {
+    /// The place in the document for a place in the expanded lists; `None` if it is the same.
+    fn in_document(&self, place: &str) -> Option<String> {
         let (list, rest) = place.split_once('[')?;
         let (number, rest) = rest.split_once(']')?;
         let number: usize = number.parse().ok()?;

@@ -17,7 +17,7 @@ pub struct Ring {
     /// Links between hosts and switches.
     #[serde(default, skip_serializing_if = "defaults::is_default")]
     pub host_link: TierLink,
-    /// Links between switches; default: as those of the hosts.
+    /// Links between switches; default: like those of the hosts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fabric_link: Option<TierLink>,
 }

@@ -5,19 +5,19 @@ use super::super::problem::Problem;
 use super::traffic::linked;
 use crate::ids::NodeId;
 
-/// The hosts that take part in traffic between several: those of `names`, or
-/// all that have a link; two at least, none twice.
+/// Hosts of traffic between several: those of `given`, or all that have a link.
+/// At least two, none of them twice.
 pub(super) fn taking_part(
-    names: &[String],
+    given: &[String],
     atlas: &Atlas<'_>,
     place: &impl Fn(&str) -> String,
 ) -> Result<Vec<NodeId>, Problem> {
     let nodes = &atlas.spec.nodes;
-    let hosts: Vec<NodeId> = if names.is_empty() {
+    let hosts: Vec<NodeId> = if given.is_empty() {
         let linked = |n: &usize| nodes[*n].host().is_some() && !nodes[*n].ports.is_empty();
         (0..nodes.len()).filter(linked).map(NodeId::new).collect()
     } else {
-        let named = names.iter().enumerate();
+        let named = given.iter().enumerate();
         let hosts = named.map(|(n, name)| linked(atlas, name, || place(&format!("hosts[{n}]"))));
         hosts.collect::<Result<_, _>>()?
     };

@@ -47,7 +47,7 @@ impl Document {
         let Some(build) = &self.build else { return self.compile_lists(written) };
         let lists = build.lists()?;
         let places = Places::new(build, &lists);
-        self.with_lists(lists).compile_lists(written).map_err(|problems| places.tell(problems))
+        self.with_lists(lists).compile_lists(written).map_err(|problems| places.moved(problems))
     }
 
     /// Compiles a document without a builder.

@@ -18,7 +18,7 @@ use crate::order;
 use crate::spec::{FlowSpec, Limits, Spec, WorkloadSpec, stable_key};
 use crate::units::Time;
 
-/// Adds the document's workloads, whose flows come after those of collectives.
+/// Adds the flows of the document's workloads after those of its collectives.
 pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec, problems: &mut Problems) {
     let (mut flows, mut workloads) = (Vec::new(), Vec::new());
     let atlas = document.atlas(spec);
@@ -31,8 +31,9 @@ pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec,
         if let Some(built) = problems.keep(built) {
             workloads.push(WorkloadSpec {
                 name: workload.name.clone(),
+                sizes: workload.sizes.name(),
                 first: FlowId::new(first),
-                // Not more than a spec has flows.
+                // At most Limits::FLOWS.
                 flows: u32::try_from(built.len()).unwrap_or(u32::MAX),
             });
             flows.extend(built);
@@ -48,11 +49,11 @@ struct Drawn {
     from: NodeId,
     to: NodeId,
     bytes: u64,
-    /// Its number among those of its source, from 1.
+    /// Number among the flows of its source, from 1.
     number: usize,
 }
 
-/// The flows of a workload by their start, the first of which will have the number `first`.
+/// The flows of a workload in the order of their starts; the first one gets the number `first`.
 fn of_workload(
     workload: &Workload,
     at: &str,
@@ -61,7 +62,8 @@ fn of_workload(
     atlas: &Atlas<'_>,
     names: &mut FlowNames,
 ) -> Result<Vec<FlowSpec>, Problem> {
-    let drawn = drawn(workload, atlas, &|field: &str| format!("{at}.{field}"), Limits::FLOWS.saturating_sub(first))?;
+    let place = |field: &str| format!("{at}.{field}");
+    let drawn = drawn(workload, atlas, &place, Limits::FLOWS.saturating_sub(first))?;
     let flows = drawn.into_iter().map(|drawn| {
         let [from, to] = [drawn.from, drawn.to].map(|node| atlas.spec.nodes[node.index()].name.clone());
         let name = names.unused(format!("{} {from} to {to} #{}", workload.name, drawn.number));
@@ -71,7 +73,7 @@ fn of_workload(
             frame: workload.frame,
             size: Size::new(drawn.bytes),
             start: drawn.start,
-            // Chance has moved it already.
+            // The start is random already.
             jitter: Some(false),
             ..Flow::new(name, from, to)
         };
@@ -80,7 +82,7 @@ fn of_workload(
     flows.collect()
 }
 
-/// Draws the flows, at most `room`, by their start.
+/// Draws the flows, at most `room` of them, and sorts them by start.
 fn drawn(
     workload: &Workload,
     atlas: &Atlas<'_>,
@@ -89,49 +91,55 @@ fn drawn(
 ) -> Result<Vec<Drawn>, Problem> {
     let spec = atlas.spec;
     let hosts = taking_part(&workload.hosts, atlas, place)?;
-    let stop = workload.stop.unwrap_or(spec.horizon);
-    if stop <= workload.start {
-        let field = if workload.stop.is_some() { "stop" } else { "start" };
-        let message = format!("no flow starts from {} on until {stop}; start earlier", workload.start);
-        return Err(Problem::new(place(field), message));
+    let end = workload.stop.unwrap_or(spec.horizon);
+    if end <= workload.start {
+        let range = format!("before {end}, where the workload stops");
+        return Err(Problem::range(place("start"), workload.start, range));
     }
-    let many = |count: String| {
+    let too_many = |count: String| {
+        let most = Limits::FLOWS;
         let message =
-            format!("it has {count} flows; more than {} are too many: lower the load, or stop earlier", Limits::FLOWS);
+            format!("makes {count} flows, and a document has at most {most}; lower it, or stop earlier");
         Problem::new(place("load"), message)
     };
-    let span = stop.saturating_sub(workload.start).as_secs_f64() * 1e12;
-    // Known before any is drawn, so that nothing is kept of too many.
-    let expected: f64 = hosts.iter().map(|host| span / interval(workload, spec, *host)).sum();
-    if expected > room as f64 {
-        return Err(many(format!("about {expected:.0}")));
+    let expected = expected(workload, spec, &hosts, end);
+    // Refused before any is drawn, so that memory does not grow with the load.
+    if expected > f64::from(u32::try_from(room).unwrap_or(u32::MAX)) {
+        return Err(too_many(format!("about {expected:.0}")));
     }
     let mut all = Vec::new();
     for (n, from) in hosts.iter().enumerate() {
-        // A stream for each host: another load of one leaves the others alone.
+        // Each host has a stream of its own, which the number of hosts does not change.
         let name = format!("{} {}", workload.name, spec.nodes[from.index()].name);
         let mut dice = Pcg32::seed_from_u64(stable_key(spec.seed, "workload", &name));
         let arrivals = Process::Poisson(interval(workload, spec, *from));
         let mut start = workload.start;
         for number in 1.. {
             start = start.saturating_add(arrivals.interval(1, || dice.next_u64()));
-            if start >= stop {
+            if start >= end {
                 break;
             }
             let bytes = workload.sizes.draw(dice.next_u64());
-            let step = 1 + dice.next_u64() % (hosts.len() as u64 - 1);
-            let to = hosts[(n + usize::try_from(step).unwrap_or(1)) % hosts.len()];
-            all.push(Drawn { start, from: *from, to, bytes, number });
-            if all.len() > room {
-                return Err(many(format!("more than {room}")));
+            let offset = 1 + dice.next_u64() % (hosts.len() as u64 - 1);
+            let to = hosts[(n + usize::try_from(offset).unwrap_or(1)) % hosts.len()];
+            if all.len() == room {
+                return Err(too_many(format!("more than {room}")));
             }
+            all.push(Drawn { start, from: *from, to, bytes, number });
         }
     }
     order::by_key(&mut all, |flow| (flow.start, flow.from.index()));
     Ok(all)
 }
 
-/// The mean time from one flow of a host to its next, in ps.
+/// Mean number of flows that the workload starts until `end`.
+#[expect(clippy::cast_precision_loss, reason = "an estimate")]
+fn expected(workload: &Workload, spec: &Spec, hosts: &[NodeId], end: Time) -> f64 {
+    let span = end.saturating_sub(workload.start).ps() as f64;
+    hosts.iter().map(|host| span / interval(workload, spec, *host)).sum()
+}
+
+/// Mean time between two flows of a host, in ps.
 #[expect(clippy::cast_precision_loss, reason = "rates are far below 2^53")]
 fn interval(workload: &Workload, spec: &Spec, host: NodeId) -> f64 {
     let port = &spec.ports[spec.nodes[host.index()].ports.start as usize];
