@@ -131,7 +131,10 @@ fn a_new_document_that_cannot_be_is_refused_by_its_field() {
         (&[&star[..], &["--host-link", "fast"]].concat(), "build.star.host_link.rate is \"fast\""),
         (&[&star[..], &["--ets", "3=80"]].concat(), "sum to 80%, not to 100%"),
         (&[&star[..], &["--ets", "9=80"]].concat(), "must be a priority from 0 to 7 and a percentage"),
-        (&[&star[..], &["--lossless", "8"]].concat(), "8 is not in 0..=7"),
+        (
+            &[&star[..], &["--lossless", "8"]].concat(),
+            "invalid value '8' for '--lossless <PRIORITY>': must be a priority from 0 to 7",
+        ),
         (
             &[&star[..], &["--collective", "bytes=1k"]].concat(),
             "the kind must stand first, as in incast,bytes=64k",
@@ -148,7 +151,7 @@ fn a_new_document_that_cannot_be_is_refused_by_its_field() {
         ),
         (&[&star[..], &["--workload", "hadoop"]].concat(), "workloads[0]: load is missing"),
         (&[&star[..], &["--flow", "from=h1,to=h9"]].concat(), "flows[0].to: there is no host called \"h9\""),
-        (&[&star[..], &["--set", "xof=3"]].concat(), "--set: xof: there is no parameter \"xof\""),
+        (&[&star[..], &["--set", "xof=3"]].concat(), "xof: there is no parameter \"xof\""),
     ] {
         let said = refused(arguments, "");
         assert!(said.contains(expected), "{arguments:?}: {said}");

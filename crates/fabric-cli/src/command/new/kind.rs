@@ -1,6 +1,7 @@
 //! Options of each topology. The reader of documents checks their ranges.
 
 use clap::Args;
+use fabric_sim::new_document;
 use serde_json::{Map, Value, json};
 
 /// Links of a tier in JSON, from `400G` or `400G,30m`.
@@ -139,8 +140,5 @@ fn builder(kind: &str, counts: &[(&str, &u64)], links: &[(&str, &Option<Tier>)])
 /// Reads `400G` or `400G,30m`. The reader of documents checks both parts.
 #[expect(clippy::unnecessary_wraps, reason = "clap takes a result")]
 fn tier(text: &str) -> Result<Tier, String> {
-    Ok(match text.split_once(',') {
-        Some((rate, length)) => json!({ "rate": rate, "length": length }),
-        None => json!({ "rate": text }),
-    })
+    Ok(new_document::tier(text))
 }

@@ -4,15 +4,11 @@ mod traffic;
 use std::error::Error;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 use fabric_sim::document::Document;
-use fabric_sim::engine::World;
-use fabric_sim::insight::missing_headroom;
-use fabric_sim::spec::Spec;
-use fabric_sim::units::Bytes;
-use serde_json::{Value, json};
+use fabric_sim::new_document::{self, NewDocument};
+use serde_json::Value;
 
 use crate::Outcome;
 use crate::output::write_text;
@@ -31,20 +27,20 @@ pub struct New {
 #[derive(Subcommand)]
 enum Kind {
     /// Leaves with hosts, each linked to every spine
-    LeafSpine(NewDocument<LeafSpine>),
+    LeafSpine(WithOptions<LeafSpine>),
     /// Three tiers of k-port switches (Al-Fares et al., SIGCOMM 2008)
-    FatTree(NewDocument<FatTree>),
+    FatTree(WithOptions<FatTree>),
     /// Switches in a circle, each with hosts
-    Ring(NewDocument<Ring>),
+    Ring(WithOptions<Ring>),
     /// Two switches with hosts, and one link between them
-    Dumbbell(NewDocument<Dumbbell>),
+    Dumbbell(WithOptions<Dumbbell>),
     /// One switch with hosts
-    Star(NewDocument<Star>),
+    Star(WithOptions<Star>),
 }
 
 /// Options of one topology, and those that every topology takes.
 #[derive(Args)]
-struct NewDocument<T: Args> {
+struct WithOptions<T: Args> {
     #[command(flatten)]
     topology: T,
     #[command(flatten)]
@@ -56,11 +52,11 @@ struct NewDocument<T: Args> {
 struct Options {
     /// Lossless priorities, such as 3,4: PFC pauses them before a buffer is
     /// full; default: 3
-    #[arg(long, value_name = "PRIORITY", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(0..=7))]
+    #[arg(long, value_name = "PRIORITY", value_delimiter = ',', value_parser = new_document::priority)]
     lossless: Vec<u8>,
     /// ETS classes with their shares in percent, which sum to 100, such as
     /// 3=80,4=15,0=5; other priorities stay strict
-    #[arg(long, value_name = "PRIORITY=PERCENT", value_delimiter = ',', value_parser = share)]
+    #[arg(long, value_name = "PRIORITY=PERCENT", value_delimiter = ',', value_parser = new_document::share)]
     ets: Vec<(u8, u8)>,
     #[expect(clippy::doc_markdown, reason = "help is printed as it stands")]
     /// Add a collective: its kind (incast, all_to_all, ring_all_reduce,
@@ -102,7 +98,7 @@ impl New {
             Kind::Dumbbell(new) => (new.topology.build(), &new.options),
             Kind::Star(new) => (new.topology.build(), &new.options),
         };
-        let document = options.document(&build)?;
+        let document = options.document(build)?;
         let document = if options.expand { document.expanded()?.into_owned() } else { document };
         match &options.output {
             Some(path) => write_text(path, "--output", &[], &document.to_json(), out),
@@ -112,70 +108,18 @@ impl New {
 }
 
 impl Options {
-    /// Makes the document through its JSON, so that the reader of documents
-    /// refuses a value out of range at its field.
-    fn document(&self, build: &Value) -> Result<Document, Box<dyn Error>> {
+    /// Makes the document.
+    fn document(&self, build: Value) -> Result<Document, Box<dyn Error>> {
         let mut names = Vec::new();
         let collectives = self.collective.iter().map(|text| Fields::collective(text, &mut names));
-        let collectives = collectives.collect::<Result<Vec<_>, _>>()?;
+        let collectives = collectives.collect::<Result<_, _>>()?;
         let workloads = self.workload.iter().map(|text| Fields::workload(text, &mut names));
-        let workloads = workloads.collect::<Result<Vec<_>, _>>()?;
+        let workloads = workloads.collect::<Result<_, _>>()?;
         let flows = self.flow.iter().map(|text| Fields::flow(text, &mut names));
-        let flows = flows.collect::<Result<Vec<_>, _>>()?;
-        let text = json!({
-            "format": fabric_sim::document::FORMAT,
-            "model": fabric_sim::document::MODEL,
-            "build": build,
-            "collectives": collectives,
-            "workloads": workloads,
-            "flows": flows,
-        });
-        let mut document = Document::parse(&text.to_string())?;
-        let own = self.priorities();
-        let own = own.iter().map(|(address, value)| (address.as_str(), value.as_str()));
-        let given = self.set.iter().flat_map(|Edits(pairs)| pairs);
-        let given = given.map(|(path, value)| (path.as_str(), value.as_str()));
-        let written = document.edit_all(own.chain(given)).map_err(|problems| format!("--set: {problems}"))?;
-        let spec = document.compile_edited(&written)?;
-        Ok(self.with_headroom(document, spec))
+        let flows = flows.collect::<Result<_, _>>()?;
+        let edits = self.set.iter().flat_map(|Edits(pairs)| pairs.iter().cloned()).collect();
+        let (lossless, shares) = (self.lossless.clone(), self.ets.clone());
+        let new = NewDocument { build, lossless, shares, collectives, workloads, flows, edits };
+        Ok(new.document()?)
     }
-
-    /// Adds the headroom that the longest cable needs, unless `--set` gives one
-    /// or a profile. Leaves it out where memory has no room for it, which reports
-    /// then warn about.
-    fn with_headroom(&self, document: Document, spec: Spec) -> Document {
-        let mut paths = self.set.iter().flat_map(|Edits(pairs)| pairs).map(|(path, _)| path);
-        if paths.any(|path| path.contains("headroom") || path.ends_with("profile")) {
-            return document;
-        }
-        let Some(bytes) = missing_headroom(&World::new(Arc::new(spec))) else { return document };
-        let mut ample = document.clone();
-        let whole_kb = Bytes(bytes.next_multiple_of(1_000)).to_string();
-        let is_good =
-            ample.edit_all([("headroom", whole_kb.as_str())].into_iter()).is_ok() && ample.compile().is_ok();
-        if is_good { ample } else { document }
-    }
-
-    /// Parameters that `--lossless` and `--ets` stand for.
-    fn priorities(&self) -> Vec<(String, String)> {
-        let mut all = Vec::new();
-        // Priority 3 is lossless unless others are named.
-        if !self.lossless.is_empty() && !self.lossless.contains(&3) {
-            all.push(("p3.lossless".to_owned(), "off".to_owned()));
-        }
-        all.extend(self.lossless.iter().map(|n| (format!("p{n}.lossless"), "on".to_owned())));
-        for (n, percent) in &self.ets {
-            all.push((format!("p{n}.class"), "ets".to_owned()));
-            all.push((format!("p{n}.share"), percent.to_string()));
-        }
-        all
-    }
-}
-
-/// Reads a priority and its share: `3=80`.
-fn share(text: &str) -> Result<(u8, u8), String> {
-    let pair = text.split_once('=').and_then(|(priority, percent)| {
-        Some((priority.parse().ok().filter(|n| *n < 8)?, percent.trim_end_matches('%').parse().ok()?))
-    });
-    pair.ok_or_else(|| "must be a priority from 0 to 7 and a percentage, such as 3=80".to_owned())
 }
