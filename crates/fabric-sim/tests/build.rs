@@ -293,15 +293,15 @@ fn what_cannot_be_built_is_refused_by_its_field() {
         (r#"{"fat_tree": {"k": 5}}"#, "build.fat_tree.k is 5, but must be even: half of the ports lead up"),
         (
             r#"{"fat_tree": {"k": 22}}"#,
-            "build.fat_tree: has 1610510 routes (switches times hosts), outside at most 1048576; use smaller counts",
+            "build.fat_tree is 1610510 routes (switches times hosts), but must be at most 1048576; use smaller counts",
         ),
         (
             r#"{"fat_tree": {"k": 64}}"#,
-            "build.fat_tree: has 70656 hosts and switches, outside at most 4096; use smaller counts",
+            "build.fat_tree is 70656 hosts and switches, but must be at most 4096; use smaller counts",
         ),
         (
             r#"{"ring": {"switches": 1024, "hosts": 62}}"#,
-            "build.ring: has 64512 hosts and switches, outside at most 4096; use smaller counts",
+            "build.ring is 64512 hosts and switches, but must be at most 4096; use smaller counts",
         ),
         (
             r#"{"ring": {"switches": 2, "hosts": 1}}"#,

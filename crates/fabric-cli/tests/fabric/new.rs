@@ -122,7 +122,7 @@ fn a_new_document_that_cannot_be_is_refused_by_its_field() {
         (&["new", "fat-tree", "-k", "3"], "build.fat_tree.k is 3, but must be even"),
         (
             &["new", "fat-tree", "-k", "64"],
-            "build.fat_tree: has 70656 hosts and switches, outside at most 4096",
+            "build.fat_tree is 70656 hosts and switches, but must be at most 4096",
         ),
         (
             &["new", "star", "--hosts", "18446744073709551615"],

@@ -106,8 +106,8 @@ impl Build {
             (hosts * switches, "routes (switches times hosts)", Limits::ROUTES),
         ] {
             if count > most as u64 {
-                let message = format!("has {count} {what}, outside at most {most}; use smaller counts");
-                return Err(Problem::new(place, message));
+                let range = format!("at most {most}; use smaller counts");
+                return Err(Problem::range(place, format_args!("{count} {what}"), range));
             }
         }
         let mut lists = Lists::default();
