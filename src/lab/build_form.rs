@@ -126,7 +126,7 @@ pub const BUILD_KINDS: [BuildKind; 5] = [
 ];
 
 /// Fields of priorities.
-pub const PRIORITY_ENTRIES: [Entry; 2] = [
+pub const PRIORITY_ENTRIES: &[Entry] = &[
     entry(Lossless, "lossless", "Lossless priorities", "3"),
     entry(Shares, "share", "ETS shares", "none, or 3=80,4=15,0=5"),
 ];
@@ -219,6 +219,11 @@ impl Default for BuildForm {
 }
 
 impl BuildForm {
+    /// Entries that are shown, in their order.
+    pub fn entries(&self) -> impl Iterator<Item = &'static Entry> + Clone + use<> {
+        self.kind.entries.iter().chain(PRIORITY_ENTRIES).chain(self.traffic.entries)
+    }
+
     /// Text of a field.
     #[must_use]
     pub fn get(&self, field: BuildField) -> &str {
@@ -235,9 +240,8 @@ impl BuildForm {
     /// # Errors
     /// The first thing that is wrong, with its field.
     pub fn document(&self) -> Result<Document, BuildRefusal> {
-        let needed =
-            self.kind.entries.iter().chain(self.traffic.entries).filter(|entry| entry.hint.is_empty());
-        if let Some(entry) = needed.into_iter().find(|entry| self.get(entry.field).trim().is_empty()) {
+        let is_missing = |entry: &&Entry| entry.hint.is_empty() && self.get(entry.field).trim().is_empty();
+        if let Some(entry) = self.entries().find(is_missing) {
             let words = "this field is empty; fill it in".to_owned();
             return Err(BuildRefusal { field: Some(entry.field), words });
         }
@@ -326,10 +330,9 @@ impl BuildForm {
         let Some(problem) = problems.list().first() else {
             return BuildRefusal { field: None, words: String::new() };
         };
-        let entries = self.kind.entries.iter().chain(&PRIORITY_ENTRIES).chain(self.traffic.entries);
         let named = problem.place.split(['.', '[', ']']).rev().find_map(|part| {
             let part = if part == "class" { "share" } else { part };
-            entries.clone().find(|entry| entry.name == part)
+            self.entries().find(|entry| entry.name == part)
         });
         // What is wrong with the counts together is said at the first of them.
         let of_build = problem.place.starts_with("build").then(|| &self.kind.entries[0]);

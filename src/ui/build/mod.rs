@@ -37,6 +37,14 @@ pub fn Build(desk: Desk) -> impl IntoView {
     }
 }
 
+/// Puts the focus on the part of the form that `selector` finds.
+fn lead_to(form: NodeRef<html::Form>, selector: &str) {
+    let found = form.get_untracked().and_then(|form| form.query_selector(selector).ok().flatten());
+    if let Some(found) = found {
+        let _ = found.unchecked_into::<web_sys::HtmlElement>().focus();
+    }
+}
+
 #[component]
 fn Form(desk: Desk, draft: Draft) -> impl IntoView {
     let Draft { form, refused } = draft;
@@ -50,15 +58,19 @@ fn Form(desk: Desk, draft: Draft) -> impl IntoView {
         match built {
             Ok(()) => desk.dialog.set(None),
             Err(why) => {
-                refused.set(Some(why));
-                let wrong = element.get_untracked();
-                let wrong = wrong.and_then(|form| form.query_selector("[aria-invalid=true]").ok().flatten());
-                if let Some(wrong) = wrong {
-                    let _ = wrong.unchecked_into::<web_sys::HtmlElement>().focus();
+                let mut entries = form.with_untracked(BuildForm::entries);
+                if let Some(entry) = entries.find(|entry| Some(entry.field) == why.field) {
+                    lead_to(element, &format!("[data-testid=build-{}]", entry.name));
                 }
+                refused.set(Some(why));
             }
         }
     };
+    Effect::new(move |_| {
+        // Whoever opens it begins with the kind.
+        element.track();
+        lead_to(element, "select");
+    });
     let of_kind = Memo::new(move |_| form.with(|form| form.kind.entries));
     let of_traffic = Memo::new(move |_| form.with(|form| form.traffic.entries));
     let choose_kind = Callback::new(move |n: usize| draft.change(|form| form.kind = &BUILD_KINDS[n]));
@@ -74,7 +86,7 @@ fn Form(desk: Desk, draft: Draft) -> impl IntoView {
         <form class="build-form" node_ref=element on:submit=submit>
             <Choice label="Kind" id="build-kind" options=kinds.collect() choose=choose_kind/>
             <Fields draft entries=of_kind/>
-            <Fields draft entries=Memo::new(|_| &PRIORITY_ENTRIES[..])/>
+            <Fields draft entries=Memo::new(|_| PRIORITY_ENTRIES)/>
             <Choice label="Traffic" id="build-traffic" options=traffics.collect() choose=choose_traffic/>
             <Fields draft entries=of_traffic/>
             <label class="check">
