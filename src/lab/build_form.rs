@@ -1,8 +1,8 @@
 //! The form of a new fabric: its fields, and the document that they make.
 
 use fabric_sim::document::{Document, Problem, Problems};
-use fabric_sim::new_document::{NewDocument, priority, share, tier};
-use serde_json::{Map, Value, json};
+use fabric_sim::new_document::{NewDocument, object, priority, share, tier};
+use serde_json::Value;
 
 use super::trouble::plain;
 
@@ -249,7 +249,7 @@ impl BuildForm {
         let horizon = self.get(Horizon).trim();
         let edits = (!horizon.is_empty()).then(|| ("horizon".to_owned(), horizon.to_owned()));
         let new = NewDocument {
-            build: json!({ self.kind.name: self.fields(self.kind.entries) }),
+            build: object([(self.kind.name, object(self.fields(self.kind.entries)))]),
             lossless: self.list(&PRIORITY_ENTRIES[0], "priorities from 0 to 7, such as 3,4", priority)?,
             shares: self.list(
                 &PRIORITY_ENTRIES[1],
@@ -283,20 +283,22 @@ impl BuildForm {
             priorities.push(3);
         }
         let is_workload = self.traffic.entries == WORKLOAD;
+        let sizes_or_kind = if is_workload { "sizes" } else { "kind" };
         let entry = |priority: &u8| {
-            let mut fields = self.fields(self.traffic.entries);
-            fields.insert("name".to_owned(), format!("{kind} P{priority}").into());
-            fields.insert("priority".to_owned(), (*priority).into());
-            fields.insert(if is_workload { "sizes" } else { "kind" }.to_owned(), kind.into());
-            fields.into()
+            let own = [
+                ("name", format!("{kind} P{priority}").into()),
+                ("priority", (*priority).into()),
+                (sizes_or_kind, kind.into()),
+            ];
+            object(own.into_iter().chain(self.fields(self.traffic.entries)))
         };
         let entries = priorities.iter().map(entry).collect();
         Ok(if is_workload { (Vec::new(), entries) } else { (entries, Vec::new()) })
     }
 
     /// Fields of a part of the document in JSON; empty ones are left out.
-    fn fields(&self, entries: &[Entry]) -> Map<String, Value> {
-        let value = |entry: &Entry| {
+    fn fields(&self, entries: &'static [Entry]) -> impl Iterator<Item = (&'static str, Value)> {
+        entries.iter().filter_map(|entry| {
             let text = self.get(entry.field).trim();
             let value = match entry.field {
                 Priorities | Horizon => return None,
@@ -305,9 +307,8 @@ impl BuildForm {
                 Bytes | Receiver => text.into(),
                 _ => text.parse::<u64>().map_or_else(|_| text.into(), Value::from),
             };
-            Some((entry.name.to_owned(), value))
-        };
-        entries.iter().filter_map(value).collect()
+            Some((entry.name, value))
+        })
     }
 
     /// Reads a field with commas.

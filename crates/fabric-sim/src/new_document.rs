@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::document::{Document, FORMAT, MODEL, Problems};
 use crate::engine::World;
@@ -40,15 +40,14 @@ impl NewDocument {
     /// # Errors
     /// If a value is out of range, or values contradict each other.
     pub fn document(&self) -> Result<Document, Problems> {
-        let Self { build, collectives, workloads, flows, .. } = self;
-        let text = json!({
-            "format": FORMAT,
-            "model": MODEL,
-            "build": build,
-            "collectives": collectives,
-            "workloads": workloads,
-            "flows": flows,
-        });
+        let text = object([
+            ("format", FORMAT.into()),
+            ("model", MODEL.into()),
+            ("build", self.build.clone()),
+            ("collectives", self.collectives.clone().into()),
+            ("workloads", self.workloads.clone().into()),
+            ("flows", self.flows.clone().into()),
+        ]);
         let mut document = Document::parse(&text.to_string())?;
         let priorities = self.priorities();
         let edits = priorities.iter().chain(&self.edits);
@@ -87,13 +86,22 @@ impl NewDocument {
     }
 }
 
+/// Makes a JSON object. The macro of `serde_json` would bring its serializer into the page.
+#[must_use]
+pub fn object<'a>(fields: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
+    let mut object = serde_json::Map::new();
+    for (name, value) in fields {
+        object.insert(name.to_owned(), value);
+    }
+    object.into()
+}
+
 /// Reads the links of a tier, `400G` or `400G,30m`, into JSON.
 #[must_use]
 pub fn tier(text: &str) -> Value {
-    match text.split_once(',') {
-        Some((rate, length)) => json!({ "rate": rate.trim(), "length": length.trim() }),
-        None => json!({ "rate": text.trim() }),
-    }
+    let (rate, length) = text.split_once(',').map_or((text, None), |(rate, length)| (rate, Some(length)));
+    let length = length.map(|length| ("length", length.trim().into()));
+    object(std::iter::once(("rate", rate.trim().into())).chain(length))
 }
 
 /// Reads a priority: `3`.
