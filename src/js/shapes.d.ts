@@ -5,6 +5,14 @@ export type FabricBytes = number | string;
 /** Parameters by address, such as `xoff`, `p3.xoff` or `switch.s1.port.2.p3.kmin`. */
 export type FabricParams = Record<string, string | number | boolean>;
 
+/** The links of a tier of a builder. */
+export interface FabricTier {
+  rate?: string;
+  length?: string;
+  delay?: FabricTime;
+  phy?: FabricTime;
+}
+
 /** A fabric, its traffic and what is done to it. `fabric schema` prints all of the format. */
 export interface FabricDocument {
   format: 1;
@@ -14,7 +22,14 @@ export interface FabricDocument {
   about?: string;
   seed?: number;
   horizon?: FabricTime;
-  hosts: { name: string }[];
+  /** A topology by kind and counts; a document has this, or hosts, or both. */
+  build?:
+    | { leaf_spine: { spines: number; leaves: number; hosts: number; host_link?: FabricTier; fabric_link?: FabricTier } }
+    | { fat_tree: { k: number; host_link?: FabricTier; edge_link?: FabricTier; core_link?: FabricTier } }
+    | { ring: { switches: number; hosts: number; host_link?: FabricTier; fabric_link?: FabricTier } }
+    | { dumbbell: { hosts: number; host_link?: FabricTier; bottleneck_link?: FabricTier } }
+    | { star: { hosts: number; host_link?: FabricTier } };
+  hosts?: { name: string }[];
   switches?: { name: string; profile?: string }[];
   links?: { a: string; b: string; rate: string; length?: string; delay?: FabricTime; phy?: FabricTime }[];
   profiles?: Record<string, FabricParams>;
@@ -39,6 +54,18 @@ export interface FabricDocument {
     bytes: FabricBytes;
     start?: FabricTime;
     repeats?: number;
+    format?: string;
+    frame?: FabricBytes;
+    priority?: number;
+  }[];
+  workloads?: {
+    name: string;
+    sizes: 'web_search' | 'data_mining' | 'hadoop' | 'storage';
+    /** Percent of the rate of each host's link. */
+    load: number;
+    hosts?: string[];
+    start?: FabricTime;
+    stop?: FabricTime;
     format?: string;
     frame?: FabricBytes;
     priority?: number;
@@ -322,6 +349,23 @@ export interface FabricReport {
     start_ps: number;
     repeats: number;
     completion_ps: number[];
+  }[];
+  workloads?: {
+    name: string;
+    sizes: string;
+    flows: number;
+    started: number;
+    finished: number;
+    slowdown: {
+      above_bytes: number;
+      at_most_bytes?: number;
+      flows: number;
+      mean: number;
+      p50: number;
+      p95: number;
+      p99: number;
+      max: number;
+    }[];
   }[];
   ports: FabricPortReport[];
   hosts: FabricHostReport[];

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use fabric_sim::document::link::{Check, Cursor, EventPace, Link, Page};
 use fabric_sim::document::{Document, PRESETS, Problem, Problems, Tab, View};
 use fabric_sim::spec::Spec;
+use fabric_sim::tape::Goal;
 
 use super::arrival::Arrival;
 use super::flows::declared;
@@ -99,6 +100,41 @@ impl Lab {
         } else {
             self.take_over(next);
         }
+    }
+
+    /// Opens a new document. Undo goes back to the one before.
+    pub(super) fn build(&mut self, document: Document) {
+        let (document_before, from) = (self.edition.document.clone(), self.run.place());
+        let before = Edit { document: document_before, from, to: Goal::Event(0) };
+        if self.open_beside_edits(document, None) {
+            self.edits.push(before);
+        }
+    }
+
+    /// Opens a document of another network that an edit had replaced, where its cursor was.
+    pub(super) fn reopen(&mut self, document: Document, place: Goal) {
+        self.open_beside_edits(document, Some(place));
+    }
+
+    /// Opens a document on the same page and keeps the edits; whether it compiles.
+    fn open_beside_edits(&mut self, document: Document, place: Option<Goal>) -> bool {
+        let link = Link { page: self.page.clone(), ..Link::new(document.clone()) };
+        let edition = match Edition::new(document) {
+            Ok(edition) => edition,
+            Err(problems) => {
+                self.trouble = Some(Trouble::new(&problems));
+                return false;
+            }
+        };
+        let mut next = Self::new(edition, &link, None);
+        if let Some(place) = place {
+            next.run.play(false);
+            next.run.go_to(place);
+        }
+        let edits = std::mem::take(&mut self.edits);
+        self.take_over(next);
+        self.edits = edits;
+        true
     }
 
     /// `next` takes the place of this lab.

@@ -26,6 +26,7 @@ pub(super) fn apart(a: &Document, b: &Document) -> Vec<String> {
     }
     said.extend(traffic(a, b));
     let rest = [
+        ("builder", a.build == b.build),
         ("hosts", a.hosts == b.hosts),
         ("switches", a.switches == b.switches),
         ("links", a.links == b.links),
@@ -34,6 +35,8 @@ pub(super) fn apart(a: &Document, b: &Document) -> Vec<String> {
         ("formats", a.formats == b.formats),
         ("priority maps", a.maps == b.maps),
         ("collectives", a.collectives == b.collectives),
+        ("workloads", a.workloads == b.workloads),
+        ("workloads", a.workloads == b.workloads),
         ("pause sources", a.pause_sources == b.pause_sources),
     ];
     said.extend(rest.into_iter().filter(|(_, same)| !same).map(|(what, _)| format!("other {what}")));

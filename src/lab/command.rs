@@ -28,6 +28,8 @@ pub enum Command {
     Files(Vec<String>),
     /// Opens the run of a point of a sweep: a document, and what the sweep wrote in it.
     Point(Box<Document>, Vec<Address>),
+    /// Opens a new document, which can be taken back like an edit.
+    Build(Box<Document>),
     /// Goes no further to the moment of a link.
     Stay,
     /// What links to this page say of its colours.
@@ -229,7 +231,12 @@ impl Command {
             || self.is_judged()
             || matches!(
                 self,
-                Self::Preset(_) | Self::File { .. } | Self::Point(..) | Self::FromStart(_) | Self::Reset
+                Self::Preset(_)
+                    | Self::File { .. }
+                    | Self::Point(..)
+                    | Self::Build(_)
+                    | Self::FromStart(_)
+                    | Self::Reset
             )
     }
 }

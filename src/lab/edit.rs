@@ -8,7 +8,7 @@ use fabric_sim::units::Time;
 
 use super::drag::{Drag, nearest};
 use super::given::address_of_change;
-use super::opened::{Edit, Edition};
+use super::opened::{Edit, Edition, same_network};
 use super::{Lab, Trouble};
 use crate::scene::lanes;
 
@@ -184,6 +184,9 @@ impl Lab {
         let now = &self.edition.document;
         let other = if again { self.edits.redo(now) } else { self.edits.undo(now) };
         if let Some(Edit { mut document, from, to }) = other {
+            if !same_network(now, &document) {
+                return self.reopen(document, if again { to } else { from });
+            }
             // What is looked at is no edit.
             document.view.clone_from(&self.edition.document.view);
             let (here, there) = if again { (from, to) } else { (to, from) };

@@ -84,7 +84,7 @@ impl Lab {
     /// Names of what a new flow can be made of: hosts, and formats.
     #[must_use]
     pub fn flow_choices(&self) -> (Vec<String>, Vec<String>) {
-        let hosts = self.edition.document.hosts.iter().map(|host| host.name.clone()).collect();
+        let hosts = self.edition.hosts().map(str::to_owned).collect();
         let formats = self.edition.spec.formats.iter().map(|format| format.name.to_string()).collect();
         (hosts, formats)
     }
@@ -93,12 +93,11 @@ impl Lab {
     /// first, to where most flows go.
     #[must_use]
     pub fn new_draft(&self) -> Draft {
-        let hosts = &self.edition.document.hosts;
         let to = self.edition.receiver().unwrap_or_default();
         let selected = self.edition.spec.owner(self.selected.port);
-        let here = hosts.iter().find(|host| host.name == selected.name && host.name != to);
-        let from = here.or_else(|| hosts.iter().find(|host| host.name != to));
-        Draft::between(from.map_or("", |host| host.name.as_str()), to, self.selected.priority)
+        let mut others = self.edition.hosts().filter(|host| *host != to);
+        let from = others.clone().find(|host| *host == selected.name).or_else(|| others.next());
+        Draft::between(from.unwrap_or_default(), to, self.selected.priority)
     }
 
     /// Adds a flow at the cursor, or from the start.

@@ -9,6 +9,7 @@ mod arrival;
 mod asked;
 mod axis;
 mod belief;
+mod build_form;
 mod circle;
 mod classes;
 mod command;
@@ -81,6 +82,9 @@ mod work;
 
 pub use aim::Aim;
 pub use arrival::Journey;
+pub use build_form::{
+    BUILD_KINDS, BuildField, BuildForm, BuildRefusal, Entry, PRIORITY_ENTRIES, TRAFFIC_KINDS,
+};
 pub use command::Command;
 pub use compare::Other;
 pub use credit::credits_left;
@@ -135,6 +139,8 @@ mod asked_tests;
 mod at_rest;
 #[cfg(test)]
 mod axis_tests;
+#[cfg(test)]
+mod build_tests;
 #[cfg(test)]
 mod compare_tests;
 #[cfg(test)]

@@ -120,13 +120,18 @@ impl Edition {
             .then(|| rest.iter().map(|action| action.action.clone()).collect())
     }
 
+    /// Names of the hosts, those that a builder makes among them.
+    pub(super) fn hosts(&self) -> impl DoubleEndedIterator<Item = &str> + Clone {
+        let hosts = self.spec.nodes.iter().filter(|node| node.host().is_some());
+        hosts.map(|node| node.name.as_str())
+    }
+
     /// The host that most flows send to.
     #[must_use]
     pub fn receiver(&self) -> Option<&str> {
         let flows = &self.document.flows;
         let count = |name: &str| flows.iter().filter(|flow| flow.to == name).count();
-        let hosts = self.document.hosts.iter().map(|host| host.name.as_str());
-        hosts.rev().max_by_key(|name| count(name))
+        self.hosts().rev().max_by_key(|name| count(name))
     }
 }
 

@@ -197,6 +197,7 @@ impl Lab {
         let mut document = self.edition.document.clone();
         document.flows.clear();
         document.collectives.clear();
+        document.workloads.clear();
         document.actions.clear();
         let address = address_of_change(&self.edition.document, &self.edition.spec, self.selected, key, None);
         let is_good = |value: u64| {

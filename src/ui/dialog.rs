@@ -12,6 +12,8 @@ pub enum Modal {
     Share,
     /// The same run with other values.
     Sweep,
+    /// The form of a new fabric.
+    Build,
     /// Keys.
     Help,
 }
@@ -22,6 +24,7 @@ impl Modal {
         match self {
             Self::Share => "share",
             Self::Sweep => "sweep",
+            Self::Build => "build",
             Self::Help => "help",
         }
     }

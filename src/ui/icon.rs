@@ -33,6 +33,8 @@ pub enum Glyph {
     Share,
     /// The same run again and again.
     Sweep,
+    /// A new fabric.
+    Build,
     /// Light or dark.
     Theme,
     /// Close.
@@ -80,6 +82,9 @@ pub fn Icon(#[prop(into)] glyph: Signal<Glyph>) -> impl IntoView {
         }
         Glyph::Sweep => {
             "M2 2h1.500v10.500H14V14H2zM5 9.500a1.300 1.300 0 1 1 0 2.600 1.300 1.300 0 0 1 0-2.600zM8.500 6a1.300 1.300 0 1 1 0 2.600 1.300 1.300 0 0 1 0-2.600zM12 2.500a1.300 1.300 0 1 1 0 2.600 1.300 1.300 0 0 1 0-2.600z"
+        }
+        Glyph::Build => {
+            "M6 2h4v4H8.700v1.500H13V10h1.500v4h-4v-4h1.200V8.800H4.300V10h1.200v4h-4v-4H3V7.500h4.300V6H6z"
         }
         Glyph::Theme => "M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1zm0 1.500v11a5.500 5.500 0 0 0 0-11z",
         Glyph::Close => "m4 3 4 4 4-4 1 1-4 4 4 4-1 1-4-4-4 4-1-1 4-4-4-4z",

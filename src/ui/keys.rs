@@ -20,6 +20,8 @@ pub enum Deed {
     Share,
     /// Opens the dialog of sweeps.
     Sweep,
+    /// Opens the form of a new fabric.
+    Build,
     /// Opens or closes the menu of what the cursor can go to.
     Jumps,
     /// Opens or closes this help.
@@ -61,7 +63,7 @@ const fn ctrl(
 const PAN: f64 = 0.25;
 
 /// Every key.
-pub const BINDINGS: [Binding; 51] = [
+pub const BINDINGS: [Binding; 52] = [
     key(" ", "space", "play, or stand still", Deed::Command(|| Command::Toggle)),
     key(".", ".", "one event forward", Deed::Command(|| Command::Step)),
     key(",", ",", "one event back", Deed::Command(|| Command::StepBack)),
@@ -139,6 +141,7 @@ pub const BINDINGS: [Binding; 51] = [
     ctrl("z", "ctrl Z", "take the last change back", || Command::Undo),
     ctrl("y", "ctrl Y", "do it again", || Command::Redo),
     key("v", "V", "vary: the same run again and again with other values", Deed::Sweep),
+    key("b", "B", "build a fabric by its kind and counts", Deed::Build),
     key("s", "S", "share: the link to what you see", Deed::Share),
     key("/", "/", "find a parameter", Deed::Find),
     key("?", "?", "this help", Deed::Help),
@@ -206,6 +209,9 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
         Deed::Waits => desk.switch_waits(),
         Deed::Share => desk.dialog.set(Some(Modal::Share)),
         Deed::Sweep => desk.dialog.set(Some(Modal::Sweep)),
+        // On a locked page it would be refused.
+        Deed::Build if desk.page.with_untracked(|page| page.locked) => {}
+        Deed::Build => desk.dialog.set(Some(Modal::Build)),
         Deed::Help => desk.dialog.update(|open| *open = open.is_none().then_some(Modal::Help)),
         Deed::Jumps => {
             if let Some(button) = element("[data-testid=jumps]") {

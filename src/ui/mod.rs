@@ -1,6 +1,7 @@
 //! The page, in leptos. Signals are made at the top and passed down; the
 //! simulated world is not among them.
 
+mod build;
 mod charts;
 mod compare;
 mod copy;

@@ -36,6 +36,12 @@ for (const colorScheme of ['light', 'dark']) {
       }
       await noViolations(page, 'a sweep');
       await page.keyboard.press('Escape');
+      await page.keyboard.press('b');
+      await page.getByTestId('build-spines').fill('0');
+      await page.keyboard.press('Enter');
+      await page.getByText('0 must be a whole number').waitFor();
+      await noViolations(page, 'the form of a fabric');
+      await page.keyboard.press('Escape');
       await page.evaluate(() => {
         location.hash = '#/preset/nope';
       });

@@ -7,6 +7,8 @@ use std::process;
 
 use fabric_sim::document::escape_unprintable;
 
+use crate::Outcome;
+
 /// Exit status after a signal, as of shells after Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
@@ -83,6 +85,28 @@ impl Drop for OutputFile {
             let _ = fs::remove_file(path);
         }
     }
+}
+
+/// Writes `text` to the file of `option`, or to `out` where `-` names standard
+/// output; `inputs` are the files that the command reads.
+///
+/// # Errors
+/// If the file cannot be written, or is one of `inputs`.
+pub fn write_text(path: &Path, option: &str, inputs: &[&Path], text: &str, out: &mut dyn Write) -> Outcome {
+    if is_stdout(path) {
+        out.write_all(text.as_bytes())?;
+        return Ok(());
+    }
+    let named = |why: String| format!("{option} {}: {why}", shown(path));
+    let mut file = OutputFile::create(path, inputs).map_err(named)?;
+    file.write_all(text.as_bytes()).map_err(|error| named(error.to_string()))?;
+    file.finish().map_err(|error| named(error.to_string()))?;
+    Ok(())
+}
+
+/// Whether `path` names standard output.
+pub fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-"
 }
 
 /// A path for a message.

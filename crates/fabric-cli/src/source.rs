@@ -26,7 +26,7 @@ pub struct Source {
 
 /// `PATH=VALUE`, or several with commas between.
 #[derive(Clone)]
-struct Edits(Vec<(String, String)>);
+pub struct Edits(pub Vec<(String, String)>);
 
 impl FromStr for Edits {
     type Err = String;

@@ -10,8 +10,10 @@ use std::io::{self, Write};
 use comfy_table::{CellAlignment, Table, presets};
 use fabric_sim::document::{Document, escape_unprintable};
 use fabric_sim::engine::DropCause;
-use fabric_sim::insight::{CollectiveReport, FabricReport, HostReport, PortReport, Report};
-use fabric_sim::units::Time;
+use fabric_sim::insight::{
+    CollectiveReport, FabricReport, HostReport, PortReport, Report, SlowdownReport, WorkloadReport,
+};
+use fabric_sim::units::{Bytes, Time};
 
 /// Flows and ports beyond these many are counted, not listed.
 const ROWS: usize = 40;
@@ -38,6 +40,23 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
         report.collectives.iter().map(collective),
         report.collectives.len(),
     )?;
+    let slowed = report.workloads.iter().flat_map(|of| of.slowdown.iter().map(|range| slowdown(of, range)));
+    let slowed: Vec<Vec<String>> = slowed.collect();
+    let count = slowed.len();
+    rows(
+        out,
+        "slowdown of workloads: completion time over that of the flow alone",
+        &SLOWDOWN,
+        slowed.into_iter(),
+        count,
+    )?;
+    for of in &report.workloads {
+        writeln!(
+            out,
+            "{}: {} of {} flows have started, {} have finished\n",
+            of.name, of.started, of.flows, of.finished
+        )?;
+    }
     let eventful: Vec<&PortReport> = report.ports.iter().filter(|port| is_eventful(port)).collect();
     rows(
         out,
@@ -109,6 +128,23 @@ fn counts(fabric: &FabricReport) -> String {
         "{} pauses, {} resumes, {} marks, {} frames dropped, {lossless} of them in lossless priorities{causes}{copies}",
         fabric.pause_sent, fabric.resume_sent, fabric.ecn_marked, fabric.dropped_frames
     )
+}
+
+const SLOWDOWN: [&str; 8] = ["workload", "size above", "at most", "flows", "mean", "p50", "p99", "max"];
+
+fn slowdown(of: &WorkloadReport, range: &SlowdownReport) -> Vec<String> {
+    let bytes = |bytes: u64| format!("{} B", Bytes(bytes));
+    let factor = |factor: f64| format!("{factor:.2}");
+    vec![
+        of.name.clone(),
+        bytes(range.above_bytes),
+        range.at_most_bytes.map_or_else(|| "–".to_owned(), bytes),
+        range.flows.to_string(),
+        factor(range.mean),
+        factor(range.p50),
+        factor(range.p99),
+        factor(range.max),
+    ]
 }
 
 const COLLECTIVE: [&str; 6] = ["collective", "kind", "message", "done", "mean time", "longest"];

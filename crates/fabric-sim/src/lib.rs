@@ -6,6 +6,7 @@
 //!
 //! - [`document`]: the file format and the parameter table; compiles to a spec.
 //! - [`insight`]: what a run means: the report, warnings, calculators.
+//! - [`new_document`]: documents from a few choices.
 //! - [`sweep`]: runs that differ in a few values, side by side.
 //!
 //! Before them stand the rooms of [`fabric_engine`], which are found here under
@@ -20,6 +21,7 @@
 
 pub mod document;
 pub mod insight;
+pub mod new_document;
 pub mod sweep;
 
 pub use fabric_engine::{digest, engine, fabric, ids, order, spec, tape, units, wire};

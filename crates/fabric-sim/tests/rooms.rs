@@ -10,8 +10,19 @@ use std::path::{Path, PathBuf};
 const CRATES: [&str; 2] = ["../fabric-engine", "."];
 
 /// In order; `ids`, `digest`, `heap`, `mask` and `order` are base ware beside `units`.
-const ROOMS: [&str; 12] = [
-    "units", "ids", "digest", "heap", "mask", "order", "wire", "fabric", "spec", "engine", "document",
+const ROOMS: [&str; 13] = [
+    "units",
+    "ids",
+    "digest",
+    "heap",
+    "mask",
+    "order",
+    "wire",
+    "fabric",
+    "spec",
+    "engine",
+    "document",
+    "new_document",
     "sweep",
 ];
 

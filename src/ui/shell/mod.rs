@@ -7,6 +7,7 @@ mod warnings;
 use fabric_sim::document::link::{Page, Part};
 use leptos::prelude::*;
 
+use super::build::Build;
 use super::charts::Charts;
 use super::fabric::{Fabric, Legend};
 use super::help::Help;
@@ -66,6 +67,7 @@ pub fn App() -> impl IntoView {
         </div>
         <Share desk/>
         <Sweep desk/>
+        <Build desk/>
         <Help desk/>
     }
 }

@@ -61,6 +61,10 @@ fn PageMenu(desk: Desk) -> impl IntoView {
                 <Icon glyph=Glyph::Sweep/>
                 <SweepBadge desk id="sweep-badge"/>
             </button>
+            <button class="button icon plain" aria-label="Build" title="Build a fabric by its kind and counts (B)"
+                data-testid="build" class:hidden=move || desk.page.with(|page| page.locked) on:click=move |_| opens(Modal::Build)>
+                <Icon glyph=Glyph::Build/>
+            </button>
             <button class="button icon plain" aria-label="Share" title="Share (S)" data-testid="share"
                 on:click=move |_| opens(Modal::Share)>
                 <Icon glyph=Glyph::Share/>

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use fabric_interop::List;
 use fabric_interop::sonic::{self, File, Import as Imported, LONGEST, Request, SideFile};
 
-use crate::output::{OutputFile, shown};
+use crate::output::{is_stdout, shown, write_text};
 use crate::{Outcome, Refused, input, tell};
 
 /// `fabric import`.
@@ -129,22 +129,10 @@ impl Sonic {
 
     /// Writes a file, or to standard output.
     fn write(&self, path: &Path, option: &str, text: &str, out: &mut dyn Write) -> Outcome {
-        if is_stdout(path) {
-            out.write_all(text.as_bytes())?;
-            return Ok(());
-        }
-        let named = |why: String| format!("{option} {}: {why}", shown(path));
         let files = self.files.iter().chain(self.pg_lookup.iter().map(|side| &side.path));
         let inputs: Vec<&Path> = files.map(PathBuf::as_path).collect();
-        let mut file = OutputFile::create(path, &inputs).map_err(named)?;
-        file.write_all(text.as_bytes()).map_err(|error| named(error.to_string()))?;
-        file.finish().map_err(|error| named(error.to_string()))?;
-        Ok(())
+        write_text(path, option, &inputs, text, out)
     }
-}
-
-fn is_stdout(path: &Path) -> bool {
-    path.as_os_str() == "-"
 }
 
 /// Refuses what is not modelled.

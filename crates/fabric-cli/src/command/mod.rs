@@ -6,6 +6,7 @@ mod hash;
 mod import;
 mod latency;
 mod link;
+mod new;
 mod presets;
 mod run;
 mod schema;
@@ -30,6 +31,9 @@ pub enum Command {
     /// Simulate a document again and again with other values, on all cores, and
     /// print what they come to side by side
     Sweep(sweep::Sweep),
+    /// Write a document: a topology by its numbers, with rates, lossless
+    /// priorities, ETS shares and traffic
+    New(new::New),
     /// List the presets, or print one
     Presets(presets::Presets),
     /// Print the JSON Schema of documents, or of reports
@@ -56,6 +60,7 @@ impl Command {
         match self {
             Self::Run(run) => run.run(out),
             Self::Sweep(sweep) => sweep.run(out),
+            Self::New(new) => new.run(out),
             Self::Presets(presets) => presets.run(out),
             Self::Schema(schema) => schema.run(out),
             Self::Hash(hash) => hash.run(out),

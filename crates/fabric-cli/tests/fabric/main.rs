@@ -3,6 +3,7 @@
 mod bench;
 mod files;
 mod links;
+mod new;
 mod refusals;
 mod reports;
 mod sweeps;

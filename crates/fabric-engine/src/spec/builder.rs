@@ -194,6 +194,7 @@ impl Builder {
             formats: crate::wire::BUILT_IN.to_vec(),
             flows: Vec::<FlowSpec>::new(),
             collectives: Vec::new(),
+            workloads: Vec::new(),
             pause_sources: Vec::<PauseSourceSpec>::new(),
             actions: Vec::<TimedAction>::new(),
             hop_limit: u8::MAX,

@@ -10,6 +10,7 @@ mod reach;
 mod routes;
 mod switch;
 mod traffic;
+mod workload;
 
 pub use action::{Action, Scope, Setting, TimedAction};
 pub use builder::{BuildError, Builder, Limits};
@@ -21,6 +22,7 @@ pub use switch::{Forwarding, SwitchConfig};
 pub use traffic::{
     Acks, Arrival, CreditUpdate, FlowCredits, FlowSpec, Headers, Operation, PauseSourceSpec, stable_key,
 };
+pub use workload::WorkloadSpec;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -50,6 +52,8 @@ pub struct Spec {
     pub flows: Vec<FlowSpec>,
     /// Flows of these whose messages begin when others have arrived.
     pub collectives: Vec<CollectiveSpec>,
+    /// Groups of flows that were drawn at random; only reports read them.
+    pub workloads: Vec<WorkloadSpec>,
     /// Ports that ask for pauses whatever their buffers hold.
     pub pause_sources: Vec<PauseSourceSpec>,
     /// What happens when, by time; at one time, in the order of the document.
@@ -168,6 +172,7 @@ impl Spec {
             formats,
             flows,
             collectives,
+            workloads,
             pause_sources,
             actions: _,
             hop_limit,
@@ -180,7 +185,8 @@ impl Spec {
             && (*reroute_delay, *credit_resync) == (other.reroute_delay, other.credit_resync)
             && (nodes, ports, switches) == (&other.nodes, &other.ports, &other.switches)
             && (routes, formats, flows) == (&other.routes, &other.formats, &other.flows)
-            && (collectives, pause_sources) == (&other.collectives, &other.pause_sources)
+            && (collectives, workloads) == (&other.collectives, &other.workloads)
+            && *pause_sources == other.pause_sources
     }
 
     /// The longest frame that any flow of the document sends, at least 64 B.

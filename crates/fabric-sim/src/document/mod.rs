@@ -8,6 +8,7 @@
 
 mod action;
 mod as_text;
+mod build;
 mod collective;
 mod compile;
 mod defaults;
@@ -25,11 +26,13 @@ mod problem;
 mod profiles;
 mod read;
 mod schema;
+mod sizes;
 mod step;
 mod topology;
 mod traffic;
 mod variation;
 mod view;
+mod workload;
 mod write;
 mod zoom;
 
@@ -39,6 +42,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use action::{Action, Incast, TimedAction};
+pub use build::{Build, Counts, Dumbbell, FatTree, LeafSpine, Ring, Star, TierLink};
 pub use collective::{Collective, CollectiveKind};
 pub use fault::{Frames, LoseCredits, LosePfc, Lossy, PfcKind, Unroute, Ways};
 pub use format::{FrameFormat, PriorityMap};
@@ -50,6 +54,7 @@ pub use printable::{escape_unprintable, is_printable};
 pub use problem::{Problem, Problems};
 pub use profiles::{PROFILES, Profile};
 pub use schema::schema;
+pub use sizes::SizeDistribution;
 pub use step::MatchStep;
 pub use topology::{Host, Link, Route, Switch};
 pub use traffic::{
@@ -58,6 +63,7 @@ pub use traffic::{
 };
 pub use variation::Variation;
 pub use view::{FlowPlace, Fraction, Moment, Selection, Tab, View};
+pub use workload::Workload;
 pub use zoom::Zoom;
 
 use crate::spec::Limits;
@@ -77,6 +83,7 @@ pub type Seed = Whole<0, 9_007_199_254_740_991>;
 /// A fabric, its traffic and what happens to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("anyOf" = [{ "required": ["build"] }, { "required": ["hosts"] }]))]
 pub struct Document {
     /// Version of the file format: 1.
     #[schemars(range(min = 1, max = 1))]
@@ -99,8 +106,16 @@ pub struct Document {
     /// The end of the time line, above 0; default 100 µs. A run may go on past it.
     #[serde(default = "defaults::horizon", skip_serializing_if = "defaults::is_horizon")]
     pub horizon: Time,
-    /// Endpoints.
-    #[serde(deserialize_with = "number::list::<_, { Limits::NODES }, _>")]
+    /// Topology by kind and counts. The lists below add to it: built nodes and
+    /// ports come first, listed ones after them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build: Option<Build>,
+    /// Endpoints; without a builder at least one.
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "number::list::<_, { Limits::NODES }, _>"
+    )]
     #[schemars(length(max = Limits::NODES))]
     pub hosts: Vec<Host>,
     /// Switches.
@@ -159,6 +174,10 @@ pub struct Document {
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 256, _>")]
     #[schemars(length(max = 256))]
     pub collectives: Vec<Collective>,
+    /// Flows whose sizes and starts are drawn at random.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 64, _>")]
+    #[schemars(length(max = 64))]
+    pub workloads: Vec<Workload>,
     /// Ports that send pauses whatever their buffers hold.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 4096, _>")]
     #[schemars(length(max = 4096))]
@@ -194,6 +213,7 @@ impl Document {
             about: String::new(),
             seed: defaults::seed(),
             horizon: defaults::horizon(),
+            build: None,
             hosts: Vec::new(),
             switches: Vec::new(),
             links: Vec::new(),
@@ -204,6 +224,7 @@ impl Document {
             maps: Vec::new(),
             flows: Vec::new(),
             collectives: Vec::new(),
+            workloads: Vec::new(),
             pause_sources: Vec::new(),
             actions: Vec::new(),
             view: View::default(),

@@ -75,13 +75,18 @@ impl Problems {
     }
 
     /// The same of another place: what begins with `from` begins with `to`.
-    pub(crate) fn renamed(mut self, from: &str, to: &str) -> Self {
-        for problem in &mut self.0 {
-            if let Some(rest) = problem.place.strip_prefix(from) {
-                problem.place = format!("{to}{rest}");
-            }
+    pub(crate) fn renamed(self, from: &str, to: &str) -> Self {
+        self.moved(|place| place.strip_prefix(from).map(|rest| format!("{to}{rest}")))
+    }
+
+    /// The same at other places, where `to` gives one.
+    pub(crate) fn moved(self, to: impl Fn(&str) -> Option<String>) -> Self {
+        let mut moved = Self::default();
+        for problem in self.0 {
+            let place = to(&problem.place).unwrap_or_else(|| problem.place.clone());
+            moved.push(Problem { place, ..problem });
         }
-        self
+        moved
     }
 
     /// The problems, in the order of the document.

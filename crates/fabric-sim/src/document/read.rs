@@ -194,6 +194,13 @@ fn place(segments: &[Segment]) -> String {
 
 /// Says what serde says in the words of this program.
 fn explain(place: &str, message: &str) -> Problem {
+    // The text is JSON: the reader stops so only where it expects one variant of several.
+    if message == "expected value" {
+        return Problem::new(place, "must be an object with exactly one field, its kind");
+    }
+    if message.starts_with("invalid type: unit variant") {
+        return Problem::new(place, "has no fields; write them as an object behind its name");
+    }
     let parts = ["invalid type: ", "invalid value: "]
         .iter()
         .find_map(|start| message.strip_prefix(start)?.split_once(", expected "));

@@ -55,6 +55,12 @@ fn busy(world: &World, port: PortId) -> Time {
 }
 
 fn along(spec: &Spec, way: &[PortId], bytes: u16) -> EndToEnd {
+    let (first, rest) = legs(spec, way, bytes);
+    EndToEnd::of(bytes, first, &rest)
+}
+
+/// The first link of a way, and each switch with the link behind it, for a frame of `bytes`.
+pub(super) fn legs(spec: &Spec, way: &[PortId], bytes: u16) -> (Leg, Vec<(Switch, Leg)>) {
     let leg = |port: &PortId| {
         let port = &spec.ports[port.index()];
         Leg { clock: port.clock, overhead: port.config.overhead, delay: port.delay }
@@ -67,6 +73,6 @@ fn along(spec: &Spec, way: &[PortId], bytes: u16) -> EndToEnd {
         });
         Switch { forwarding: switch.forwarding, ingress: switch.ingress_latency, crossing, slots }
     };
-    let rest: Vec<_> = way[1..].iter().map(|port| (through(port), leg(port))).collect();
-    EndToEnd::of(bytes, leg(&way[0]), &rest)
+    let rest = way[1..].iter().map(|port| (through(port), leg(port))).collect();
+    (leg(&way[0]), rest)
 }

@@ -52,28 +52,39 @@ impl EndToEnd {
         let mut terms = Self::default();
         let mut leg = first;
         for (switch, next) in rest {
-            let (whole, header) = (bits(leg, bytes), bits(leg, bytes.min(HEADER_BYTES)));
-            let cuts = switch.forwarding == Forwarding::CutThrough;
-            // A faster output would run dry, and what is whole by then is not cut.
-            let cut = cuts
-                && next.clock.rate() <= leg.clock.rate()
-                && header + switch.ingress + switch.crossing < whole;
-            terms.propagation += leg.delay;
-            terms.crossbar += switch.crossing;
-            if cut {
-                terms.serialisation += header;
-                terms.ingress += switch.ingress;
-            } else {
-                let ready = if cuts { whole.max(header + switch.ingress) } else { whole + switch.ingress };
-                terms.serialisation += whole;
-                terms.ingress += ready - whole;
-                terms.crossbar += switch.slots;
-            }
+            terms = terms.plus(&Self::of_hop(bytes, leg, *switch, *next));
             leg = *next;
         }
         terms.serialisation += bits(leg, bytes);
         terms.propagation += leg.delay;
         terms
+    }
+
+    /// From the first bit on `leg` to the first bit on `next`, behind `switch`.
+    #[must_use]
+    pub fn of_hop(bytes: u16, leg: Leg, switch: Switch, next: Leg) -> Self {
+        let (whole, header) = (bits(leg, bytes), bits(leg, bytes.min(HEADER_BYTES)));
+        let cuts = switch.forwarding == Forwarding::CutThrough;
+        // A faster output would run dry, and what is whole by then is not cut.
+        let cut = cuts
+            && next.clock.rate() <= leg.clock.rate()
+            && header + switch.ingress + switch.crossing < whole;
+        let terms = Self { propagation: leg.delay, crossbar: switch.crossing, ..Self::default() };
+        if cut {
+            return Self { serialisation: header, ingress: switch.ingress, ..terms };
+        }
+        let ready = if cuts { whole.max(header + switch.ingress) } else { whole + switch.ingress };
+        let crossbar = switch.crossing + switch.slots;
+        Self { serialisation: whole, ingress: ready - whole, crossbar, ..terms }
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        Self {
+            serialisation: self.serialisation + other.serialisation,
+            propagation: self.propagation + other.propagation,
+            ingress: self.ingress + other.ingress,
+            crossbar: self.crossbar + other.crossbar,
+        }
     }
 
     /// The whole.

@@ -6,7 +6,7 @@ use super::blocked::BlockedReport;
 use super::latency::{Component, Waterfalls};
 use super::report::{
     CollectiveReport, ComponentReport, Conservation, CreditReport, CrossbarReport, FabricReport, FlowReport,
-    HostReport, PortReport, Report, SwitchReport, Window,
+    HostReport, PortReport, Report, SwitchReport, Window, WorkloadReport,
 };
 use super::{losses, shares, warnings};
 use crate::engine::{
@@ -82,6 +82,7 @@ impl Report {
             warnings: warnings::warnings(world),
             window: Window { from_ps: mark.at.ps(), to_ps: world.now().ps() },
             collectives: CollectiveReport::of(world),
+            workloads: WorkloadReport::of(world),
             ports: ports(world, mark),
             hosts: hosts(world),
             switches: switches(world, mark),

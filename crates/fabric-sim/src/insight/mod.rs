@@ -6,6 +6,7 @@ mod amount;
 mod beliefs;
 mod blocked;
 pub mod capture;
+mod completion;
 mod crowd;
 pub mod dcqcn;
 mod dependency;
@@ -30,17 +31,18 @@ mod why;
 pub use alone::{Alone, alone};
 pub use beliefs::{BeliefReport, MissReport, VerdictReport, misses};
 pub use blocked::{BlockedReport, CircleReport, DependencyReport, PausedReport, RootReport, WaitReport};
+pub use completion::ideal_completion;
 pub use crowd::{Crowd, crowd};
 pub use dependency::{DependencyCycle, dependency_cycles};
 pub use measure::{Mark, flow_names};
 pub use measures::{MEASURES, Measure, Reading};
-pub use need::{Need, need};
+pub use need::{Need, missing_headroom, need};
 pub use order::in_order;
 pub use paused::{Blast, Chain, End, Link, Means, blast, roots, why_paused};
 pub use report::{
     CollectiveReport, ComponentReport, Conservation, CrossbarReport, EtsReport, FabricReport, FlowReport,
-    HostReport, LatencyReport, PortReport, ReceiverReport, RecoveryReport, Report, SwitchReport, Window,
-    report_schema,
+    HostReport, LatencyReport, PortReport, ReceiverReport, RecoveryReport, Report, SlowdownReport,
+    SwitchReport, Window, WorkloadReport, report_schema,
 };
 pub use warnings::warnings;
 pub use why::{Decided, Decision, Decisions};

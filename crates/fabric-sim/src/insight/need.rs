@@ -71,6 +71,21 @@ pub fn need(world: &World, port: PortId, priority: u8) -> Option<Need> {
     })
 }
 
+/// Largest headroom in bytes that a lossless group of a switch needs beyond the
+/// headroom that it has; `None` if every group has enough.
+#[must_use]
+pub fn missing_headroom(world: &World) -> Option<u64> {
+    let spec = world.spec();
+    let sizes = sizes(world);
+    let groups = (0..spec.ports.len()).map(PortId::new).flat_map(|port| (0..8).map(move |n| (port, n)));
+    let missing = groups.filter_map(|(port, n)| {
+        let cell_bytes = spec.switches[spec.switch_of(port)?].pool.cell_bytes;
+        let (bound, _) = worst(world, port, &sizes[usize::from(n)], cell_bytes)?;
+        (asks(world, port, n) && world.group(port, n).headroom < bound.bytes).then_some(bound.bytes)
+    });
+    missing.max()
+}
+
 /// The frame sizes in use, by priority.
 pub(super) fn sizes(world: &World) -> Sizes {
     let mut sizes = Sizes::default();

@@ -4,11 +4,13 @@
 
 mod collective;
 mod flow;
+mod workload;
 
 pub use collective::CollectiveReport;
 pub use flow::{
     ComponentReport, FlowCreditReport, FlowReport, LatencyReport, ReceiverReport, RecoveryReport,
 };
+pub use workload::{SlowdownReport, WorkloadReport};
 
 use std::collections::BTreeMap;
 
@@ -39,6 +41,9 @@ pub struct Report {
     /// Collectives.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub collectives: Vec<CollectiveReport>,
+    /// Workloads.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub workloads: Vec<WorkloadReport>,
     /// Every port, for every priority that anything uses.
     pub ports: Vec<PortReport>,
     /// Hosts.

@@ -24,7 +24,7 @@ fn text_that_is_no_document_is_refused_with_the_place() {
             r#"{"format": 1, "model": 2, "anything": 1}"#.to_owned(),
             "model is 2, but must be 1: this program simulates model 1",
         ),
-        (r#"{"format": 1, "model": 1}"#.to_owned(), "hosts is missing"),
+        (r#"{"format": 1, "model": 1}"#.to_owned(), "hosts: there must be at least one"),
     ]);
 }
 

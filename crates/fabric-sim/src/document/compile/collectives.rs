@@ -1,7 +1,5 @@
 //! Collectives as flows.
 
-use std::collections::HashSet;
-
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
@@ -12,6 +10,7 @@ use super::super::problem::{Problem, Problems};
 use super::super::traffic::{Flow, TransferBytes};
 use super::Document;
 use super::flow_names::FlowNames;
+use super::hosts::taking_part;
 use super::traffic::{self, linked, narrow};
 use crate::fabric::endpoint::{CollectiveConfig, Order};
 use crate::ids::{FlowId, NodeId};
@@ -97,7 +96,7 @@ fn pairs(
     place: &impl Fn(&str) -> String,
     room: usize,
 ) -> Result<(Vec<(NodeId, NodeId)>, usize), Problem> {
-    let hosts = hosts(collective, atlas, place)?;
+    let hosts = taking_part(&collective.hosts, atlas, place)?;
     let (n, repeats) = (hosts.len(), usize::from(narrow(collective.repeats.get())));
     let to = to(collective, &hosts, atlas, place)?;
     let width = match collective.kind {
@@ -130,31 +129,6 @@ fn pairs(
         }
     };
     Ok((pairs.into_iter().map(|(from, to)| (hosts[from], hosts[to])).collect(), width))
-}
-
-/// The hosts that take part: two at least, none twice.
-fn hosts(
-    collective: &Collective,
-    atlas: &Atlas<'_>,
-    place: &impl Fn(&str) -> String,
-) -> Result<Vec<NodeId>, Problem> {
-    let nodes = &atlas.spec.nodes;
-    let hosts: Vec<NodeId> = if collective.hosts.is_empty() {
-        let linked = |n: &usize| nodes[*n].host().is_some() && !nodes[*n].ports.is_empty();
-        (0..nodes.len()).filter(linked).map(NodeId::new).collect()
-    } else {
-        let named = collective.hosts.iter().enumerate();
-        let hosts = named.map(|(n, name)| linked(atlas, name, || place(&format!("hosts[{n}]"))));
-        hosts.collect::<Result<_, _>>()?
-    };
-    let mut seen = HashSet::new();
-    if let Some(n) = hosts.iter().position(|host| !seen.insert(host.index())) {
-        return Err(Problem::new(place(&format!("hosts[{n}]")), "this host takes part already"));
-    }
-    if hosts.len() < 2 {
-        return Err(Problem::range(place("hosts"), hosts.len(), "at least 2: a collective is between hosts"));
-    }
-    Ok(hosts)
 }
 
 /// Where an incast goes, by its number among the hosts.

@@ -7,13 +7,16 @@ mod credits;
 mod faults;
 mod flow_names;
 mod headers;
+mod hosts;
 mod maps;
 mod names;
 mod operations;
 mod set;
 mod topology;
 mod traffic;
+mod workloads;
 
+use super::build::Places;
 use super::params::{
     Address, Assignment, Atlas, FabricRow, FlowDefaults, Givers, Key, Level, OFF, Rows, config, gather, rules,
 };
@@ -41,6 +44,14 @@ impl Document {
     /// # Errors
     /// As [`Document::compile`].
     pub fn compile_edited(&self, written: &[Address]) -> Result<Spec, Problems> {
+        let Some(build) = &self.build else { return self.compile_lists(written) };
+        let lists = build.lists()?;
+        let places = Places::new(build, &lists);
+        self.with_lists(lists).compile_lists(written).map_err(|problems| places.moved(problems))
+    }
+
+    /// Compiles a document without a builder.
+    fn compile_lists(&self, written: &[Address]) -> Result<Spec, Problems> {
         let mut problems = Problems::default();
         for (field, given, ours) in [("format", self.format, FORMAT), ("model", self.model, MODEL)] {
             if given != ours {
@@ -75,6 +86,7 @@ impl Document {
         (spec.flows, spec.pause_sources) =
             traffic::of_document(self, &defaults, &self.atlas(&spec), &mut problems);
         collectives::add(self, &defaults, &mut spec, &mut problems);
+        workloads::add(self, &defaults, &mut spec, &mut problems);
         if problems.list().is_empty() {
             actions::add(self, rows, givers, &defaults, &mut spec, &mut problems);
         }

@@ -44,6 +44,11 @@ pub(super) fn check(document: &Document, problems: &mut Problems) {
             known(format!("collectives[{n}].to"), to, host);
         }
     }
+    for (n, workload) in document.workloads.iter().enumerate() {
+        for (m, name) in workload.hosts.iter().enumerate() {
+            known(format!("workloads[{n}].hosts[{m}]"), name, host);
+        }
+    }
     for (n, route) in document.routes.iter().enumerate() {
         known(format!("routes[{n}].switch"), &route.switch, Some(NodeKind::Switch));
         known(format!("routes[{n}].to"), &route.to, host);
@@ -71,6 +76,9 @@ pub(super) fn check(document: &Document, problems: &mut Problems) {
     let collectives =
         collectives.map(|(n, collective)| (format!("collectives[{n}]"), collective.name.as_str()));
     unique(collectives, "collective", problems);
+    let workloads = document.workloads.iter().enumerate();
+    let workloads = workloads.map(|(n, workload)| (format!("workloads[{n}]"), workload.name.as_str()));
+    unique(workloads, "workload", problems);
     let sources = document.pause_sources.iter().enumerate();
     let sources = sources.map(|(n, source)| (format!("pause_sources[{n}]"), source.name.as_str()));
     unique(sources, "pause source", problems);

@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use super::rows::{DYNAMIC, PriorityRow, STATIC};
 use super::{Address, Assignment, Key, Level, Place, UNSET, config, gather, read};
 use crate::document::problem::{Problem, Problems};
@@ -29,7 +31,8 @@ impl Document {
     /// priorities have, gives that of a lossless one.
     #[must_use]
     pub fn parameter(&self, address: &Address) -> Current {
-        self.current(&gather(self, &mut Problems::default()), address)
+        let document = self.with_nodes();
+        document.current(&gather(&document, &mut Problems::default()), address)
     }
 
     /// What parameters are at `addresses`, after what actions have set up to
@@ -42,7 +45,8 @@ impl Document {
     ) -> Vec<Current> {
         // What cannot be read counts as not given; compiling says so.
         let mut problems = Problems::default();
-        let mut all = gather(self, &mut problems);
+        let document = self.with_nodes();
+        let mut all = gather(&document, &mut problems);
         let mut done: Vec<&TimedAction> =
             self.actions.iter().filter(|timed| now.is_some_and(|now| timed.at <= now)).collect();
         order::by_key(&mut done, |timed| timed.at);
@@ -53,7 +57,12 @@ impl Document {
                 all.extend(set.into_iter().map(|one| Assignment { since: Some(timed.at), ..one }));
             }
         }
-        addresses.into_iter().map(|address| self.current(&all, address)).collect()
+        addresses.into_iter().map(|address| document.current(&all, address)).collect()
+    }
+
+    /// The document with all of its nodes. A builder that is refused gives none.
+    fn with_nodes(&self) -> Cow<'_, Self> {
+        self.expanded().unwrap_or(Cow::Borrowed(self))
     }
 
     /// What a parameter is at `address`, when `all` is given, in this order.

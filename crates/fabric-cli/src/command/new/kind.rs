@@ -1,0 +1,144 @@
+//! Options of each topology. The reader of documents checks their ranges.
+
+use clap::Args;
+use fabric_sim::new_document;
+use serde_json::{Map, Value, json};
+
+/// Links of a tier in JSON, from `400G` or `400G,30m`.
+type Tier = Value;
+
+/// `fabric new leaf-spine`.
+#[derive(Args)]
+pub(super) struct LeafSpine {
+    /// Spine switches
+    #[arg(long, value_name = "N")]
+    spines: u64,
+    /// Leaf switches
+    #[arg(long, value_name = "N")]
+    leaves: u64,
+    /// Hosts at each leaf
+    #[arg(long, value_name = "N")]
+    hosts: u64,
+    /// Links between hosts and leaves; default: 100G,5m
+    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
+    host_link: Option<Tier>,
+    /// Links between leaves and spines; default: like those of the hosts
+    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
+    fabric_link: Option<Tier>,
+}
+
+/// `fabric new fat-tree`.
+#[derive(Args)]
+pub(super) struct FatTree {
+    /// Ports of every switch, an even number: k³/4 hosts, 5k²/4 switches
+    #[arg(short, value_name = "PORTS")]
+    k: u64,
+    /// Links between hosts and edge switches; default: 100G,5m
+    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
+    host_link: Option<Tier>,
+    /// Links between edge and aggregation switches; default: like those of the hosts
+    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
+    edge_link: Option<Tier>,
+    /// Links between aggregation and core switches; default: like those of the edge
+    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
+    core_link: Option<Tier>,
+}
+
+/// `fabric new ring`.
+#[derive(Args)]
+pub(super) struct Ring {
+    /// Switches
+    #[arg(long, value_name = "N")]
+    switches: u64,
+    /// Hosts at each switch
+    #[arg(long, value_name = "N")]
+    hosts: u64,
+    /// Links between hosts and switches; default: 100G,5m
+    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
+    host_link: Option<Tier>,
+    /// Links between switches; default: like those of the hosts
+    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
+    fabric_link: Option<Tier>,
+}
+
+/// `fabric new dumbbell`.
+#[derive(Args)]
+pub(super) struct Dumbbell {
+    /// Hosts at each of the two switches
+    #[arg(long, value_name = "N")]
+    hosts: u64,
+    /// Links between hosts and switches; default: 100G,5m
+    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
+    host_link: Option<Tier>,
+    /// The link between the switches; default: like those of the hosts
+    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
+    bottleneck_link: Option<Tier>,
+}
+
+/// `fabric new star`.
+#[derive(Args)]
+pub(super) struct Star {
+    /// Hosts
+    #[arg(long, value_name = "N")]
+    hosts: u64,
+    /// Links between hosts and the switch; default: 100G,5m
+    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
+    host_link: Option<Tier>,
+}
+
+impl LeafSpine {
+    /// The builder in JSON.
+    pub(super) fn build(&self) -> Value {
+        let Self { spines, leaves, hosts, host_link, fabric_link } = self;
+        let counts = [("spines", spines), ("leaves", leaves), ("hosts", hosts)];
+        builder("leaf_spine", &counts, &[("host_link", host_link), ("fabric_link", fabric_link)])
+    }
+}
+
+impl FatTree {
+    /// The builder in JSON.
+    pub(super) fn build(&self) -> Value {
+        let Self { k, host_link, edge_link, core_link } = self;
+        let links = [("host_link", host_link), ("edge_link", edge_link), ("core_link", core_link)];
+        builder("fat_tree", &[("k", k)], &links)
+    }
+}
+
+impl Ring {
+    /// The builder in JSON.
+    pub(super) fn build(&self) -> Value {
+        let Self { switches, hosts, host_link, fabric_link } = self;
+        let counts = [("switches", switches), ("hosts", hosts)];
+        builder("ring", &counts, &[("host_link", host_link), ("fabric_link", fabric_link)])
+    }
+}
+
+impl Dumbbell {
+    /// The builder in JSON.
+    pub(super) fn build(&self) -> Value {
+        let Self { hosts, host_link, bottleneck_link } = self;
+        let links = [("host_link", host_link), ("bottleneck_link", bottleneck_link)];
+        builder("dumbbell", &[("hosts", hosts)], &links)
+    }
+}
+
+impl Star {
+    /// The builder in JSON.
+    pub(super) fn build(&self) -> Value {
+        builder("star", &[("hosts", &self.hosts)], &[("host_link", &self.host_link)])
+    }
+}
+
+/// Writes a builder of the given fields in JSON.
+fn builder(kind: &str, counts: &[(&str, &u64)], links: &[(&str, &Option<Tier>)]) -> Value {
+    let counts = counts.iter().map(|(field, count)| ((*field).to_owned(), json!(count)));
+    let links = links.iter().filter_map(|(field, link)| Some(((*field).to_owned(), (*link).clone()?)));
+    let fields: Map<String, Value> = counts.chain(links).collect();
+    json!({ kind: fields })
+}
+
+/// Reads `400G` or `400G,30m`. The reader of documents checks both parts.
+#[expect(clippy::unnecessary_wraps, reason = "clap takes a result")]
+fn tier(text: &str) -> Result<Tier, String> {
+    Ok(new_document::tier(text))
+}

@@ -1,0 +1,125 @@
+mod kind;
+mod traffic;
+
+use std::error::Error;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use fabric_sim::document::Document;
+use fabric_sim::new_document::{self, NewDocument};
+use serde_json::Value;
+
+use crate::Outcome;
+use crate::output::write_text;
+use crate::source::Edits;
+use kind::{Dumbbell, FatTree, LeafSpine, Ring, Star};
+use traffic::Fields;
+
+/// `fabric new`.
+#[derive(Args)]
+pub struct New {
+    #[command(subcommand)]
+    kind: Kind,
+}
+
+/// The topologies.
+#[derive(Subcommand)]
+enum Kind {
+    /// Leaves with hosts, each linked to every spine
+    LeafSpine(WithOptions<LeafSpine>),
+    /// Three tiers of k-port switches (Al-Fares et al., SIGCOMM 2008)
+    FatTree(WithOptions<FatTree>),
+    /// Switches in a circle, each with hosts
+    Ring(WithOptions<Ring>),
+    /// Two switches with hosts, and one link between them
+    Dumbbell(WithOptions<Dumbbell>),
+    /// One switch with hosts
+    Star(WithOptions<Star>),
+}
+
+/// Options of one topology, and those that every topology takes.
+#[derive(Args)]
+struct WithOptions<T: Args> {
+    #[command(flatten)]
+    topology: T,
+    #[command(flatten)]
+    options: Options,
+}
+
+/// Options that every topology takes.
+#[derive(Args)]
+struct Options {
+    /// Lossless priorities, such as 3,4: PFC pauses them before a buffer is
+    /// full; default: 3
+    #[arg(long, value_name = "PRIORITY", value_delimiter = ',', value_parser = new_document::priority)]
+    lossless: Vec<u8>,
+    /// ETS classes with their shares in percent, which sum to 100, such as
+    /// 3=80,4=15,0=5; other priorities stay strict
+    #[arg(long, value_name = "PRIORITY=PERCENT", value_delimiter = ',', value_parser = new_document::share)]
+    ets: Vec<(u8, u8)>,
+    #[expect(clippy::doc_markdown, reason = "help is printed as it stands")]
+    /// Add a collective: its kind (incast, all_to_all, ring_all_reduce,
+    /// permutation or uniform_random), then its fields as in documents, such as
+    /// incast,bytes=64k,to=h1-1 or permutation,bytes=1M,priority=4. A plus joins
+    /// the entries of a list: hosts=h1-1+h1-2
+    #[arg(long, value_name = "KIND,FIELD=VALUE")]
+    collective: Vec<String>,
+    #[expect(clippy::doc_markdown, reason = "help is printed as it stands")]
+    /// Add a workload, flows of random sizes that start at random: its sizes
+    /// (web_search, data_mining, hadoop or storage), then its fields as in
+    /// documents, such as web_search,load=50 (percent of each host's link)
+    #[arg(long, value_name = "SIZES,FIELD=VALUE")]
+    workload: Vec<String>,
+    /// Add a flow by its fields as in documents, such as
+    /// from=h1-1,to=h2-1,size=1M,priority=4
+    #[arg(long, value_name = "FIELD=VALUE")]
+    flow: Vec<String>,
+    /// Give a parameter (xoff=96k, switch.leaf1.port.2.p3.kmin=30k), several
+    /// (p3.xoff=96k,p4.xoff=48k), the seed, the horizon (horizon=1ms), or an
+    /// action (at=12us:xoff=64k)
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    set: Vec<Edits>,
+    /// Write the lists of hosts, switches and links in place of the builder
+    #[arg(long)]
+    expand: bool,
+    /// The document to write; default: standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl New {
+    /// Writes the document after it has compiled.
+    pub fn run(&self, out: &mut dyn Write) -> Outcome {
+        let (build, options) = match &self.kind {
+            Kind::LeafSpine(new) => (new.topology.build(), &new.options),
+            Kind::FatTree(new) => (new.topology.build(), &new.options),
+            Kind::Ring(new) => (new.topology.build(), &new.options),
+            Kind::Dumbbell(new) => (new.topology.build(), &new.options),
+            Kind::Star(new) => (new.topology.build(), &new.options),
+        };
+        let document = options.document(build)?;
+        let document = if options.expand { document.expanded()?.into_owned() } else { document };
+        match &options.output {
+            Some(path) => write_text(path, "--output", &[], &document.to_json(), out),
+            None => Ok(write!(out, "{}", document.to_json())?),
+        }
+    }
+}
+
+impl Options {
+    /// Makes the document.
+    fn document(&self, build: Value) -> Result<Document, Box<dyn Error>> {
+        let mut names = Vec::new();
+        let collectives = self.collective.iter().map(|text| Fields::collective(text, &mut names));
+        let collectives = collectives.collect::<Result<_, _>>()?;
+        let workloads = self.workload.iter().map(|text| Fields::workload(text, &mut names));
+        let workloads = workloads.collect::<Result<_, _>>()?;
+        let flows = self.flow.iter().map(|text| Fields::flow(text, &mut names));
+        let flows = flows.collect::<Result<_, _>>()?;
+        let edits = self.set.iter().flat_map(|Edits(pairs)| pairs.iter().cloned()).collect();
+        let (lossless, shares) = (self.lossless.clone(), self.ets.clone());
+        let new = NewDocument { build, lossless, shares, collectives, workloads, flows, edits };
+        Ok(new.document()?)
+    }
+}

@@ -1,0 +1,159 @@
+//! Documents that `fabric new` writes.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use fabric_sim::document::Document;
+use serde_json::Value;
+
+use super::files::Folder;
+use super::{json, refused, said, text};
+
+/// Two spines, four leaves, 16 hosts, 400G and 800G, priorities 3 and 4
+/// lossless, ETS 80/15/5: the example of `docs/builders.md`.
+const EXAMPLE: [&str; 20] = [
+    "new",
+    "leaf-spine",
+    "--spines",
+    "2",
+    "--leaves",
+    "4",
+    "--hosts",
+    "4",
+    "--host-link",
+    "400G,3m",
+    "--fabric-link",
+    "800G,30m",
+    "--lossless",
+    "3,4",
+    "--ets",
+    "3=80,4=15,0=5",
+    "--collective",
+    "permutation,bytes=1M",
+    "--collective",
+    "incast,bytes=256k,priority=4,to=h2-3",
+];
+
+/// Runs a document from a file in a folder of this name; gives its report.
+fn report(document: &str, name: &str) -> Value {
+    let folder = Folder::new(name);
+    let file = folder.path("document.json");
+    fs::write(&file, document).unwrap();
+    json(&["run", &file, "--json"])
+}
+
+/// The text of the fenced blocks of a language in `docs/builders.md`.
+fn blocks(language: &str) -> String {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/builders.md");
+    let page = fs::read_to_string(page).unwrap();
+    let fence = format!("```{language}\n");
+    page.split(&fence).skip(1).map(|block| block.split("```").next().unwrap()).collect()
+}
+
+#[test]
+fn the_commands_of_the_documentation_run_and_write_what_it_shows() {
+    let folder = Folder::new("documentation");
+    let commands = blocks("sh").replace("\\\n", " ");
+    assert!(commands.lines().count() > 10, "{commands}");
+    for command in commands.lines() {
+        let mut words = command.split_whitespace();
+        assert_eq!(words.next(), Some("fabric"), "{command}");
+        let mut fabric = Command::new(assert_cmd::cargo::cargo_bin!("fabric"));
+        let output = fabric.args(words).current_dir(folder.path("")).output().unwrap();
+        assert!(output.status.success(), "{command}: {}", text(&output.stderr));
+    }
+    assert_eq!(fs::read_to_string(folder.path("my-fabric.json")).unwrap(), blocks("json"));
+}
+
+#[test]
+fn the_example_is_written_without_json_and_runs_without_loss() {
+    let text = said(&EXAMPLE);
+    let document = Document::parse(&text).unwrap();
+    let spec = document.compile().unwrap();
+    assert_eq!((spec.switches.len(), spec.nodes.len()), (6, 22));
+    let report = report(&text, "example");
+    assert_eq!(report["fabric"]["dropped_frames"], 0);
+    assert_eq!(report["collectives"][0]["completion_ps"].as_array().unwrap().len(), 1);
+    let delivered = |port: &Value| port["node"] == "h2-3" && port["priority"] == 4 && port["rx_bytes"] != 0;
+    assert!(report["ports"].as_array().unwrap().iter().any(delivered));
+    let share = |priority: u8| {
+        let ports = report["ports"].as_array().unwrap();
+        let port = ports.iter().find(|port| port["node"] == "leaf1" && port["priority"] == priority);
+        port.unwrap()["ets"]["share_percent"].clone()
+    };
+    assert_eq!([3, 4].map(share), [80, 15]);
+}
+
+#[test]
+fn lists_give_the_state_of_the_builder() {
+    let lists = said(&[&EXAMPLE[..], &["--expand"]].concat());
+    assert!(lists.contains(r#"{"a": "h1-1", "b": "leaf1", "rate": "400G", "length": "3m"}"#), "{lists}");
+    assert!(!lists.contains("build"));
+    let built = report(&said(&EXAMPLE), "built");
+    assert_eq!(report(&lists, "lists")["hash"], built["hash"]);
+}
+
+#[test]
+fn every_topology_can_be_written() {
+    for (arguments, nodes) in [
+        (&["leaf-spine", "--spines", "1", "--leaves", "2", "--hosts", "3"][..], 9),
+        (&["fat-tree", "-k", "4", "--host-link", "25G", "--core-link", "100G,50m"], 36),
+        (&["ring", "--switches", "3", "--hosts", "1", "--fabric-link", "400G"], 6),
+        (&["dumbbell", "--hosts", "2", "--bottleneck-link", "40G"], 6),
+        (&["star", "--hosts", "5", "--lossless", "4"], 6),
+    ] {
+        let text = said(&[&["new"], arguments].concat());
+        let document = Document::parse(&text).unwrap();
+        assert_eq!(document.compile().unwrap().nodes.len(), nodes, "{arguments:?}");
+        assert_eq!(document.to_json(), text);
+    }
+}
+
+#[test]
+fn a_new_document_that_cannot_be_is_refused_by_its_field() {
+    let star = ["new", "star", "--hosts", "3"];
+    for (arguments, expected) in [
+        (
+            &["new", "star", "--hosts", "65"][..],
+            "build.star.hosts is 65, but must be a whole number from 1 to 64",
+        ),
+        (&["new", "star", "--hosts", "many"], "invalid value 'many' for '--hosts <N>'"),
+        (&["new", "fat-tree", "-k", "3"], "build.fat_tree.k is 3, but must be even"),
+        (
+            &["new", "fat-tree", "-k", "64"],
+            "build.fat_tree is 70656 hosts and switches, but must be at most 4096",
+        ),
+        (
+            &["new", "star", "--hosts", "18446744073709551615"],
+            "build.star.hosts is 18446744073709551615, but must be",
+        ),
+        (&[&star[..], &["--host-link", "fast"]].concat(), "build.star.host_link.rate is \"fast\""),
+        (&[&star[..], &["--ets", "3=80"]].concat(), "sum to 80%, not to 100%"),
+        (&[&star[..], &["--ets", "9=80"]].concat(), "must be a priority from 0 to 7 and a percentage"),
+        (
+            &[&star[..], &["--lossless", "8"]].concat(),
+            "invalid value '8' for '--lossless <PRIORITY>': must be a priority from 0 to 7",
+        ),
+        (
+            &[&star[..], &["--collective", "bytes=1k"]].concat(),
+            "the kind must stand first, as in incast,bytes=64k",
+        ),
+        (
+            &[&star[..], &["--collective", "incast,1k"]].concat(),
+            "\"1k\" must be FIELD=VALUE, such as priority=4",
+        ),
+        (&[&star[..], &["--collective", "gather,bytes=1k"]].concat(), "collectives[0].kind"),
+        (&[&star[..], &["--workload", "web,load=50"]].concat(), "workloads[0].sizes: is none of web_search"),
+        (
+            &[&star[..], &["--workload", "hadoop,load=101"]].concat(),
+            "workloads[0].load is 101, but must be a whole number from 1 to 100",
+        ),
+        (&[&star[..], &["--workload", "hadoop"]].concat(), "workloads[0]: load is missing"),
+        (&[&star[..], &["--flow", "from=h1,to=h9"]].concat(), "flows[0].to: there is no host called \"h9\""),
+        (&[&star[..], &["--set", "xof=3"]].concat(), "xof: there is no parameter \"xof\""),
+    ] {
+        let said = refused(arguments, "");
+        assert!(said.contains(expected), "{arguments:?}: {said}");
+    }
+}

@@ -1,0 +1,39 @@
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Counts, Lists, Plan, TierLink};
+use crate::document::defaults;
+use crate::document::number::Whole;
+
+/// Switches `s1` and `s2` with hosts `h1-1` … and `h2-1` …, and one link
+/// between them: the bottleneck. Ports of a switch: hosts, then the bottleneck.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Dumbbell {
+    /// Hosts at each switch.
+    pub hosts: Whole<1, 63>,
+    /// Links between hosts and switches.
+    #[serde(default, skip_serializing_if = "defaults::is_default")]
+    pub host_link: TierLink,
+    /// The link between the switches; default: like those of the hosts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bottleneck_link: Option<TierLink>,
+}
+
+impl Plan for Dumbbell {
+    fn counts(&self) -> Counts {
+        let hosts = 2 * self.hosts.get();
+        Counts { hosts, switches: 2, links: hosts + 1 }
+    }
+
+    fn write(&self, lists: &mut Lists) {
+        for side in ["1", "2"] {
+            let switch = format!("s{side}");
+            for host in 1..=self.hosts.get() {
+                lists.host(format!("h{side}-{host}"), &switch, self.host_link);
+            }
+            lists.switch(switch);
+        }
+        lists.link("s1", "s2", "bottleneck_link", self.bottleneck_link.unwrap_or(self.host_link));
+    }
+}

@@ -1,0 +1,75 @@
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Counts, Lists, Plan, TierLink};
+use crate::document::defaults;
+use crate::document::number::Whole;
+use crate::document::problem::Problem;
+
+/// The k-ary fat tree of Al-Fares et al., "A Scalable, Commodity Data Center
+/// Network Architecture", SIGCOMM 2008, figure 3: k pods of k/2 edge switches
+/// `edge1-1` … and k/2 aggregation switches `agg1-1` …, k²/4 core switches
+/// `core1` …, and k/2 hosts `h1-1-1` … at each edge switch (pod, edge switch,
+/// host). Ports of an edge switch: hosts, then aggregation; of an aggregation
+/// switch: edge, then core; of a core switch: pods.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FatTree {
+    /// Ports of every switch, an even number. The largest within the limits is
+    /// 20, with 2000 hosts.
+    #[schemars(extend("multipleOf" = 2))]
+    pub k: Whole<2, 64>,
+    /// Links between hosts and edge switches.
+    #[serde(default, skip_serializing_if = "defaults::is_default")]
+    pub host_link: TierLink,
+    /// Links between edge and aggregation switches; default: like those of the hosts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edge_link: Option<TierLink>,
+    /// Links between aggregation and core switches; default: like those of the edge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub core_link: Option<TierLink>,
+}
+
+impl Plan for FatTree {
+    fn counts(&self) -> Counts {
+        let k = self.k.get();
+        // Each of the three tiers of links has as many as there are hosts.
+        let hosts = k * k * k / 4;
+        Counts { hosts, switches: 5 * k * k / 4, links: 3 * hosts }
+    }
+
+    fn check(&self) -> Result<(), Problem> {
+        let k = self.k.get();
+        if k.is_multiple_of(2) {
+            return Ok(());
+        }
+        Err(Problem::range("k", k, "even: half of the ports lead up"))
+    }
+
+    fn write(&self, lists: &mut Lists) {
+        let (pods, half) = (self.k.get(), self.k.get() / 2);
+        let edge_link = self.edge_link.unwrap_or(self.host_link);
+        let core_link = self.core_link.unwrap_or(edge_link);
+        let edge = |pod: u64, n: u64| format!("edge{pod}-{n}");
+        let aggregation = |pod: u64, n: u64| format!("agg{pod}-{n}");
+        for pod in 1..=pods {
+            (1..=half).for_each(|n| lists.switch(edge(pod, n)));
+            (1..=half).for_each(|n| lists.switch(aggregation(pod, n)));
+        }
+        (1..=half * half).for_each(|n| lists.switch(format!("core{n}")));
+        for pod in 1..=pods {
+            for n in 1..=half {
+                let switch = edge(pod, n);
+                (1..=half).for_each(|m| lists.host(format!("h{pod}-{n}-{m}"), &switch, self.host_link));
+                (1..=half).for_each(|m| lists.link(&switch, &aggregation(pod, m), "edge_link", edge_link));
+            }
+            // Aggregation switch n of every pod shares the n-th group of k/2 core switches.
+            for n in 1..=half {
+                for m in 1..=half {
+                    let core = format!("core{}", (n - 1) * half + m);
+                    lists.link(&aggregation(pod, n), &core, "core_link", core_link);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Counts, Lists, Plan, TierLink};
+use crate::document::defaults;
+use crate::document::number::Whole;
+use crate::document::problem::Problem;
+use crate::spec::Limits;
+
+/// Leaves `leaf1` …, each with hosts `h1-1` … and a link to each of the spines
+/// `spine1` …. Ports of a leaf: hosts, then spines; of a spine: leaves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LeafSpine {
+    /// Spine switches.
+    pub spines: Whole<1, 64>,
+    /// Leaf switches.
+    pub leaves: Whole<1, 64>,
+    /// Hosts at each leaf. Hosts and spines together are at most 64, the ports of a leaf.
+    pub hosts: Whole<1, 63>,
+    /// Links between hosts and leaves.
+    #[serde(default, skip_serializing_if = "defaults::is_default")]
+    pub host_link: TierLink,
+    /// Links between leaves and spines; default: like those of the hosts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fabric_link: Option<TierLink>,
+}
+
+impl Plan for LeafSpine {
+    fn counts(&self) -> Counts {
+        let (spines, leaves) = (self.spines.get(), self.leaves.get());
+        let hosts = leaves * self.hosts.get();
+        Counts { hosts, switches: spines + leaves, links: hosts + spines * leaves }
+    }
+
+    fn check(&self) -> Result<(), Problem> {
+        let (hosts, spines) = (self.hosts.get(), self.spines.get());
+        let most = Limits::PORTS as u64 - spines;
+        if hosts <= most {
+            return Ok(());
+        }
+        let ports = Limits::PORTS;
+        let range = format!("at most {most}: a leaf has {ports} ports, and {spines} lead to spines");
+        Err(Problem::range("hosts", hosts, range))
+    }
+
+    fn write(&self, lists: &mut Lists) {
+        let (spines, leaves, hosts) = (self.spines.get(), self.leaves.get(), self.hosts.get());
+        (1..=leaves).for_each(|leaf| lists.switch(format!("leaf{leaf}")));
+        (1..=spines).for_each(|spine| lists.switch(format!("spine{spine}")));
+        for leaf in 1..=leaves {
+            let switch = format!("leaf{leaf}");
+            (1..=hosts).for_each(|host| lists.host(format!("h{leaf}-{host}"), &switch, self.host_link));
+        }
+        let link = self.fabric_link.unwrap_or(self.host_link);
+        for leaf in 1..=leaves {
+            for spine in 1..=spines {
+                lists.link(&format!("leaf{leaf}"), &format!("spine{spine}"), "fabric_link", link);
+            }
+        }
+    }
+}

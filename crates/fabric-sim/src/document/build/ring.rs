@@ -1,0 +1,44 @@
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Counts, Lists, Plan, TierLink};
+use crate::document::defaults;
+use crate::document::number::Whole;
+
+/// Switches `s1` …, each linked to the next and the last to the first, with
+/// hosts `h1-1` … at each. Ports of a switch: hosts, then its two neighbours.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Ring {
+    /// Switches.
+    pub switches: Whole<3, 1_024>,
+    /// Hosts at each switch.
+    pub hosts: Whole<1, 62>,
+    /// Links between hosts and switches.
+    #[serde(default, skip_serializing_if = "defaults::is_default")]
+    pub host_link: TierLink,
+    /// Links between switches; default: like those of the hosts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fabric_link: Option<TierLink>,
+}
+
+impl Plan for Ring {
+    fn counts(&self) -> Counts {
+        let switches = self.switches.get();
+        let hosts = switches * self.hosts.get();
+        Counts { hosts, switches, links: hosts + switches }
+    }
+
+    fn write(&self, lists: &mut Lists) {
+        let (switches, hosts) = (self.switches.get(), self.hosts.get());
+        let link = self.fabric_link.unwrap_or(self.host_link);
+        for n in 1..=switches {
+            let switch = format!("s{n}");
+            (1..=hosts).for_each(|host| lists.host(format!("h{n}-{host}"), &switch, self.host_link));
+            lists.switch(switch);
+        }
+        for n in 1..=switches {
+            lists.link(&format!("s{n}"), &format!("s{}", n % switches + 1), "fabric_link", link);
+        }
+    }
+}

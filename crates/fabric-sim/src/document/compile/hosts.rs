@@ -1,0 +1,32 @@
+use std::collections::HashSet;
+
+use super::super::params::Atlas;
+use super::super::problem::Problem;
+use super::traffic::linked;
+use crate::ids::NodeId;
+
+/// Hosts of traffic between several: those of `given`, or all that have a link.
+/// At least two, none of them twice.
+pub(super) fn taking_part(
+    given: &[String],
+    atlas: &Atlas<'_>,
+    place: &impl Fn(&str) -> String,
+) -> Result<Vec<NodeId>, Problem> {
+    let nodes = &atlas.spec.nodes;
+    let hosts: Vec<NodeId> = if given.is_empty() {
+        let linked = |n: &usize| nodes[*n].host().is_some() && !nodes[*n].ports.is_empty();
+        (0..nodes.len()).filter(linked).map(NodeId::new).collect()
+    } else {
+        let named = given.iter().enumerate();
+        let hosts = named.map(|(n, name)| linked(atlas, name, || place(&format!("hosts[{n}]"))));
+        hosts.collect::<Result<_, _>>()?
+    };
+    let mut seen = HashSet::new();
+    if let Some(n) = hosts.iter().position(|host| !seen.insert(host.index())) {
+        return Err(Problem::new(place(&format!("hosts[{n}]")), "this host takes part already"));
+    }
+    if hosts.len() < 2 {
+        return Err(Problem::range(place("hosts"), hosts.len(), "at least 2: this traffic is between hosts"));
+    }
+    Ok(hosts)
+}

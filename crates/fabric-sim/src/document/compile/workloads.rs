@@ -1,0 +1,148 @@
+//! Workloads as flows.
+
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+use super::super::number::Size;
+use super::super::params::{Atlas, FlowDefaults};
+use super::super::problem::{Problem, Problems};
+use super::super::traffic::Flow;
+use super::super::workload::Workload;
+use super::Document;
+use super::flow_names::FlowNames;
+use super::hosts::taking_part;
+use super::traffic;
+use crate::fabric::endpoint::Process;
+use crate::ids::{FlowId, NodeId};
+use crate::order;
+use crate::spec::{FlowSpec, Limits, Spec, WorkloadSpec, stable_key};
+use crate::units::Time;
+
+/// Adds the flows of the document's workloads after those of its collectives.
+pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec, problems: &mut Problems) {
+    let (mut flows, mut workloads) = (Vec::new(), Vec::new());
+    let atlas = document.atlas(spec);
+    let mut names = FlowNames::of(document);
+    names.take(spec.flows.iter().map(|flow| flow.name.clone()));
+    for (n, workload) in document.workloads.iter().enumerate() {
+        let first = spec.flows.len() + flows.len();
+        let at = format!("workloads[{n}]");
+        let built = of_workload(workload, &at, first, defaults, &atlas, &mut names);
+        if let Some(built) = problems.keep(built) {
+            workloads.push(WorkloadSpec {
+                name: workload.name.clone(),
+                sizes: workload.sizes.name(),
+                first: FlowId::new(first),
+                // At most Limits::FLOWS.
+                flows: u32::try_from(built.len()).unwrap_or(u32::MAX),
+            });
+            flows.extend(built);
+        }
+    }
+    spec.flows.extend(flows);
+    spec.workloads = workloads;
+}
+
+/// A flow that was drawn.
+struct Drawn {
+    start: Time,
+    from: NodeId,
+    to: NodeId,
+    bytes: u64,
+    /// Number among the flows of its source, from 1.
+    number: usize,
+}
+
+/// The flows of a workload in the order of their starts; the first one gets the number `first`.
+fn of_workload(
+    workload: &Workload,
+    at: &str,
+    first: usize,
+    defaults: &FlowDefaults,
+    atlas: &Atlas<'_>,
+    names: &mut FlowNames,
+) -> Result<Vec<FlowSpec>, Problem> {
+    let place = |field: &str| format!("{at}.{field}");
+    let drawn = drawn(workload, atlas, &place, Limits::FLOWS.saturating_sub(first))?;
+    let flows = drawn.into_iter().map(|drawn| {
+        let [from, to] = [drawn.from, drawn.to].map(|node| atlas.spec.nodes[node.index()].name.clone());
+        let name = names.unused(format!("{} {from} to {to} #{}", workload.name, drawn.number));
+        let flow = Flow {
+            priority: workload.priority,
+            format: workload.format.clone(),
+            frame: workload.frame,
+            size: Size::new(drawn.bytes),
+            start: drawn.start,
+            // The start is random already.
+            jitter: Some(false),
+            ..Flow::new(name, from, to)
+        };
+        traffic::flow(&flow, at, defaults, atlas)
+    });
+    flows.collect()
+}
+
+/// Draws the flows, at most `room` of them, and sorts them by start.
+fn drawn(
+    workload: &Workload,
+    atlas: &Atlas<'_>,
+    place: &impl Fn(&str) -> String,
+    room: usize,
+) -> Result<Vec<Drawn>, Problem> {
+    let spec = atlas.spec;
+    let hosts = taking_part(&workload.hosts, atlas, place)?;
+    let end = workload.stop.unwrap_or(spec.horizon);
+    if end <= workload.start {
+        let range = format!("before {end}, where the workload stops");
+        return Err(Problem::range(place("start"), workload.start, range));
+    }
+    let too_many = |count: String| {
+        let most = Limits::FLOWS;
+        let message =
+            format!("makes {count} flows, and a document has at most {most}; lower it, or stop earlier");
+        Problem::new(place("load"), message)
+    };
+    let expected = expected(workload, spec, &hosts, end);
+    // Refused before any is drawn, so that memory does not grow with the load.
+    if expected > f64::from(u32::try_from(room).unwrap_or(u32::MAX)) {
+        return Err(too_many(format!("about {expected:.0}")));
+    }
+    let mut all = Vec::new();
+    for (n, from) in hosts.iter().enumerate() {
+        // Each host has a stream of its own, which the number of hosts does not change.
+        let name = format!("{} {}", workload.name, spec.nodes[from.index()].name);
+        let mut dice = Pcg32::seed_from_u64(stable_key(spec.seed, "workload", &name));
+        let arrivals = Process::Poisson(interval(workload, spec, *from));
+        let mut start = workload.start;
+        for number in 1.. {
+            start = start.saturating_add(arrivals.interval(1, || dice.next_u64()));
+            if start >= end {
+                break;
+            }
+            let bytes = workload.sizes.draw(dice.next_u64());
+            let offset = 1 + dice.next_u64() % (hosts.len() as u64 - 1);
+            let to = hosts[(n + usize::try_from(offset).unwrap_or(1)) % hosts.len()];
+            if all.len() == room {
+                return Err(too_many(format!("more than {room}")));
+            }
+            all.push(Drawn { start, from: *from, to, bytes, number });
+        }
+    }
+    order::by_key(&mut all, |flow| (flow.start, flow.from.index()));
+    Ok(all)
+}
+
+/// Mean number of flows that the workload starts until `end`.
+#[expect(clippy::cast_precision_loss, reason = "an estimate")]
+fn expected(workload: &Workload, spec: &Spec, hosts: &[NodeId], end: Time) -> f64 {
+    let span = end.saturating_sub(workload.start).ps() as f64;
+    hosts.iter().map(|host| span / interval(workload, spec, *host)).sum()
+}
+
+/// Mean time between two flows of a host, in ps.
+#[expect(clippy::cast_precision_loss, reason = "rates are far below 2^53")]
+fn interval(workload: &Workload, spec: &Spec, host: NodeId) -> f64 {
+    let port = &spec.ports[spec.nodes[host.index()].ports.start as usize];
+    let offered = port.clock.rate().bps() as f64 * workload.load.get() as f64 / 100.0;
+    workload.sizes.mean() * 8.0 * 1e12 / offered
+}

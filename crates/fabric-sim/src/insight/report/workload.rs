@@ -1,0 +1,131 @@
+//! What a run came to for a workload.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::engine::World;
+use crate::ids::FlowId;
+use crate::insight::completion::ideal_completion;
+use crate::order;
+use crate::spec::{FlowSpec, WorkloadSpec};
+
+/// A workload since the start of the run.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct WorkloadReport {
+    /// Name in the document.
+    pub name: String,
+    /// Distribution of its sizes.
+    pub sizes: &'static str,
+    /// Flows that it starts until it stops.
+    pub flows: u64,
+    /// Flows that have started.
+    pub started: u64,
+    /// Flows that have finished.
+    pub finished: u64,
+    /// Slowdown by size, in ascending order; sizes of which no flow has finished are left out.
+    pub slowdown: Vec<SlowdownReport>,
+}
+
+/// Slowdown of the finished flows of some sizes. The slowdown of a flow is its
+/// completion time, from its start until its last payload is delivered, divided
+/// by the time that it takes alone on its path, at least 1.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SlowdownReport {
+    /// Payload of the flows is above this, in bytes.
+    pub above_bytes: u64,
+    /// Payload of the flows is at most this, in bytes; not there if it is not limited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_most_bytes: Option<u64>,
+    /// Flows that have finished and whose path is known: it is not where a switch
+    /// on it has learned no route or floods.
+    pub flows: u64,
+    /// Mean.
+    pub mean: f64,
+    /// Median.
+    pub p50: f64,
+    /// 95 of 100 flows are not slower.
+    pub p95: f64,
+    /// 99 of 100 flows are not slower.
+    pub p99: f64,
+    /// Largest.
+    pub max: f64,
+}
+
+/// Upper ends of the ranges of sizes, in bytes.
+const RANGES: [u64; 6] = [1_000, 10_000, 100_000, 1_000_000, 10_000_000, u64::MAX];
+
+impl WorkloadReport {
+    /// Reports of the workloads of `world`, in the order of the document.
+    pub(in crate::insight) fn of(world: &World) -> Vec<Self> {
+        world.spec().workloads.iter().map(|workload| Self::of_one(world, workload)).collect()
+    }
+
+    fn of_one(world: &World, workload: &WorkloadSpec) -> Self {
+        let first = workload.first.index();
+        let flows = &world.spec().flows[first..first + workload.flows as usize];
+        let mut slowdowns: [Vec<f64>; RANGES.len()] = Default::default();
+        let mut finished = 0;
+        for (n, flow) in flows.iter().enumerate() {
+            let id = FlowId::new(first + n);
+            finished += u64::from(world.counters().flows[id.index()].finished.is_some());
+            let size = flow.size.unwrap_or_default();
+            let range = RANGES.iter().position(|most| size <= *most).unwrap_or_default();
+            slowdowns[range].extend(slowdown(world, id, flow));
+        }
+        let lower_ends = std::iter::once(0).chain(RANGES);
+        let ranges = lower_ends.zip(RANGES).zip(&mut slowdowns);
+        Self {
+            name: workload.name.clone(),
+            sizes: workload.sizes,
+            flows: flows.len() as u64,
+            started: flows.iter().filter(|flow| flow.start <= world.now()).count() as u64,
+            finished,
+            slowdown: ranges.filter_map(|(range, values)| SlowdownReport::of(range, values)).collect(),
+        }
+    }
+}
+
+/// Slowdown of a flow; `None` if it has not finished, or its path is not known.
+#[expect(clippy::cast_precision_loss, reason = "runs are far below 2^53 ps")]
+fn slowdown(world: &World, id: FlowId, flow: &FlowSpec) -> Option<f64> {
+    let took = world.counters().flows[id.index()].finished?.saturating_sub(flow.start);
+    let alone = ideal_completion(world.spec(), &world.way_of(id)?, flow)?;
+    Some((took.ps() as f64 / alone.ps() as f64).max(1.0))
+}
+
+impl SlowdownReport {
+    /// Report of the slowdowns of a range of sizes; `None` if there are none.
+    #[expect(clippy::cast_precision_loss, reason = "at most as many as a document has flows")]
+    fn of((above_bytes, at_most): (u64, u64), values: &mut [f64]) -> Option<Self> {
+        order::by(values, f64::total_cmp);
+        let max = *values.last()?;
+        // Nearest rank: the smallest value that so many percent do not exceed.
+        let percentile = |percent: usize| values[(values.len() * percent).div_ceil(100) - 1];
+        Some(Self {
+            above_bytes,
+            at_most_bytes: (at_most < u64::MAX).then_some(at_most),
+            flows: values.len() as u64,
+            mean: values.iter().sum::<f64>() / values.len() as f64,
+            p50: percentile(50),
+            p95: percentile(95),
+            p99: percentile(99),
+            max,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles_are_of_the_nearest_rank() {
+        let mut values: Vec<f64> = (1..=200).rev().map(f64::from).collect();
+        let report = SlowdownReport::of((0, 1_000), &mut values).unwrap();
+        assert_eq!((report.p50, report.p95, report.p99, report.max), (100.0, 190.0, 198.0, 200.0));
+        assert_eq!((report.flows, report.mean, report.at_most_bytes), (200, 100.5, Some(1_000)));
+        let one = SlowdownReport::of((10_000_000, u64::MAX), &mut [3.0]).unwrap();
+        assert_eq!((one.p50, one.p99, one.max, one.at_most_bytes), (3.0, 3.0, 3.0, None));
+        assert_eq!(SlowdownReport::of((0, 1), &mut []), None);
+    }
+}

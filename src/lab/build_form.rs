@@ -1,0 +1,349 @@
+//! The form of a new fabric: its fields, and the document that they make.
+
+use fabric_sim::document::{Document, Problem, Problems};
+use fabric_sim::new_document::{NewDocument, object, priority, share, tier};
+use serde_json::Value;
+
+use super::trouble::plain;
+
+/// Field of the form with text in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BuildField {
+    /// Spine switches.
+    Spines,
+    /// Leaf switches.
+    Leaves,
+    /// Switches of a ring.
+    Switches,
+    /// Ports of the switches of a fat tree.
+    Ports,
+    /// Hosts at each leaf or switch, or in all.
+    Hosts,
+    /// Links of hosts.
+    HostLink,
+    /// Links of the tier above.
+    FabricLink,
+    /// Links to the core of a fat tree.
+    CoreLink,
+    /// Lossless priorities.
+    Lossless,
+    /// ETS shares.
+    Shares,
+    /// Payload of a message.
+    Bytes,
+    /// Host that an incast goes to.
+    Receiver,
+    /// Load of a workload, in percent.
+    Load,
+    /// Priorities of the traffic.
+    Priorities,
+    /// End of the time line.
+    Horizon,
+}
+
+use BuildField::{
+    Bytes, CoreLink, FabricLink, Horizon, HostLink, Hosts, Leaves, Load, Lossless, Ports, Priorities,
+    Receiver, Shares, Spines, Switches,
+};
+
+/// Number of fields.
+const FIELDS: usize = 15;
+
+/// How the form shows a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Which field.
+    pub field: BuildField,
+    /// Its name in documents, which problems have in their places; also its id on the page.
+    pub name: &'static str,
+    /// Its label.
+    pub label: &'static str,
+    /// What an empty field shows and stands for; empty: the field must be filled in.
+    pub hint: &'static str,
+}
+
+const fn entry(field: BuildField, name: &'static str, label: &'static str, hint: &'static str) -> Entry {
+    Entry { field, name, label, hint }
+}
+
+const HOST_LINK: Entry = entry(HostLink, "host_link", "Host links: rate, length", "100G,5m");
+const FABRIC_LINK: Entry = entry(FabricLink, "fabric_link", "Switch links: rate, length", "like host links");
+
+/// Kind of topology, and its fields.
+#[derive(Debug, PartialEq, Eq)]
+pub struct BuildKind {
+    /// Its name in documents.
+    pub name: &'static str,
+    /// Its name on the page.
+    pub label: &'static str,
+    /// Its fields.
+    pub entries: &'static [Entry],
+}
+
+/// The kinds of topology.
+pub const BUILD_KINDS: [BuildKind; 5] = [
+    BuildKind {
+        name: "leaf_spine",
+        label: "Leaf\u{2013}spine",
+        entries: &[
+            entry(Spines, "spines", "Spines", ""),
+            entry(Leaves, "leaves", "Leaves", ""),
+            entry(Hosts, "hosts", "Hosts at each leaf", ""),
+            HOST_LINK,
+            FABRIC_LINK,
+        ],
+    },
+    BuildKind {
+        name: "fat_tree",
+        label: "Fat tree",
+        entries: &[
+            entry(Ports, "k", "Ports of a switch (k)", ""),
+            HOST_LINK,
+            entry(FabricLink, "edge_link", "Edge links: rate, length", "like host links"),
+            entry(CoreLink, "core_link", "Core links: rate, length", "like edge links"),
+        ],
+    },
+    BuildKind {
+        name: "ring",
+        label: "Ring",
+        entries: &[
+            entry(Switches, "switches", "Switches", ""),
+            entry(Hosts, "hosts", "Hosts at each switch", ""),
+            HOST_LINK,
+            FABRIC_LINK,
+        ],
+    },
+    BuildKind {
+        name: "dumbbell",
+        label: "Dumbbell",
+        entries: &[
+            entry(Hosts, "hosts", "Hosts at each switch", ""),
+            HOST_LINK,
+            entry(FabricLink, "bottleneck_link", "Bottleneck: rate, length", "like host links"),
+        ],
+    },
+    BuildKind { name: "star", label: "Star", entries: &[entry(Hosts, "hosts", "Hosts", ""), HOST_LINK] },
+];
+
+/// Fields of priorities.
+pub const PRIORITY_ENTRIES: &[Entry] = &[
+    entry(Lossless, "lossless", "Lossless priorities", "3"),
+    entry(Shares, "share", "ETS shares", "none, or 3=80,4=15,0=5"),
+];
+
+const BYTES: Entry = entry(Bytes, "bytes", "Bytes of a message", "");
+const PRIORITIES: Entry = entry(Priorities, "priority", "Traffic priorities", "3");
+const HORIZON: Entry = entry(Horizon, "horizon", "Time line", "100us");
+
+const INCAST: &[Entry] = &[BYTES, entry(Receiver, "to", "Receiver", "the first host"), PRIORITIES, HORIZON];
+const COLLECTIVE: &[Entry] = &[BYTES, PRIORITIES, HORIZON];
+const WORKLOAD: &[Entry] = &[entry(Load, "load", "Load, % of host links", ""), PRIORITIES, HORIZON];
+
+/// Kind of traffic, and its fields.
+#[derive(Debug, PartialEq, Eq)]
+pub struct TrafficKind {
+    /// Kind of a collective, or sizes of a workload, in documents; empty: no traffic.
+    pub name: &'static str,
+    /// Its name on the page.
+    pub label: &'static str,
+    /// Its fields.
+    pub entries: &'static [Entry],
+}
+
+const fn traffic(name: &'static str, label: &'static str, entries: &'static [Entry]) -> TrafficKind {
+    TrafficKind { name, label, entries }
+}
+
+/// The kinds of traffic.
+pub const TRAFFIC_KINDS: [TrafficKind; 10] = [
+    traffic("incast", "incast: all to one", INCAST),
+    traffic("permutation", "permutation", COLLECTIVE),
+    traffic("all_to_all", "all-to-all", COLLECTIVE),
+    traffic("ring_all_reduce", "ring all-reduce", COLLECTIVE),
+    traffic("uniform_random", "uniform random", COLLECTIVE),
+    traffic("web_search", "web search at a load", WORKLOAD),
+    traffic("data_mining", "data mining at a load", WORKLOAD),
+    traffic("hadoop", "Hadoop at a load", WORKLOAD),
+    traffic("storage", "storage at a load", WORKLOAD),
+    traffic("", "none", &[HORIZON]),
+];
+
+/// What is in the form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuildForm {
+    /// Kind of the topology.
+    pub kind: &'static BuildKind,
+    /// Kind of the traffic.
+    pub traffic: &'static TrafficKind,
+    /// Whether the document has plain lists in place of the builder.
+    pub expands: bool,
+    texts: [String; FIELDS],
+}
+
+/// Why the form makes no document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuildRefusal {
+    /// The field beside which it is said; `None` if no single one is wrong.
+    pub field: Option<BuildField>,
+    /// A sentence without its full stop.
+    pub words: String,
+}
+
+impl Default for BuildForm {
+    fn default() -> Self {
+        let mut form = Self {
+            kind: &BUILD_KINDS[0],
+            traffic: &TRAFFIC_KINDS[0],
+            expands: false,
+            texts: Default::default(),
+        };
+        for (field, text) in [
+            (Spines, "2"),
+            (Leaves, "4"),
+            (Switches, "4"),
+            (Ports, "4"),
+            (Hosts, "4"),
+            (HostLink, "100G,5m"),
+            (FabricLink, "400G,30m"),
+            (CoreLink, "400G,100m"),
+            (Lossless, "3"),
+            (Bytes, "256k"),
+            (Load, "50"),
+            (Priorities, "3"),
+            (Horizon, "100us"),
+        ] {
+            form.set(field, text.to_owned());
+        }
+        form
+    }
+}
+
+impl BuildForm {
+    /// Entries that are shown, in their order.
+    pub fn entries(&self) -> impl Iterator<Item = &'static Entry> + Clone + use<> {
+        self.kind.entries.iter().chain(PRIORITY_ENTRIES).chain(self.traffic.entries)
+    }
+
+    /// Text of a field.
+    #[must_use]
+    pub fn get(&self, field: BuildField) -> &str {
+        &self.texts[field as usize]
+    }
+
+    /// Puts text into a field.
+    pub fn set(&mut self, field: BuildField, text: String) {
+        self.texts[field as usize] = text;
+    }
+
+    /// The document that the form describes.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, with its field.
+    pub fn document(&self) -> Result<Document, BuildRefusal> {
+        let is_missing = |entry: &&Entry| entry.hint.is_empty() && self.get(entry.field).trim().is_empty();
+        if let Some(entry) = self.entries().find(is_missing) {
+            let words = "this field is empty; fill it in".to_owned();
+            return Err(BuildRefusal { field: Some(entry.field), words });
+        }
+        let (collectives, workloads) = self.traffic()?;
+        let horizon = self.get(Horizon).trim();
+        let edits = (!horizon.is_empty()).then(|| ("horizon".to_owned(), horizon.to_owned()));
+        let new = NewDocument {
+            build: object([(self.kind.name, object(self.fields(self.kind.entries)))]),
+            lossless: self.list(&PRIORITY_ENTRIES[0], "priorities from 0 to 7, such as 3,4", priority)?,
+            shares: self.list(
+                &PRIORITY_ENTRIES[1],
+                "priorities with percentages, such as 3=80,4=15,0=5",
+                share,
+            )?,
+            collectives,
+            workloads,
+            flows: Vec::new(),
+            edits: edits.into_iter().collect(),
+        };
+        let mut document = new.document().map_err(|problems| self.refusal(&problems))?;
+        if let Some(counts) = document.build.as_ref().map(fabric_sim::document::Build::counts) {
+            let label = self.kind.label;
+            document.title = format!("{label}: {} hosts, {} switches", counts.hosts, counts.switches);
+        }
+        if self.expands {
+            document = document.expanded().map_err(|problem| self.refusal(&problem.into()))?.into_owned();
+        }
+        Ok(document)
+    }
+
+    /// Entries of `collectives` and `workloads`: one for each priority.
+    fn traffic(&self) -> Result<(Vec<Value>, Vec<Value>), BuildRefusal> {
+        let kind = self.traffic.name;
+        if kind.is_empty() {
+            return Ok((Vec::new(), Vec::new()));
+        }
+        let mut priorities = self.list(&PRIORITIES, "priorities from 0 to 7, such as 3,4", priority)?;
+        if priorities.is_empty() {
+            priorities.push(3);
+        }
+        let is_workload = self.traffic.entries == WORKLOAD;
+        let sizes_or_kind = if is_workload { "sizes" } else { "kind" };
+        let entry = |priority: &u8| {
+            let own = [
+                ("name", format!("{kind} P{priority}").into()),
+                ("priority", (*priority).into()),
+                (sizes_or_kind, kind.into()),
+            ];
+            object(own.into_iter().chain(self.fields(self.traffic.entries)))
+        };
+        let entries = priorities.iter().map(entry).collect();
+        Ok(if is_workload { (Vec::new(), entries) } else { (entries, Vec::new()) })
+    }
+
+    /// Fields of a part of the document in JSON; empty ones are left out.
+    fn fields(&self, entries: &'static [Entry]) -> impl Iterator<Item = (&'static str, Value)> {
+        entries.iter().filter_map(|entry| {
+            let text = self.get(entry.field).trim();
+            let value = match entry.field {
+                Priorities | Horizon => return None,
+                _ if text.is_empty() => return None,
+                HostLink | FabricLink | CoreLink => tier(text),
+                Bytes | Receiver => text.into(),
+                _ => text.parse::<u64>().map_or_else(|_| text.into(), Value::from),
+            };
+            Some((entry.name, value))
+        })
+    }
+
+    /// Reads a field with commas.
+    fn list<T>(
+        &self,
+        entry: &Entry,
+        range: &str,
+        read: fn(&str) -> Result<T, &'static str>,
+    ) -> Result<Vec<T>, BuildRefusal> {
+        let text = self.get(entry.field).trim();
+        let parts = text.split(',').filter(|_| !text.is_empty());
+        parts.map(read).collect::<Result<_, _>>().map_err(|_| BuildRefusal {
+            field: Some(entry.field),
+            words: Problem::range("", format_args!("\u{201c}{text}\u{201d}"), range).to_string(),
+        })
+    }
+
+    /// The first of the problems, at the field that its place names.
+    fn refusal(&self, problems: &Problems) -> BuildRefusal {
+        let Some(problem) = problems.list().first() else {
+            return BuildRefusal { field: None, words: String::new() };
+        };
+        let named = problem.place.split(['.', '[', ']']).rev().find_map(|part| {
+            let part = if part == "class" { "share" } else { part };
+            self.entries().find(|entry| entry.name == part)
+        });
+        // What is wrong with the counts together is said at the first of them.
+        let of_build = problem.place.starts_with("build").then(|| &self.kind.entries[0]);
+        match named.or(of_build) {
+            Some(entry) => {
+                // The label above the field stands for the place.
+                let words = Problem { place: String::new(), ..problem.clone() }.to_string();
+                BuildRefusal { field: Some(entry.field), words: plain(&words) }
+            }
+            None => BuildRefusal { field: None, words: plain(&problem.to_string()) },
+        }
+    }
+}

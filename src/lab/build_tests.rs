@@ -1,0 +1,137 @@
+//! The form of a new fabric, and what it opens.
+
+use fabric_sim::document::{Build, Document};
+
+use super::at_rest::{at, rest};
+use super::*;
+
+fn form(texts: &[(BuildField, &str)]) -> BuildForm {
+    let mut form = BuildForm::default();
+    for (field, text) in texts {
+        form.set(*field, (*text).to_owned());
+    }
+    form
+}
+
+/// A form of a kind with `text` in a field.
+fn of(kind: &str, field: BuildField, text: &str) -> BuildForm {
+    let mut form = form(&[(field, text)]);
+    form.kind = BUILD_KINDS.iter().find(|one| one.name == kind).expect("a kind");
+    form
+}
+
+/// The same with flows of Hadoop's sizes.
+fn of_hadoop(kind: &str, field: BuildField, text: &str) -> BuildForm {
+    let mut form = of(kind, field, text);
+    form.traffic = TRAFFIC_KINDS.iter().find(|one| one.name == "hadoop").expect("a kind");
+    form
+}
+
+/// Two spines, four leaves, 16 hosts, 400G and 800G, P3 and P4 lossless, ETS 80/15/5.
+fn example() -> BuildForm {
+    form(&[
+        (BuildField::HostLink, "400G, 3m"),
+        (BuildField::FabricLink, "800G,30m"),
+        (BuildField::Lossless, "3, 4"),
+        (BuildField::Shares, "3=80, 4=15%, 0=5"),
+        (BuildField::Priorities, "3,4,0"),
+    ])
+}
+
+#[test]
+fn the_example_becomes_a_document_with_a_builder_or_with_lists() {
+    let mut form = example();
+    let document = form.document().expect("a good form");
+    assert_eq!(document.title, "Leaf\u{2013}spine: 16 hosts, 6 switches");
+    let json = document.to_json();
+    for part in [
+        r#""leaf_spine": {"spines": 2, "leaves": 4, "hosts": 4, "host_link": {"rate": "400G", "length": "3m"}, "fabric_link": {"rate": "800G", "length": "30m"}}"#,
+        r#""p0.share": "5%""#,
+        r#""p3.share": "80%""#,
+        r#""p4.lossless": "on""#,
+        r#""headroom": "32k""#,
+        r#"{"name": "incast P4", "kind": "incast", "bytes": "256k", "priority": 4}"#,
+    ] {
+        assert!(json.contains(part), "{part} is not in {json}");
+    }
+    form.expands = true;
+    let lists = form.document().expect("a good form");
+    assert_eq!((lists.build, lists.hosts.len(), lists.links.len()), (None, 16, 24));
+}
+
+#[test]
+fn every_kind_and_traffic_makes_a_document() {
+    for kind in &BUILD_KINDS {
+        for traffic in &TRAFFIC_KINDS {
+            let mut form = BuildForm::default();
+            (form.kind, form.traffic) = (kind, traffic);
+            let document = form.document();
+            let document = document.unwrap_or_else(|why| panic!("{} {}: {why:?}", kind.name, traffic.name));
+            assert_eq!(document.build.as_ref().map(Build::kind), Some(kind.name));
+            let entries = document.collectives.len() + document.workloads.len();
+            assert_eq!(entries, usize::from(!traffic.name.is_empty()));
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said_at_its_field() {
+    use BuildField::*;
+    for (form, field, words) in [
+        (of("leaf_spine", Spines, "0"), Some(Spines), "0 must be a whole number from 1 to 64"),
+        (of("leaf_spine", Leaves, "four"), Some(Leaves), "\"four\" must be a whole number from 1 to 64"),
+        (of("leaf_spine", Hosts, " "), Some(Hosts), "this field is empty; fill it in"),
+        (
+            of("fat_tree", Ports, "64"),
+            Some(Ports),
+            "70656 hosts and switches must be at most 4096; use smaller counts",
+        ),
+        (of("star", Hosts, "65"), Some(Hosts), "from 1 to 64"),
+        (of("ring", FabricLink, "9x"), Some(FabricLink), "\"9x\" must be a rate such as 100G"),
+        (of("dumbbell", HostLink, "1G,3parsec"), Some(HostLink), "a length such as 5m"),
+        (of("star", Lossless, "3,8"), Some(Lossless), "must be priorities from 0 to 7, such as 3,4"),
+        (of("star", Shares, "3=80"), Some(Shares), "sum to 80%, not to 100%"),
+        (of("star", Shares, "80/15/5"), Some(Shares), "such as 3=80,4=15,0=5"),
+        (of("star", Bytes, "0"), Some(Bytes), "an amount of bytes from 1"),
+        (of("star", Receiver, "h9"), Some(Receiver), "there is no host called"),
+        (of("star", Priorities, "x"), Some(Priorities), "must be priorities from 0 to 7"),
+        (of("star", Horizon, "soon"), Some(Horizon), "a time of at most 3600s"),
+        (of("star", Hosts, "1"), Some(Hosts), "must be at least 2"),
+        (of_hadoop("star", Load, "101"), Some(Load), "from 1 to 100"),
+        (of_hadoop("star", Horizon, "3600s"), Some(Load), "a document has at most 65536"),
+    ] {
+        let refusal = form.document().expect_err(words);
+        assert_eq!(refusal.field, field, "{refusal:?}");
+        assert!(refusal.words.contains(words), "{refusal:?} without {words}");
+        assert_eq!(refusal.words.lines().count(), 1);
+    }
+}
+
+#[test]
+fn a_built_fabric_opens_and_undo_goes_back_to_the_one_before() {
+    let mut lab = at("#/preset/incast?t=12us");
+    lab.act(Command::Set { key: fabric_sim::document::params::Key::Xoff, value: "96k".to_owned() });
+    rest(&mut lab);
+    let before = lab.fragment();
+    let built: Document = example().document().expect("a good form");
+    lab.act(Command::Build(Box::new(built.clone())));
+    assert_eq!(lab.take_trouble(), None);
+    assert_eq!(lab.picture().still.stage.spec.nodes.len(), 22);
+    assert!(lab.fragment().starts_with("#/d/"), "{}", lab.fragment());
+    lab.act(Command::Undo);
+    rest(&mut lab);
+    assert_eq!(lab.fragment(), before);
+    lab.act(Command::Redo);
+    rest(&mut lab);
+    assert_eq!(lab.picture().still.stage.title, built.title);
+    // Edits of the document before can be taken back, too.
+    lab.act(Command::Undo);
+    rest(&mut lab);
+    lab.act(Command::Undo);
+    rest(&mut lab);
+    assert!(
+        lab.fragment().starts_with("#/preset/incast?") && !lab.fragment().contains("xoff"),
+        "{}",
+        lab.fragment()
+    );
+}

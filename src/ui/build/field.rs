@@ -1,0 +1,58 @@
+//! Fields of the form.
+
+use leptos::prelude::*;
+
+use super::Draft;
+use crate::lab::{BuildRefusal, Entry};
+
+/// Fields with text, of which other ones are shown when `entries` changes.
+#[component]
+pub(super) fn Fields(draft: Draft, entries: Memo<&'static [Entry]>) -> impl IntoView {
+    move || entries.get().iter().map(|entry| view! { <Field draft entry/> }).collect_view()
+}
+
+/// A field, with why it was refused below it.
+#[component]
+fn Field(draft: Draft, entry: &'static Entry) -> impl IntoView {
+    let Draft { form, refused } = draft;
+    let words = Memo::new(move |_| {
+        let of = |why: &BuildRefusal| (why.field == Some(entry.field)).then(|| why.words.clone());
+        refused.with(|why| why.as_ref().and_then(of)).unwrap_or_default()
+    });
+    let id = format!("build-{}", entry.name);
+    let why = format!("{id}-why");
+    view! {
+        <label>{entry.label}
+            <input class="value" type="text" autocomplete="off" placeholder=entry.hint data-testid=id
+                value=form.with_untracked(|form| form.get(entry.field).to_owned())
+                aria-invalid=move || (!words.with(String::is_empty)).to_string() aria-describedby=why.clone()
+                on:input=move |event| draft.change(|form| form.set(entry.field, event_target_value(&event)))/>
+            <span class="refusal" role="status" id=why>{words}</span>
+        </label>
+    }
+}
+
+/// A choice from options, each with its label and whether it is chosen at first.
+#[component]
+pub(super) fn Choice(
+    label: &'static str,
+    id: &'static str,
+    options: Vec<(&'static str, bool)>,
+    /// Is called with the number of the option.
+    choose: Callback<usize>,
+) -> impl IntoView {
+    let options = options.into_iter().enumerate();
+    let options = options.map(
+        |(n, (label, selected))| view! { <option value=n.to_string() selected=selected>{label}</option> },
+    );
+    let chosen = move |event| {
+        if let Ok(n) = event_target_value(&event).parse() {
+            choose.run(n);
+        }
+    };
+    view! {
+        <label>{label}
+            <select class="select" data-testid=id on:change=chosen>{options.collect_view()}</select>
+        </label>
+    }
+}

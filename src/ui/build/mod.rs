@@ -1,0 +1,104 @@
+//! The form of a new fabric: kind, counts, links, priorities and traffic.
+
+mod field;
+
+use leptos::html;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use super::Desk;
+use super::dialog::{Dialog, Modal};
+use crate::lab::{BUILD_KINDS, BuildForm, BuildRefusal, Command, PRIORITY_ENTRIES, TRAFFIC_KINDS};
+use field::{Choice, Fields};
+
+/// What is typed, and why it was refused.
+#[derive(Clone, Copy)]
+struct Draft {
+    form: RwSignal<BuildForm>,
+    refused: RwSignal<Option<BuildRefusal>>,
+}
+
+impl Draft {
+    /// Changes the form; what was refused before may be right now.
+    fn change(self, change: impl FnOnce(&mut BuildForm)) {
+        self.refused.set(None);
+        self.form.update(change);
+    }
+}
+
+/// The dialog. What was typed is still there when it is opened again.
+#[component]
+pub fn Build(desk: Desk) -> impl IntoView {
+    let draft = Draft { form: RwSignal::new(BuildForm::default()), refused: RwSignal::new(None) };
+    view! {
+        <Dialog which=Modal::Build title="Build a fabric" open=desk.dialog>
+            <Show when=move || desk.dialog.get() == Some(Modal::Build)><Form desk draft/></Show>
+        </Dialog>
+    }
+}
+
+/// Puts the focus on the part of the form that `selector` finds.
+fn lead_to(form: NodeRef<html::Form>, selector: &str) {
+    let found = form.get_untracked().and_then(|form| form.query_selector(selector).ok().flatten());
+    if let Some(found) = found {
+        let _ = found.unchecked_into::<web_sys::HtmlElement>().focus();
+    }
+}
+
+#[component]
+fn Form(desk: Desk, draft: Draft) -> impl IntoView {
+    let Draft { form, refused } = draft;
+    let element = NodeRef::<html::Form>::new();
+    let submit = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let built = form.with_untracked(BuildForm::document).and_then(|document| {
+            let words = desk.ask(Command::Build(Box::new(document)));
+            words.map_or(Ok(()), |words| Err(BuildRefusal { field: None, words }))
+        });
+        match built {
+            Ok(()) => desk.dialog.set(None),
+            Err(why) => {
+                let mut entries = form.with_untracked(BuildForm::entries);
+                if let Some(entry) = entries.find(|entry| Some(entry.field) == why.field) {
+                    lead_to(element, &format!("[data-testid=build-{}]", entry.name));
+                }
+                refused.set(Some(why));
+            }
+        }
+    };
+    Effect::new(move |_| {
+        // Whoever opens it begins with the kind.
+        element.track();
+        lead_to(element, "select");
+    });
+    let of_kind = Memo::new(move |_| form.with(|form| form.kind.entries));
+    let of_traffic = Memo::new(move |_| form.with(|form| form.traffic.entries));
+    let choose_kind = Callback::new(move |n: usize| draft.change(|form| form.kind = &BUILD_KINDS[n]));
+    let choose_traffic = Callback::new(move |n: usize| draft.change(|form| form.traffic = &TRAFFIC_KINDS[n]));
+    let kinds = BUILD_KINDS.iter().map(|one| (one.label, form.with_untracked(|form| form.kind == one)));
+    let traffics =
+        TRAFFIC_KINDS.iter().map(|one| (one.label, form.with_untracked(|form| form.traffic == one)));
+    let general = move || {
+        let of_none = |why: &BuildRefusal| why.field.is_none().then(|| format!("Not done: {}.", why.words));
+        refused.with(|why| why.as_ref().and_then(of_none))
+    };
+    view! {
+        <form class="build-form" node_ref=element on:submit=submit>
+            <Choice label="Kind" id="build-kind" options=kinds.collect() choose=choose_kind/>
+            <Fields draft entries=of_kind/>
+            <Fields draft entries=Memo::new(|_| PRIORITY_ENTRIES)/>
+            <Choice label="Traffic" id="build-traffic" options=traffics.collect() choose=choose_traffic/>
+            <Fields draft entries=of_traffic/>
+            <label class="check">
+                <input type="checkbox" data-testid="build-expand" checked=form.with_untracked(|form| form.expands)
+                    on:change=move |event| form.update(|form| form.expands = event_target_checked(&event))/>
+                "Expand to plain lists of hosts, switches and links"
+            </label>
+            <p class="refusal" role="status" data-testid="build-wrong">{general}</p>
+            <footer>
+                <button type="submit" class="button primary" data-testid="build-run">"Build and run"</button>
+                <p>"Undo goes back to what is open now. \u{201c}fabric new\u{201d} does the same on the command line."</p>
+            </footer>
+        </form>
+    }
+}
