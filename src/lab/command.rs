@@ -24,6 +24,10 @@ pub enum Command {
     },
     /// Says that the file of this name could not be read.
     Unread(String),
+    /// Says that the file of this name is longer than is read, with its bytes.
+    TooLong(String, usize),
+    /// Says why files were refused.
+    Refused(String),
     /// Says that of several files none is opened, with their names.
     Files(Vec<String>),
     /// Opens the run of a point of a sweep: a document, and what the sweep wrote in it.

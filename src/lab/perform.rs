@@ -1,7 +1,7 @@
 //! Commands are done here, the simple ones whole.
 
 use fabric_sim::document::link::EventPace;
-use fabric_sim::document::{self, Action, FlowPlace, PfcKind, Tab};
+use fabric_sim::document::{self, Action, Document, FlowPlace, PfcKind, Tab};
 use fabric_sim::ids::FlowId;
 use fabric_sim::insight::flow_names;
 use fabric_sim::units::Time;
@@ -52,6 +52,10 @@ impl Lab {
             Command::Link(link) => self.link(&link),
             Command::File { name, text } => self.file(&name, &text),
             Command::Unread(name) => self.trouble = Some(Trouble::of_unread(&name)),
+            Command::TooLong(name, bytes) => {
+                self.trouble = Document::fits(bytes).err().map(|problem| Trouble::of_file(&name, &problem));
+            }
+            Command::Refused(why) => self.trouble = Some(Trouble::new(&why)),
             Command::Files(names) => self.trouble = Some(Trouble::of_several(&names)),
             Command::Point(document, written) => self.open_point(*document, &written),
             Command::Build(document) => self.build(*document),

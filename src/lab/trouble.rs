@@ -99,7 +99,7 @@ impl Trouble {
         let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
         let (count, shown) = (names.len(), shown.join(", "));
         let words = format!(
-            "{count} files were given ({shown}{more}), and one can be opened at a time: choose one of them"
+            "{count} files were given ({shown}{more}), and one document can be opened at a time: choose one, or the configurations of several switches"
         );
         Self::new(&words)
     }

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use fabric_sim::document::Tab;
 use fabric_sim::document::link::{Page, Part};
+use fabric_sim::document::{Document, Tab};
 use fabric_sim::spec::Spec;
 
 use super::dialog::Modal;
 use super::frame_loop;
-use crate::lab::{Command, Lab, Picture, Still, Storm, Waiting, plain};
+use crate::lab::{Command, ImportReport, Lab, Picture, Still, Storm, Waiting, plain};
 use crate::scene::{Choice, Theme};
 
 /// Which pane a narrow screen shows below the fabric.
@@ -67,6 +67,8 @@ struct Kept {
     lab: Lab,
     /// Whether a command was answered in words and the rest is still to follow.
     owes: bool,
+    /// The report of the last import.
+    imported: Option<Arc<ImportReport>>,
 }
 
 /// The way to the lab, and what it publishes.
@@ -111,7 +113,7 @@ impl Desk {
     #[must_use]
     pub fn new(lab: Lab, theme: Theme) -> Self {
         let picture = Rc::new(lab.picture());
-        let kept = StoredValue::new_local(Kept { lab, owes: false });
+        let kept = StoredValue::new_local(Kept { lab, owes: false, imported: None });
         let words = RwSignal::new_local(Rc::clone(&picture));
         let still = RwSignal::new_local(Rc::clone(&picture.still));
         let waiting = Memo::new(move |_| {
@@ -175,6 +177,25 @@ impl Desk {
         });
         self.publish(Due::Everything);
         refused.flatten().map(|trouble| plain(&trouble.message))
+    }
+
+    /// The report of the import that made the fabric that is shown; `None` where none did.
+    /// Tracks what is shown.
+    #[must_use]
+    pub fn imported(self) -> Option<Arc<ImportReport>> {
+        let title = self.still.with(|still| still.stage.title.clone());
+        let report = self.kept.try_with_value(|kept| kept.imported.clone()).flatten();
+        report.filter(|report| report.title == title)
+    }
+
+    /// Opens a document that was imported, and the report of the import. Why the page
+    /// cannot show the document stands where commands are refused.
+    pub fn open_imported(self, document: Document, report: ImportReport) {
+        self.kept.try_update_value(|kept| kept.imported = Some(Arc::new(report)));
+        self.act(Command::Build(Box::new(document)));
+        if untrack(|| self.imported()).is_some() {
+            self.dialog.try_set(Some(Modal::Import));
+        }
     }
 
     /// Takes away why a slider had to stop: its hand has let go.

@@ -14,6 +14,8 @@ pub enum Modal {
     Sweep,
     /// The form of a new fabric.
     Build,
+    /// The report of an import.
+    Import,
     /// Keys.
     Help,
 }
@@ -25,6 +27,7 @@ impl Modal {
             Self::Share => "share",
             Self::Sweep => "sweep",
             Self::Build => "build",
+            Self::Import => "import",
             Self::Help => "help",
         }
     }

@@ -1,4 +1,4 @@
-//! Documents as files: saved, opened, and dropped on the page.
+//! Documents and configurations of switches as files: saved, opened, and dropped on the page.
 
 use fabric_sim::document::Document;
 use leptos::prelude::*;
@@ -8,7 +8,13 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, DragEvent, File, FileList, HtmlAnchorElement, HtmlInputElement, Url};
 
 use super::Desk;
-use crate::lab::Command;
+use crate::lab::{Command, SwitchFile, has_configuration, import};
+
+/// The most files that are read at once.
+const MOST_FILES: usize = 64;
+
+/// The most bytes that are read at once.
+const MOST_BYTES: usize = 16 << 20;
 
 /// Hands the document that is open to the browser as a file, with the moment
 /// that is shown or without.
@@ -48,7 +54,7 @@ pub fn Open(desk: Desk) -> impl IntoView {
     view! {
         <label class="button file">
             "Open a file"
-            <input type="file" class="visually-hidden" accept=".json,application/json" data-testid="open-file" on:change=chosen/>
+            <input type="file" class="visually-hidden" multiple accept=".json,.ini,application/json" data-testid="open-file" on:change=chosen/>
         </label>
     }
 }
@@ -68,39 +74,60 @@ pub fn take_drops(desk: Desk) {
     });
 }
 
-/// Opens the one of `files`; of several, none.
+/// Opens the document in `files`, or the configurations of switches.
 fn take(desk: Desk, files: &FileList) {
-    match files.length() {
-        0 => {}
-        1 => {
-            if let Some(file) = files.get(0) {
-                open(desk, &file);
-            }
-        }
-        count => {
-            let names = (0..count).filter_map(|n| files.get(n)).map(|file| file.name()).collect();
-            desk.act(Command::Files(names));
-        }
+    let files: Vec<File> = (0..files.length()).filter_map(|n| files.get(n)).collect();
+    let names = || files.iter().map(File::name).collect();
+    let bytes: Vec<usize> = files.iter().map(bytes_of).collect();
+    // No more is read than memory has room for.
+    if let Some(n) = bytes.iter().position(|bytes| *bytes > Document::LONGEST) {
+        return desk.act(Command::TooLong(files[n].name(), bytes[n]));
     }
+    let together: usize = bytes.iter().sum();
+    if together > MOST_BYTES {
+        let why = format!(
+            "{} files: {together} bytes together are outside at most {MOST_BYTES}; open fewer",
+            files.len()
+        );
+        return desk.act(Command::Refused(why));
+    }
+    if files.len() > MOST_FILES {
+        return desk.act(Command::Files(names()));
+    }
+    spawn_local(async move {
+        let mut texts = Vec::new();
+        for file in files {
+            let name = file.name();
+            let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
+            let Some(text) = text else {
+                desk.dialog.try_set(None);
+                // A folder comes as a file that cannot be read.
+                return desk.act(Command::Unread(name));
+            };
+            texts.push(SwitchFile::new(name, text));
+        }
+        desk.dialog.try_set(None);
+        open(desk, texts);
+    });
 }
 
-/// Opens `file`; no more of it is read than a document may have, and a byte to
-/// see that there is more.
-fn open(desk: Desk, file: &File) {
-    let name = file.name();
-    #[expect(clippy::cast_precision_loss, reason = "some millions")]
-    let most = (Document::LONGEST + 1) as f64;
-    let part = file.slice_with_f64_and_f64(0.0, most);
-    spawn_local(async move {
-        let text = match part {
-            Ok(part) => JsFuture::from(part.text()).await,
-            Err(problem) => Err(problem),
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a browser gives whole bytes")]
+fn bytes_of(file: &File) -> usize {
+    file.size() as usize
+}
+
+/// Opens a document, or the configurations of several switches as one.
+fn open(desk: Desk, mut files: Vec<SwitchFile>) {
+    if !has_configuration(&files) {
+        let names = files.iter().map(|file| file.name.clone()).collect();
+        return match files.pop() {
+            Some(SwitchFile { name, text }) if files.is_empty() => desk.act(Command::File { name, text }),
+            Some(_) => desk.act(Command::Files(names)),
+            None => {}
         };
-        desk.dialog.try_set(None);
-        // A folder comes as a file that cannot be read.
-        desk.act(match text.ok().and_then(|text| text.as_string()) {
-            Some(text) => Command::File { name, text },
-            None => Command::Unread(name),
-        });
-    });
+    }
+    match import(files) {
+        Ok((document, report)) => desk.open_imported(document, report),
+        Err(why) => desk.act(Command::Refused(why)),
+    }
 }

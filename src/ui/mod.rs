@@ -14,6 +14,7 @@ mod finder;
 mod frame_loop;
 mod help;
 mod icon;
+mod import;
 mod inside;
 mod inspector;
 mod journey;

@@ -212,7 +212,7 @@ pageTest(
     const before = await settled(page, '12us');
     await drop(page, ['a.json', 'b.json', 'c.json']);
     await eventually(async () =>
-      assert.match(await text(page, 'trouble'), /3 files were given \("a\.json", "b\.json", "c\.json"\), and one can be opened at a time/));
+      assert.match(await text(page, 'trouble'), /3 files were given \("a\.json", "b\.json", "c\.json"\), and one document can be opened at a time/));
     assert.deepEqual(await shown(page), before);
   },
   { path: STILL },

@@ -4,6 +4,7 @@
 use leptos::prelude::*;
 
 use crate::ui::Desk;
+use crate::ui::dialog::Modal;
 use crate::ui::icon::{Glyph, Icon};
 
 /// The first lines, as far as there is room for them, which open the whole;
@@ -12,6 +13,7 @@ use crate::ui::icon::{Glyph, Icon};
 pub fn About(desk: Desk) -> impl IntoView {
     let about = Memo::new(move |_| desk.still.with(|still| still.stage.about.clone()));
     let title = Memo::new(move |_| desk.still.with(|still| still.stage.title.clone()));
+    let imported = Memo::new(move |_| desk.imported().is_some());
     let any = Memo::new(move |_| about.with(|about| !about.is_empty()));
     view! {
         <Show when=move || any.get()>
@@ -23,6 +25,11 @@ pub fn About(desk: Desk) -> impl IntoView {
             <div class="about-card" popover="auto" id="about" role="region" aria-label="What this shows" data-testid="about">
                 <h2>{title}</h2>
                 <p>{about}</p>
+                <Show when=move || imported.get()>
+                    <button class="button" data-testid="import-open" on:click=move |_| desk.dialog.set(Some(Modal::Import))>
+                        "Report of the import"
+                    </button>
+                </Show>
             </div>
         </Show>
     }

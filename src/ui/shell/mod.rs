@@ -11,6 +11,7 @@ use super::build::Build;
 use super::charts::Charts;
 use super::fabric::{Fabric, Legend};
 use super::help::Help;
+use super::import::Import;
 use super::inspector::{Inspector, remembered_tab};
 use super::journey::Journey;
 use super::lanes::Lanes;
@@ -68,6 +69,7 @@ pub fn App() -> impl IntoView {
         <Share desk/>
         <Sweep desk/>
         <Build desk/>
+        <Import desk/>
         <Help desk/>
     }
 }

@@ -44,7 +44,8 @@ use values::NodeValues;
 use crate::finding::{Finding, Findings, List, Place, Refusals};
 
 pub use ends::Mismatch;
-pub use read::{File, LONGEST};
+pub use read::{File, LONGEST, is_configuration};
+pub use report::Line;
 pub use side::SideFile;
 
 /// The fate of neighbours without a file.

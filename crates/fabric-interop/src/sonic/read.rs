@@ -36,6 +36,29 @@ impl File {
     }
 }
 
+/// Tables that only a configuration of SONiC has.
+const KNOWN_TABLES: [&str; 12] = [
+    "BUFFER_PG",
+    "BUFFER_POOL",
+    "BUFFER_PROFILE",
+    "BUFFER_QUEUE",
+    "CABLE_LENGTH",
+    "DEVICE_METADATA",
+    "DEVICE_NEIGHBOR",
+    "PFC_WD",
+    "PORT_QOS_MAP",
+    "QUEUE",
+    "SCHEDULER",
+    "WRED_PROFILE",
+];
+
+/// Whether the file is a configuration, or a part of one: it can be read, and has a
+/// table that [`super::import`] knows.
+#[must_use]
+pub fn is_configuration(file: &File) -> bool {
+    read(file).is_ok_and(|db| KNOWN_TABLES.iter().any(|table| db.has(table)))
+}
+
 /// Reads the tables of a file.
 ///
 /// # Errors

@@ -20,6 +20,17 @@ struct Json<'a> {
 }
 
 /// Findings of one table with one reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The place of the first finding.
+    pub place: String,
+    /// The number of the other findings.
+    pub others: usize,
+    /// The reason that all of them have.
+    pub reason: String,
+}
+
+/// Findings that share a [`Line`].
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Group<'a> {
     file: &'a str,
@@ -31,6 +42,21 @@ impl Import {
     /// The findings of a list.
     pub fn list(&self, list: List) -> impl Iterator<Item = &Finding> {
         self.findings.iter().filter(move |finding| finding.list == list)
+    }
+
+    /// The findings of a list, those of one table with one reason as one line, by file and table.
+    #[must_use]
+    pub fn lines(&self, list: List) -> Vec<Line> {
+        let mut groups: BTreeMap<Group<'_>, Vec<&Place>> = BTreeMap::new();
+        for Finding { place, reason, .. } in self.list(list) {
+            let group = Group { file: &place.file, table: &place.table, reason };
+            groups.entry(group).or_default().push(place);
+        }
+        let line = |(group, places): (Group<'_>, Vec<&Place>)| {
+            let first = places.first()?;
+            Some(Line { place: first.to_string(), others: places.len() - 1, reason: group.reason.to_owned() })
+        };
+        groups.into_iter().filter_map(line).collect()
     }
 
     /// The report as JSON: the three lists, mismatches and warnings.
@@ -57,21 +83,13 @@ impl Import {
 struct Text<'a>(&'a Import);
 
 impl Display for Text<'_> {
-    /// Findings of one table with one reason share a line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(import) = self;
         for list in List::ALL {
             writeln!(f, "{} ({})", list.title(), import.list(list).count())?;
-            let mut groups: BTreeMap<Group<'_>, Vec<&Place>> = BTreeMap::new();
-            for Finding { place, reason, .. } in import.list(list) {
-                let group = Group { file: &place.file, table: &place.table, reason };
-                groups.entry(group).or_default().push(place);
-            }
-            for (group, places) in groups {
-                let Some(first) = places.first() else { continue };
-                let others = places.len() - 1;
+            for Line { place, others, reason } in import.lines(list) {
                 let more = if others == 0 { String::new() } else { format!(" (and {others} more)") };
-                writeln!(f, "  {first}{more}: {}", group.reason)?;
+                writeln!(f, "  {place}{more}: {reason}")?;
             }
         }
         writeln!(f, "Both ends of every link ({})", import.mismatches.len())?;

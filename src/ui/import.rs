@@ -1,0 +1,69 @@
+//! The report of an import: what the document has of the files, and what it has not.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::Desk;
+use super::dialog::{Dialog, Modal};
+use crate::lab::{ImportReport, ReportedList};
+
+/// The most lines of a list that are shown.
+const MOST_LINES: usize = 200;
+
+/// The dialog with the report of the last import.
+#[component]
+pub fn Import(desk: Desk) -> impl IntoView {
+    view! {
+        <Dialog which=Modal::Import title="Report of the import" open=desk.dialog>
+            {move || desk.imported().map(|report| view! { <Report report/> })}
+        </Dialog>
+    }
+}
+
+#[component]
+fn Report(report: Arc<ImportReport>) -> impl IntoView {
+    let fit = report.mismatches.is_empty().then_some("The ends of every link fit together.");
+    let mismatches = report.mismatches.clone().into_iter().map(|mismatch| {
+        view! {
+            <li>
+                {mismatch.reason}
+                <code>{mismatch.near.to_string()}</code>
+                <code>{mismatch.far.to_string()}</code>
+            </li>
+        }
+    });
+    let warnings = report.warnings.clone().into_iter().map(|warning| view! { <li>{warning}</li> });
+    let lists = report.lists.clone().into_iter().map(|list| view! { <Findings list/> });
+    view! {
+        <p class="title" data-testid="import-title">{report.title.clone()}</p>
+        <h3>"Ends of links that differ"</h3>
+        <p data-testid="import-fit">{fit}</p>
+        <ul class="mismatches" data-testid="import-mismatches">{mismatches.collect_view()}</ul>
+        <Show when={let any = !report.warnings.is_empty(); move || any}><h3>"To know of this document"</h3></Show>
+        <ul data-testid="import-warnings">{warnings.collect_view()}</ul>
+        <h3>"Fields of the files"</h3>
+        {lists.collect_view()}
+    }
+}
+
+/// One of the three lists, folded.
+#[component]
+fn Findings(list: ReportedList) -> impl IntoView {
+    let ReportedList { title, fields, lines } = list;
+    let left = lines.len().saturating_sub(MOST_LINES);
+    let left = (left > 0).then(|| {
+        format!("{left} more lines: \u{201c}fabric import sonic --report -\u{201d} prints all of them.")
+    });
+    let lines = lines.into_iter().take(MOST_LINES).map(|line| {
+        let more = (line.others > 0).then(|| format!(" and {} more", line.others));
+        view! { <li><code>{line.place}</code>{more}": "{line.reason}</li> }
+    });
+    view! {
+        <details data-testid="import-list">
+            <summary>{title}" ("{fields}")"</summary>
+            <ul>{lines.collect_view()}</ul>
+            <p>{left}</p>
+        </details>
+    }
+}

@@ -1,0 +1,70 @@
+// Configurations of switches, given to the page as files.
+import assert from 'node:assert/strict';
+
+import { STILL, eventually, settled, shown, text } from './desk.mjs';
+import { pageTest } from './page.mjs';
+
+const PORTS = ['Ethernet0', 'Ethernet4', 'Ethernet8'];
+
+/** A leaf of two servers and a cable to another leaf, as SONiC writes it. */
+const leaf = (name, other, cable) => {
+  const each = (value) => Object.fromEntries(PORTS.map((port) => [port, value(port)]));
+  const isUplink = (port) => port === PORTS[2];
+  const identity = Object.fromEntries([...Array(8).keys()].map((n) => [`${n}`, `${n}`]));
+  return {
+    DEVICE_METADATA: { localhost: { hostname: name } },
+    PORT: each(() => ({ speed: '100000', admin_status: 'up', mtu: '9100' })),
+    CABLE_LENGTH: { AZURE: each((port) => (isUplink(port) ? cable : '5m')) },
+    DEVICE_NEIGHBOR: each((port) => (isUplink(port) ? { name: other, port } : { name: `${name}-${port}`, port: 'eth0' })),
+    BUFFER_POOL: { ingress_lossless_pool: { mode: 'dynamic', size: '4000000', type: 'ingress', xoff: '1000000' } },
+    BUFFER_PROFILE: { lossless: { dynamic_th: '0', pool: 'ingress_lossless_pool', size: '19456', xon: '19456', xoff: '66560' } },
+    BUFFER_PG: Object.fromEntries(PORTS.map((port) => [`${port}|3-4`, { profile: 'lossless' }])),
+    DSCP_TO_TC_MAP: { AZURE: { 3: '3', 4: '4' } },
+    TC_TO_QUEUE_MAP: { AZURE: identity },
+    PORT_QOS_MAP: each(() => ({ pfc_enable: '3,4', dscp_to_tc_map: 'AZURE', tc_to_queue_map: 'AZURE' })),
+  };
+};
+
+const file = (name, content) => ({ name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(content)) });
+
+const give = (page, ...files) => page.getByTestId('open-file').setInputFiles(files);
+
+pageTest(
+  'configurations of two switches become a fabric, with the cable that has two lengths',
+  async (page) => {
+    const before = await settled(page, '12us');
+    await give(page, file('a.json', leaf('leaf1', 'leaf2', '40m')), file('b.json', leaf('leaf2', 'leaf1', '300m')));
+    await eventually(async () => assert.match(await text(page, 'import-mismatches'), /40m.*300m/s));
+    assert.match(await text(page, 'import-title'), /leaf1/);
+    const lists = await page.getByTestId('import-list').allTextContents();
+    assert.equal(lists.length, 3);
+    assert.match(lists[0], /^Taken \([1-9]/);
+    await page.keyboard.press('Escape');
+    await eventually(async () => assert.match(await page.getByTestId('outline').textContent(), /leaf2/));
+    // The report can be read again, and undo leads back.
+    await page.getByTestId('about-open').click();
+    await page.getByTestId('import-open').click();
+    await eventually(async () => assert.ok(await page.getByTestId('import-dialog').isVisible()));
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+z');
+    await eventually(async () => assert.equal((await shown(page)).moment, before.moment));
+  },
+  { path: STILL },
+);
+
+pageTest(
+  'a configuration that is malformed is refused by place, and the run goes on',
+  async (page) => {
+    const before = await settled(page, '12us');
+    const bad = leaf('leaf1', 'leaf2', '40m');
+    bad.BUFFER_PROFILE.lossless.xoff = 'many';
+    await give(page, file('bad.json', bad));
+    await eventually(async () => assert.match(await text(page, 'trouble'), /bad\.json: BUFFER_PROFILE\|lossless\.xoff/));
+    assert.deepEqual(await shown(page), before);
+    // The true size of what is too long.
+    await give(page, { name: 'long.json', mimeType: 'application/json', buffer: Buffer.alloc(5_000_000, 32) });
+    await eventually(async () => assert.match(await text(page, 'trouble'), /5000000 bytes is too long/));
+    assert.deepEqual(await shown(page), before);
+  },
+  { path: STILL },
+);
