@@ -49,6 +49,7 @@ pub use presets::{PRESETS, Preset};
 pub use printable::{escape_unprintable, is_printable};
 pub use problem::{Problem, Problems};
 pub use profiles::{PROFILES, Profile};
+pub use read::read_json;
 pub use schema::schema;
 pub use step::MatchStep;
 pub use topology::{Host, Link, Route, Switch};

@@ -33,7 +33,7 @@ pub use blocked::{BlockedReport, CircleReport, DependencyReport, PausedReport, R
 pub use crowd::{Crowd, crowd};
 pub use dependency::{DependencyCycle, dependency_cycles};
 pub use measure::{Mark, flow_names};
-pub use measures::{MEASURES, Measure, Reading};
+pub use measures::{MEASURES, Measure, MeasureScope, Reading};
 pub use need::{Need, need};
 pub use order::in_order;
 pub use paused::{Blast, Chain, End, Link, Means, blast, roots, why_paused};

@@ -1,0 +1,5 @@
+//! The lessons that come with the program, and what is refused of others.
+
+mod kit;
+mod refusals;
+mod taught;
