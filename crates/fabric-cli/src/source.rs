@@ -102,7 +102,7 @@ fn read(name: &str) -> Result<(Link, Vec<Address>), Box<dyn Error>> {
 }
 
 /// Reads no more than a document may have, and a byte to see that there is more.
-fn limited(from: impl Read) -> io::Result<String> {
+pub fn limited(from: impl Read) -> io::Result<String> {
     let mut text = String::new();
     from.take(Document::LONGEST as u64 + 1).read_to_string(&mut text)?;
     Ok(text)

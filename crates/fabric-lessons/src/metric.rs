@@ -75,6 +75,37 @@ impl Unit {
             Self::Parameter(param) => param.show(value),
         }
     }
+
+    /// Writes a value as people read it, with its unit: `13.5 kB`, `12.5 µs`, `49.34 Gb/s`.
+    #[must_use]
+    pub fn read_out(self, value: u64) -> String {
+        let text = match self {
+            Self::Measure(kind) => read_out(kind, value),
+            Self::Parameter(param) if param.words.iter().any(|(_, word)| *word == value) => None,
+            Self::Parameter(param) => read_out(param.kind, value),
+        };
+        text.unwrap_or_else(|| self.show(value))
+    }
+}
+
+/// Writes a value as people read it: four digits and its unit, such as `13.5 kB` or `49.34 Gb/s`.
+fn read_out(kind: Kind, value: u64) -> Option<String> {
+    const SCALES: [(&str, f64); 5] = [("T", 1e12), ("G", 1e9), ("M", 1e6), ("k", 1e3), ("", 1.0)];
+    const TIMES: [(&str, f64); 5] = [("s", 1e12), ("ms", 1e9), ("µs", 1e6), ("ns", 1e3), ("ps", 1.0)];
+    let (scales, unit) = match kind {
+        Kind::Bytes => (SCALES, "B"),
+        Kind::Rate => (SCALES, "b/s"),
+        Kind::Time => (TIMES, ""),
+        _ => return None,
+    };
+    #[expect(clippy::cast_precision_loss, reason = "for display")]
+    let value = value as f64;
+    let (name, scale) = scales.into_iter().find(|(_, scale)| value >= *scale).unwrap_or(scales[4]);
+    let value = value / scale;
+    let decimals = if value >= 100.0 { 1 } else { 2 };
+    let text = format!("{value:.decimals$}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    Some(format!("{} {name}{unit}", if text.is_empty() { "0" } else { text }))
 }
 
 impl Metric {

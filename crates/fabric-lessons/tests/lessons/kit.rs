@@ -5,9 +5,6 @@ use std::path::Path;
 
 use fabric_lessons::{Index, Lesson};
 
-/// Events that a run of a lesson may take.
-pub const EVENTS: u64 = 2_000_000;
-
 pub fn text(name: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/lessons");
     fs::read_to_string(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
