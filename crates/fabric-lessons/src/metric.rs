@@ -62,6 +62,8 @@ impl Unit {
     /// If it is none.
     pub fn parse(self, text: &str) -> Result<u64, String> {
         match self {
+            // No rate of a link is 0, but that of a flow may be.
+            Self::Measure(_) if text == "0" => Ok(0),
             Self::Measure(kind) => kind.parse(text).ok_or_else(|| kind.noun().to_owned()),
             Self::Parameter(param) => param.parse(text),
         }

@@ -23,7 +23,7 @@ impl Proof {
     pub const WHOLE: Self = Self { seeds: 20, drawn: 50, passing: 5, events: 2_000_000 };
 
     /// Draws for each setting that is wanted: what the fabric refuses is no setting.
-    const TRIES: u64 = 10;
+    const TRIES: u64 = 100;
 
     /// Runs the lesson and says what it does not keep: the fabrics that it shows must fail the
     /// goals, each answer must pass them, settings by chance must rarely pass, and exactly one

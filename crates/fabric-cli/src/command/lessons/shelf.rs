@@ -21,7 +21,7 @@ macro_rules! lesson {
 }
 
 /// Lessons in the order in which they are taught.
-const SHELF: [Shelved; 1] = [lesson!("headroom")];
+const SHELF: [Shelved; 5] = [lesson!("pause"), lesson!("headroom"), lesson!("thresholds"), lesson!("victim"), lesson!("ets")];
 
 /// The file of the lesson of this name.
 ///
