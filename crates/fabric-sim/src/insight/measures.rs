@@ -38,7 +38,7 @@ pub struct Reading {
 }
 
 /// All of them.
-pub const MEASURES: [Measure; 18] = [
+pub const MEASURES: [Measure; 19] = [
     measure("drops", Fabric, "frames lost, all causes", |report| whole(report.fabric.dropped_frames)),
     measure("lossless_drops", Fabric, "lossless frames lost for want of headroom", |report| {
         whole(report.fabric.lossless_violations)
@@ -103,6 +103,9 @@ pub const MEASURES: [Measure; 18] = [
         "storms that watchdogs called since the start, and that were none",
         |report| whole(report.watchdogs.false_positives),
     ),
+    measure("watched", Fabric, "queues, and NICs, that have a watchdog", |report| {
+        whole(report.watchdogs.watched as u64)
+    }),
     measure(
         "completion_ps",
         Collective,

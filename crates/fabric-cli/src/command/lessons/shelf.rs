@@ -21,7 +21,14 @@ macro_rules! lesson {
 }
 
 /// Lessons in the order in which they are taught.
-const SHELF: [Shelved; 5] = [lesson!("pause"), lesson!("headroom"), lesson!("thresholds"), lesson!("victim"), lesson!("ets")];
+const SHELF: [Shelved; 6] = [
+    lesson!("pause"),
+    lesson!("headroom"),
+    lesson!("thresholds"),
+    lesson!("victim"),
+    lesson!("ets"),
+    lesson!("storm"),
+];
 
 /// The file of the lesson of this name.
 ///
