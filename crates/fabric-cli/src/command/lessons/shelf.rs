@@ -21,14 +21,7 @@ macro_rules! lesson {
 }
 
 /// Lessons in the order in which they are taught.
-const SHELF: [Shelved; 6] = [
-    lesson!("pause"),
-    lesson!("headroom"),
-    lesson!("thresholds"),
-    lesson!("victim"),
-    lesson!("ets"),
-    lesson!("storm"),
-];
+const SHELF: [Shelved; 8] = [lesson!("pause"), lesson!("headroom"), lesson!("thresholds"), lesson!("victim"), lesson!("ets"), lesson!("ecn"), lesson!("storm"), lesson!("deadlock")];
 
 /// The file of the lesson of this name.
 ///
