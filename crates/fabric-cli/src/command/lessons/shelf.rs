@@ -21,7 +21,19 @@ macro_rules! lesson {
 }
 
 /// Lessons in the order in which they are taught.
-const SHELF: [Shelved; 8] = [lesson!("pause"), lesson!("headroom"), lesson!("thresholds"), lesson!("victim"), lesson!("ets"), lesson!("ecn"), lesson!("storm"), lesson!("deadlock")];
+const SHELF: [Shelved; 11] = [
+    lesson!("pause"),
+    lesson!("headroom"),
+    lesson!("thresholds"),
+    lesson!("victim"),
+    lesson!("ets"),
+    lesson!("ecn"),
+    lesson!("storm"),
+    lesson!("deadlock"),
+    lesson!("watchdog"),
+    lesson!("islip"),
+    lesson!("credits"),
+];
 
 /// The file of the lesson of this name.
 ///
