@@ -110,6 +110,21 @@ pub struct Step {
     /// How far it plays; absent: the run stands still.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub play: Option<Play>,
+    /// What is true where the step stops, which is the end of these windows unless they say another one.
+    /// Nobody sees it: the check runs it, so that the sentences stay true.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<Condition>,
+}
+
+impl Step {
+    /// The claims, their windows ending where the step stops.
+    pub fn claims(&self) -> impl Iterator<Item = Condition> {
+        let stop = self.play.map(|play| play.to.time);
+        self.claims.iter().map(move |claim| {
+            let to = claim.metric.to.or(stop);
+            Condition { metric: Metric { to, ..claim.metric.clone() }, ..claim.clone() }
+        })
+    }
 }
 
 /// How far a step plays, and how fast.

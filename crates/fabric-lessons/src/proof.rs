@@ -3,7 +3,7 @@
 use fabric_sim::document::{Document, Problem, Problems, Seed};
 
 use crate::check::at;
-use crate::{Change, Lesson, Outcome, Unjudged};
+use crate::{Change, Condition, Lesson, Outcome, Unjudged, run};
 
 /// What is run to prove a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Proof {
     const TRIES: u64 = 100;
 
     /// Runs the lesson and says what it does not keep: the fabrics that it shows must fail the
-    /// goals, each answer must pass them, settings by chance must rarely pass, and exactly one
+    /// goals, what steps claim must be so, each answer must pass, settings by chance must rarely pass, and exactly one
     /// choice of the prediction, without a misconception, must hold.
     #[must_use]
     pub fn of(&self, lesson: &Lesson) -> Problems {
@@ -46,6 +46,9 @@ impl Proof {
                 Ok(document) => found.extend(self.start(lesson, place, &challenge, &document)),
                 Err(problems) => found.extend(problems.list().iter().cloned()),
             }
+        }
+        for n in (1..=last).filter(|n| !lesson.steps[usize::from(*n) - 1].claims.is_empty()) {
+            found.extend(self.claims(lesson, n));
         }
         for n in 0..lesson.challenge.answers.len() {
             found.extend(self.answer(lesson, n, &challenge));
@@ -70,6 +73,27 @@ impl Proof {
                     Some(Problem::new(place, message))
                 }
                 Ok(_) => None,
+            }
+        })
+    }
+
+    /// What a step says must be so, whatever the seed.
+    fn claims(&self, lesson: &Lesson, step: u8) -> Option<Problem> {
+        let n = usize::from(step) - 1;
+        let claims: Vec<Condition> = lesson.steps[n].claims().collect();
+        let document = match lesson.document_at(step) {
+            Ok(document) => document,
+            Err(problems) => return Some(Problem::new(format!("steps[{n}]"), problems.to_string())),
+        };
+        (1..=self.seeds).find_map(|seed| {
+            let metrics = claims.iter().map(|claim| &claim.metric);
+            match run(&seeded(&document, seed), metrics, self.events) {
+                Err(unjudged) => Some(Problem::new(format!("steps[{n}].claims"), unjudged.to_string())),
+                Ok(figures) => claims.iter().enumerate().find_map(|(m, claim)| {
+                    let came = claim.judge(&figures);
+                    let message = format!("with seed {seed} it is not so: it came to {}", came.value);
+                    (!came.holds).then(|| Problem::new(format!("steps[{n}].claims[{m}]"), message))
+                }),
             }
         })
     }

@@ -169,6 +169,11 @@ impl Lesson {
                 }
             };
             self.step(&place, step, &world, found);
+            for (m, claim) in step.claims().enumerate() {
+                if let Err(problem) = claim.check(&document, &world) {
+                    found.push(at(&format!("{place}.claims[{m}]"), &problem));
+                }
+            }
             if let Some(play) = step.play {
                 let to = play.to.time;
                 if to > document.horizon {

@@ -79,6 +79,8 @@ fn steps_and_questions_that_cannot_be_are_refused() {
     assert!(
         refused("/steps/1/play/to", json!("1us")).contains("steps[1].play.to is 1us, but must be after 1us")
     );
+    let claim = json!([{"metric": {"measure": "lost"}, "is": "=", "value": "0"}]);
+    assert!(refused("/steps/4/claims", claim).starts_with("steps[4].claims[0].metric.measure: "));
     assert!(refused("/steps/4/play/to", json!("1ms")).contains("at most 40us, the horizon"));
     assert!(
         refused("/steps/5/change", json!({"set": {"hedroom": "6k"}})).starts_with("steps[5].change.set.")

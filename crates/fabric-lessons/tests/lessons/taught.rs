@@ -73,6 +73,12 @@ fn a_start_that_passes_is_said() {
 }
 
 #[test]
+fn a_claim_of_a_step_that_is_not_so_is_said() {
+    let said = disproved(|lesson| lesson.steps[0].claims[0].value = "1us".to_owned());
+    assert_eq!(said, "steps[0].claims[0]: with seed 1 it is not so: it came to 0 ps");
+}
+
+#[test]
 fn goals_that_many_settings_meet_are_said() {
     let said = disproved(|lesson| drop(lesson.challenge.goals.drain(..2)));
     assert!(said.contains("challenge.goals: ") && said.contains(" of 50 settings by chance pass"), "{said}");
