@@ -91,23 +91,32 @@ impl Control {
         Ok(())
     }
 
-    /// One of the settings, by chance.
-    pub(crate) fn draw(&self, chance: &mut Pcg32) -> Change {
+    /// The settings, each as a change, in the order of the file.
+    #[must_use]
+    pub fn settings(&self) -> Vec<Change> {
         match self {
             Self::Parameter { address, values } => {
                 let values = Variation::parse(&format!("{address}={values}")).map(|one| one.values);
-                let values = values.unwrap_or_default();
-                let value = pick(chance, &values).cloned().unwrap_or_default();
-                Change { set: ParamMap::from([(address.as_str(), value)]), ..Change::default() }
+                let set =
+                    |value| Change { set: ParamMap::from([(address.clone(), value)]), ..Change::default() };
+                values.unwrap_or_default().into_iter().map(set).collect()
             }
             Self::Flow { name, field, values } => {
-                pick(chance, values).map(|value| of_flow(name, field, value)).unwrap_or_default()
+                values.iter().map(|value| of_flow(name, field, value)).collect()
             }
-            Self::Actions { one_of } => {
-                let n = below(chance, one_of.len() + 1);
-                one_of.get(n).map(of_action).unwrap_or_default()
-            }
+            Self::Actions { one_of } => one_of.iter().map(of_action).collect(),
         }
+    }
+
+    /// One of the settings, by chance; of actions, one or none.
+    pub(crate) fn draw(&self, chance: &mut Pcg32) -> Change {
+        let mut settings = self.settings();
+        if matches!(self, Self::Actions { .. }) {
+            settings.push(Change::default());
+        }
+        let count = u64::try_from(settings.len()).unwrap_or(u64::MAX).max(1);
+        let n = usize::try_from(chance.next_u64() % count).unwrap_or(0);
+        settings.into_iter().nth(n).unwrap_or_default()
     }
 
     /// Makes the two documents equal in what this control may change.
@@ -136,11 +145,18 @@ impl Control {
     }
 }
 
-/// Whether a control of `own` may change what stands at `text`: a control of
-/// the whole fabric may change the parameter anywhere.
+/// Whether a control of `own` may change what stands at `text`: the parameter itself, or the same
+/// one at a place within: a port of the switch, a priority of the port.
 fn covers(own: &Address, text: &str) -> bool {
+    let is_within = |place: &Place| match (&own.place, place) {
+        (Place::Fabric, _) => true,
+        (Place::Switch(own), Place::SwitchPort(name, _)) => own == name,
+        (own, place) => own == place,
+    };
     Address::parse(text).is_ok_and(|given| {
-        given == *own || given.key == own.key && own.place == Place::Fabric && own.priority.is_none()
+        given.key == own.key
+            && is_within(&given.place)
+            && (own.priority.is_none() || own.priority == given.priority)
     })
 }
 
@@ -158,13 +174,4 @@ fn of_flow(name: &str, field: &str, value: &Value) -> Change {
 
 fn of_action(timed: &TimedAction) -> Change {
     Change { actions: vec![timed.clone()], ..Change::default() }
-}
-
-fn below(chance: &mut Pcg32, count: usize) -> usize {
-    let count = u64::try_from(count).unwrap_or(u64::MAX).max(1);
-    usize::try_from(chance.next_u64() % count).unwrap_or(0)
-}
-
-fn pick<'a, T>(chance: &mut Pcg32, of: &'a [T]) -> Option<&'a T> {
-    of.get(below(chance, of.len()))
 }

@@ -150,3 +150,36 @@ fn a_student_is_graded_by_the_simulator() {
             .is_passed()
     );
 }
+
+/// The page writes a setting where the selection is.
+#[test]
+fn a_control_of_a_switch_may_be_set_at_one_of_its_ports() {
+    let lesson = lesson("storm");
+    let start = lesson.challenge_document().expect("it starts");
+    let grade = |edits: &[(&str, &str)]| {
+        let mut made = start.clone();
+        made.edit_all(edits.iter().copied()).expect("values");
+        lesson.grade(&made, Proof::WHOLE.events).expect("it runs")
+    };
+    let narrow = grade(&[("switch.leaf1.port.0.p3.watchdog", "sonic")]);
+    assert!(narrow.is_passed(), "{narrow:?}");
+    assert_eq!(narrow.with, ["switch.leaf1.port.0.p3.watchdog=sonic"]);
+    let wide = grade(&[("watchdog", "sonic")]);
+    assert!(wide.beyond.is_some_and(|why| why.starts_with("it changes watchdog, ")));
+}
+
+#[test]
+fn every_setting_of_a_control_is_a_change_of_its_document() {
+    for lesson in lessons() {
+        let start = lesson.challenge_document().expect("it starts");
+        for control in &lesson.challenge.controls {
+            let settings = control.settings();
+            assert!(settings.len() > 1, "{}: there is something to choose", lesson.name);
+            for change in settings {
+                let mut made = start.clone();
+                change.apply(&mut made).expect("a value");
+                assert_eq!(lesson.challenge.beyond(&start, &made), None, "{}", lesson.name);
+            }
+        }
+    }
+}
