@@ -1,22 +1,17 @@
 //! What is refused of a lesson before anybody is taught by it.
 
 mod question;
+mod words;
 
 use std::sync::Arc;
 
-use fabric_sim::document::link::{LessonPlace, Page, Part};
+use fabric_sim::document::link::{Page, Part};
 use fabric_sim::document::params::{Key, TABLE};
 use fabric_sim::document::{Document, Problem, Problems, read_json};
 use fabric_sim::engine::World;
 
 use crate::{Lesson, Step, Target};
 use question::prediction;
-
-/// The version of the format that this program reads.
-const FORMAT: u32 = 1;
-
-/// The most steps of a lesson.
-const STEPS: usize = 40;
 
 impl Lesson {
     /// Reads a lesson and checks it.
@@ -32,7 +27,11 @@ impl Lesson {
     /// What is wrong with the lesson, as far as that can be said without running it; empty: nothing.
     #[must_use]
     pub fn check(&self) -> Problems {
-        let mut found = Vec::new();
+        let mut found = self.sizes();
+        if !found.is_empty() {
+            // What follows takes time for each of its parts.
+            return found.into_iter().collect();
+        }
         self.words(&mut found);
         self.page_parts(&mut found);
         match self.start.document() {
@@ -79,43 +78,6 @@ impl Lesson {
         Page { hidden, unseen, ..Page::default() }
     }
 
-    fn words(&self, found: &mut Vec<Problem>) {
-        if self.format != FORMAT {
-            found.push(Problem::range(
-                "format",
-                self.format,
-                format!("{FORMAT}: this program reads lessons of format {FORMAT}"),
-            ));
-        }
-        if !LessonPlace::is_name(&self.name) {
-            found.push(Problem::range(
-                "name",
-                format_args!("\"{}\"", self.name),
-                "1 to 40 lower-case letters, digits or -",
-            ));
-        }
-        let texts = [
-            ("title", &self.title),
-            ("idea", &self.idea),
-            ("teacher.objective", &self.teacher.objective),
-            ("prediction.ask", &self.prediction.ask),
-            ("explanation.rule", &self.explanation.rule),
-            ("explanation.source", &self.explanation.source),
-            ("challenge.asks", &self.challenge.asks),
-            ("challenge.hint", &self.challenge.hint),
-        ];
-        let empty = texts.into_iter().filter(|(_, text)| text.trim().is_empty());
-        found.extend(empty.map(|(place, _)| Problem::new(place, "says nothing; write a sentence")));
-        let lists = [
-            ("teacher.questions", self.teacher.questions.is_empty()),
-            ("teacher.look_at", self.teacher.look_at.is_empty()),
-            ("explanation.says", self.explanation.says.is_empty()),
-            ("prediction.came", self.prediction.came.is_empty()),
-        ];
-        let empty = lists.into_iter().filter(|(_, empty)| *empty);
-        found.extend(empty.map(|(place, _)| Problem::new(place, "is empty; it needs at least one")));
-    }
-
     fn page_parts(&self, found: &mut Vec<Problem>) {
         for (n, name) in self.shows.parts.iter().enumerate() {
             if name.parse::<Part>().is_err() {
@@ -136,16 +98,13 @@ impl Lesson {
     }
 
     fn steps(&self, start: &Document, found: &mut Vec<Problem>) {
-        if self.steps.is_empty() || self.steps.len() > STEPS {
-            found.push(Problem::range("steps", self.steps.len(), format!("1 to {STEPS} steps")));
-        }
         let asked = usize::from(self.prediction.before_step.small());
         if asked > self.steps.len() {
             let last = format!("a step from 1 to {}", self.steps.len());
             found.push(Problem::range("prediction.before_step", asked, last));
         }
         let mut document = start.clone();
-        let mut played = None;
+        let (mut played, mut shown) = (None, None);
         for (n, step) in self.steps.iter().enumerate() {
             let place = format!("steps[{n}]");
             if !step.change.is_empty() {
@@ -155,7 +114,8 @@ impl Lesson {
                 found.extend(inside(&format!("{place}.change"), &problems).list().iter().cloned());
                 continue;
             }
-            let world = match world(&document) {
+            let same = shown.take().filter(|_| step.change.is_empty());
+            let world = match same.map_or_else(|| world(&document), Ok) {
                 Ok(world) => world,
                 Err(problems) => {
                     let place = if step.change.is_empty() {
@@ -189,6 +149,7 @@ impl Lesson {
             if n + 1 == asked {
                 found.extend(prediction(&self.prediction, &document, &world));
             }
+            shown = Some(world);
         }
     }
 
@@ -246,13 +207,6 @@ impl Lesson {
                 return;
             }
         };
-        let lists = [
-            ("challenge.goals", challenge.goals.is_empty()),
-            ("challenge.controls", challenge.controls.is_empty()),
-            ("challenge.answers", challenge.answers.is_empty()),
-        ];
-        let empty = lists.into_iter().filter(|(_, empty)| *empty);
-        found.extend(empty.map(|(place, _)| Problem::new(place, "is empty; it needs at least one")));
         for (n, goal) in challenge.goals.iter().enumerate() {
             if let Err(problem) = goal.when.check(&document, &world) {
                 found.push(at(&format!("challenge.goals[{n}].when"), &problem));

@@ -17,9 +17,6 @@ pub(super) fn prediction(prediction: &Prediction, document: &Document, world: &W
     }
     for (n, choice) in prediction.choices.iter().enumerate() {
         let place = format!("prediction.choices[{n}]");
-        if choice.right_if.is_empty() {
-            keep(format!("{place}.right_if"), Err(Problem::new("", "is empty; it would hold of every run")));
-        }
         for (m, condition) in choice.right_if.iter().enumerate() {
             keep(format!("{place}.right_if[{m}]"), condition.check(document, world));
         }

@@ -143,6 +143,19 @@ fn what_a_student_must_not_change_is_named() {
 }
 
 #[test]
+fn lists_that_are_empty_or_too_long_to_check_are_refused() {
+    assert_eq!(refused("/steps", json!([])), "steps is 0, but must be 1 to 40 of them");
+    assert_eq!(refused("/challenge/goals", json!([])), "challenge.goals is 0, but must be 1 to 12 of them");
+    let answer = json!({"says": "So.", "change": {"set": {"headroom": "9k"}}});
+    let many = refused("/challenge/answers", json!(vec![answer; 100]));
+    assert_eq!(many, "challenge.answers is 100, but must be 1 to 8 of them");
+    let values: Vec<u64> = (0..1_000).collect();
+    let control = json!({"flow": {"name": "h1 to h2", "field": "priority", "values": values}});
+    let long = refused("/challenge/controls/0", control);
+    assert_eq!(long, "challenge.controls[0].flow.values is 1000, but must be 1 to 64 of them");
+}
+
+#[test]
 fn the_schema_describes_the_format() {
     let text = schema().to_string();
     for field in
