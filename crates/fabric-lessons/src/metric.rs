@@ -69,6 +69,18 @@ impl Unit {
         }
     }
 
+    /// Reads a value as people type it: `13.5 kB`, `13 500 bytes`, `50 Gb/s`, `12.5 µs` and as files have it.
+    ///
+    /// # Errors
+    /// If it is none; what it must be.
+    pub fn parse_typed(self, text: &str) -> Result<u64, String> {
+        let text: String = text.chars().filter(|character| !character.is_whitespace()).collect();
+        let number =
+            ["bytes", "byte", "B", "bit/s", "b/s", "bps"].iter().find_map(|unit| text.strip_suffix(unit));
+        let number = number.unwrap_or(&text);
+        self.parse(number).or_else(|_| self.parse(&text))
+    }
+
     /// Writes a value so that it is read as the same.
     #[must_use]
     pub fn show(self, value: u64) -> String {
@@ -218,5 +230,38 @@ fn is_there(scope: MeasureScope, of: &str, world: &World) -> Result<(), Problem>
         Ok(())
     } else {
         Err(Problem::new("of", format!("there is no {what} called \"{of}\" in this run")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_out_with_four_digits_and_their_unit() {
+        let said = |kind, value| Unit::Measure(kind).read_out(value);
+        assert_eq!(said(Kind::Bytes, 13_500), "13.5 kB");
+        assert_eq!(said(Kind::Bytes, 0), "0 B");
+        assert_eq!(said(Kind::Rate, 49_342_105_263), "49.34 Gb/s");
+        assert_eq!(said(Kind::Rate, 391_200_000_000), "391.2 Gb/s");
+        assert_eq!(said(Kind::Rate, 100_000_000_000), "100 Gb/s");
+        assert_eq!(said(Kind::Time, 36_200_000), "36.2 µs");
+        assert_eq!(said(Kind::Count, 54), "54");
+    }
+
+    #[test]
+    fn numbers_are_read_as_people_type_them() {
+        let read = |kind, text| Unit::Measure(kind).parse_typed(text);
+        for text in ["13.5k", "13.5 kB", "13500", "13 500 bytes", "13500B"] {
+            assert_eq!(read(Kind::Bytes, text), Ok(13_500), "{text}");
+        }
+        for text in ["50G", "50 Gb/s", "50 Gbit/s", "50Gbps"] {
+            assert_eq!(read(Kind::Rate, text), Ok(50_000_000_000), "{text}");
+        }
+        for text in ["12.5us", "12.5 µs"] {
+            assert_eq!(read(Kind::Time, text), Ok(12_500_000), "{text}");
+        }
+        assert_eq!(read(Kind::Count, " 54 "), Ok(54));
+        assert!(read(Kind::Count, "many").is_err() && read(Kind::Bytes, "B").is_err());
     }
 }

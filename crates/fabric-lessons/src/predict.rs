@@ -72,7 +72,7 @@ impl NumberAsked {
     /// If it is no number of the metric.
     pub fn verdict(&self, text: &str, figures: &Figures) -> Result<Verdict<'_>, Problem> {
         let unit = self.metric.unit()?;
-        let given = unit.parse(text);
+        let given = unit.parse_typed(text);
         let given = given.map_err(|range| Problem::range("", format_args!("\"{text}\""), range))?;
         let right = figures.get(&self.metric);
         let percent = self.within_percent.get();
