@@ -6,7 +6,7 @@ use fabric_sim::document::Document;
 use maud::{Markup, html};
 
 const WIDTH: f64 = 640.0;
-const HEIGHT: f64 = 240.0;
+const HEIGHT: f64 = 280.0;
 /// Space around, in which names have their place.
 const MARGIN: f64 = 40.0;
 
@@ -25,12 +25,16 @@ pub(super) fn picture(document: &Document) -> Markup {
         };
         (MARGIN + x * (WIDTH - 2.0 * MARGIN), MARGIN + y * (HEIGHT - 2.0 * MARGIN))
     };
+    let rate = document.links.first().map(|link| link.rate);
+    let is_one_rate = document.links.iter().all(|link| Some(link.rate) == rate);
     let link = |link: &fabric_sim::document::Link| {
         let ((x1, y1), (x2, y2)) = (place(&link.a), place(&link.b));
         html! {
             line x1=(round(x1)) y1=(round(y1)) x2=(round(x2)) y2=(round(y2)) stroke="black" stroke-width="2" {}
-            text x=(round(f64::midpoint(x1, x2))) y=(round(f64::midpoint(y1, y2) - 6.0)) font-size="11" text-anchor="middle" {
-                (link.rate)
+            @if !is_one_rate {
+                text x=(round(f64::midpoint(x1, x2))) y=(round(f64::midpoint(y1, y2) - 6.0)) font-size="11" text-anchor="middle" {
+                    (link.rate)
+                }
             }
         }
     };
@@ -49,6 +53,9 @@ pub(super) fn picture(document: &Document) -> Markup {
         svg viewBox={"0 0 " (WIDTH) " " (HEIGHT)} role="img" aria-label="The fabric" {
             @for one in &document.links { (link(one)) }
             @for one in &names { (node(one)) }
+            @if let (Some(rate), true) = (rate, is_one_rate) {
+                text x="8" y=(HEIGHT - 8.0) font-size="11" { "Each link: " (rate) }
+            }
         }
     }
 }
