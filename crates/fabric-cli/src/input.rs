@@ -2,6 +2,8 @@
 
 use std::io::{self, ErrorKind, Read};
 
+use fabric_sim::document::Document;
+
 /// The length up to which the bytes of input that is too long are counted.
 const COUNTED: u64 = 1 << 30;
 
@@ -21,6 +23,15 @@ pub fn read(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
     let at_least = if from.limit() == 0 { "at least " } else { "" };
     let message = format!("a file of {at_least}{length} bytes is too long: at most {most}");
     Err(io::Error::new(ErrorKind::FileTooLarge, message))
+}
+
+/// Text of at most [`Document::LONGEST`] bytes.
+///
+/// # Errors
+/// As [`read`], and if the bytes are no UTF-8.
+pub fn document(from: impl Read) -> io::Result<String> {
+    String::from_utf8(read(from, Document::LONGEST)?)
+        .map_err(|error| io::Error::new(ErrorKind::InvalidData, error))
 }
 
 #[cfg(test)]

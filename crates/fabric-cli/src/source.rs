@@ -97,10 +97,7 @@ fn read(name: &str) -> Result<(Link, Vec<Address>), Box<dyn Error>> {
     if is_link(name) {
         return Ok(Link::parse_edited(name)?);
     }
-    let bytes = if name == "-" {
-        input::read(io::stdin().lock(), Document::LONGEST)?
-    } else {
-        input::read(File::open(name)?, Document::LONGEST)?
-    };
-    Ok(whole(Document::parse(&String::from_utf8(bytes)?)?))
+    let text =
+        if name == "-" { input::document(io::stdin().lock())? } else { input::document(File::open(name)?)? };
+    Ok(whole(Document::parse(&text)?))
 }

@@ -46,7 +46,7 @@ fn always() -> bool {
 }
 
 /// Quick ones first, and those that take the whole page last.
-const SUITES: [Suite; 11] = [
+const SUITES: [Suite; 12] = [
     Suite {
         name: "format",
         about: "the code is formatted by rustfmt",
@@ -73,11 +73,19 @@ const SUITES: [Suite; 11] = [
     },
     Suite {
         name: "native",
-        about: "the workspace's tests",
+        about: "the workspace's tests but those of the lessons",
         needs: &[],
         counted: Counted::Libtest,
         present: always,
         run: native::tests,
+    },
+    Suite {
+        name: "lessons",
+        about: "every lesson teaches what it says, for 20 seeds; students are graded",
+        needs: &[],
+        counted: Counted::Libtest,
+        present: always,
+        run: native::lessons,
     },
     Suite {
         name: "doc",

@@ -5,13 +5,16 @@ use anyhow::Result;
 use crate::process::{Captured, capture};
 use crate::tools::Toolbox;
 
+/// The package with a suite of its own.
+const LESSONS: &str = "fabric-lessons";
+
 pub(super) fn tests(tools: &Toolbox) -> Result<Captured> {
-    capture(tools.command("cargo").args(["test", "--workspace", "--no-fail-fast"]).args([
-        "--lib",
-        "--bins",
-        "--tests",
-        "--examples",
-    ]))
+    let workspace = ["test", "--workspace", "--exclude", LESSONS, "--no-fail-fast"];
+    capture(tools.command("cargo").args(workspace).args(["--lib", "--bins", "--tests", "--examples"]))
+}
+
+pub(super) fn lessons(tools: &Toolbox) -> Result<Captured> {
+    capture(tools.command("cargo").args(["test", "--package", LESSONS, "--no-fail-fast", "--tests"]))
 }
 
 pub(super) fn doc_tests(tools: &Toolbox) -> Result<Captured> {

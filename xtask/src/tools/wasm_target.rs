@@ -35,9 +35,8 @@ pub fn ensure() -> Result<()> {
 /// Whether the folder has the library without which nothing compiles: an interrupted
 /// installation may leave an empty folder.
 fn holds_core(folder: &Path) -> bool {
-    let is_core = |name: &str| name.starts_with("libcore-") && name.ends_with(".rlib");
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.into_iter().any(|entry| entry.file_name().to_str().is_some_and(is_core))
+    let mut entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.any(|entry| entry.file_name().to_string_lossy().starts_with("libcore-"))
 }
 
 fn add(rustup: &mut Command) -> Result<()> {

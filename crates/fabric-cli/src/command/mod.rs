@@ -5,6 +5,7 @@ mod capture;
 mod hash;
 mod import;
 mod latency;
+mod lessons;
 mod link;
 mod new;
 mod presets;
@@ -36,7 +37,7 @@ pub enum Command {
     New(new::New),
     /// List the presets, or print one
     Presets(presets::Presets),
-    /// Print the JSON Schema of documents, or of reports
+    /// Print the JSON Schema of documents, of reports, or of lessons
     Schema(schema::Schema),
     /// Print the hash of the state that a document comes to
     Hash(hash::Hash),
@@ -48,6 +49,8 @@ pub enum Command {
     Latency(latency::Latency),
     /// Write what passes a port, or all ports, to a file that packet analysers read
     Capture(capture::Capture),
+    /// List the lessons, check one, judge what students made, or print sheets
+    Lessons(lessons::Lessons),
     /// Read the files of switches into a document, with a list of what was taken, changed and left out
     Import(import::Import),
     /// Measure a workload beside the bare event loop
@@ -68,6 +71,7 @@ impl Command {
             Self::Why(why) => why.run(out),
             Self::Latency(latency) => latency.run(out),
             Self::Capture(capture) => capture.run(out),
+            Self::Lessons(lessons) => lessons.run(out),
             Self::Import(import) => import.run(out),
             Self::Bench(bench) => bench.run(out),
         }

@@ -10,13 +10,19 @@ pub struct Schema {
     /// Of the report that `fabric run --json` prints
     #[arg(long)]
     report: bool,
+    /// Of lessons
+    #[arg(long, conflicts_with = "report")]
+    lesson: bool,
 }
 
 impl Schema {
     /// Writes the schema.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
-        let schema =
-            if self.report { fabric_sim::insight::report_schema() } else { fabric_sim::document::schema() };
+        let schema = match (self.report, self.lesson) {
+            (true, _) => fabric_sim::insight::report_schema(),
+            (_, true) => fabric_lessons::schema(),
+            _ => fabric_sim::document::schema(),
+        };
         serde_json::to_writer_pretty(&mut *out, &schema)?;
         writeln!(out)?;
         Ok(())

@@ -2,6 +2,7 @@
 
 mod bench;
 mod files;
+mod lessons;
 mod links;
 mod new;
 mod refusals;

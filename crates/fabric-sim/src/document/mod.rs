@@ -53,6 +53,7 @@ pub use presets::{PRESETS, Preset};
 pub use printable::{escape_unprintable, is_printable};
 pub use problem::{Problem, Problems};
 pub use profiles::{PROFILES, Profile};
+pub use read::read_json;
 pub use schema::schema;
 pub use sizes::SizeDistribution;
 pub use step::MatchStep;

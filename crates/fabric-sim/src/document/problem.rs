@@ -96,6 +96,15 @@ impl Problems {
     }
 }
 
+impl FromIterator<Problem> for Problems {
+    /// Keeps the first [`Problems::MOST`]. An empty list says that nothing is wrong.
+    fn from_iter<I: IntoIterator<Item = Problem>>(all: I) -> Self {
+        let mut problems = Self::default();
+        all.into_iter().for_each(|problem| problems.push(problem));
+        problems
+    }
+}
+
 impl From<Problem> for Problems {
     fn from(problem: Problem) -> Self {
         Self(vec![problem])

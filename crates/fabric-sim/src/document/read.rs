@@ -69,6 +69,17 @@ impl Action {
     }
 }
 
+/// Reads JSON of any shape that programs read beside documents, in the words of [`Document::parse`].
+///
+/// # Errors
+/// The first thing that is wrong, with its place; text above [`Document::LONGEST`] is not read.
+pub fn read_json<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
+    Document::fits(text.len())?;
+    let text = text.trim_start_matches('\u{feff}');
+    json(text)?;
+    read(text).map_err(|wrong| explain(&place(&wrong.path), &wrong.message))
+}
+
 /// What the reader stumbled over.
 struct Wrong {
     path: Vec<Segment>,
@@ -86,6 +97,14 @@ fn read<T: DeserializeOwned>(text: &str) -> Result<T, Wrong> {
     })
 }
 
+/// Refuses text that is no JSON, with the line and the column.
+fn json(text: &str) -> Result<(), Problem> {
+    serde_json::from_str::<IgnoredAny>(text).map(|_| ()).map_err(|error| {
+        let place = format!("line {}, column {}", error.line(), error.column());
+        Problem::new(place, format!("this is not JSON: {}", without_place(&error.to_string())))
+    })
+}
+
 /// Refuses text that is no JSON object, and documents of other versions.
 fn versions(text: &str) -> Result<(), Problems> {
     #[derive(Deserialize)]
@@ -96,11 +115,7 @@ fn versions(text: &str) -> Result<(), Problems> {
         model: Option<Value>,
     }
 
-    if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
-        let place = format!("line {}, column {}", error.line(), error.column());
-        let message = format!("this is not JSON: {}", without_place(&error.to_string()));
-        return Err(Problem::new(place, message).into());
-    }
+    json(text)?;
     // The reader would take a list as well.
     if !text.trim_start().starts_with('{') {
         return Err(Problem::new("", "a document is a JSON object").into());

@@ -1,6 +1,7 @@
 //! What runs are compared by: one table, read from a report.
 
 use super::report::{FlowReport, PortReport, Report};
+use MeasureScope::{Collective, Fabric, Flow, Queue};
 
 /// Something that a run is measured by.
 #[derive(Clone, Copy, Debug)]
@@ -9,7 +10,22 @@ pub struct Measure {
     pub name: &'static str,
     /// What it is.
     pub help: &'static str,
+    /// What there is a reading of.
+    pub scope: MeasureScope,
     take: fn(&Report) -> Vec<Reading>,
+}
+
+/// What a measure has a reading of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MeasureScope {
+    /// The fabric: one reading.
+    Fabric,
+    /// Each queue that was used, as `s1.2.3`: node, port, priority.
+    Queue,
+    /// Each flow, by its name.
+    Flow,
+    /// Each collective, by its name.
+    Collective,
 }
 
 /// One figure.
@@ -22,47 +38,93 @@ pub struct Reading {
 }
 
 /// All of them.
-pub const MEASURES: [Measure; 13] = [
-    measure("drops", "frames lost, all causes", |report| whole(report.fabric.dropped_frames)),
-    measure("lossless_drops", "lossless frames lost for want of headroom", |report| {
+pub const MEASURES: [Measure; 19] = [
+    measure("drops", Fabric, "frames lost, all causes", |report| whole(report.fabric.dropped_frames)),
+    measure("lossless_drops", Fabric, "lossless frames lost for want of headroom", |report| {
         whole(report.fabric.lossless_violations)
     }),
-    measure("pauses", "PFC frames sent that pause something", |report| whole(report.fabric.pause_sent)),
-    measure("paused_ps", "time in which a port may not send a priority, summed over them", |report| {
-        whole(report.ports.iter().map(|port| port.paused_ps).sum())
+    measure("pauses", Fabric, "PFC frames sent that pause something", |report| {
+        whole(report.fabric.pause_sent)
     }),
-    measure("marks", "frames marked", |report| whole(report.fabric.ecn_marked)),
-    measure("deadlock_ps", "when the first deadlock was there; none if there was none", |report| {
+    measure(
+        "paused_ps",
+        Fabric,
+        "time in which a port may not send a priority, summed over them",
+        |report| whole(report.ports.iter().map(|port| port.paused_ps).sum()),
+    ),
+    measure("marks", Fabric, "frames marked", |report| whole(report.fabric.ecn_marked)),
+    measure("deadlock_ps", Fabric, "when the first deadlock was there; none if there was none", |report| {
         let died = report.blocked.circles.iter().filter_map(|circle| circle.died_ps).min();
         vec![Reading { of: String::new(), value: died }]
     }),
-    measure("queue_peak_bytes", "most bytes that ever waited for an output, by queue", |report| {
+    measure("queue_peak_bytes", Queue, "most bytes that ever waited for an output, by queue", |report| {
         queues(report, |port| port.egress_peak_bytes)
     }),
-    measure("headroom_peak_bytes", "most headroom that was ever in use, by queue", |report| {
+    measure("headroom_peak_bytes", Queue, "most headroom that was ever in use, by queue", |report| {
         queues(report, |port| port.headroom_peak_bytes)
     }),
-    measure("goodput_bps", "payload delivered in order while the flow lasted, by flow", |report| {
+    measure("goodput_bps", Flow, "payload delivered in order while the flow lasted, by flow", |report| {
         flows(report, |flow| Some(flow.goodput_bps))
     }),
-    measure("p50_ps", "median latency, by flow; none if no frame was delivered", |report| {
+    measure("p50_ps", Flow, "median latency, by flow; none if no frame was delivered", |report| {
         flows(report, |flow| (flow.delivered_frames > 0).then_some(flow.latency.p50_ps))
     }),
-    measure("p99_ps", "latency that 99 of 100 frames did not exceed, by flow; none as above", |report| {
-        flows(report, |flow| (flow.delivered_frames > 0).then_some(flow.latency.p99_ps))
-    }),
-    measure("finished_ps", "when the last payload was delivered, by flow", |report| {
+    measure(
+        "p99_ps",
+        Flow,
+        "latency that 99 of 100 frames did not exceed, by flow; none as above",
+        |report| flows(report, |flow| (flow.delivered_frames > 0).then_some(flow.latency.p99_ps)),
+    ),
+    measure("finished_ps", Flow, "when the last payload was delivered, by flow", |report| {
         flows(report, |flow| flow.finished_ps)
     }),
-    measure("completion_ps", "the longest time that a collective took, by collective", |report| {
-        let all = report.collectives.iter();
-        all.map(|one| Reading { of: one.name.clone(), value: one.completion_ps.iter().max().copied() })
-            .collect()
+    measure("flow_drops", Flow, "frames of the flow lost, all causes, by flow", |report| {
+        flows(report, |flow| Some(flow.dropped_frames))
     }),
+    measure(
+        "queue_paused_ps",
+        Queue,
+        "time in which the port may not send the priority, by queue",
+        |report| queues(report, |port| port.paused_ps),
+    ),
+    measure("deadlocks", Fabric, "deadlocks since the start, those that opened again among them", |report| {
+        let circles = report.blocked.circles.iter();
+        whole(circles.filter(|circle| circle.died_ps.is_some()).count() as u64)
+    }),
+    measure(
+        "storms_true",
+        Fabric,
+        "storms that watchdogs called since the start, and that were some",
+        |report| whole(report.watchdogs.true_positives),
+    ),
+    measure(
+        "storms_false",
+        Fabric,
+        "storms that watchdogs called since the start, and that were none",
+        |report| whole(report.watchdogs.false_positives),
+    ),
+    measure("watched", Fabric, "queues, and NICs, that have a watchdog", |report| {
+        whole(report.watchdogs.watched as u64)
+    }),
+    measure(
+        "completion_ps",
+        Collective,
+        "the longest time that a collective took, by collective",
+        |report| {
+            let all = report.collectives.iter();
+            all.map(|one| Reading { of: one.name.clone(), value: one.completion_ps.iter().max().copied() })
+                .collect()
+        },
+    ),
 ];
 
-const fn measure(name: &'static str, help: &'static str, take: fn(&Report) -> Vec<Reading>) -> Measure {
-    Measure { name, help, take }
+const fn measure(
+    name: &'static str,
+    scope: MeasureScope,
+    help: &'static str,
+    take: fn(&Report) -> Vec<Reading>,
+) -> Measure {
+    Measure { name, help, scope, take }
 }
 
 impl Measure {

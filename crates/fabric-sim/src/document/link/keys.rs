@@ -55,7 +55,7 @@ const fn key(
 }
 
 /// Every key but the addresses of parameters.
-pub const KEYS: [LinkKey; 20] = [
+pub const KEYS: [LinkKey; 21] = [
     key(
         "seed",
         About::Document,
@@ -172,6 +172,13 @@ pub const KEYS: [LinkKey; 20] = [
         "whether only the fabric, the narrator and the transport are there, with a way to the whole page: for a frame in another page",
     ),
     key("lock", About::Page, "0 or 1", "1", "whether it can be played and looked at, and not changed"),
+    key(
+        "lesson",
+        About::Page,
+        "a lesson and a place in it, such as headroom, headroom.3, headroom.predict, headroom.explain or headroom.challenge",
+        "headroom.challenge",
+        "the lesson that it belongs to, and the step, the question, the explanation or the challenge that is shown",
+    ),
 ];
 
 /// Whether a link's key is about what the page shows, and not the document.

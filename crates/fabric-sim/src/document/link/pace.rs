@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::super::as_text::as_text;
+
 /// Thousandths of events worth telling in a second, from 0.25 to 32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventPace(u32);
@@ -51,3 +53,9 @@ impl FromStr for EventPace {
         if (Self::LEAST..=Self::MOST).contains(&all) { Ok(Self(all)) } else { Err(()) }
     }
 }
+
+as_text!(
+    EventPace,
+    "events worth telling in a second, from 0.25 to 32, such as 2 or 0.5",
+    r"^[0-9]+(\.[0-9]{1,3})?$"
+);

@@ -4,6 +4,7 @@ use std::str::FromStr;
 use super::super::params::Key;
 use super::super::problem::Problem;
 use super::keys::refused;
+use super::lesson::LessonPlace;
 use super::pace::EventPace;
 
 /// How a page is to look and what may be done on it. It never changes what happens.
@@ -24,6 +25,8 @@ pub struct Page {
     pub embedded: bool,
     /// Whether it can be played and looked at, and not changed.
     pub locked: bool,
+    /// The lesson that it belongs to, and where in it one is; `None`: no lesson.
+    pub lesson: Option<LessonPlace>,
 }
 
 /// Light or dark.
@@ -157,6 +160,7 @@ impl Page {
             }
             "embed" => self.embedded = switch()?,
             "lock" => self.locked = switch()?,
+            "lesson" => self.lesson = Some(value.parse()?),
             _ => {}
         }
         Ok(())
@@ -174,6 +178,7 @@ impl Page {
             ("hide", (!hidden.is_empty()).then(|| hidden.join(","))),
             ("embed", self.embedded.then(|| digit(true))),
             ("lock", self.locked.then(|| digit(true))),
+            ("lesson", self.lesson.as_ref().map(ToString::to_string)),
         ]
         .into_iter()
         .filter_map(|(key, value)| Some((key, value?)))

@@ -16,7 +16,9 @@ impl ParamMap {
     /// How many values one map may hold.
     pub const MOST: usize = 65_536;
 
-    pub(crate) fn is_empty(&self) -> bool {
+    /// Whether it gives no value.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }

@@ -1,0 +1,32 @@
+use std::fs::File;
+use std::io::Write;
+use std::path::PathBuf;
+
+use fabric_lessons::{Lesson, Proof};
+
+use super::shelf::placed;
+use crate::input;
+use crate::{Outcome, Refused};
+
+/// Checks every file, and writes a line for each that is right.
+///
+/// # Errors
+/// If a file cannot be read; or what is refused, with file, place and reason.
+pub(super) fn check(files: &[PathBuf], out: &mut dyn Write) -> Outcome {
+    let mut refused = Vec::new();
+    for file in files {
+        let name = file.display().to_string();
+        let text = File::open(file).and_then(input::document).map_err(|error| format!("{name}: {error}"))?;
+        let proved = Lesson::parse(&text).and_then(|lesson| {
+            let problems = Proof::WHOLE.of(&lesson);
+            if problems.list().is_empty() { Ok(lesson) } else { Err(problems) }
+        });
+        match proved {
+            Ok(lesson) => {
+                writeln!(out, "{name}: {} is right, for {} seeds", lesson.name, Proof::WHOLE.seeds)?;
+            }
+            Err(problems) => refused.push(placed(&name, &problems)),
+        }
+    }
+    if refused.is_empty() { Ok(()) } else { Err(Refused(refused.join("\n")).into()) }
+}

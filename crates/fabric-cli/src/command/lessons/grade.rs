@@ -1,0 +1,106 @@
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+use fabric_lessons::{Lesson, Proof};
+use fabric_sim::document::link::Link;
+use fabric_sim::sweep::Table;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+use super::shelf;
+use crate::Outcome;
+use crate::input;
+use crate::summary::table;
+
+/// The most links that are judged in one go.
+const MOST: usize = 10_000;
+
+/// A line of the file: who made which link.
+struct Handed<'a> {
+    name: String,
+    link: &'a str,
+}
+
+/// Judges each link of a file, or of standard input, and writes a row of each.
+///
+/// # Errors
+/// If the file or a lesson cannot be read, or there are too many links.
+pub(super) fn grade(links: &Path, lessons: &[String], csv: bool, out: &mut dyn Write) -> Outcome {
+    let read = if links == Path::new("-") {
+        input::document(io::stdin().lock())
+    } else {
+        File::open(links).and_then(input::document)
+    };
+    let text = read.map_err(|error| format!("{}: {error}", links.display()))?;
+    let own = lessons.iter().map(|name| shelf::find(name)).collect::<Result<Vec<Lesson>, _>>()?;
+    let handed: Vec<Handed> = text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(n, line)| split(n, line.trim()))
+        .collect();
+    if handed.is_empty() {
+        return Err(format!("{}: there is no link in it; write one a line", links.display()).into());
+    }
+    if handed.len() > MOST {
+        return Err(format!("{} links are too many: at most {MOST}", handed.len()).into());
+    }
+    let shelved = shelf::all()?;
+    let rows: Vec<Vec<String>> = handed
+        .par_iter()
+        .map(|one| row(one, &own, &shelved).unwrap_or_else(|why| refused(one, &why)))
+        .collect();
+    let goals = rows.iter().map(|row| row.len() - FIXED).max().unwrap_or(0);
+    let numbered = (1..=goals).map(|n| format!("goal {n}"));
+    let header =
+        ["name", "lesson", "passed", "with"].into_iter().map(str::to_owned).chain(numbered).collect();
+    let rows = rows.into_iter().map(|mut row| {
+        row.resize(FIXED + goals, String::new());
+        row
+    });
+    let made = Table { header, rows: rows.collect() };
+    if csv {
+        write!(out, "{}", made.csv())?;
+    } else {
+        table(out, &made.header.iter().map(String::as_str).collect::<Vec<_>>(), made.rows.into_iter())?;
+    }
+    Ok(())
+}
+
+/// Columns before those of the goals.
+const FIXED: usize = 4;
+
+/// The link begins at the first word that looks like one; what stands before it is the name.
+fn split(n: usize, line: &str) -> Handed<'_> {
+    let mark = line.find("#/").or_else(|| line.find("://")).unwrap_or(0);
+    let begin = line[..mark].rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let begin = if line.is_char_boundary(begin) { begin } else { 0 };
+    let name = line[..begin].trim().trim_end_matches([',', ';', ':']).trim_end();
+    let name = if name.is_empty() { format!("line {}", n + 1) } else { name.to_owned() };
+    Handed { name, link: line[begin..].trim() }
+}
+
+fn row(handed: &Handed, own: &[Lesson], shelved: &[Lesson]) -> Result<Vec<String>, String> {
+    let link = Link::parse(handed.link).map_err(|problems| problems.to_string())?;
+    let lesson = match (&link.page.lesson, own) {
+        (Some(place), _) => {
+            let found = own.iter().chain(shelved).find(|lesson| lesson.name == place.lesson);
+            found.ok_or_else(|| {
+                format!("there is no lesson \"{}\"; name its file by --lesson", place.lesson)
+            })?
+        }
+        (None, [lesson]) => lesson,
+        (None, _) => return Err("the link names no lesson; say which by --lesson".to_owned()),
+    };
+    let grade = lesson.grade(&link.document, Proof::WHOLE.events).map_err(|why| why.to_string())?;
+    let yes = |holds| if holds { "yes" } else { "no" };
+    let with = grade.beyond.clone().unwrap_or_else(|| grade.with.join(" "));
+    let mut row = vec![handed.name.clone(), lesson.name.clone(), yes(grade.is_passed()).to_owned(), with];
+    row.extend(grade.goals.iter().map(|goal| format!("{}: {}", yes(goal.holds), goal.value)));
+    Ok(row)
+}
+
+/// A link that cannot be judged has its reason in place of what was changed.
+fn refused(handed: &Handed, why: &str) -> Vec<String> {
+    vec![handed.name.clone(), String::new(), "no".to_owned(), why.replace('\n', "; ")]
+}

@@ -1,0 +1,76 @@
+//! `fabric lessons`.
+
+mod answers;
+mod check;
+mod grade;
+mod picture;
+mod sheet;
+mod shelf;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use fabric_lessons::{Lesson, Proof};
+
+use crate::Outcome;
+
+/// `fabric lessons`.
+#[derive(Args)]
+pub struct Lessons {
+    /// Print the file of this lesson
+    #[arg(value_name = "NAME", conflicts_with_all = ["check", "grade", "sheet", "answers"])]
+    name: Option<String>,
+    /// Check lessons: what they refer to exists, answers pass, what is shown
+    /// fails, settings by chance rarely pass. Exit status 1: something is refused
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["grade", "sheet", "answers"])]
+    check: Vec<PathBuf>,
+    /// Judge what students made: a file, or `-`, with one link a line, and
+    /// before each, if you like, a name
+    #[arg(long, value_name = "LINKS", conflicts_with_all = ["sheet", "answers"])]
+    grade: Option<PathBuf>,
+    /// The lesson of links that name none, or a lesson of your own: a name or a file
+    #[arg(long, value_name = "LESSON", requires = "grade")]
+    lesson: Vec<String>,
+    /// Write the grades as CSV
+    #[arg(long, requires = "grade")]
+    csv: bool,
+    /// Print the sheet of a lesson, to be printed on paper, as HTML: a name or a file
+    #[arg(long, value_name = "LESSON", conflicts_with = "answers")]
+    sheet: Option<String>,
+    /// Print the answers as one page of HTML: of these lessons, or of all
+    #[arg(long, value_name = "LESSON", num_args = 0..)]
+    answers: Option<Vec<String>>,
+}
+
+impl Lessons {
+    /// Writes what is asked for; without anything, the list.
+    pub fn run(&self, out: &mut dyn Write) -> Outcome {
+        if let Some(name) = &self.name {
+            out.write_all(shelf::text(name)?.as_bytes())?;
+        } else if !self.check.is_empty() {
+            check::check(&self.check, out)?;
+        } else if let Some(links) = &self.grade {
+            grade::grade(links, &self.lesson, self.csv, out)?;
+        } else if let Some(name) = &self.sheet {
+            write!(out, "{}", sheet::sheet(&shelf::find(name)?)?)?;
+        } else if let Some(names) = &self.answers {
+            let lessons: Vec<Lesson> = if names.is_empty() {
+                shelf::all()?
+            } else {
+                names.iter().map(|name| shelf::find(name)).collect::<Result<_, _>>()?
+            };
+            write!(out, "{}", answers::answers(&lessons, Proof::WHOLE.events)?)?;
+        } else {
+            for lesson in shelf::all()? {
+                let minutes = lesson.teacher.minutes.get();
+                writeln!(
+                    out,
+                    "{:12} {} ({minutes} min)\n{:12} {}",
+                    lesson.name, lesson.title, "", lesson.idea
+                )?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,159 @@
+//! Lessons: the list, what is refused, grades, and sheets.
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::{fabric, json, refused, said, text};
+
+/// A file of its own, removed when the test is over.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str, content: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("fabric-lessons-{}-{name}", std::process::id()));
+        fs::write(&path, content).unwrap();
+        Self(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// A link of the challenge on headroom with this end.
+fn made(of: &str) -> String {
+    let document = Scratch::new(
+        &format!("made-{}.json", of.len()),
+        &json(&["lessons", "headroom"])["start"]["document"].to_string(),
+    );
+    let mut arguments = vec!["link", document.path()];
+    of.split_whitespace().for_each(|edit| arguments.extend(["--set", edit]));
+    said(&arguments).trim().to_owned()
+}
+
+#[test]
+fn every_lesson_is_listed_and_printed() {
+    let list = said(&["lessons"]);
+    assert!(list.contains("headroom") && list.contains("(7 min)"), "{list}");
+    assert_eq!(json(&["lessons", "headroom"])["name"], "headroom");
+    assert!(refused(&["lessons", "nothing"], "").contains("there is no lesson \"nothing\"; there are "));
+    assert!(json(&["schema", "--lesson"])["properties"]["steps"].is_object());
+}
+
+#[test]
+fn a_lesson_that_is_right_is_said_to_be() {
+    let file = Scratch::new("right.json", &said(&["lessons", "headroom"]));
+    assert_eq!(
+        said(&["lessons", "--check", file.path()]),
+        format!("{}: headroom is right, for 20 seeds\n", file.path())
+    );
+}
+
+#[test]
+fn a_lesson_is_refused_with_file_step_and_reason() {
+    let lesson = said(&["lessons", "headroom"]);
+    for (was, is, reason) in [
+        ("node:s1", "node:s9", "steps[0].highlight: there is no host or switch called \"s9\""),
+        (
+            "\"lossless_drops\"}, \"is\"",
+            "\"lost\"}, \"is\"",
+            "challenge.goals[2].when.metric.measure: there is no measure \"lost\"",
+        ),
+        ("\"cable\": \"280m\"", "\"cable\": \"400m\"", "challenge.answers[0]: with seed 1 it misses"),
+        (
+            "\"before_step\": 4",
+            "\"before_step\": 30",
+            "prediction.before_step is 30, but must be a step from 1 to 6",
+        ),
+    ] {
+        assert!(lesson.contains(was), "{was}");
+        let file = Scratch::new(&format!("wrong-{}.json", reason.len()), &lesson.replace(was, is));
+        let output = fabric(&["lessons", "--check", file.path()]);
+        let words = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{words}");
+        assert!(
+            words.starts_with("fabric: ") && words.contains(&format!("{}: {reason}", file.path())),
+            "{words}"
+        );
+    }
+    let output = fabric(&["lessons", "--check", "/nowhere/lesson.json"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn links_of_students_are_judged_one_by_one() {
+    let passed = format!("{}&lesson=headroom.challenge", made("headroom=36k cable=280m"));
+    let failed = format!("{}&lesson=headroom.challenge", made("headroom=36k cable=400m"));
+    let cheated = format!("{}&lesson=headroom", made("headroom=36k cable=280m xoff=6k xon=2k"));
+    let unknown = format!("{}&lesson=nothing", made("cable=90m"));
+    let lines = format!(
+        "Ada Lovelace: https://example.org/lab/{passed}\n\nBob, {failed}\n{cheated}\nEve {unknown}\nMallory #/d/2.nonsense\n"
+    );
+    let file = Scratch::new("links.txt", &lines);
+    let csv = said(&["lessons", "--grade", file.path(), "--csv"]);
+    let mut rows = csv::Reader::from_reader(csv.as_bytes());
+    assert_eq!(
+        rows.headers().unwrap(),
+        vec!["name", "lesson", "passed", "with", "goal 1", "goal 2", "goal 3"]
+    );
+    let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
+    assert_eq!(
+        rows[0],
+        vec![
+            "Ada Lovelace",
+            "headroom",
+            "yes",
+            "headroom=36k cable=280m",
+            "yes: 280m",
+            "yes: 36 kB",
+            "yes: 0"
+        ]
+    );
+    assert_eq!(
+        rows[1].iter().take(4).collect::<Vec<_>>(),
+        ["Bob", "headroom", "no", "headroom=36k cable=400m"]
+    );
+    assert!(rows[1][6].starts_with("no: "), "{:?}", rows[1]);
+    assert_eq!((&rows[2][0], &rows[2][2]), ("line 4", "no"));
+    assert!(rows[2][3].contains("not among the controls"), "{:?}", rows[2]);
+    assert!(rows[3][3].contains("there is no lesson \"nothing\""), "{:?}", rows[3]);
+    assert!(!rows[4][3].is_empty() && &rows[4][2] == "no", "{:?}", rows[4]);
+    let table = said(&["lessons", "--grade", file.path()]);
+    assert_eq!(table.lines().count(), 6, "{table}");
+}
+
+#[test]
+fn a_lesson_of_ones_own_is_a_file() {
+    let own = Scratch::new(
+        "own.json",
+        &said(&["lessons", "headroom"]).replace("\"headroom\",\n  \"title\"", "\"mine\",\n  \"title\""),
+    );
+    let links = Scratch::new("own.txt", &made("headroom=36k cable=280m"));
+    let csv = said(&["lessons", "--grade", links.path(), "--lesson", own.path(), "--csv"]);
+    assert!(csv.contains("line 1,mine,yes,"), "{csv}");
+    assert!(said(&["lessons", "--grade", links.path(), "--csv"]).contains("the link names no lesson"));
+    assert!(said(&["lessons", "--sheet", own.path()]).contains("How much headroom"));
+    let empty = refused(&["lessons", "--grade", "-"], "\n\n");
+    assert!(empty.contains("there is no link in it"), "{empty}");
+}
+
+#[test]
+fn a_sheet_asks_and_the_answers_stand_apart() {
+    let sheet = said(&["lessons", "--sheet", "headroom"]);
+    let answers = said(&["lessons", "--answers"]);
+    for page in [&sheet, &answers] {
+        assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>"), "{page}");
+    }
+    let lesson = json(&["lessons", "headroom"]);
+    let answer = lesson["challenge"]["answers"][0]["says"].as_str().unwrap();
+    let question = lesson["teacher"]["questions"][0]["ask"].as_str().unwrap();
+    assert!(sheet.contains("<svg") && sheet.contains(question) && !sheet.contains(answer), "{sheet}");
+    assert!(answers.contains(question) && answers.contains(answer), "{answers}");
+    assert!(answers.contains("13.5 kB"), "what is right is computed");
+}

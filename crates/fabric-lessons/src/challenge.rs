@@ -1,0 +1,66 @@
+use fabric_sim::document::Document;
+use rand_pcg::Pcg32;
+
+use crate::{Challenge, Change, Judged, Unjudged, run};
+
+/// Stream of the draws: any odd number.
+const STREAM: u64 = 0x6c65_7373_6f6e;
+
+impl Challenge {
+    /// The `n`-th of the settings that a test draws: every control at one of its values, by chance.
+    #[must_use]
+    pub fn random(&self, n: u64) -> Vec<Change> {
+        let mut chance = Pcg32::new(n, STREAM);
+        self.controls.iter().map(|control| control.draw(&mut chance)).collect()
+    }
+
+    /// Runs what a student `made` of `start`, `events` at most, up to the horizon of `start`,
+    /// and judges each goal. Whether only controls were changed is for [`Challenge::beyond`].
+    ///
+    /// # Errors
+    /// If it makes no fabric, or does not come to its end.
+    pub fn judge(&self, start: &Document, made: &Document, events: u64) -> Result<Vec<Judged>, Unjudged> {
+        let mut made = made.clone();
+        made.horizon = start.horizon;
+        let figures = run(&made, self.goals.iter().map(|goal| &goal.when.metric), events)?;
+        Ok(self.goals.iter().map(|goal| goal.when.judge(&figures)).collect())
+    }
+
+    /// What `made` has changed of `start` beyond the controls, in a sentence; `None`: nothing.
+    /// Seed, horizon, texts and view are free.
+    #[must_use]
+    pub fn beyond(&self, start: &Document, made: &Document) -> Option<String> {
+        let (mut start, mut made) = (start.clone(), made.clone());
+        for control in &self.controls {
+            control.level(&mut start, &mut made);
+        }
+        let differs = [
+            ("hosts", start.hosts != made.hosts),
+            ("switches", start.switches != made.switches),
+            ("links", start.links != made.links),
+            ("profiles", start.profiles != made.profiles),
+            ("routes", start.routes != made.routes),
+            ("formats", start.formats != made.formats),
+            ("maps", start.maps != made.maps),
+            ("collectives", start.collectives != made.collectives),
+            ("pause_sources", start.pause_sources != made.pause_sources),
+        ];
+        let keys = start.params.0.keys().chain(made.params.0.keys());
+        let param = keys.into_iter().find(|key| start.params.0.get(*key) != made.params.0.get(*key));
+        let flow = made.flows.iter().zip(&start.flows).find(|(made, start)| made != start);
+        let place = if let Some(key) = param {
+            key.clone()
+        } else if let Some((flow, _)) = flow {
+            format!("the flow {}", flow.name)
+        } else if start.flows.len() != made.flows.len() {
+            "the list of flows".to_owned()
+        } else if let Some(timed) = made.actions.iter().find(|timed| !start.actions.contains(timed)) {
+            format!("the action at {}", timed.at)
+        } else if start.actions != made.actions {
+            "the list of actions".to_owned()
+        } else {
+            differs.into_iter().find(|(_, differs)| *differs)?.0.to_owned()
+        };
+        Some(format!("it changes {place}, which is not among the controls of the challenge"))
+    }
+}

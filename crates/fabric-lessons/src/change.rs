@@ -1,0 +1,77 @@
+use std::collections::BTreeMap;
+
+use fabric_sim::document::params::ParamMap;
+use fabric_sim::document::{Document, Flow, Problem, Problems, TimedAction, read_json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// What differs between two documents, as people write it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Change {
+    /// Values by the keys of links: addresses of parameters, `seed`, `horizon`, `speed`.
+    /// An empty value takes the parameter out.
+    #[serde(default, skip_serializing_if = "ParamMap::is_empty")]
+    pub set: ParamMap,
+    /// Actions that are added.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub actions: Vec<TimedAction>,
+    /// Fields of flows, by the name of the flow; `null` takes a field out (RFC 7396).
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub flows: BTreeMap<String, Map<String, Value>>,
+}
+
+impl Change {
+    /// Whether nothing differs.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Makes `document` what it is after the change.
+    ///
+    /// # Errors
+    /// Keys that links do not have, values out of range, flows that are not there.
+    pub fn apply(&self, document: &mut Document) -> Result<(), Problems> {
+        let mut problems = Vec::new();
+        if self.set.0.contains_key("at") {
+            problems.push(Problem::new("set.at", "is for links; put the action into actions"));
+        }
+        let pairs = self.set.0.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+        if let Err(wrong) = document.edit_all(pairs.filter(|(key, _)| *key != "at")) {
+            problems.extend(wrong.list().iter().map(|one| crate::check::at("set", one)));
+        }
+        if document.actions.len() + self.actions.len() > Document::ACTIONS {
+            problems.push(Problem::new("actions", format!("more than {} are too many", Document::ACTIONS)));
+        } else {
+            document.actions.extend(self.actions.iter().cloned());
+        }
+        for (name, fields) in &self.flows {
+            let place = format!("flows.{name}");
+            match document.flows.iter_mut().find(|flow| flow.name == *name) {
+                None => problems.push(Problem::new(place, "there is no flow of this name in the document")),
+                Some(flow) => match merged(flow, fields) {
+                    Ok(changed) => *flow = changed,
+                    Err(wrong) => problems.push(crate::check::at(&place, &wrong)),
+                },
+            }
+        }
+        if problems.is_empty() { Ok(()) } else { Err(problems.into_iter().collect()) }
+    }
+}
+
+/// The flow with these fields in place of its own.
+fn merged(flow: &Flow, fields: &Map<String, Value>) -> Result<Flow, Problem> {
+    let mut value = serde_json::to_value(flow).map_err(|error| Problem::new("", error.to_string()))?;
+    if let Some(own) = value.as_object_mut() {
+        for (name, field) in fields {
+            if field.is_null() {
+                own.remove(name);
+            } else {
+                own.insert(name.clone(), field.clone());
+            }
+        }
+    }
+    read_json(&value.to_string())
+}

@@ -1,0 +1,247 @@
+//! What is refused of a lesson before anybody is taught by it.
+
+mod question;
+mod words;
+
+use std::sync::Arc;
+
+use fabric_sim::document::link::{Page, Part};
+use fabric_sim::document::params::{Key, TABLE};
+use fabric_sim::document::{Document, Problem, Problems, read_json};
+use fabric_sim::engine::World;
+
+use crate::{Lesson, Step, Target};
+use question::prediction;
+
+impl Lesson {
+    /// Reads a lesson and checks it.
+    ///
+    /// # Errors
+    /// What is wrong, each with its place: `steps[2].highlight`.
+    pub fn parse(text: &str) -> Result<Self, Problems> {
+        let lesson: Self = read_json(text)?;
+        let problems = lesson.check();
+        if problems.list().is_empty() { Ok(lesson) } else { Err(problems) }
+    }
+
+    /// What is wrong with the lesson, as far as that can be said without running it; empty: nothing.
+    #[must_use]
+    pub fn check(&self) -> Problems {
+        let mut found = self.sizes();
+        if !found.is_empty() {
+            // What follows takes time for each of its parts.
+            return found.into_iter().collect();
+        }
+        self.words(&mut found);
+        self.page_parts(&mut found);
+        match self.start.document() {
+            Err(problems) => found.extend(inside("start", &problems).list().iter().cloned()),
+            Ok(document) => {
+                self.steps(&document, &mut found);
+                self.challenge(&document, &mut found);
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    /// The document that step `n` shows, from 1: the start with the changes of the steps up to it.
+    ///
+    /// # Errors
+    /// As [`crate::Start::document`], or of a change.
+    pub fn document_at(&self, step: u8) -> Result<Document, Problems> {
+        let mut document = self.start.document()?;
+        for (n, step) in self.steps.iter().take(usize::from(step)).enumerate() {
+            step.change
+                .apply(&mut document)
+                .map_err(|wrong| inside(&format!("steps[{n}].change"), &wrong))?;
+        }
+        Ok(document)
+    }
+
+    /// The document that the challenge begins with.
+    ///
+    /// # Errors
+    /// As [`crate::Start::document`], or of its change.
+    pub fn challenge_document(&self) -> Result<Document, Problems> {
+        let mut document = self.start.document()?;
+        self.challenge.start.apply(&mut document).map_err(|wrong| inside("challenge.start", &wrong))?;
+        Ok(document)
+    }
+
+    /// What the page leaves out during the lesson.
+    #[must_use]
+    pub fn page(&self) -> Page {
+        let shows = |name: &str| self.shows.parts.iter().any(|part| part == name);
+        let hidden = Part::ALL.into_iter().filter(|part| !shows(part.name())).collect();
+        let has_control = |key: Key| self.shows.parameters.iter().any(|name| name == key.param().name);
+        let unseen = TABLE.iter().map(|param| param.key).filter(|key| !has_control(*key)).collect();
+        Page { hidden, unseen, ..Page::default() }
+    }
+
+    fn page_parts(&self, found: &mut Vec<Problem>) {
+        for (n, name) in self.shows.parts.iter().enumerate() {
+            if name.parse::<Part>().is_err() {
+                let all = Part::ALL.map(Part::name).join(", ");
+                found.push(Problem::range(
+                    format!("shows.parts[{n}]"),
+                    format_args!("\"{name}\""),
+                    format!("one of {all}"),
+                ));
+            }
+        }
+        for (n, name) in self.shows.parameters.iter().enumerate() {
+            if Key::find(name).is_none() {
+                let message = format!("there is no parameter called \"{name}\"");
+                found.push(Problem::new(format!("shows.parameters[{n}]"), message));
+            }
+        }
+    }
+
+    fn steps(&self, start: &Document, found: &mut Vec<Problem>) {
+        let asked = usize::from(self.prediction.before_step.small());
+        if asked > self.steps.len() {
+            let last = format!("a step from 1 to {}", self.steps.len());
+            found.push(Problem::range("prediction.before_step", asked, last));
+        }
+        let mut document = start.clone();
+        let (mut played, mut shown) = (None, None);
+        for (n, step) in self.steps.iter().enumerate() {
+            let place = format!("steps[{n}]");
+            if !step.change.is_empty() {
+                played = None;
+            }
+            if let Err(problems) = step.change.apply(&mut document) {
+                found.extend(inside(&format!("{place}.change"), &problems).list().iter().cloned());
+                continue;
+            }
+            let same = shown.take().filter(|_| step.change.is_empty());
+            let world = match same.map_or_else(|| world(&document), Ok) {
+                Ok(world) => world,
+                Err(problems) => {
+                    let place = if step.change.is_empty() {
+                        self.start.place().to_owned()
+                    } else {
+                        format!("{place}.change")
+                    };
+                    found.extend(inside(&place, &problems).list().iter().cloned());
+                    // The next steps would only say the same.
+                    return;
+                }
+            };
+            self.step(&place, step, &world, found);
+            for (m, claim) in step.claims().enumerate() {
+                if let Err(problem) = claim.check(&document, &world) {
+                    found.push(at(&format!("{place}.claims[{m}]"), &problem));
+                }
+            }
+            if let Some(play) = step.play {
+                let to = play.to.time;
+                if to > document.horizon {
+                    let until = format!("at most {}, the horizon of the document", document.horizon);
+                    found.push(Problem::range(format!("{place}.play.to"), to, until));
+                }
+                if let Some(before) = played.filter(|before| *before >= play.to) {
+                    let after = format!("after {before}, where the step before it stops");
+                    found.push(Problem::range(format!("{place}.play.to"), play.to, after));
+                }
+                played = Some(play.to);
+            }
+            if n + 1 == asked {
+                found.extend(prediction(&self.prediction, &document, &world));
+            }
+            shown = Some(world);
+        }
+    }
+
+    fn step(&self, place: &str, step: &Step, world: &World, found: &mut Vec<Problem>) {
+        if step.says.trim().is_empty() {
+            found.push(Problem::new(format!("{place}.says"), "says nothing; write a sentence"));
+        }
+        let highlight = format!("{place}.highlight");
+        match Target::find(&step.highlight, world) {
+            Err(problem) => found.push(at(&highlight, &problem)),
+            Ok(Target::Control(key))
+                if !self.shows.parameters.iter().any(|name| name == key.param().name) =>
+            {
+                let message =
+                    format!("the control of {} is hidden; add it to shows.parameters", key.param().name);
+                found.push(Problem::new(highlight, message));
+            }
+            Ok(target) => {
+                let needs = match target {
+                    Target::Part(part) => Some(part),
+                    Target::Chart(_) => Some(Part::Charts),
+                    Target::Tab(_) | Target::Group(..) | Target::Mark(..) => Some(Part::Inspector),
+                    Target::Control(_) => Some(Part::Params),
+                    _ => None,
+                };
+                if let Some(part) =
+                    needs.filter(|part| !self.shows.parts.iter().any(|name| name == part.name()))
+                {
+                    let message =
+                        format!("the part {} of the page is hidden; add it to shows.parts", part.name());
+                    found.push(Problem::new(highlight, message));
+                }
+            }
+        }
+        if let Some(select) = &step.select {
+            let port = select.port.map_or(String::new(), |port| format!(".{port}"));
+            let kind = if select.port.is_some() { "port" } else { "node" };
+            if let Err(problem) = Target::find(&format!("{kind}:{}{port}", select.node), world) {
+                found.push(at(&format!("{place}.select"), &problem));
+            }
+        }
+    }
+
+    fn challenge(&self, start: &Document, found: &mut Vec<Problem>) {
+        let challenge = &self.challenge;
+        let mut document = start.clone();
+        if let Err(problems) = challenge.start.apply(&mut document) {
+            found.extend(inside("challenge.start", &problems).list().iter().cloned());
+            return;
+        }
+        let world = match world(&document) {
+            Ok(world) => world,
+            Err(problems) => {
+                found.extend(inside("challenge.start", &problems).list().iter().cloned());
+                return;
+            }
+        };
+        for (n, goal) in challenge.goals.iter().enumerate() {
+            if let Err(problem) = goal.when.check(&document, &world) {
+                found.push(at(&format!("challenge.goals[{n}].when"), &problem));
+            }
+        }
+        for (n, control) in challenge.controls.iter().enumerate() {
+            if let Err(problem) = control.check(&document) {
+                found.push(at(&format!("challenge.controls[{n}]"), &problem));
+            }
+        }
+        for (n, answer) in challenge.answers.iter().enumerate() {
+            let place = format!("challenge.answers[{n}].change");
+            let mut made = document.clone();
+            let applied = answer.change.apply(&mut made).and_then(|()| made.compile().map(|_| ()));
+            match applied {
+                Err(problems) => found.extend(inside(&place, &problems).list().iter().cloned()),
+                Ok(()) => found
+                    .extend(challenge.beyond(&document, &made).map(|message| Problem::new(place, message))),
+            }
+        }
+    }
+}
+
+fn world(document: &Document) -> Result<World, Problems> {
+    document.compile().map(|spec| World::new(Arc::new(spec)))
+}
+
+/// The problem, found within `place`.
+pub(crate) fn at(place: &str, problem: &Problem) -> Problem {
+    let inner = &problem.place;
+    let joint = if inner.is_empty() || inner.starts_with('[') { "" } else { "." };
+    Problem { place: format!("{place}{joint}{inner}"), ..problem.clone() }
+}
+
+/// The problems, found within `place`.
+pub(crate) fn inside(place: &str, problems: &Problems) -> Problems {
+    problems.list().iter().map(|problem| at(place, problem)).collect()
+}

@@ -1,0 +1,52 @@
+use fabric_sim::document::{Document, Problem};
+use fabric_sim::engine::World;
+
+use super::at;
+use crate::Prediction;
+
+/// What is wrong with the question, asked of a run of `document`.
+pub(super) fn prediction(prediction: &Prediction, document: &Document, world: &World) -> Vec<Problem> {
+    let mut found = Vec::new();
+    let mut keep = |place: String, result: Result<(), Problem>| {
+        if let Err(problem) = result {
+            found.push(at(&place, &problem));
+        }
+    };
+    for (n, came) in prediction.came.iter().enumerate() {
+        keep(format!("prediction.came[{n}].metric"), came.metric.check(document, world));
+    }
+    for (n, choice) in prediction.choices.iter().enumerate() {
+        let place = format!("prediction.choices[{n}]");
+        for (m, condition) in choice.right_if.iter().enumerate() {
+            keep(format!("{place}.right_if[{m}]"), condition.check(document, world));
+        }
+    }
+    match (&prediction.number, prediction.choices.len()) {
+        (None, 2..=6) => {}
+        (None, count) => {
+            keep(
+                "prediction.choices".to_owned(),
+                Err(Problem::range("", count, "2 to 6 choices, or a number")),
+            );
+        }
+        (Some(_), 1..) => {
+            keep(
+                "prediction".to_owned(),
+                Err(Problem::new("", "it has choices and a number: take one of them out")),
+            );
+        }
+        (Some(number), 0) => {
+            keep("prediction.number.metric".to_owned(), number.metric.check(document, world));
+            let unit = number.metric.unit();
+            for (n, wrong) in number.wrong.iter().enumerate() {
+                for (field, text) in [("from", &wrong.from), ("to", &wrong.to)] {
+                    let (Ok(unit), Some(text)) = (&unit, text) else { continue };
+                    let place = format!("prediction.number.wrong[{n}].{field}");
+                    let read = unit.parse(text).map(|_| ());
+                    keep(place, read.map_err(|range| Problem::range("", format_args!("\"{text}\""), range)));
+                }
+            }
+        }
+    }
+    found
+}

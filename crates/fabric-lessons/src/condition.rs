@@ -1,0 +1,112 @@
+use fabric_sim::document::{Document, Problem};
+use fabric_sim::engine::World;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{Figures, Metric};
+
+/// A comparison of a number of a run with a value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Condition {
+    /// The number.
+    pub metric: Metric,
+    /// How it is compared.
+    pub is: Comparison,
+    /// With what, in the unit of the metric: `0`, `12k`, `40us`, `90G`; or `none`, with `=`:
+    /// there is no number, such as no time of a deadlock.
+    pub value: String,
+}
+
+/// How two numbers are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum Comparison {
+    /// Less.
+    #[serde(rename = "<")]
+    Below,
+    /// Less or equal.
+    #[serde(rename = "<=")]
+    AtMost,
+    /// Equal.
+    #[serde(rename = "=")]
+    Equal,
+    /// More or equal.
+    #[serde(rename = ">=")]
+    AtLeast,
+    /// More.
+    #[serde(rename = ">")]
+    Above,
+}
+
+/// What a condition came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// The number, as people read it; `none` if there is none.
+    pub value: String,
+    /// Whether the condition holds.
+    pub holds: bool,
+}
+
+/// The word for: there is no number.
+const NONE: &str = "none";
+
+impl Comparison {
+    fn holds(self, value: u64, with: u64) -> bool {
+        match self {
+            Self::Below => value < with,
+            Self::AtMost => value <= with,
+            Self::Equal => value == with,
+            Self::AtLeast => value >= with,
+            Self::Above => value > with,
+        }
+    }
+
+    /// As files write it.
+    #[must_use]
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Below => "<",
+            Self::AtMost => "<=",
+            Self::Equal => "=",
+            Self::AtLeast => ">=",
+            Self::Above => ">",
+        }
+    }
+}
+
+impl Condition {
+    /// Refuses what cannot be judged of a run of `document`, which `world` begins.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, with its place.
+    pub fn check(&self, document: &Document, world: &World) -> Result<(), Problem> {
+        self.metric.check(document, world).map_err(|problem| crate::check::at("metric", &problem))?;
+        let unit = self.metric.unit()?;
+        if self.value == NONE {
+            return match self.is {
+                Comparison::Equal => Ok(()),
+                _ => Err(Problem::range(
+                    "is",
+                    format_args!("\"{}\"", self.is.sign()),
+                    "= where the value is none",
+                )),
+            };
+        }
+        let value = unit.parse(&self.value);
+        value.map(|_| ()).map_err(|range| Problem::range("value", format_args!("\"{}\"", self.value), range))
+    }
+
+    /// What it comes to in a run; what cannot be judged does not hold.
+    #[must_use]
+    pub fn judge(&self, figures: &Figures) -> Judged {
+        let value = figures.get(&self.metric);
+        let unit = self.metric.unit().ok();
+        let with = unit.and_then(|unit| unit.parse(&self.value).ok());
+        let holds = match (value, with) {
+            (None, _) => self.value == NONE,
+            (Some(value), Some(with)) => self.value != NONE && self.is.holds(value, with),
+            (Some(_), None) => false,
+        };
+        Judged { value: figures.text(&self.metric), holds }
+    }
+}

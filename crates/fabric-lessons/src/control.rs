@@ -1,0 +1,177 @@
+use std::collections::BTreeMap;
+use std::mem::discriminant;
+
+use fabric_sim::document::params::{Address, ParamMap, Place};
+use fabric_sim::document::{Action, Document, Problem, TimedAction, Variation};
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::Rng;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::Change;
+
+/// Something that the student may change in a challenge, with the settings that
+/// a test draws from: those must rarely pass.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Control {
+    /// A parameter.
+    Parameter {
+        /// Its address: everywhere (`headroom`) or at one place (`switch.s1.headroom`).
+        address: String,
+        /// Values, as `fabric sweep --vary` has them: `2k..60k/30` or `12k,18k`.
+        values: String,
+    },
+    /// A field of a flow.
+    Flow {
+        /// Name of the flow.
+        name: String,
+        /// The field, as documents name it: `priority`, `path`, `rate_control` …
+        field: String,
+        /// Values; `null`: the field is left out.
+        values: Vec<Value>,
+    },
+    /// Something that is done to the running fabric, at any time. Other
+    /// actions of the same kind are allowed, too.
+    Actions {
+        /// Examples, of which a test draws one or none.
+        one_of: Vec<TimedAction>,
+    },
+}
+
+impl Control {
+    /// Refuses what `document` does not have.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, with its place.
+    pub fn check(&self, document: &Document) -> Result<(), Problem> {
+        let all: Vec<Change> = match self {
+            Self::Parameter { address, values } => {
+                Address::parse(address)
+                    .map_err(|problem| Problem::new("parameter.address", problem.message))?;
+                let values = Variation::parse(&format!("{address}={values}"));
+                let values = values
+                    .map_err(|problem| Problem { place: "parameter.values".to_owned(), ..problem })?
+                    .values;
+                if values.len() < 2 {
+                    return Err(Problem::new(
+                        "parameter.values",
+                        "fewer than two values leave nothing to choose",
+                    ));
+                }
+                // Values that make sense one by one are judged with the others when one is drawn.
+                Vec::new()
+            }
+            Self::Flow { name, field, values } if values.len() < 2 => {
+                let message = format!("fewer than two values of {field} of {name} leave nothing to choose");
+                return Err(Problem::new("flow.values", message));
+            }
+            Self::Flow { name, field, values } => {
+                values.iter().map(|value| of_flow(name, field, value)).collect()
+            }
+            Self::Actions { one_of } if one_of.is_empty() => {
+                return Err(Problem::new("actions.one_of", "it needs an example"));
+            }
+            Self::Actions { one_of } => one_of.iter().map(of_action).collect(),
+        };
+        let place = match self {
+            Self::Parameter { .. } => "parameter",
+            Self::Flow { .. } => "flow",
+            Self::Actions { .. } => "actions",
+        };
+        for change in all {
+            let mut changed = document.clone();
+            let made = change.apply(&mut changed).and_then(|()| changed.compile().map(|_| ()));
+            made.map_err(|problems| match problems.list() {
+                [first, ..] => Problem::new(place, first.to_string()),
+                [] => Problem::new(place, "cannot be applied"),
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The settings, each as a change, in the order of the file.
+    #[must_use]
+    pub fn settings(&self) -> Vec<Change> {
+        match self {
+            Self::Parameter { address, values } => {
+                let values = Variation::parse(&format!("{address}={values}")).map(|one| one.values);
+                let set =
+                    |value| Change { set: ParamMap::from([(address.clone(), value)]), ..Change::default() };
+                values.unwrap_or_default().into_iter().map(set).collect()
+            }
+            Self::Flow { name, field, values } => {
+                values.iter().map(|value| of_flow(name, field, value)).collect()
+            }
+            Self::Actions { one_of } => one_of.iter().map(of_action).collect(),
+        }
+    }
+
+    /// One of the settings, by chance; of actions, one or none.
+    pub(crate) fn draw(&self, chance: &mut Pcg32) -> Change {
+        let mut settings = self.settings();
+        if matches!(self, Self::Actions { .. }) {
+            settings.push(Change::default());
+        }
+        let count = u64::try_from(settings.len()).unwrap_or(u64::MAX).max(1);
+        let n = usize::try_from(chance.next_u64() % count).unwrap_or(0);
+        settings.into_iter().nth(n).unwrap_or_default()
+    }
+
+    /// Makes the two documents equal in what this control may change.
+    pub(crate) fn level(&self, start: &mut Document, made: &mut Document) {
+        match self {
+            Self::Parameter { address, .. } => {
+                let Ok(own) = Address::parse(address) else { return };
+                for document in [start, made] {
+                    document.params.0.retain(|text, _| !covers(&own, text));
+                }
+            }
+            Self::Flow { name, field, .. } => {
+                let value = start.flows.iter().find(|flow| flow.name == *name);
+                let value = value.and_then(|flow| serde_json::to_value(flow).ok());
+                let value = value.and_then(|flow| flow.get(field).cloned()).unwrap_or(Value::Null);
+                // What cannot be levelled stays a difference.
+                let _ = of_flow(name, field, &value).apply(made);
+            }
+            Self::Actions { one_of } => {
+                let allowed = |action: &Action| one_of.iter().any(|one| is_like(&one.action, action));
+                for document in [start, made] {
+                    document.actions.retain(|timed| !allowed(&timed.action));
+                }
+            }
+        }
+    }
+}
+
+/// Whether a control of `own` may change what stands at `text`: the parameter itself, or the same
+/// one at a place within: a port of the switch, a priority of the port.
+fn covers(own: &Address, text: &str) -> bool {
+    let is_within = |place: &Place| match (&own.place, place) {
+        (Place::Fabric, _) => true,
+        (Place::Switch(own), Place::SwitchPort(name, _)) => own == name,
+        (own, place) => own == place,
+    };
+    Address::parse(text).is_ok_and(|given| {
+        given.key == own.key
+            && is_within(&given.place)
+            && (own.priority.is_none() || own.priority == given.priority)
+    })
+}
+
+fn is_like(example: &Action, action: &Action) -> bool {
+    match (example, action) {
+        (Action::Set(example), Action::Set(set)) => set.0.keys().all(|key| example.0.contains_key(key)),
+        _ => discriminant(example) == discriminant(action),
+    }
+}
+
+fn of_flow(name: &str, field: &str, value: &Value) -> Change {
+    let fields = Map::from_iter([(field.to_owned(), value.clone())]);
+    Change { flows: BTreeMap::from([(name.to_owned(), fields)]), ..Change::default() }
+}
+
+fn of_action(timed: &TimedAction) -> Change {
+    Change { actions: vec![timed.clone()], ..Change::default() }
+}

@@ -1,0 +1,269 @@
+//! The fields of a lesson's file.
+
+use fabric_sim::document::link::{Cursor, EventPace};
+use fabric_sim::document::{Selection, Tab, Whole};
+use fabric_sim::units::Time;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{Change, Condition, Control, Metric, Start};
+
+/// A lesson: look at steps, predict, watch, read why, solve the challenge.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Lesson {
+    /// Version of the format: 1.
+    #[schemars(range(min = 1, max = 1))]
+    pub format: u32,
+    /// Name in links and files: lower-case letters, digits or `-`, at most 40.
+    pub name: String,
+    /// Line for menus.
+    pub title: String,
+    /// The one idea, in a sentence.
+    pub idea: String,
+    /// For teachers.
+    pub teacher: Teacher,
+    /// Terms that the lesson introduces, in the order of their first use.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub terms: Vec<Term>,
+    /// The fabric that the lesson begins with.
+    pub start: Start,
+    /// What the page shows during the lesson.
+    pub shows: Shows,
+    /// Steps, in order; 1 to 40.
+    pub steps: Vec<Step>,
+    /// The question that is asked before one of the steps is played.
+    pub prediction: Prediction,
+    /// Why it came so, after the last step.
+    pub explanation: Explanation,
+    /// What the student does alone.
+    pub challenge: Challenge,
+}
+
+/// What a teacher reads.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Teacher {
+    /// What students can do afterwards.
+    pub objective: String,
+    /// How long it takes.
+    pub minutes: Whole<1, 60>,
+    /// What students know before.
+    pub prerequisites: Vec<String>,
+    /// Questions for the class, with answers.
+    pub questions: Vec<Question>,
+    /// What to point at while it runs.
+    pub look_at: Vec<String>,
+}
+
+/// A question for the class.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// The question.
+    pub ask: String,
+    /// Its answer.
+    pub answer: String,
+}
+
+/// A word of the field.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Term {
+    /// The word.
+    pub term: String,
+    /// Its meaning, in a sentence.
+    pub means: String,
+}
+
+/// What the page shows; the rest is hidden.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Shows {
+    /// Parts of the page, as the link key `hide` names them: `charts`, `lanes`, `inspector` …
+    pub parts: Vec<String>,
+    /// Parameters whose controls are shown, by name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parameters: Vec<String>,
+}
+
+/// One sentence, one gesture, one thing to look at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// The sentence.
+    pub says: String,
+    /// What the student does, such as `Press Play.`; absent: only look, then go on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gesture: Option<String>,
+    /// What is highlighted, the rest being dimmed; see [`crate::Target`].
+    pub highlight: String,
+    /// What is selected; absent: the highlighted port or priority, or as before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub select: Option<Selection>,
+    /// What is shown of the selection; absent: as before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tab: Option<Tab>,
+    /// What becomes another fabric, from its start; the steps after this one keep it.
+    #[serde(default, skip_serializing_if = "Change::is_empty")]
+    pub change: Change,
+    /// How far it plays; absent: the run stands still.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub play: Option<Play>,
+    /// What is true where the step stops, which is the end of these windows unless they say another one.
+    /// Nobody sees it: the check runs it, so that the sentences stay true.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<Condition>,
+}
+
+impl Step {
+    /// The claims, their windows ending where the step stops.
+    pub fn claims(&self) -> impl Iterator<Item = Condition> {
+        let stop = self.play.map(|play| play.to.time);
+        self.claims.iter().map(move |claim| {
+            let to = claim.metric.to.or(stop);
+            Condition { metric: Metric { to, ..claim.metric.clone() }, ..claim.clone() }
+        })
+    }
+}
+
+/// How far a step plays, and how fast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    /// Where it stops: a time, or just after the n-th event of one, as `12.5us+3`.
+    pub to: Cursor,
+    /// Notable events in a second; absent: it plays by time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pace: Option<EventPace>,
+    /// Simulated time in a second, if it plays by time; absent: as the document says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speed: Option<Time>,
+}
+
+/// A question whose answer the simulator computes. It has either choices or a number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Prediction {
+    /// Step before which it is asked, from 1. The answer comes of the fabric
+    /// that the student has seen up to there, with the change of this step.
+    pub before_step: Whole<1, 40>,
+    /// The question.
+    pub ask: String,
+    /// Answers to choose from, 2 to 6: exactly one holds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<Choice>,
+    /// The number that is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<NumberAsked>,
+    /// What is shown beside the prediction once the run is over.
+    pub came: Vec<Came>,
+}
+
+/// An answer to choose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Choice {
+    /// The answer.
+    pub says: String,
+    /// When it is right: all of these hold of the run.
+    pub right_if: Vec<Condition>,
+    /// Name of the misconception behind it, as `pfc-pauses-a-flow`; absent of the right one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub misconception: Option<String>,
+    /// What the student reads after choosing it.
+    pub feedback: String,
+}
+
+/// A number that is asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NumberAsked {
+    /// What the number is, of the run.
+    pub metric: Metric,
+    /// How far from it an answer may be, in percent of it.
+    pub within_percent: Whole<0, 100>,
+    /// What the student reads after the right number.
+    pub feedback: String,
+    /// Wrong numbers that people really give, the first that fits is told.
+    pub wrong: Vec<Wrong>,
+    /// What the student reads after any other number.
+    pub otherwise: String,
+}
+
+/// A wrong number and the misconception behind it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Wrong {
+    /// Least number, in the unit of the metric, such as `12k`; absent: any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// Largest number; absent: any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    /// Name of the misconception.
+    pub misconception: String,
+    /// What the student reads.
+    pub feedback: String,
+}
+
+/// A figure that is shown beside the prediction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Came {
+    /// Its label.
+    pub says: String,
+    /// The figure.
+    pub metric: Metric,
+}
+
+/// Why it came so.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Explanation {
+    /// Short paragraphs.
+    pub says: Vec<String>,
+    /// The rule, in a sentence.
+    pub rule: String,
+    /// Where the rule stands: clause, paper, document of a vendor.
+    pub source: String,
+}
+
+/// A task that needs the idea.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Challenge {
+    /// The task.
+    pub asks: String,
+    /// What differs from the lesson's start.
+    #[serde(default, skip_serializing_if = "Change::is_empty")]
+    pub start: Change,
+    /// What the student may change; anything else is refused by the judge.
+    pub controls: Vec<Control>,
+    /// What must be true of the run, all of it.
+    pub goals: Vec<Goal>,
+    /// A hint, without the answer.
+    pub hint: String,
+    /// Answers, at least one; each passes.
+    pub answers: Vec<Answer>,
+}
+
+/// Something that must be true of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Goal {
+    /// In words.
+    pub says: String,
+    /// What is compared with what.
+    pub when: Condition,
+}
+
+/// A way to pass the challenge.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Answer {
+    /// In words, with the reason.
+    pub says: String,
+    /// What differs from the challenge's start.
+    pub change: Change,
+}

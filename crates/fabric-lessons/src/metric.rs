@@ -1,0 +1,267 @@
+use fabric_sim::document::params::{Address, Kind, Param, UNSET};
+use fabric_sim::document::{Document, Problem};
+use fabric_sim::engine::World;
+use fabric_sim::insight::{Measure, MeasureScope, Report};
+use fabric_sim::units::Time;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A number of a run: a measure over a window, or a parameter as it is at the end of the window.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Metric {
+    /// Name of a measure, as `fabric sweep --help` lists them; absent: a parameter is named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measure: Option<String>,
+    /// Flow, queue (`s1.2.3`: node, port, priority) or collective that is measured;
+    /// absent: the fabric, or all of them by `over`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<String>,
+    /// How the readings of all flows or queues become one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over: Option<Over>,
+    /// Address of a parameter; absent: a measure is named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parameter: Option<String>,
+    /// Start of the window; absent: the start of the run. Peaks and verdicts count from the start of the run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Time>,
+    /// End of the window; absent: the horizon of the lesson's document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Time>,
+}
+
+/// How several readings become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Over {
+    /// The least of them.
+    Least,
+    /// The most of them.
+    Most,
+    /// Their sum.
+    Sum,
+}
+
+/// How the values of a metric are read and written.
+#[derive(Clone, Copy, Debug)]
+pub enum Unit {
+    /// Of a measure: by the end of its name.
+    Measure(Kind),
+    /// Of a parameter, with its words.
+    Parameter(&'static Param),
+}
+
+/// What the name of a measure ends with, and what its values are.
+const UNITS: [(&str, Kind); 3] = [("_ps", Kind::Time), ("_bytes", Kind::Bytes), ("_bps", Kind::Rate)];
+
+impl Unit {
+    /// Reads a value; `Err`: what it must be.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn parse(self, text: &str) -> Result<u64, String> {
+        match self {
+            // No rate of a link is 0, but that of a flow may be.
+            Self::Measure(_) if text == "0" => Ok(0),
+            Self::Measure(kind) => kind.parse(text).ok_or_else(|| kind.noun().to_owned()),
+            Self::Parameter(param) => param.parse(text),
+        }
+    }
+
+    /// Reads a value as people type it: `13.5 kB`, `13 500 bytes`, `50 Gb/s`, `12.5 µs` and as files have it.
+    ///
+    /// # Errors
+    /// If it is none; what it must be.
+    pub fn parse_typed(self, text: &str) -> Result<u64, String> {
+        let text: String = text.chars().filter(|character| !character.is_whitespace()).collect();
+        let number =
+            ["bytes", "byte", "B", "bit/s", "b/s", "bps"].iter().find_map(|unit| text.strip_suffix(unit));
+        let number = number.unwrap_or(&text);
+        self.parse(number).or_else(|_| self.parse(&text))
+    }
+
+    /// Writes a value so that it is read as the same.
+    #[must_use]
+    pub fn show(self, value: u64) -> String {
+        match self {
+            Self::Measure(kind) => kind.show(value),
+            Self::Parameter(param) => param.show(value),
+        }
+    }
+
+    /// Writes a value as people read it, with its unit: `13.5 kB`, `12.5 µs`, `49.34 Gb/s`.
+    #[must_use]
+    pub fn read_out(self, value: u64) -> String {
+        let text = match self {
+            Self::Measure(kind) => read_out(kind, value),
+            Self::Parameter(param) if param.words.iter().any(|(_, word)| *word == value) => None,
+            Self::Parameter(param) => read_out(param.kind, value),
+        };
+        text.unwrap_or_else(|| self.show(value))
+    }
+}
+
+/// Writes a value as people read it: four digits and its unit, such as `13.5 kB` or `49.34 Gb/s`.
+fn read_out(kind: Kind, value: u64) -> Option<String> {
+    const SCALES: [(&str, f64); 5] = [("T", 1e12), ("G", 1e9), ("M", 1e6), ("k", 1e3), ("", 1.0)];
+    const TIMES: [(&str, f64); 5] = [("s", 1e12), ("ms", 1e9), ("µs", 1e6), ("ns", 1e3), ("ps", 1.0)];
+    let (scales, unit) = match kind {
+        Kind::Bytes => (SCALES, "B"),
+        Kind::Rate => (SCALES, "b/s"),
+        Kind::Time => (TIMES, ""),
+        _ => return None,
+    };
+    #[expect(clippy::cast_precision_loss, reason = "for display")]
+    let value = value as f64;
+    let (name, scale) = scales.into_iter().find(|(_, scale)| value >= *scale).unwrap_or(scales[4]);
+    let value = value / scale;
+    let decimals = if value >= 100.0 { 1 } else { 2 };
+    let text = format!("{value:.decimals$}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    Some(format!("{} {name}{unit}", if text.is_empty() { "0" } else { text }))
+}
+
+impl Metric {
+    /// How its values are written.
+    ///
+    /// # Errors
+    /// If it names no measure or parameter, or both.
+    pub fn unit(&self) -> Result<Unit, Problem> {
+        match (&self.measure, &self.parameter) {
+            (Some(name), None) => {
+                let measure = Measure::find(name).map_err(|message| Problem::new("measure", message))?;
+                let kind = UNITS.iter().find(|(end, _)| measure.name.ends_with(end));
+                Ok(Unit::Measure(kind.map_or(Kind::Count, |(_, kind)| *kind)))
+            }
+            (None, Some(text)) => {
+                let address = Address::parse(text);
+                let address = address.map_err(|problem| Problem::new("parameter", problem.message))?;
+                Ok(Unit::Parameter(address.key.param()))
+            }
+            _ => Err(Problem::new("", "it needs either measure or parameter, one of them")),
+        }
+    }
+
+    /// Refuses what the run of `document`, which `world` begins, can give no number of.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, with its place.
+    pub fn check(&self, document: &Document, world: &World) -> Result<(), Problem> {
+        self.unit()?;
+        let (from, to) = self.window(document);
+        if to > document.horizon {
+            let until = format!("at most {}, the horizon of the document", document.horizon);
+            return Err(Problem::range("to", to, until));
+        }
+        if from >= to {
+            return Err(Problem::range("from", from, format!("before {to}, the end of the window")));
+        }
+        let Some(name) = &self.measure else {
+            let of = self.of.is_some() || self.over.is_some();
+            return if of {
+                Err(Problem::new("of", "a parameter is of its address; take this out"))
+            } else {
+                Ok(())
+            };
+        };
+        let measure = Measure::find(name).map_err(|message| Problem::new("measure", message))?;
+        match (measure.scope, &self.of, self.over) {
+            (MeasureScope::Fabric, None, None) => Ok(()),
+            (MeasureScope::Fabric, _, _) => {
+                Err(Problem::new("of", format!("{name} is of the whole fabric; take of and over out")))
+            }
+            (_, Some(_), Some(_)) => {
+                Err(Problem::new("over", "of names one reading already; take one of them out"))
+            }
+            (_, None, Some(_)) => Ok(()),
+            (scope, Some(of), None) => is_there(scope, of, world),
+            (_, None, None) => {
+                Err(Problem::new("of", format!("{name} has a reading for each; name one, or say over")))
+            }
+        }
+    }
+
+    /// From when to when, in a run of `document`.
+    #[must_use]
+    pub fn window(&self, document: &Document) -> (Time, Time) {
+        (self.from.unwrap_or(Time::ZERO), self.to.unwrap_or(document.horizon))
+    }
+
+    /// The number that `report` gives, which is over the window; `None`: there is none.
+    pub(crate) fn read(&self, document: &Document, report: &Report) -> Option<u64> {
+        if let Some(parameter) = &self.parameter {
+            let address = Address::parse(parameter).ok()?;
+            let now = Some(Time::from_ps(report.time_ps));
+            let current = document.parameters([&address], now);
+            return current.first().map(|one| one.value).filter(|value| *value != UNSET);
+        }
+        let readings = Measure::find(self.measure.as_deref()?).ok()?.of(report);
+        let values = || readings.iter().filter_map(|one| one.value);
+        match (&self.of, self.over) {
+            (Some(of), _) => readings.iter().find(|one| one.of == *of)?.value,
+            (None, Some(Over::Least)) => values().min(),
+            (None, Some(Over::Most)) => values().max(),
+            (None, Some(Over::Sum)) => Some(values().fold(0, u64::saturating_add)),
+            (None, None) => readings.first()?.value,
+        }
+    }
+}
+
+/// Whether the run has a flow, queue or collective of this name.
+fn is_there(scope: MeasureScope, of: &str, world: &World) -> Result<(), Problem> {
+    let spec = world.spec();
+    let there = match scope {
+        MeasureScope::Fabric => true,
+        MeasureScope::Flow => world.flow_specs().any(|flow| flow.name == of),
+        MeasureScope::Collective => spec.collectives.iter().any(|one| one.name == of),
+        MeasureScope::Queue => of.rsplit_once('.').is_some_and(|(port, priority)| {
+            let known =
+                (0..spec.ports.len()).any(|n| spec.port_name(fabric_sim::ids::PortId::new(n)) == port);
+            known && matches!(priority.as_bytes(), [b'0'..=b'7'])
+        }),
+    };
+    let what = match scope {
+        MeasureScope::Fabric | MeasureScope::Queue => "queue",
+        MeasureScope::Flow => "flow",
+        MeasureScope::Collective => "collective",
+    };
+    if there {
+        Ok(())
+    } else {
+        Err(Problem::new("of", format!("there is no {what} called \"{of}\" in this run")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_out_with_four_digits_and_their_unit() {
+        let said = |kind, value| Unit::Measure(kind).read_out(value);
+        assert_eq!(said(Kind::Bytes, 13_500), "13.5 kB");
+        assert_eq!(said(Kind::Bytes, 0), "0 B");
+        assert_eq!(said(Kind::Rate, 49_342_105_263), "49.34 Gb/s");
+        assert_eq!(said(Kind::Rate, 391_200_000_000), "391.2 Gb/s");
+        assert_eq!(said(Kind::Rate, 100_000_000_000), "100 Gb/s");
+        assert_eq!(said(Kind::Time, 36_200_000), "36.2 µs");
+        assert_eq!(said(Kind::Count, 54), "54");
+    }
+
+    #[test]
+    fn numbers_are_read_as_people_type_them() {
+        let read = |kind, text| Unit::Measure(kind).parse_typed(text);
+        for text in ["13.5k", "13.5 kB", "13500", "13 500 bytes", "13500B"] {
+            assert_eq!(read(Kind::Bytes, text), Ok(13_500), "{text}");
+        }
+        for text in ["50G", "50 Gb/s", "50 Gbit/s", "50Gbps"] {
+            assert_eq!(read(Kind::Rate, text), Ok(50_000_000_000), "{text}");
+        }
+        for text in ["12.5us", "12.5 µs"] {
+            assert_eq!(read(Kind::Time, text), Ok(12_500_000), "{text}");
+        }
+        assert_eq!(read(Kind::Count, " 54 "), Ok(54));
+        assert!(read(Kind::Count, "many").is_err() && read(Kind::Bytes, "B").is_err());
+    }
+}

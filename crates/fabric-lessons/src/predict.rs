@@ -1,0 +1,96 @@
+use fabric_sim::document::Problem;
+
+use crate::{Figures, Lesson, Metric, NumberAsked, Prediction, Unjudged, run};
+
+/// What the simulator says to a prediction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The numbers of the run.
+    pub figures: Figures,
+    /// Choices that hold, from 0: one, in a lesson that is right.
+    pub holding: Vec<usize>,
+}
+
+/// What is said to a number that a student gave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict<'a> {
+    /// Whether the number is near enough.
+    pub is_right: bool,
+    /// Name of the misconception that it shows; `None`: the number is right, or shows none that is known.
+    pub misconception: Option<&'a str>,
+    /// What the student reads.
+    pub feedback: &'a str,
+}
+
+impl Lesson {
+    /// Runs the fabric that the prediction is about, `events` at most.
+    ///
+    /// # Errors
+    /// If it does not come to its end.
+    pub fn outcome(&self, events: u64) -> Result<Outcome, Unjudged> {
+        self.outcome_of(&self.predicted_document()?, events)
+    }
+
+    /// The same of another document, such as that of another seed.
+    ///
+    /// # Errors
+    /// As [`Lesson::outcome`].
+    pub fn outcome_of(
+        &self,
+        document: &fabric_sim::document::Document,
+        events: u64,
+    ) -> Result<Outcome, Unjudged> {
+        let figures = run(document, self.prediction.metrics(), events)?;
+        let holds =
+            |n: &usize| self.prediction.choices[*n].right_if.iter().all(|one| one.judge(&figures).holds);
+        let holding = (0..self.prediction.choices.len()).filter(holds).collect();
+        Ok(Outcome { figures, holding })
+    }
+
+    /// The fabric that the prediction is about: that of the step before which it is asked.
+    ///
+    /// # Errors
+    /// As [`Lesson::document_at`].
+    pub fn predicted_document(&self) -> Result<fabric_sim::document::Document, Unjudged> {
+        self.document_at(self.prediction.before_step.small()).map_err(Unjudged::Refused)
+    }
+}
+
+impl Prediction {
+    /// All numbers that it needs.
+    pub fn metrics(&self) -> impl Iterator<Item = &Metric> {
+        let of_choices = self.choices.iter().flat_map(|choice| &choice.right_if).map(|one| &one.metric);
+        let of_number = self.number.iter().map(|number| &number.metric);
+        of_choices.chain(of_number).chain(self.came.iter().map(|came| &came.metric))
+    }
+}
+
+impl NumberAsked {
+    /// What is said to `text`, which a student typed, beside what the run came to.
+    ///
+    /// # Errors
+    /// If it is no number of the metric.
+    pub fn verdict(&self, text: &str, figures: &Figures) -> Result<Verdict<'_>, Problem> {
+        let unit = self.metric.unit()?;
+        let given = unit.parse_typed(text);
+        let given = given.map_err(|range| Problem::range("", format_args!("\"{text}\""), range))?;
+        let right = figures.get(&self.metric);
+        let percent = self.within_percent.get();
+        let is_near =
+            |right: u64| u128::from(given.abs_diff(right)) * 100 <= u128::from(right) * u128::from(percent);
+        if right.is_some_and(is_near) {
+            return Ok(Verdict { is_right: true, misconception: None, feedback: &self.feedback });
+        }
+        let bound = |text: &Option<String>| text.as_deref().and_then(|text| unit.parse(text).ok());
+        let fits = |wrong: &&crate::Wrong| {
+            bound(&wrong.from).is_none_or(|from| given >= from)
+                && bound(&wrong.to).is_none_or(|to| given <= to)
+        };
+        let known = self.wrong.iter().find(fits);
+        Ok(Verdict {
+            is_right: false,
+            misconception: known.map(|wrong| wrong.misconception.as_str()),
+            feedback: known.map_or(&self.otherwise, |wrong| &wrong.feedback),
+        })
+    }
+}

@@ -1,0 +1,234 @@
+//! What only runs can say of a lesson: that it teaches what it says.
+
+use fabric_sim::document::{Document, Problem, Problems, Seed};
+
+use crate::check::at;
+use crate::{Change, Condition, Lesson, Outcome, Unjudged, run};
+
+/// What is run to prove a lesson.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// Seeds, from 1.
+    pub seeds: u64,
+    /// Settings of the controls that are drawn by chance.
+    pub drawn: u64,
+    /// How many of those may pass.
+    pub passing: usize,
+    /// Events that one run may take.
+    pub events: u64,
+}
+
+impl Proof {
+    /// 20 seeds; of 50 settings at most 5 pass.
+    pub const WHOLE: Self = Self { seeds: 20, drawn: 50, passing: 5, events: 2_000_000 };
+
+    /// Draws for each setting that is wanted: what the fabric refuses is no setting.
+    const TRIES: u64 = 100;
+
+    /// Runs the lesson and says what it does not keep: the fabrics that it shows must fail the
+    /// goals, what steps claim must be so, each answer must pass, settings by chance must rarely pass, and exactly one
+    /// choice of the prediction, without a misconception, must hold.
+    #[must_use]
+    pub fn of(&self, lesson: &Lesson) -> Problems {
+        let mut found = Vec::new();
+        let challenge = match lesson.challenge_document() {
+            Ok(challenge) => challenge,
+            Err(problems) => return problems,
+        };
+        let last = u8::try_from(lesson.steps.len()).unwrap_or(u8::MAX);
+        let shown = [
+            ("challenge.start", Ok(challenge.clone())),
+            ("start", lesson.document_at(0)),
+            ("steps", lesson.document_at(last)),
+        ];
+        for (place, document) in shown {
+            match document {
+                Ok(document) => found.extend(self.start(lesson, place, &challenge, &document)),
+                Err(problems) => found.extend(problems.list().iter().cloned()),
+            }
+        }
+        for n in (1..=last).filter(|n| !lesson.steps[usize::from(*n) - 1].claims.is_empty()) {
+            found.extend(self.claims(lesson, n));
+        }
+        for n in 0..lesson.challenge.answers.len() {
+            found.extend(self.answer(lesson, n, &challenge));
+        }
+        found.extend(self.drawn(lesson, &challenge));
+        found.extend(self.prediction(lesson));
+        found.into_iter().collect()
+    }
+
+    /// A fabric that is shown must not pass, whatever the seed. One of which other things differ than the
+    /// controls is never passed.
+    fn start(&self, lesson: &Lesson, place: &str, challenge: &Document, shown: &Document) -> Option<Problem> {
+        if lesson.challenge.beyond(challenge, shown).is_some() {
+            return None;
+        }
+        (1..=self.seeds).find_map(|seed| {
+            match lesson.challenge.judge(challenge, &seeded(shown, seed), self.events) {
+                Err(unjudged) => Some(Problem::new(place, unjudged.to_string())),
+                Ok(goals) if goals.iter().all(|goal| goal.holds) => {
+                    let message =
+                        format!("with seed {seed} all goals are met before the student has done anything");
+                    Some(Problem::new(place, message))
+                }
+                Ok(_) => None,
+            }
+        })
+    }
+
+    /// What a step says must be so, whatever the seed.
+    fn claims(&self, lesson: &Lesson, step: u8) -> Option<Problem> {
+        let n = usize::from(step) - 1;
+        let claims: Vec<Condition> = lesson.steps[n].claims().collect();
+        let document = match lesson.document_at(step) {
+            Ok(document) => document,
+            Err(problems) => return Some(Problem::new(format!("steps[{n}]"), problems.to_string())),
+        };
+        (1..=self.seeds).find_map(|seed| {
+            let metrics = claims.iter().map(|claim| &claim.metric);
+            match run(&seeded(&document, seed), metrics, self.events) {
+                Err(unjudged) => Some(Problem::new(format!("steps[{n}].claims"), unjudged.to_string())),
+                Ok(figures) => claims.iter().enumerate().find_map(|(m, claim)| {
+                    let came = claim.judge(&figures);
+                    let message = format!("with seed {seed} it is not so: it came to {}", came.value);
+                    (!came.holds).then(|| Problem::new(format!("steps[{n}].claims[{m}]"), message))
+                }),
+            }
+        })
+    }
+
+    fn answer(&self, lesson: &Lesson, n: usize, challenge: &Document) -> Option<Problem> {
+        let place = format!("challenge.answers[{n}]");
+        let made = match with(challenge, std::slice::from_ref(&lesson.challenge.answers[n].change)) {
+            Ok(made) => made,
+            Err(problem) => return Some(at(&place, &problem)),
+        };
+        (1..=self.seeds).find_map(|seed| {
+            match lesson.challenge.judge(challenge, &seeded(&made, seed), self.events) {
+                Err(unjudged) => Some(Problem::new(place.clone(), unjudged.to_string())),
+                Ok(goals) => goals.iter().zip(&lesson.challenge.goals).find(|(came, _)| !came.holds).map(
+                    |(came, goal)| {
+                        let message = format!(
+                            "with seed {seed} it misses \"{}\": it came to {}",
+                            goal.says, came.value
+                        );
+                        Problem::new(place.clone(), message)
+                    },
+                ),
+            }
+        })
+    }
+
+    fn drawn(&self, lesson: &Lesson, challenge: &Document) -> Option<Problem> {
+        let tries = 0..self.drawn.saturating_mul(Self::TRIES);
+        let settings = tries.filter_map(|n| {
+            let made = with(challenge, &lesson.challenge.random(n)).ok()?;
+            made.compile().is_ok().then_some(made)
+        });
+        let wanted = usize::try_from(self.drawn).unwrap_or(usize::MAX);
+        let settings: Vec<Document> = settings.take(wanted).collect();
+        if settings.len() < wanted {
+            let message =
+                format!("of the settings that can be drawn the fabric takes {} only", settings.len());
+            return Some(Problem::new("challenge.controls", message));
+        }
+        let passes = |made: &&Document| {
+            let judged = lesson.challenge.judge(challenge, made, self.events);
+            judged.is_ok_and(|goals| goals.iter().all(|goal| goal.holds))
+        };
+        let passing = settings.iter().filter(passes).count();
+        (passing > self.passing).then(|| {
+            let message = format!(
+                "{passing} of {wanted} settings by chance pass, more than {}: goals with two opposed sides need the idea",
+                self.passing
+            );
+            Problem::new("challenge.goals", message)
+        })
+    }
+
+    fn prediction(&self, lesson: &Lesson) -> Vec<Problem> {
+        let mut found = Vec::new();
+        let runs: Result<Vec<Outcome>, Unjudged> = lesson.predicted_document().and_then(|document| {
+            (1..=self.seeds).map(|seed| lesson.outcome_of(&seeded(&document, seed), self.events)).collect()
+        });
+        let runs = match runs {
+            Ok(runs) => runs,
+            Err(unjudged) => return vec![Problem::new("prediction", unjudged.to_string())],
+        };
+        let Some(first) = runs.first() else { return found };
+        for (seed, outcome) in (1..).zip(&runs) {
+            if let Some(number) = &lesson.prediction.number {
+                let Some(right) = outcome.figures.get(&number.metric) else {
+                    found.push(Problem::new("prediction.number", "there is no such number in every run"));
+                    break;
+                };
+                let right = number.metric.unit().map(|unit| unit.show(right)).unwrap_or_default();
+                if !number.verdict(&right, &first.figures).is_ok_and(|verdict| verdict.is_right) {
+                    let message = format!(
+                        "with seed {seed} it is {right}, too far from {}",
+                        first.figures.text(&number.metric)
+                    );
+                    found.push(Problem::new("prediction.number", message));
+                    break;
+                }
+            } else if outcome.holding.len() != 1 || outcome.holding != first.holding {
+                let message = match outcome.holding[..] {
+                    [] => format!("with seed {seed} none holds"),
+                    [one] => format!("with seed {seed} choices[{one}] holds, with seed 1 another"),
+                    _ => format!("with seed {seed} {} of them hold, but one must", outcome.holding.len()),
+                };
+                found.push(Problem::new("prediction.choices", message));
+                break;
+            }
+        }
+        for (n, came) in lesson.prediction.came.iter().enumerate() {
+            if runs.iter().any(|outcome| outcome.figures.get(&came.metric).is_none()) {
+                found.push(Problem::new(
+                    format!("prediction.came[{n}]"),
+                    "there is no such number in every run",
+                ));
+            }
+        }
+        found.extend(misconceptions(lesson, first));
+        found
+    }
+}
+
+/// Wrong answers name their misconception, the right one names none.
+fn misconceptions(lesson: &Lesson, first: &Outcome) -> Vec<Problem> {
+    let mut found = Vec::new();
+    for (n, choice) in lesson.prediction.choices.iter().enumerate() {
+        let place = format!("prediction.choices[{n}].misconception");
+        match (&choice.misconception, first.holding.contains(&n)) {
+            (None, false) => found.push(Problem::new(place, "is missing: this choice is wrong")),
+            (Some(_), true) => {
+                found.push(Problem::new(place, "this choice holds in the simulator: take it out"));
+            }
+            _ => {}
+        }
+    }
+    let Some(number) = &lesson.prediction.number else { return found };
+    for (n, wrong) in number.wrong.iter().enumerate() {
+        for text in [&wrong.from, &wrong.to].into_iter().flatten() {
+            let verdict = number.verdict(text, &first.figures);
+            if !verdict.is_ok_and(|verdict| verdict.misconception == Some(wrong.misconception.as_str())) {
+                let message = format!("{text} is near enough to what is right, or told by one before it");
+                found.push(Problem::new(format!("prediction.number.wrong[{n}]"), message));
+            }
+        }
+    }
+    found
+}
+
+fn seeded(document: &Document, seed: u64) -> Document {
+    Document { seed: Seed::new(seed).unwrap_or(document.seed), ..document.clone() }
+}
+
+fn with(document: &Document, changes: &[Change]) -> Result<Document, Problem> {
+    let mut made = document.clone();
+    for change in changes {
+        change.apply(&mut made).map_err(|problems| Problem::new("change", problems.to_string()))?;
+    }
+    Ok(made)
+}

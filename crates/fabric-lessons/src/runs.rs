@@ -1,0 +1,95 @@
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::Arc;
+
+use fabric_sim::document::{Document, Problems};
+use fabric_sim::engine::{Stop, World};
+use fabric_sim::insight::{Mark, Report};
+use fabric_sim::units::Time;
+
+use crate::Metric;
+
+/// Numbers of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Figures(Vec<(Metric, Option<u64>)>);
+
+impl Figures {
+    /// The number of a metric; `None`: there is none, or it was not asked for.
+    #[must_use]
+    pub fn get(&self, metric: &Metric) -> Option<u64> {
+        self.0.iter().find(|(known, _)| known == metric).and_then(|(_, value)| *value)
+    }
+
+    /// The same as people read it, such as `13.5 kB`; `none` if there is none.
+    #[must_use]
+    pub fn text(&self, metric: &Metric) -> String {
+        let value = self.get(metric).and_then(|value| Some(metric.unit().ok()?.read_out(value)));
+        value.unwrap_or_else(|| "none".to_owned())
+    }
+}
+
+/// Why a run has no numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unjudged {
+    /// The document makes no fabric.
+    Refused(Problems),
+    /// The run did not come to its end.
+    TooLong {
+        /// Events that it was given.
+        events: u64,
+        /// Where it was then.
+        reached: Time,
+    },
+}
+
+impl fmt::Display for Unjudged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(problems) => problems.fmt(f),
+            Self::TooLong { events, reached } => {
+                write!(f, "the run takes too long: after {events} events it had come to {reached}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Unjudged {}
+
+/// Runs `document`, `events` at most, and takes the numbers of `metrics`.
+///
+/// # Errors
+/// If the document makes no fabric, or the run does not come to the end of the last window.
+pub fn run<'a>(
+    document: &Document,
+    metrics: impl IntoIterator<Item = &'a Metric>,
+    events: u64,
+) -> Result<Figures, Unjudged> {
+    let spec = Arc::new(document.compile().map_err(Unjudged::Refused)?);
+    let metrics: Vec<(&Metric, (Time, Time))> =
+        metrics.into_iter().map(|metric| (metric, metric.window(document))).collect();
+    let times: BTreeSet<Time> = metrics.iter().flat_map(|(_, (from, to))| [*from, *to]).collect();
+    let mut world = World::new(spec);
+    let mut marks: Vec<(Time, Mark)> = Vec::new();
+    let mut figures = vec![None; metrics.len()];
+    for time in times {
+        if time > Time::ZERO {
+            let left = events.saturating_sub(world.counters().events);
+            if world.run(time, left) != Stop::Reached {
+                return Err(Unjudged::TooLong { events, reached: world.now() });
+            }
+        }
+        let ends: Vec<usize> = (0..metrics.len()).filter(|n| metrics[*n].1.1 == time).collect();
+        let starts: BTreeSet<Time> = ends.iter().map(|n| metrics[*n].1.0).collect();
+        for from in starts {
+            let mark = marks.iter().find(|(at, _)| *at == from).map(|(_, mark)| mark);
+            let report = mark.map_or_else(|| Report::of(&world), |mark| Report::since(&world, mark));
+            for n in ends.iter().filter(|n| metrics[**n].1.0 == from) {
+                figures[*n] = metrics[*n].0.read(document, &report);
+            }
+        }
+        if time > Time::ZERO && metrics.iter().any(|(_, (from, _))| *from == time) {
+            marks.push((time, Mark::of(&world)));
+        }
+    }
+    Ok(Figures(metrics.into_iter().map(|(metric, _)| metric.clone()).zip(figures).collect()))
+}

@@ -1,0 +1,14 @@
+use schemars::generate::SchemaSettings;
+use serde_json::Value;
+
+use crate::Lesson;
+
+/// The JSON Schema (draft 2020-12) of lessons, made from the declarations that
+/// read them. What the parts say of each other is for [`Lesson::check`].
+#[must_use]
+pub fn schema() -> Value {
+    let generator = SchemaSettings::draft2020_12().into_generator();
+    let mut schema = generator.into_root_schema_for::<Lesson>();
+    schema.insert("title".to_owned(), "Lesson of Lossless Fabric Lab".into());
+    schema.to_value()
+}

@@ -1,0 +1,44 @@
+use fabric_sim::document::{Document, Preset, Problem, Problems};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::Change;
+
+/// The fabric that a lesson begins with: a preset or a document, and what differs from it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Start {
+    /// Name of a preset; absent: the document is given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preset: Option<String>,
+    /// A whole document; absent: a preset is named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub document: Option<Box<Document>>,
+    /// What differs from it.
+    #[serde(default, skip_serializing_if = "Change::is_empty")]
+    pub change: Change,
+}
+
+impl Start {
+    /// Where the fabric is written: `start.document`, or `start` if it is a preset.
+    pub(crate) const fn place(&self) -> &'static str {
+        if self.document.is_some() { "start.document" } else { "start" }
+    }
+
+    /// The document.
+    ///
+    /// # Errors
+    /// If neither or both of preset and document are given, or the change does not fit.
+    pub fn document(&self) -> Result<Document, Problems> {
+        let mut document = match (&self.preset, &self.document) {
+            (Some(name), None) => {
+                let preset = Preset::find(name);
+                preset.map_err(|problem| Problem { place: "preset".to_owned(), ..problem })?.document()
+            }
+            (None, Some(document)) => (**document).clone(),
+            _ => return Err(Problem::new("", "it needs either preset or document, one of them").into()),
+        };
+        self.change.apply(&mut document).map_err(|problems| crate::check::inside("change", &problems))?;
+        Ok(document)
+    }
+}

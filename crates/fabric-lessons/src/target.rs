@@ -1,0 +1,213 @@
+use fabric_sim::document::link::Part;
+use fabric_sim::document::params::Key;
+use fabric_sim::document::{Problem, Selection, Tab};
+use fabric_sim::engine::World;
+use fabric_sim::ids::{FlowId, NodeId, PortId};
+use fabric_sim::spec::Spec;
+
+/// Something that a step highlights, found in a fabric.
+///
+/// | written | highlights |
+/// |---|---|
+/// | `node:s1` | a host or switch |
+/// | `port:s1.0` | a port; of a host, `port:h1.0` |
+/// | `link:s1.0` | the link of a port |
+/// | `queue:s1.2.p3` | the egress queue of a port and priority, with its bar |
+/// | `group:s1.0.p3` | the ingress priority group of a port and priority, with its bar |
+/// | `mark:xoff@s1.0.p3` | a level of a bar: `xoff`, `xon`, `headroom`, `limit`, `kmin`, `kmax` |
+/// | `flow:h1 to h3` | a flow |
+/// | `tab:ets` | a tab of the inspector |
+/// | `chart:queue` | a chart: `queue` or `rates` |
+/// | `control:headroom` | the control of a parameter |
+/// | `part:lanes` | a part of the page, as the link key `hide` names it |
+/// | `card` | the lesson's own card |
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A host or switch.
+    Node(NodeId),
+    /// A port.
+    Port(PortId),
+    /// The link of this port.
+    Link(PortId),
+    /// The egress queue of a port and priority.
+    Queue(PortId, u8),
+    /// The ingress priority group of a port and priority.
+    Group(PortId, u8),
+    /// A level of the bar of a port and priority.
+    Mark(Level, PortId, u8),
+    /// A flow, by its number: those of the document before those of actions.
+    Flow(FlowId),
+    /// A tab of the inspector.
+    Tab(Tab),
+    /// A chart.
+    Chart(Chart),
+    /// The control of a parameter.
+    Control(Key),
+    /// A part of the page.
+    Part(Part),
+    /// The lesson's own card.
+    Card,
+}
+
+/// A level of a buffer's bar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// XOFF threshold of a lossless group.
+    Xoff,
+    /// XON threshold of a lossless group.
+    Xon,
+    /// Headroom of a lossless group.
+    Headroom,
+    /// Limit of a lossy group.
+    Limit,
+    /// ECN: no mark below.
+    Kmin,
+    /// ECN: always a mark from here.
+    Kmax,
+}
+
+impl Level {
+    const ALL: [(Self, &'static str); 6] = [
+        (Self::Xoff, "xoff"),
+        (Self::Xon, "xon"),
+        (Self::Headroom, "headroom"),
+        (Self::Limit, "limit"),
+        (Self::Kmin, "kmin"),
+        (Self::Kmax, "kmax"),
+    ];
+}
+
+/// A chart of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chart {
+    /// Depth of the selected queue and group.
+    Queue,
+    /// Rates of flows.
+    Rates,
+}
+
+const KINDS: &str = "node:s1, port:s1.0, link:s1.0, queue:s1.2.p3, group:s1.0.p3, mark:xoff@s1.0.p3, flow:NAME, tab:buffers, chart:queue, chart:rates, control:headroom, part:lanes or card";
+
+impl Target {
+    /// Finds what `text` names in the fabric of `document`, which compiles to the spec of `world`.
+    ///
+    /// # Errors
+    /// If it is no target, or not there. The place of the problem is empty.
+    pub fn find(text: &str, world: &World) -> Result<Self, Problem> {
+        let wrong = || Problem::range("", format_args!("\"{text}\""), KINDS);
+        if text == "card" {
+            return Ok(Self::Card);
+        }
+        let (kind, name) = text.split_once(':').ok_or_else(wrong)?;
+        let spec = world.spec();
+        match kind {
+            "node" => node(spec, name).map(Self::Node),
+            "port" => port(spec, name).map(Self::Port),
+            "link" => port(spec, name).map(Self::Link),
+            "queue" => lane(spec, name).map(|(port, priority)| Self::Queue(port, priority)),
+            "group" => {
+                let (port, priority) = lane(spec, name)?;
+                switch_only(spec, port, name)?;
+                Ok(Self::Group(port, priority))
+            }
+            "mark" => mark(spec, name),
+            "flow" => flow(world, name).map(Self::Flow),
+            "tab" => name.parse().map(Self::Tab),
+            "chart" => match name {
+                "queue" => Ok(Self::Chart(Chart::Queue)),
+                "rates" => Ok(Self::Chart(Chart::Rates)),
+                _ => Err(Problem::range("", format_args!("\"{text}\""), "chart:queue or chart:rates")),
+            },
+            "control" => Key::find(name)
+                .map(Self::Control)
+                .ok_or_else(|| Problem::new("", format!("there is no parameter called \"{name}\""))),
+            "part" => name.parse().map(Self::Part).map_err(|()| {
+                let all: Vec<&str> = Part::ALL.iter().map(|part| part.name()).collect();
+                Problem::range("", format_args!("\"{name}\""), format!("one of {}", all.join(", ")))
+            }),
+            _ => Err(wrong()),
+        }
+    }
+
+    /// What the page selects so that the target is to be seen; `None`: the selection stays.
+    #[must_use]
+    pub fn selection(self, spec: &Spec) -> Option<Selection> {
+        let (port, priority) = match self {
+            Self::Port(port) | Self::Link(port) => (port, None),
+            Self::Queue(port, priority) | Self::Group(port, priority) | Self::Mark(_, port, priority) => {
+                (port, Some(priority))
+            }
+            _ => return None,
+        };
+        let node = spec.owner(port).name.clone();
+        Some(Selection { node, port: Some(spec.ports[port.index()].number), priority })
+    }
+}
+
+fn node(spec: &Spec, name: &str) -> Result<NodeId, Problem> {
+    spec.node(name).ok_or_else(|| Problem::new("", format!("there is no host or switch called \"{name}\"")))
+}
+
+fn selected(spec: &Spec, name: &str) -> Result<(PortId, Option<u8>), Problem> {
+    let selection: Selection = name.parse()?;
+    let id = node(spec, &selection.node)?;
+    let count = spec.nodes[id.index()].ports.len();
+    let number =
+        selection.port.ok_or_else(|| Problem::new("", format!("\"{name}\" names no port; say {name}.0")))?;
+    let port = spec.port(id, number).ok_or_else(|| {
+        Problem::new(
+            "",
+            format!("{name} is not there: {} has {count} ports, numbered from 0", selection.node),
+        )
+    })?;
+    Ok((port, selection.priority))
+}
+
+fn port(spec: &Spec, name: &str) -> Result<PortId, Problem> {
+    match selected(spec, name)? {
+        (port, None) => Ok(port),
+        _ => Err(Problem::new("", format!("\"{name}\" is a priority; name the port alone"))),
+    }
+}
+
+fn lane(spec: &Spec, name: &str) -> Result<(PortId, u8), Problem> {
+    match selected(spec, name)? {
+        (port, Some(priority)) => Ok((port, priority)),
+        _ => Err(Problem::new("", format!("\"{name}\" names no priority; say {name}.p3"))),
+    }
+}
+
+fn switch_only(spec: &Spec, port: PortId, name: &str) -> Result<(), Problem> {
+    match spec.switch_of(port) {
+        Some(_) => Ok(()),
+        None => Err(Problem::new("", format!("{name} is of a host, which has no ingress priority group"))),
+    }
+}
+
+fn mark(spec: &Spec, text: &str) -> Result<Target, Problem> {
+    let all = || Level::ALL.map(|(_, name)| name).join(", ");
+    let wrong = || {
+        Problem::range(
+            "",
+            format_args!("\"mark:{text}\""),
+            format!("mark:LEVEL@s1.0.p3 with a level of {}", all()),
+        )
+    };
+    let (level, place) = text.split_once('@').ok_or_else(wrong)?;
+    let (level, _) = Level::ALL.into_iter().find(|(_, name)| *name == level).ok_or_else(wrong)?;
+    let (port, priority) = lane(spec, place)?;
+    switch_only(spec, port, place)?;
+    let lane = &spec.ports[port.index()].config.priorities[usize::from(priority)];
+    let missing = |why: &str| Err(Problem::new("", format!("there is no mark \"{text}\": {why}")));
+    match level {
+        Level::Xoff | Level::Xon | Level::Headroom if !lane.pg.lossless => missing("the priority is lossy"),
+        Level::Limit if lane.pg.lossless => missing("the priority is lossless"),
+        Level::Kmin | Level::Kmax if lane.ecn.is_off() => missing("nothing is marked there"),
+        _ => Ok(Target::Mark(level, port, priority)),
+    }
+}
+
+fn flow(world: &World, name: &str) -> Result<FlowId, Problem> {
+    let found = world.flow_specs().position(|flow| flow.name == name);
+    found.map(FlowId::new).ok_or_else(|| Problem::new("", format!("there is no flow called \"{name}\"")))
+}

@@ -1,0 +1,185 @@
+//! Each lesson that comes with the program teaches what it says, in the simulator.
+
+use std::fs;
+use std::path::Path;
+
+use fabric_lessons::{Change, Control, Index, Lesson, Proof};
+use fabric_sim::document::params::ParamMap;
+use serde_json::json;
+
+use super::kit::{lesson, lessons, text};
+
+#[test]
+fn the_list_has_every_lesson_as_its_file_says() {
+    let index = Index::parse(&text("index.json")).expect("the list is read");
+    for (listed, lesson) in index.lessons.iter().zip(lessons()) {
+        assert_eq!(
+            (&listed.name, &listed.title, listed.minutes),
+            (&lesson.name, &lesson.title, lesson.teacher.minutes)
+        );
+        assert!((5..=8).contains(&lesson.teacher.minutes.get()), "{} is 5 to 8 minutes", lesson.name);
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/lessons");
+    let files = fs::read_dir(folder).expect("the lessons are there").count();
+    assert_eq!(files, index.lessons.len() + 1, "every file is in the list");
+}
+
+/// Steps, highlights, goals, controls and answers are checked as each lesson is read.
+#[test]
+fn every_lesson_plays_and_is_read_without_a_refusal() {
+    for lesson in lessons() {
+        assert_eq!(lesson.check().list(), [], "{}", lesson.name);
+        assert!(lesson.steps.iter().any(|step| step.play.is_some()), "{} plays", lesson.name);
+    }
+}
+
+/// For 20 seeds what is shown fails, answers pass, one choice holds; of 50 settings by chance at most 5 pass.
+#[test]
+fn every_lesson_is_proved_for_twenty_seeds() {
+    for lesson in lessons() {
+        let problems = Proof::WHOLE.of(&lesson);
+        assert!(problems.list().is_empty(), "{}:\n{problems}", lesson.name);
+    }
+}
+
+/// What the proof says of the lesson on headroom after a change that makes it wrong.
+fn disproved(change: impl FnOnce(&mut Lesson)) -> String {
+    let mut lesson = lesson("headroom");
+    change(&mut lesson);
+    assert_eq!(lesson.check().list(), [], "it can be judged");
+    Proof { seeds: 2, ..Proof::WHOLE }.of(&lesson).to_string()
+}
+
+fn set(key: &str, value: &str) -> Change {
+    Change { set: ParamMap::from([(key, value)]), ..Change::default() }
+}
+
+#[test]
+fn an_answer_that_fails_is_said_with_its_goal_and_value() {
+    let said = disproved(|lesson| lesson.challenge.answers[0].change = set("cable", "300m"));
+    assert_eq!(
+        said,
+        "challenge.answers[0]: with seed 1 it misses \"No lossless frame is dropped\": it came to 9"
+    );
+}
+
+#[test]
+fn a_start_that_passes_is_said() {
+    let said = disproved(|lesson| {
+        lesson.challenge.start = lesson.challenge.answers[0].change.clone();
+        lesson.challenge.answers[0].change = Change::default();
+    });
+    assert!(said.starts_with("challenge.start: with seed 1 all goals are met before the student"), "{said}");
+}
+
+#[test]
+fn a_claim_of_a_step_that_is_not_so_is_said() {
+    let said = disproved(|lesson| lesson.steps[0].claims[0].value = "1us".to_owned());
+    assert_eq!(said, "steps[0].claims[0]: with seed 1 it is not so: it came to 0 ps");
+}
+
+#[test]
+fn goals_that_many_settings_meet_are_said() {
+    let said = disproved(|lesson| drop(lesson.challenge.goals.drain(..2)));
+    assert!(said.contains("challenge.goals: ") && said.contains(" of 50 settings by chance pass"), "{said}");
+}
+
+#[test]
+fn a_wrong_number_that_is_right_is_said() {
+    let said = disproved(|lesson| {
+        let number = lesson.prediction.number.as_mut().expect("a number is asked for");
+        number.wrong[2].to = Some("12k".to_owned());
+    });
+    assert!(said.starts_with("prediction.number.wrong[2]: 12k is near enough"), "{said}");
+}
+
+#[test]
+fn choices_that_hold_together_or_name_no_misconception_are_said() {
+    let choices = |values: [&str; 2]| {
+        let choice = |value: &str| {
+            let condition = json!({"metric": {"measure": "pauses"}, "is": ">=", "value": value});
+            json!({"says": value, "right_if": [condition], "feedback": "So it is."})
+        };
+        disproved(|lesson| {
+            lesson.prediction.number = None;
+            lesson.prediction.choices =
+                values.iter().map(|one| serde_json::from_value(choice(one)).expect("a choice")).collect();
+        })
+    };
+    assert!(choices(["1", "1"]).contains("prediction.choices: with seed 1 2 of them hold, but one must"));
+    assert!(choices(["900", "901"]).contains("prediction.choices: with seed 1 none holds"));
+    assert!(choices(["1", "900"]).contains("choices[1].misconception: is missing: this choice is wrong"));
+}
+
+#[test]
+fn controls_that_the_fabric_refuses_are_said() {
+    let said = disproved(|lesson| {
+        lesson.challenge.controls =
+            vec![Control::Parameter { address: "xon".to_owned(), values: "90k,95k".to_owned() }];
+        lesson.challenge.answers[0].change = Change::default();
+    });
+    assert!(
+        said.contains("challenge.controls: of the settings that can be drawn the fabric takes 0 only"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_student_is_graded_by_the_simulator() {
+    let lesson = lesson("headroom");
+    let start = lesson.challenge_document().expect("it starts");
+    let grade = |edits: &[(&str, &str)]| {
+        let mut made = start.clone();
+        made.edit_all(edits.iter().copied()).expect("values");
+        lesson.grade(&made, Proof::WHOLE.events).expect("it runs")
+    };
+    let passed = grade(&[("headroom", "36k"), ("cable", "285m")]);
+    assert!(passed.is_passed(), "{passed:?}");
+    assert_eq!(passed.with, ["headroom=36k", "cable=285m"]);
+    let failed = grade(&[("headroom", "36k"), ("cable", "300m")]);
+    let met: Vec<bool> = failed.goals.iter().map(|goal| goal.holds).collect();
+    assert_eq!((met, failed.is_passed()), (vec![true, true, false], false));
+    assert_eq!(failed.goals[2].value, "1");
+    let beyond = grade(&[("headroom", "36k"), ("cable", "300m"), ("xoff", "8k")]);
+    assert!(!beyond.is_passed() && beyond.beyond.is_some(), "{beyond:?}");
+    // A short time line does not help.
+    assert!(!grade(&[("headroom", "36k"), ("cable", "300m"), ("horizon", "3us")]).is_passed());
+    // Neither does more headroom at the one port that counts.
+    assert!(
+        !grade(&[("headroom", "36k"), ("cable", "300m"), ("switch.s1.port.0.p3.headroom", "60k")])
+            .is_passed()
+    );
+}
+
+/// The page writes a setting where the selection is.
+#[test]
+fn a_control_of_a_switch_may_be_set_at_one_of_its_ports() {
+    let lesson = lesson("storm");
+    let start = lesson.challenge_document().expect("it starts");
+    let grade = |edits: &[(&str, &str)]| {
+        let mut made = start.clone();
+        made.edit_all(edits.iter().copied()).expect("values");
+        lesson.grade(&made, Proof::WHOLE.events).expect("it runs")
+    };
+    let narrow = grade(&[("switch.leaf1.port.0.p3.watchdog", "sonic")]);
+    assert!(narrow.is_passed(), "{narrow:?}");
+    assert_eq!(narrow.with, ["switch.leaf1.port.0.p3.watchdog=sonic"]);
+    let wide = grade(&[("watchdog", "sonic")]);
+    assert!(wide.beyond.is_some_and(|why| why.starts_with("it changes watchdog, ")));
+}
+
+#[test]
+fn every_setting_of_a_control_is_a_change_of_its_document() {
+    for lesson in lessons() {
+        let start = lesson.challenge_document().expect("it starts");
+        for control in &lesson.challenge.controls {
+            let settings = control.settings();
+            assert!(settings.len() > 1, "{}: there is something to choose", lesson.name);
+            for change in settings {
+                let mut made = start.clone();
+                change.apply(&mut made).expect("a value");
+                assert_eq!(lesson.challenge.beyond(&start, &made), None, "{}", lesson.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+use std::fmt;
+use std::str::FromStr;
+
+use super::super::number::Whole;
+use super::super::problem::Problem;
+use super::keys::refused;
+
+/// A place in a lesson, as links write it: `headroom`, `headroom.3`, `headroom.challenge`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LessonPlace {
+    /// Name of the lesson.
+    pub lesson: String,
+    /// Where in it.
+    pub stage: Stage,
+}
+
+/// A stage of a lesson.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// A step, from 1.
+    Step(u8),
+    /// The prediction.
+    Predict,
+    /// What came, and why.
+    Explain,
+    /// The challenge.
+    Challenge,
+}
+
+impl FromStr for LessonPlace {
+    type Err = Problem;
+
+    fn from_str(text: &str) -> Result<Self, Problem> {
+        let wrong = || refused("lesson", text);
+        let (lesson, stage) = match text.split_once('.') {
+            None => (text, Stage::Step(1)),
+            Some((lesson, stage)) => (lesson, stage.parse().map_err(|()| wrong())?),
+        };
+        if !Self::is_name(lesson) {
+            return Err(wrong());
+        }
+        Ok(Self { lesson: lesson.to_owned(), stage })
+    }
+}
+
+impl fmt::Display for LessonPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.lesson)?;
+        match self.stage {
+            Stage::Step(1) => Ok(()),
+            Stage::Step(n) => write!(f, ".{n}"),
+            Stage::Predict => f.write_str(".predict"),
+            Stage::Explain => f.write_str(".explain"),
+            Stage::Challenge => f.write_str(".challenge"),
+        }
+    }
+}
+
+impl FromStr for Stage {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match text {
+            "predict" => Ok(Self::Predict),
+            "explain" => Ok(Self::Explain),
+            "challenge" => Ok(Self::Challenge),
+            _ => text.parse().ok().and_then(Whole::<1, 40>::new).map(|n| Self::Step(n.small())).ok_or(()),
+        }
+    }
+}
+
+impl LessonPlace {
+    /// Whether a lesson can have this name: 1 to 40 lower-case letters, digits or `-`.
+    #[must_use]
+    pub fn is_name(name: &str) -> bool {
+        let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        (1..=40).contains(&name.len()) && name.chars().all(fits)
+    }
+}
