@@ -31,6 +31,8 @@ pub enum BuildField {
     Shares,
     /// Payload of a message.
     Bytes,
+    /// Number of hosts that send in an incast.
+    Senders,
     /// Host that an incast goes to.
     Receiver,
     /// Load of a workload, in percent.
@@ -43,11 +45,11 @@ pub enum BuildField {
 
 use BuildField::{
     Bytes, CoreLink, FabricLink, Horizon, HostLink, Hosts, Leaves, Load, Lossless, Ports, Priorities,
-    Receiver, Shares, Spines, Switches,
+    Receiver, Senders, Shares, Spines, Switches,
 };
 
 /// Number of fields.
-const FIELDS: usize = 15;
+const FIELDS: usize = 16;
 
 /// How the form shows a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,7 +137,13 @@ const BYTES: Entry = entry(Bytes, "bytes", "Bytes of a message", "");
 const PRIORITIES: Entry = entry(Priorities, "priority", "Traffic priorities", "3");
 const HORIZON: Entry = entry(Horizon, "horizon", "Time line", "100us");
 
-const INCAST: &[Entry] = &[BYTES, entry(Receiver, "to", "Receiver", "the first host"), PRIORITIES, HORIZON];
+const INCAST: &[Entry] = &[
+    BYTES,
+    entry(Senders, "senders", "Senders", "all others"),
+    entry(Receiver, "to", "Receiver", "the first host"),
+    PRIORITIES,
+    HORIZON,
+];
 const COLLECTIVE: &[Entry] = &[BYTES, PRIORITIES, HORIZON];
 const WORKLOAD: &[Entry] = &[entry(Load, "load", "Load, % of host links", ""), PRIORITIES, HORIZON];
 
