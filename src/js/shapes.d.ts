@@ -51,6 +51,7 @@ export interface FabricDocument {
     kind: 'incast' | 'all_to_all' | 'ring_all_reduce' | 'permutation' | 'uniform_random';
     hosts?: string[];
     to?: string;
+    senders?: number;
     bytes: FabricBytes;
     start?: FabricTime;
     repeats?: number;

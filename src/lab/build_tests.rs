@@ -94,6 +94,7 @@ fn what_is_wrong_is_said_at_its_field() {
         (of("star", Shares, "80/15/5"), Some(Shares), "such as 3=80,4=15,0=5"),
         (of("star", Bytes, "0"), Some(Bytes), "an amount of bytes from 1"),
         (of("star", Receiver, "h9"), Some(Receiver), "there is no host called"),
+        (of("star", Senders, "4"), Some(Senders), "4 must be at most 3"),
         (of("star", Priorities, "x"), Some(Priorities), "must be priorities from 0 to 7"),
         (of("star", Horizon, "soon"), Some(Horizon), "a time of at most 3600s"),
         (of("star", Hosts, "1"), Some(Hosts), "must be at least 2"),

@@ -9,6 +9,7 @@ mod arrival;
 mod asked;
 mod axis;
 mod belief;
+mod build_entries;
 mod build_form;
 mod circle;
 mod classes;
@@ -83,9 +84,8 @@ mod work;
 
 pub use aim::Aim;
 pub use arrival::Journey;
-pub use build_form::{
-    BUILD_KINDS, BuildField, BuildForm, BuildRefusal, Entry, PRIORITY_ENTRIES, TRAFFIC_KINDS,
-};
+pub use build_entries::{BUILD_KINDS, BuildField, Entry, PRIORITY_ENTRIES, TRAFFIC_KINDS};
+pub use build_form::{BuildForm, BuildRefusal};
 pub use command::Command;
 pub use compare::Other;
 pub use credit::credits_left;

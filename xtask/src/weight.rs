@@ -18,8 +18,8 @@ pub const GOAL: u64 = 450_000;
 /// 15 kB are lists and menus that stay short in the page however long they are, limits of marks in one sentence, the speed
 /// that was measured, ways out of a stopped program, and what is said of files and clipboards; 7 kB are refusals of what takes
 /// too much memory, of wrong arguments of the classes, and a narrator that tells steps apart; 3 kB are words of other systems;
-/// 3 kB are walks over waits that look at each wait once; 27 kB are builders and workloads (the reader and writer of
-/// documents 10 kB, the form 8 kB, what compiles and reports them 9 kB).
+/// 3 kB are walks over waits that look at each wait once; 27 kB are builders and workloads: about
+/// 10 kB to read and write them, 8 kB the form, and 9 kB to compile and report them.
 pub const BUDGET: u64 = 1_013_000;
 
 /// A file, or all of them.

@@ -154,6 +154,35 @@ fn the_report_has_the_slowdown_of_finished_flows_by_size() {
     assert!(jsonschema::draft202012::is_valid(&report_schema(), &json));
 }
 
+#[test]
+fn an_incast_has_as_many_senders_as_it_says() {
+    let of = |fields: &str| {
+        let collective = format!(r#"{{"name": "c", "bytes": "1k", {fields}}}"#);
+        compile(
+            &text(1, "1ms", "").replace(r#""workloads": []"#, &format!(r#""collectives": [{collective}]"#)),
+        )
+    };
+    let spec = of(r#""kind": "incast", "to": "h1-2", "senders": 3"#).unwrap();
+    let names: Vec<&str> = spec.flows.iter().map(|flow| flow.name.as_str()).collect();
+    assert_eq!(names, ["c h1-1 to h1-2", "c h1-3 to h1-2", "c h1-4 to h1-2"]);
+    assert_eq!(
+        of(r#""kind": "incast", "senders": 7"#).unwrap().flows,
+        of(r#""kind": "incast""#).unwrap().flows
+    );
+    for (fields, expected) in [
+        (
+            r#""kind": "incast", "senders": 8"#,
+            "collectives[0].senders is 8, but must be at most 7, the hosts that take part beside the receiver",
+        ),
+        (
+            r#""kind": "permutation", "senders": 2"#,
+            "collectives[0].senders: only an incast has senders, permutation has none",
+        ),
+    ] {
+        assert_eq!(of(fields).unwrap_err().to_string(), expected);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -25,6 +25,10 @@ pub struct Collective {
     /// Of an incast: the one of them that all others send to; default: the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
+    /// Of an incast: how many hosts send, the first ones in their order beside
+    /// the receiver; default: all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub senders: Option<Whole<1, 65_535>>,
     /// Payload: of each message, or of a ring all-reduce of what each host has
     /// to reduce, which goes round in as many parts as there are hosts.
     pub bytes: TransferBytes,

@@ -99,8 +99,9 @@ fn pairs(
     let hosts = taking_part(&collective.hosts, atlas, place)?;
     let (n, repeats) = (hosts.len(), usize::from(narrow(collective.repeats.get())));
     let to = to(collective, &hosts, atlas, place)?;
+    let senders = senders(collective, n - 1, place)?;
     let width = match collective.kind {
-        CollectiveKind::Incast => n - 1,
+        CollectiveKind::Incast => senders,
         CollectiveKind::AllToAll => n * (n - 1),
         CollectiveKind::RingAllReduce | CollectiveKind::Permutation | CollectiveKind::UniformRandom => n,
     };
@@ -117,7 +118,9 @@ fn pairs(
     // Each begins with the one behind it, so that not all begin with the same.
     let others = |from: usize| (1..n).map(move |step| (from + step) % n);
     let pairs: Vec<(usize, usize)> = match collective.kind {
-        CollectiveKind::Incast => (0..n).filter(|from| *from != to).map(|from| (from, to)).collect(),
+        CollectiveKind::Incast => {
+            (0..n).filter(|from| *from != to).take(senders).map(|from| (from, to)).collect()
+        }
         CollectiveKind::AllToAll => (0..n).flat_map(|from| others(from).map(move |to| (from, to))).collect(),
         CollectiveKind::RingAllReduce => (0..n).map(|from| (from, (from + 1) % n)).collect(),
         CollectiveKind::Permutation => {
@@ -147,6 +150,25 @@ fn to(
     hosts.iter().position(|other| *other == host).ok_or_else(|| {
         Problem::new(place("to"), format!("\"{name}\" does not take part: it is none of the hosts"))
     })
+}
+
+/// How many of the `others` send in an incast.
+fn senders(
+    collective: &Collective,
+    others: usize,
+    place: &impl Fn(&str) -> String,
+) -> Result<usize, Problem> {
+    let Some(senders) = collective.senders else { return Ok(others) };
+    if collective.kind != CollectiveKind::Incast {
+        let message = format!("only an incast has senders, {} has none", collective.kind.name());
+        return Err(Problem::new(place("senders"), message));
+    }
+    let senders = usize::from(narrow(senders.get()));
+    if senders > others {
+        let range = format!("at most {others}, the hosts that take part beside the receiver");
+        return Err(Problem::range(place("senders"), senders, range));
+    }
+    Ok(senders)
 }
 
 fn config(collective: &Collective, flows: usize, width: usize) -> CollectiveConfig {

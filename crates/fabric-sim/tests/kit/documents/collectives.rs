@@ -21,6 +21,7 @@ pub(super) fn collectives(dice: &mut Dice, document: &mut Document) {
         kind: dice.pick(&kinds),
         hosts: Vec::new(),
         to: None,
+        senders: None,
         bytes: Size::new(dice.range(1, 40_000)).expect("a size"),
         start: dice.micros(20),
         repeats: Whole::new(dice.range(1, 4)).expect("above 0"),
