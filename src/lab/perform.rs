@@ -55,7 +55,7 @@ impl Lab {
             Command::TooLong(name, bytes) => {
                 self.trouble = Document::fits(bytes).err().map(|problem| Trouble::of_file(&name, &problem));
             }
-            Command::Refused(why) => self.trouble = Some(Trouble::new(&why)),
+            Command::Refused(why) => self.trouble = Some(Trouble::of_files(&why)),
             Command::Files(names) => self.trouble = Some(Trouble::of_several(&names)),
             Command::Point(document, written) => self.open_point(*document, &written),
             Command::Build(document) => self.build(*document),

@@ -39,6 +39,8 @@ pub enum Deed {
     },
     /// The file of this name was to be opened.
     File(String),
+    /// Files of switches were to be opened; the message has their places as they are written.
+    Files,
     /// The file of this name was to be read.
     Read(String),
     /// It was done, and the message is all that there is to say.
@@ -83,6 +85,12 @@ impl Trouble {
         Self { of: Deed::File(escape_unprintable(name).into_owned()), ..Self::new(problem) }
     }
 
+    /// The same of the files of switches.
+    #[must_use]
+    pub fn of_files(problem: &impl ToString) -> Self {
+        Self { of: Deed::Files, ..Self::new(problem) }
+    }
+
     /// The browser could not read the file of this name.
     #[must_use]
     pub fn of_unread(name: &str) -> Self {
@@ -121,7 +129,7 @@ impl Trouble {
     pub fn instead(&self) -> Option<&str> {
         match &self.of {
             Deed::Link { instead, .. } => instead.as_deref(),
-            Deed::Command | Deed::File(_) | Deed::Read(_) | Deed::Done => None,
+            Deed::Command | Deed::File(_) | Deed::Files | Deed::Read(_) | Deed::Done => None,
         }
     }
 

@@ -21,6 +21,10 @@ pub fn Trouble(desk: Desk) -> impl IntoView {
                 Deed::File(name) => {
                     (format!("\u{201c}{name}\u{201d} was not opened: {words}."), None, " The run goes on.".to_owned())
                 }
+                Deed::Files => {
+                    let words = trouble.message.lines().collect::<Vec<_>>().join("; ");
+                    (format!("The files were not opened: {words}."), None, " The run goes on.".to_owned())
+                }
                 Deed::Read(name) => {
                     (format!("\u{201c}{name}\u{201d} could not be read: {words}."), None, " The run goes on.".to_owned())
                 }
