@@ -58,12 +58,12 @@ impl World {
         let spec = &self.state.sources[n].spec;
         let (mask, peer) = (spec.priorities, self.plan[spec.port.index()].peer as usize);
         let paused = self.paused(PortId::new(peer));
-        priorities(mask & paused).for_each(|priority| self.storm_stops(peer, priority));
+        priorities(mask & paused).for_each(|priority| self.storm_blocks(peer, priority));
     }
 
     /// `priority` of `port` is paused: a storm begins, if that is one's doing
     /// and it has not begun before.
-    pub(super) fn storm_stops(&mut self, port: usize, priority: u8) {
+    pub(super) fn storm_blocks(&mut self, port: usize, priority: u8) {
         let queue = (PortId::new(port), priority);
         let stormed = self.is_stormed(self.plan[port].peer as usize, 1 << priority);
         if stormed && self.storm(queue).is_none() {
@@ -73,7 +73,7 @@ impl World {
     }
 
     /// `priority` of `port` is paused no longer, for now.
-    pub(super) fn storm_lets_go(&mut self, port: usize, priority: u8) {
+    pub(super) fn storm_unblocks(&mut self, port: usize, priority: u8) {
         if self.watch.storms.is_empty() || !self.has_something(port, priority) {
             return;
         }

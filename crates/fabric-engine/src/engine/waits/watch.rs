@@ -145,14 +145,14 @@ impl World {
         self.read_backlog(port, priority);
         self.watch.may_close(port, priority, how);
         if how == How::Paused {
-            self.storm_stops(port, priority);
+            self.storm_blocks(port, priority);
             self.lasts(port, 1 << priority);
         }
     }
 
     /// `priority` of `port` left PAUSED, or has credits again.
     pub(in crate::engine) fn queue_goes(&mut self, port: usize, priority: u8) {
-        self.storm_lets_go(port, priority);
+        self.storm_unblocks(port, priority);
         self.watch.backlogs.clear(lane(port, priority));
         self.watch.may_change(port, priority, How::Changed);
         self.made_good(port, priority);
