@@ -294,7 +294,7 @@ impl World {
             let mut blocked: Option<Queue> = None;
             self.frames_before(port, |output, frame, finds_room| {
                 let own = (PortId::new(output), frame.priority);
-                let is_paused = self.held_back(own.0) >> own.1 & 1 == 1;
+                let is_paused = self.tx_blocked_mask(own.0) >> own.1 & 1 == 1;
                 if blocked.is_none() && is_paused && !finds_room {
                     blocked = Some(own);
                 }

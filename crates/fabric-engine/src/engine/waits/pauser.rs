@@ -26,7 +26,7 @@ impl World {
     /// Mask of the priorities of which `port` may not send: they are paused, or
     /// have no credits for their next frame.
     #[must_use]
-    pub fn held_back(&self, port: PortId) -> u8 {
+    pub fn tx_blocked_mask(&self, port: PortId) -> u8 {
         self.stopped(port.index())
     }
 
@@ -38,7 +38,7 @@ impl World {
     /// Whether the ingress group of `priority` of `port`, or its host, keeps
     /// its peer from sending: wants it paused, or holds what it has promised.
     #[must_use]
-    pub fn holds_back(&self, port: PortId, priority: u8) -> bool {
+    pub fn is_blocking_peer(&self, port: PortId, priority: u8) -> bool {
         let plan = &self.plan[port.index()];
         let promised = plan.gives >> priority & 1 == 1;
         self.asks(port, priority) || promised && self.is_starved(plan.peer as usize, priority)

@@ -356,7 +356,7 @@ impl World {
         let mut looks = 0;
         while let Some((port, priority)) = search.open.pop().filter(|_| !found) {
             let group = self.plan[port.index()].peer as usize;
-            let asks = self.holds_back(PortId::new(group), priority);
+            let asks = self.is_blocking_peer(PortId::new(group), priority);
             let seen = &mut search.seen[lane(group, priority)];
             if asks && std::mem::replace(seen, search.number) != search.number {
                 looks += self.spec.owner(PortId::new(group)).ports.len() as u64;
