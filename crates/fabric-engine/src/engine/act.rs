@@ -148,7 +148,7 @@ impl World {
                     self.group_grew(port.index(), switch as usize, priority);
                     self.group_shrank(port.index(), switch as usize, priority);
                 }
-                if by_queue || self.crossed(port.index(), priority).over {
+                if by_queue || self.egress_pause(port.index(), priority).above_xoff {
                     self.queue_marks_moved(port.index(), priority);
                 }
                 self.memory_freed(port.index(), switch as usize);

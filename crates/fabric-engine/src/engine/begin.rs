@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand_pcg::Pcg32;
 
 use crate::fabric::buffer::{Pg, Pool, Scope, VoqBytes};
-use crate::fabric::egress::{Crossed, EgressQueue, WredConfig};
+use crate::fabric::egress::{EgressPauseState, EgressQueue, WredConfig};
 use crate::fabric::endpoint::rate::MergeBuffer;
 use crate::fabric::endpoint::{Nic, ReceiveBuffer};
 use crate::fabric::frame::{Cable, Frames};
@@ -54,7 +54,7 @@ impl World {
             cables: vec![Cable::default(); spec.ports.len()],
             queues: lanes().map(|lane| EgressQueue::new(lane.egress_limit, lane.ecn)).collect(),
             blockers: vec![0; groups.len()],
-            crossed: vec![Crossed::default(); if by_queue { groups.len() } else { 0 }],
+            egress_pauses: vec![EgressPauseState::default(); if by_queue { groups.len() } else { 0 }],
             markers: markers.map(|name| random::stream(spec.seed, "mark", &name)).collect(),
             droppers: droppers(&spec),
             voqs: spec

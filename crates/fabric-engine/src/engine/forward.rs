@@ -58,7 +58,7 @@ impl World {
             self.released(port, switch, (ingress, priority), charge);
         }
         // Whoever's frame leaves: inputs with the egress trigger wait for it.
-        if self.crossed(port, class).over {
+        if self.egress_pause(port, class).above_xoff {
             self.queue_shrank(port, class);
         }
         if crossbar {

@@ -51,7 +51,7 @@ impl State {
     fn heap_bytes(&self) -> usize {
         let lanes = size_of_val(&self.cables[..])
             + size_of_val(&self.queues[..])
-            + size_of_val(&self.crossed[..])
+            + size_of_val(&self.egress_pauses[..])
             + size_of_val(&self.groups[..])
             + size_of_val(&self.blockers[..])
             + size_of_val(&self.markers[..])

@@ -3,7 +3,7 @@ use rand_pcg::rand_core::Rng;
 
 use crate::digest::{Digest, StateHash};
 use crate::fabric::buffer::{Pg, Pool, VoqBytes};
-use crate::fabric::egress::{Crossed, EgressQueue, Scheduler, SchedulerConfig};
+use crate::fabric::egress::{EgressPauseState, EgressQueue, Scheduler, SchedulerConfig};
 use crate::fabric::endpoint::rate::MergeBuffer;
 use crate::fabric::endpoint::read::Responder;
 use crate::fabric::endpoint::{Collective, Flow, Nic, ReceiveBuffer};
@@ -42,7 +42,7 @@ pub(super) struct State {
     pub queues: Vec<EgressQueue>,
     /// By port and priority, with the egress trigger: what that queue is to its
     /// inputs; empty where no port has it.
-    pub crossed: Vec<Crossed>,
+    pub egress_pauses: Vec<EgressPauseState>,
     /// By port and priority: what is charged to that input.
     pub groups: Vec<Pg>,
     /// By port and priority, with the egress trigger: queues that pause that input.
@@ -197,7 +197,7 @@ impl State {
             port.scheduler.digest(&mut digest);
         }
         for (n, queue) in self.queues.iter().enumerate() {
-            queue.digest(&self.frames, self.crossed.get(n).copied().unwrap_or_default(), &mut digest);
+            queue.digest(&self.frames, self.egress_pauses.get(n).copied().unwrap_or_default(), &mut digest);
         }
         self.groups.iter().for_each(|group| group.digest(&mut digest));
         self.blockers.iter().for_each(|count| digest.add(*count));

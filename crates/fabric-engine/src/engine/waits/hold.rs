@@ -33,10 +33,13 @@ impl World {
         self.frames_for(port.index(), priority, |frame| {
             feeders.insert((frame.ingress(), priority));
         });
-        let crossed = self.crossed(port.index(), priority);
+        let egress_pause = self.egress_pause(port.index(), priority);
         for input in self.spec.owner(port).ports.clone() {
             let plan = &self.plan[input as usize];
-            if crossed.over && crossed.feeders >> plan.number & 1 == 1 && plan.by_queue >> priority & 1 == 1 {
+            if egress_pause.above_xoff
+                && egress_pause.paused_inputs >> plan.number & 1 == 1
+                && plan.by_queue >> priority & 1 == 1
+            {
                 feeders.insert((PortId(input), priority));
             }
             if self.has_fifos(switch) {
