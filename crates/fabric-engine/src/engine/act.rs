@@ -66,7 +66,7 @@ impl World {
                 self.set(&scope, setting);
                 if let Some(port) = scope.ports.first() {
                     let priority = priorities(scope.priorities).next().unwrap_or(0);
-                    self.watch.may_change(port.index(), priority, How::Changed);
+                    self.deadlocks.may_change(port.index(), priority, How::Changed);
                 }
             }
             Action::AddFlows(flows) => {

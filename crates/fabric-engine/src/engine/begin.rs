@@ -19,7 +19,7 @@ use super::dirty::Dirty;
 use super::fault::Routing;
 use super::slots::Slots;
 use super::state::{Port, State};
-use super::waits::Watch;
+use super::waits::DeadlockTracker;
 use super::{World, credit, crossbar, plan, random, stage, watchdog};
 
 impl World {
@@ -102,7 +102,7 @@ impl World {
             trees: Vec::new(),
             members: Arc::new([]),
             counters: Counters::new(spec.ports.len(), spec.switches.len(), hosts),
-            watch: Watch::new(spec.ports.len()),
+            deadlocks: DeadlockTracker::new(spec.ports.len()),
             dirty: Dirty::new(spec.ports.len()),
             calendar: slots.calendar(Time::ZERO),
             slots,

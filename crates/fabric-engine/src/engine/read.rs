@@ -239,15 +239,15 @@ impl World {
         }
         let how = How::Fed(PortId::new(port));
         if is_new {
-            self.watch.may_close(peer, priority, how);
+            self.deadlocks.may_close(peer, priority, how);
         } else {
-            self.watch.may_change(peer, priority, how);
+            self.deadlocks.may_change(peer, priority, how);
         }
     }
 
     /// One of them is taken after all.
     fn request_goes(&mut self, port: usize, priority: u8) {
-        self.watch.may_change(self.plan[port].peer as usize, priority, How::Changed);
+        self.deadlocks.may_change(self.plan[port].peer as usize, priority, How::Changed);
     }
 
     /// What a requester has sent of requests, and of these what was answered in full.

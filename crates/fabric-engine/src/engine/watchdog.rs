@@ -198,7 +198,7 @@ impl World {
         recorder: &mut R,
     ) {
         let frame = *self.state.frames.get(id);
-        self.watch.verdicts.lost(queue, frame.bytes);
+        self.deadlocks.verdicts.lost(queue, frame.bytes);
         self.note(recorder, queue.0.index(), What::ThrownAway(queue.1, frame));
         self.lose(input, id, DropCause::Watchdog, recorder);
     }
@@ -274,7 +274,7 @@ impl World {
         let queue = (PortId::new(port), priority);
         let at = self.state.now;
         let judged = Judged { at, queue, verdict, rule, mitigation, truth, lost_bytes: 0, lost_frames: 0 };
-        self.watch.verdicts.add(judged);
+        self.deadlocks.verdicts.add(judged);
         self.note(recorder, port, What::Judged(priority, verdict, truth));
     }
 }

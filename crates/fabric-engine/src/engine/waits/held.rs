@@ -190,7 +190,7 @@ impl World {
                 self.held_past(&mut held, n, queue);
                 with_fifos.extend(is_first.then_some((switch, &self.spec.owner(queue.port).ports)));
             } else {
-                held.backlogs[n] = self.watch.backlogs.at(lane(port, queue.priority));
+                held.backlogs[n] = self.deadlocks.backlogs.at(lane(port, queue.priority));
             }
             self.keeps_by_itself(&mut held, n, queue);
         }
@@ -325,8 +325,8 @@ impl World {
                 let at = lane(output as usize, n);
                 let egress_pause = self.egress_pause(output as usize, n);
                 let asks_itself = by_queue && n == priority && egress_pause.above_xoff;
-                let feeders =
-                    self.watch.backlogs.inputs(at) | if asks_itself { egress_pause.paused_inputs } else { 0 };
+                let feeders = self.deadlocks.backlogs.inputs(at)
+                    | if asks_itself { egress_pause.paused_inputs } else { 0 };
                 if feeders >> plan.number & 1 == 1 {
                     each((PortId(output), n));
                 }
