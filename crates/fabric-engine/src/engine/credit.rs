@@ -24,7 +24,7 @@ use crate::wire::PRIORITIES;
 
 use super::plan::Role;
 use super::state::lane;
-use super::transmit::number;
+use super::transmit::index_u32;
 use super::{DropCause, How, Recorder, What, World};
 
 /// The credits of a port, both ways: as it sends, and of its own buffer.
@@ -52,7 +52,7 @@ pub(super) fn build(spec: &Spec) -> Vec<CreditPort> {
         let peer = spec.ports[port].peer.index();
         let channels = [port, peer].map(|end| spec.ports[end].config.credit_channels());
         (channels[0] | channels[1] != 0).then(|| CreditPort {
-            port: number(port),
+            port: index_u32(port),
             senders: limits(peer).map(Sender::new),
             receivers: [Receiver::default(); PRIORITIES],
             coming: Fifo::default(),

@@ -80,7 +80,7 @@ impl World {
     /// So much that waited for `output` is charged to a group no longer.
     fn released(&mut self, output: usize, switch: usize, (ingress, priority): (usize, u8), charge: u64) {
         if self.state.groups[lane(ingress, priority)].scope() == Scope::Voq {
-            let (input, output) = (self.input(ingress, priority), self.number(output));
+            let (input, output) = (self.input(ingress, priority), self.local_port(output));
             self.state.voqs[switch].shrink(input, output, charge);
         }
         if self.plan[ingress].by_group >> priority & 1 == 1 {

@@ -21,7 +21,7 @@ impl World {
     /// what it shares with others (the spec, the actions) is not counted.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
-        let Self { spec, routes, paths, trees, state, counters, watch, calendar, dirty, .. } = self;
+        let Self { spec, routes, paths, trees, state, counters, deadlocks, calendar, dirty, .. } = self;
         let own_routes = if Arc::ptr_eq(routes, &spec.routes) { 0 } else { routes.heap_bytes() };
         let branches = |ports: &Vec<PortId>| size_of_val(&ports[..]);
         let trees = heap::deep(trees, |tree| {
@@ -33,7 +33,7 @@ impl World {
             + trees
             + state.heap_bytes()
             + counters.heap_bytes()
-            + watch.heap_bytes()
+            + deadlocks.heap_bytes()
             + calendar.heap_bytes()
             + dirty.heap_bytes()
     }

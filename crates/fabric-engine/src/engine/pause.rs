@@ -9,7 +9,7 @@ use super::World;
 use super::plan::Role;
 use super::slots::Owner;
 use super::state::lane;
-use super::transmit::number;
+use super::transmit::index_u32;
 
 impl World {
     pub(super) fn sender_due(&mut self, port: usize) {
@@ -25,7 +25,7 @@ impl World {
     /// Arms the slot of a sender's deadline.
     pub(super) fn arm_sender(&mut self, port: usize) {
         let deadline = self.state.ports[port].sender.deadline();
-        self.arm(Owner::Sender(number(port)), deadline);
+        self.arm(Owner::Sender(index_u32(port)), deadline);
     }
 
     /// A frame of `priority` from `port` was charged, and waits for `output`:
@@ -282,7 +282,7 @@ impl World {
             sender.due(now);
         }
         let deadline = sender.deadline();
-        self.arm(Owner::Sender(number(port)), deadline);
+        self.arm(Owner::Sender(index_u32(port)), deadline);
         let bit = 1 << priority;
         self.wish_changed(port, if pause { bit } else { 0 }, if pause { 0 } else { bit });
         self.wake(port);

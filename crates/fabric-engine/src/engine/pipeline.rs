@@ -11,7 +11,7 @@ use super::admit::Desk;
 use super::lookup::Way;
 use super::ruling::Verdict;
 use super::state::{State, lane};
-use super::transmit::number;
+use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};
 
 impl World {
@@ -43,7 +43,7 @@ impl World {
         let frame = self.state.frames.get_mut(id);
         let may = frame.hops > 0;
         frame.hops -= u8::from(may);
-        frame.enters_by(PortId(number(port)));
+        frame.enters_by(PortId(index_u32(port)));
         if self.plan[port].learns {
             self.learn(port, id);
         }

@@ -12,7 +12,7 @@ use crate::units::Time;
 use super::plan::Role;
 use super::slots::Owner;
 use super::state::lane;
-use super::transmit::number;
+use super::transmit::index_u32;
 use super::{DropCause, How, Recorder, World};
 
 /// A flow whose receiver asks for its data.
@@ -67,7 +67,7 @@ impl World {
             if reader.is_active() { next.min(stop) } else { Time::NEVER }
         };
         self.state.flows[n].next_at = next;
-        self.arm(Owner::Flow(number(n)), next);
+        self.arm(Owner::Flow(index_u32(n)), next);
         self.ask_more(read, recorder);
     }
 
@@ -75,7 +75,7 @@ impl World {
     pub(super) fn stop_read(&mut self, n: usize, read: u32) {
         self.state.reads[read as usize].reader.stop();
         self.state.flows[n].next_at = Time::NEVER;
-        self.arm(Owner::Flow(number(n)), Time::NEVER);
+        self.arm(Owner::Flow(index_u32(n)), Time::NEVER);
     }
 
     /// A requester sends the requests that it may.

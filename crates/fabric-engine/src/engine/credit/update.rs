@@ -90,7 +90,7 @@ impl World {
         let every = self.spec.credit_resync.unwrap_or(Time::NEVER);
         at.resync_at = at.resync_at.saturating_add(every);
         let next = at.resync_at;
-        self.arm(Owner::Resync(super::number(n)), next);
+        self.arm(Owner::Resync(super::index_u32(n)), next);
         let plan = &self.plan[port];
         let (gives, needs) = (plan.gives, plan.needs);
         if self.state.ports[port].down {
@@ -133,7 +133,7 @@ impl World {
         let Some(id) = at.coming.pop(&state.frames) else { return };
         let frame = state.frames.remove(id);
         let (next, _) = state.credits[n].deadlines(&state.frames);
-        self.arm(Owner::Credit(super::number(n)), next);
+        self.arm(Owner::Credit(super::index_u32(n)), next);
         self.update_arrives(port, &frame, recorder);
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Queue;
 use crate::engine::World;
 use crate::engine::state::lane;
-use crate::engine::transmit::number;
+use crate::engine::transmit::index_u32;
 use crate::fabric::frame::Frame;
 use crate::ids::{PortId, priorities};
 
@@ -69,7 +69,8 @@ impl World {
         }
         for input in self.spec.owner(PortId::new(output)).ports.clone() {
             let staged = state.stages.get(self.plan[input as usize].stage as usize);
-            let before = staged.iter().flat_map(|stage| stage.frames_for(frames, number(output), priority));
+            let before =
+                staged.iter().flat_map(|stage| stage.frames_for(frames, index_u32(output), priority));
             before.for_each(&mut each);
         }
     }
