@@ -84,7 +84,7 @@ impl World {
             credits: credit::build(&spec),
             bad: Vec::new(),
             deaf: Vec::new(),
-            mute: Vec::new(),
+            credit_loss: Vec::new(),
             watchdogs: watchdog::build(&spec),
             routing: Routing::default(),
         };

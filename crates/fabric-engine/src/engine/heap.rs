@@ -78,7 +78,7 @@ impl State {
             + size_of_val(&self.watchdogs[..]);
         let faults = size_of_val(&self.bad[..])
             + size_of_val(&self.deaf[..])
-            + size_of_val(&self.mute[..])
+            + size_of_val(&self.credit_loss[..])
             + heap::deep(&self.sources, |source| source.spec.name.len())
             + self.routing.heap_bytes();
         self.frames.heap_bytes() + lanes + switches + hosts + flows + ports + faults

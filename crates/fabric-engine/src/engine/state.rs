@@ -17,7 +17,7 @@ use super::slots::Entities;
 
 use super::credit::{CreditPort, FlowCredit};
 use super::crossbar::Matrix;
-use super::fault::{Bad, Deaf, Mute, Routing};
+use super::fault::{Bad, CreditLossFault, Deaf, Routing};
 use super::multicast::Multicast;
 use super::rate::Regulator;
 use super::read::Read;
@@ -93,7 +93,7 @@ pub(super) struct State {
     /// Ports at which PFC frames are lost.
     pub deaf: Vec<Deaf>,
     /// Ports at which credit updates are lost, or were.
-    pub mute: Vec<Mute>,
+    pub credit_loss: Vec<CreditLossFault>,
     /// Of the ports that have one, see there.
     pub watchdogs: Vec<PortWatch>,
     /// What the routes know of links that are down.
@@ -230,7 +230,7 @@ impl State {
         self.credits.iter().for_each(|port| port.digest(&self.frames, &mut digest));
         self.bad.iter().for_each(|cable| cable.digest(&mut digest));
         self.deaf.iter().for_each(|port| port.digest(&mut digest));
-        self.mute.iter().for_each(|port| port.digest(&mut digest));
+        self.credit_loss.iter().for_each(|port| port.digest(&mut digest));
         for watch in &self.watchdogs {
             let port = &self.ports[watch.port as usize];
             let sending = if port.busy { port.sending } else { 0 };
