@@ -88,7 +88,7 @@ impl World {
         }
         self.memory_freed(ingress, switch);
         if self.plan[ingress].gives >> priority & 1 == 1 {
-            self.free(ingress, priority, charge);
+            self.return_credits(ingress, priority, charge);
         }
     }
 }

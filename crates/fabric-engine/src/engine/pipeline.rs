@@ -154,7 +154,7 @@ impl World {
             return self.turn_away(port, id, DropCause::OutputDown, recorder);
         }
         if at.refuses >> priority & 1 == 1 {
-            self.free_frame(port, id);
+            self.return_frame_credits(port, id);
             return self.throw_away(port, (PortId::new(output), priority), id, recorder);
         }
         if self.admit(port, switch, output, id, recorder) {

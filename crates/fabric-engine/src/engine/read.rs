@@ -137,7 +137,7 @@ impl World {
         let flow = &self.state.flows[frame.flow.index()];
         let class = flow.priority;
         if flow.source.index() != port {
-            self.free_frame(port, id);
+            self.return_frame_credits(port, id);
             return self.came_elsewhere(port, id, recorder);
         }
         if self.has_answer_room(port, host, class) {
@@ -174,7 +174,7 @@ impl World {
         if self.plan[port].is_watched() {
             self.watch_nic(port, false);
         }
-        self.free_frame(port, id);
+        self.return_frame_credits(port, id);
         let frame = self.state.frames.remove(id);
         let n = frame.flow.index();
         let flow = &mut self.state.flows[n];

@@ -19,7 +19,7 @@ impl World {
         } else if self.state.receivers[host].is_slow() {
             self.buffer(port, host, id, recorder);
         } else {
-            self.free_frame(port, id);
+            self.return_frame_credits(port, id);
             if self.has_promises() {
                 self.promised_is_in(port, id);
                 self.give_back(port, id, recorder);
@@ -33,7 +33,7 @@ impl World {
         let frame = self.state.frames.get(id);
         let (priority, bytes) = (frame.priority, frame.bytes);
         if frame.kind != FrameKind::Data || !self.is_receiver(port, frame.flow) {
-            self.free_frame(port, id);
+            self.return_frame_credits(port, id);
             return self.deliver(port, id, recorder);
         }
         if self.has_promises() {
@@ -73,7 +73,7 @@ impl World {
             self.ask(port, priority, false);
         }
         self.arm(Owner::Bus(index_u32(host)), deadline);
-        self.free_frame(port, id);
+        self.return_frame_credits(port, id);
         if self.has_promises() {
             self.give_back(port, id, recorder);
         }

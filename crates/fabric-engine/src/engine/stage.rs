@@ -265,7 +265,7 @@ impl World {
             self.credited_frame_is_in(port, &frame);
             if cut.is_some() {
                 let room = self.room(port, frame.bytes);
-                self.free(port, class, room);
+                self.return_credits(port, class, room);
             }
         }
         if frame.bits == Bits::Spoilt && cut.is_none() {
