@@ -68,7 +68,7 @@ pub use counters::{
     ReceiverCounters, Shares,
 };
 pub use drop_cause::DropCause;
-pub use frozen::Frozen;
+pub use frozen::WorldSnapshot;
 pub use heed::{Delivery, Interest, Level, Log};
 pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;

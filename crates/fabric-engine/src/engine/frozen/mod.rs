@@ -21,7 +21,7 @@ use delta::Delta;
 
 /// A world as it was once, from which it can go on.
 #[derive(Clone, Debug)]
-pub struct Frozen {
+pub struct WorldSnapshot {
     /// The start of its run, which all that are kept of it share.
     start: Arc<World>,
     /// All of it but its tables, which are empty.
@@ -62,7 +62,7 @@ impl World {
     /// This world to be kept; `start` is the start of its run. What is kept of
     /// tables by what differs is lent out meanwhile, so as not to be copied whole.
     #[must_use]
-    pub fn freeze(&mut self, start: &Arc<Self>) -> Frozen {
+    pub fn freeze(&mut self, start: &Arc<Self>) -> WorldSnapshot {
         let (lent, before) = (self.lend(), &start.state);
         let tables = Tables {
             queues: Delta::of(&lent.queues, &before.queues),
@@ -75,7 +75,7 @@ impl World {
             shares: Delta::of(&lent.shares, &start.counters.shares),
             frames: lent.frames.pack(),
         };
-        let frozen = Frozen { start: Arc::clone(start), rest: self.clone(), tables };
+        let frozen = WorldSnapshot { start: Arc::clone(start), rest: self.clone(), tables };
         self.put_back(lent);
         frozen
     }
@@ -103,7 +103,7 @@ impl World {
     }
 }
 
-impl Frozen {
+impl WorldSnapshot {
     /// The world, which goes on as if it had never been kept.
     #[must_use]
     pub fn thaw(&self) -> World {
