@@ -76,7 +76,7 @@ pub use note::{Back, Does, Hear, Note, Recorder, What};
 pub use ruling::{Part, Ruling, Verdict};
 pub use snapshot::{
     ClassView, CreditView, FaultView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView,
-    PromiseView, ReceiveView, RecoveryView, Snapshot, Totals,
+    PromiseView, ReceiveView, RecoveryView, Totals, WorldView,
 };
 pub use stage::HEADER_BYTES;
 pub use waits::{

@@ -10,7 +10,7 @@ use super::ClassShare;
 /// What there is to see of a world at one instant: plain data, filled into
 /// buffers that are used again ([`super::World::snapshot`]).
 #[derive(Clone, Debug, Default)]
-pub struct Snapshot {
+pub struct WorldView {
     /// The instant.
     pub now: Time,
     /// Events so far.
