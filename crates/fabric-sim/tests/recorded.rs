@@ -36,7 +36,9 @@ impl Trace {
     }
 
     fn all<const N: usize>(&mut self, values: [u64; N]) {
-        values.into_iter().for_each(|value| self.add(value));
+        for value in values {
+            self.add(value);
+        }
     }
 
     fn frame(&mut self, code: u64, frame: &Frame) {
@@ -71,7 +73,9 @@ impl Trace {
                 self.frame(7, &frame);
                 let parts =
                     [ruling.reserve, ruling.shared, ruling.headroom, ruling.headroom_pool, ruling.queue];
-                parts.iter().for_each(|part| self.add(u64::from(part.used) << 32 | u64::from(part.size)));
+                for part in parts {
+                    self.add(u64::from(part.used) << 32 | u64::from(part.size));
+                }
                 self.all([ruling.output.index() as u64, ruling.charge.into(), ruling.free.into()]);
             }
             What::Copied(frame) => self.frame(8, &frame),
