@@ -1,3 +1,5 @@
+//! Read model: the values that a page displays at one instant. A run cannot be restored from it.
+
 use crate::fabric::buffer::Scope;
 use crate::fabric::endpoint::rate::RateView;
 use crate::fabric::frame::{FrameKind, Indication};

@@ -1,3 +1,7 @@
+//! State of a run: every value that decides what happens next, and its hash.
+//!
+//! Tables are flat and indexed by global port, by `lane` (port and priority), flow or switch.
+
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 

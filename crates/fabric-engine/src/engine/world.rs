@@ -1,3 +1,7 @@
+//! Event loop: pops the next event of the calendar and calls its handler.
+//!
+//! Start reading at `World::next`. The order of simultaneous events is stated in `slots`.
+
 use std::sync::Arc;
 
 use crate::digest::StateHash;

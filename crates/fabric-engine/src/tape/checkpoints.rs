@@ -102,8 +102,8 @@ impl<R: Rider> Checkpoints<R> {
         &self.kept[before.saturating_sub(1)].checkpoint
     }
 
-    /// The same as [`Checkpoints::nearest`], from which the run goes on: it is looked at once more what to
-    /// keep of the way.
+    /// Nearest checkpoint, for a run that resumes there: clears `due`, so that new checkpoints are
+    /// considered from this point on.
     pub fn approach(&mut self, goal: Goal) -> Arc<Checkpoint<R>> {
         self.due = 0;
         Arc::clone(self.nearest(goal))

@@ -47,7 +47,7 @@ pub(super) struct Wheel {
     from: Time,
     /// A bucket lasts two to this picoseconds.
     shift: u32,
-    /// How far ahead the last bucket begins that is not the present one again.
+    /// Distance from the current bucket to the start of the furthest bucket, before the wheel wraps.
     reach: u64,
     /// The number of the bucket that was opened last, counted from time zero:
     /// what belongs in it, or before it, is put in order. [`LAST`]: there is no first.

@@ -8,8 +8,8 @@ use crate::ids::priorities;
 use crate::units::Time;
 
 impl World {
-    /// `port` has something to tell the other end of a channel. In no wire
-    /// time it does so at once, in frames as soon as its transmitter is free.
+    /// Sends a credit update upstream: immediately if updates take no wire time, else as a frame
+    /// when the transmitter of `port` is next idle.
     pub(super) fn tell(&mut self, port: usize, class: u8) {
         if self.state.ports[port].down {
             return;

@@ -61,8 +61,8 @@ impl World {
         priorities(mask & paused).for_each(|priority| self.storm_blocks(peer, priority));
     }
 
-    /// `priority` of `port` is paused: a storm begins, if that is one's doing
-    /// and it has not begun before.
+    /// Records a storm when `priority` of `port` becomes paused by a pause source, unless one is
+    /// recorded already.
     pub(super) fn storm_blocks(&mut self, port: usize, priority: u8) {
         let queue = (PortId::new(port), priority);
         let stormed = self.is_stormed(self.plan[port].peer as usize, 1 << priority);
@@ -72,7 +72,7 @@ impl World {
         }
     }
 
-    /// `priority` of `port` is paused no longer, for now.
+    /// Notes that `priority` of `port` resumed while a storm goes on.
     pub(super) fn storm_unblocks(&mut self, port: usize, priority: u8) {
         if self.deadlocks.storms.is_empty() || !self.has_something(port, priority) {
             return;

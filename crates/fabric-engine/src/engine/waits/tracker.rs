@@ -1,5 +1,5 @@
-//! The truth as it happens: what could close a circle of waits is looked at
-//! when its event is over; while one stands, so is every change.
+//! Incremental deadlock detection. After each event that may add a wait-for edge, search for a
+//! cycle; while a cycle exists, recompute the stuck set after every change.
 //!
 //! A queue that is paused sends nothing, so what it holds of each input only
 //! grows: a set of inputs a queue, read from its frames as it pauses, is all
@@ -17,7 +17,7 @@ use super::resumes::Unheard;
 use super::{Cause, Circles, How, Queue, Storm, Truth, Verdicts};
 use crate::units::Time;
 
-/// What the search for circles remembers. Read from the state, never by it.
+/// Deadlock tracker: derived from the state of the run, which never reads it.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct DeadlockTracker {
     /// What waits for the queues that may not send.

@@ -1,3 +1,5 @@
+//! Egress queue of one output and priority, and its pause state under the egress PFC trigger.
+
 use crate::digest::Digest;
 use crate::fabric::buffer::Threshold;
 use crate::fabric::frame::{Fifo, Frames};

@@ -1,3 +1,5 @@
+//! DCQCN reaction point (Zhu et al. 2015): rate cuts on CNPs and recovery in stages.
+
 use crate::digest::Digest;
 use crate::units::{PS_PER_S, Rate, Time};
 
