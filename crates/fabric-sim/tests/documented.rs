@@ -74,7 +74,7 @@ const BANNED: [&str; 11] =
 
 /// Doc comments of the workspace that open with a banned word. The count only goes down:
 /// lower the number when comments are mended.
-const RECORDED_OPENINGS: usize = 1_474;
+const RECORDED_OPENINGS: usize = 1_468;
 
 fn is_banned(opening: &str) -> bool {
     BANNED.iter().any(|word| {
