@@ -104,7 +104,9 @@ fn banned_openings_of_doc_comments_only_become_fewer() {
     );
     assert_eq!(banned_openings("/// Whatever.\n\n    /// The same, twice.\n"), 1);
     let (root, mut sources) = (Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."), String::new());
-    ["crates", "src", "xtask"].into_iter().for_each(|folder| read_all(&root.join(folder), &mut sources));
+    for folder in ["crates", "src", "xtask"] {
+        read_all(&root.join(folder), &mut sources);
+    }
     let count = banned_openings(&sources);
     assert!(
         count <= RECORDED_OPENINGS,

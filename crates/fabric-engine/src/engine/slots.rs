@@ -271,7 +271,7 @@ mod tests {
         for (slot, owner) in (0..).zip(&owners) {
             assert_eq!(slots.comes_last(slot), matches!(owner, Owner::Watch(_)));
         }
-        let mut classes: Vec<&str> = owners.iter().map(class).collect();
+        let mut classes: Vec<&str> = owners.iter().copied().map(class).collect();
         classes.dedup();
         classes.insert(classes.len() - 1, "scheduling");
         let order = classes.join(", ");
@@ -286,7 +286,7 @@ mod tests {
     }
 
     /// Class of an owner, as the documents name it.
-    fn class(owner: &Owner) -> &'static str {
+    fn class(owner: Owner) -> &'static str {
         match owner {
             Owner::Action => "user action",
             Owner::Reroute => "route update",
