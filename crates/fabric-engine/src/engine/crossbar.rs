@@ -148,7 +148,7 @@ impl World {
         }
     }
 
-    /// The frame `id` leaves the egress queue of `port`: another may cross.
+    /// Frame `id` leaves the egress queue of `port`, which makes room for one from the crossbar.
     pub(super) fn made_room(&mut self, port: usize, switch: usize, id: FrameId) {
         let State { crossbars, frames, now, .. } = &mut self.state;
         let Some(matrix) = &mut crossbars[switch] else { return };

@@ -51,7 +51,7 @@ pub(super) struct State {
     pub groups: Vec<Pg>,
     /// By port and priority, with the egress trigger: queues that pause that input.
     pub blockers: Vec<u16>,
-    /// By port and priority: the stream that marks there.
+    /// Random stream of ECN marking, by port and priority.
     pub markers: Vec<Pcg32>,
     /// By port and priority: the stream that drops early there; empty where
     /// none does.
@@ -120,7 +120,7 @@ pub(super) struct Port {
     pub bad: bool,
     /// Priorities that have something to send.
     pub occupied: u8,
-    /// Priorities of which something was sent since a watchdog last looked.
+    /// Mask of the priorities transmitted since the last watchdog poll.
     pub sent: u8,
     /// The priority of what is being transmitted, as a mask; of PFC none.
     pub sending: u8,

@@ -254,7 +254,7 @@ impl Wheel {
         }
     }
 
-    /// The first of a bucket is out of it; so is what is behind it, in order.
+    /// Removes the rest of a bucket, in order, after its first slot.
     #[inline(never)]
     fn open_rest(&mut self, mut slot: u32) {
         let mut last = place(self.first.0, self.first.1);

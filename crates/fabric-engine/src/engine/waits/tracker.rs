@@ -134,7 +134,7 @@ impl World {
         &self.deadlocks.circles
     }
 
-    /// What watchdogs decided since the start, and what was true.
+    /// Watchdog verdicts since the start, each with the truth at its instant.
     #[must_use]
     pub fn verdicts(&self) -> &Verdicts {
         &self.deadlocks.verdicts
