@@ -254,7 +254,7 @@ impl Wheel {
         }
     }
 
-    /// Removes the rest of a bucket, in order, after its first slot.
+    /// Moves a bucket to the open list, in order: its first deadline, then those from `slot` on.
     #[inline(never)]
     fn open_rest(&mut self, mut slot: u32) {
         let mut last = place(self.first.0, self.first.1);

@@ -72,7 +72,7 @@ impl World {
         }
     }
 
-    /// Notes that `priority` of `port` resumed while a storm goes on.
+    /// Marks the storm at `priority` of `port` as one that held frames, when the queue resumes.
     pub(super) fn storm_unblocks(&mut self, port: usize, priority: u8) {
         if self.deadlocks.storms.is_empty() || !self.has_something(port, priority) {
             return;
