@@ -1,3 +1,5 @@
+//! Crossbar arbiter: iterative request, grant, accept (iSLIP, McKeown 1999; PIM, Anderson et al. 1993).
+
 mod pick;
 mod turns;
 
