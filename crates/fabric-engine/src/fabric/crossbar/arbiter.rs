@@ -1,4 +1,4 @@
-//! Crossbar arbiter: iterative request, grant, accept (iSLIP, McKeown 1999; PIM, Anderson et al. 1993).
+//! Crossbar arbiter: iterative request, grant, accept (iSLIP and PIM).
 
 mod pick;
 mod turns;
