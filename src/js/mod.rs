@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::link::{Check, Cursor, Link};
 use fabric_sim::document::{Action, Document, PRESETS};
-use fabric_sim::engine::{Inside, Snapshot, Stop, World};
+use fabric_sim::engine::{Inside, Stop, World, WorldView};
 use fabric_sim::insight::{Report, flow_names};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -46,7 +46,7 @@ struct Running {
     /// By number, also those of actions that are still to come.
     flows: Vec<String>,
     /// Used again and again.
-    snapshot: Snapshot,
+    snapshot: WorldView,
 }
 
 /// What is behind an object of either class. Both hold this one type, since
@@ -89,7 +89,7 @@ impl Fabric {
         let (document, spec) = source::document(document)?;
         let world = World::new(Arc::new(spec));
         let flows = flow_names(&world);
-        let running = Running { document, world, flows, snapshot: Snapshot::default() };
+        let running = Running { document, world, flows, snapshot: WorldView::default() };
         Ok(Self(Object::Fabric(Box::new(running))))
     }
 

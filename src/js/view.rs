@@ -1,4 +1,4 @@
-use fabric_sim::engine::{ClassView, Flying, PortView, ReceiveView, Snapshot};
+use fabric_sim::engine::{ClassView, Flying, PortView, ReceiveView, WorldView};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{PortId, priorities};
 use fabric_sim::spec::{Node, Spec};
@@ -127,7 +127,7 @@ struct Switch<'a> {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn new(spec: &'a Spec, flows: &'a [String], seen: &Snapshot) -> Self {
+    pub(super) fn new(spec: &'a Spec, flows: &'a [String], seen: &WorldView) -> Self {
         let totals = seen.totals;
         let hosts = spec.nodes.iter().filter(|node| node.host().is_some());
         let switches = spec.nodes.iter().filter(|node| node.switch().is_some());

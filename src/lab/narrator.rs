@@ -3,7 +3,7 @@
 //! function of the run and the cursor, so whoever plays, steps, seeks or opens a
 //! link to a moment reads the same there.
 
-use fabric_sim::engine::Snapshot;
+use fabric_sim::engine::WorldView;
 
 use super::Tape;
 use super::event::Event;
@@ -37,7 +37,7 @@ impl Tape {
     /// What the narrator says at the cursor, of which `snapshot` is taken. An
     /// event that was before the cursor's time is told with its own.
     #[must_use]
-    pub fn narration(&self, snapshot: &Snapshot) -> String {
+    pub fn narration(&self, snapshot: &WorldView) -> String {
         let (spec, world) = (self.spec(), self.world());
         let told = self.reel.rider().last().key.map(|event| {
             let text = sentence(spec, world, &event);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::link::Page;
 use fabric_sim::document::{MatchStep, Tab, Zoom};
-use fabric_sim::engine::{HeadroomView, PriorityView, Snapshot};
+use fabric_sim::engine::{HeadroomView, PriorityView, WorldView};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -105,7 +105,7 @@ pub struct Picture {
     /// playing; `None` until it was measured.
     pub reached: Option<f64>,
     /// What there is to see of the fabric at the cursor.
-    pub view: Rc<Snapshot>,
+    pub view: Rc<WorldView>,
     /// The last key event at or before the cursor, or what a command came to.
     pub sentence: String,
     /// What the event was that the cursor stands at, if `sentence` is of another.

@@ -5,7 +5,7 @@ mod look;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use fabric_sim::engine::Snapshot;
+use fabric_sim::engine::WorldView;
 use fabric_sim::spec::{Action, Spec};
 use fabric_sim::tape::Goal;
 use fabric_sim::units::Time;
@@ -34,9 +34,9 @@ pub struct Run {
     pub(super) near: Option<Box<Tape>>,
     pub(super) motion: Motion,
     /// Shared with the pictures that show it.
-    pub(super) snapshot: Rc<Snapshot>,
+    pub(super) snapshot: Rc<WorldView>,
     /// The one before, to be filled again once no picture shows it.
-    spare: Rc<Snapshot>,
+    spare: Rc<WorldView>,
     /// Seconds of the viewer's since somebody looked; `None`: nothing went on.
     unseen: Option<f64>,
     /// The cursor with its fraction of a picosecond.
@@ -97,7 +97,7 @@ impl Run {
 
     /// What there is to see at the cursor.
     #[must_use]
-    pub fn snapshot(&self) -> &Rc<Snapshot> {
+    pub fn snapshot(&self) -> &Rc<WorldView> {
         &self.snapshot
     }
 

@@ -1,6 +1,6 @@
 //! What happened, in a plain sentence.
 
-use fabric_sim::engine::{Note, Snapshot, What, World};
+use fabric_sim::engine::{Note, What, World, WorldView};
 use fabric_sim::fabric::crossbar::Phase;
 use fabric_sim::fabric::frame::{Frame, FrameKind};
 use fabric_sim::ids::{FlowId, PortId, priorities};
@@ -153,7 +153,7 @@ pub fn opening(spec: &Spec) -> String {
 
 /// What is so after everything has happened in `world`.
 #[must_use]
-pub fn ending(world: &World, snapshot: &Snapshot) -> String {
+pub fn ending(world: &World, snapshot: &WorldView) -> String {
     let spec = world.spec();
     let waits = snapshot.ports.iter().flat_map(|port| &port.priorities).any(|lane| lane.egress_bytes > 0);
     let why = credit::lost_for_good(world);

@@ -1,6 +1,6 @@
 //! The scene: everything of a snapshot as one list of shapes, back to front.
 
-use fabric_sim::engine::{HeadroomView, PgView, Snapshot};
+use fabric_sim::engine::{HeadroomView, PgView, WorldView};
 use fabric_sim::ids::{PortId, priorities};
 use fabric_sim::spec::Spec;
 
@@ -45,7 +45,7 @@ impl Scene {
 
 /// Everything that moves: hatched lanes, streams, frames, glyphs, gauges, crosses.
 #[must_use]
-pub fn scene(layout: &Layout, spec: &Spec, snapshot: &Snapshot, motion: &Motion) -> Scene {
+pub fn scene(layout: &Layout, spec: &Spec, snapshot: &WorldView, motion: &Motion) -> Scene {
     let mut shapes = Vec::with_capacity(snapshot.flying.len() + 4 * spec.ports.len());
     hatches(layout, motion, &mut shapes);
     rungs(layout, motion, &mut shapes);
@@ -131,7 +131,7 @@ pub(super) fn held(pg: &PgView) -> u64 {
 }
 
 /// One gauge for each lossless priority in use, inside the switch, at its port.
-fn gauges(layout: &Layout, spec: &Spec, snapshot: &Snapshot, shapes: &mut Vec<Shape>) {
+fn gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<Shape>) {
     for (index, view) in snapshot.ports.iter().enumerate() {
         let port = PortId::new(index);
         let Some(switch) = spec.switch_of(port) else { continue };

@@ -1,7 +1,7 @@
 //! Credits of links: updates on their way, lanes that wait for them, and what
 //! is left of those that a port sends for.
 
-use fabric_sim::engine::{CreditView, Snapshot};
+use fabric_sim::engine::{CreditView, WorldView};
 use fabric_sim::ids::PortId;
 
 use super::compose::share;
@@ -40,7 +40,7 @@ impl Scene {
     /// ways: a bar for each virtual channel, beside the cable that they are
     /// spent in.
     #[must_use]
-    pub fn with_credits(mut self, layout: &Layout, snapshot: &Snapshot, port: PortId) -> Self {
+    pub fn with_credits(mut self, layout: &Layout, snapshot: &WorldView, port: PortId) -> Self {
         for end in [port, layout.peer(port)] {
             let Some(view) = snapshot.ports.get(end.index()) else { continue };
             let of = |n: &u8| Some((*n, view.priorities[usize::from(*n)].credits?));

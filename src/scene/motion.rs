@@ -2,7 +2,7 @@
 //! instead of frames, its measured rate, how hatched a paused lane is, and the
 //! glyphs that stay a while because the real ones were too fast to see.
 
-use fabric_sim::engine::{Note, Snapshot, What};
+use fabric_sim::engine::{Note, What, WorldView};
 use fabric_sim::fabric::frame::{FrameKind, Indication};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
@@ -122,7 +122,7 @@ impl Motion {
     /// Moves on by `wall` seconds to what `snapshot` shows; `speed` is
     /// picoseconds of the fabric per second, 0 while it stands still.
     /// A jump (a seek) sets everything at once.
-    pub fn advance(&mut self, spec: &Spec, snapshot: &Snapshot, wall: f64, speed: f64, jump: bool) {
+    pub fn advance(&mut self, spec: &Spec, snapshot: &WorldView, wall: f64, speed: f64, jump: bool) {
         let span = ps(snapshot.now.saturating_sub(self.at));
         let ease = |seconds: f64| if jump { 1.0 } else { 1.0 - (-wall / seconds).exp() };
         for (index, view) in snapshot.ports.iter().enumerate().take(self.blend.len()) {

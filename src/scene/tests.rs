@@ -1,4 +1,4 @@
-use fabric_sim::engine::{Flying, HeadroomView, Note, PgView, PortView, PriorityView, Snapshot, What};
+use fabric_sim::engine::{Flying, HeadroomView, Note, PgView, PortView, PriorityView, What, WorldView};
 use fabric_sim::fabric::frame::{FrameKind, Indication};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::{Arrival, Builder, FlowSpec, Headers, Operation, PortConfig, Spec, SwitchConfig};
@@ -69,8 +69,8 @@ fn flying(cable: PortId, kind: FrameKind) -> Flying {
     }
 }
 
-fn snapshot(spec: &Spec, now: Time, flying: Vec<Flying>) -> Snapshot {
-    Snapshot { now, flying, ports: vec![PortView::default(); spec.ports.len()], ..Snapshot::default() }
+fn snapshot(spec: &Spec, now: Time, flying: Vec<Flying>) -> WorldView {
+    WorldView { now, flying, ports: vec![PortView::default(); spec.ports.len()], ..WorldView::default() }
 }
 
 fn frames(scene: &Scene) -> Vec<&Shape> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::engine::{Frozen, World};
+use fabric_sim::engine::{World, WorldSnapshot};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 use web_time::Instant;
@@ -54,7 +54,7 @@ pub fn run(spec: &Arc<Spec>) -> (Figures, Vec<Copied>) {
             world.run(at, u64::MAX);
             run_s += from.elapsed().as_secs_f64();
             let frozen = world.freeze(&start);
-            let bytes = size_of::<Frozen>() + frozen.heap_bytes();
+            let bytes = size_of::<WorldSnapshot>() + frozen.heap_bytes();
             let (wall_s, back_s) = (fastest(|| world.freeze(&start)), fastest(|| frozen.thaw()));
             Copied { at, frames: world.frames(), bytes, wall_s, back_s }
         })

@@ -1,8 +1,10 @@
 //! The simulator of Lossless Fabric Lab: lossless Ethernet, packet by packet.
 //!
-//! No clock, no I/O, no global, no randomness but seeded streams, no float in
-//! a decision: the same document gives the same run, bit for bit, natively and
-//! in wasm. The rooms here, each knowing only those before it:
+//! No clock, no I/O, no global, no randomness but seeded streams. Decisions use integers, except
+//! the rates of DCQCN and the intervals of Poisson arrivals, which use floating-point operations
+//! with one result on every machine: the same document gives the same run, bit for bit.
+//!
+//! Modules, each using only those before it:
 //!
 //! - [`document`]: the file format and the parameter table; compiles to a spec.
 //! - [`insight`]: what a run means: the report, warnings, calculators.

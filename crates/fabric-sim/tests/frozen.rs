@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::{PRESETS, Preset};
-use fabric_sim::engine::{Frozen, World};
+use fabric_sim::engine::{World, WorldSnapshot};
 use fabric_sim::units::Time;
 
 fn start(preset: &Preset) -> World {
@@ -41,7 +41,7 @@ fn a_checkpoint_of_incast_is_small() {
     let origin = Arc::new(world.clone());
     for us in 0..200 {
         world.run_until(Time::from_us(us), u64::MAX, &mut ());
-        let bytes = size_of::<Frozen>() + world.freeze(&origin).heap_bytes();
+        let bytes = size_of::<WorldSnapshot>() + world.freeze(&origin).heap_bytes();
         let frames = 40 * world.frames() as usize;
         assert!(bytes <= (64 << 10) + frames, "{bytes} B at {us} us, {frames} of them frames");
     }

@@ -36,7 +36,7 @@ fn asked(name: &str, number: u32) -> (Vec<PgView>, Vec<PgView>) {
     let here = port(&world, number);
     let (mut pauses, mut resumes) = (Vec::new(), Vec::new());
     let mut notes: Vec<Note> = Vec::new();
-    let mut snapshot = fabric_sim::engine::Snapshot::default();
+    let mut snapshot = fabric_sim::engine::WorldView::default();
     let mut before = false;
     while world.now() < horizon && world.step(&mut notes) {
         notes.clear();

@@ -54,7 +54,7 @@ fn roots_are_where_the_chains_of_all_paused_queues_end() {
             let mut ends: BTreeSet<(Queue, End)> = BTreeSet::new();
             let mut has_circle = false;
             for port in (0..world.spec().ports.len()).map(PortId::new) {
-                for priority in priorities(world.held_back(port)) {
+                for priority in priorities(world.tx_blocked_mask(port)) {
                     let chain = why_paused(world, (port, priority));
                     for link in chain.iter().flat_map(|chain| &chain.links).filter(|link| link.end.is_root())
                     {

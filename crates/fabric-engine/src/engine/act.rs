@@ -66,7 +66,7 @@ impl World {
                 self.set(&scope, setting);
                 if let Some(port) = scope.ports.first() {
                     let priority = priorities(scope.priorities).next().unwrap_or(0);
-                    self.watch.may_change(port.index(), priority, How::Changed);
+                    self.deadlocks.may_change(port.index(), priority, How::Changed);
                 }
             }
             Action::AddFlows(flows) => {
@@ -148,7 +148,7 @@ impl World {
                     self.group_grew(port.index(), switch as usize, priority);
                     self.group_shrank(port.index(), switch as usize, priority);
                 }
-                if by_queue || self.crossed(port.index(), priority).over {
+                if by_queue || self.egress_pause(port.index(), priority).above_xoff {
                     self.queue_marks_moved(port.index(), priority);
                 }
                 self.memory_freed(port.index(), switch as usize);

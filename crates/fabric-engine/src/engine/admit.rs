@@ -148,7 +148,7 @@ impl World {
             Scope::Group => None,
             Scope::Voq => {
                 let used = state.voqs[offer.switch]
-                    .bytes(self.input(offer.port, offer.priority), self.number(offer.output));
+                    .bytes(self.input(offer.port, offer.priority), self.local_port(offer.output));
                 Some(Limited { used, limit: group.threshold(pool) })
             }
             Scope::Queue => {
@@ -193,7 +193,7 @@ impl World {
         desk.count(counters, (port, switch, output, priority), verdict);
         if desk.group.scope() == Scope::Voq {
             let threshold = desk.group.threshold(desk.pool);
-            let (input, output) = (self.input(port, priority), self.number(output));
+            let (input, output) = (self.input(port, priority), self.local_port(output));
             self.state.voqs[switch].grow(input, output, charge, threshold);
         }
         verdict
@@ -226,11 +226,11 @@ impl World {
 
     /// The input of `port` as its switch numbers it.
     pub(super) fn input(&self, port: usize, priority: u8) -> Input {
-        Input { port: self.number(port), priority }
+        Input { port: self.local_port(port), priority }
     }
 
-    /// The number of `port` at its node.
-    pub(super) fn number(&self, port: usize) -> u32 {
+    /// Local number of `port`: its index within its node, from 0.
+    pub(super) fn local_port(&self, port: usize) -> u32 {
         self.plan[port].number.into()
     }
 }

@@ -6,7 +6,7 @@ use crate::wire::Ecn;
 use super::plan::Role;
 use super::slots::Owner;
 use super::state::State;
-use super::transmit::number;
+use super::transmit::index_u32;
 use super::{Does, DropCause, Recorder, What, World};
 
 /// Who is told that a frame is in at `port`: what is control goes before other
@@ -25,7 +25,7 @@ impl World {
         let (landed, next) = cables[peer].pop(frames)?;
         debug_assert_eq!(frames.get(landed).arrives, *now, "a frame lands when it arrives");
         if let Some(Frame { kind, arrives, .. }) = next {
-            let (owner, arrives) = (owner(kind.is_control(), number(port)), *arrives);
+            let (owner, arrives) = (owner(kind.is_control(), index_u32(port)), *arrives);
             self.arm_soon(owner, arrives);
         }
         Some(landed)
@@ -36,7 +36,7 @@ impl World {
         if let Some(id) = self.state.cables[peer].head() {
             let frame = self.state.frames.get(id);
             let (control, arrives) = (frame.kind.is_control(), frame.arrives);
-            self.arm(owner(control, number(port)), arrives);
+            self.arm(owner(control, index_u32(port)), arrives);
         }
     }
 

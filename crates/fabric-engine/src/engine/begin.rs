@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand_pcg::Pcg32;
 
 use crate::fabric::buffer::{Pg, Pool, Scope, VoqBytes};
-use crate::fabric::egress::{Crossed, EgressQueue, WredConfig};
+use crate::fabric::egress::{EgressPauseState, EgressQueue, WredConfig};
 use crate::fabric::endpoint::rate::MergeBuffer;
 use crate::fabric::endpoint::{Nic, ReceiveBuffer};
 use crate::fabric::frame::{Cable, Frames};
@@ -19,7 +19,7 @@ use super::dirty::Dirty;
 use super::fault::Routing;
 use super::slots::Slots;
 use super::state::{Port, State};
-use super::waits::Watch;
+use super::waits::DeadlockTracker;
 use super::{World, credit, crossbar, plan, random, stage, watchdog};
 
 impl World {
@@ -54,7 +54,7 @@ impl World {
             cables: vec![Cable::default(); spec.ports.len()],
             queues: lanes().map(|lane| EgressQueue::new(lane.egress_limit, lane.ecn)).collect(),
             blockers: vec![0; groups.len()],
-            crossed: vec![Crossed::default(); if by_queue { groups.len() } else { 0 }],
+            egress_pauses: vec![EgressPauseState::default(); if by_queue { groups.len() } else { 0 }],
             markers: markers.map(|name| random::stream(spec.seed, "mark", &name)).collect(),
             droppers: droppers(&spec),
             voqs: spec
@@ -84,7 +84,7 @@ impl World {
             credits: credit::build(&spec),
             bad: Vec::new(),
             deaf: Vec::new(),
-            mute: Vec::new(),
+            credit_loss: Vec::new(),
             watchdogs: watchdog::build(&spec),
             routing: Routing::default(),
         };
@@ -102,7 +102,7 @@ impl World {
             trees: Vec::new(),
             members: Arc::new([]),
             counters: Counters::new(spec.ports.len(), spec.switches.len(), hosts),
-            watch: Watch::new(spec.ports.len()),
+            deadlocks: DeadlockTracker::new(spec.ports.len()),
             dirty: Dirty::new(spec.ports.len()),
             calendar: slots.calendar(Time::ZERO),
             slots,

@@ -119,7 +119,7 @@ impl Calendar {
         self.look_far();
     }
 
-    /// The first of the heap is another.
+    /// Updates `comes_near`, the time from which the first deadline of the heap belongs on the wheel.
     fn look_far(&mut self) {
         let first = unpack(self.far.first()).0;
         self.comes_near = if first == Time::NEVER { first } else { first.saturating_sub(self.near.reach()) };

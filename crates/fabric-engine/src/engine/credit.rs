@@ -24,7 +24,7 @@ use crate::wire::PRIORITIES;
 
 use super::plan::Role;
 use super::state::lane;
-use super::transmit::number;
+use super::transmit::index_u32;
 use super::{DropCause, How, Recorder, What, World};
 
 /// The credits of a port, both ways: as it sends, and of its own buffer.
@@ -52,7 +52,7 @@ pub(super) fn build(spec: &Spec) -> Vec<CreditPort> {
         let peer = spec.ports[port].peer.index();
         let channels = [port, peer].map(|end| spec.ports[end].config.credit_channels());
         (channels[0] | channels[1] != 0).then(|| CreditPort {
-            port: number(port),
+            port: index_u32(port),
             senders: limits(peer).map(Sender::new),
             receivers: [Receiver::default(); PRIORITIES],
             coming: Fifo::default(),
@@ -192,23 +192,24 @@ impl World {
         cause: DropCause,
         recorder: &mut R,
     ) {
-        self.free_frame(port, id);
+        self.return_frame_credits(port, id);
         self.lose(port, id, cause, recorder);
     }
 
-    /// A frame that came in by `port` takes no room there any more.
+    /// Returns the link credits of a frame that leaves the buffer of `port`; does nothing on a
+    /// link without credits.
     #[inline]
-    pub(super) fn free_frame(&mut self, port: usize, id: FrameId) {
+    pub(super) fn return_frame_credits(&mut self, port: usize, id: FrameId) {
         if self.plan[port].gives != 0 {
             let frame = self.state.frames.get(id);
             let (class, room) = (frame.priority, self.room(port, frame.bytes));
-            self.free(port, class, room);
+            self.return_credits(port, class, room);
         }
     }
 
-    /// So many bytes of a channel that came in by `port` take no room any
-    /// more: the other end is told, unless nothing was promised to it.
-    pub(super) fn free(&mut self, port: usize, class: u8, bytes: u64) {
+    /// Returns `bytes` of link credits of virtual channel `class` to the sender at the other end
+    /// of the link of `port`; does nothing if the channel has no credits.
+    pub(super) fn return_credits(&mut self, port: usize, class: u8, bytes: u64) {
         let plan = &self.plan[port];
         if plan.gives >> class & 1 == 0 {
             return;

@@ -16,7 +16,7 @@ use crate::units::Time;
 
 use super::slots::Owner;
 use super::state::State;
-use super::transmit::number;
+use super::transmit::index_u32;
 use super::{Note, Recorder, What, World, random};
 
 /// The crossbar of one switch, what has left it and is on the way to its
@@ -148,7 +148,7 @@ impl World {
         }
     }
 
-    /// The frame `id` leaves the egress queue of `port`: another may cross.
+    /// Frame `id` leaves the egress queue of `port`, which makes room for one from the crossbar.
     pub(super) fn made_room(&mut self, port: usize, switch: usize, id: FrameId) {
         let State { crossbars, frames, now, .. } = &mut self.state;
         let Some(matrix) = &mut crossbars[switch] else { return };
@@ -164,7 +164,7 @@ impl World {
         if let Some(matrix) = &mut self.state.crossbars[switch] {
             matrix.armed = matrix.crossbar.deadline(self.state.now);
             let armed = matrix.armed;
-            self.arm(Owner::Match(number(switch)), armed);
+            self.arm(Owner::Match(index_u32(switch)), armed);
         }
     }
 
@@ -262,6 +262,6 @@ impl World {
     /// Arms the next frame that is through.
     pub(super) fn arm_crossed(&mut self, switch: usize) {
         let next = self.state.crossbars[switch].as_ref().map_or(Time::NEVER, Matrix::next_through);
-        self.arm(Owner::Crossed(number(switch)), next);
+        self.arm(Owner::Crossed(index_u32(switch)), next);
     }
 }

@@ -1,4 +1,4 @@
-use super::transmit::number;
+use super::transmit::index_u32;
 
 /// Ports whose transmitter is free and may have something to send at this
 /// instant: the scheduling class of events, served lowest port first after
@@ -33,7 +33,7 @@ impl Dirty {
 
     #[inline]
     pub(super) fn insert(&mut self, port: usize) {
-        let port = number(port);
+        let port = index_u32(port);
         if self.first == NONE {
             self.first = port;
         } else if self.first != port {
@@ -87,7 +87,7 @@ impl Dirty {
             *used &= *used - 1;
         }
         self.others -= 1;
-        number(port)
+        index_u32(port)
     }
 
     /// What it keeps beside itself in memory, in bytes.

@@ -2,13 +2,13 @@
 
 mod cable;
 mod carry;
+mod credit_loss;
 mod flush;
 mod link;
-mod mute;
 mod routing;
 
 pub(super) use carry::{Bad, Deaf};
-pub(super) use mute::Mute;
+pub(super) use credit_loss::CreditLossFault;
 pub(super) use routing::Routing;
 
 use crate::spec::Fault;

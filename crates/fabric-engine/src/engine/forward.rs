@@ -58,7 +58,7 @@ impl World {
             self.released(port, switch, (ingress, priority), charge);
         }
         // Whoever's frame leaves: inputs with the egress trigger wait for it.
-        if self.crossed(port, class).over {
+        if self.egress_pause(port, class).above_xoff {
             self.queue_shrank(port, class);
         }
         if crossbar {
@@ -80,7 +80,7 @@ impl World {
     /// So much that waited for `output` is charged to a group no longer.
     fn released(&mut self, output: usize, switch: usize, (ingress, priority): (usize, u8), charge: u64) {
         if self.state.groups[lane(ingress, priority)].scope() == Scope::Voq {
-            let (input, output) = (self.input(ingress, priority), self.number(output));
+            let (input, output) = (self.input(ingress, priority), self.local_port(output));
             self.state.voqs[switch].shrink(input, output, charge);
         }
         if self.plan[ingress].by_group >> priority & 1 == 1 {
@@ -88,7 +88,7 @@ impl World {
         }
         self.memory_freed(ingress, switch);
         if self.plan[ingress].gives >> priority & 1 == 1 {
-            self.free(ingress, priority, charge);
+            self.return_credits(ingress, priority, charge);
         }
     }
 }

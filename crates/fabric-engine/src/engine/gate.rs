@@ -6,7 +6,7 @@ use crate::ids::priorities;
 use crate::units::Time;
 
 use super::slots::Owner;
-use super::transmit::number;
+use super::transmit::index_u32;
 use super::{How, Recorder, What, World};
 
 impl World {
@@ -75,7 +75,7 @@ impl World {
         let ignored = self.state.ports[port].receiver.ignored();
         self.gates_moved(port, change.gates(ignored), recorder);
         let deadline = self.state.ports[port].receiver.deadline();
-        self.arm(Owner::Receiver(number(port)), deadline);
+        self.arm(Owner::Receiver(index_u32(port)), deadline);
     }
 
     /// Gates of a port that are obeyed moved.

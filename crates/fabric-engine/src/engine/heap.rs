@@ -21,7 +21,7 @@ impl World {
     /// what it shares with others (the spec, the actions) is not counted.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
-        let Self { spec, routes, paths, trees, state, counters, watch, calendar, dirty, .. } = self;
+        let Self { spec, routes, paths, trees, state, counters, deadlocks, calendar, dirty, .. } = self;
         let own_routes = if Arc::ptr_eq(routes, &spec.routes) { 0 } else { routes.heap_bytes() };
         let branches = |ports: &Vec<PortId>| size_of_val(&ports[..]);
         let trees = heap::deep(trees, |tree| {
@@ -33,7 +33,7 @@ impl World {
             + trees
             + state.heap_bytes()
             + counters.heap_bytes()
-            + watch.heap_bytes()
+            + deadlocks.heap_bytes()
             + calendar.heap_bytes()
             + dirty.heap_bytes()
     }
@@ -51,7 +51,7 @@ impl State {
     fn heap_bytes(&self) -> usize {
         let lanes = size_of_val(&self.cables[..])
             + size_of_val(&self.queues[..])
-            + size_of_val(&self.crossed[..])
+            + size_of_val(&self.egress_pauses[..])
             + size_of_val(&self.groups[..])
             + size_of_val(&self.blockers[..])
             + size_of_val(&self.markers[..])
@@ -78,7 +78,7 @@ impl State {
             + size_of_val(&self.watchdogs[..]);
         let faults = size_of_val(&self.bad[..])
             + size_of_val(&self.deaf[..])
-            + size_of_val(&self.mute[..])
+            + size_of_val(&self.credit_loss[..])
             + heap::deep(&self.sources, |source| source.spec.name.len())
             + self.routing.heap_bytes();
         self.frames.heap_bytes() + lanes + switches + hosts + flows + ports + faults

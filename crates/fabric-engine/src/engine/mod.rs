@@ -1,9 +1,8 @@
-//! The world: state, counters, calendar; the order in which things happen.
+//! Event loop: state, counters, calendar, and a handler for each event.
 //!
-//! Events are ordered by time, then class (action, news of links, PFC arrival, timer, frame
-//! arrival, end of transmission, scheduling, watchdogs), then entity. The order is in
-//! the numbering of the calendar's slots: it does not depend on what was
-//! armed first. One handler file for each leg of a frame's way: `arrive`,
+//! The order of simultaneous events is stated in `slots` and implemented there and in
+//! `World::next`. Start reading at `world` (the loop), `state` (the data) and `arrive`.
+//! One handler file for each leg of a frame's way: `arrive`,
 //! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `receive`, `rate`, `reliability`,
 //! `read`, `multicast`, `collective`, `pause`, `gate`, `credit`, `traffic`, `act`;
 //! `fault` is what gets in their way. What most frames do not come by is
@@ -68,7 +67,7 @@ pub use counters::{
     ReceiverCounters, Shares,
 };
 pub use drop_cause::DropCause;
-pub use frozen::Frozen;
+pub use frozen::WorldSnapshot;
 pub use heed::{Delivery, Interest, Level, Log};
 pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
@@ -76,7 +75,7 @@ pub use note::{Back, Does, Hear, Note, Recorder, What};
 pub use ruling::{Part, Ruling, Verdict};
 pub use snapshot::{
     ClassView, CreditView, FaultView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView,
-    PromiseView, ReceiveView, RecoveryView, Snapshot, Totals,
+    PromiseView, ReceiveView, RecoveryView, Totals, WorldView,
 };
 pub use stage::HEADER_BYTES;
 pub use waits::{

@@ -1,4 +1,4 @@
-//! What happens, and who is told of it.
+//! Trace events of a run, and the recorders that receive them.
 
 use crate::fabric::crossbar::Phase;
 use crate::fabric::frame::{Frame, Indication};
@@ -121,8 +121,8 @@ pub enum What {
 }
 
 impl What {
-    /// Whether it says everything that there is to know: what the world is like as
-    /// it happens does not matter to whoever hears of it.
+    /// Whether the event is self-contained: the observer does not need the `World` as of that
+    /// event, so delivery may be batched.
     #[must_use]
     pub const fn stands_alone(&self) -> bool {
         matches!(

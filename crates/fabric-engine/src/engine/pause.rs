@@ -2,14 +2,14 @@
 //! shrink.
 
 use crate::fabric::buffer::Scope;
-use crate::fabric::egress::Crossed;
+use crate::fabric::egress::EgressPauseState;
 use crate::ids::{PortId, priorities};
 
 use super::World;
 use super::plan::Role;
 use super::slots::Owner;
 use super::state::lane;
-use super::transmit::number;
+use super::transmit::index_u32;
 
 impl World {
     pub(super) fn sender_due(&mut self, port: usize) {
@@ -25,7 +25,7 @@ impl World {
     /// Arms the slot of a sender's deadline.
     pub(super) fn arm_sender(&mut self, port: usize) {
         let deadline = self.state.ports[port].sender.deadline();
-        self.arm(Owner::Sender(number(port)), deadline);
+        self.arm(Owner::Sender(index_u32(port)), deadline);
     }
 
     /// A frame of `priority` from `port` was charged, and waits for `output`:
@@ -93,7 +93,7 @@ impl World {
         for port in self.spec.nodes[node.index()].ports.clone() {
             let port = port as usize;
             for priority in 0..8 {
-                if self.crossed(port, priority).over {
+                if self.egress_pause(port, priority).above_xoff {
                     self.queue_shrank(port, priority);
                     let left = self.queue_resumes_at_free(port, priority);
                     mark = left.map_or(mark, |free| mark.min(free));
@@ -167,11 +167,11 @@ impl World {
     /// `port`. Every input with this trigger that feeds a queue above XOFF is
     /// paused.
     pub(super) fn queue_grew(&mut self, port: usize, output: usize, priority: u8) {
-        let crossed = &mut self.state.crossed[lane(output, priority)];
-        if crossed.over {
-            let before = crossed.feeders;
-            crossed.feeders |= 1 << self.spec.ports[port].number;
-            let added = crossed.feeders & !before;
+        let egress_pause = &mut self.state.egress_pauses[lane(output, priority)];
+        if egress_pause.above_xoff {
+            let before = egress_pause.paused_inputs;
+            egress_pause.paused_inputs |= 1 << self.spec.ports[port].number;
+            let added = egress_pause.paused_inputs & !before;
             self.block_feeders(output, priority, added, true);
         } else {
             self.queue_may_cross(output, priority);
@@ -180,7 +180,7 @@ impl World {
 
     /// With the egress trigger: the marks of the queue of `output` were moved.
     pub(super) fn queue_marks_moved(&mut self, output: usize, priority: u8) {
-        if !self.crossed(output, priority).over {
+        if !self.egress_pause(output, priority).above_xoff {
             self.queue_may_cross(output, priority);
         }
         self.queue_shrank(output, priority);
@@ -194,14 +194,14 @@ impl World {
         if self.state.queues[at].bytes < threshold {
             return;
         }
-        let mut feeders = self.state.crossed[at].feeders;
+        let mut feeders = self.state.egress_pauses[at].paused_inputs;
         self.frames_for(output, priority, |frame| {
             let input = &self.plan[frame.ingress().index()];
             if input.by_queue >> priority & 1 == 1 {
                 feeders |= 1 << input.number;
             }
         });
-        self.state.crossed[at] = Crossed { over: true, feeders };
+        self.state.egress_pauses[at] = EgressPauseState { above_xoff: true, paused_inputs: feeders };
         self.block_feeders(output, priority, feeders, true);
         if let Some(free) = self.queue_resumes_at_free(output, priority) {
             self.resume_from(switch as usize, free);
@@ -214,7 +214,7 @@ impl World {
         let at = lane(output, priority);
         let config = self.state.groups[at].config();
         let bytes = self.state.queues[at].bytes + config.xon_offset?;
-        self.crossed(output, priority).over.then(|| config.threshold.free_for(bytes))?
+        self.egress_pause(output, priority).above_xoff.then(|| config.threshold.free_for(bytes))?
     }
 
     /// With the egress trigger: the queue of `output` shrank; at XON its
@@ -223,11 +223,12 @@ impl World {
         let at = lane(output, priority);
         let Role::Switch(switch) = self.plan[output].role else { return };
         let resume = self.state.groups[at].resume_mark(&self.state.pools[switch as usize]);
-        if !self.crossed(output, priority).over {
+        if !self.egress_pause(output, priority).above_xoff {
             return;
         }
         if self.state.queues[at].bytes <= resume {
-            let Crossed { feeders, .. } = std::mem::take(&mut self.state.crossed[at]);
+            let EgressPauseState { paused_inputs: feeders, .. } =
+                std::mem::take(&mut self.state.egress_pauses[at]);
             self.block_feeders(output, priority, feeders, false);
         } else if let Some(free) = self.queue_resumes_at_free(output, priority) {
             self.resume_from(switch as usize, free);
@@ -236,9 +237,13 @@ impl World {
 
     /// With the egress trigger: what the queue of `output` is to its inputs.
     #[inline]
-    pub(super) fn crossed(&self, output: usize, priority: u8) -> Crossed {
-        let crossed = &self.state.crossed;
-        if crossed.is_empty() { Crossed::default() } else { crossed[lane(output, priority)] }
+    pub(super) fn egress_pause(&self, output: usize, priority: u8) -> EgressPauseState {
+        let egress_pause = &self.state.egress_pauses;
+        if egress_pause.is_empty() {
+            EgressPauseState::default()
+        } else {
+            egress_pause[lane(output, priority)]
+        }
     }
 
     /// Each port in the mask of `feeders` has one queue more, or less, that
@@ -277,7 +282,7 @@ impl World {
             sender.due(now);
         }
         let deadline = sender.deadline();
-        self.arm(Owner::Sender(number(port)), deadline);
+        self.arm(Owner::Sender(index_u32(port)), deadline);
         let bit = 1 << priority;
         self.wish_changed(port, if pause { bit } else { 0 }, if pause { 0 } else { bit });
         self.wake(port);

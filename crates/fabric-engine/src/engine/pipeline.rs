@@ -11,7 +11,7 @@ use super::admit::Desk;
 use super::lookup::Way;
 use super::ruling::Verdict;
 use super::state::{State, lane};
-use super::transmit::number;
+use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};
 
 impl World {
@@ -43,7 +43,7 @@ impl World {
         let frame = self.state.frames.get_mut(id);
         let may = frame.hops > 0;
         frame.hops -= u8::from(may);
-        frame.enters_by(PortId(number(port)));
+        frame.enters_by(PortId(index_u32(port)));
         if self.plan[port].learns {
             self.learn(port, id);
         }
@@ -154,7 +154,7 @@ impl World {
             return self.turn_away(port, id, DropCause::OutputDown, recorder);
         }
         if at.refuses >> priority & 1 == 1 {
-            self.free_frame(port, id);
+            self.return_frame_credits(port, id);
             return self.throw_away(port, (PortId::new(output), priority), id, recorder);
         }
         if self.admit(port, switch, output, id, recorder) {

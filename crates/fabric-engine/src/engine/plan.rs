@@ -1,3 +1,5 @@
+//! Immutable data of each port that the event loop reads for every frame.
+
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::WredConfig;
 use crate::fabric::endpoint::{ReceiveConfig, ReceiveMarks};

@@ -12,7 +12,7 @@ use crate::units::Time;
 use super::plan::Role;
 use super::slots::Owner;
 use super::state::lane;
-use super::transmit::number;
+use super::transmit::index_u32;
 use super::{DropCause, How, Recorder, World};
 
 /// A flow whose receiver asks for its data.
@@ -67,7 +67,7 @@ impl World {
             if reader.is_active() { next.min(stop) } else { Time::NEVER }
         };
         self.state.flows[n].next_at = next;
-        self.arm(Owner::Flow(number(n)), next);
+        self.arm(Owner::Flow(index_u32(n)), next);
         self.ask_more(read, recorder);
     }
 
@@ -75,7 +75,7 @@ impl World {
     pub(super) fn stop_read(&mut self, n: usize, read: u32) {
         self.state.reads[read as usize].reader.stop();
         self.state.flows[n].next_at = Time::NEVER;
-        self.arm(Owner::Flow(number(n)), Time::NEVER);
+        self.arm(Owner::Flow(index_u32(n)), Time::NEVER);
     }
 
     /// A requester sends the requests that it may.
@@ -137,7 +137,7 @@ impl World {
         let flow = &self.state.flows[frame.flow.index()];
         let class = flow.priority;
         if flow.source.index() != port {
-            self.free_frame(port, id);
+            self.return_frame_credits(port, id);
             return self.came_elsewhere(port, id, recorder);
         }
         if self.has_answer_room(port, host, class) {
@@ -174,7 +174,7 @@ impl World {
         if self.plan[port].is_watched() {
             self.watch_nic(port, false);
         }
-        self.free_frame(port, id);
+        self.return_frame_credits(port, id);
         let frame = self.state.frames.remove(id);
         let n = frame.flow.index();
         let flow = &mut self.state.flows[n];
@@ -239,15 +239,15 @@ impl World {
         }
         let how = How::Fed(PortId::new(port));
         if is_new {
-            self.watch.may_close(peer, priority, how);
+            self.deadlocks.may_close(peer, priority, how);
         } else {
-            self.watch.may_change(peer, priority, how);
+            self.deadlocks.may_change(peer, priority, how);
         }
     }
 
     /// One of them is taken after all.
     fn request_goes(&mut self, port: usize, priority: u8) {
-        self.watch.may_change(self.plan[port].peer as usize, priority, How::Changed);
+        self.deadlocks.may_change(self.plan[port].peer as usize, priority, How::Changed);
     }
 
     /// What a requester has sent of requests, and of these what was answered in full.

@@ -5,7 +5,7 @@ use crate::fabric::frame::{FrameId, FrameKind};
 use crate::units::Rate;
 
 use super::slots::Owner;
-use super::transmit::number;
+use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};
 
 impl World {
@@ -19,7 +19,7 @@ impl World {
         } else if self.state.receivers[host].is_slow() {
             self.buffer(port, host, id, recorder);
         } else {
-            self.free_frame(port, id);
+            self.return_frame_credits(port, id);
             if self.has_promises() {
                 self.promised_is_in(port, id);
                 self.give_back(port, id, recorder);
@@ -33,7 +33,7 @@ impl World {
         let frame = self.state.frames.get(id);
         let (priority, bytes) = (frame.priority, frame.bytes);
         if frame.kind != FrameKind::Data || !self.is_receiver(port, frame.flow) {
-            self.free_frame(port, id);
+            self.return_frame_credits(port, id);
             return self.deliver(port, id, recorder);
         }
         if self.has_promises() {
@@ -57,7 +57,7 @@ impl World {
         if may_ask >> priority & 1 == 1 && buffer.must_pause(config, priority) {
             self.ask(port, priority, true);
         }
-        self.arm(Owner::Bus(number(host)), deadline);
+        self.arm(Owner::Bus(index_u32(host)), deadline);
     }
 
     /// The first frame that waits in a host is in memory.
@@ -72,8 +72,8 @@ impl World {
         if asked && buffer.may_resume(&self.receivers[host], priority) {
             self.ask(port, priority, false);
         }
-        self.arm(Owner::Bus(number(host)), deadline);
-        self.free_frame(port, id);
+        self.arm(Owner::Bus(index_u32(host)), deadline);
+        self.return_frame_credits(port, id);
         if self.has_promises() {
             self.give_back(port, id, recorder);
         }
@@ -85,6 +85,6 @@ impl World {
         let state = &mut self.state;
         state.receivers[host].set_rate(&state.frames, rate, state.now);
         let deadline = state.receivers[host].deadline();
-        self.arm(Owner::Bus(number(host)), deadline);
+        self.arm(Owner::Bus(index_u32(host)), deadline);
     }
 }

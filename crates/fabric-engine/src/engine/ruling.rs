@@ -1,3 +1,5 @@
+//! Admission decision of a switch about one frame, with the numbers it was decided by.
+
 use crate::fabric::buffer::Scope;
 use crate::ids::PortId;
 

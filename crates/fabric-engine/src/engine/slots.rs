@@ -1,13 +1,16 @@
-//! Who may have something to do at a time, and the number that orders them.
+//! Calendar slots: one for each owner of a deadline, numbered in the order of simultaneous events.
+//!
+//! Events at one instant run in this order of classes, then by entity:
+//! user action, route update, PFC arrival, credit update, timer, frame arrival, crossbar exit,
+//! end of transmission, pipeline exit, crossbar match, scheduling, watchdog poll.
+//! Scheduling has no slot: `World::next` runs it before the first slot of a watchdog.
+//! The order does not depend on which deadline was armed first. Start reading at [`Owner`].
 
 use crate::units::Time;
 
 use super::calendar::Calendar;
 
-/// Where each owner's slot is. The classes in the order of events at one
-/// time: action, news of links, PFC arrival, credit update, timer expiry, frame arrival, frame through a
-/// crossbar, end of transmission, frame out of a pipeline, match, look of a watchdog. A transmitter
-/// whose frame ends is free for one that is decided at that instant.
+/// First slot of each class, in the order of simultaneous events (see the module).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slots {
     credits: u32,
@@ -31,7 +34,7 @@ pub(super) struct Slots {
     total: u32,
 }
 
-/// How many there are of what has slots.
+/// Number of entities of each kind that has slots.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entities {
     pub ports: usize,
@@ -48,52 +51,50 @@ pub(super) struct Entities {
     pub watched: usize,
 }
 
-/// Whose slot it is: a number of a port, flow, pause source, host or switch.
+/// Owner of a deadline, with the index of its entity. Variants stand in the order of simultaneous events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
-    /// The next action.
+    /// Next user action.
     Action,
-    /// Routes learn of a link that went down or came up.
+    /// Routes are updated after a link went down or came up.
     Reroute,
-    /// A PFC frame, or another that goes before all others, is in at this port.
+    /// Control frame (PFC or credit) is received at this port.
     Pfc(u32),
-    /// A credit update that takes no wire time is in at this port, by its
-    /// number among those whose links have credits.
+    /// Credit update without wire time is received; index among the ports whose links have credits.
     Credit(u32),
-    /// The PFC receiver of this port: a delay is over or a pause expires.
+    /// PFC receiver of this port: its response delay ends or a pause expires.
     Receiver(u32),
-    /// The PFC sender of this port: a pause is to be said again.
+    /// PFC sender of this port: a pause is to be refreshed.
     Sender(u32),
-    /// This port, by the same number, says its totals.
+    /// Credit resynchronisation: totals are sent; index as for `Credit`.
     Resync(u32),
-    /// This flow starts, stops or hands over a frame.
+    /// Flow starts, stops or offers a frame to its NIC.
     Flow(u32),
-    /// The rate control of a flow, by its number among those that have one, lets it send again.
+    /// Rate control of a flow permits the next frame; index among the rate controls.
     Pace(u32),
-    /// The receiver of that flow sends a CNP.
+    /// Receiver of a flow sends a CNP; index among the rate controls.
     Notice(u32),
-    /// No ack came in time to the sender of a reliable flow, by its number among those.
+    /// Acknowledgement timeout of a reliable flow; index among the reliable flows.
     Timeout(u32),
-    /// The requester of a read, by its number among those, asks again.
+    /// Requester of a read repeats its request; index among the reads.
     Retry(u32),
-    /// An update is at the source of a flow that sends for credits, by its number among those, or
-    /// that says what it has sent.
+    /// Flow credit update is received at the source, or its total is sent; index among the flows with credits.
     Grant(u32),
-    /// This pause source fires.
+    /// Pause source sends a PFC frame.
     Source(u32),
-    /// This host's bus has carried a frame to memory.
+    /// Bus of this host has carried a frame to memory.
     Bus(u32),
-    /// A frame is in at this port.
+    /// Last bit of a frame is received at this port.
     Arrival(u32),
-    /// A frame comes out of the crossbar of this switch.
+    /// Frame leaves the crossbar of this switch.
     Crossed(u32),
-    /// This port's transmitter is free.
+    /// Transmitter of this port becomes idle.
     End(u32),
-    /// A frame leaves the pipeline of this stage, or is decided.
+    /// Frame leaves this pipeline stage, or its forwarding is decided.
     Stage(u32),
-    /// The crossbar of this switch is at a slot boundary.
+    /// Crossbar of this switch starts a match.
     Match(u32),
-    /// The watchdogs of this port, by its number among those that have one, look.
+    /// Watchdogs of a port poll; index among the ports with watchdogs.
     Watch(u32),
 }
 
@@ -177,14 +178,13 @@ impl Slots {
         }
     }
 
-    /// Whether the owner of the slot looks at what everything else of its
-    /// instant, scheduling too, has made.
+    /// Whether the slot belongs to a watchdog, which polls after all other events of the instant, scheduling included.
     #[inline]
     pub(super) const fn comes_last(&self, slot: u32) -> bool {
         slot >= self.watches
     }
 
-    /// Whose slot it is. The most frequent owners first.
+    /// Owner of a slot; tests the most frequent classes first.
     #[inline]
     pub(super) fn owner(&self, slot: u32) -> Owner {
         if slot >= self.ends && slot < self.stages {
@@ -268,5 +268,47 @@ mod tests {
         }
         assert_eq!(owners[..4], [Owner::Action, Owner::Reroute, Owner::Pfc(0), Owner::Pfc(1)]);
         assert_eq!(owners[owners.len() - 1], Owner::Watch(1));
+        for (slot, owner) in (0..).zip(&owners) {
+            assert_eq!(slots.comes_last(slot), matches!(owner, Owner::Watch(_)));
+        }
+        let mut classes: Vec<&str> = owners.iter().copied().map(class).collect();
+        classes.dedup();
+        classes.insert(classes.len() - 1, "scheduling");
+        let order = classes.join(", ");
+        for page in [
+            include_str!("slots.rs"),
+            include_str!("../../../../docs/model.md"),
+            include_str!("../../../../docs/architecture.md"),
+        ] {
+            let text: Vec<&str> = page.split_whitespace().filter(|word| *word != "//!").collect();
+            assert!(text.join(" ").contains(&order), "the order of simultaneous events is {order}");
+        }
+    }
+
+    /// Class of an owner, as the documents name it.
+    fn class(owner: Owner) -> &'static str {
+        match owner {
+            Owner::Action => "user action",
+            Owner::Reroute => "route update",
+            Owner::Pfc(_) => "PFC arrival",
+            Owner::Credit(_) => "credit update",
+            Owner::Receiver(_)
+            | Owner::Sender(_)
+            | Owner::Resync(_)
+            | Owner::Flow(_)
+            | Owner::Pace(_)
+            | Owner::Notice(_)
+            | Owner::Timeout(_)
+            | Owner::Retry(_)
+            | Owner::Grant(_)
+            | Owner::Source(_)
+            | Owner::Bus(_) => "timer",
+            Owner::Arrival(_) => "frame arrival",
+            Owner::Crossed(_) => "crossbar exit",
+            Owner::End(_) => "end of transmission",
+            Owner::Stage(_) => "pipeline exit",
+            Owner::Match(_) => "crossbar match",
+            Owner::Watch(_) => "watchdog poll",
+        }
     }
 }

@@ -1,3 +1,5 @@
+//! Read model: the values that a page displays at one instant. A run cannot be restored from it.
+
 use crate::fabric::buffer::Scope;
 use crate::fabric::endpoint::rate::RateView;
 use crate::fabric::frame::{FrameKind, Indication};
@@ -10,7 +12,7 @@ use super::ClassShare;
 /// What there is to see of a world at one instant: plain data, filled into
 /// buffers that are used again ([`super::World::snapshot`]).
 #[derive(Clone, Debug, Default)]
-pub struct Snapshot {
+pub struct WorldView {
     /// The instant.
     pub now: Time,
     /// Events so far.

@@ -21,7 +21,7 @@ use crate::wire::MIN_FRAME_BYTES;
 use super::lookup::Way;
 use super::plan::Role;
 use super::slots::Owner;
-use super::transmit::number;
+use super::transmit::index_u32;
 use super::{Does, DropCause, Recorder, World};
 
 /// Bytes that a switch reads before it decides: as many as the shortest frame
@@ -62,7 +62,7 @@ pub(super) struct Tail {
 /// The stages of a fabric, by number; ports know theirs.
 pub(super) fn build(spec: &Spec) -> Vec<Stage> {
     let staged = (0..spec.ports.len()).filter(|port| is_staged(spec, *port));
-    let stage = |port| Stage { port: number(port), waiting: VecDeque::new(), tail: None };
+    let stage = |port| Stage { port: index_u32(port), waiting: VecDeque::new(), tail: None };
     staged.map(stage).collect()
 }
 
@@ -251,7 +251,7 @@ impl World {
     /// A charged frame waits in the pipeline behind `port`.
     pub(super) fn wait_until(&mut self, port: usize, ready: Time, output: usize, frame: FrameId) {
         let stage = &mut self.state.stages[self.plan[port].stage as usize];
-        stage.waiting.push_back(Waiting { ready, frame, output: number(output) });
+        stage.waiting.push_back(Waiting { ready, frame, output: index_u32(output) });
     }
 
     /// The tail of a frame that is decided is in at `port`: only counting is
@@ -265,7 +265,7 @@ impl World {
             self.credited_frame_is_in(port, &frame);
             if cut.is_some() {
                 let room = self.room(port, frame.bytes);
-                self.free(port, class, room);
+                self.return_credits(port, class, room);
             }
         }
         if frame.bits == Bits::Spoilt && cut.is_none() {

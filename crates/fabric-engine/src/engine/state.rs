@@ -1,9 +1,13 @@
+//! State of a run: every value that decides what happens next, and its hash.
+//!
+//! Tables are flat and indexed by global port, by `lane` (port and priority), flow or switch.
+
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
 use crate::digest::{Digest, StateHash};
 use crate::fabric::buffer::{Pg, Pool, VoqBytes};
-use crate::fabric::egress::{Crossed, EgressQueue, Scheduler, SchedulerConfig};
+use crate::fabric::egress::{EgressPauseState, EgressQueue, Scheduler, SchedulerConfig};
 use crate::fabric::endpoint::rate::MergeBuffer;
 use crate::fabric::endpoint::read::Responder;
 use crate::fabric::endpoint::{Collective, Flow, Nic, ReceiveBuffer};
@@ -17,7 +21,7 @@ use super::slots::Entities;
 
 use super::credit::{CreditPort, FlowCredit};
 use super::crossbar::Matrix;
-use super::fault::{Bad, Deaf, Mute, Routing};
+use super::fault::{Bad, CreditLossFault, Deaf, Routing};
 use super::multicast::Multicast;
 use super::rate::Regulator;
 use super::read::Read;
@@ -42,12 +46,12 @@ pub(super) struct State {
     pub queues: Vec<EgressQueue>,
     /// By port and priority, with the egress trigger: what that queue is to its
     /// inputs; empty where no port has it.
-    pub crossed: Vec<Crossed>,
+    pub egress_pauses: Vec<EgressPauseState>,
     /// By port and priority: what is charged to that input.
     pub groups: Vec<Pg>,
     /// By port and priority, with the egress trigger: queues that pause that input.
     pub blockers: Vec<u16>,
-    /// By port and priority: the stream that marks there.
+    /// Random stream of ECN marking, by port and priority.
     pub markers: Vec<Pcg32>,
     /// By port and priority: the stream that drops early there; empty where
     /// none does.
@@ -93,7 +97,7 @@ pub(super) struct State {
     /// Ports at which PFC frames are lost.
     pub deaf: Vec<Deaf>,
     /// Ports at which credit updates are lost, or were.
-    pub mute: Vec<Mute>,
+    pub credit_loss: Vec<CreditLossFault>,
     /// Of the ports that have one, see there.
     pub watchdogs: Vec<PortWatch>,
     /// What the routes know of links that are down.
@@ -116,7 +120,7 @@ pub(super) struct Port {
     pub bad: bool,
     /// Priorities that have something to send.
     pub occupied: u8,
-    /// Priorities of which something was sent since a watchdog last looked.
+    /// Mask of the priorities transmitted since the last watchdog poll.
     pub sent: u8,
     /// The priority of what is being transmitted, as a mask; of PFC none.
     pub sending: u8,
@@ -197,7 +201,7 @@ impl State {
             port.scheduler.digest(&mut digest);
         }
         for (n, queue) in self.queues.iter().enumerate() {
-            queue.digest(&self.frames, self.crossed.get(n).copied().unwrap_or_default(), &mut digest);
+            queue.digest(&self.frames, self.egress_pauses.get(n).copied().unwrap_or_default(), &mut digest);
         }
         self.groups.iter().for_each(|group| group.digest(&mut digest));
         self.blockers.iter().for_each(|count| digest.add(*count));
@@ -230,7 +234,7 @@ impl State {
         self.credits.iter().for_each(|port| port.digest(&self.frames, &mut digest));
         self.bad.iter().for_each(|cable| cable.digest(&mut digest));
         self.deaf.iter().for_each(|port| port.digest(&mut digest));
-        self.mute.iter().for_each(|port| port.digest(&mut digest));
+        self.credit_loss.iter().for_each(|port| port.digest(&mut digest));
         for watch in &self.watchdogs {
             let port = &self.ports[watch.port as usize];
             let sending = if port.busy { port.sending } else { 0 };

@@ -15,7 +15,7 @@ use super::plan::Role;
 use super::random;
 use super::slots::Owner;
 use super::state::{Source, lane};
-use super::transmit::number;
+use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};
 
 impl World {
@@ -142,7 +142,7 @@ impl World {
             flow.next_at = if flow.active { next.min(flow.stop) } else { Time::NEVER };
         }
         let next = self.state.flows[n].next_at;
-        self.arm(Owner::Flow(number(n)), next);
+        self.arm(Owner::Flow(index_u32(n)), next);
     }
 
     /// The flow hands over nothing any more; what waits in the NIC is still sent.
@@ -157,7 +157,7 @@ impl World {
         if was_ready && !flow.ready() {
             self.leave(n);
         }
-        self.arm(Owner::Flow(number(n)), Time::NEVER);
+        self.arm(Owner::Flow(index_u32(n)), Time::NEVER);
     }
 
     /// A pause source sends its frame as soon as its port is free.
@@ -175,7 +175,7 @@ impl World {
         let next = spec.every.map_or(Time::NEVER, |every| now.saturating_add(every));
         let next = if spec.stop.is_some_and(|stop| next >= stop) { Time::NEVER } else { next };
         self.state.sources[n].next_at = next;
-        self.arm(Owner::Source(number(n)), next);
+        self.arm(Owner::Source(index_u32(n)), next);
         if next == Time::NEVER {
             self.storm_ends(n);
         } else {
@@ -192,7 +192,7 @@ impl World {
     pub(super) fn stop_source(&mut self, n: usize) {
         if n < self.state.sources.len() {
             self.state.sources[n].next_at = Time::NEVER;
-            self.arm(Owner::Source(number(n)), Time::NEVER);
+            self.arm(Owner::Source(index_u32(n)), Time::NEVER);
             self.storm_ends(n);
             let spec = &self.state.sources[n].spec;
             self.pauses_last(self.plan[spec.port.index()].peer as usize, spec.priorities);

@@ -172,7 +172,7 @@ impl World {
         let Some(indication) = sender.build(config, now) else { return false };
         let after = sender.told();
         let deadline = sender.deadline();
-        self.arm(Owner::Sender(number(port)), deadline);
+        self.arm(Owner::Sender(index_u32(port)), deadline);
         let counters = &mut self.counters.ports[port];
         for (n, counters) in counters.iter_mut().enumerate() {
             counters.pauses_sent += u64::from(indication.pauses >> n & 1);
@@ -214,7 +214,7 @@ impl World {
         at.sent |= at.sending;
         at.busy = true;
         at.busy_until = *now + plan.wire_time(bytes);
-        calendar.set(slots.slot(Owner::End(number(port))), at.busy_until);
+        calendar.set(slots.slot(Owner::End(index_u32(port))), at.busy_until);
         let cable = &mut cables[port];
         let alone = cable.is_empty();
         cable.push(frames, id);
@@ -250,12 +250,13 @@ impl World {
         let at = &mut self.state.ports[port];
         at.busy = true;
         at.busy_until = ends;
-        self.arm(Owner::End(number(port)), ends);
+        self.arm(Owner::End(index_u32(port)), ends);
     }
 }
 
+/// Converts the global index of a port, flow, host or switch to the 32 bits in which ids hold it.
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "ports are numbered in 32 bits")]
-pub(super) const fn number(port: usize) -> u32 {
-    port as u32
+#[expect(clippy::cast_possible_truncation, reason = "entities are numbered in 32 bits")]
+pub(super) const fn index_u32(index: usize) -> u32 {
+    index as u32
 }

@@ -9,12 +9,12 @@ use super::plan::Role;
 use super::state::lane;
 use super::{
     ClassView, CreditView, FaultView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView,
-    PromiseView, ReceiveView, RecoveryView, Snapshot, World,
+    PromiseView, ReceiveView, RecoveryView, World, WorldView,
 };
 
 impl World {
     /// Fills `into` with what there is to see now; its buffers are used again.
-    pub fn snapshot(&self, into: &mut Snapshot) {
+    pub fn snapshot(&self, into: &mut WorldView) {
         into.now = self.state.now;
         into.events = self.counters.events;
         into.totals = self.counters.totals;

@@ -22,12 +22,12 @@ mod refreshed;
 mod resumes;
 mod storms;
 mod stuck;
+mod tracker;
 mod truth;
 mod verdicts;
-mod watch;
 
 pub use circles::{Cause, Circle, Circles, How, Queue, Turn};
 pub use graph::{Hold, PausedQueue, Pauser, Waits};
 pub use storms::Storm;
+pub(super) use tracker::DeadlockTracker;
 pub use verdicts::{Judged, Truth, Verdicts};
-pub(super) use watch::Watch;

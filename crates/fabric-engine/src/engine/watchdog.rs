@@ -12,7 +12,7 @@ use crate::wire::PRIORITIES;
 
 use super::slots::Owner;
 use super::state::lane;
-use super::transmit::number;
+use super::transmit::index_u32;
 use super::{DropCause, Judged, Queue, Recorder, What, World};
 
 /// The watchdogs of one port.
@@ -35,7 +35,7 @@ impl PortWatch {
 pub(super) fn build(spec: &Spec) -> Vec<PortWatch> {
     let watched = (0..spec.ports.len()).filter(|port| spec.ports[*port].config.is_watched());
     let watch = |port: usize| PortWatch {
-        port: number(port),
+        port: index_u32(port),
         lanes: std::array::from_fn(|n| config(spec, port, n).map(|config| Watchdog::new(&config))),
         nic: spec.ports[port].config.nic_watchdog.map(|_| NicWatchdog::default()),
     };
@@ -77,7 +77,7 @@ impl World {
         let port = watch.port as usize;
         let nic = watch.nic.as_ref().map_or(Time::NEVER, |dog| dog.deadline(self.nic_limit(port)));
         let next = watch.lanes.iter().flatten().map(Watchdog::deadline).fold(nic, Time::min);
-        self.arm(Owner::Watch(number(n)), next);
+        self.arm(Owner::Watch(index_u32(n)), next);
     }
 
     /// The pauses of these priorities came in at `port`, and moved its gates.
@@ -198,7 +198,7 @@ impl World {
         recorder: &mut R,
     ) {
         let frame = *self.state.frames.get(id);
-        self.watch.verdicts.lost(queue, frame.bytes);
+        self.deadlocks.verdicts.lost(queue, frame.bytes);
         self.note(recorder, queue.0.index(), What::ThrownAway(queue.1, frame));
         self.lose(input, id, DropCause::Watchdog, recorder);
     }
@@ -274,7 +274,7 @@ impl World {
         let queue = (PortId::new(port), priority);
         let at = self.state.now;
         let judged = Judged { at, queue, verdict, rule, mitigation, truth, lost_bytes: 0, lost_frames: 0 };
-        self.watch.verdicts.add(judged);
+        self.deadlocks.verdicts.add(judged);
         self.note(recorder, port, What::Judged(priority, verdict, truth));
     }
 }

@@ -1,3 +1,7 @@
+//! Event loop: pops the next event of the calendar and calls its handler.
+//!
+//! Start reading at `World::next`. The order of simultaneous events is stated in `slots`.
+
 use std::sync::Arc;
 
 use crate::digest::StateHash;
@@ -16,7 +20,7 @@ use super::multicast::Tree;
 use super::plan::PortPlan;
 use super::slots::{Owner, Slots};
 use super::state::State;
-use super::waits::Watch;
+use super::waits::DeadlockTracker;
 use super::{Does, Note, Recorder, What};
 
 /// A fabric in motion. Time comes in as an argument, events go out to the
@@ -44,7 +48,7 @@ pub struct World {
     pub(super) members: Arc<[Option<Member>]>,
     pub(super) state: State,
     pub(super) counters: Counters,
-    pub(super) watch: Watch,
+    pub(super) deadlocks: DeadlockTracker,
     pub(super) slots: Slots,
     pub(super) calendar: Calendar,
     pub(super) dirty: Dirty,
@@ -107,7 +111,7 @@ impl World {
     #[must_use]
     #[inline]
     pub fn work(&self) -> u64 {
-        self.counters.events + self.watch.work
+        self.counters.events + self.deadlocks.work
     }
 
     /// The hash of the state.
@@ -169,7 +173,7 @@ impl World {
             if started {
                 self.count();
             }
-            if self.watch.is_stirred() {
+            if self.deadlocks.is_stirred() {
                 self.look_for_circles(recorder);
             }
             return if started { Ran::Event } else { Ran::Look };
@@ -185,7 +189,7 @@ impl World {
             Owner::Arrival(port) => self.frame_arrives(port as usize, recorder),
             rarer => self.rarer_due(rarer, recorder),
         }
-        if self.watch.is_stirred() {
+        if self.deadlocks.is_stirred() {
             self.look_for_circles(recorder);
         }
         Ran::Event

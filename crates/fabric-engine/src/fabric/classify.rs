@@ -69,7 +69,7 @@ impl Default for ClassifierConfig {
 /// The tables of a port, made so that a frame's class is found in two looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Classifier {
-    /// By PCP, the last for untagged frames; [`Classifier::BY_DSCP`] where the
+    /// Priority by PCP; the last entry is for untagged frames; [`Classifier::BY_DSCP`] where the
     /// other table says.
     tag: [u8; PRIORITIES + 1],
     /// By DSCP, the last for frames without.

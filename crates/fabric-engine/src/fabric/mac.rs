@@ -40,7 +40,7 @@ struct Row {
 }
 
 impl MacTable {
-    /// A table that knows nobody, for as many hosts as there are.
+    /// Empty table for `hosts` hosts.
     #[must_use]
     pub fn new(config: LearningConfig, hosts: usize) -> Self {
         Self { config, rows: vec![None; hosts] }

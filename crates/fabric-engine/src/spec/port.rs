@@ -42,13 +42,13 @@ pub struct PortConfig {
     pub overhead: u32,
     /// How it obeys PFC.
     pub receiver: ReceiverConfig,
-    /// How it asks for PFC; a host's for its receive buffer alone.
+    /// PFC transmission; a host transmits PFC for its receive buffer only.
     pub sender: SenderConfig,
     /// How its ETS classes take turns.
     pub ets: EtsConfig,
     /// Of a host: its receive side.
     pub receive: ReceiveSpec,
-    /// Which priority it gives to what comes in; a host's does not.
+    /// Classification of received frames; not used at hosts.
     pub classifier: ClassifierConfig,
     /// Of a host: how long it may send pauses without carrying a frame to
     /// memory before it stops them, unscaled; `None`: for ever.

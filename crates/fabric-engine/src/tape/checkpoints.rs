@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::engine::{Frozen, World};
+use crate::engine::{World, WorldSnapshot};
 
 use super::{Goal, Rider};
 
@@ -23,7 +23,7 @@ const FARTHEST: u64 = 131_072;
 /// run share those of their past.
 #[derive(Debug)]
 pub(super) struct Checkpoint<R> {
-    pub world: Frozen,
+    pub world: WorldSnapshot,
     pub rider: R,
     /// Numbers of the last two events that could be observed.
     pub observed: [u64; 2],
@@ -97,13 +97,13 @@ impl<R: Rider> Checkpoints<R> {
     }
 
     /// The last one up to which `is_before` holds of all, or the first.
-    pub fn last_before(&self, is_before: impl Fn(&Frozen) -> bool) -> &Arc<Checkpoint<R>> {
+    pub fn last_before(&self, is_before: impl Fn(&WorldSnapshot) -> bool) -> &Arc<Checkpoint<R>> {
         let before = self.kept.partition_point(|kept| is_before(&kept.checkpoint.world));
         &self.kept[before.saturating_sub(1)].checkpoint
     }
 
-    /// The same as [`Checkpoints::nearest`], from which the run goes on: it is looked at once more what to
-    /// keep of the way.
+    /// Nearest checkpoint, for a run that resumes there: clears `due`, so that new checkpoints are
+    /// considered from this point on.
     pub fn approach(&mut self, goal: Goal) -> Arc<Checkpoint<R>> {
         self.due = 0;
         Arc::clone(self.nearest(goal))
@@ -143,7 +143,7 @@ impl<R: Rider> Checkpoints<R> {
     }
 
     /// Drops all but the first ones, of which `is_shared` holds.
-    pub fn keep_while(&mut self, is_shared: impl Fn(&Frozen) -> bool) {
+    pub fn keep_while(&mut self, is_shared: impl Fn(&WorldSnapshot) -> bool) {
         let kept = self.kept.partition_point(|kept| is_shared(&kept.checkpoint.world)).max(1);
         self.bytes -= self.kept.drain(kept..).map(|gone| gone.bytes).sum::<usize>();
         self.due = 0;

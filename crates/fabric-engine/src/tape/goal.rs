@@ -1,4 +1,4 @@
-use crate::engine::Frozen;
+use crate::engine::WorldSnapshot;
 use crate::units::Time;
 
 /// A place of a run to go to.
@@ -19,7 +19,7 @@ impl Goal {
     /// Whether a world that stands right behind an event is before this place,
     /// or at it, and the way there is worth going. The event itself is gone
     /// through, so that it is heard of.
-    pub(super) fn is_ahead_of(self, world: &Frozen) -> bool {
+    pub(super) fn is_ahead_of(self, world: &WorldSnapshot) -> bool {
         let (now, events) = (world.now(), world.events());
         match self {
             Self::Time(time) | Self::End(time) | Self::Moment(time, 0) => now <= time,

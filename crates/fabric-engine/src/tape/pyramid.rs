@@ -119,7 +119,8 @@ impl Pyramid {
         self.push_among(Among::Few, at, number, value);
     }
 
-    /// The same, for whoever writes down so much at once.
+    /// Appends a sample; `among` says how many arrive per frame, which sets how coarsely close
+    /// samples are merged.
     #[inline]
     pub fn push_among(&mut self, among: Among, at: Time, number: u64, value: u64) {
         let grain = match among {

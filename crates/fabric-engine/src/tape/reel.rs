@@ -4,7 +4,7 @@ mod travel;
 
 use std::sync::Arc;
 
-use crate::engine::{Frozen, Log, Note, World};
+use crate::engine::{Log, Note, World, WorldSnapshot};
 use crate::spec::{Action, Spec, TimedAction};
 use crate::units::Time;
 
@@ -230,7 +230,7 @@ impl<R: Rider> Reel<R> {
     /// start: for whoever goes through the run beside this one. What once does
     /// not hold must not hold later.
     #[must_use]
-    pub fn world_before(&self, is_before: impl Fn(&Frozen) -> bool) -> World {
+    pub fn world_before(&self, is_before: impl Fn(&WorldSnapshot) -> bool) -> World {
         let mut world = self.checkpoints.last_before(is_before).world.thaw();
         world.retell(&self.spec, &self.script);
         world

@@ -10,7 +10,7 @@ use super::report::{
 };
 use super::{losses, shares, warnings};
 use crate::engine::{
-    Counters, DropCause, FlowCounters, Ledger, PriorityCounters, PromiseCounters, Shares, Snapshot, World,
+    Counters, DropCause, FlowCounters, Ledger, PriorityCounters, PromiseCounters, Shares, World, WorldView,
 };
 use crate::ids::{FlowId, PortId, priorities};
 use crate::order;
@@ -212,7 +212,7 @@ fn hosts(world: &World) -> Vec<HostReport> {
 }
 
 fn switches(world: &World, mark: &Mark) -> Vec<SwitchReport> {
-    let mut snapshot = Snapshot::default();
+    let mut snapshot = WorldView::default();
     world.snapshot(&mut snapshot);
     let spec = world.spec();
     let switch = |node: &crate::spec::Node| {

@@ -1,7 +1,7 @@
 //! What a world has counted, and what there is to see of it.
 #![allow(dead_code, reason = "each test that has this module needs a part of it")]
 
-use fabric_sim::engine::{DropCause, Snapshot, World};
+use fabric_sim::engine::{DropCause, World, WorldView};
 use fabric_sim::ids::PortId;
 
 /// Frames lost to `cause`, everywhere.
@@ -15,8 +15,8 @@ pub fn drops_at(world: &World, port: PortId, cause: DropCause) -> u64 {
     world.counters().ports[port.index()].iter().map(|lane| lane.drops[cause as usize]).sum()
 }
 
-pub fn snapshot(world: &World) -> Snapshot {
-    let mut snapshot = Snapshot::default();
+pub fn snapshot(world: &World) -> WorldView {
+    let mut snapshot = WorldView::default();
     world.snapshot(&mut snapshot);
     snapshot
 }

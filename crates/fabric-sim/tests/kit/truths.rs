@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::engine::{Snapshot, World};
+use fabric_sim::engine::{World, WorldView};
 use fabric_sim::fabric::buffer::{Scope, Threshold};
 use fabric_sim::fabric::pfc::Trigger;
 use fabric_sim::ids::priorities;
@@ -12,7 +12,7 @@ use fabric_sim::units::Time;
 /// Checks a world, again and again.
 pub struct Truths {
     spec: Arc<Spec>,
-    snapshot: Snapshot,
+    snapshot: WorldView,
     /// Whether an action makes thresholds dynamic.
     moving: bool,
 }
@@ -25,7 +25,7 @@ impl Truths {
         let moves =
             |action: &TimedAction| matches!(action.action, Action::Set { setting: Setting::Alpha(_), .. });
         let moving = spec.actions.iter().any(moves);
-        Self { spec: Arc::clone(spec), snapshot: Snapshot::default(), moving }
+        Self { spec: Arc::clone(spec), snapshot: WorldView::default(), moving }
     }
 
     /// Looks at the world after an event.

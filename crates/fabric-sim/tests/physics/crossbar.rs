@@ -1,6 +1,6 @@
 //! Switches with a crossbar inside, in a fabric.
 
-use fabric_sim::engine::{Inside, Note, Snapshot, What};
+use fabric_sim::engine::{Inside, Note, What, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Phase, Precedence};
 use fabric_sim::fabric::egress::{Class, Discipline};
@@ -149,7 +149,7 @@ fn turns_longer_than_an_egress_queue_are_whole_whatever_the_frames() {
         for (rate, (n, share, _)) in rates.iter().zip(classes) {
             close(&format!("{mode:?}, class {n}"), 100.0 * rate / all, f64::from(share), 0.01);
         }
-        let mut snapshot = Snapshot::default();
+        let mut snapshot = WorldView::default();
         net.run(ms(5)).snapshot(&mut snapshot);
         let told = &snapshot.ports[net.port("s", "h0").index()];
         for (n, share, _) in classes {

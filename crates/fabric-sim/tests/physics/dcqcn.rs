@@ -1,6 +1,6 @@
 //! DCQCN in a fabric: where queues settle, who gets how much, what it saves PFC.
 
-use fabric_sim::engine::{Snapshot, World};
+use fabric_sim::engine::{World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::egress::{EcnConfig, MarkAt};
 use fabric_sim::fabric::endpoint::rate::{DcqcnConfig, RateConfig, WindowConfig};
@@ -27,7 +27,7 @@ fn dcqcn(net: &mut Net, from: &str, to: &str) {
 
 /// Bytes that wait for an output, averaged over the time to `until`.
 fn mean_queue(world: &mut World, output: usize, until: Time) -> f64 {
-    let mut snapshot = Snapshot::default();
+    let mut snapshot = WorldView::default();
     let (mut sum, mut samples) = (0, 0);
     // A prime number of ns: no multiple of any frame time.
     while world.now() < until {

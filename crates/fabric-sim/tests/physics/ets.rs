@@ -1,6 +1,6 @@
 //! What ETS classes get of an output, and what is said of it.
 
-use fabric_sim::engine::{Snapshot, World};
+use fabric_sim::engine::{World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::egress::{Algorithm, Class, Counts, Discipline};
 use fabric_sim::insight::{EtsReport, Mark, Report};
@@ -205,7 +205,7 @@ fn the_snapshot_shows_quanta_deficits_and_bytes_sent() {
     let net = classes(&TEXTBOOK, &[3, 4, 0], &MIXED);
     let output = net.port("s", "r");
     let mut world = net.run(Time::from_us(200));
-    let mut snapshot = Snapshot::default();
+    let mut snapshot = WorldView::default();
     let mut deficits = std::collections::BTreeSet::new();
     for _ in 0..1_000 {
         world.step(&mut ());

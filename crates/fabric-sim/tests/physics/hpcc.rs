@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::Document;
-use fabric_sim::engine::{DropCause, Note, Ruling, Snapshot, Verdict, What, World};
+use fabric_sim::engine::{DropCause, Note, Ruling, Verdict, What, World, WorldView};
 use fabric_sim::fabric::frame::{Frame, FrameKind};
 use fabric_sim::spec::{NodeKind, Spec};
 use fabric_sim::units::Time;
@@ -173,7 +173,7 @@ fn every_pause_and_resume_is_that_of_the_oracle() {
         let spec = Arc::new(document(seed).compile().unwrap_or_else(|problems| panic!("{seed}: {problems}")));
         let mut mmus = mmus(&spec);
         let mut world = World::new(Arc::clone(&spec));
-        let mut snapshot = Snapshot::default();
+        let mut snapshot = WorldView::default();
         let mut notes = Vec::new();
         while world.now() < Time::from_us(200) && world.step(&mut notes) {
             let changed = !notes.iter().all(|note: &Note| matches!(note.what, What::Ended));

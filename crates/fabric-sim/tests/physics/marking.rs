@@ -1,7 +1,7 @@
 //! ECN: how often frames are marked, where, and which.
 
 use fabric_sim::document::Document;
-use fabric_sim::engine::{Snapshot, World};
+use fabric_sim::engine::{World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::egress::{EcnConfig, MarkAt};
 use fabric_sim::units::Time;
@@ -38,7 +38,7 @@ fn marked(net: &Net) -> (u64, u64, u64) {
         let counters = &world.counters().ports[output][3];
         (counters.marked, counters.tx_frames)
     };
-    let mut snapshot = Snapshot::default();
+    let mut snapshot = WorldView::default();
     let mut world = net.run(Time::from_us(20));
     let before = read(&world);
     let mut lengths = Vec::new();

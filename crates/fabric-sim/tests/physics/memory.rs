@@ -36,7 +36,7 @@ fn two_blocked_outputs(scope: Scope) -> Net {
 }
 
 fn asks(world: &World, port: PortId) -> bool {
-    let mut snapshot = fabric_sim::engine::Snapshot::default();
+    let mut snapshot = fabric_sim::engine::WorldView::default();
     world.snapshot(&mut snapshot);
     snapshot.ports[port.index()].asked >> 3 & 1 == 1
 }

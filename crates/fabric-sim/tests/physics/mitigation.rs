@@ -1,7 +1,7 @@
 //! What a watchdog does reaches what would get past it: frames that are cut
 //! through, and other watchdogs of its port.
 
-use fabric_sim::engine::{DropCause, Snapshot, World};
+use fabric_sim::engine::{DropCause, World, WorldView};
 use fabric_sim::fabric::watchdog::{Mitigation, Rule, WatchdogConfig};
 use fabric_sim::spec::{Action, Forwarding};
 use fabric_sim::units::Time;
@@ -74,7 +74,7 @@ fn two_storms(third: Mitigation, fourth: Mitigation, pauses: &[(u64, u64)]) -> N
 
 /// Priorities of the port that the storms gate.
 fn gated(net: &Net, world: &World) -> u8 {
-    let mut shown = Snapshot::default();
+    let mut shown = WorldView::default();
     world.snapshot(&mut shown);
     shown.ports[net.port("s", "r").index()].paused
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::Document;
-use fabric_sim::engine::{Snapshot, What, World};
+use fabric_sim::engine::{What, World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::egress::{Class, Discipline};
 use fabric_sim::fabric::pfc::DelayOrder;
@@ -339,7 +339,7 @@ fn a_queue_that_stands_lets_its_inputs_go_as_the_pool_drains() {
     let world = net.run(Time::from_us(500));
     let at = &world.counters().ports[net.port("s", "h0").index()][3];
     assert_eq!((at.pauses_sent, at.resumes_sent), (1, 1));
-    let mut shown = Snapshot::default();
+    let mut shown = WorldView::default();
     world.snapshot(&mut shown);
     let queue = shown.ports[net.port("s", "r0").index()].priorities[3].egress_bytes;
     assert!(queue > 20_000, "{queue} B stand");

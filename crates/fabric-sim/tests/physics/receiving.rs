@@ -1,6 +1,6 @@
 //! Hosts whose bus is slower than their link.
 
-use fabric_sim::engine::{DropCause, Snapshot, World};
+use fabric_sim::engine::{DropCause, World, WorldView};
 use fabric_sim::fabric::pfc::DelayOrder;
 use fabric_sim::insight::headroom::{Cable, Sizes, bound};
 use fabric_sim::spec::{Acks, Action, Scope, Setting, TimedAction};
@@ -42,7 +42,7 @@ fn a_bus_of_40g_behind_a_link_of_100g_pauses_switch_and_source_for_60_percent() 
     close("Gb/s", net.rates(Time::from_us(100), Time::from_us(10_100))[0], 40.0, 0.005);
     assert_eq!(world.counters().totals.drops, 0);
     assert!(world.ledger().holds() && world.ledger().buffered > 25_000);
-    let mut snapshot = Snapshot::default();
+    let mut snapshot = WorldView::default();
     world.snapshot(&mut snapshot);
     let view = snapshot.receivers[receiver(&net)];
     assert_eq!((view.high[3], view.low[3], view.size), (57_000, 25_000, 1_000_000));

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use fabric_sim::engine::{DropCause, FlowCounters, Snapshot, World};
+use fabric_sim::engine::{DropCause, FlowCounters, World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
 use fabric_sim::fabric::loss::LossConfig;
@@ -161,7 +161,7 @@ fn windows_that_meet_in_a_port_wait_there() {
             reliable(&mut net, &format!("h{n}"), config);
         }
         let world = net.run(Time::from_ms(5));
-        let mut snapshot = Snapshot::default();
+        let mut snapshot = WorldView::default();
         world.snapshot(&mut snapshot);
         let queue = kit::ratio(snapshot.ports[net.port("s", "r").index()].priorities[3].egress_bytes, 1_000);
         let round_trip = kit::ratio(2 * FRAME.ps() + 2 * 12_800 + 4_000_000, FRAME.ps());

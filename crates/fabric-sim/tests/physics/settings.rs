@@ -1,6 +1,6 @@
 //! Settings that change while the fabric runs take effect at once.
 
-use fabric_sim::engine::{Snapshot, World};
+use fabric_sim::engine::{World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{Action, Arrival, PortConfig, Scope, Setting, TimedAction};
@@ -28,7 +28,7 @@ fn holding_35_kb() -> (Net, PortId) {
 }
 
 fn asks(world: &World, port: PortId) -> bool {
-    let mut snapshot = Snapshot::default();
+    let mut snapshot = WorldView::default();
     world.snapshot(&mut snapshot);
     snapshot.ports[port.index()].asked >> 3 & 1 == 1
 }
@@ -60,7 +60,7 @@ fn a_headroom_lowered_gives_its_memory_back_to_the_pool() {
     let (mut net, port) = holding_35_kb();
     set(&mut net, &[port], Setting::Headroom(5_000));
     let free = |until| {
-        let mut snapshot = Snapshot::default();
+        let mut snapshot = WorldView::default();
         net.run(until).snapshot(&mut snapshot);
         snapshot.pool_free[0]
     };

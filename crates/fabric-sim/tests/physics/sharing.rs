@@ -1,6 +1,6 @@
 //! Who gets how much: by PFC, by dynamic thresholds.
 
-use fabric_sim::engine::Snapshot;
+use fabric_sim::engine::WorldView;
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::units::Time;
 
@@ -60,7 +60,7 @@ fn lossy_queues_settle_at_the_fixed_point_of_their_dynamic_threshold() {
         }
         // 60 Gb/s fill 3.6 MB in half a millisecond.
         let mut world = net.run(Time::from_ms(2));
-        let mut snapshot = Snapshot::default();
+        let mut snapshot = WorldView::default();
         for _ in 0..50 {
             world.snapshot(&mut snapshot);
             for (a, b) in &names {

@@ -55,7 +55,7 @@ fn behind_a_crossbar_more_is_charged_to_outputs_than_waits_in_front_of_it() {
         let leaf = world.spec().node("leaf1").expect("is there");
         let mut inside = Inside::default();
         world.view_inside(leaf, &mut inside);
-        let mut snapshot = fabric_sim::engine::Snapshot::default();
+        let mut snapshot = fabric_sim::engine::WorldView::default();
         world.snapshot(&mut snapshot);
         let ports = world.spec().nodes[leaf.index()].ports.clone();
         let charged = queued(&snapshot.ports[ports.start as usize..ports.end as usize], u8::MAX);

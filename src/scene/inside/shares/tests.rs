@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::link::Link;
-use fabric_sim::engine::{Snapshot, World};
+use fabric_sim::engine::{World, WorldView};
 use fabric_sim::ids::PortId;
 use fabric_sim::units::Time;
 
@@ -11,7 +11,7 @@ fn rows(link: &str, port: &str, at: u64) -> Vec<ClassRow> {
     let link = Link::parse(link).expect("a link");
     let mut world = World::new(Arc::new(link.document.compile().expect("compiles")));
     world.run_until(Time::from_us(at), u64::MAX, &mut ());
-    let mut snapshot = Snapshot::default();
+    let mut snapshot = WorldView::default();
     world.snapshot(&mut snapshot);
     let spec = world.spec();
     let port =

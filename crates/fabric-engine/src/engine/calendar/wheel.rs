@@ -47,7 +47,7 @@ pub(super) struct Wheel {
     from: Time,
     /// A bucket lasts two to this picoseconds.
     shift: u32,
-    /// How far ahead the last bucket begins that is not the present one again.
+    /// Distance from the current bucket to the start of the furthest bucket, before the wheel wraps.
     reach: u64,
     /// The number of the bucket that was opened last, counted from time zero:
     /// what belongs in it, or before it, is put in order. [`LAST`]: there is no first.
@@ -254,7 +254,7 @@ impl Wheel {
         }
     }
 
-    /// The first of a bucket is out of it; so is what is behind it, in order.
+    /// Moves a bucket to the open list, in order: its first deadline, then those from `slot` on.
     #[inline(never)]
     fn open_rest(&mut self, mut slot: u32) {
         let mut last = place(self.first.0, self.first.1);

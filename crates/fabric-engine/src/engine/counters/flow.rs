@@ -11,7 +11,7 @@ use super::{COUNTS, Latency};
 pub struct FlowCounters {
     /// Handed to the NIC; of a saturating flow: put on the wire.
     pub sent_bytes: u64,
-    /// Frames of it.
+    /// Retransmitted frames.
     pub sent_frames: u64,
     /// Sum over all frames of the time from the NIC's queue to the wire.
     pub nic_wait: Time,
@@ -52,21 +52,21 @@ pub struct FlowCounters {
     pub acks: u64,
     /// NAKs that came back to the source.
     pub naks: u64,
-    /// Times that the source went back because no ack came in time.
+    /// Number of acknowledgement timeouts at the source.
     pub timeouts: u64,
-    /// Put on the wire again.
+    /// Retransmitted payload, in bytes.
     pub resent_bytes: u64,
     /// Frames of it.
     pub resent_frames: u64,
     /// Time that the source took to be again where it had been: from when it
     /// went back, or began to wait in vain, until it could send what is new.
     pub time_lost: Time,
-    /// Since when it is not there, if it is not.
+    /// Start of the current go-back-N recovery; `None` while the source is not retransmitting.
     pub behind_since: Option<Time>,
     /// Up to when time was lost before: that counts once, however long the
     /// next ack was waited for.
     pub caught_up: Time,
-    /// CNPs that its receiver sent.
+    /// Congestion notification packets that the receiver sent.
     pub cnps_sent: u64,
     /// CNPs that the receiver's NIC swallowed as repeats.
     pub cnps_merged: u64,

@@ -9,7 +9,7 @@ use crate::digest::Digest;
 use crate::engine::plan::Role;
 use crate::engine::slots::Owner;
 use crate::engine::state::lane;
-use crate::engine::transmit::number;
+use crate::engine::transmit::index_u32;
 use crate::engine::{DropCause, PromiseCounters, Recorder, World};
 use crate::fabric::credit::{Receiver, Sender, Update};
 use crate::fabric::endpoint::Hold;
@@ -166,7 +166,7 @@ impl World {
         let there = at.coming.back().map_or(Time::ZERO, |(at, _)| *at).max(now.saturating_add(delay));
         at.coming.push_back((there, update));
         let deadline = at.deadline();
-        self.arm(Owner::Grant(number(credit)), deadline);
+        self.arm(Owner::Grant(index_u32(credit)), deadline);
     }
 
     /// The sum of the delays of the links from the destination of a flow to
@@ -194,7 +194,7 @@ impl World {
             at.resync_at = now.saturating_add(every);
         }
         let deadline = at.deadline();
-        self.arm(Owner::Grant(number(n)), deadline);
+        self.arm(Owner::Grant(index_u32(n)), deadline);
         match update {
             Some((_, update)) => self.granted(flow, update),
             None => self.tally(n, recorder),

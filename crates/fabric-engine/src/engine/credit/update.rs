@@ -8,8 +8,8 @@ use crate::ids::priorities;
 use crate::units::Time;
 
 impl World {
-    /// `port` has something to tell the other end of a channel. In no wire
-    /// time it does so at once, in frames as soon as its transmitter is free.
+    /// Sends a credit update upstream: immediately if updates take no wire time, else as a frame
+    /// when the transmitter of `port` is next idle.
     pub(super) fn tell(&mut self, port: usize, class: u8) {
         if self.state.ports[port].down {
             return;
@@ -90,7 +90,7 @@ impl World {
         let every = self.spec.credit_resync.unwrap_or(Time::NEVER);
         at.resync_at = at.resync_at.saturating_add(every);
         let next = at.resync_at;
-        self.arm(Owner::Resync(super::number(n)), next);
+        self.arm(Owner::Resync(super::index_u32(n)), next);
         let plan = &self.plan[port];
         let (gives, needs) = (plan.gives, plan.needs);
         if self.state.ports[port].down {
@@ -133,7 +133,7 @@ impl World {
         let Some(id) = at.coming.pop(&state.frames) else { return };
         let frame = state.frames.remove(id);
         let (next, _) = state.credits[n].deadlines(&state.frames);
-        self.arm(Owner::Credit(super::number(n)), next);
+        self.arm(Owner::Credit(super::index_u32(n)), next);
         self.update_arrives(port, &frame, recorder);
     }
 

@@ -1,7 +1,7 @@
 //! What is in a cable that is cut, and frames whose bits are wrong.
 
 use crate::engine::slots::Owner;
-use crate::engine::transmit::number;
+use crate::engine::transmit::index_u32;
 use crate::engine::{DropCause, Recorder, World};
 use crate::fabric::frame::{Bits, Frame, FrameId, FrameKind};
 use crate::ids::PortId;
@@ -25,8 +25,8 @@ impl World {
                 _ => self.lose(peer, id, DropCause::LinkDown, recorder),
             }
         }
-        self.arm(Owner::Arrival(number(peer)), Time::NEVER);
-        self.arm(Owner::Pfc(number(peer)), Time::NEVER);
+        self.arm(Owner::Arrival(index_u32(peer)), Time::NEVER);
+        self.arm(Owner::Pfc(index_u32(peer)), Time::NEVER);
         if self.plan[peer].is_staged() {
             self.cut_short(peer, recorder);
             self.arm_stage(peer);

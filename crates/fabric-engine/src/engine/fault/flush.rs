@@ -141,7 +141,7 @@ impl World {
         let charge = state.pools[switch].charge(frame.bytes);
         let queue = &mut state.queues[lane(output, priority)];
         queue.bytes -= charge;
-        let over = self.crossed(output, priority).over;
+        let over = self.egress_pause(output, priority).above_xoff;
         self.release(output, switch, id, charge);
         if over {
             self.queue_shrank(output, priority);

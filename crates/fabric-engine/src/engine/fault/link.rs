@@ -1,7 +1,7 @@
 //! A link goes down, and comes up.
 
 use crate::engine::slots::Owner;
-use crate::engine::transmit::number;
+use crate::engine::transmit::index_u32;
 use crate::engine::{Recorder, What, World};
 use crate::ids::{PortId, priorities};
 use crate::units::Time;
@@ -19,7 +19,7 @@ impl World {
         for end in ends.map(PortId::index) {
             let at = &mut self.state.ports[end];
             (at.down, at.busy, at.busy_until) = (true, true, Time::NEVER);
-            self.arm(Owner::End(number(end)), Time::NEVER);
+            self.arm(Owner::End(index_u32(end)), Time::NEVER);
         }
         for end in ends.map(PortId::index) {
             self.cut_cable(end, recorder);
@@ -73,8 +73,8 @@ impl World {
         let paused = change.resumed & !at.receiver.ignored();
         self.watch_pauses(port, 0, change);
         priorities(paused).for_each(|n| self.leaves_paused(port, n));
-        self.arm(Owner::Sender(number(port)), Time::NEVER);
-        self.arm(Owner::Receiver(number(port)), Time::NEVER);
+        self.arm(Owner::Sender(index_u32(port)), Time::NEVER);
+        self.arm(Owner::Receiver(index_u32(port)), Time::NEVER);
         paused
     }
 }

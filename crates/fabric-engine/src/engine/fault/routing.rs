@@ -88,7 +88,7 @@ impl World {
     fn work_out_routes(&mut self) {
         // A search from each host over every port.
         let searches = self.receivers.len() * self.spec.ports.len();
-        self.watch.count(searches as u64);
+        self.deadlocks.count(searches as u64);
         let (spec, Routing { down, overrides, .. }) = (&self.spec, &self.state.routing);
         let mut routes = Arc::clone(&spec.routes);
         for ((switch, host), port) in overrides {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rand_pcg::Pcg32;
 
 use crate::fabric::buffer::Pg;
-use crate::fabric::egress::{Crossed, EgressQueue};
+use crate::fabric::egress::{EgressPauseState, EgressQueue};
 use crate::fabric::frame::{Frames, PackedFrames};
 use crate::spec::TimedAction;
 use crate::units::Time;
@@ -21,7 +21,7 @@ use delta::Delta;
 
 /// A world as it was once, from which it can go on.
 #[derive(Clone, Debug)]
-pub struct Frozen {
+pub struct WorldSnapshot {
     /// The start of its run, which all that are kept of it share.
     start: Arc<World>,
     /// All of it but its tables, which are empty.
@@ -33,7 +33,7 @@ pub struct Frozen {
 #[derive(Clone, Debug)]
 struct Tables {
     queues: Delta<EgressQueue>,
-    crossed: Delta<Crossed>,
+    egress_pauses: Delta<EgressPauseState>,
     groups: Delta<Pg>,
     blockers: Delta<u16>,
     markers: Delta<Pcg32>,
@@ -48,7 +48,7 @@ struct Tables {
 /// The tables of a world that is being kept.
 struct Lent {
     queues: Vec<EgressQueue>,
-    crossed: Vec<Crossed>,
+    egress_pauses: Vec<EgressPauseState>,
     groups: Vec<Pg>,
     blockers: Vec<u16>,
     markers: Vec<Pcg32>,
@@ -62,11 +62,11 @@ impl World {
     /// This world to be kept; `start` is the start of its run. What is kept of
     /// tables by what differs is lent out meanwhile, so as not to be copied whole.
     #[must_use]
-    pub fn freeze(&mut self, start: &Arc<Self>) -> Frozen {
+    pub fn freeze(&mut self, start: &Arc<Self>) -> WorldSnapshot {
         let (lent, before) = (self.lend(), &start.state);
         let tables = Tables {
             queues: Delta::of(&lent.queues, &before.queues),
-            crossed: Delta::of(&lent.crossed, &before.crossed),
+            egress_pauses: Delta::of(&lent.egress_pauses, &before.egress_pauses),
             groups: Delta::of(&lent.groups, &before.groups),
             blockers: Delta::of(&lent.blockers, &before.blockers),
             markers: Delta::of(&lent.markers, &before.markers),
@@ -75,7 +75,7 @@ impl World {
             shares: Delta::of(&lent.shares, &start.counters.shares),
             frames: lent.frames.pack(),
         };
-        let frozen = Frozen { start: Arc::clone(start), rest: self.clone(), tables };
+        let frozen = WorldSnapshot { start: Arc::clone(start), rest: self.clone(), tables };
         self.put_back(lent);
         frozen
     }
@@ -84,7 +84,7 @@ impl World {
         let (state, counters) = (&mut self.state, &mut self.counters);
         Lent {
             queues: take(&mut state.queues),
-            crossed: take(&mut state.crossed),
+            egress_pauses: take(&mut state.egress_pauses),
             groups: take(&mut state.groups),
             blockers: take(&mut state.blockers),
             markers: take(&mut state.markers),
@@ -97,13 +97,13 @@ impl World {
 
     fn put_back(&mut self, lent: Lent) {
         let (state, counters) = (&mut self.state, &mut self.counters);
-        (state.queues, state.crossed, state.groups) = (lent.queues, lent.crossed, lent.groups);
+        (state.queues, state.egress_pauses, state.groups) = (lent.queues, lent.egress_pauses, lent.groups);
         (state.blockers, state.markers, state.droppers) = (lent.blockers, lent.markers, lent.droppers);
         (counters.ports, counters.shares, state.frames) = (lent.ports, lent.shares, lent.frames);
     }
 }
 
-impl Frozen {
+impl WorldSnapshot {
     /// The world, which goes on as if it had never been kept.
     #[must_use]
     pub fn thaw(&self) -> World {
@@ -111,7 +111,7 @@ impl Frozen {
         let mut world = self.rest.clone();
         let (state, before) = (&mut world.state, &start.state);
         state.queues = tables.queues.whole(&before.queues);
-        state.crossed = tables.crossed.whole(&before.crossed);
+        state.egress_pauses = tables.egress_pauses.whole(&before.egress_pauses);
         state.groups = tables.groups.whole(&before.groups);
         state.blockers = tables.blockers.whole(&before.blockers);
         state.markers = tables.markers.whole(&before.markers);
@@ -158,11 +158,11 @@ impl Frozen {
     /// with others, is not counted.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
-        let Tables { queues, crossed, groups, blockers, markers, droppers, counters, shares, frames } =
+        let Tables { queues, egress_pauses, groups, blockers, markers, droppers, counters, shares, frames } =
             &self.tables;
         self.rest.heap_bytes()
             + queues.heap_bytes()
-            + crossed.heap_bytes()
+            + egress_pauses.heap_bytes()
             + groups.heap_bytes()
             + blockers.heap_bytes()
             + markers.heap_bytes()

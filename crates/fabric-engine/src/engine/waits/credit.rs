@@ -41,7 +41,9 @@ impl World {
         let there = &self.state.credits[self.plan[peer].credit as usize];
         let n = usize::from(class);
         let needs = self.next_bytes(port, class).map_or(0, |bytes| self.room(peer, bytes));
-        let is_repaired = self.spec.credit_resync.is_some() && !self.is_mute(port) && !self.is_mute(peer);
+        let is_repaired = self.spec.credit_resync.is_some()
+            && !self.is_losing_any_update(port)
+            && !self.is_losing_any_update(peer);
         let told = self.credits_told(port, class);
         let accounted = there.receivers[n].held() + self.flying(port, class);
         let lost = if is_repaired { 0 } else { told.outstanding().saturating_sub(accounted) };
@@ -54,7 +56,7 @@ impl World {
         let plan = &self.plan[port];
         let at = &self.state.credits[plan.credit as usize];
         let mut sender = at.senders[usize::from(class)];
-        if self.is_mute(port) {
+        if self.is_losing_any_update(port) {
             return sender;
         }
         let peer = plan.peer as usize;

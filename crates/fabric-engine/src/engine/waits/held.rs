@@ -9,7 +9,7 @@ use super::{Hold, PausedQueue, Queue};
 use crate::engine::World;
 use crate::engine::state::lane;
 use crate::fabric::buffer::Pg;
-use crate::fabric::egress::Crossed;
+use crate::fabric::egress::EgressPauseState;
 use crate::ids::{PortId, priorities};
 use crate::order;
 use crate::wire::PRIORITIES;
@@ -190,7 +190,7 @@ impl World {
                 self.held_past(&mut held, n, queue);
                 with_fifos.extend(is_first.then_some((switch, &self.spec.owner(queue.port).ports)));
             } else {
-                held.backlogs[n] = self.watch.backlogs.at(lane(port, queue.priority));
+                held.backlogs[n] = self.deadlocks.backlogs.at(lane(port, queue.priority));
             }
             self.keeps_by_itself(&mut held, n, queue);
         }
@@ -224,7 +224,8 @@ impl World {
     /// With the egress trigger: the inputs that `queue` has had paused, and
     /// keeps so until it falls to its XON.
     fn keeps_by_itself(&self, held: &mut Held, n: usize, queue: &PausedQueue) {
-        let Crossed { over, feeders } = self.crossed(queue.port.index(), queue.priority);
+        let EgressPauseState { above_xoff: over, paused_inputs: feeders } =
+            self.egress_pause(queue.port.index(), queue.priority);
         if !over {
             return;
         }
@@ -285,8 +286,8 @@ impl World {
                     *held.entry((output, priority)).or_default() += self.memory_of(frame);
                 }
             });
-            let crossed = self.crossed(output.index(), priority);
-            if by_queue && crossed.over && crossed.feeders >> plan.number & 1 == 1 {
+            let egress_pause = self.egress_pause(output.index(), priority);
+            if by_queue && egress_pause.above_xoff && egress_pause.paused_inputs >> plan.number & 1 == 1 {
                 held.insert((output, priority), self.state.queues[lane(output.index(), priority)].bytes);
             }
         }
@@ -294,7 +295,7 @@ impl World {
             let mut blocked: Option<Queue> = None;
             self.frames_before(port, |output, frame, finds_room| {
                 let own = (PortId::new(output), frame.priority);
-                let is_paused = self.held_back(own.0) >> own.1 & 1 == 1;
+                let is_paused = self.tx_blocked_mask(own.0) >> own.1 & 1 == 1;
                 if blocked.is_none() && is_paused && !finds_room {
                     blocked = Some(own);
                 }
@@ -322,9 +323,10 @@ impl World {
         for output in self.spec.owner(PortId::new(port)).ports.clone() {
             for n in priorities(all) {
                 let at = lane(output as usize, n);
-                let crossed = self.crossed(output as usize, n);
-                let asks_itself = by_queue && n == priority && crossed.over;
-                let feeders = self.watch.backlogs.inputs(at) | if asks_itself { crossed.feeders } else { 0 };
+                let egress_pause = self.egress_pause(output as usize, n);
+                let asks_itself = by_queue && n == priority && egress_pause.above_xoff;
+                let feeders = self.deadlocks.backlogs.inputs(at)
+                    | if asks_itself { egress_pause.paused_inputs } else { 0 };
                 if feeders >> plan.number & 1 == 1 {
                     each((PortId(output), n));
                 }

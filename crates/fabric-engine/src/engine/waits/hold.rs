@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Queue;
 use crate::engine::World;
 use crate::engine::state::lane;
-use crate::engine::transmit::number;
+use crate::engine::transmit::index_u32;
 use crate::fabric::frame::Frame;
 use crate::ids::{PortId, priorities};
 
@@ -33,10 +33,13 @@ impl World {
         self.frames_for(port.index(), priority, |frame| {
             feeders.insert((frame.ingress(), priority));
         });
-        let crossed = self.crossed(port.index(), priority);
+        let egress_pause = self.egress_pause(port.index(), priority);
         for input in self.spec.owner(port).ports.clone() {
             let plan = &self.plan[input as usize];
-            if crossed.over && crossed.feeders >> plan.number & 1 == 1 && plan.by_queue >> priority & 1 == 1 {
+            if egress_pause.above_xoff
+                && egress_pause.paused_inputs >> plan.number & 1 == 1
+                && plan.by_queue >> priority & 1 == 1
+            {
                 feeders.insert((PortId(input), priority));
             }
             if self.has_fifos(switch) {
@@ -66,7 +69,8 @@ impl World {
         }
         for input in self.spec.owner(PortId::new(output)).ports.clone() {
             let staged = state.stages.get(self.plan[input as usize].stage as usize);
-            let before = staged.iter().flat_map(|stage| stage.frames_for(frames, number(output), priority));
+            let before =
+                staged.iter().flat_map(|stage| stage.frames_for(frames, index_u32(output), priority));
             before.for_each(&mut each);
         }
     }

@@ -23,10 +23,10 @@ impl World {
         (paused >> priority & 1 == 1).then(by)
     }
 
-    /// Mask of the priorities of which `port` may not send: they are paused, or
-    /// have no credits for their next frame.
+    /// Mask of the priorities that `port` may not transmit: paused, or without credits for the
+    /// next frame.
     #[must_use]
-    pub fn held_back(&self, port: PortId) -> u8 {
+    pub fn tx_blocked_mask(&self, port: PortId) -> u8 {
         self.stopped(port.index())
     }
 
@@ -35,22 +35,22 @@ impl World {
         self.stopped(port) & !self.state.ports[port].receiver.paused() & 1 << priority != 0
     }
 
-    /// Whether the ingress group of `priority` of `port`, or its host, keeps
-    /// its peer from sending: wants it paused, or holds what it has promised.
+    /// Whether the ingress group of `priority` of `port`, or its host, blocks the peer at the
+    /// other end of the link, by a pause or by withheld credits.
     #[must_use]
-    pub fn holds_back(&self, port: PortId, priority: u8) -> bool {
+    pub fn is_blocking_peer(&self, port: PortId, priority: u8) -> bool {
         let plan = &self.plan[port.index()];
         let promised = plan.gives >> priority & 1 == 1;
         self.asks(port, priority) || promised && self.is_starved(plan.peer as usize, priority)
     }
 
-    /// Mask of the priorities of which `port` may not send because it was told so.
+    /// Mask of the priorities of `port` in the PAUSED state.
     #[must_use]
     pub fn paused(&self, port: PortId) -> u8 {
         self.state.ports[port.index()].receiver.paused()
     }
 
-    /// Whether the ingress group of `priority` of `port`, or its host, wants its peer paused.
+    /// Whether the ingress group of `priority` of `port`, or its host, requests a pause of its peer.
     #[must_use]
     pub fn asks(&self, port: PortId, priority: u8) -> bool {
         self.state.ports[port.index()].sender.asked() >> priority & 1 == 1

@@ -23,9 +23,9 @@ impl World {
         }
         for n in priorities(resumes) {
             let queue = (PortId::new(port), n);
-            let is_new = self.watch.unheard.iter().all(|other| other.queue != queue);
+            let is_new = self.deadlocks.unheard.iter().all(|other| other.queue != queue);
             let since = self.counters.ports[port][usize::from(n)].paused_since;
-            self.watch.unheard.extend(since.filter(|_| is_new).map(|since| Unheard { queue, since }));
+            self.deadlocks.unheard.extend(since.filter(|_| is_new).map(|since| Unheard { queue, since }));
         }
     }
 
@@ -33,13 +33,13 @@ impl World {
     /// resume that was lost, that is over.
     pub(super) fn made_good(&mut self, port: usize, priority: u8) {
         let queue = (PortId::new(port), priority);
-        let Some(place) = self.watch.unheard.iter().position(|unheard| unheard.queue == queue) else {
+        let Some(place) = self.deadlocks.unheard.iter().position(|unheard| unheard.queue == queue) else {
             return;
         };
-        let Unheard { since, .. } = self.watch.unheard.swap_remove(place);
+        let Unheard { since, .. } = self.deadlocks.unheard.swap_remove(place);
         // What a storm holds up besides is the storm's.
         if self.has_something(port, priority) && self.storm(queue).is_none() {
-            self.watch.verdicts.ends(queue, Truth::LostResume { root: queue, since }, self.state.now);
+            self.deadlocks.verdicts.ends(queue, Truth::LostResume { root: queue, since }, self.state.now);
         }
     }
 }

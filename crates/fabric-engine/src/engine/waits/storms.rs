@@ -30,13 +30,13 @@ impl World {
     /// The storms that go on now.
     #[must_use]
     pub fn storms(&self) -> &[Storm] {
-        &self.watch.storms
+        &self.deadlocks.storms
     }
 
     /// The storm that holds up `queue` itself.
     #[must_use]
     pub fn storm(&self, queue: Queue) -> Option<&Storm> {
-        self.watch.storms.iter().find(|storm| storm.queue == queue)
+        self.deadlocks.storms.iter().find(|storm| storm.queue == queue)
     }
 
     /// Whether something waits in the queue, and may not be sent.
@@ -58,27 +58,27 @@ impl World {
         let spec = &self.state.sources[n].spec;
         let (mask, peer) = (spec.priorities, self.plan[spec.port.index()].peer as usize);
         let paused = self.paused(PortId::new(peer));
-        priorities(mask & paused).for_each(|priority| self.storm_stops(peer, priority));
+        priorities(mask & paused).for_each(|priority| self.storm_blocks(peer, priority));
     }
 
-    /// `priority` of `port` is paused: a storm begins, if that is one's doing
-    /// and it has not begun before.
-    pub(super) fn storm_stops(&mut self, port: usize, priority: u8) {
+    /// Records a storm when `priority` of `port` becomes paused by a pause source, unless one is
+    /// recorded already.
+    pub(super) fn storm_blocks(&mut self, port: usize, priority: u8) {
         let queue = (PortId::new(port), priority);
         let stormed = self.is_stormed(self.plan[port].peer as usize, 1 << priority);
         if stormed && self.storm(queue).is_none() {
             let since = self.state.now;
-            self.watch.storms.push(Storm { queue, since, has_held: false });
+            self.deadlocks.storms.push(Storm { queue, since, has_held: false });
         }
     }
 
-    /// `priority` of `port` is paused no longer, for now.
-    pub(super) fn storm_lets_go(&mut self, port: usize, priority: u8) {
-        if self.watch.storms.is_empty() || !self.has_something(port, priority) {
+    /// Marks the storm at `priority` of `port` as one that held frames, when the queue resumes.
+    pub(super) fn storm_unblocks(&mut self, port: usize, priority: u8) {
+        if self.deadlocks.storms.is_empty() || !self.has_something(port, priority) {
             return;
         }
         let queue = (PortId::new(port), priority);
-        if let Some(storm) = self.watch.storms.iter_mut().find(|storm| storm.queue == queue) {
+        if let Some(storm) = self.deadlocks.storms.iter_mut().find(|storm| storm.queue == queue) {
             storm.has_held = true;
         }
     }
@@ -93,7 +93,7 @@ impl World {
         let (now, peer) = (self.state.now, PortId(self.plan[port].peer));
         for storm in self.storms_over(peer, over) {
             if storm.has_held || self.is_held(storm.queue) {
-                self.watch.verdicts.ends(storm.queue, storm.truth(), now);
+                self.deadlocks.verdicts.ends(storm.queue, storm.truth(), now);
             }
         }
     }
@@ -107,6 +107,6 @@ impl World {
     /// Takes the storms out that hold up these priorities of `port`.
     fn storms_over(&mut self, port: PortId, mask: u8) -> Vec<Storm> {
         let over = |storm: &mut Storm| storm.queue.0 == port && mask >> storm.queue.1 & 1 == 1;
-        self.watch.storms.extract_if(.., over).collect()
+        self.deadlocks.storms.extract_if(.., over).collect()
     }
 }

@@ -49,9 +49,9 @@ impl World {
         waits
     }
 
-    /// By queue: whether it is in the largest set of those that `may` be in it,
-    /// of which those that need not stay in any case are paused by groups that
-    /// wait for others of the set.
+    /// Greatest fixed point: starts from all queues that `may` be in the set and removes every
+    /// queue whose downstream group can reach XON although the remaining set sends nothing.
+    /// Queues that `may` flags to stay (second value) are never removed.
     fn stands(
         &self,
         waits: &mut Waits,
@@ -59,8 +59,7 @@ impl World {
         may: impl Fn(&PausedQueue) -> (bool, bool),
     ) -> Vec<bool> {
         let (mut set, stays): (Vec<bool>, Vec<bool>) = waits.queues.iter().map(may).unzip();
-        // Out goes whoever's group can resume while the set stands still. Each
-        // that goes may let those go that are paused by groups of its node.
+        // A removal can let queues paused by groups of the same node be removed too.
         let mut open = Worklist::new(self, &waits.queues);
         while let Some(node) = open.next() {
             let at = &self.spec.nodes[node];

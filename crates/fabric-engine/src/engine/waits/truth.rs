@@ -11,15 +11,15 @@ impl World {
     /// whoever of them acts first.
     pub(in crate::engine) fn truth_of_instant(&mut self, queue: Queue) -> Truth {
         let now = self.state.now;
-        if self.watch.instant.as_ref().is_none_or(|(at, _)| *at != now) {
+        if self.deadlocks.instant.as_ref().is_none_or(|(at, _)| *at != now) {
             let waits = self.waits();
             let deaths = self.deaths(&waits);
             let truths =
                 (0..waits.queues.len()).map(|n| (waits.queues[n].queue(), self.truth_of(&waits, &deaths, n)));
             let truths: Vec<(Queue, Truth)> = truths.collect();
-            self.watch.instant = Some((now, truths));
+            self.deadlocks.instant = Some((now, truths));
         }
-        let instant = self.watch.instant.iter().flat_map(|(_, truths)| truths);
+        let instant = self.deadlocks.instant.iter().flat_map(|(_, truths)| truths);
         let known = instant.clone().find(|(of, _)| *of == queue).map(|(_, truth)| *truth);
         known.unwrap_or_else(|| self.not_waiting(queue))
     }

@@ -1,3 +1,7 @@
+//! Priority group: the ingress buffer account of one priority of one port.
+//!
+//! Admission charges reserve, then shared buffer, then headroom. Start reading at `Pg::admit`.
+
 mod limits;
 
 use super::pool::Pool;

@@ -1,3 +1,5 @@
+//! Buffer pool of a switch: cells, free shared buffer, headroom shared by priority groups.
+
 use super::pg::PgConfig;
 use crate::digest::Digest;
 

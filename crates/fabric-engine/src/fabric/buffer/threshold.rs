@@ -1,3 +1,5 @@
+//! Thresholds of shared buffer: static in bytes, or dynamic by the factor α.
+
 /// A limit on shared use, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threshold {

@@ -15,7 +15,7 @@ pub struct Receiver {
     reason = "totals are told modulo 2^32, and less than that at a time"
 )]
 impl Receiver {
-    /// A frame of `bytes` is in.
+    /// Counts a received frame of `bytes`.
     #[inline]
     pub const fn received(&mut self, bytes: u64) {
         self.received += bytes;
@@ -33,7 +33,7 @@ impl Receiver {
         self.freed - self.told
     }
 
-    /// What came in and takes room still.
+    /// Received bytes that still occupy the buffer.
     #[must_use]
     pub const fn held(&self) -> u64 {
         self.received.saturating_sub(self.freed)

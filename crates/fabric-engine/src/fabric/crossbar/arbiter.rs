@@ -1,3 +1,5 @@
+//! Crossbar arbiter: iterative request, grant, accept (iSLIP and PIM).
+
 mod pick;
 mod turns;
 

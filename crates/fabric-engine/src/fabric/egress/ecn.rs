@@ -1,3 +1,5 @@
+//! ECN marking of an egress queue by Kmin, Kmax and Pmax (Zhu et al. 2015).
+
 /// Which frame is marked for the bytes that wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkAt {

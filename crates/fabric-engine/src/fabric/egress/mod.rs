@@ -6,6 +6,6 @@ mod scheduler;
 mod wred;
 
 pub use ecn::{EcnConfig, MarkAt};
-pub use queue::{Crossed, EgressQueue};
+pub use queue::{EgressPauseState, EgressQueue};
 pub use scheduler::{Algorithm, Class, Counts, Discipline, EtsConfig, Scheduler, SchedulerConfig};
 pub use wred::{Early, WredConfig};

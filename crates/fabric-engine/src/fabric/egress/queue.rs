@@ -1,3 +1,5 @@
+//! Egress queue of one output and priority, and its pause state under the egress PFC trigger.
+
 use crate::digest::Digest;
 use crate::fabric::buffer::Threshold;
 use crate::fabric::frame::{Fifo, Frames};
@@ -19,13 +21,13 @@ pub struct EgressQueue {
     pub ecn: EcnConfig,
 }
 
-/// With the egress trigger: what a queue is to the inputs that feed it.
+/// Pause state of an egress queue, used by the egress PFC trigger only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Crossed {
-    /// It has crossed XOFF and not yet fallen to XON.
-    pub over: bool,
-    /// Which ports of the switch were paused for it.
-    pub feeders: u64,
+pub struct EgressPauseState {
+    /// Whether the queue has risen above XOFF and not yet fallen to XON.
+    pub above_xoff: bool,
+    /// Input ports paused because of the queue; bit n stands for local port n.
+    pub paused_inputs: u64,
 }
 
 impl EgressQueue {
@@ -44,7 +46,7 @@ impl EgressQueue {
     }
 
     /// Takes the queue, and what it is to its inputs, into the state's hash.
-    pub fn digest(&self, frames: &Frames, crossed: Crossed, digest: &mut Digest) {
+    pub fn digest(&self, frames: &Frames, egress_pause: EgressPauseState, digest: &mut Digest) {
         let (kind, limit) = match self.limit {
             None => (0u8, 0),
             Some(Threshold::Static(bytes)) => (1, bytes),
@@ -57,8 +59,8 @@ impl EgressQueue {
             digest.add(value);
         }
         digest.add(self.bytes);
-        digest.add(u8::from(crossed.over));
-        digest.add(crossed.feeders);
+        digest.add(u8::from(egress_pause.above_xoff));
+        digest.add(egress_pause.paused_inputs);
         self.frames.digest(frames, digest);
     }
 }

@@ -3,7 +3,7 @@ use crate::units::{Rate, Time, WireClock};
 /// When the next frame of a flow comes to its NIC.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Process {
-    /// There is always one.
+    /// Saturating source: a frame is always available.
     Saturate,
     /// After this interval.
     Constant(Time),

@@ -1,5 +1,5 @@
-//! The PFC sender of one port: what its priority groups ask for, and the one
-//! PFC frame that may wait to say it.
+//! PFC sender of one port: the priorities that its groups request to pause, and the one
+//! PFC frame that may wait for transmission.
 
 use crate::digest::Digest;
 use crate::fabric::frame::Indication;
@@ -7,27 +7,27 @@ use crate::ids::priorities;
 use crate::units::{Quanta, Time};
 use crate::wire::PRIORITIES;
 
-/// What makes a switch ask for a pause.
+/// Condition on which a switch pauses its peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trigger {
-    /// The ingress priority group crosses its threshold: what shipping switches do.
+    /// Ingress priority group above its XOFF threshold, as in shipping switches.
     IngressPg,
     /// All bytes for one (output, priority) cross the mark, and every input
     /// that feeds it is paused: found in documents, built for comparison.
     EgressQueue,
 }
 
-/// How a port asks for pauses.
+/// Configuration of a port's PFC transmission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SenderConfig {
-    /// Priorities for which this port sends PFC.
+    /// Mask of the priorities for which this port transmits PFC.
     pub enabled: u8,
-    /// The pause time that it asks for.
+    /// Pause time of each transmitted PFC frame.
     pub quanta: Quanta,
-    /// How long after a pause it is sent again while its group stays paused;
-    /// `None`: never.
+    /// Interval after which a pause is refreshed while its group stays above XON;
+    /// `None`: no refresh.
     pub refresh: Option<Time>,
-    /// Whether a resume is sent. Without one, pauses end by expiry only.
+    /// Whether a resume (XON) frame is transmitted. Without it, pauses end by expiry only.
     pub explicit_xon: bool,
     /// What makes the switch ask.
     pub trigger: Trigger,
@@ -42,7 +42,7 @@ pub struct Sender {
     refresh_at: [Time; PRIORITIES],
     /// Priorities whose group wants the peer paused.
     asked: u8,
-    /// Priorities that the peer was last told to pause.
+    /// Mask of the priorities paused by the last transmitted PFC frame.
     told: u8,
     /// Priorities whose pause is to be said again.
     refresh: u8,
@@ -67,14 +67,14 @@ impl Sender {
         self.told
     }
 
-    /// Priorities of which a watchdog has it say nothing.
+    /// Mask of the priorities for which a watchdog suppresses PFC transmission.
     #[must_use]
     pub const fn muted(&self) -> u8 {
         self.muted
     }
 
-    /// From now on nothing is said of these priorities; what the peer was told
-    /// of them it will forget.
+    /// Suppresses PFC transmission for the priorities of `mask`; pauses already transmitted expire
+    /// at the peer.
     pub fn mute(&mut self, mask: u8) {
         self.muted |= mask;
         self.told &= !mask;
@@ -84,26 +84,26 @@ impl Sender {
         }
     }
 
-    /// Everything is said again.
+    /// Re-enables PFC transmission for all priorities.
     pub fn unmute(&mut self) {
         self.muted = 0;
     }
 
-    /// Whether a PFC frame waits.
+    /// Whether a PFC frame waits for transmission.
     #[must_use]
     #[inline]
     pub const fn wants(&self) -> bool {
         self.changed() != 0 || self.forced.is_some()
     }
 
-    /// The frame of a pause source that waits.
+    /// PFC frame of a pause source that waits for transmission; `None` if none does.
     #[must_use]
     pub const fn forced(&self) -> Option<Indication> {
         self.forced
     }
 
-    /// From when on the pause of a group that asks waits to be said, or to be
-    /// said again; [`Time::ZERO`] if it does already, [`Time::NEVER`] if it never is.
+    /// Time from which a pause of `priority` is due for transmission or refresh; [`Time::ZERO`] if
+    /// due now, [`Time::NEVER`] if never.
     #[must_use]
     pub fn says_at(&self, priority: u8) -> Time {
         let is = |mask: u8| mask >> priority & 1 == 1;

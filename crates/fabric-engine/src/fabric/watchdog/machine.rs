@@ -1,3 +1,7 @@
+//! PFC watchdog of one priority of one port: detection, mitigation, restoration.
+//!
+//! The machine sees its own port only. Start reading at `Watchdog`.
+
 use super::{Mitigation, Rule, WatchdogConfig};
 use crate::digest::Digest;
 use crate::units::Time;
@@ -152,7 +156,7 @@ impl Watchdog {
         verdict
     }
 
-    /// Armed again by hand. Returns whether it had been disarmed.
+    /// Re-arms a disarmed watchdog. Returns whether it was disarmed.
     pub fn arm(&mut self, config: &WatchdogConfig, now: Time) -> bool {
         let was = self.is_disarmed();
         if was {
@@ -171,11 +175,11 @@ impl Watchdog {
             Rule::PauseDuration => occupied && !sent && over(99),
             Rule::PauseReceived if occupied => !sent && self.received,
             Rule::PauseReceived => !sent && over(80),
-            // What is paused as it looks has not been yet.
+            // A pause that starts exactly at this poll does not count for the poll interval.
             Rule::PausedPolls => self.paused_since.is_some_and(|since| since < now),
             Rule::PauseTimer => false,
         };
-        // Polls in a row are of one pause: what sent in between is paused anew.
+        // Consecutive bad polls must belong to one pause: any transmission in between restarts the count.
         let goes_on = config.rule != Rule::PausedPolls || self.was_paused && !sent;
         match (is_bad, goes_on) {
             (true, true) => bad + 1,

@@ -22,7 +22,7 @@ impl NicWatchdog {
         self.since = None;
     }
 
-    /// When [`NicWatchdog::look`] is to be called, with a time of `limit`.
+    /// Deadline of the next [`NicWatchdog::look`], for the limit `limit`.
     #[must_use]
     pub fn deadline(&self, limit: Time) -> Time {
         self.since.map_or(Time::NEVER, |since| since.saturating_add(limit))

@@ -44,7 +44,7 @@ pub fn blast(world: &World, root: Queue, end: End) -> Blast {
         next += 1;
         for (input, priority) in world.feeders_of(port, priority) {
             let before = (world.spec().ports[input.index()].peer, priority);
-            let held_up = world.holds_back(input, priority) && world.pauser(before).is_some();
+            let held_up = world.is_blocking_peer(input, priority) && world.pauser(before).is_some();
             if held_up && is_reached.insert(before) {
                 reached.push(before);
             }
@@ -81,7 +81,7 @@ pub fn roots(world: &World) -> Vec<Blast> {
     let circles = waits.cycles().iter().filter_map(|circle| waits.queues.get(*circle.first()?));
     let mut found: BTreeSet<(Queue, End)> = circles.map(|queue| (queue.queue(), End::Circle)).collect();
     for port in (0..world.spec().ports.len()).map(PortId::new) {
-        for priority in priorities(world.held_back(port)) {
+        for priority in priorities(world.tx_blocked_mask(port)) {
             let (end, held) = end_of(world, (port, priority));
             if end.is_root() {
                 found.insert(((port, priority), end));

@@ -1,3 +1,5 @@
+//! DCQCN reaction point (Zhu et al. 2015): rate cuts on CNPs and recovery in stages.
+
 use crate::digest::Digest;
 use crate::units::{PS_PER_S, Rate, Time};
 
@@ -24,7 +26,7 @@ pub struct ReactionConfig {
     pub bytes: u64,
     /// F: increases, by time or by bytes, that only halve the way back to the target.
     pub threshold: u32,
-    /// What a later one adds to the target (`R_AI`).
+    /// Additive increase of the target rate per step (`R_AI`).
     pub additive: Rate,
     /// What it adds when both kinds are beyond F (`R_HAI`).
     pub hyper: Rate,

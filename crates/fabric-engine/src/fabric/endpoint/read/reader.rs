@@ -149,7 +149,7 @@ impl Reader {
         Some(number)
     }
 
-    /// `payload` bytes more are where the requester can use them.
+    /// Counts `payload` bytes delivered to the requester's memory.
     pub fn arrives(&mut self, payload: u64, now: Time) {
         self.arrived = self.arrived.saturating_add(payload);
         while self.answered < self.asked && self.parts.before(self.answered + 1) <= self.arrived {

@@ -1,4 +1,4 @@
-//! Credit updates that do not come in.
+//! Fault: incoming credit updates are lost.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
@@ -8,17 +8,17 @@ use crate::engine::{World, random};
 use crate::fabric::credit::UpdateLoss;
 use crate::ids::{PortId, priorities};
 
-/// A port at which credit updates are lost, or were: those of its link, and
-/// those of the flows that it is the source of.
+/// Port whose incoming credit updates are lost, or were: updates of its link, and
+/// updates of the flows that start at it.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Mute {
+pub(in crate::engine) struct CreditLossFault {
     port: usize,
     loss: Option<UpdateLoss>,
     /// Its chance, which goes on from one fault of the port to the next.
     stream: Pcg32,
 }
 
-impl Mute {
+impl CreditLossFault {
     pub fn digest(&self, digest: &mut Digest) {
         digest.len(self.port);
         if let Some(loss) = &self.loss {
@@ -31,14 +31,14 @@ impl Mute {
 impl World {
     /// Updates are lost as they come in at `port` from now on, or no longer.
     pub(in crate::engine) fn lose_updates(&mut self, port: usize, loss: Option<UpdateLoss>) {
-        let mutes = &mut self.state.mute;
-        match mutes.iter_mut().find(|mute| mute.port == port) {
-            Some(mute) => mute.loss = loss,
+        let faults = &mut self.state.credit_loss;
+        match faults.iter_mut().find(|fault| fault.port == port) {
+            Some(fault) => fault.loss = loss,
             None if loss.is_none() => return,
             None => {
                 let name = self.spec.port_name(PortId::new(port));
                 let stream = random::stream(self.spec.seed, "credit", &name);
-                mutes.push(Mute { port, loss, stream });
+                faults.push(CreditLossFault { port, loss, stream });
             }
         }
         priorities(self.plan[port].needs).for_each(|class| self.credits_lost(port, class));
@@ -47,10 +47,12 @@ impl World {
     /// Whether the update that is in at `port` is lost there.
     pub(in crate::engine) fn update_is_lost(&mut self, port: usize) -> bool {
         let now = self.state.now;
-        let Some(mute) = self.state.mute.iter_mut().find(|mute| mute.port == port) else { return false };
-        let stream = &mut mute.stream;
-        let is_lost = mute.loss.as_mut().is_some_and(|loss| loss.takes(now, || stream.next_u32()));
-        mute.loss = mute.loss.filter(|loss| !loss.is_over(now));
+        let Some(fault) = self.state.credit_loss.iter_mut().find(|fault| fault.port == port) else {
+            return false;
+        };
+        let stream = &mut fault.stream;
+        let is_lost = fault.loss.as_mut().is_some_and(|loss| loss.takes(now, || stream.next_u32()));
+        fault.loss = fault.loss.filter(|loss| !loss.is_over(now));
         is_lost
     }
 
@@ -60,11 +62,11 @@ impl World {
     }
 
     /// Whether no update will ever come in at `port` again.
-    pub(in crate::engine) fn is_mute(&self, port: usize) -> bool {
+    pub(in crate::engine) fn is_losing_any_update(&self, port: usize) -> bool {
         self.update_loss(port).is_some_and(|loss| loss.is_for_good())
     }
 
     fn update_loss(&self, port: usize) -> Option<UpdateLoss> {
-        self.state.mute.iter().find(|mute| mute.port == port)?.loss
+        self.state.credit_loss.iter().find(|fault| fault.port == port)?.loss
     }
 }

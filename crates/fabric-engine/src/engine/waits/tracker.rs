@@ -1,5 +1,5 @@
-//! The truth as it happens: what could close a circle of waits is looked at
-//! when its event is over; while one stands, so is every change.
+//! Incremental deadlock detection. After each event that may add a wait-for edge, search for a
+//! cycle; while a cycle exists, recompute the stuck set after every change.
 //!
 //! A queue that is paused sends nothing, so what it holds of each input only
 //! grows: a set of inputs a queue, read from its frames as it pauses, is all
@@ -17,9 +17,9 @@ use super::resumes::Unheard;
 use super::{Cause, Circles, How, Queue, Storm, Truth, Verdicts};
 use crate::units::Time;
 
-/// What the search for circles remembers. Read from the state, never by it.
+/// Deadlock tracker: derived from the state of the run, which never reads it.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Watch {
+pub(in crate::engine) struct DeadlockTracker {
     /// What waits for the queues that may not send.
     pub(super) backlogs: Backlogs,
     /// By port: the priorities whose pauses were to be said again in time when that
@@ -69,7 +69,7 @@ struct Stirred {
     may_close: bool,
 }
 
-impl Watch {
+impl DeadlockTracker {
     pub fn new(ports: usize) -> Self {
         Self {
             backlogs: Backlogs::new(ports * PRIORITIES),
@@ -131,30 +131,30 @@ impl World {
     /// is for [`World::waits`] to say.
     #[must_use]
     pub fn circles(&self) -> &Circles {
-        &self.watch.circles
+        &self.deadlocks.circles
     }
 
-    /// What watchdogs decided since the start, and what was true.
+    /// Watchdog verdicts since the start, each with the truth at its instant.
     #[must_use]
     pub fn verdicts(&self) -> &Verdicts {
-        &self.watch.verdicts
+        &self.deadlocks.verdicts
     }
 
     /// `priority` of `port` entered PAUSED, or has no credits left.
     pub(in crate::engine) fn queue_stops(&mut self, port: usize, priority: u8, how: How) {
         self.read_backlog(port, priority);
-        self.watch.may_close(port, priority, how);
+        self.deadlocks.may_close(port, priority, how);
         if how == How::Paused {
-            self.storm_stops(port, priority);
+            self.storm_blocks(port, priority);
             self.lasts(port, 1 << priority);
         }
     }
 
     /// `priority` of `port` left PAUSED, or has credits again.
     pub(in crate::engine) fn queue_goes(&mut self, port: usize, priority: u8) {
-        self.storm_lets_go(port, priority);
-        self.watch.backlogs.clear(lane(port, priority));
-        self.watch.may_change(port, priority, How::Changed);
+        self.storm_unblocks(port, priority);
+        self.deadlocks.backlogs.clear(lane(port, priority));
+        self.deadlocks.may_change(port, priority, How::Changed);
         self.made_good(port, priority);
     }
 
@@ -164,7 +164,7 @@ impl World {
         if self.stopped(port) >> priority & 1 == 1 {
             self.read_backlog(port, priority);
         }
-        self.watch.may_change(port, priority, How::Changed);
+        self.deadlocks.may_change(port, priority, How::Changed);
     }
 
     /// Whether a queue waits for what the group of `priority` of `input` holds,
@@ -175,7 +175,7 @@ impl World {
         let peer = self.plan[input].peer as usize;
         let moves = |group: &Pg| matches!(group.config().threshold, Threshold::Dynamic(_));
         self.stopped(peer) >> priority & 1 == 1
-            || !self.watch.circles.standing().is_empty() && {
+            || !self.deadlocks.circles.standing().is_empty() && {
                 let ports = &self.spec.owner(PortId::new(input)).ports;
                 let lanes = ports.start as usize * PRIORITIES..ports.end as usize * PRIORITIES;
                 self.state.groups[lanes].iter().any(moves)
@@ -186,14 +186,14 @@ impl World {
     /// more than before.
     pub(in crate::engine) fn credits_move(&mut self, port: usize, priority: u8) {
         if self.is_starved(port, priority) {
-            self.watch.may_change(port, priority, How::Changed);
+            self.deadlocks.may_change(port, priority, How::Changed);
         }
     }
 
     /// Credits that a queue waits for were lost, or are held by a buffer from now on.
     pub(in crate::engine) fn credits_lost(&mut self, port: usize, priority: u8) {
         if self.is_starved(port, priority) {
-            self.watch.may_close(port, priority, How::Changed);
+            self.deadlocks.may_close(port, priority, How::Changed);
         }
     }
 
@@ -206,15 +206,15 @@ impl World {
         priority: u8,
         bytes: u64,
     ) {
-        let is_new = self.watch.backlogs.add(lane(output, priority), self.plan[input].number, bytes);
+        let is_new = self.deadlocks.backlogs.add(lane(output, priority), self.plan[input].number, bytes);
         if !self.is_in_the_way(input, priority) {
             return;
         }
         let how = How::Fed(PortId::new(input));
         if is_new {
-            self.watch.may_close(output, priority, how);
+            self.deadlocks.may_close(output, priority, how);
         } else {
-            self.watch.may_change(output, priority, how);
+            self.deadlocks.may_change(output, priority, how);
         }
     }
 
@@ -227,8 +227,8 @@ impl World {
         let number = self.plan[input].number;
         for output in self.spec.owner(PortId::new(input)).ports.clone() {
             for priority in priorities(self.stopped(output as usize)) {
-                if self.watch.backlogs.inputs(lane(output as usize, priority)) >> number & 1 == 1 {
-                    self.watch.may_close(output as usize, priority, How::Fed(PortId::new(input)));
+                if self.deadlocks.backlogs.inputs(lane(output as usize, priority)) >> number & 1 == 1 {
+                    self.deadlocks.may_close(output as usize, priority, How::Fed(PortId::new(input)));
                 }
             }
         }
@@ -238,7 +238,7 @@ impl World {
     /// `priority` for `output`: with single FIFOs, they keep what is behind them.
     pub(in crate::engine) fn room_taken(&mut self, output: usize, priority: u8) {
         if self.stopped(output) >> priority & 1 == 1 {
-            self.watch.may_close(output, priority, How::Changed);
+            self.deadlocks.may_close(output, priority, How::Changed);
         }
     }
 
@@ -247,10 +247,10 @@ impl World {
     pub(in crate::engine) fn wish_changed(&mut self, port: usize, pauses: u8, resumes: u8) {
         let peer = self.plan[port].peer as usize;
         let stopped = self.paused(PortId::new(peer));
-        priorities(pauses & stopped).for_each(|n| self.watch.may_close(peer, n, How::Asked));
+        priorities(pauses & stopped).for_each(|n| self.deadlocks.may_close(peer, n, How::Asked));
         let told = self.state.ports[port].sender.told();
         priorities(pauses & stopped & told).for_each(|n| self.made_good(peer, n));
-        priorities(resumes & stopped).for_each(|n| self.watch.may_change(peer, n, How::Changed));
+        priorities(resumes & stopped).for_each(|n| self.deadlocks.may_change(peer, n, How::Changed));
     }
 
     /// Something happened to what `port`, which obeys pauses, is told or will be: whether
@@ -264,7 +264,7 @@ impl World {
     /// long as the peer asks, and were not, or the other way.
     fn lasts(&mut self, port: usize, priorities: u8) -> u8 {
         let lasting = self.refreshed(port, priorities);
-        let known = &mut self.watch.lasting[port];
+        let known = &mut self.deadlocks.lasting[port];
         let changed = (*known ^ lasting) & priorities;
         *known ^= changed;
         changed
@@ -274,14 +274,14 @@ impl World {
     /// these priorities.
     pub(in crate::engine) fn pauses_last(&mut self, port: usize, changed: u8) {
         let changed = changed & self.paused(PortId::new(port));
-        priorities(changed).for_each(|n| self.watch.may_close(port, n, How::Changed));
+        priorities(changed).for_each(|n| self.deadlocks.may_close(port, n, How::Changed));
     }
 
     /// PFC frames that were to come in at `port`, or are to come, do not.
     pub(in crate::engine) fn peer_unheard(&mut self, port: usize, told: Indication) {
         let paused = self.paused(PortId::new(port));
         let lost = (told.pauses | told.resumes) & paused;
-        priorities(lost).for_each(|n| self.watch.may_close(port, n, How::Changed));
+        priorities(lost).for_each(|n| self.deadlocks.may_close(port, n, How::Changed));
         // A count of frames is of all priorities.
         self.told_anew(port);
         self.resume_unheard(port, told.resumes & paused);
@@ -291,36 +291,36 @@ impl World {
     /// one stands already, the truth is computed.
     #[cold]
     pub(in crate::engine) fn look_for_circles<R: Recorder>(&mut self, recorder: &mut R) {
-        let stirred = std::mem::take(&mut self.watch.stirred);
+        let stirred = std::mem::take(&mut self.deadlocks.stirred);
         debug_assert!(
             self.backlogs_are_true(),
             "a frame joined or left a stopped queue, and nobody was told"
         );
-        let stands = !self.watch.circles.standing().is_empty();
+        let stands = !self.deadlocks.circles.standing().is_empty();
         if stands || stirred.iter().any(|one| one.may_close && self.is_in_circle(one.queue)) {
             let at = self.state.now;
             let cause = |one: &Stirred| Cause { at, queue: one.queue, how: one.how };
             let causes: Vec<Cause> = stirred.iter().map(cause).collect();
             let waits = self.waits();
-            self.watch.count(waits.looks);
+            self.deadlocks.count(waits.looks);
             for queue in &waits.queues {
                 self.lasts(queue.port.index(), 1 << queue.priority);
             }
-            let turn = self.watch.circles.turn(&waits, &causes);
+            let turn = self.deadlocks.circles.turn(&waits, &causes);
             if turn != super::Turn::default() {
                 let (port, priority) = causes[0].queue;
                 self.note(recorder, port.index(), What::Circles(priority, turn));
             }
         }
-        self.watch.stirred = stirred;
-        self.watch.stirred.clear();
+        self.deadlocks.stirred = stirred;
+        self.deadlocks.stirred.clear();
     }
 
     /// Reads from its frames what waits for a queue that may not send.
     fn read_backlog(&mut self, port: usize, priority: u8) {
         let (sums, frames) = self.backlog_sums(port, priority);
-        self.watch.backlogs.set(lane(port, priority), &sums);
-        self.watch.count(frames);
+        self.deadlocks.backlogs.set(lane(port, priority), &sums);
+        self.deadlocks.count(frames);
     }
 
     /// Memory that waits for a queue of a switch, in bytes by input, and how many frames that is.
@@ -340,7 +340,7 @@ impl World {
         (0..self.plan.len()).all(|port| {
             priorities(self.stopped(port)).all(|n| {
                 let (sums, _) = self.backlog_sums(port, n);
-                let kept = self.watch.backlogs.at(lane(port, n));
+                let kept = self.deadlocks.backlogs.at(lane(port, n));
                 (0u8..).zip(sums).all(|(input, bytes)| kept.of(input) == bytes)
             })
         })
@@ -348,7 +348,7 @@ impl World {
 
     /// Whether a paused queue may wait, over paused queues, for itself.
     fn is_in_circle(&mut self, start: Queue) -> bool {
-        let mut search = std::mem::take(&mut self.watch.search);
+        let mut search = std::mem::take(&mut self.deadlocks.search);
         search.number = search.number.wrapping_add(1);
         search.open.clear();
         search.open.push(start);
@@ -356,7 +356,7 @@ impl World {
         let mut looks = 0;
         while let Some((port, priority)) = search.open.pop().filter(|_| !found) {
             let group = self.plan[port.index()].peer as usize;
-            let asks = self.holds_back(PortId::new(group), priority);
+            let asks = self.is_blocking_peer(PortId::new(group), priority);
             let seen = &mut search.seen[lane(group, priority)];
             if asks && std::mem::replace(seen, search.number) != search.number {
                 looks += self.spec.owner(PortId::new(group)).ports.len() as u64;
@@ -366,8 +366,8 @@ impl World {
                 });
             }
         }
-        self.watch.search = search;
-        self.watch.count(looks);
+        self.deadlocks.search = search;
+        self.deadlocks.count(looks);
         found
     }
 }

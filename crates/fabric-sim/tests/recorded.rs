@@ -1,0 +1,187 @@
+//! Recorded runs: report and trace of every preset and of 200 generated documents.
+//!
+//! The golden hashes of `tests/golden` cover the state alone. This record adds what
+//! observers see, so that renaming and moving code can be shown to change nothing.
+//! `LAB_BLESS=1` writes the record again, after an intended change of the model.
+#![cfg(not(target_arch = "wasm32"))]
+
+#[path = "kit/documents/mod.rs"]
+mod documents;
+
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use fabric_sim::document::PRESETS;
+use fabric_sim::engine::{Hear, Note, Recorder, What, World};
+use fabric_sim::fabric::crossbar::Phase;
+use fabric_sim::fabric::frame::{Frame, Indication};
+use fabric_sim::insight::Report;
+use fabric_sim::spec::Spec;
+use fabric_sim::units::Time;
+use serde_json::Value;
+
+/// Longest recorded run; longer presets are cut here.
+const LONGEST: Time = Time::from_us(300);
+
+/// Order-sensitive hash of integers: multiply and rotate, cheap in a debug build.
+struct Trace {
+    hash: u64,
+    events: u64,
+}
+
+impl Trace {
+    fn add(&mut self, value: u64) {
+        self.hash = (self.hash ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+    }
+
+    fn all<const N: usize>(&mut self, values: [u64; N]) {
+        for value in values {
+            self.add(value);
+        }
+    }
+
+    fn frame(&mut self, code: u64, frame: &Frame) {
+        self.all([
+            code | u64::from(frame.priority) << 8 | u64::from(frame.bytes) << 16 | (frame.kind as u64) << 32,
+            u64::from(frame.flow.0) << 32 | u64::from(frame.sequence),
+            frame.born.ps(),
+            (frame.ecn as u64) | u64::from(frame.hops) << 8 | (frame.bits as u64) << 16,
+        ]);
+    }
+
+    fn pfc(&mut self, code: u64, pfc: Indication) {
+        let Indication { pauses, resumes, quanta } = pfc;
+        self.all([code, u64::from(pauses) | u64::from(resumes) << 8 | u64::from(quanta.0) << 16]);
+    }
+
+    /// Encodes one event by numbers: a renamed type or variant leaves the hash as it is.
+    fn note(&mut self, note: &Note) {
+        self.events += 1;
+        self.all([note.at.ps(), note.port.index() as u64]);
+        match note.what {
+            What::Started(frame) => self.frame(1, &frame),
+            What::Ended => self.add(2),
+            What::Arrived(frame) => self.frame(3, &frame),
+            What::Delivered(frame) => self.frame(4, &frame),
+            What::Dropped(frame, cause) => {
+                self.frame(5, &frame);
+                self.add(cause as u64);
+            }
+            What::Marked(frame) => self.frame(6, &frame),
+            What::Ruled(frame, ruling) => {
+                self.frame(7, &frame);
+                let parts =
+                    [ruling.reserve, ruling.shared, ruling.headroom, ruling.headroom_pool, ruling.queue];
+                for part in parts {
+                    self.add(u64::from(part.used) << 32 | u64::from(part.size));
+                }
+                self.all([ruling.output.index() as u64, ruling.charge.into(), ruling.free.into()]);
+            }
+            What::Copied(frame) => self.frame(8, &frame),
+            What::Headroom(frame, is_first) => {
+                self.frame(9, &frame);
+                self.add(is_first.into());
+            }
+            What::PfcSent(pfc) => self.pfc(10, pfc),
+            What::Crossed(frame) => self.frame(11, &frame),
+            What::Asked { priority, inputs, open } => self.all([12, priority.into(), inputs, open.into()]),
+            What::Matched(Phase::Grant { iteration, kept, .. }) => {
+                self.all([13, iteration.into(), kept.into()]);
+            }
+            What::Matched(Phase::Accept { iteration, grant_pointer, accept_pointer, .. }) => {
+                self.all([14, iteration.into(), grant_pointer.into(), accept_pointer.into()]);
+            }
+            What::PfcReceived(pfc) => self.pfc(15, pfc),
+            What::PfcLost(pfc) => self.pfc(16, pfc),
+            What::Paused(priority) => self.all([17, priority.into()]),
+            What::Resumed(priority) => self.all([18, priority.into()]),
+            What::Expired(priority) => self.all([19, priority.into()]),
+            What::Starved(priority) => self.all([20, priority.into()]),
+            What::Credited(priority) => self.all([21, priority.into()]),
+            What::CreditLost(priority) => self.all([22, priority.into()]),
+            What::Ignored(priority) => self.all([23, priority.into()]),
+            What::ThrownAway(priority, frame) => {
+                self.frame(24, &frame);
+                self.add(priority.into());
+            }
+            What::Judged(priority, verdict, _) => self.all([25, priority.into(), verdict as u64]),
+            What::Circles(priority, _) => self.all([26, priority.into()]),
+            What::Acted(action) => self.all([27, action.into()]),
+            What::LinkDown => self.add(28),
+            What::LinkUp => self.add(29),
+            What::Rerouted(is_up) => self.all([30, is_up.into()]),
+            What::WentBack(flow, back) => self.all([31, flow.0.into(), back.to.into(), back.frames.into()]),
+            What::FlowDone(flow) => self.all([32, flow.0.into()]),
+            What::CollectiveOver(collective) => self.all([33, collective.index() as u64]),
+        }
+    }
+}
+
+/// Removes the sentences of a report: their words may change.
+fn drop_sentences(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            for sentence in ["warnings", "why", "closed_by", "died_by"] {
+                fields.remove(sentence);
+            }
+            fields.values_mut().for_each(drop_sentences);
+        }
+        Value::Array(items) => items.iter_mut().for_each(drop_sentences),
+        _ => {}
+    }
+}
+
+fn report<R: Recorder>(spec: &Arc<Spec>, recorder: &mut R) -> Value {
+    let mut world = World::new(Arc::clone(spec));
+    world.run_until(spec.horizon.min(LONGEST), u64::MAX, recorder);
+    let mut report = serde_json::to_value(Report::of(&world)).expect("a report is JSON");
+    drop_sentences(&mut report);
+    report
+}
+
+/// One paragraph of the record: figures to be read, then hashes of the report and of the trace.
+fn paragraph(name: &str, spec: &Arc<Spec>) -> String {
+    let mut trace = Trace { hash: 0, events: 0 };
+    let fast = report(spec, &mut ());
+    let full = report(spec, &mut Hear(|note: Note| trace.note(&note)));
+    assert_eq!(fast, full, "{name}: the fast admission path and the full one give one report");
+    let mut hash = Trace { hash: 0, events: 0 };
+    fast.to_string().bytes().for_each(|byte| hash.add(byte.into()));
+    let mut text = format!("{name}\n");
+    for part in ["fabric", "conservation"] {
+        writeln!(text, "  {part} {}", fast[part]).expect("a string takes all");
+    }
+    let Trace { hash: traced, events } = trace;
+    writeln!(text, "  report {:016x} trace {traced:016x} of {events} events", hash.hash).expect("a string");
+    text
+}
+
+fn held_against(file: &str, record: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden").join(file);
+    if std::env::var_os("LAB_BLESS").is_some_and(|value| value == "1") {
+        std::fs::write(&path, record).expect("the record is writable");
+    }
+    let golden = std::fs::read_to_string(&path).unwrap_or_default();
+    for (ours, theirs) in record.lines().zip(golden.lines()) {
+        assert_eq!(ours, theirs, "{file}: after an intended change of the model, run with LAB_BLESS=1");
+    }
+    assert_eq!(record.lines().count(), golden.lines().count(), "{file}: as many lines");
+}
+
+#[test]
+fn presets_give_their_recorded_reports_and_traces() {
+    let of = |preset: &fabric_sim::document::Preset| {
+        paragraph(preset.name, &Arc::new(preset.document().compile().expect("a preset compiles")))
+    };
+    held_against("preset-runs.txt", &PRESETS.iter().map(of).collect::<String>());
+}
+
+#[test]
+fn generated_documents_give_their_recorded_reports_and_traces() {
+    let of = |n| {
+        let spec = documents::document(n).compile().expect("a generated document compiles");
+        paragraph(&format!("{n:03}"), &Arc::new(spec))
+    };
+    held_against("document-runs.txt", &(0..documents::COUNT).map(of).collect::<String>());
+}
