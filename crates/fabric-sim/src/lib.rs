@@ -1,8 +1,9 @@
-//! The simulator of Lossless Fabric Lab: lossless Ethernet, packet by packet.
+//! Simulator of Lossless Fabric Lab: lossless Ethernet at the level of packets.
 //!
-//! No clock, no I/O, no global, no randomness but seeded streams, no float in
-//! a decision: the same document gives the same run, bit for bit, natively and
-//! in wasm. The rooms here, each knowing only those before it:
+//! No clock, no I/O, no global state; random numbers come from seeded streams only. Decisions
+//! use integers, except for DCQCN's rates and the intervals of Poisson arrivals (see
+//! [`fabric_engine`]). The same document gives the same run, bit for bit, natively and in wasm.
+//! The modules here, each of which uses only those before it:
 //!
 //! - [`document`]: the file format and the parameter table; compiles to a spec.
 //! - [`insight`]: what a run means: the report, warnings, calculators.

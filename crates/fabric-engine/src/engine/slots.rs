@@ -1,13 +1,19 @@
-//! Who may have something to do at a time, and the number that orders them.
+//! Order of simultaneous events: the slots of the calendar, numbered by class and entity.
 
 use crate::units::Time;
 
 use super::calendar::Calendar;
 
-/// Where each owner's slot is. The classes in the order of events at one
-/// time: action, news of links, PFC arrival, credit update, timer expiry, frame arrival, frame through a
-/// crossbar, end of transmission, frame out of a pipeline, match, look of a watchdog. A transmitter
-/// whose frame ends is free for one that is decided at that instant.
+/// Slots of the calendar. Events are ordered by time, then by class, then by entity, whatever was
+/// armed first; this is the one place that states the order.
+///
+/// Order of classes at one time: user action, route update, PFC arrival, credit update, timer,
+/// frame arrival, crossbar exit, end of transmission, pipeline exit, crossbar slot, scheduling,
+/// watchdog poll.
+///
+/// Scheduling has no slot: [`super::dirty`] lists the transmitters to be scheduled, and the event
+/// loop serves them before the slots of [`Slots::comes_last`]. A transmitter whose frame ends is
+/// therefore free for a frame that is enqueued at the same time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slots {
     credits: u32,
@@ -31,7 +37,7 @@ pub(super) struct Slots {
     total: u32,
 }
 
-/// How many there are of what has slots.
+/// Number of entities of each class.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entities {
     pub ports: usize,
@@ -48,58 +54,58 @@ pub(super) struct Entities {
     pub watched: usize,
 }
 
-/// Whose slot it is: a number of a port, flow, pause source, host or switch.
+/// Owner of a slot: class and index of the entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
-    /// The next action.
+    /// Next user action.
     Action,
-    /// Routes learn of a link that went down or came up.
+    /// Update of the routes after a link went down or came up.
     Reroute,
-    /// A PFC frame, or another that goes before all others, is in at this port.
+    /// Arrival of a PFC frame, or another frame with precedence, at this port.
     Pfc(u32),
-    /// A credit update that takes no wire time is in at this port, by its
-    /// number among those whose links have credits.
+    /// Arrival of a credit update without wire time at a port, by its index among ports with
+    /// credits.
     Credit(u32),
-    /// The PFC receiver of this port: a delay is over or a pause expires.
+    /// PFC receiver of this port: end of a delay, or expiry of a pause.
     Receiver(u32),
-    /// The PFC sender of this port: a pause is to be said again.
+    /// PFC sender of this port: refresh of a pause.
     Sender(u32),
-    /// This port, by the same number, says its totals.
+    /// Credit resync of a port, by its index among ports with credits.
     Resync(u32),
-    /// This flow starts, stops or hands over a frame.
+    /// Start or stop of this flow, or its next frame.
     Flow(u32),
-    /// The rate control of a flow, by its number among those that have one, lets it send again.
+    /// Rate control of a flow: the next frame may be sent. By index among flows with rate control.
     Pace(u32),
-    /// The receiver of that flow sends a CNP.
+    /// CNP of the receiver of a flow, by the same index.
     Notice(u32),
-    /// No ack came in time to the sender of a reliable flow, by its number among those.
+    /// Ack timeout of a reliable flow, by its index among reliable flows.
     Timeout(u32),
-    /// The requester of a read, by its number among those, asks again.
+    /// Repeated request of a read, by its index among reads.
     Retry(u32),
-    /// An update is at the source of a flow that sends for credits, by its number among those, or
-    /// that says what it has sent.
+    /// Credit update or sent total of a flow with end-to-end credits, by its index among those
+    /// flows.
     Grant(u32),
-    /// This pause source fires.
+    /// Next pause of this pause source.
     Source(u32),
-    /// This host's bus has carried a frame to memory.
+    /// Frame carried to memory by the bus of this host.
     Bus(u32),
-    /// A frame is in at this port.
+    /// Arrival of a frame at this port.
     Arrival(u32),
-    /// A frame comes out of the crossbar of this switch.
+    /// Exit of a frame from the crossbar of this switch.
     Crossed(u32),
-    /// This port's transmitter is free.
+    /// End of a transmission at this port.
     End(u32),
-    /// A frame leaves the pipeline of this stage, or is decided.
+    /// Exit of a frame from the pipeline of this stage, or its forwarding decision.
     Stage(u32),
-    /// The crossbar of this switch is at a slot boundary.
+    /// Slot boundary of the crossbar of this switch.
     Match(u32),
-    /// The watchdogs of this port, by its number among those that have one, look.
+    /// Poll of the watchdogs of a port, by its index among watched ports.
     Watch(u32),
 }
 
 const ACTION: u32 = 0;
 const REROUTE: u32 = 1;
-/// The first of the PFC arrivals.
+/// First slot of the PFC arrivals.
 const PFC: u32 = 2;
 
 impl Slots {
@@ -177,14 +183,13 @@ impl Slots {
         }
     }
 
-    /// Whether the owner of the slot looks at what everything else of its
-    /// instant, scheduling too, has made.
+    /// Whether the owner of `slot` runs after all other events of its time, scheduling included.
     #[inline]
     pub(super) const fn comes_last(&self, slot: u32) -> bool {
         slot >= self.watches
     }
 
-    /// Whose slot it is. The most frequent owners first.
+    /// Owner of `slot`. Most frequent owners first.
     #[inline]
     pub(super) fn owner(&self, slot: u32) -> Owner {
         if slot >= self.ends && slot < self.stages {
@@ -222,7 +227,7 @@ impl Slots {
         } else if slot >= self.paces {
             Owner::Pace(slot - self.paces)
         } else if slot >= self.flows {
-            // Asked before; said here, too, for the classes to be complete.
+            // Already checked by the caller; kept so that the list of classes is complete.
             Owner::Flow(slot - self.flows)
         } else if slot >= self.resyncs {
             Owner::Resync(slot - self.resyncs)

@@ -1,35 +1,37 @@
+//! Egress queue of one output and priority.
+
 use crate::digest::Digest;
 use crate::fabric::buffer::Threshold;
 use crate::fabric::frame::{Fifo, Frames};
 
 use super::EcnConfig;
 
-/// What waits in a switch for one output and priority (of a host: all that it says
-/// of flows beside their data, acks and requests among it).
+/// Egress queue of one output and priority of a switch. At a host: the frames of flows other than
+/// data, such as acks and requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct EgressQueue {
-    /// The frames, first to leave first.
+    /// Frames, first to leave first.
     pub frames: Fifo,
-    /// Memory that they hold, in bytes.
+    /// Bytes charged for the frames.
     pub bytes: u64,
-    /// What a lossy queue may hold, beside what the ingress groups allow.
+    /// Limit of a lossy queue, besides those of the ingress groups; `None`: no limit.
     pub limit: Option<Threshold>,
-    /// Marking.
+    /// ECN marking.
     pub ecn: EcnConfig,
 }
 
-/// With the egress trigger: what a queue is to the inputs that feed it.
+/// State of the egress-triggered pause of a queue ([`crate::fabric::pfc::Trigger::EgressQueue`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Crossed {
-    /// It has crossed XOFF and not yet fallen to XON.
+    /// Whether the queue has reached XOFF and has not fallen to XON since.
     pub over: bool,
-    /// Which ports of the switch were paused for it.
+    /// Mask of input ports paused for this queue.
     pub feeders: u64,
 }
 
 impl EgressQueue {
-    /// An empty queue.
+    /// Creates an empty queue.
     #[must_use]
     pub fn new(limit: Option<Threshold>, ecn: EcnConfig) -> Self {
         Self { frames: Fifo::default(), bytes: 0, limit, ecn }
@@ -43,7 +45,7 @@ impl EgressQueue {
         self.limit.is_none_or(|limit| self.bytes + bytes <= limit.bytes(free))
     }
 
-    /// Takes the queue, and what it is to its inputs, into the state's hash.
+    /// Adds the queue and its egress-triggered pause to the state's hash.
     pub fn digest(&self, frames: &Frames, crossed: Crossed, digest: &mut Digest) {
         let (kind, limit) = match self.limit {
             None => (0u8, 0),
