@@ -120,7 +120,7 @@ impl Matrix {
         digest.add(self.draws.clone().next_u64());
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         self.crossbar.heap_bytes() + heap::ring(&self.through)
     }

@@ -149,7 +149,7 @@ impl Stage {
         }
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         heap::ring(&self.waiting)
     }

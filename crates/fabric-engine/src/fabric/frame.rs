@@ -218,7 +218,7 @@ impl Frame {
         stray: false,
     };
 
-    /// Takes the frame into the state's hash.
+    /// Adds the frame to the state's hash.
     pub(crate) fn digest(&self, digest: &mut Digest) {
         digest.time(self.arrives);
         digest.time(self.born);

@@ -209,7 +209,7 @@ impl Wheel {
         self.entries[at as usize].next = next;
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&self.heads[..])
             + self.filled.heap_bytes()

@@ -47,7 +47,7 @@ impl Routing {
         }
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(in crate::engine) fn heap_bytes(&self) -> usize {
         let overrides = heap::tree(self.overrides.len(), size_of::<((usize, usize), Option<PortId>)>());
         heap::tree(self.down.len(), size_of::<PortId>()) + heap::ring(&self.news) + overrides

@@ -74,7 +74,7 @@ impl Backlogs {
         is_new
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub fn heap_bytes(&self) -> usize {
         let rows: usize = self.bytes.values().map(|row| size_of_val(&row[..])).sum();
         size_of_val(&self.inputs[..]) + heap::tree(self.bytes.len(), size_of::<(usize, Vec<u64>)>()) + rows

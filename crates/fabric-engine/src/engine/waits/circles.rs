@@ -149,7 +149,7 @@ impl Circles {
         turn
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         let members = |circle: &Circle| size_of_val(&circle.queues[..]);
         heap::deep(&self.standing, members) + heap::deep(&self.past, members)

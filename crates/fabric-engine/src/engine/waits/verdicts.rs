@@ -181,7 +181,7 @@ impl Verdicts {
         }
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         size_of_val(&self.list[..]) + size_of_val(&self.missed[..])
     }

@@ -107,7 +107,7 @@ impl Watch {
         self.work += looks.saturating_sub(UNCOUNTED) / LOOKS_PER_EVENT;
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(in crate::engine) fn heap_bytes(&self) -> usize {
         let Self { backlogs, lasting, stirred, circles, verdicts, instant, storms, unheard, search, work: _ } =
             self;

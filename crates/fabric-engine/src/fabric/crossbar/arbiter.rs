@@ -284,7 +284,7 @@ impl Arbiter {
         self.turns.iter().for_each(|turns| turns.digest(digest));
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         let pointers = size_of_val(&self.grant[..]) + size_of_val(&self.accept[..]);
         let weights = size_of_val(&self.schedulers[..]) + size_of_val(&self.charged[..]);

@@ -169,7 +169,7 @@ impl InputQueues {
         0..u8::try_from(self.ports).unwrap_or(u8::MAX)
     }
 
-    /// Takes the queues into the state's hash.
+    /// Adds the queues to the state's hash.
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         for input in self.inputs() {
             for output in self.inputs() {
@@ -188,7 +188,7 @@ impl InputQueues {
         }
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         let order = self.order.as_deref().unwrap_or_default();
         heap::rows::<Fifo>(self.queues.len()) + heap::deep(order, heap::ring)

@@ -223,7 +223,7 @@ impl Crossbar {
         started
     }
 
-    /// Takes the crossbar into the state's hash.
+    /// Adds the crossbar to the state's hash.
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         self.voqs.digest(frames, digest);
         self.arbiter.digest(digest);
@@ -239,7 +239,7 @@ impl Crossbar {
         digest.time(self.matched.unwrap_or(Time::NEVER));
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         let parts = self.voqs.heap_bytes() + self.requests.heap_bytes() + self.arbiter.heap_bytes();
         let outputs = size_of_val(&self.through[..]) + size_of_val(&self.egress[..]);

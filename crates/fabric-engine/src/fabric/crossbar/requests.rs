@@ -165,7 +165,7 @@ impl Requests {
         members(self.active & outputs).any(|output| self.wanted(output) & inputs != 0)
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         heap::rows::<Output>(self.outputs.len()) + heap::rows::<u64>(self.wanted.len())
     }

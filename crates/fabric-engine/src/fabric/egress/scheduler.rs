@@ -253,7 +253,7 @@ impl Scheduler {
         self.deficit[usize::from(class)]
     }
 
-    /// Takes the scheduler into the state's hash.
+    /// Adds the scheduler to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u16::from_le_bytes([self.turn, u8::from(self.granted)]));
         if self.cut != 0 {

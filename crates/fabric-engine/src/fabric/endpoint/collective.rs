@@ -128,14 +128,14 @@ impl Collective {
         Next { begin: if more { self.config.round(self.repetition) } else { 0..0 }, over: true }
     }
 
-    /// Takes the machine into the state's hash.
+    /// Adds the machine to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         self.arrived.iter().for_each(|bytes| digest.add(*bytes));
         self.messages.iter().for_each(|count| digest.add(*count));
         digest.add(u64::from(self.repetition) << 32 | u64::from(self.missing));
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         heap::rows::<u64>(self.arrived.len()) + heap::rows::<u32>(self.messages.len())
     }

@@ -245,7 +245,7 @@ impl Flow {
         Some(self.reply(data.flow, FrameKind::Ack, data.sequence, now))
     }
 
-    /// Takes the flow into the state's hash.
+    /// Adds the flow to the state's hash.
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         digest.time(self.next_at);
         digest.time(self.stop);

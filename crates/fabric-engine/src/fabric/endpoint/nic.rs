@@ -57,7 +57,7 @@ impl Nic {
         }
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         self.rings.iter().map(heap::ring).sum()
     }

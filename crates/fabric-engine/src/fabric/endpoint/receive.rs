@@ -173,7 +173,7 @@ impl ReceiveBuffer {
         self.done = now + self.time(u16::try_from(left).unwrap_or(bytes));
     }
 
-    /// Takes the buffer into the state's hash.
+    /// Adds the buffer to the state's hash.
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         digest.add(self.rate().map_or(0, Rate::bps));
         digest.time(self.done);

@@ -47,7 +47,7 @@ impl PackedFrames {
         frames
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         self.there.heap_bytes() + size_of_val(&self.rows[..])

@@ -214,7 +214,7 @@ impl Watchdog {
         Some(Verdict::Over)
     }
 
-    /// Takes the watchdog into the state's hash.
+    /// Adds the watchdog to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         let (phase, count) = match self.phase {
             Phase::Watching { bad } => (0u8, bad),

@@ -51,7 +51,7 @@ impl NicWatchdog {
         std::mem::take(&mut self.tripped)
     }
 
-    /// Takes the watchdog into the state's hash.
+    /// Adds the watchdog to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u8::from(self.tripped) | u8::from(self.since.is_some()) << 1);
         digest.time(self.since.unwrap_or_default());

@@ -106,7 +106,7 @@ impl Turns {
         self.passed.iter().flatten().for_each(|passed| digest.add(*passed));
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         size_of_val(&self.due[..]) + size_of_val(&self.passed[..]) + size_of_val(&self.overdue[..])
     }

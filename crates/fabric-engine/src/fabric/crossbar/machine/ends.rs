@@ -42,7 +42,7 @@ impl Ends {
         first.map_or(Time::NEVER, |slot| Time(slot * self.slot))
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&self.inputs[..])
     }

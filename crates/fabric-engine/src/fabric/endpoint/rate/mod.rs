@@ -104,7 +104,7 @@ impl RateControl {
         }
     }
 
-    /// Takes the machine into the state's hash.
+    /// Adds the machine to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         match self {
             Self::Dcqcn(reaction) => reaction.digest(digest),

@@ -72,7 +72,7 @@ impl Notifier {
         self.due
     }
 
-    /// Takes the machine into the state's hash.
+    /// Adds the machine to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.time(self.next);
         digest.time(self.due);

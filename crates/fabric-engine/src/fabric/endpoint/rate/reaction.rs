@@ -181,7 +181,7 @@ impl Reaction {
         self.alpha * power(1.0 - self.gain(), times)
     }
 
-    /// Takes the machine into the state's hash.
+    /// Adds the machine to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         for number in [self.target, self.current, self.alpha] {
             digest.add(number.to_bits());

@@ -191,7 +191,7 @@ impl Reader {
         };
     }
 
-    /// Takes it into the state's hash.
+    /// Adds the fields to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u64::from(self.came) << 1 | u64::from(self.active));
         for number in [self.wanted, self.most, self.asked, self.answered, self.arrived, self.taken] {

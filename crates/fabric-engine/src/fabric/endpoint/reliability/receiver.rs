@@ -73,7 +73,7 @@ impl Receiver {
         answer
     }
 
-    /// Takes the machine into the state's hash.
+    /// Adds the machine to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u64::from(self.expected) << 32 | u64::from(self.unsaid));
         digest.add(u8::from(self.refused));

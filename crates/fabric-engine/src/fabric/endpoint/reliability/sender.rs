@@ -136,7 +136,7 @@ impl Sender {
             if self.unacked() == 0 { Time::NEVER } else { now.saturating_add(self.config.timeout) };
     }
 
-    /// Takes the machine into the state's hash.
+    /// Adds the machine to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u64::from(self.oldest) << 32 | u64::from(self.next));
         digest.add(self.unsent);
