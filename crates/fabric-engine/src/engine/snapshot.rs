@@ -41,7 +41,7 @@ pub struct HeadroomView {
     pub used: u64,
     /// Set aside.
     pub size: u64,
-    /// Most ever in use.
+    /// Maximum use since the start, in bytes.
     pub peak: u64,
 }
 
@@ -211,11 +211,11 @@ pub struct PgView {
     pub shared: u64,
     /// In use.
     pub headroom: u64,
-    /// Most ever in use.
+    /// Maximum use since the start, in bytes.
     pub reserve_peak: u64,
-    /// Most ever in use.
+    /// Maximum use since the start, in bytes.
     pub shared_peak: u64,
-    /// Most ever in use.
+    /// Maximum use since the start, in bytes.
     pub headroom_peak: u64,
     /// Size of the reserve.
     pub reserve_size: u64,

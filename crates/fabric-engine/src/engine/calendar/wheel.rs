@@ -26,7 +26,7 @@ const BEYOND: u32 = NOWHERE - 2;
 /// stands in the order behind it.
 const OPEN: u32 = NOWHERE - 3;
 
-/// Later than any bucket, by number.
+/// Bucket number after all buckets.
 const LAST: u64 = u64::MAX;
 
 /// A slot's place in its bucket: eight to a line of the cache.

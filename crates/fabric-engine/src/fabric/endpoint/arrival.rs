@@ -48,8 +48,8 @@ impl Process {
         Self::Bursts { interval, frames, period: on.saturating_add(off).max(busy) }
     }
 
-    /// From one frame to the next, where `come` have come; `draw` is asked for 64 random bits where
-    /// chance decides. [`Time::NEVER`] for a saturating flow, which needs no clock.
+    /// Interval to the next frame after `come` frames. `draw` returns 64 random bits and is called
+    /// for random intervals only. [`Time::NEVER`] for a saturating flow, which has no intervals.
     #[must_use]
     pub fn interval(self, come: u32, draw: impl FnOnce() -> u64) -> Time {
         match self {

@@ -62,7 +62,7 @@ pub struct Flow {
     pub active: bool,
     /// What lets nothing of it start yet.
     pub held: Holds,
-    /// Which of `rows` there are.
+    /// Mask of the valid entries of `rows`.
     pub has: Has,
     /// When frames come.
     pub process: Process,

@@ -32,7 +32,7 @@ impl Holds {
         self.0
     }
 
-    /// `hold` holds it, or does not.
+    /// Sets or clears one reason to hold the flow.
     #[inline]
     pub const fn set(&mut self, hold: Hold, holds: bool) {
         let bit = hold as u8;

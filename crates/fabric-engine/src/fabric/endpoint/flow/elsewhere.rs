@@ -32,8 +32,8 @@ pub struct Elsewhere {
     pub regulator: Option<u32>,
     /// The credits between its ends; `None`: it needs none.
     pub credit: Option<u32>,
-    /// What asks for its data; `None`: its source sends by itself. What is asked
-    /// for and not handed over is [`Flow::remaining`].
+    /// Index of the read that requests the data; `None`: the source sends by itself. Data that is
+    /// requested and not handed over is [`Flow::remaining`].
     pub read: Option<u32>,
 }
 

@@ -122,7 +122,8 @@ impl Reader {
         self.active &= self.wanted < self.most;
     }
 
-    /// From one frame to the next that it wants; [`Time::NEVER`] if that is always.
+    /// Interval between the frames that a read requests; [`Time::NEVER`] if it requests without
+    /// intervals.
     #[must_use]
     pub fn interval(&self, draw: impl FnOnce() -> u64) -> Time {
         self.process.interval(self.came, draw)

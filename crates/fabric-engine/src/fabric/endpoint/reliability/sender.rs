@@ -154,7 +154,8 @@ mod tests {
         Sender::new(ReliabilityConfig { recovery, window, timeout: TIMEOUT }, Messages::new(frames, 1))
     }
 
-    /// Sends until the window is full or `many` are sent; how many were sent before.
+    /// Sends until the window is full or `many` frames are sent. Returns the number of frames sent,
+    /// and how many of them are retransmissions.
     fn send(sender: &mut Sender, many: u32, now: Time) -> (u32, u32) {
         let (mut sent, mut again) = (0, 0);
         while sent < many && !sender.is_full() {
