@@ -294,7 +294,7 @@ pub struct RecoveryView {
     pub naks: u64,
     /// Times that no ack came in time.
     pub timeouts: u64,
-    /// Time that it took to be again where it had been.
+    /// Total time in go-back-N recovery, as [`super::FlowCounters::time_lost`] defines it.
     pub time_lost: Time,
 }
 

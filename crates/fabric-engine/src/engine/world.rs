@@ -192,7 +192,7 @@ impl World {
         Ran::Event
     }
 
-    /// Handles the events that not every frame causes, apart from the hot path.
+    /// Handles the rarer events. Separate from the hot path.
     #[inline(never)]
     fn rarer_due<R: Recorder>(&mut self, owner: Owner, recorder: &mut R) {
         match owner {

@@ -181,7 +181,7 @@ impl Frame {
         name(self) == name(other)
     }
 
-    /// A copy of it that a switch sends elsewhere than to its destination.
+    /// Copy of the frame that a switch floods to a port other than that of the destination.
     #[must_use]
     pub const fn gone_astray(mut self) -> Self {
         self.stray = true;

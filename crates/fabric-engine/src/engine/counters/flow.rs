@@ -52,19 +52,18 @@ pub struct FlowCounters {
     pub acks: u64,
     /// NAKs that came back to the source.
     pub naks: u64,
-    /// Times that the source went back because no ack came in time.
+    /// Number of retransmissions after an ack timeout.
     pub timeouts: u64,
-    /// Put on the wire again.
+    /// Frame bytes retransmitted.
     pub resent_bytes: u64,
     /// Frames of it.
     pub resent_frames: u64,
-    /// Time that the source took to be again where it had been: from when it
-    /// went back, or began to wait in vain, until it could send what is new.
+    /// Total time in go-back-N recovery: from the retransmission, or the start of the wait for a
+    /// missing ack, until the source can send new frames.
     pub time_lost: Time,
-    /// Since when it is not there, if it is not.
+    /// Start of the current go-back-N recovery; `None` while the source is not retransmitting.
     pub behind_since: Option<Time>,
-    /// Up to when time was lost before: that counts once, however long the
-    /// next ack was waited for.
+    /// End of the recovery time counted so far, so that no time is counted twice.
     pub caught_up: Time,
     /// CNPs that its receiver sent.
     pub cnps_sent: u64,

@@ -19,7 +19,7 @@ pub struct PriorityCounters {
     pub reserve_peak: u64,
     /// Most shared memory.
     pub shared_peak: u64,
-    /// Most headroom.
+    /// Maximum headroom in use, in bytes.
     pub headroom_peak: u64,
     /// Most bytes that ever waited for this output.
     pub egress_peak: u64,

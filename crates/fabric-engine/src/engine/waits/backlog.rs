@@ -13,7 +13,8 @@ pub(super) struct Backlogs {
     /// Mask of inputs with frames in a queue, as port numbers within the switch, indexed by lane; 0
     /// if the queue is not blocked, and at hosts.
     inputs: Vec<u64>,
-    /// Bytes for each input of the mask, in its order, by lane; only lanes with a non-empty mask.
+    /// Bytes by lane: one entry for each input of the lane's mask, in its order. Lanes with an
+    /// empty mask have no entry.
     bytes: BTreeMap<usize, Vec<u64>>,
 }
 

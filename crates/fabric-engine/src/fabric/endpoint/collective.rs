@@ -68,7 +68,7 @@ pub struct Collective {
 /// Reaction to the arrival of a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Next {
-    /// Flows that begin a message, by their numbers among its flows.
+    /// Flows of the collective that start a message, by index.
     pub begin: Range<u32>,
     /// Whether a repetition has ended.
     pub over: bool,

@@ -60,7 +60,7 @@ pub struct Flow {
     pub guided: bool,
     /// Whether it hands over frames.
     pub active: bool,
-    /// What lets nothing of it start yet.
+    /// Reasons for which no frame of the flow may start.
     pub held: Holds,
     /// Mask of the valid entries of `rows`.
     pub has: Has,

@@ -133,9 +133,9 @@ impl Sender {
         waited && (self.asked ^ self.told) & bit == 0
     }
 
-    /// Queues the frame `indication` of a pause source. A waiting frame is merged into it for other
-    /// priorities if both have the same pause time or one of them only resumes; otherwise it is
-    /// replaced.
+    /// Queues the frame `indication` of a pause source. Other priorities of a waiting frame are
+    /// kept if both frames have the same pause time or one of them only resumes. Otherwise the
+    /// waiting pauses are replaced.
     pub fn force(&mut self, indication: Indication) {
         let Indication { pauses, resumes, quanta } = indication;
         let mut waits = self.forced.unwrap_or(Indication { pauses: 0, resumes: 0, quanta });

@@ -21,7 +21,7 @@ pub struct Has(u8);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rows([u32; Part::Read as usize + 1]);
 
-/// What is kept of a flow elsewhere, by the numbers of its rows.
+/// Optional parts of a flow in other tables, as row numbers; `None`: the flow has no such part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Elsewhere {
     /// What is known of its other receivers; `None`: it has one.

@@ -27,7 +27,7 @@ pub enum RateConfig {
     NoCnps,
     /// What its receiver says of marks (DCQCN).
     Dcqcn(DcqcnConfig),
-    /// So many bytes a window.
+    /// Window limit: a number of bytes for each window of time.
     Window(WindowConfig),
 }
 
